@@ -1,0 +1,44 @@
+# Bagarre: few commands, the same for people and for CI. `make help` lists them.
+VENV ?= .venv
+PY := $(VENV)/bin/python
+STAMP := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help venv play test check format bench bench-peers bench-web soak rules screenshots clean
+
+help:  ## list the commands
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+$(STAMP): pyproject.toml
+	@test -x $(PY) || python3 -m venv $(VENV)
+	$(PY) -m pip install --quiet --upgrade pip
+	$(PY) -m pip install --quiet -e '.[dev]'
+	@touch $@
+
+venv: $(STAMP)  ## create the virtual environment and install everything
+
+play: $(STAMP)  ## start playing
+	@$(VENV)/bin/bagarre $(ARGS)
+
+test: $(STAMP)  ## run the tests (ARGS="-k word" to choose)
+	$(PY) -m pytest -n 2 -m "not soak" $(ARGS)
+
+check: $(STAMP)  ## lint, types
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/mypy
+
+format: $(STAMP)  ## tidy the imports and fix what the linter can
+	$(VENV)/bin/ruff check --fix .
+
+bench: $(STAMP)  ## measure speed and size (table and JSON)
+	$(PY) bench/bench.py $(ARGS)
+
+bench-peers: $(STAMP)  ## the same game here and in OpenSpiel, in one run
+	$(PY) -m pip install --quiet open_spiel
+	$(PY) bench/peers.py $(ARGS)
+
+soak: $(STAMP)  ## long and exhaustive runs
+	$(PY) -m pytest -n 2 -m soak $(ARGS)
+
+clean:  ## remove the virtual environment and caches of this folder
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache build dist

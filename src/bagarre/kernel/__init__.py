@@ -1,0 +1,1 @@
+"""What every game stands on, and which knows no game: rule, layout, chance, menu, events, packs, words, contract."""

@@ -1,0 +1,220 @@
+"""Drivers: how a game is run, whatever the game. Rules like any other, so they compile with it.
+
+`setup`, `deciders`, `choices`, `apply`, `conceal`, `score`, `watch` and `decide` are bound to one game's functions
+(`Compiler.bindings`); the placeholders below say what each must be.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bagarre.kernel.chance import below, seed
+from bagarre.kernel.events import begin_step
+from bagarre.kernel.rule import rule
+
+RANDOM, SCRIPTED = 0, 1
+"""Players that every game has."""
+BOTS = ("random", "scripted")
+
+
+@rule
+def setup(s: Any) -> None:
+    """Deal a new game; seats, options and content are already in `s`."""
+
+
+@rule
+def deciders(s: Any) -> int:
+    """The mask of seats that may choose now; 0 when the game is over."""
+    return 0
+
+
+@rule
+def choices(s: Any, seat: int, menu: Any) -> None:
+    """Offer every legal choice of that seat."""
+
+
+@rule
+def apply(s: Any, seat: int, verb: int, arg: int) -> None:
+    """Trust the choice, change the state, emit events."""
+
+
+@rule
+def conceal(s: Any, seat: int) -> None:
+    """Erase everything that seat (-1: a spectator) may not know."""
+
+
+@rule
+def refill(s: Any) -> None:
+    """Complete a concealed state at random, consistent with what is known."""
+
+
+@rule
+def rank(s: Any, seat: int) -> int:
+    """The place of a seat when the game is over: 1 for every winner, equal places for ties."""
+    return 0
+
+
+@rule
+def watch(s: Any, tally: Any) -> None:
+    """Count what a study wants to know; called after the deal and after every choice."""
+
+
+@rule
+def decide(s: Any, seat: int, menu: Any, dice: Any) -> int:
+    """The scripted player's choice, as an index of the menu; `s` is concealed."""
+    return 0
+
+
+@rule
+def begin(s: Any, a: int, b: int, c: int) -> None:
+    """Seed and deal."""
+    seed(s, a, b, c)
+    begin_step(s)
+    setup(s)
+
+
+@rule
+def open_menu(s: Any, menu: Any) -> int:
+    """Fill the menu for the first seat that may choose; give the number of its choices, 0 when the game is over."""
+    menu.count = 0
+    mask = deciders(s)
+    if mask == 0:
+        menu.seat = -1
+        return 0
+    seat = 0
+    while (mask >> seat) & 1 == 0:
+        seat += 1
+    menu.seat = seat
+    choices(s, seat, menu)
+    return menu.count
+
+
+@rule
+def take(s: Any, menu: Any, k: int) -> None:
+    """Make the k-th choice of the menu."""
+    begin_step(s)
+    apply(s, menu.seat, menu.verb[k], menu.arg[k])
+
+
+# What Python calls. Arrays with an index: a record handed over alone costs ten microseconds.
+
+
+@rule
+def begin_at(states: Any, menus: Any, i: int, a: int, b: int, c: int) -> int:
+    """Deal game i and open its first menu."""
+    begin(states[i], a, b, c)
+    return open_menu(states[i], menus[i])
+
+
+@rule
+def step_at(states: Any, menus: Any, i: int, k: int) -> int:
+    """Make the k-th choice in game i and open the next menu."""
+    take(states[i], menus[i], k)
+    return open_menu(states[i], menus[i])
+
+
+@rule
+def step_all(states: Any, menus: Any, picks: Any) -> None:
+    """Make one choice in every game of the batch that is not over."""
+    for i in range(len(states)):
+        if menus[i].count > 0:
+            take(states[i], menus[i], picks[i])
+            open_menu(states[i], menus[i])
+
+
+@rule
+def choices_at(states: Any, menus: Any, i: int, seat: int) -> None:
+    """Open the menu of one seat."""
+    menus[i].count = 0
+    menus[i].seat = seat
+    choices(states[i], seat, menus[i])
+
+
+@rule
+def apply_at(states: Any, i: int, seat: int, verb: int, arg: int) -> None:
+    """Apply one choice."""
+    begin_step(states[i])
+    apply(states[i], seat, verb, arg)
+
+
+@rule
+def deciders_at(states: Any, i: int) -> int:
+    return deciders(states[i])
+
+
+@rule
+def conceal_at(states: Any, i: int, seat: int) -> None:
+    conceal(states[i], seat)
+
+
+@rule
+def refill_at(states: Any, i: int, a: int, b: int, c: int) -> None:
+    """Imagine: seed a concealed state, fill it in, and leave no trace of the drawing."""
+    seed(states[i], a, b, c)
+    refill(states[i])
+    states[i].journal_length = 0
+    for j in range(len(states[i].journal)):
+        states[i].journal[j] = 0
+
+
+@rule
+def choose_one(s: Any, menu: Any, worlds: Any, dice: Any, bot: int) -> int:
+    """What a player of that kind chooses. The scripted player is shown a concealed copy, never the state."""
+    if menu.count == 1:
+        return 0
+    if bot == RANDOM:
+        return below(dice, menu.count)
+    world = worlds[0]
+    conceal(world, menu.seat)
+    return decide(world, menu.seat, menu, dice)
+
+
+@rule
+def play_games(
+    states: Any, menus: Any, worlds: Any, dices: Any, template: Any, bots: Any, seeds: Any, limit: int,
+    ranks: Any, lengths: Any, tallies: Any,
+) -> int:
+    """Play a game for each row of `seeds` and keep the places, lengths and tallies; gives the decisions made.
+
+    A game that reaches `limit` decisions is left there with place 0 for everyone.
+    """
+    total = 0
+    menu = menus[0]
+    dice = dices[0]
+    for g in range(len(seeds)):
+        states[0] = template[0]
+        s = states[0]
+        seed(dice, seeds[g][1], seeds[g][2], seeds[g][0])
+        begin(s, seeds[g][0], seeds[g][1], seeds[g][2])
+        watch(s, tallies[g])
+        made = 0
+        while made < limit and open_menu(s, menu) > 0:
+            if bots[menu.seat] != RANDOM and menu.count > 1:
+                worlds[0] = states[0]
+            take(s, menu, choose_one(s, menu, worlds, dice, bots[menu.seat]))
+            watch(s, tallies[g])
+            made += 1
+        lengths[g] = made
+        if deciders(s) == 0:
+            for seat in range(s.seats):
+                ranks[g][seat] = rank(s, seat)
+        total += made
+    return total
+
+
+@rule
+def play_random(states: Any, menus: Any, dices: Any, template: Any, decisions: int) -> int:
+    """Uniformly random play, game after game, for at least that many decisions: the measure of speed."""
+    made = 0
+    games = 0
+    s = states[0]
+    menu = menus[0]
+    dice = dices[0]
+    while made < decisions:
+        states[0] = template[0]
+        begin(s, dice.rng[0], dice.rng[1], games)
+        games += 1
+        while open_menu(s, menu) > 0:
+            take(s, menu, below(dice, menu.count))
+            made += 1
+    return made

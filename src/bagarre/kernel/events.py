@@ -1,0 +1,131 @@
+"""Events: what happened, as numbers. Words live elsewhere (`words/` of each game).
+
+A game declares its kinds in one book; the numbers are what rules emit:
+
+    EVENTS = EventBook()
+    EQUIPS = EVENTS.kind("equips", "seat count", clause="BQ-EQUIP-1")
+    HIDDEN = EVENTS.kind("hidden_dealt", "seat weapon*", clause="BQ-SETUP-12")
+
+A field is `name` or `name:kind`; the kind says which words name its number (`seat`, `weapon`, … or plain `n`). A star
+marks what only the event's audience learns: the others read UNKNOWN there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bagarre.kernel.rule import rule, table
+
+ARGUMENTS = 6
+ROW = 2 + ARGUMENTS
+"""An event is a row: kind, audience, then six numbers."""
+EVERYONE = -1
+UNKNOWN = -1
+"""What a seat reads in place of a number that it may not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventField:
+    """One number of an event: its name, the kind of thing it names, and whether it is secret."""
+
+    name: str
+    kind: str
+    secret: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EventKind:
+    """A kind of event, as declared."""
+
+    number: int
+    name: str
+    fields: tuple[EventField, ...]
+    clause: str
+
+
+class EventBook:
+    """The kinds of events of one game, numbered as declared."""
+
+    def __init__(self) -> None:
+        self.kinds: list[EventKind] = []
+
+    def kind(self, name: str, fields: str = "", *, clause: str) -> int:
+        """Declare a kind; its number is what rules emit."""
+        parsed = tuple(_field(word) for word in fields.split())
+        if len(parsed) > ARGUMENTS:
+            raise ValueError(f"{name}: an event carries at most {ARGUMENTS} numbers")
+        self.kinds.append(EventKind(len(self.kinds), name, parsed, clause))
+        return len(self.kinds) - 1
+
+    def secret_columns(self) -> Any:
+        """For each kind the mask of its secret columns: the table for `conceal_events`."""
+        return table(sum(1 << i for i, f in enumerate(kind.fields) if f.secret) for kind in self.kinds)
+
+
+def _field(word: str) -> EventField:
+    name, _, kind = word.rstrip("*").partition(":")
+    return EventField(name, kind or name, word.endswith("*"))
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event as Python sees it, already as its reader may know it (unknown numbers are `None`)."""
+
+    kind: EventKind
+    values: tuple[int | None, ...]
+
+    def __str__(self) -> str:
+        shown = " ".join(f"{f.name}={'?' if v is None else v}" for f, v in zip(self.kind.fields, self.values))
+        return f"{self.kind.name}({shown})"
+
+
+@rule
+def emit(s: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0, f: int = 0) -> None:
+    """Tell everyone."""
+    emit_to(s, EVERYONE, kind, a, b, c, d, e, f)
+
+
+@rule
+def emit_to(
+    s: Any, audience: int, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0, f: int = 0
+) -> None:
+    """Tell everyone that it happened, and its secret numbers only to the seats of the mask `audience`."""
+    if s.event_count < len(s.events):
+        row = s.events[s.event_count]
+        row[0] = kind
+        row[1] = audience
+        row[2] = a
+        row[3] = b
+        row[4] = c
+        row[5] = d
+        row[6] = e
+        row[7] = f
+    s.event_count += 1
+
+
+@rule
+def conceal_events(s: Any, seat: int, secret_columns: Any) -> None:
+    """Blank the numbers that `seat` (-1: a spectator) may not know; who knew them is nobody's business either."""
+    for i in range(min(s.event_count, len(s.events))):
+        row = s.events[i]
+        if row[1] != EVERYONE:
+            if seat < 0 or (row[1] >> seat) & 1 == 0:
+                secret = secret_columns[row[0]]
+                for j in range(ARGUMENTS):
+                    if (secret >> j) & 1:
+                        row[2 + j] = UNKNOWN
+            row[1] = EVERYONE
+
+
+@rule
+def begin_step(s: Any) -> None:
+    """Empty journal and events before the next choice is applied; stale rows would be hidden differences."""
+    for i in range(min(s.event_count, len(s.events))):
+        row = s.events[i]
+        for j in range(ROW):
+            row[j] = 0
+    s.event_count = 0
+    for i in range(min(s.journal_length, len(s.journal))):
+        s.journal[i] = 0
+    s.journal_length = 0

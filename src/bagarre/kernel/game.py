@@ -1,0 +1,307 @@
+"""A game, as the rest of the house sees it: its rooms behind one door, interpreted and compiled."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bagarre.kernel import drivers
+from bagarre.kernel.chance import Dice, seed, seed_words
+from bagarre.kernel.clauses import Rulebook, read_rulebook
+from bagarre.kernel.errors import Mistake
+from bagarre.kernel.events import EVERYONE, UNKNOWN, Event, EventBook, begin_step
+from bagarre.kernel.layout import Position
+from bagarre.kernel.menu import Choice, Menu, Reason, VerbBook, menu_of
+from bagarre.kernel.meta import Meta
+from bagarre.kernel.options import read_options
+from bagarre.kernel.pack import Pack
+from bagarre.kernel.rule import Compiler, digest_of
+from bagarre.kernel.speech import Names, Speech
+from bagarre.kernel.words import LANGUAGES, Words, words_in
+
+if TYPE_CHECKING:
+    import numpy as np
+
+SPECTATOR = -1
+"""The seat of those who only watch."""
+PLUMBING = ("rng", "tray", "tray_length", "tray_next", "journal", "journal_length", "chance_fault", "events", "event_count")
+"""Fields of every state that belong to the machinery, not to the position."""
+
+
+class Game:
+    """One game folder. Everything outside `games/` reaches a game through this object (or a `Match` of it)."""
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+        self.meta: Meta = import_module(f"{package}.meta").META
+
+    def __repr__(self) -> str:
+        return f"<Game {self.meta.name}>"
+
+    @property
+    def name(self) -> str:
+        return self.meta.name
+
+    def room(self, name: str) -> Any:
+        """A module of the game's folder."""
+        return import_module(f"{self.package}.{name}")
+
+    @cached_property
+    def folder(self) -> Path:
+        file = import_module(self.package).__file__
+        assert file is not None
+        return Path(file).parent
+
+    @cached_property
+    def State(self) -> type[Position]:
+        state: type[Position] = self.room("state").State
+        return state
+
+    @cached_property
+    def Menu(self) -> type[Menu]:
+        return menu_of(self.meta.menu_size)
+
+    @cached_property
+    def verbs(self) -> VerbBook:
+        book: VerbBook = self.room("choices").VERBS
+        return book
+
+    @cached_property
+    def reasons(self) -> list[Reason]:
+        reasons: list[Reason] = self.room("choices").REASONS.reasons
+        return reasons
+
+    @cached_property
+    def event_book(self) -> EventBook:
+        book: EventBook = self.room("events").EVENTS
+        return book
+
+    @cached_property
+    def endings(self) -> tuple[str, ...]:
+        """How a game can end, by name; the first means that it goes on."""
+        endings: tuple[str, ...] = self.room("state").ENDINGS
+        return endings
+
+    @cached_property
+    def rules(self) -> Any:
+        return self.room("rules")
+
+    @cached_property
+    def secrets(self) -> Any:
+        return self.room("secrets")
+
+    # Words and texts.
+
+    def words(self, lang: str) -> Words:
+        return words_in(self.folder / "words", lang if lang in LANGUAGES else LANGUAGES[0])
+
+    def rulebook(self, lang: str) -> Rulebook:
+        """The rules in French or English."""
+        return read_rulebook(self.folder / f"rules.{lang if lang in LANGUAGES else LANGUAGES[0]}.md", lang)
+
+    def speech(self, lang: str, players: Sequence[str], names: Names) -> Speech:
+        return Speech(self, lang, players, names)
+
+    # A new game.
+
+    def content(self, packs: Sequence[Pack] = ()) -> Any:
+        """The shipped content with the user's packs laid over it: an object with at least `names`."""
+        return self.room("content").load(tuple(packs))
+
+    def prepare(self, seats: int, options: dict[str, Any] | None = None, packs: Sequence[Pack] = ()) -> Position:
+        """A state with seats, options and content in place, ready for `begin`.
+
+        :raises Mistake: when the game does not take that many seats, or an option or a pack is wrong.
+        """
+        values = read_options(self.meta.options, dict(options or {}))
+        solo = bool(self.meta.solo) and all(str(values[name]) in (value, "True") for name, value in self.meta.solo)
+        if not (seats in self.meta.players or (solo and seats == 1)):
+            least, most = self.meta.players[0], self.meta.players[-1]
+            raise Mistake("seats", game=self.meta.title, seats=seats, least=least, most=most)
+        s = self.State()
+        s.seats = seats
+        self.room("content").prepare(s, values, self.content(packs))
+        return s
+
+    def begin(self, s: Position, *words: int) -> None:
+        """Deal, with the generator started from three words (none: chance is left as it is)."""
+        if words:
+            seed(s, *words)
+        begin_step(s)
+        self.rules.setup(s)
+
+    # Play, interpreted.
+
+    def deciders(self, s: Position) -> list[int]:
+        """The seats that may choose now."""
+        mask = self.rules.deciders(s)
+        return [seat for seat in range(s.seats) if mask >> seat & 1]
+
+    def choices(self, s: Position, seat: int) -> list[Choice]:
+        """Every legal choice of a seat."""
+        if not self.rules.deciders(s) >> seat & 1:
+            return []
+        menu = self.Menu()
+        menu.seat = seat
+        self.rules.choices(s, seat, menu)
+        return [Choice(menu.verb[i], menu.arg[i]) for i in range(menu.count)]
+
+    def apply(self, s: Position, seat: int, choice: tuple[int, int]) -> None:
+        """Trust a choice and apply it: the quick path, nothing is checked."""
+        begin_step(s)
+        self.rules.apply(s, seat, choice[0], choice[1])
+
+    def refusal(self, s: Position, seat: int, choice: tuple[int, int]) -> Reason | None:
+        """Why a choice is not allowed now, or `None` when it is."""
+        number = self.rules.refusal(s, seat, choice[0], choice[1])
+        return self.reasons[number] if number else None
+
+    def is_over(self, s: Position) -> bool:
+        return bool(self.rules.deciders(s) == 0)
+
+    def ranks(self, s: Position) -> list[int]:
+        """The place of each seat; every winner has 1."""
+        return [self.rules.rank(s, seat) for seat in range(s.seats)]
+
+    def scores(self, s: Position) -> list[int]:
+        return [self.rules.score(s, seat) for seat in range(s.seats)]
+
+    def ending(self, s: Position) -> str:
+        """Why the game ended, by name."""
+        return self.endings[self.rules.ending(s)]
+
+    def status(self, s: Position) -> list[str]:
+        """The invariants that the state breaks; empty for a sound one."""
+        broken: list[str] = self.room("state").status(s)
+        return broken
+
+    # What a seat sees.
+
+    def concealed(self, s: Position, seat: int) -> Position:
+        """A copy in which everything that the seat may not know is erased: the one door out."""
+        copy = s.copy()
+        self.secrets.conceal(copy, seat)
+        return copy
+
+    def imagined(self, concealed: Position, *words: int) -> Position:
+        """A world that fits a concealed state, drawn at random."""
+        world = concealed.copy()
+        seed(world, *words)
+        self.secrets.refill(world)
+        world.journal = [0] * len(world.journal)
+        world.journal_length = 0
+        return world
+
+    def events(self, s: Position) -> list[Event]:
+        """The events since the last choice; pass a concealed state to get them as its seat may know them."""
+        told = []
+        for row in s.events[: s.event_count]:
+            kind = self.event_book.kinds[row[0]]
+            told.append(
+                Event(
+                    kind,
+                    tuple(
+                        None if f.secret and row[1] == EVERYONE and row[2 + i] == UNKNOWN else row[2 + i]
+                        for i, f in enumerate(kind.fields)
+                    ),
+                )
+            )
+        return told
+
+    def view(self, s: Position, seat: int, speech: Speech) -> dict[str, Any]:
+        """What the seat sees, as plain data for pages and terminals. Conceals first, always."""
+        seen: dict[str, Any] = self.room("view").view(self.concealed(s, seat), seat, speech)
+        return seen
+
+    def observe(self, s: Position, seat: int) -> np.ndarray[Any, Any]:
+        """The concealed position as one flat array of numbers, for learning."""
+        import numpy as np
+
+        seen = self.concealed(s, seat)
+        parts = [np.asarray(getattr(seen, name), np.int16).ravel() for name in seen.FIELDS if name not in PLUMBING]
+        return np.concatenate(parts)
+
+    # Compiled.
+
+    def sources(self) -> list[Path]:
+        """The files that compiled rules are made of."""
+        kernel = Path(drivers.__file__).parent
+        return [*kernel.glob("*.py"), *self.folder.rglob("*.py"), *self.folder.rglob("content/*.toml")]
+
+    @cached_property
+    def digest(self) -> str:
+        return digest_of(self.sources())
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The compiled twin of the game."""
+        return Compiled(self)
+
+    def player(self) -> Callable[..., int] | None:
+        """The scripted player's `decide`, when the folder has one."""
+        found: Callable[..., int] = self.room("player").decide
+        return found
+
+
+class Compiled:
+    """The compiled rules of a game: records in arrays, and the drivers as attributes.
+
+    The first use of a driver compiles it, or loads it from the cache on disk.
+    """
+
+    _lock = threading.Lock()
+
+    def __init__(self, game: Game) -> None:
+        rules, secrets = game.rules, game.secrets
+        self.game = game
+        self.state_dtype = game.State.dtype()
+        self.menu_dtype = game.Menu.dtype()
+        bindings: dict[str, Callable[..., Any]] = {
+            "setup": rules.setup,
+            "deciders": rules.deciders,
+            "choices": rules.choices,
+            "apply": rules.apply,
+            "rank": rules.rank,
+            "conceal": secrets.conceal,
+            "refill": secrets.refill,
+            "watch": game.room("stats").watch,
+            "decide": game.room("player").decide,
+        }
+        self._compiler = Compiler(bindings, game.sources())
+
+    def __getattr__(self, name: str) -> Any:
+        driver = getattr(drivers, name, None)
+        if name.startswith("_") or driver is None:
+            raise AttributeError(name)
+        with self._lock:
+            return self._compiler.compiled(driver, cached=True)
+
+    def states(self, count: int) -> np.ndarray[Any, Any]:
+        import numpy as np
+
+        return np.zeros(count, self.state_dtype)
+
+    def menus(self, count: int) -> np.ndarray[Any, Any]:
+        import numpy as np
+
+        return np.zeros(count, self.menu_dtype)
+
+    def dices(self, *seeds: object) -> np.ndarray[Any, Any]:
+        """A generator for players, seeded."""
+        dice = Dice()
+        seed(dice, *seed_words(*seeds))
+        return self.pack([dice], Dice.dtype())
+
+    def pack(self, objects: Iterable[Any], dtype: Any = None) -> np.ndarray[Any, Any]:
+        """Plain objects as an array of records."""
+        import numpy as np
+
+        return np.frombuffer(b"".join(o.to_bytes() for o in objects), dtype or self.state_dtype).copy()
+
+    def unpack(self, states: np.ndarray[Any, Any], i: int) -> Position:
+        """A record as a plain object."""
+        return self.game.State.from_bytes(states[i].tobytes())

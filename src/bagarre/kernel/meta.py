@@ -1,0 +1,35 @@
+"""What a game says of itself before anything heavy is loaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bagarre.kernel.options import Option
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """The title page of a game."""
+
+    name: str
+    """Its name on the command line and in links: `boss-quest`."""
+    title: str
+    tagline: dict[str, str]
+    """One sentence, in French and English."""
+    authors: tuple[str, ...]
+    publisher: str
+    year: str
+    players: range
+    """The numbers of seats that the game takes."""
+    minutes: int
+    prefix: str
+    """First letters of its clause ids: `BQ`."""
+    rules_version: int
+    """Moves only when play changes, with a line in the game's version history."""
+    menu_size: int
+    """Room for the longest menu."""
+    options: tuple[Option, ...] = ()
+    longest: int = 5000
+    """Decisions after which a random game is taken to be endless; the contract forbids reaching it."""
+    solo: tuple[tuple[str, str], ...] = field(default=())
+    """Options that a game for one asks for, when the game has one: `(("solo", "on"),)`."""

@@ -1,0 +1,149 @@
+"""Content packs: TOML files of cards, characters, boards and tables, checked as they are read.
+
+Errors name the file, the entry and the field. Each entry says where it comes from: printed, reported or
+reconstructed, so that the owner of a box can correct it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bagarre.kernel.errors import Mistake, PackError
+
+FLAGS = ("printed", "reported", "reconstructed")
+LARGEST = 1 << 20
+"""A pack is read by people: one MiB is far beyond any honest one."""
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A pack as read: the text travels in records, the digest identifies it."""
+
+    name: str
+    text: str
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256(self.text.encode()).hexdigest()[:16]
+
+    def root(self) -> Entry:
+        """The whole file as an entry, to be read field by field."""
+        try:
+            return Entry(self.name, "", tomllib.loads(self.text))
+        except tomllib.TOMLDecodeError as error:
+            raise Mistake("pack_toml", file=self.name, reason=str(error)) from None
+
+
+@cache
+def shipped_pack(path: Path) -> Pack:
+    """A pack that comes with a game."""
+    return Pack(path.name, path.read_text(encoding="utf-8"))
+
+
+def read_pack(path: str | Path) -> Pack:
+    """A user's own pack."""
+    path = Path(path)
+    try:
+        if path.stat().st_size > LARGEST:
+            raise Mistake("file_too_large", file=str(path))
+        return Pack(path.name, path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise Mistake("file_unreadable", file=str(path), reason=error.strerror or str(error)) from None
+    except UnicodeDecodeError:
+        raise Mistake("file_not_text", file=str(path)) from None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A table of a pack. Each getter checks what it gives and names the place when it is wrong."""
+
+    file: str
+    path: str
+    data: dict[str, Any]
+
+    def wrong(self, field: str, key: str, **values: Any) -> PackError:
+        """The error for a field of this entry; `key` is one of the `pack_…` sentences."""
+        return PackError(self.file, self.path or "–", field, key, **values)
+
+    def allow(self, *fields: str) -> None:
+        """Refuse fields that nobody would read: they are spelling mistakes."""
+        for field in self.data:
+            if field not in fields:
+                raise self.wrong(field, "unknown", allowed=", ".join(fields))
+
+    def get(self, field: str) -> Any:
+        if field not in self.data:
+            raise self.wrong(field, "missing")
+        return self.data[field]
+
+    def has(self, field: str) -> bool:
+        return field in self.data
+
+    def text(self, field: str, default: str | None = None) -> str:
+        value = self.data.get(field, default) if default is not None else self.get(field)
+        if not isinstance(value, str):
+            raise self.wrong(field, "text", value=value)
+        return value
+
+    def number(self, field: str, least: int, most: int, default: int | None = None) -> int:
+        value = self.data.get(field, default) if default is not None else self.get(field)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise self.wrong(field, "number", value=value, least=least, most=most)
+        return value
+
+    def switch(self, field: str, default: bool = False) -> bool:
+        value = self.data.get(field, default)
+        if not isinstance(value, bool):
+            raise self.wrong(field, "switch", value=value)
+        return value
+
+    def one_of(self, field: str, values: Sequence[str], default: str | None = None) -> str:
+        value = self.text(field, default)
+        if value not in values:
+            raise self.wrong(field, "one_of", value=value, allowed=", ".join(values))
+        return value
+
+    def flag(self) -> str:
+        """Where the entry comes from."""
+        return self.one_of("flag", FLAGS)
+
+    def names(self, field: str = "name") -> dict[str, str]:
+        """French and English names."""
+        value = self.get(field)
+        if not isinstance(value, dict) or not all(isinstance(value.get(lang), str) for lang in ("fr", "en")):
+            raise self.wrong(field, "names")
+        return {"fr": value["fr"], "en": value["en"]}
+
+    def listing(self, field: str) -> list[Any]:
+        value = self.get(field)
+        if not isinstance(value, list):
+            raise self.wrong(field, "list", value=value)
+        return value
+
+    def entry(self, field: str) -> Entry:
+        """A sub-table."""
+        value = self.get(field)
+        if not isinstance(value, dict):
+            raise self.wrong(field, "table", value=value)
+        return Entry(self.file, f"{self.path}.{field}" if self.path else field, value)
+
+    def entries(self, field: str) -> Iterator[tuple[str, Entry]]:
+        """The sub-tables of a table (`[spells.cancel]`) or of a list of tables (`[[spells]]`), with their ids."""
+        value = self.get(field)
+        place = f"{self.path}.{field}" if self.path else field
+        if isinstance(value, dict):
+            named = list(value.items())
+        elif isinstance(value, list):
+            named = [(str(item.get("id", i)) if isinstance(item, dict) else str(i), item) for i, item in enumerate(value)]
+        else:
+            raise self.wrong(field, "table", value=value)
+        for name, item in named:
+            if not isinstance(item, dict):
+                raise self.wrong(f"{field}.{name}", "table", value=item)
+            yield name, Entry(self.file, f"{place}.{name}", item)

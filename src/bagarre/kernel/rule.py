@@ -1,0 +1,159 @@
+"""Rules are written once, as plain functions, and run interpreted or compiled.
+
+A rule is a module-level function marked `@rule`. Interpreted, it is just that function. Compiled, `Compiler` makes a
+twin of it for Numba in which every other rule it names is a compiled twin too and every `table` is a NumPy
+constant. So the same source runs in both modes, side by side in one process, and without Numba installed
+the interpreted mode is complete.
+
+Inside rules: integers, fields of the state, other rules, tables; no allocation, strings, dicts, exceptions,
+closures or recursion (the compiler refuses a cycle). That is also what a CUDA device function asks for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+import threading
+import types
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def rule(function: F) -> F:
+    """Mark a function as rule code, fit for every mode."""
+    function.__rule__ = True  # type: ignore[attr-defined]
+    return function
+
+
+class Table(tuple[Any, ...]):
+    """A constant table of integers, of one or two dimensions: a tuple here, a NumPy constant when compiled."""
+
+    __slots__ = ()
+
+
+def table(rows: Iterable[Any]) -> Any:
+    """Make a constant table for rules; rows are ints, or sequences of ints that are filled up to one length with 0."""
+    listed = [tuple(row) if isinstance(row, Sequence) else row for row in rows]
+    if listed and isinstance(listed[0], tuple):
+        width = max(len(row) for row in listed) or 1
+        return Table(row + (0,) * (width - len(row)) for row in listed)
+    return Table(listed)
+
+
+class Compiler:
+    """Compiled twins of rules, for one set of bindings.
+
+    `bindings` replaces global names inside the compiled rules: so the drivers of the kernel, which speak of
+    `apply` and `choices`, are bound to the functions of one game. `sources` are the files whose digest keys the on-disk
+    cache: Numba itself does not notice a change in a called function of another file.
+    """
+
+    _lock = threading.RLock()
+
+    def __init__(self, bindings: dict[str, Callable[..., Any]], sources: Iterable[Path]) -> None:
+        self.bindings = bindings
+        self.cache_directory = cache_home() / digest_of(sources)
+        self._twins: dict[Callable[..., Any], Any] = {}
+        self._open: list[str] = []
+
+    def compiled(self, function: Callable[..., Any], *, cached: bool = False) -> Any:
+        """The compiled twin of a rule; `cached` keeps its machine code on disk."""
+        with self._lock:
+            return self._compiled(function, cached)
+
+    def _compiled(self, function: Callable[..., Any], cached: bool) -> Any:
+        if function in self._twins:
+            return self._twins[function]
+        if not getattr(function, "__rule__", False):
+            raise TypeError(f"{function.__module__}.{function.__qualname__} is not marked @rule")
+        if function.__qualname__ in self._open:
+            raise TypeError(f"recursion in rules: {' → '.join([*self._open, function.__qualname__])}")
+        self._open.append(function.__qualname__)
+        twin = types.FunctionType(
+            function.__code__, self._globals(function), function.__name__, function.__defaults__
+        )
+        twin.__qualname__ = function.__qualname__
+        twin.__module__ = function.__module__
+        self._open.pop()
+        self._twins[function] = self._jit(twin, cached)
+        return self._twins[function]
+
+    def _globals(self, function: Callable[..., Any]) -> dict[str, Any]:
+        known = function.__globals__
+        space: dict[str, Any] = {"__name__": function.__module__, "__builtins__": known["__builtins__"]}
+        for name in function.__code__.co_names:
+            if name in self.bindings:
+                space[name] = self._compiled(self.bindings[name], False)
+            elif name in known:
+                space[name] = self._constant(known[name])
+        return space
+
+    def _constant(self, value: Any) -> Any:
+        if isinstance(value, Table):
+            import numpy as np
+
+            wide = np.array(value, dtype=np.int64)
+            narrow = np.int8 if wide.size and abs(wide).max() < 128 else np.int32
+            return wide.astype(narrow)
+        if isinstance(value, types.FunctionType) and getattr(value, "__rule__", False):
+            return self._compiled(value, False)
+        return value
+
+    def _jit(self, twin: Any, cached: bool) -> Any:
+        import numba
+
+        if not cached:
+            return numba.njit(twin, nogil=True)
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(self.cache_directory)
+        try:
+            return numba.njit(twin, nogil=True, cache=True)
+        finally:
+            numba.config.CACHE_DIR = before
+
+
+def digest_of(sources: Iterable[Path]) -> str:
+    """One digest for the text of all these files, in a fixed order."""
+    digest = hashlib.sha256()
+    for path in sorted(sources):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:20]
+
+
+_cache_home: Path | None = None
+
+
+def cache_home() -> Path:
+    """Where compiled code is kept: the user's cache directory, or a temporary one when that cannot be written."""
+    global _cache_home
+    if _cache_home is None:
+        _cache_home = _find_cache_home()
+    return _cache_home
+
+
+def _find_cache_home() -> Path:
+    from platformdirs import user_cache_path
+
+    wanted = Path(os.environ.get("BAGARRE_CACHE", "") or user_cache_path("bagarre")) / "compiled"
+    try:
+        wanted.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=wanted):
+            return wanted
+    except OSError:
+        fallback = Path(tempfile.mkdtemp(prefix="bagarre-"))
+        warnings.warn(
+            f"{wanted} cannot be written: compiled rules are kept in {fallback} for this run only", stacklevel=2
+        )
+        return fallback
+
+
+def fast_mode_available() -> bool:
+    """Is Numba installed? Asked without importing it."""
+    from importlib.util import find_spec
+
+    return find_spec("numba") is not None

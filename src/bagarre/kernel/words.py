@@ -1,0 +1,94 @@
+"""Words: the one place for each sentence a person reads, French first.
+
+`bagarre/words/<lang>.toml` holds the words of the house and `games/<game>/words/<lang>.toml` those of a game. A sentence is a
+format string (`"{seat} demande {count} cartes"`) or a table with `one` and `other` chosen by `{n}`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+LANGUAGES = ("fr", "en")
+
+
+class Words:
+    """Sentences of one language, looked up by dotted key."""
+
+    def __init__(self, lang: str, tree: Mapping[str, Any], source: str) -> None:
+        self.lang = lang
+        self.tree = tree
+        self.source = source
+
+    def find(self, key: str) -> Any:
+        """The entry of a dotted key, or `None`."""
+        node: Any = self.tree
+        for part in key.split("."):
+            if not isinstance(node, Mapping) or part not in node:
+                return None
+            node = node[part]
+        return node
+
+    def say(self, key: str, **values: Any) -> str:
+        """The sentence of `key` with its values filled in.
+
+        :raises KeyError: when this language lacks the sentence, which a test forbids.
+        """
+        sentence = self.find(key)
+        if isinstance(sentence, Mapping):
+            n = values.get("n", values.get("count", 0))
+            # In French zero is singular, in English it is plural.
+            singular = isinstance(n, int) and (abs(n) < 2 if self.lang == "fr" else abs(n) == 1)
+            sentence = sentence.get("one" if singular else "other")
+        if not isinstance(sentence, str):
+            raise KeyError(f"{self.source} has no sentence {key!r}")
+        spoken = {name: self._spoken(value) for name, value in values.items()}
+        return sentence.format(**spoken)
+
+    def _spoken(self, value: Any) -> Any:
+        from bagarre.kernel.errors import Mistake
+
+        if isinstance(value, Mistake):
+            return value.say(self.lang)
+        if isinstance(value, Mapping):
+            return value.get(self.lang, "")
+        return value
+
+    def sentences(self) -> dict[str, str]:
+        """Every sentence with its dotted key."""
+        return dict(_flatten(self.tree, ""))
+
+
+def _flatten(tree: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:
+    flat: list[tuple[str, str]] = []
+    for name, node in tree.items():
+        if isinstance(node, Mapping):
+            flat += _flatten(node, f"{prefix}{name}.")
+        else:
+            flat.append((prefix + name, node))
+    return flat
+
+
+def placeholders(sentence: str) -> set[str]:
+    """The names that a sentence asks for."""
+    return {name.split(".")[0].split("[")[0] for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+@cache
+def words_in(folder: Path, lang: str) -> Words:
+    """The words of one folder in one language."""
+    file = folder / f"{lang}.toml"
+    return Words(lang, tomllib.loads(file.read_text(encoding="utf-8")), file.name)
+
+
+def house_words(lang: str) -> Words:
+    """The words of the house itself: commands, errors, frame of the pages."""
+    return words_in(Path(__file__).parent.parent / "words", lang if lang in LANGUAGES else LANGUAGES[0])
+
+
+Namer = Callable[[str, int], str]
+"""Gives the name of a number of some kind: (`"seat"`, 2) → `"Lucie"`."""
