@@ -1,6 +1,7 @@
 """Words: the one place for each sentence a person reads, French first.
 
-`bagarre/words/<lang>.toml` holds the words of the house and `games/<game>/words/<lang>.toml` those of a game. A sentence is a
+`bagarre/words/` holds the words of the house and `games/<game>/words/` those of a game: `<lang>.toml`, and files such as
+`web.<lang>.toml` beside it that bring sections of their own. A sentence is a
 format string (`"{seat} demande {count} cartes"`) or a table with `one` and `other` chosen by `{n}`.
 """
 
@@ -81,8 +82,10 @@ def placeholders(sentence: str) -> set[str]:
 @cache
 def words_in(folder: Path, lang: str) -> Words:
     """The words of one folder in one language."""
-    file = folder / f"{lang}.toml"
-    return Words(lang, tomllib.loads(file.read_text(encoding="utf-8")), file.name)
+    tree: dict[str, Any] = {}
+    for file in sorted(folder.glob(f"*{lang}.toml")):
+        tree |= tomllib.loads(file.read_text(encoding="utf-8"))
+    return Words(lang, tree, f"{folder.parent.name}/words/{lang}.toml")
 
 
 def house_words(lang: str) -> Words:
