@@ -133,17 +133,20 @@ def layout(*, journal: int = 32, events: int = 24, event_kind: str = "i1") -> Ca
     """Turn a class of field declarations into a state; the arguments size the journal and the event buffer."""
 
     def build(declaration: type[T]) -> type[T]:
+        def counter(room: int) -> Field:
+            return Field("u1" if room < 255 else "u2", ())
+
         plumbing = {
             "seats": Field("i1", ()),
             "rng": Field("i8", (4,)),
             "tray": Field("u1", (journal,)),
-            "tray_length": Field("u1", ()),
-            "tray_next": Field("u1", ()),
+            "tray_length": counter(journal),
+            "tray_next": counter(journal),
             "journal": Field("u1", (journal,)),
-            "journal_length": Field("u1", ()),
+            "journal_length": counter(journal),
             "chance_fault": Field("i1", ()),
             "events": Field(event_kind, (events, ROW)),
-            "event_count": Field("u1", ()),
+            "event_count": counter(events),
         }
         return _build(declaration, plumbing)
 
