@@ -1,6 +1,6 @@
 """Drivers: how a game is run, whatever the game. Rules like any other, so they compile with it.
 
-`setup`, `deciders`, `choices`, `apply`, `conceal`, `score`, `watch` and `decide` are bound to one game's functions
+`setup`, `deciders`, `choices`, `apply`, `conceal`, `rank`, `ending`, `watch` and `decide` are bound to one game's functions
 (`Compiler.bindings`); the placeholders below say what each must be.
 """
 
@@ -51,6 +51,12 @@ def refill(s: Any) -> None:
 @rule
 def rank(s: Any, seat: int) -> int:
     """The place of a seat when the game is over: 1 for every winner, equal places for ties."""
+    return 0
+
+
+@rule
+def ending(s: Any) -> int:
+    """Why the game ended, as an index of the game's `ENDINGS`; 0 while it goes on."""
     return 0
 
 
@@ -143,6 +149,11 @@ def deciders_at(states: Any, i: int) -> int:
 
 
 @rule
+def rank_at(states: Any, i: int, seat: int) -> int:
+    return rank(states[i], seat)
+
+
+@rule
 def conceal_at(states: Any, i: int, seat: int) -> None:
     conceal(states[i], seat)
 
@@ -172,11 +183,11 @@ def choose_one(s: Any, menu: Any, worlds: Any, dice: Any, bot: int) -> int:
 @rule
 def play_games(
     states: Any, menus: Any, worlds: Any, dices: Any, template: Any, bots: Any, seeds: Any, limit: int,
-    ranks: Any, lengths: Any, tallies: Any,
+    ranks: Any, lengths: Any, endings: Any, tallies: Any,
 ) -> int:
-    """Play a game for each row of `seeds` and keep the places, lengths and tallies; gives the decisions made.
+    """Play a game for each row of `seeds` and keep places, lengths, endings and tallies; gives the decisions made.
 
-    A game that reaches `limit` decisions is left there with place 0 for everyone.
+    A game that reaches `limit` decisions is left there with place 0 for everyone and ending 0.
     """
     total = 0
     menu = menus[0]
@@ -198,6 +209,7 @@ def play_games(
         if deciders(s) == 0:
             for seat in range(s.seats):
                 ranks[g][seat] = rank(s, seat)
+            endings[g] = ending(s)
         total += made
     return total
 

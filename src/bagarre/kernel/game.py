@@ -260,16 +260,17 @@ class Compiled:
         self.game = game
         self.state_dtype = game.State.dtype()
         self.menu_dtype = game.Menu.dtype()
-        bindings: dict[str, Callable[..., Any]] = {
-            "setup": rules.setup,
-            "deciders": rules.deciders,
-            "choices": rules.choices,
-            "apply": rules.apply,
-            "rank": rules.rank,
-            "conceal": secrets.conceal,
-            "refill": secrets.refill,
-            "watch": game.room("stats").watch,
-            "decide": game.room("player").decide,
+        bindings: dict[Callable[..., Any], Callable[..., Any]] = {
+            drivers.setup: rules.setup,
+            drivers.deciders: rules.deciders,
+            drivers.choices: rules.choices,
+            drivers.apply: rules.apply,
+            drivers.rank: rules.rank,
+            drivers.ending: rules.ending,
+            drivers.conceal: secrets.conceal,
+            drivers.refill: secrets.refill,
+            drivers.watch: game.room("stats").watch,
+            drivers.decide: game.room("player").decide,
         }
         self._compiler = Compiler(bindings, game.sources())
 

@@ -11,6 +11,7 @@ closures or recursion (the compiler refuses a cycle). That is also what a CUDA d
 
 from __future__ import annotations
 
+import dis
 import hashlib
 import os
 import tempfile
@@ -48,14 +49,14 @@ def table(rows: Iterable[Any]) -> Any:
 class Compiler:
     """Compiled twins of rules, for one set of bindings.
 
-    `bindings` replaces global names inside the compiled rules: so the drivers of the kernel, which speak of
-    `apply` and `choices`, are bound to the functions of one game. `sources` are the files whose digest keys the on-disk
+    `bindings` replaces rules by others wherever they are named: so the drivers of the kernel, which speak of
+    their own `apply` and `choices`, are bound to the functions of one game. `sources` are the files whose digest keys the on-disk
     cache: Numba itself does not notice a change in a called function of another file.
     """
 
     _lock = threading.RLock()
 
-    def __init__(self, bindings: dict[str, Callable[..., Any]], sources: Iterable[Path]) -> None:
+    def __init__(self, bindings: dict[Callable[..., Any], Callable[..., Any]], sources: Iterable[Path]) -> None:
         self.bindings = bindings
         self.cache_directory = cache_home() / digest_of(sources)
         self._twins: dict[Callable[..., Any], Any] = {}
@@ -86,10 +87,8 @@ class Compiler:
     def _globals(self, function: Callable[..., Any]) -> dict[str, Any]:
         known = function.__globals__
         space: dict[str, Any] = {"__name__": function.__module__, "__builtins__": known["__builtins__"]}
-        for name in function.__code__.co_names:
-            if name in self.bindings:
-                space[name] = self._compiled(self.bindings[name], False)
-            elif name in known:
+        for name in global_names(function):
+            if name in known:
                 space[name] = self._constant(known[name])
         return space
 
@@ -101,7 +100,7 @@ class Compiler:
             narrow = np.int8 if wide.size and abs(wide).max() < 128 else np.int32
             return wide.astype(narrow)
         if isinstance(value, types.FunctionType) and getattr(value, "__rule__", False):
-            return self._compiled(value, False)
+            return self._compiled(self.bindings.get(value, value), False)
         return value
 
     def _jit(self, twin: Any, cached: bool) -> Any:
@@ -115,6 +114,11 @@ class Compiler:
             return numba.njit(twin, nogil=True, cache=True)
         finally:
             numba.config.CACHE_DIR = before
+
+
+def global_names(function: Callable[..., Any]) -> set[str]:
+    """The global names that a function reads; a field of the state may share a name with a rule (`s.ending`)."""
+    return {i.argval for i in dis.get_instructions(function) if i.opname == "LOAD_GLOBAL"}
 
 
 def digest_of(sources: Iterable[Path]) -> str:
