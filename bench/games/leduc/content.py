@@ -8,6 +8,8 @@ from bagarre.kernel.speech import Names
 
 from .state import State
 
+RANKS = ("J", "Q", "K", "A", "W")
+
 
 @dataclass(frozen=True)
 class Content:
@@ -15,7 +17,7 @@ class Content:
 
 
 def load(packs: tuple[Pack, ...]) -> Content:
-    ranks = [{"fr": name, "en": name} for name in ("J", "Q", "K", "A", "W")]
+    ranks = [{"fr": name, "en": name} for name in RANKS]
     return Content({"card": [ranks[card // 2] for card in range(10)]})
 
 

@@ -1,0 +1,434 @@
+"""Scenarios: positions set up by name, choices, dice, and what must follow. The format is told in `docs/scenarios.md`.
+
+result = run_scenario("two_players_one_boss.toml")
+for line in result.say("en"):   # nothing, when all came as expected
+    print(line)
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from bagarre.games import find_game
+from bagarre.kernel.chance import seed, seed_words
+from bagarre.kernel.errors import InvalidChoice, Mistake, PackError
+from bagarre.kernel.events import Event
+from bagarre.kernel.game import SPECTATOR, Game
+from bagarre.kernel.layout import Position
+from bagarre.kernel.menu import Choice
+from bagarre.kernel.pack import Entry, read_pack
+from bagarre.kernel.words import LANGUAGES
+
+CHECKS = ("events", "told", "expect", "sees", "unsure")
+"""What may be stated after the deal and after a step; the last three also after everything."""
+WORLDS = 200
+"""Worlds imagined before a fact that a seat should not be sure of is taken for known."""
+_FIELD = re.compile(r"(\w+)=(.*?)(?=\s+\w+=|$)")
+
+
+class Difference(Mistake):
+    """An expectation that was not met: where, what, and both values."""
+
+    def __init__(self, where: Mistake, what: str, expected: Any, found: Any) -> None:
+        super().__init__(
+            "scenario_differs", where=where, what=what, expected=_shown(expected), found=_shown(found)
+        )
+        self.where = where
+        self.what = what
+        self.expected = expected
+        self.found = found
+
+
+@dataclass
+class ScenarioResult:
+    """What came of a scenario."""
+
+    file: str
+    title: str
+    game: Game
+    rules: list[str]
+    steps: int = 0
+    """Choices made."""
+    checks: int = 0
+    """Expectations compared."""
+    failures: list[Difference] = field(default_factory=list)
+    state: Position | None = None
+    """The state reached."""
+
+    @property
+    def passed(self) -> bool:
+        return not self.failures
+
+    def say(self, lang: str) -> list[str]:
+        """One line for each expectation that was not met."""
+        return [f"{self.file}: {failure.say(lang)}" for failure in self.failures]
+
+
+def run_scenario(source: str | Path, *, game: Game | None = None) -> ScenarioResult:
+    """Run a scenario: a file, or the text of one. `game` stands in for one that is not of the house.
+
+    :raises Mistake: when the file itself is wrong; it names the file and the field.
+    """
+    if isinstance(source, str) and "\n" in source:
+        file, folder, text = "scenario", Path(), source
+    else:
+        pack = read_pack(source)
+        file, folder, text = str(source), Path(source).parent, pack.text
+    try:
+        root = Entry(file, "", tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise Mistake("pack_toml", file=file, reason=str(error)) from None
+    return _Run(root, folder, game).run()
+
+
+class _Run:
+    """One scenario being run."""
+
+    def __init__(self, root: Entry, folder: Path, game: Game | None) -> None:
+        root.allow(
+            "title", "game", "seats", "rules", "note", "options", "packs", "seed",
+            "position", "deal", "step", "expect", "sees", "unsure",
+        )  # fmt: skip
+        self.root = root
+        name = root.text("game")
+        self.game = game if game is not None and game.name == name else find_game(name)
+        self.seats = root.number("seats", 1, 99)
+        self.result = ScenarioResult(root.file, root.text("title"), self.game, _texts(root, "rules"))
+        packs = [read_pack(folder / name) for name in _texts(root, "packs")]
+        self.content = self.game.content(packs)
+        options = root.data.get("options", {})
+        if not isinstance(options, dict):
+            raise root.wrong("options", "table", value=options)
+        self.s = self.game.prepare(self.seats, options, packs)
+        self.speeches = [
+            self.game.speech(lang, [str(seat) for seat in range(self.seats)], self.content.names)
+            for lang in LANGUAGES
+        ]
+        self.room = self.game.room("scenario") if find_spec(f"{self.game.package}.scenario") else None
+
+    def run(self) -> ScenarioResult:
+        self._set_up()
+        steps = list(self.root.entries("step")) if self.root.has("step") else []
+        for number, (_, entry) in enumerate(steps, 1):
+            if not self._step(number, entry):
+                break
+        else:
+            self._check(Mistake("scenario_end"), self.root, ())
+        self.result.state = self.s
+        return self.result
+
+    # Position and deal.
+
+    def _set_up(self) -> None:
+        words = seed_words(self.root.number("seed", 0, 1 << 62, 0))
+        seed(self.s, *words)
+        if self.root.has("position"):
+            if self.root.has("deal"):
+                raise self.root.wrong("deal", "scenario_two_starts")
+            self._place()
+        else:
+            entry = self.root.entry("deal") if self.root.has("deal") else Entry(self.root.file, "deal", {})
+            entry.allow("chance", "note", *CHECKS)
+            results = self._results(entry)
+            _fill_tray(self.s, results)
+            self.game.begin(self.s)
+            where = Mistake("scenario_deal")
+            self._all_used(where, results, self.s.tray_next)
+            _empty_tray(self.s)
+            self._check(where, entry, self.game.events(self.s))
+
+    def _place(self) -> None:
+        entry = self.root.entry("position")
+        if not hasattr(self.room, "place"):
+            raise self.root.wrong("position", "scenario_unsupported", game=self.game.meta.title)
+        try:
+            assert self.room is not None
+            self.room.place(self.s, entry, self.content)
+            self.s.to_bytes()
+        except OverflowError as error:
+            raise entry.wrong("–", "scenario_position", broken=str(error)) from None
+        except (KeyError, IndexError, ValueError, TypeError) as error:
+            raise entry.wrong("–", "scenario_position", broken=f"{type(error).__name__}: {error}") from None
+        broken = self.game.status(self.s)
+        if broken:
+            raise entry.wrong("–", "scenario_position", broken="; ".join(broken))
+
+    # Steps.
+
+    def _step(self, number: int, entry: Entry) -> bool:
+        """Check what is offered, make the choice, check what followed; false when play cannot go on."""
+        entry.allow("seat", "note", "offers", "refuses", "menu", "choice", "moves", "chance", *CHECKS)
+        if entry.has("choice") and entry.has("moves"):
+            raise entry.wrong("moves", "scenario_two_ways")
+        if entry.has("seat") or not entry.has("moves"):
+            seat = entry.number("seat", 0, self.seats - 1)
+            self._check_menu(Mistake("scenario_step", number=number, played=f" ({seat})"), entry, seat)
+        moves = [(seat, self._read(entry, "choice", entry.text("choice")))] if entry.has("choice") else []
+        moves += [self._move(entry, text) for text in _texts(entry, "moves")]
+        results, used, events = self._results(entry), 0, list[Event]()
+        where = Mistake("scenario_step", number=number, played="")
+        for mover, choice in moves:
+            text = f"{mover}: {self.game.verbs.write(choice)}"
+            where = Mistake("scenario_step", number=number, played=f" ({text})")
+            refused = self._refused(mover, choice)
+            if refused is not None:
+                self._differs(where, self.game.verbs.write(choice), Mistake("scenario_allowed"), refused)
+                return False
+            _fill_tray(self.s, results[used:])
+            self.game.apply(self.s, mover, choice)
+            used += self.s.tray_next
+            _empty_tray(self.s)
+            events += self.game.events(self.s)
+            self.result.steps += 1
+        self._all_used(where, results, used)
+        self._check(where, entry, events)
+        return True
+
+    def _move(self, entry: Entry, text: str) -> tuple[int, Choice]:
+        """A move is written `seat: choice`."""
+        seat, colon, choice = text.partition(":")
+        if not colon or not seat.strip().isdecimal() or int(seat) >= self.seats:
+            raise entry.wrong("moves", "scenario_move", text=text)
+        return int(seat), self._read(entry, "moves", choice)
+
+    def _read(self, entry: Entry, name: str, text: str) -> Choice:
+        try:
+            return self.game.verbs.read(text)
+        except InvalidChoice as error:
+            raise PackError(entry.file, entry.path, name, "scenario_choice", problem=error) from None
+
+    def _refused(self, seat: int, choice: Choice) -> Mistake | None:
+        if choice in self.game.choices(self.s, seat):
+            return None
+        reason = self.game.refusal(self.s, seat, choice)
+        if reason is None:
+            return Mistake("scenario_not_offered")
+        said = {speech.lang: speech.reason(reason) for speech in self.speeches}
+        return Mistake("scenario_refused", reason=said, clause=reason.clause)
+
+    def _results(self, entry: Entry) -> list[int]:
+        """The scripted chance results: numbers, or names that the game can read."""
+        raw = entry.data.get("chance", [])
+        if not isinstance(raw, list):
+            raise entry.wrong("chance", "list", value=raw)
+        results = [self._chance(entry, item) for item in raw]
+        if len(results) > len(self.s.tray):
+            raise entry.wrong("chance", "scenario_too_much_chance", most=len(self.s.tray))
+        return results
+
+    def _chance(self, entry: Entry, item: Any) -> int:
+        number = item
+        if isinstance(item, str) and hasattr(self.room, "chance"):
+            assert self.room is not None
+            try:
+                number = self.room.chance(item, self.content)
+            except (KeyError, IndexError, ValueError):
+                number = None
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= 255:
+            raise entry.wrong("chance", "scenario_chance", value=item)
+        return number
+
+    def _all_used(self, where: Mistake, results: list[int], used: int) -> None:
+        self.result.checks += bool(results)
+        if self.s.chance_fault:
+            self._differs(where, "chance", Mistake("scenario_chance_fits"), results)
+            self.s.chance_fault = 0
+        elif used != len(results):
+            self._differs(where, "chance", len(results), used)
+
+    # Expectations.
+
+    def _check_menu(self, where: Mistake, entry: Entry, seat: int) -> None:
+        offered = self.game.choices(self.s, seat)
+        written = [self.game.verbs.write(choice) for choice in offered]
+        for text in _texts(entry, "offers"):
+            choice = self._read(entry, "offers", text)
+            self._compare(
+                where, f"offers {text!r}", self.game.verbs.write(choice) in written, True, shown=written
+            )
+        if entry.has("menu"):
+            wanted = sorted(
+                self.game.verbs.write(self._read(entry, "menu", text)) for text in _texts(entry, "menu")
+            )
+            self._compare(where, "menu", sorted(written), wanted)
+        for text, clause in _table(entry, "refuses").items():
+            choice = self._read(entry, "refuses", text)
+            reason = self.game.refusal(self.s, seat, choice)
+            found = "" if reason is None else reason.clause
+            what = f"refuses {text!r}"
+            if choice in offered or reason is None:
+                self._compare(where, what, False, True, shown=written)
+            elif clause:
+                known = clause in (reason.clause, reason.name)
+                self._compare(where, what, known, True, shown=f"{found} ({reason.name})", wanted=clause)
+
+    def _check(self, where: Mistake, entry: Entry, events: Sequence[Event]) -> None:
+        """Compare what came with what the entry expects."""
+        if entry.has("events"):
+            self._check_events(where, "events", _texts(entry, "events"), events)
+        for reader, table in self._readers(entry, "told"):
+            if not isinstance(table, list):
+                raise entry.wrong("told", "list", value=table)
+            seen = self.game.events(self.game.concealed(self.s, reader))
+            self._check_events(where, f"told.{reader}", [str(text) for text in table], seen)
+        expected = _table(entry, "expect")
+        if expected:
+            self._check_facts(where, "expect", entry, expected, self._facts(entry, self.s))
+        for reader, table in self._readers(entry, "sees"):
+            if not isinstance(table, dict):
+                raise entry.wrong("sees", "table", value=table)
+            facts = self._facts(entry, self.game.concealed(self.s, reader))
+            self._check_facts(where, f"sees.{reader}", entry, table, facts)
+        for reader, paths in self._readers(entry, "unsure"):
+            if not isinstance(paths, list):
+                raise entry.wrong("unsure", "list", value=paths)
+            self._check_unsure(where, reader, entry, [str(path) for path in paths])
+
+    def _readers(self, entry: Entry, name: str) -> Iterator[tuple[int, Any]]:
+        """The parts of a table whose keys are seats; `spectator` is one."""
+        for key, value in _table(entry, name).items():
+            if key == "spectator":
+                yield SPECTATOR, value
+            elif key.isdecimal() and int(key) < self.seats:
+                yield int(key), value
+            else:
+                raise entry.wrong(f"{name}.{key}", "scenario_reader", seats=self.seats)
+
+    def _check_facts(
+        self, where: Mistake, name: str, entry: Entry, expected: Mapping[str, Any], facts: Mapping[str, Any]
+    ) -> None:
+        for path, value in _flat(expected, facts):
+            self._compare(where, f"{name} {path}", _fact(entry, name, facts, path), value)
+
+    def _check_unsure(self, where: Mistake, reader: int, entry: Entry, paths: list[str]) -> None:
+        """Each of these facts must take several values among the worlds that the reader may imagine."""
+        seen = self.game.concealed(self.s, reader)
+        waiting = {path: list[Any]() for path in paths}
+        for number in range(WORLDS):
+            if not waiting:
+                break
+            facts = self._facts(entry, self.game.imagined(seen, *seed_words("unsure", number)))
+            for path, values in list(waiting.items()):
+                values.append(_fact(entry, "unsure", facts, path))
+                if values[-1] != values[0]:
+                    del waiting[path]
+        self.result.checks += len(paths)
+        for path, values in waiting.items():
+            self._differs(where, f"unsure.{reader} {path}", Mistake("scenario_unsure"), values[0])
+
+    def _facts(self, entry: Entry, s: Position) -> dict[str, Any]:
+        """The game's facts, and those that every game has."""
+        if not hasattr(self.room, "facts"):
+            raise entry.wrong("expect", "scenario_unsupported", game=self.game.meta.title)
+        assert self.room is not None
+        known: dict[str, Any] = {"deciders": self.game.deciders(s), "ending": self.game.ending(s)}
+        if self.game.is_over(s):
+            known |= {"ranks": self.game.ranks(s), "scores": self.game.scores(s)}
+        return known | self.room.facts(s, self.content)
+
+    def _check_events(self, where: Mistake, name: str, wanted: list[str], events: Sequence[Event]) -> None:
+        """The wanted events must occur in this order, others may come between."""
+        self.result.checks += 1
+        left = iter(events)
+        for text in wanted:
+            if not any(self._is_event(text, event) for event in left):
+                self._differs(where, f"{name} {text!r}", wanted, [str(event) for event in events])
+                return
+
+    def _is_event(self, text: str, event: Event) -> bool:
+        """Is this the event written `kind` or `kind field=value …`? A value is a number, a name, or `?` for unknown."""
+        kind, _, rest = text.replace("(", " ").rstrip(") ").partition(" ")
+        if kind != event.kind.name:
+            return False
+        fields = {f.name: (f.kind, value) for f, value in zip(event.kind.fields, event.values)}
+        for name, wanted in _FIELD.findall(rest):
+            if name not in fields:
+                return False
+            named, value = fields[name]
+            names = (
+                {"?"} if value is None else {str(value), *(str(s.name(named, value)) for s in self.speeches)}
+            )
+            if wanted.casefold() not in {known.casefold() for known in names}:
+                return False
+        return True
+
+    def _compare(
+        self, where: Mistake, what: str, found: Any, expected: Any, *, shown: Any = None, wanted: Any = None
+    ) -> None:
+        self.result.checks += 1
+        if found != expected:
+            self._differs(
+                where, what, expected if wanted is None else wanted, found if shown is None else shown
+            )
+
+    def _differs(self, where: Mistake, what: str, expected: Any, found: Any) -> None:
+        self.result.failures.append(Difference(where, what, expected, found))
+
+
+def _fill_tray(s: Position, results: list[int]) -> None:
+    s.tray[: len(results)] = results
+    s.tray_length, s.tray_next = len(results), 0
+
+
+def _empty_tray(s: Position) -> None:
+    s.tray, s.tray_length, s.tray_next = [0] * len(s.tray), 0, 0
+
+
+def _texts(entry: Entry, name: str) -> list[str]:
+    """A list of texts, empty when the field is missing."""
+    value = entry.data.get(name, [])
+    if not isinstance(value, list):
+        raise entry.wrong(name, "list", value=value)
+    for item in value:
+        if not isinstance(item, str):
+            raise entry.wrong(name, "text", value=item)
+    return value
+
+
+def _table(entry: Entry, name: str) -> dict[str, Any]:
+    value = entry.data.get(name, {})
+    if not isinstance(value, dict):
+        raise entry.wrong(name, "table", value=value)
+    return value
+
+
+def _flat(expected: Mapping[str, Any], facts: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Paths with their values; tables inside tables are paths too."""
+    for key, value in expected.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, facts, f"{prefix}{key}.")
+        else:
+            yield prefix + key, value
+
+
+def _fact(entry: Entry, name: str, facts: Any, path: str) -> Any:
+    """The fact at a dotted path."""
+    node = facts
+    for part in path.split("."):
+        known: Sequence[Any] = []
+        if isinstance(node, Mapping):
+            known = [str(key) for key in node]
+            if part in node:
+                node = node[part]
+                continue
+        elif isinstance(node, list | tuple):
+            known = [f"0…{len(node) - 1}"] if node else []
+            if part.isdecimal() and int(part) < len(node):
+                node = node[int(part)]
+                continue
+        raise entry.wrong(f"{name}.{path}", "scenario_path", part=part, known=", ".join(known) or "–")
+    # TOML knows no nothing: it is written "none".
+    return "none" if node is None else list(node) if isinstance(node, tuple) else node
+
+
+def _shown(value: Any) -> Any:
+    """A value as people read it in a failure."""
+    if isinstance(value, Mistake):
+        return value
+    return "true" if value is True else "false" if value is False else repr(value)
