@@ -1,7 +1,7 @@
 """Words: the one place for each sentence a person reads, French first.
 
 `bagarre/words/` holds the words of the house and `games/<game>/words/` those of a game: `<lang>.toml`, and files such as
-`web.<lang>.toml` beside it that bring sections of their own. A sentence is a
+`web.<lang>.toml` beside it that bring sections of their own or add to `[mistakes]`. A sentence is a
 format string (`"{seat} demande {count} cartes"`) or a table with `one` and `other` chosen by `{n}`.
 """
 
@@ -84,7 +84,8 @@ def words_in(folder: Path, lang: str) -> Words:
     """The words of one folder in one language."""
     tree: dict[str, Any] = {}
     for file in sorted(folder.glob(f"*{lang}.toml")):
-        tree |= tomllib.loads(file.read_text(encoding="utf-8"))
+        for section, entries in tomllib.loads(file.read_text(encoding="utf-8")).items():
+            tree[section] = tree.get(section, {}) | entries if isinstance(entries, dict) else entries
     return Words(lang, tree, f"{folder.parent.name}/words/{lang}.toml")
 
 
