@@ -1,0 +1,26 @@
+"""Every scenario file of every game: the worked examples of the rulebooks as executable documents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bagarre.kernel.game import Game
+from bagarre.scenario import run_scenario
+from tests.house import complete_games
+
+FILES = [
+    pytest.param(game, file, id=f"{game.name}/{file.stem}")
+    for game in complete_games()
+    for file in sorted(game.folder.glob("scenarios/**/*.toml"))
+]
+
+
+@pytest.mark.parametrize(("game", "file"), FILES)
+def test_scenario(game: Game, file: Path) -> None:
+    result = run_scenario(file, game=game)
+    assert not result.failures, "\n".join(result.say("en"))
+    assert result.checks, "a scenario must state something"
+    known = game.rulebook("en").clauses
+    assert [clause for clause in result.rules if clause not in known] == []
