@@ -1,0 +1,130 @@
+"""Taking cards from the piles and laying them down."""
+
+from bagarre.kernel.chance import draw
+from bagarre.kernel.events import emit
+from bagarre.kernel.rule import rule
+
+from ..events import SPELLS_SHUFFLED
+from ..state import FIRST_POTION, NO_CARD, NO_LIMIT, NOBODY, UNREAD, VALUES, State
+
+
+@rule
+def pile_size(s: State) -> int:
+    """Weapons left in the pile."""
+    size = s.loose + s.bottom_count
+    if s.top != NO_CARD:
+        size += 1
+    return size
+
+
+@rule
+def take_weapon(s: State) -> int:
+    """Take the top card of the weapon pile: one put back there, one of the shuffled cards, or one from underneath."""
+    if s.top != NO_CARD:
+        card = s.top
+        s.top = NO_CARD
+        s.top_known = 0
+        return card
+    if s.loose > 0:
+        card = draw(s, s.pile, s.loose)
+        s.loose -= 1
+        return card
+    card = s.bottom[0]
+    s.bottom_count -= 1
+    for i in range(s.bottom_count):
+        s.bottom[i] = s.bottom[i + 1]
+        s.bottom_known[i] = s.bottom_known[i + 1]
+    s.bottom[s.bottom_count] = 0
+    s.bottom_known[s.bottom_count] = 0
+    return card
+
+
+@rule
+def put_back(s: State, card: int, known: int) -> None:
+    """A card goes back to the pile, on top or underneath; `known` are the seats that know it (BQ-R10)."""
+    if s.to_bottom == 1:
+        s.bottom[s.bottom_count] = card
+        s.bottom_known[s.bottom_count] = known
+        s.bottom_count += 1
+    else:
+        s.top = card
+        s.top_known = known
+
+
+@rule
+def count_visible(s: State, seat: int, card: int) -> None:
+    """A visible card joins the sum of its owner; a potion waits for its reading (BQ-POT-5)."""
+    if card < FIRST_POTION:
+        s.shown[seat] += s.worth[card % VALUES]
+    else:
+        s.potion_at[card - FIRST_POTION] = seat
+        s.reading[card - FIRST_POTION] = UNREAD
+
+
+@rule
+def lay_down(s: State, seat: int, card: int) -> None:
+    """Place a weapon face up in front of a player (BQ-EQUIP-2)."""
+    s.laid_card[s.laid] = card
+    s.laid_seat[s.laid] = seat
+    s.laid += 1
+    s.weapons[seat] += 1
+    count_visible(s, seat, card)
+
+
+@rule
+def hide(s: State, seat: int, card: int, known: int) -> None:
+    """A card becomes the hidden weapon of a seat."""
+    s.hidden[seat] = card
+    s.hidden_known[seat] = known | (1 << seat)
+    s.most[seat] = NO_LIMIT
+
+
+@rule
+def can_draw_spell(s: State) -> bool:
+    """Is a spell left in the pile or in the discard pile (BQ-R29)?"""
+    if s.spell_count > 0:
+        return True
+    for kind in range(s.kinds):
+        if s.spell_discard[kind] > 0:
+            return True
+    return False
+
+
+@rule
+def draw_spell(s: State) -> int:
+    """The top spell; when a card is needed and the pile is empty, the discards become the new pile (BQ-NEXT-4)."""
+    if s.spell_count == 0:
+        for kind in range(s.kinds):
+            for _ in range(s.spell_discard[kind]):
+                s.spell_pile[s.spell_count] = kind
+                s.spell_count += 1
+            s.spell_discard[kind] = 0
+        emit(s, SPELLS_SHUFFLED)
+    spell = draw(s, s.spell_pile, s.spell_count)
+    s.spell_count -= 1
+    return spell
+
+
+@rule
+def market_size(s: State) -> int:
+    """Spells still on offer, the mystery one included."""
+    count = 0
+    for slot in range(s.faces + 1):
+        if s.market[slot] != NO_CARD:
+            count += 1
+    return count
+
+
+@rule
+def first_unread(s: State) -> int:
+    """Place of the first visible potion without a reading, in the order laid down; NOBODY when there is none.
+
+    Cards are dealt clockwise from the left of the Armourer, so this is the order of BQ-POT-6 and BQ-POT-7.
+    """
+    if s.potions == 0:
+        return NOBODY
+    for i in range(s.laid):
+        card = s.laid_card[i]
+        if card >= FIRST_POTION and s.reading[card - FIRST_POTION] == UNREAD:
+            return i
+    return NOBODY

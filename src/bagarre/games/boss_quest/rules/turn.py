@@ -1,0 +1,214 @@
+"""The players' turns: who plays, equipping, stopping (sections Turns, Equip, Two players, Five or six players)."""
+
+from bagarre.kernel.events import emit
+from bagarre.kernel.menu import Menu, offer
+from bagarre.kernel.rule import rule
+
+from ..choices import (
+    AT_MAGICIAN,
+    BARRED,
+    DECLINE,
+    EQUIP,
+    IN_PHASE_A,
+    LAST_EQUIP_USED,
+    NOT_STRAGGLER,
+    PILE_EMPTY,
+    PILE_SHORT,
+    POWER,
+    REPEAT,
+    STOP,
+    STRAGGLER,
+    VISIT,
+)
+from ..effects import CHAIN_VISIT
+from ..events import CHAINS, DECLINES, EQUIPS, RECEIVES, REPEATS, STOPS, VISITS
+from ..state import CHAIN, LEAGUE, NO_CARD, PASS, READ_EQUIP, REVEAL, TAKE, TURN, State
+from .companions import mark_used, power_refusal, use_power
+from .piles import lay_down, market_size, pile_size, take_weapon
+from .strength import has_power, is_over, power_unused, takes_part, visible_attack
+
+
+@rule
+def is_alone(s: State, seat: int) -> bool:
+    """Is every other player at the Magician?"""
+    for other in range(s.seats):
+        if other != seat and takes_part(s, other) and s.visited[other] == 0:
+            return False
+    return True
+
+
+@rule
+def is_straggler(s: State, seat: int) -> bool:
+    """The last one in phase A when five or six play (BQ-P56-2, BQ-P56-5)."""
+    return s.present >= 5 and s.visited[seat] == 0 and is_alone(s, seat)
+
+
+@rule
+def may_repeat(s: State, seat: int) -> bool:
+    """With two players, the one at the Magician may do phase B again while the other equips (BQ-P2-3, 6, 7)."""
+    if s.present != 2 or s.visited[seat] == 0 or s.last_turns > 0 or is_alone(s, seat):
+        return False
+    return market_size(s) > 0
+
+
+@rule
+def has_turn(s: State, seat: int) -> bool:
+    """Those in phase A play on (BQ-TURN-5), during `last_turn` once each (BQ-SPELL-8)."""
+    if not takes_part(s, seat):
+        return False
+    if s.visited[seat] == 1:
+        return may_repeat(s, seat)
+    return s.last_turns == 0 or (s.last_done >> seat) & 1 == 0
+
+
+@rule
+def pass_turn(s: State) -> None:
+    """The turn goes clockwise to the next player who has one; when nobody has, the fight starts (BQ-TURN-6)."""
+    for step in range(1, s.seats + 1):
+        seat = (s.turn + step) % s.seats
+        if has_turn(s, seat):
+            s.turn = seat
+            s.phase = TURN
+            return
+    s.phase = LEAGUE if s.solo == 1 else REVEAL
+
+
+# What a turn may be.
+
+
+@rule
+def is_barred(s: State, seat: int) -> bool:
+    """Over at the end of the latest equip, or over now (BQ-EQUIP-7, BQ-EQUIP-14, BQ-R3)."""
+    if s.barred[seat] == 1 and s.turn_start_only == 0:
+        return True
+    return is_over(s, seat)
+
+
+@rule
+def last_equip_used(s: State, seat: int) -> bool:
+    """The only one left in phase A equips one last time (BQ-EQUIP-11); not in solo (BQ-SOLO-7)."""
+    if s.lone_equip == 0 or s.solo == 1:
+        return False
+    return s.present > 2 or s.equip_limit == 1
+
+
+@rule
+def equip_refusal(s: State, seat: int) -> int:
+    """Why the seat may take no weapon at all, 0 when it may take one."""
+    if s.visited[seat] == 1:
+        return AT_MAGICIAN
+    if pile_size(s) == 0:
+        return PILE_EMPTY
+    if last_equip_used(s, seat):
+        return LAST_EQUIP_USED
+    if is_barred(s, seat):
+        return BARRED
+    return 0
+
+
+@rule
+def turn_refusal(s: State, seat: int, verb: int, arg: int) -> int:
+    """Why this may not be done at the start of a turn."""
+    if verb == POWER:
+        return power_refusal(s, seat)
+    if verb == REPEAT or verb == DECLINE:
+        return 0 if s.visited[seat] == 1 else IN_PHASE_A
+    if verb == EQUIP:
+        reason = equip_refusal(s, seat)
+        if reason == 0 and arg > pile_size(s):
+            reason = PILE_SHORT
+        return reason
+    if s.visited[seat] == 1:
+        return AT_MAGICIAN
+    if verb == VISIT:
+        return STRAGGLER if is_straggler(s, seat) else 0
+    return 0 if is_straggler(s, seat) else NOT_STRAGGLER
+
+
+@rule
+def turn_menu(s: State, seat: int, menu: Menu) -> None:
+    """Equip or visit (BQ-TURN-3); the straggler equips or stops; the repeater repeats or declines."""
+    if s.visited[seat] == 1:
+        offer(menu, REPEAT)
+        offer(menu, DECLINE)
+    else:
+        if equip_refusal(s, seat) == 0:
+            for count in range(1, min(4, pile_size(s)) + 1):
+                offer(menu, EQUIP, count)
+        if is_straggler(s, seat):
+            offer(menu, STOP)
+        else:
+            offer(menu, VISIT)
+    if power_refusal(s, seat) == 0:
+        offer(menu, POWER)
+
+
+@rule
+def take_turn(s: State, seat: int, verb: int, arg: int) -> None:
+    if verb == EQUIP:
+        equip(s, seat, arg)
+    elif verb == VISIT:
+        visit(s, seat)
+    elif verb == STOP:
+        emit(s, STOPS, seat)
+        s.phase = REVEAL
+    elif verb == REPEAT:
+        emit(s, REPEATS, seat)
+        s.phase = TAKE
+    elif verb == DECLINE:
+        emit(s, DECLINES, seat)
+        s.phase = PASS
+    else:
+        use_power(s, seat)
+
+
+@rule
+def equip(s: State, seat: int, count: int) -> None:
+    """The announced number of cards, face up, all kept (BQ-EQUIP-1 to 4)."""
+    emit(s, EQUIPS, seat, count)
+    # Everybody sees that the player was free to equip: the hidden weapon is not larger than this.
+    s.most[seat] = min(s.most[seat], s.hp - visible_attack(s, seat))
+    if s.turn_start_only == 0 and s.moved[seat] == 0:
+        s.most[seat] = min(s.most[seat], s.limit[seat])
+    if s.solo == 0 and is_alone(s, seat):
+        s.lone_equip = 1
+    for _ in range(count):
+        card = take_weapon(s)
+        lay_down(s, seat, card)
+        emit(s, RECEIVES, seat, card)
+    s.phase = READ_EQUIP
+
+
+@rule
+def end_equip(s: State) -> None:
+    """The over test is made once the potions are read (BQ-EQUIP-15); then the turn ends, or the hare may go on."""
+    seat = s.turn
+    s.barred[seat] = 1 if is_over(s, seat) else 0
+    s.limit[seat] = s.hp - visible_attack(s, seat)
+    s.moved[seat] = 0
+    if s.last_turns > 0:
+        s.last_done |= 1 << seat
+    if is_straggler(s, seat):
+        # The fight starts at once (BQ-P56-3), hare or not (BQ-COMP-14).
+        s.phase = REVEAL
+    elif has_power(s, seat, CHAIN_VISIT) and power_unused(s, seat):
+        s.phase = CHAIN
+    else:
+        s.phase = PASS
+
+
+@rule
+def chain_visit(s: State, seat: int) -> None:
+    """The hare leads to the Magician in the same turn (BQ-COMP-6)."""
+    mark_used(s, seat)
+    emit(s, CHAINS, seat)
+    visit(s, seat)
+
+
+@rule
+def visit(s: State, seat: int) -> None:
+    """The pawn moves to the Magician (BQ-VISIT-1); an empty market has nothing to take (BQ-VISIT-17)."""
+    s.visited[seat] = 1
+    emit(s, VISITS, seat)
+    s.spell = NO_CARD
+    s.phase = TAKE if market_size(s) > 0 else PASS

@@ -1,0 +1,341 @@
+"""The state of a game of Boss Quest, field by field.
+
+Secret are `hidden`, `barred`, the mystery slot of the market, `top`, `bottom`, and which cards lie in the piles; all the rest is
+public. Piles are sets from which cards are drawn: their order means nothing.
+"""
+
+from collections import Counter
+
+from bagarre.kernel.layout import Position, i1, i2, i4, layout, u1
+
+SEATS = 6
+COLORS, VALUES, POTIONS = 5, 7, 3
+FIRST_POTION = COLORS * VALUES
+CARDS = FIRST_POTION + POTIONS
+"""Weapon cards: 7 × colour + rank, then the potions."""
+BOSSES = 8
+REAPER_BOSS = BOSSES
+"""As `boss`: the Reaper, in her own round."""
+KINDS = 22
+"""Room for different spells."""
+SPELLS = 32
+"""Room for spell cards."""
+SLOTS = 7
+"""Slots of the market; also the most spells that can be active together, one a visit."""
+COMPANIONS = 6
+RESERVE, BOX = 6, 7
+"""Places of a companion that no seat holds: on the table, or out of the game."""
+
+NOBODY = -1
+NO_CARD = -1
+HIDDEN = -2
+"""In a concealed state: a card that the reader may not know."""
+UNKNOWN_BAR = -1
+"""In a concealed state: whether another seat is barred."""
+NO_LIMIT = 127
+
+PLUS, MINUS, UNREAD = 1, -1, 0
+"""Readings of a potion."""
+
+KNIGHT, GHOST, REAPER, GONE = range(4)
+"""What a seat is: a living player, one who waits for the Reaper round, the Reaper player, eliminated."""
+NOT_COME, COMES, FIGHTS, TAKEN, LEFT = range(5)
+"""The Reaper card: aside, next opponent, opponent of this round, held by a player, out of the game."""
+
+ENDINGS = (
+    "running",
+    "key_goal",
+    "last_heart",
+    "all_dead",
+    "last_round",
+    "last_knight",
+    "reaper_wins",
+    "solo_won",
+    "solo_lost",
+)
+(
+    RUNNING,
+    BY_KEYS,
+    BY_LAST_HEART,
+    BY_ALL_DEAD,
+    BY_LAST_ROUND,
+    BY_LAST_KNIGHT,
+    BY_REAPER,
+    BY_SOLO_WIN,
+    BY_SOLO_LOSS,
+) = range(9)
+
+OVER, MISSED, QUALIFIED, PERFECT, WON, STRUCK = (1 << i for i in range(6))
+"""What a fight did to a seat: bits of `result`."""
+
+(
+    # The round is prepared.
+    DEAL,  # Boss, market, weapons
+    READ_DEAL,  # visible potions of the deal are read
+    # The players' turns.
+    PASS,  # who plays next, or the fight
+    TURN,  # equip, visit, stop, repeat, decline, power
+    PEEKING,  # owl: at which card
+    REPLACING,  # raven: which spell
+    READ_EQUIP,  # potions of the request are read
+    CHAIN,  # hare: go on to the Magician?
+    # At the Magician.
+    TAKE,  # which spell
+    USE,  # activate or discard
+    TARGET,  # which player
+    AMOUNT,  # 1 or 2
+    OTHER,  # the second player of a swap
+    WEAPON,  # which weapon goes to the pile
+    POTION,  # which potion is turned
+    CANCELLING,  # which active spell
+    FIRST_COMPANION,
+    SECOND_COMPANION,
+    READ_EXCHANGE,  # a potion that came by exchange is read
+    LEAGUE,  # solo: the League's spell
+    # The fight.
+    REVEAL,  # hidden weapons are turned up
+    READ_FIGHT,  # hidden potions are read
+    FIGHT,  # hearts, ranking, keys
+    # After the fight.
+    SETTLE,  # is the key goal reached?
+    DESTINY,  # the winner of the Reaper round chooses
+    DEPART,  # ghosts, eliminations, other ends
+    FINISHED,
+) = range(27)
+"""The phases, in the order of a round. `rules.run` leads from one to the next."""
+
+
+@layout(journal=30, events=48)
+class State(Position):
+    # Options, written by `content.prepare`.
+    potions: int = i1()
+    """Potions in play: 0, or 3 with the expansion (BQ-POT-1)."""
+    companions: int = i1()
+    """1 with the expansion Compagnons (BQ-COMP-1)."""
+    reaper: int = i1()
+    """1 with the expansion Faucheuse (BQ-REAP-1)."""
+    colors: int = i1()
+    """Colours in play: 4 without yellow, else 5 (BQ-SETUP-11)."""
+    opening: int = i1()
+    """First Armourer, NOBODY when drawn at random (BQ-R1)."""
+    turn_start_only: int = i1()
+    """1: only the over test at the start of a turn bars (BQ-R3)."""
+    caster_swaps: int = i1()
+    """1: one of the two players of `swap_hidden` must be the caster (BQ-R8)."""
+    to_bottom: int = i1()
+    """1: an exchanged weapon goes to the bottom of the pile (BQ-R10)."""
+    second_by_attack: int = i1()
+    """1: all players of the best attack are first (BQ-R13)."""
+    equip_limit: int = i1()
+    """1: BQ-EQUIP-11 holds with two players too (BQ-R25)."""
+    dead_share: int = i1()
+    """1: when all die, most keys win (BQ-R20)."""
+    max_rounds: int = u1()
+    """Rounds after which the game ends, 0 for no limit (BQ-R21)."""
+    fox_late: int = i1()
+    """1: the fox is looked at after the weapon count (BQ-R30)."""
+    fox_always: int = i1()
+    """1: the fox also breaks ties at the end of the game (BQ-R56)."""
+    reaper_hp: int = i1()
+    reaper_perfects: int = i1()
+    """1: PERFECT keys are given in the Reaper round (BQ-R35)."""
+    reaper_blocks: int = i1()
+    """1: the Reaper player is ranked with the knights (BQ-R34)."""
+    reaper_gone_ends: int = i1()
+    """1: a last heart lost after the card has left ends the game (BQ-R37)."""
+    solo: int = i1()
+    solo_margin: int = i1()
+    """How far below HP a solo attack still wins (BQ-SOLO-6)."""
+    rescued: int = i1()
+    """0 the Princess, 1 the Prince: decorative (BQ-SETUP-10)."""
+    goal: int = i1()
+    """Keys that win (BQ-GEN-11)."""
+
+    # Content in play, written by `content.prepare`.
+    boss_hp: list[int] = i1(BOSSES)
+    worth: list[int] = i1(VALUES)
+    """Value of each rank of weapon."""
+    potion_plus: list[int] = i1(POTIONS)
+    potion_minus: list[int] = i1(POTIONS)
+    kinds: int = i1()
+    """Different spells known."""
+    spell_word: list[int] = i4(KINDS)
+    """What each spell does: bits of `effects`."""
+    spell_copies: list[int] = i1(KINDS)
+    """Cards of each spell in play."""
+    companion_power: list[int] = i1(COMPANIONS)
+
+    # The game.
+    round: int = i2()
+    armourer: int = i1()
+    boss: int = i1()
+    """Index of the Boss on the table, or REAPER_BOSS."""
+    hp: int = i1()
+    """Hit points now, spells included (BQ-GEN-6)."""
+    boss_pile: list[int] = i1(BOSSES)
+    boss_count: int = i1()
+    reaper_card: int = i1()
+    """Where the Reaper card is: NOT_COME … LEFT."""
+    present: int = i1()
+    """Players of the round (BQ-GEN-10)."""
+
+    # Each seat.
+    role: list[int] = i1(SEATS)
+    """KNIGHT, GHOST, REAPER or GONE."""
+    keys: list[int] = i1(SEATS)
+    hearts: list[int] = i1(SEATS)
+    visited: list[int] = i1(SEATS)
+    """1 when at the Magician (phase B)."""
+    hidden: list[int] = i1(SEATS)
+    """The hidden weapon."""
+    hidden_known: list[int] = i1(SEATS)
+    """Mask of the seats that know this very card: its owner, those who peeked, those who gave it away."""
+    weapons: list[int] = i1(SEATS)
+    """Weapon count (BQ-GEN-8)."""
+    shown: list[int] = i1(SEATS)
+    """Sum of the visible weapons, potions apart."""
+    bonus: list[int] = i1(SEATS)
+    """Attack given and taken by spells (BQ-GEN-5)."""
+    barred: list[int] = i1(SEATS)
+    """1 when over at the end of the latest equip (BQ-EQUIP-7); secret."""
+    limit: list[int] = i1(SEATS)
+    """The highest hidden value that was not over at the end of the latest equip: known to all."""
+    moved: list[int] = i1(SEATS)
+    """1 when the hidden weapon changed after that equip."""
+    most: list[int] = i1(SEATS)
+    """The highest value the hidden weapon can have, since its owner was free to equip: known to all."""
+
+    # Weapons on the table.
+    laid_card: list[int] = i1(CARDS)
+    """Visible weapons of all players, in the order they were laid down."""
+    laid_seat: list[int] = i1(CARDS)
+    laid: int = i1()
+    potion_at: list[int] = i1(POTIONS)
+    """The seat that has the potion face up, NOBODY otherwise."""
+    reading: list[int] = i1(POTIONS)
+    """The reading chosen by the owner (BQ-POT-14)."""
+    flipped: list[int] = i1(POTIONS)
+    """1 when an odd number of `flip_potion` lies on it."""
+
+    # The weapon pile: `top`, then `loose` unordered cards, then `bottom`.
+    pile: list[int] = i1(CARDS)
+    loose: int = i1()
+    top: int = i1()
+    """A card put back on top, NO_CARD otherwise (BQ-R10)."""
+    top_known: int = i1()
+    """Mask of the seats that know it; -1 for everybody."""
+    bottom: list[int] = i1(SLOTS)
+    """Cards put back underneath, the first to be drawn first."""
+    bottom_known: list[int] = i1(SLOTS)
+    bottom_count: int = i1()
+
+    # Spells.
+    market: list[int] = i1(SLOTS)
+    """Spell of each slot, NO_CARD when taken; the mystery slot is number `faces`."""
+    faces: int = i1()
+    mystery_known: int = i1()
+    """Mask of the seats that looked at the mystery spell."""
+    spell_pile: list[int] = i1(SPELLS)
+    spell_count: int = i1()
+    spell_discard: list[int] = i1(KINDS)
+    active_spell: list[int] = i1(SLOTS)
+    """Active spells in the order of activation."""
+    active_seat: list[int] = i1(SLOTS)
+    """In front of whom it lies, NOBODY beside the Boss."""
+    active_amount: list[int] = i1(SLOTS)
+    """1 or 2; the potion of a flip (NO_CARD once that is void, BQ-POT-15); the first companion of a swap."""
+    active_second: list[int] = i1(SLOTS)
+    """The second companion of a swap."""
+    active: int = i1()
+
+    # Companions.
+    home: list[int] = i1(COMPANIONS)
+    """Where each companion is at the start of the round: a seat, RESERVE or BOX (BQ-COMP-16)."""
+    place: list[int] = i1(COMPANIONS)
+    """Where it is now."""
+    held: list[int] = i1(SEATS)
+    """The companion each seat holds now, NO_CARD for none."""
+    used: int = i1()
+    """Mask of the companions whose power was used in this round (BQ-COMP-11)."""
+
+    # The turn.
+    phase: int = i1()
+    turn: int = i1()
+    """Whose turn it is; the caster while a spell is being cast."""
+    decider: int = i1()
+    """Who chooses now, NOBODY when the game is over."""
+    lone_equip: int = i1()
+    """1 when the last player in phase A has used the last equip (BQ-EQUIP-11)."""
+    last_turns: int = i1()
+    """Number of active `last_turn` spells."""
+    last_done: int = i1()
+    """Mask of the seats in phase A that have had their last turn (BQ-SPELL-8)."""
+    slot: int = i1()
+    """The slot of the spell taken."""
+    spell: int = i1()
+    """The spell being cast, NO_CARD otherwise."""
+    target: int = i1()
+    amount: int = i1()
+    potion: int = i1()
+    """The potion whose reading is asked for."""
+
+    # The fight.
+    revealed: int = i1()
+    """1 once the hidden weapons are face up (BQ-FIGHT-1)."""
+    winners: int = i1()
+    """Mask of the round's winners, later of the game's."""
+    destiny: int = i1()
+    """Mask of the winners of the Reaper round who still choose."""
+    last_boss: int = i1()
+    """The Boss of the latest fight, NO_CARD before the first."""
+    last_hp: int = i1()
+    attack: list[int] = i1(SEATS)
+    """Final attacks of the latest fight."""
+    result: list[int] = i1(SEATS)
+    """What the latest fight did to each seat: OVER, MISSED, QUALIFIED, PERFECT, WON, STRUCK; 0 when absent."""
+    how: int = i1()
+    """Index into ENDINGS."""
+
+
+def status(s: State) -> list[str]:
+    """Broken invariants of a full state; empty for a sound one."""
+    broken = []
+    here = [seat for seat in range(s.seats) if s.role[seat] != GONE]
+
+    weapons = [*range(s.colors * VALUES), *range(FIRST_POTION, FIRST_POTION + s.potions)]
+    seen = [*s.laid_card[: s.laid], *s.pile[: s.loose], *s.bottom[: s.bottom_count], *(s.hidden[seat] for seat in here)]
+    if s.top != NO_CARD:
+        seen.append(s.top)
+    if sorted(seen) != weapons:
+        broken.append(f"weapons are not conserved: {sorted(seen)}")
+
+    spells = Counter({kind: s.spell_discard[kind] for kind in range(s.kinds)})
+    spells.update(s.spell_pile[: s.spell_count])
+    spells.update(kind for kind in s.market if kind != NO_CARD)
+    spells.update(s.active_spell[: s.active])
+    if s.spell != NO_CARD:
+        spells[s.spell] += 1
+    if any(spells[kind] != s.spell_copies[kind] for kind in range(s.kinds)):
+        broken.append(f"spells are not conserved: {dict(spells)}")
+
+    for seat in here:
+        laid = [card for card, owner in zip(s.laid_card[: s.laid], s.laid_seat) if owner == seat]
+        if s.weapons[seat] != len(laid) + 1:
+            broken.append(f"seat {seat} counts {s.weapons[seat]} weapons but has {len(laid) + 1}")
+        if s.shown[seat] != sum(s.worth[card % VALUES] for card in laid if card < FIRST_POTION):
+            broken.append(f"seat {seat}: the sum of the visible weapons is not {s.shown[seat]}")
+        if not 0 <= s.hearts[seat] <= 3:
+            broken.append(f"seat {seat} has {s.hearts[seat]} hearts")
+    if s.present != len(here):
+        broken.append(f"{s.present} players of the round but {here} are here")
+    for potion in range(s.potions):
+        owners = [seat for card, seat in zip(s.laid_card[: s.laid], s.laid_seat) if card == FIRST_POTION + potion]
+        if (owners or [NOBODY])[0] != s.potion_at[potion]:
+            broken.append(f"potion {potion} is not at {s.potion_at[potion]}")
+    for seat in here:
+        holds = [companion for companion in range(COMPANIONS) if s.place[companion] == seat]
+        if len(holds) > 1 or (holds or [NO_CARD])[0] != s.held[seat]:
+            broken.append(f"seat {seat} does not hold companion {s.held[seat]} alone")
+    if (s.phase == FINISHED) != (s.decider == NOBODY):
+        broken.append(f"decider {s.decider} in phase {s.phase}")
+    return broken
