@@ -14,12 +14,13 @@ from bagarre.kernel.speech import Names
 
 from . import effects
 from .choices import CARD_IDS, COMPANION_IDS
-from .state import BOSSES, BOX, COLORS, COMPANIONS, KINDS, NOBODY, POTIONS, RESERVE, SEATS, SPELLS, VALUES, State
+from .state import BOSSES, BOX, COLORS, COMPANIONS, KINDS, NOBODY, POTIONS, RESERVE, SEATS, VALUES, State
 
 FOLDER = Path(__file__).parent / "content"
 FILES = ("bosses.toml", "weapons.toml", "spells.toml", "companions.toml", "knights.toml")
 COLOR_IDS = ("blue", "red", "green", "purple", "yellow")
 EXPANSIONS = ("potions", "companions", "reaper")
+MOST_SPELLS = 99
 NOT_IN_SOLO = ("require_yellow", "second_wins", "last_turn", "swap_hidden")
 """Spells left out of the game for one (BQ-SOLO-1)."""
 
@@ -225,8 +226,8 @@ def _check_spells(spells: tuple[Spell, ...], entries: list[Entry]) -> None:
         raise entries[-1].wrong("id", "number", value=len(spells), least=1, most=KINDS)
     total = sum(spell.copies for spell in spells)
     base = sum(spell.copies for spell in spells if not spell.expansion and spell.id not in NOT_IN_SOLO)
-    if total > SPELLS or base < SEATS + 1:
-        raise entries[-1].wrong("copies", "number", value=total, least=SEATS + 1, most=SPELLS)
+    if total > MOST_SPELLS or base < SEATS + 1:
+        raise entries[-1].wrong("copies", "number", value=total, least=SEATS + 1, most=MOST_SPELLS)
 
 
 # Preparing a state.

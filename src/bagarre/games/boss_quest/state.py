@@ -18,8 +18,6 @@ REAPER_BOSS = BOSSES
 """As `boss`: the Reaper, in her own round."""
 KINDS = 22
 """Room for different spells."""
-SPELLS = 32
-"""Room for spell cards."""
 SLOTS = 7
 """Slots of the market; also the most spells that can be active together, one a visit."""
 COMPANIONS = 6
@@ -235,8 +233,10 @@ class State(Position):
     faces: int = i1()
     mystery_known: int = i1()
     """Mask of the seats that looked at the mystery spell."""
-    spell_pile: list[int] = i1(SPELLS)
+    spell_pile: list[int] = i1(KINDS)
+    """Cards of each spell in the face-down pile."""
     spell_count: int = i1()
+    """Cards in the pile in all."""
     spell_discard: list[int] = i1(KINDS)
     active_spell: list[int] = i1(SLOTS)
     """Active spells in the order of activation."""
@@ -300,7 +300,8 @@ class State(Position):
 def status(s: State) -> list[str]:
     """Broken invariants of a full state; empty for a sound one."""
     broken = []
-    here = [seat for seat in range(s.seats) if s.role[seat] != GONE]
+    # Those who leave after a fight still have their weapons when the game ends with it.
+    here = [seat for seat in range(s.seats) if s.weapons[seat] > 0]
 
     weapons = [*range(s.colors * VALUES), *range(FIRST_POTION, FIRST_POTION + s.potions)]
     seen = [*s.laid_card[: s.laid], *s.pile[: s.loose], *s.bottom[: s.bottom_count], *(s.hidden[seat] for seat in here)]
@@ -309,14 +310,15 @@ def status(s: State) -> list[str]:
     if sorted(seen) != weapons:
         broken.append(f"weapons are not conserved: {sorted(seen)}")
 
-    spells = Counter({kind: s.spell_discard[kind] for kind in range(s.kinds)})
-    spells.update(s.spell_pile[: s.spell_count])
+    spells = Counter({kind: s.spell_discard[kind] + s.spell_pile[kind] for kind in range(s.kinds)})
     spells.update(kind for kind in s.market if kind != NO_CARD)
     spells.update(s.active_spell[: s.active])
     if s.spell != NO_CARD:
         spells[s.spell] += 1
     if any(spells[kind] != s.spell_copies[kind] for kind in range(s.kinds)):
         broken.append(f"spells are not conserved: {dict(spells)}")
+    if s.spell_count != sum(s.spell_pile):
+        broken.append(f"the spell pile holds {sum(s.spell_pile)} cards, not {s.spell_count}")
 
     for seat in here:
         laid = [card for card, owner in zip(s.laid_card[: s.laid], s.laid_seat) if owner == seat]
@@ -326,8 +328,8 @@ def status(s: State) -> list[str]:
             broken.append(f"seat {seat}: the sum of the visible weapons is not {s.shown[seat]}")
         if not 0 <= s.hearts[seat] <= 3:
             broken.append(f"seat {seat} has {s.hearts[seat]} hearts")
-    if s.present != len(here):
-        broken.append(f"{s.present} players of the round but {here} are here")
+    if s.present != len(here) or any(s.role[seat] == GONE and s.phase != FINISHED for seat in here):
+        broken.append(f"{s.present} players of the round, weapons in front of {here}, roles {s.role}")
     for potion in range(s.potions):
         owners = [seat for card, seat in zip(s.laid_card[: s.laid], s.laid_seat) if card == FIRST_POTION + potion]
         if (owners or [NOBODY])[0] != s.potion_at[potion]:

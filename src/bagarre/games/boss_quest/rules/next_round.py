@@ -52,9 +52,8 @@ def set_up(s: State) -> None:
     if s.companions == 1:
         deal_companions(s)
     for kind in range(s.kinds):
-        for _ in range(s.spell_copies[kind]):
-            s.spell_pile[s.spell_count] = kind
-            s.spell_count += 1
+        s.spell_pile[kind] = s.spell_copies[kind]
+        s.spell_count += s.spell_copies[kind]
     s.phase = DEAL
 
 
@@ -151,6 +150,7 @@ def reveal_boss(s: State) -> None:
             s.boss_count = BOSSES
         s.boss = draw(s, s.boss_pile, s.boss_count)
         s.boss_count -= 1
+        s.boss_pile[s.boss_count] = 0
         s.hp = s.boss_hp[s.boss]
     emit(s, ROUND_BEGINS, min(s.round, 127), s.boss, s.hp)
 

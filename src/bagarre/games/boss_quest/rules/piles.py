@@ -1,6 +1,6 @@
 """Taking cards from the piles and laying them down."""
 
-from bagarre.kernel.chance import draw
+from bagarre.kernel.chance import below, draw, note, scripted
 from bagarre.kernel.events import emit
 from bagarre.kernel.rule import rule
 
@@ -95,13 +95,31 @@ def draw_spell(s: State) -> int:
     """The top spell; when a card is needed and the pile is empty, the discards become the new pile (BQ-NEXT-4)."""
     if s.spell_count == 0:
         for kind in range(s.kinds):
-            for _ in range(s.spell_discard[kind]):
-                s.spell_pile[s.spell_count] = kind
-                s.spell_count += 1
+            s.spell_pile[kind] = s.spell_discard[kind]
+            s.spell_count += s.spell_discard[kind]
             s.spell_discard[kind] = 0
         emit(s, SPELLS_SHUFFLED)
-    spell = draw(s, s.spell_pile, s.spell_count)
+    spell = any_spell(s)
+    s.spell_pile[spell] -= 1
     s.spell_count -= 1
+    return spell
+
+
+@rule
+def any_spell(s: State) -> int:
+    """One of the cards of the spell pile, each with the same chance; copies of a spell are alike, so they are counted."""
+    spell = scripted(s)
+    if spell >= 0:
+        if spell >= s.kinds or s.spell_pile[spell] == 0:
+            s.chance_fault = 1
+            spell = -1
+    if spell < 0:
+        card = below(s, s.spell_count)
+        spell = 0
+        while card >= s.spell_pile[spell]:
+            card -= s.spell_pile[spell]
+            spell += 1
+    note(s, spell)
     return spell
 
 

@@ -1,0 +1,485 @@
+"""What a seat sees, as plain data for the page and the terminal.
+
+The state given here is already concealed: a card the reader may not know is `None`. `pick` is the choice that the reader makes by
+touching the thing (empty when it stands for none now); whether it is legal is for the rules to say.
+"""
+
+from functools import lru_cache
+from math import comb
+from typing import Any
+
+from bagarre.kernel.menu import Choice
+from bagarre.kernel.speech import Speech
+
+from . import effects
+from .choices import (
+    AMOUNT_OF,
+    CANCEL,
+    CARD_IDS,
+    COMPANION_IDS,
+    POWER,
+    REPLACE,
+    TAKE_SPELL,
+    TURN_POTION,
+)
+from .content import COLOR_IDS
+from .effects import CHAIN_VISIT, PEEK, REPLACE_MARKET
+from .events import MAKES_PERFECT, PASSES_LIMIT, READS, REVEALS, STRIKES, WINS_ROUND
+from .rules.piles import pile_size
+from .rules.strength import attack_of, current_reading, visible_attack
+from .rules.turn import is_alone, is_straggler
+from .state import (
+    AMOUNT,
+    BOSSES,
+    CANCELLING,
+    COMPANIONS,
+    DESTINY,
+    ENDINGS,
+    FINISHED,
+    FIRST_COMPANION,
+    FIRST_POTION,
+    GONE,
+    HIDDEN,
+    MINUS,
+    MISSED,
+    NO_CARD,
+    NOBODY,
+    OTHER,
+    OVER,
+    PEEKING,
+    PERFECT,
+    PLUS,
+    POTION,
+    QUALIFIED,
+    READ_DEAL,
+    READ_EQUIP,
+    READ_EXCHANGE,
+    READ_FIGHT,
+    REAPER_BOSS,
+    REPLACING,
+    RESERVE,
+    SECOND_COMPANION,
+    STRUCK,
+    TARGET,
+    TURN,
+    USE,
+    VALUES,
+    WEAPON,
+    WON,
+    State,
+)
+
+ROLES = ("knight", "ghost", "reaper", "gone")
+PHASES = (
+    "deal read pass turn peek replace read chain take use target amount other weapon potion cancel first_companion "
+    "second_companion read league reveal read fight settle destiny depart finished"
+).split()
+"""What is asked for in each phase of the state; all readings of potions are one."""
+READING = (READ_DEAL, READ_EQUIP, READ_EXCHANGE, READ_FIGHT)
+ONCE = (PEEK, CHAIN_VISIT, REPLACE_MARKET)
+"""Powers that are used once a round."""
+ICONS = (
+    ("pair", effects.REQUIRE_PAIR),
+    *((f"require-{color}", 1 << (effects.REQUIRE + i)) for i, color in enumerate(COLOR_IDS)),
+    ("boss-up", effects.BOSS_UP),
+    ("boss-down", effects.BOSS_DOWN),
+    ("attack-up", effects.ATTACK_UP),
+    ("attack-down", effects.ATTACK_DOWN),
+    ("protect", effects.PROTECT_ONE | effects.PROTECT_ALL),
+    ("bonus-key", 3 << effects.KEYS),
+    ("second", effects.SECOND_WINS),
+    ("last-turn", effects.LAST_TURN),
+)
+ACTION_ICONS = ("none", "cancel", "swap-hidden", "exchange", "flip", "swap-companions")
+"""A spell is drawn after what it does, so that spells of a pack have their picture too."""
+
+Data = dict[str, Any]
+
+
+def view(s: State, seat: int, speech: Speech) -> Data:
+    asked = seat >= 0 and s.decider == seat
+    return {
+        "phase": PHASES[s.phase],
+        "round": s.round,
+        "goal": s.goal,
+        "solo": bool(s.solo),
+        "solo_margin": s.solo_margin,
+        "max_rounds": s.max_rounds,
+        "expansions": {"potions": bool(s.potions), "companions": bool(s.companions), "reaper": bool(s.reaper)},
+        "colors": list(COLOR_IDS[: s.colors]),
+        "rescued": "prince" if s.rescued else "princess",
+        "turn": s.turn,
+        "decider": s.decider,
+        "asked": asked,
+        "armourer": s.armourer,
+        "present": s.present,
+        "boss": _boss(s, speech),
+        "seats": [_seat(s, other, seat, speech) for other in range(s.seats)],
+        "market": [_slot(s, slot, seat, speech) for slot in range(s.faces + 1)],
+        "spells": [_active(s, k, asked, speech) for k in range(s.active)],
+        "casting": _casting(s, speech),
+        "potion": _card(s, FIRST_POTION + s.potion, speech) if s.phase in READING else None,
+        "pile": _pile(s, speech),
+        "reserve": [_companion(s, c, asked, speech) for c in range(COMPANIONS) if s.companions and s.place[c] == RESERVE],
+        "spell_pile": s.spell_count,
+        "spell_discard": [_spell(s, k, speech) | {"count": s.spell_discard[k]} for k in range(s.kinds) if s.spell_discard[k]],
+        "unseen": _unseen_ids(s),
+        "last_turn": bool(s.last_turns),
+        "straggler": s.phase == TURN and s.turn >= 0 and is_straggler(s, s.turn),
+        "alone": s.phase == TURN and s.turn >= 0 and s.solo == 0 and is_alone(s, s.turn),
+        "risk": _risk(s, seat) if asked and s.phase == TURN and not s.visited[seat] else [],
+        "last": _last_fight(s, speech),
+        "ending": ENDINGS[s.how] if s.phase == FINISHED else "",
+        "winners": [other for other in range(s.seats) if s.phase == FINISHED and s.winners >> other & 1],
+    }
+
+
+# Cards.
+
+
+def _card(s: State, card: int, speech: Speech, reading: int = 0) -> Data:
+    """A weapon face up; `text` is what its plate shows."""
+    if card < FIRST_POTION:
+        value = s.worth[card % VALUES]
+        shown = {"color": COLOR_IDS[card // VALUES], "value": value, "text": str(value), "rank": card % VALUES + 1}
+        return shown | {"id": CARD_IDS[card], "name": speech.name("weapon", card), "potion": 0, "pick": ""}
+    potion = card - FIRST_POTION
+    plus, minus = s.potion_plus[potion], s.potion_minus[potion]
+    value = {PLUS: plus, MINUS: -minus}.get(reading, 0)
+    text = {PLUS: f"+{plus}", MINUS: f"−{minus}"}.get(reading, "?")
+    name = speech.name("potion", potion + 1)
+    return {
+        "color": "none",
+        "value": value,
+        "text": text,
+        "rank": 0,
+        "id": CARD_IDS[card],
+        "name": name if reading else speech.name("weapon", card),
+        "potion": potion + 1,
+        "plus": plus,
+        "minus": minus,
+        "pick": "",
+    }
+
+
+def _visible_cards(s: State, seat: int, asked: bool, speech: Speech) -> list[Data]:
+    cards = []
+    for i in range(s.laid):
+        if s.laid_seat[i] == seat:
+            number = s.laid_card[i]
+            potion = number - FIRST_POTION
+            card = _card(s, number, speech, current_reading(s, potion) if potion >= 0 else 0)
+            if asked and s.phase == WEAPON and s.target == seat:
+                card["pick"] = f"weapon {card['id']}"
+            elif asked and s.phase == POTION and potion >= 0:
+                card["pick"] = f"potion {potion + 1}"
+            cards.append(card)
+    return cards
+
+
+def _hidden_card(s: State, seat: int, speech: Speech) -> Data | None:
+    card = s.hidden[seat]
+    if card < 0:
+        return None
+    return _card(s, card, speech, s.reading[card - FIRST_POTION] if card >= FIRST_POTION else 0)
+
+
+def _pile(s: State, speech: Speech) -> Data:
+    """The weapon pile, and the cards in it whose place was seen (section Information)."""
+    return {
+        "count": pile_size(s),
+        "top": _card(s, s.top, speech) if s.top >= 0 else None,
+        "put_back": s.top != NO_CARD,
+        "bottom": [_card(s, s.bottom[i], speech) if s.bottom[i] >= 0 else None for i in range(s.bottom_count)],
+    }
+
+
+# Seats.
+
+
+def _seat(s: State, seat: int, reader: int, speech: Speech) -> Data:
+    asked = reader >= 0 and s.decider == reader
+    gone = s.role[seat] == GONE
+    hidden = None if gone else _hidden_card(s, seat, speech)
+    attack = None if hidden is None else attack_of(s, seat)
+    unread = hidden is not None and hidden["potion"] and hidden["text"] == "?"
+    visible = 0 if gone else visible_attack(s, seat)
+    return {
+        "seat": seat,
+        "name": speech.name("seat", seat),
+        "knight": speech.name("knight", seat),
+        "role": ROLES[s.role[seat]],
+        "keys": s.keys[seat],
+        "hearts": s.hearts[seat],
+        "visited": bool(s.visited[seat]),
+        "armourer": seat == s.armourer and not s.solo,
+        "turn": seat == s.turn and s.phase != FINISHED,
+        "decides": seat == s.decider,
+        "stopped": bool(s.last_turns and s.last_done >> seat & 1 and not s.visited[seat]),
+        "hidden": hidden,
+        "hidden_open": bool(s.revealed),
+        "hidden_pick": _hidden_pick(s, seat, asked),
+        "cards": [] if gone else _visible_cards(s, seat, asked, speech),
+        "weapons": s.weapons[seat],
+        "bonus": s.bonus[seat],
+        "visible": visible,
+        "attack": attack,
+        # A hidden potion without a reading: what the attack would be with the other one (BQ-POT-8).
+        "attack_plus": attack + hidden["plus"] + hidden["minus"] if attack is not None and hidden and unread else attack,
+        "over": attack is not None and attack > s.hp,
+        "reach": max(0, min(max(s.worth), s.most[seat])),
+        "companion": None if gone or s.held[seat] == NO_CARD else _companion(s, s.held[seat], asked, speech),
+        "spells": [_active(s, k, asked, speech) for k in range(s.active) if s.active_seat[k] == seat],
+        "target": s.spell != NO_CARD and s.target == seat,
+        "pick": _seat_pick(s, seat, asked),
+        "winner": bool(s.phase == FINISHED and s.winners >> seat & 1),
+    }
+
+
+def _seat_pick(s: State, seat: int, asked: bool) -> str:
+    if asked and s.phase == TARGET:
+        return f"player {seat}"
+    return f"with {seat}" if asked and s.phase == OTHER else ""
+
+
+def _hidden_pick(s: State, seat: int, asked: bool) -> str:
+    if asked and s.phase == PEEKING:
+        return f"look {seat}"
+    return "hidden" if asked and s.phase == WEAPON and s.target == seat else ""
+
+
+def _companion(s: State, companion: int, asked: bool, speech: Speech) -> Data:
+    return {
+        "id": COMPANION_IDS[companion],
+        "name": speech.name("companion", companion),
+        "text": speech.name("companion_text", companion),
+        "power": effects.POWERS[s.companion_power[companion]],
+        "once": s.companion_power[companion] in ONCE,
+        "used": bool(s.used >> companion & 1),
+        "moved": s.place[companion] != s.home[companion],
+        "pick": f"companion {COMPANION_IDS[companion]}" if asked and s.phase in (FIRST_COMPANION, SECOND_COMPANION) else "",
+        "picked": s.phase == SECOND_COMPANION and companion == s.amount,
+    }
+
+
+# The Boss, spells.
+
+
+def _boss(s: State, speech: Speech) -> Data:
+    reaper = s.boss == REAPER_BOSS
+    return {
+        "id": "reaper" if reaper else f"boss-{s.boss}",
+        "name": speech.name("boss", s.boss),
+        "reaper": reaper,
+        "hp": s.hp,
+        "printed": s.reaper_hp if reaper else s.boss_hp[s.boss],
+        "number": BOSSES - s.boss_count,
+        "count": BOSSES,
+    }
+
+
+def _spell(s: State, kind: int, speech: Speech) -> Data:
+    word = s.spell_word[kind]
+    action = effects.action_of(word)
+    icon = next((name for name, bits in ICONS if word & bits), ACTION_ICONS[action])
+    return {
+        "kind": kind,
+        "name": speech.name("spell", kind),
+        "text": speech.name("spell_text", kind),
+        "dark": bool(word & effects.DARK),
+        "icon": icon,
+    }
+
+
+def _slot(s: State, slot: int, seat: int, speech: Speech) -> Data:
+    spell = s.market[slot]
+    mystery = slot == s.faces
+    asked = seat >= 0 and s.decider == seat
+    pick = f"take {slot}"
+    if asked and s.phase == REPLACING:
+        pick = f"replace {slot}"
+    elif asked and s.phase == PEEKING and mystery:
+        pick = "look_mystery"
+    return {
+        "slot": slot,
+        "mystery": mystery,
+        "taken": spell == NO_CARD,
+        "spell": _spell(s, spell, speech) if spell >= 0 else None,
+        "chosen": s.phase == USE and s.slot == slot,
+        "pick": pick,
+    }
+
+
+def _active(s: State, k: int, asked: bool, speech: Speech) -> Data:
+    """A spell on the table. `sign` is its amount; `about` names the potion or companions it moved."""
+    kind = s.active_spell[k]
+    word, amount = s.spell_word[kind], s.active_amount[k]
+    action = effects.action_of(word)
+    about = ""
+    if action == effects.FLIP and amount >= 0:
+        about = speech.name("potion", amount + 1)
+    elif action == effects.SWAP_COMPANIONS:
+        about = f"{speech.name('companion', amount)} ↔ {speech.name('companion', s.active_second[k])}"
+    return _spell(s, kind, speech) | {
+        "index": k,
+        "seat": s.active_seat[k],
+        "sign": _sign(word, amount),
+        "about": about,
+        "pick": f"cancel {k}" if asked and s.phase == CANCELLING else "",
+    }
+
+
+def _sign(word: int, amount: int) -> str:
+    if word & (effects.BOSS_UP | effects.ATTACK_UP):
+        return f"+{amount}"
+    return f"−{amount}" if word & (effects.BOSS_DOWN | effects.ATTACK_DOWN) else ""
+
+
+def _casting(s: State, speech: Speech) -> Data | None:
+    """The spell whose parameters are being named."""
+    if s.spell == NO_CARD:
+        return None
+    return _spell(s, s.spell, speech) | {
+        "seat": s.turn,
+        "target": s.target,
+        "signs": [_sign(s.spell_word[s.spell], amount) for amount in (1, 2)] if s.phase == AMOUNT else [],
+    }
+
+
+# What can be counted.
+
+
+def _unseen(s: State) -> list[int]:
+    """Weapons in play that the reader sees nowhere: in the pile, or hidden at others."""
+    seen = {*s.laid_card[: s.laid], *s.hidden[: s.seats], s.top, *s.bottom[: s.bottom_count]}
+    weapons = [*range(s.colors * VALUES), *range(FIRST_POTION, FIRST_POTION + s.potions)]
+    return [card for card in weapons if card not in seen]
+
+
+def _unseen_ids(s: State) -> list[str]:
+    return [CARD_IDS[card] for card in _unseen(s)]
+
+
+def _risk(s: State, seat: int) -> list[int]:
+    """For each number of cards that can be asked for, the chance in per cent to pass the Boss, from what the reader knows.
+
+    A potion counts as minus, for its reader chooses.
+    """
+    values: dict[int, int] = {}
+    for card in _unseen(s):
+        worth = _least_worth(s, card)
+        values[worth] = values.get(worth, 0) + 1
+    unseen = tuple(sorted(values.items()))
+    order = [s.top] if s.top != NO_CARD else []
+    order += [HIDDEN] * min(4, s.loose) + s.bottom[: s.bottom_count]
+    margin, unknown, risk = s.hp - attack_of(s, seat), 0, []
+    for card in order[:4]:
+        if card >= 0:
+            margin -= _least_worth(s, card)
+        else:
+            unknown += 1
+        risk.append(_chance_above(unseen, unknown, margin))
+    return risk
+
+
+def _least_worth(s: State, card: int) -> int:
+    return s.worth[card % VALUES] if card < FIRST_POTION else -s.potion_minus[card - FIRST_POTION]
+
+
+@lru_cache(maxsize=4096)
+def _chance_above(values: tuple[tuple[int, int], ...], count: int, margin: int) -> int:
+    """Per cent of the ways to draw `count` of these cards (value, copies) whose sum is above the margin."""
+    ways: dict[tuple[int, int], int] = {(0, 0): 1}
+    for value, copies in values:
+        grown: dict[tuple[int, int], int] = {}
+        for (drawn, total), number in ways.items():
+            for more in range(min(copies, count - drawn) + 1):
+                key = (drawn + more, total + more * value)
+                grown[key] = grown.get(key, 0) + number * comb(copies, more)
+        ways = grown
+    every = sum(number for (drawn, _), number in ways.items() if drawn == count)
+    above = sum(number for (drawn, total), number in ways.items() if drawn == count and total > margin)
+    return round(100 * above / every) if every else 0
+
+
+# The latest fight.
+
+
+def _last_fight(s: State, speech: Speech) -> Data | None:
+    """The latest fight. `fresh` while it is what has just happened: then hidden weapons, keys and hearts are told as well."""
+    if s.last_boss == NO_CARD:
+        return None
+    told = _fight_events(s)
+    over = s.phase in (DESTINY, FINISHED)
+    return {
+        "round": s.round if over else s.round - 1,
+        "id": "reaper" if s.last_boss == REAPER_BOSS else f"boss-{s.last_boss}",
+        "name": speech.name("boss", s.last_boss),
+        "hp": s.last_hp,
+        "fresh": bool(told),
+        "seats": [_fighter(s, seat, told.get(seat, {}), speech) for seat in range(s.seats) if s.result[seat]],
+    }
+
+
+def _fight_events(s: State) -> dict[int, dict[str, int]]:
+    """What the events of the last choice tell of a fight, seat by seat; empty when there was none."""
+    told: dict[int, dict[str, int]] = {}
+    fought = False
+    for kind, _, seat, first, second, *_ in s.events[: s.event_count]:
+        if kind in (REVEALS, READS):
+            told.setdefault(seat, {})["hidden"] = first
+        elif kind in (MAKES_PERFECT, WINS_ROUND):
+            about = told.setdefault(seat, {})
+            about["keys"] = about.get("keys", 0) + first
+        elif kind == PASSES_LIMIT:
+            told.setdefault(seat, {})["lost"] = second
+        elif kind == STRIKES:
+            told.setdefault(seat, {})["lost"] = first
+        fought = fought or kind in JUDGED
+    return told if fought else {}
+
+
+def _fighter(s: State, seat: int, told: dict[str, int], speech: Speech) -> Data:
+    result = s.result[seat]
+    hidden = told.get("hidden", NO_CARD)
+    reading = s.attack[seat]
+    return {
+        "seat": seat,
+        "name": speech.name("seat", seat),
+        "attack": reading,
+        "verdict": "over" if result & OVER else "missed" if result & MISSED else "qualified" if result & QUALIFIED else "",
+        "perfect": bool(result & PERFECT),
+        "won": bool(result & WON),
+        "struck": bool(result & STRUCK),
+        "keys": told.get("keys", 0),
+        "lost": told.get("lost", 0),
+        "hidden": _card(s, hidden, speech) if hidden >= 0 else None,
+    }
+
+
+# Choices said with what lies on the table.
+
+
+def describe(s: State, seat: int, choice: Choice, speech: Speech) -> str | None:
+    verb, arg = choice
+    if verb in (TAKE_SPELL, REPLACE) and arg <= s.faces:
+        spell = s.market[arg]
+        key = "take" if verb == TAKE_SPELL else "replace"
+        if arg == s.faces:
+            known = speech.say("spoken.known", spell=speech.name("spell", spell)) if spell >= 0 else ""
+            return speech.say(f"spoken.{key}_mystery") + known
+        return speech.say(f"spoken.{key}", spell=speech.name("spell", spell)) if spell >= 0 else None
+    if verb == CANCEL and arg < s.active:
+        active = _active(s, arg, False, speech)
+        where = speech.name("seat", active["seat"]) if active["seat"] != NOBODY else speech.name("boss", s.boss)
+        more = " ".join(part for part in (active["name"], active["sign"], active["about"]) if part)
+        return speech.say("spoken.cancel", spell=more, where=where)
+    if verb == AMOUNT_OF and s.spell != NO_CARD:
+        return speech.say("spoken.amount", sign=_sign(s.spell_word[s.spell], arg))
+    if verb == POWER and seat >= 0 and s.held[seat] != NO_CARD:
+        companion = s.held[seat]
+        power = effects.POWERS[s.companion_power[companion]]
+        return speech.say(f"spoken.power.{power}", companion=speech.name("companion", companion))
+    if verb == TURN_POTION and arg <= s.potions and s.potion_at[arg - 1] >= 0:
+        return speech.say("spoken.potion", potion=speech.name("potion", arg), seat=speech.name("seat", s.potion_at[arg - 1]))
+    return None
