@@ -34,9 +34,9 @@ from bagarre.kernel.words import LANGUAGES, placeholders
 
 ONCE = ("notation",)
 """Properties of the game as declared."""
-POSITION = ("choices", "refusals", "bytes", "status", "buffers", "ending", "sealed", "secrets", "speech")
+POSITION = ("choices", "refusals", "bytes", "status", "ending", "sealed", "secrets", "speech")
 """Properties of every position met, in the order checked."""
-STEP = ("copies", "replay", "modes")
+STEP = ("buffers", "copies", "replay", "modes")
 """Properties of every choice made."""
 WHOLE = ("outside", "alike")
 """Properties of a whole game."""
@@ -181,9 +181,9 @@ class Contract:
         if menu.count == 0:
             self._fail("choices", f"seat {seat} must choose and is offered nothing")
         k = below(self._dice, min(menu.count, len(menu.verb)))
-        if self._number % 2 and self._table.random() < 0.8:
+        decide = self.game.player()
+        if decide is not None and self._number % 2 and self._table.random() < 0.8:
             seen = self.game.concealed(s, seat)
-            decide = self.game.room("player").decide
             k = self._guard("player", decide, seen, seat, menu, self._dice)
             if not 0 <= k < menu.count:
                 self._fail("player", f"decide gives {k} for a menu of {menu.count}")
@@ -366,33 +366,6 @@ class Contract:
         broken = self.game.status(self._s)
         if broken:
             self._fail("status", "; ".join(broken))
-
-    def buffers(self) -> None:
-        """Journal and events have room for a step; chance was as scripted; events are as declared."""
-        s = self._s
-        if s.journal_length > len(s.journal):
-            self._fail(
-                "buffers",
-                f"{s.journal_length} chance results in one step, the journal holds {len(s.journal)}",
-            )
-        if s.event_count > len(s.events):
-            self._fail("buffers", f"{s.event_count} events in one step, the buffer holds {len(s.events)}")
-        if s.chance_fault or s.tray_length:
-            self._fail("buffers", "the rules wrote to the tray or its fault")
-        for row in s.events[: s.event_count]:
-            if not 0 <= row[0] < len(self.game.event_book.kinds):
-                self._fail("buffers", f"an event of the unknown kind {row[0]}")
-            kind = self.game.event_book.kinds[row[0]]
-            if row[1] != EVERYONE and not 0 <= row[1] < 1 << self.seats:
-                self._fail("buffers", f"{kind.name} is told to the seats {row[1]:#b} of {self.seats}")
-            if any(row[2 + len(kind.fields) :]):
-                self._fail(
-                    "buffers",
-                    f"{kind.name} carries more numbers than its {len(kind.fields)} fields: {row[2:]}",
-                )
-            for value, declared in zip(row[2:], kind.fields):
-                if declared.kind == "seat" and not -1 <= value < self.seats:
-                    self._fail("buffers", f"{kind.name}.{declared.name} is {value}, no seat")
 
     def ending(self) -> None:
         """The ending is named exactly when the game is over; then places rank all seats, ties sharing one."""
@@ -581,6 +554,33 @@ class Contract:
         )
 
     # Properties of every step.
+
+    def buffers(self) -> None:
+        """Journal and events have room for a step; chance was as scripted; events are as declared."""
+        s = self._s
+        if s.journal_length > len(s.journal):
+            self._fail(
+                "buffers",
+                f"{s.journal_length} chance results in one step, the journal holds {len(s.journal)}",
+            )
+        if s.event_count > len(s.events):
+            self._fail("buffers", f"{s.event_count} events in one step, the buffer holds {len(s.events)}")
+        if s.chance_fault or s.tray_length:
+            self._fail("buffers", "the rules wrote to the tray or its fault")
+        for row in s.events[: s.event_count]:
+            if not 0 <= row[0] < len(self.game.event_book.kinds):
+                self._fail("buffers", f"an event of the unknown kind {row[0]}")
+            kind = self.game.event_book.kinds[row[0]]
+            if row[1] != EVERYONE and not 0 <= row[1] < 1 << self.seats:
+                self._fail("buffers", f"{kind.name} is told to the seats {row[1]:#b} of {self.seats}")
+            if any(row[2 + len(kind.fields) :]):
+                self._fail(
+                    "buffers",
+                    f"{kind.name} carries more numbers than its {len(kind.fields)} fields: {row[2:]}",
+                )
+            for value, declared in zip(row[2:], kind.fields):
+                if declared.kind == "seat" and not -1 <= value < self.seats:
+                    self._fail("buffers", f"{kind.name}.{declared.name} is {value}, no seat")
 
     def copies(self) -> None:
         """A copy lives its own life, and the same step gives the same state, whatever runs beside."""

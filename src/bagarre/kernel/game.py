@@ -243,6 +243,8 @@ class Game:
 
     def player(self) -> Callable[..., int] | None:
         """The scripted player's `decide`, when the folder has one."""
+        if not (self.folder / "player.py").exists():
+            return None
         found: Callable[..., int] = self.room("player").decide
         return found
 
