@@ -1,0 +1,1 @@
+"""Badass Force: ageing action heroes, bluff and denunciation, for 3 to 6 producers."""

@@ -1,0 +1,268 @@
+"""Set-up, turn and end of the game."""
+
+from bagarre.kernel.chance import below, note, pick, scripted
+from bagarre.kernel.events import emit
+from bagarre.kernel.rule import rule
+
+from ..choices import ANNOUNCE, CHANGE_CHARACTER, CHANGE_WEAPON, EXECUTE
+from ..events import CASTS, CHANGES, CHARGES, COOL_POINT, DEALT, FIRST, TIES, TURN_STARTS, WINS
+from ..state import (
+    ASK_ACTION, ASK_CAST, ASK_FIRST, BY_LIMIT, BY_SEQUEL, BY_TARGET, CAST, CHARACTERS, COOL, MARKET, NONE, PLACEMENT, RUNNING,
+    SETUP, TURN, VENGEANCE, WEAPON_CARDS, State,
+)  # fmt: skip
+from .arsenal import AT_ZERO, change_weapon, draw_weapon, gain, refill_market, visit_armory
+from .claims import IN_ACTION, announce
+from .losses import FREELY, draw_lodge, put_in_front, take_back
+from .programs import execute_weapon
+from .stack import ask, open_seal, pop, push
+from .table import BITS, announceable, clockwise, count_bits, nth_bit, start_square
+
+BALANCED, ANY_SEVEN, CHOSEN = range(3)
+ACT, ACTED, END_OF_TURN = range(1, 4)
+
+
+@rule
+def setup(s: State) -> None:
+    """Clear the table and open the set-up; `run` carries it out."""
+    for seat in range(s.seats):
+        s.active[seat] = NONE
+        s.lodge[seat] = NONE
+        s.weapon[seat] = NONE
+        s.sealed[seat] = NONE
+    for i in range(CHARACTERS):
+        s.place_of[i] = NONE
+    for slot in range(MARKET):
+        s.market[slot] = NONE
+    s.deck = WEAPON_CARDS
+    s.turn = NONE
+    push(s, SETUP, NONE, NONE, NONE, 0)
+
+
+@rule
+def step_setup(s: State, top: int) -> None:
+    """Casting, weapons and market, Lodges, active characters, first player: the order of BF-SETUP-15."""
+    if s.step[top] == 0:
+        s.step[top] = 1
+        if s.casting_mode == CHOSEN:
+            ask(s, ASK_CAST, 1, s.available)
+            return
+        settle_casting(s, draw_casting(s))
+    elif s.step[top] == 1 and s.casting_mode == CHOSEN:
+        choose_next_character(s, top)
+        return
+    if s.step[top] == 1:
+        s.step[top] = 2
+        deal(s)
+        ask(s, ASK_FIRST, (1 << s.seats) - 1, 0)
+        return
+    for seat in range(s.seats):
+        put_in_front(s, seat, s.sealed[seat])
+    open_seal(s)
+    s.turn = s.first_seat if s.first_seat != NONE else pick(s, s.seats)
+    emit(s, FIRST, s.turn)
+    pop(s)
+    push(s, TURN, s.turn, NONE, NONE, 0)
+
+
+@rule
+def choose_next_character(s: State, top: int) -> None:
+    """The host picks seven, one by one (BF-R1)."""
+    picked = s.what[top] + 1 if s.what[top] != NONE else 1
+    s.what[top] = picked
+    s.place_of[s.answer] = 0
+    chosen = 0
+    for i in range(CHARACTERS):
+        if s.place_of[i] != NONE:
+            chosen |= 1 << i
+    if picked < CAST:
+        ask(s, ASK_CAST, 1, s.available & ~chosen)
+        return
+    settle_casting(s, chosen)
+    s.step[top] = 2
+    deal(s)
+    ask(s, ASK_FIRST, (1 << s.seats) - 1, 0)
+
+
+@rule
+def is_balanced(s: State, chosen: int) -> bool:
+    """At least one of each class that is available (BF-MIX-2)."""
+    return (
+        (chosen & s.assassins != 0 or s.assassins == 0)
+        and (chosen & s.defenders != 0 or s.defenders == 0)
+        and (chosen & s.suppliers != 0 or s.suppliers == 0)
+    )
+
+
+@rule
+def draw_casting(s: State) -> int:
+    """Seven characters, uniform among the selections allowed (BF-R1). The journal holds the seven, not the selections thrown away."""
+    chosen = 0
+    for _ in range(CAST):
+        character = scripted(s)
+        if character >= 0:
+            if character >= CHARACTERS or (s.available & ~chosen) >> character & 1 == 0:
+                s.chance_fault = 1
+                character = nth_bit(s.available & ~chosen, 0)
+            chosen |= 1 << character
+    if count_bits(chosen) < CAST:
+        chosen = random_seven(s)
+        while s.casting_mode == BALANCED and not is_balanced(s, chosen):
+            chosen = random_seven(s)
+    rest = chosen
+    while rest:
+        note(s, nth_bit(rest, 0))
+        rest &= rest - 1
+    return chosen
+
+
+@rule
+def random_seven(s: State) -> int:
+    chosen = 0
+    for i in range(CAST):
+        left = s.available & ~chosen
+        chosen |= 1 << nth_bit(left, below(s, count_bits(s.available) - i))
+    return chosen
+
+
+@rule
+def settle_casting(s: State, chosen: int) -> None:
+    """Everybody gets one copy of each of the seven (BF-SETUP-1, BF-SETUP-2)."""
+    place = 0
+    for character in range(CHARACTERS):
+        s.place_of[character] = NONE
+        if (chosen >> character) & 1:
+            s.cast[place] = character
+            s.place_of[character] = place
+            place += 1
+            emit(s, CASTS, character)
+    for seat in range(s.seats):
+        s.hand[seat] = (1 << CAST) - 1
+
+
+@rule
+def deal(s: State) -> None:
+    """Weapons clockwise from seat 0, the market, then the Lodges (BF-SETUP-6 to 8, BF-SETUP-14)."""
+    for seat in range(s.seats):
+        s.weapon[seat] = draw_weapon(s)
+        s.charge[seat] = start_square(s, s.weapon[seat])
+        emit(s, DEALT, seat, s.weapon[seat], s.charge[seat])
+    for slot in range(MARKET):
+        refill_market(s, slot)
+    for seat in range(s.seats):
+        draw_lodge(s, seat)
+
+
+@rule
+def step_turn(s: State, top: int) -> None:
+    """Start, charge, one action, end (BF-TURN-2 to 7)."""
+    seat = s.turn
+    if s.step[top] == 0:
+        s.step[top] = ACT
+        start_turn(s, seat)
+    elif s.step[top] == ACT:
+        s.step[top] = ACTED
+        ask(s, ASK_ACTION, 1 << seat, announceable(s, seat))
+    elif s.step[top] == ACTED:
+        s.step[top] = END_OF_TURN
+        act(s, seat)
+    else:
+        end_turn(s, top)
+
+
+@rule
+def start_turn(s: State, seat: int) -> None:
+    """Counters to 0, the Cool point, then the charge of the mode (BF-TURN-2, BF-TURN-3, BF-CHARGE-1, BF-CHARGE-2)."""
+    s.turns += 1
+    s.who[s.depth - 1] = seat
+    vengeful = False
+    for other in range(s.seats):
+        s.kills[other] = 0
+        if s.mode[other] == VENGEANCE:
+            vengeful = True
+    emit(s, TURN_STARTS, seat)
+    if vengeful and s.mode[seat] == COOL:
+        s.points[seat] += 1
+        emit(s, COOL_POINT, seat)
+    gain(s, seat, 2 if s.mode[seat] == VENGEANCE else 1, CHARGES)
+
+
+@rule
+def act(s: State, seat: int) -> None:
+    """Exactly one of the five (BF-TURN-5)."""
+    verb = s.answer_verb
+    if verb == CHANGE_CHARACTER:
+        emit(s, CHANGES, seat)
+        take_back(s, seat)
+        push(s, PLACEMENT, seat, NONE, NONE, FREELY)
+    elif verb == CHANGE_WEAPON:
+        change_weapon(s, seat, AT_ZERO)
+    elif verb == EXECUTE:
+        execute_weapon(s, seat)
+    elif verb == ANNOUNCE:
+        announce(s, seat, s.place_of[s.answer], IN_ACTION)
+    else:
+        visit_armory(s, seat)
+
+
+@rule
+def end_turn(s: State, top: int) -> None:
+    """The game ends with the turn in which somebody reached the target, or at the limit (BF-END-1, BF-END-6)."""
+    reached = False
+    for seat in range(s.seats):
+        if s.points[seat] >= s.target:
+            reached = True
+    if reached:
+        finish(s, BY_TARGET)
+    elif s.max_turns and s.turns >= s.max_turns:
+        finish(s, BY_LIMIT)
+    else:
+        s.step[top] = 0
+        s.turn = clockwise(s, s.turn, 1)
+
+
+@rule
+def finish(s: State, how: int) -> None:
+    """The best wins; a tie that nothing breaks asks for a sequel (BF-END-3 to 5)."""
+    s.how = how
+    winners = 0
+    for seat in range(s.seats):
+        if rank(s, seat) == 1:
+            winners += 1
+    if winners > 1:
+        s.how = BY_SEQUEL
+    for seat in range(s.seats):
+        if rank(s, seat) == 1:
+            emit(s, WINS if winners == 1 else TIES, seat, s.points[seat])
+    pop(s)
+
+
+@rule
+def standing(s: State, seat: int) -> int:
+    """Points, then cards in hand, then charges, as one number (BF-END-4); under the option their sum (BF-R29)."""
+    if s.tiebreak_sum:
+        return s.points[seat] * 1024 + BITS[s.hand[seat]] + s.charge[seat]
+    return s.points[seat] * 1024 + BITS[s.hand[seat]] * 32 + s.charge[seat]
+
+
+@rule
+def score(s: State, seat: int) -> int:
+    return s.points[seat]
+
+
+@rule
+def rank(s: State, seat: int) -> int:
+    place = 1
+    for other in range(s.seats):
+        if standing(s, other) > standing(s, seat):
+            place += 1
+    return place
+
+
+@rule
+def ending(s: State) -> int:
+    return s.how
+
+
+@rule
+def is_over(s: State) -> bool:
+    return s.how != RUNNING

@@ -1,0 +1,204 @@
+"""The state of a game of Badass Force.
+
+Three parts: what lies on the table, what each seat knows, and the stack of what is being resolved. The cards that may
+come into play are in the state too (`boxes`, `arms`, `code`), because they come from packs that a user may replace.
+"""
+
+from bagarre.kernel.layout import Position, i1, i2, layout, u1, u2, u4
+
+ENDINGS = ("running", "target", "sequel", "turn_limit")
+RUNNING, BY_TARGET, BY_SEQUEL, BY_LIMIT = range(4)
+
+SEATS = 6
+CAST = 7
+"""Characters of the casting (BF-SETUP-1)."""
+CHARACTERS = 24
+"""Room for characters: three boxes."""
+WEAPONS = 24
+"""Room for weapons: three boxes."""
+CODE = 512
+"""Room for the programs of all powers and weapons, one byte an instruction."""
+DEPTH = 10
+"""Room of the stack; the deepest resolution needs 9 (docs/badass-force.md shows it)."""
+WEAPON_CARDS = 24
+"""Weapon cards in a game (BF-SETUP-6, BF-MIX-3)."""
+COPIES = 3
+"""Copies of each weapon (BF-MIX-5)."""
+MARKET = 3
+
+NONE = -1
+HIDDEN = -2
+"""A card that the reader may not know."""
+SHOWN = 6
+"""Bit of `peekers`: everybody knows the card."""
+
+COOL, VENGEANCE = range(2)
+NORMAL_ACTION, RED_ACTION, NORMAL_REACTION, RED_REACTION = range(4)
+"""The boxes of a character (BF-VENG-5, BF-DEF-6)."""
+
+# What a seat may be asked (section Decisions of the rules).
+(
+    NOTHING, ASK_CAST, ASK_FIRST, ASK_ACTION, ASK_PLACE, ASK_OTHER, ASK_TAKE, ASK_DENOUNCE, ASK_BOX, ASK_TARGET,
+    ASK_TARGET_OR_STOP, ASK_NAME, ASK_DESTINATION, ASK_AMOUNT, ASK_DIRECTION, ASK_DODGE, ASK_DEFEND, ASK_SUBACTION,
+    ASK_MAY, ASK_REVIVE, ASK_COPY,
+) = range(21)
+
+# What can be under way: the kinds of frames on the stack.
+SETUP, TURN, CLAIM, POWER, EXECUTION, REACTION, ATTACK, LOSS, PLACEMENT, CHANGE, OVERLOAD, ARMORY = range(12)
+
+# Why a character is lost (BF-SCORE-1).
+BY_ATTACK, BY_NAME, BY_COUNTER, BY_OVERLOAD, BY_BLUFF, BY_DENIAL, BY_SLASH = range(7)
+
+# How an attack ended (BF-ATT-5); EXPOSED on the way, when a false defence was caught.
+UNRESOLVED, KILLED, CANCELLED, DODGED, ABSORBED, EXPOSED = range(6)
+
+
+@layout(journal=32, events=32)
+class State(Position):
+    # Options.
+    target: int = u1()
+    """Points that end the game (BF-GOAL-2)."""
+    max_turns: int = u2()
+    """The turn after which the game stops, 0 for none (BF-END-6)."""
+    casting_mode: int = i1()
+    """0 balanced, 1 any, 2 chosen by the host (BF-R1)."""
+    first_seat: int = i1()
+    """The seat that begins, NONE when it is drawn (BF-R3)."""
+    restart_on_start: int = i1()
+    self_overload: int = i1()
+    polling_clockwise: int = i1()
+    flat_denunciation: int = i1()
+    rechoose_after: int = i1()
+    absorb_failed_defence: int = i1()
+    tiebreak_sum: int = i1()
+    reactions: int = i1()
+    green_faces: int = i1()
+    """Faces of an Armory die that are green; the next ones are yellow, the rest red (BF-C-DICE)."""
+    yellow_faces: int = i1()
+
+    # The cards that may come into play, from the packs.
+    available: int = u4()
+    """Mask of the characters that may be cast."""
+    assassins: int = u4()
+    defenders: int = u4()
+    suppliers: int = u4()
+    """Masks of the classes that the casting should hold (BF-MIX-2)."""
+    returners: int = u4()
+    """Mask of the characters that go to the hand when killed as active character (BF-C-OTTO)."""
+    boxes: list[list[int]] = u1(CHARACTERS, 4)
+    """Where each box of a character begins in `code`, halved; 0 when it has none."""
+    arms: list[int] = u1(WEAPONS)
+    """Where each weapon begins in `code`, halved; 0 when it is not in the game."""
+    code: list[int] = u1(CODE)
+
+    # The table.
+    cast: list[int] = i1(CAST)
+    """The casting, in ascending order. Hands, cemeteries and so on are masks over these 7 places."""
+    place_of: list[int] = i1(CHARACTERS)
+    """The place of each character in the casting, NONE outside."""
+    hand: list[int] = u1(SEATS)
+    active: list[int] = i1(SEATS)
+    """The active character, as a place in the casting; NONE while it is being chosen (BF-SHOW-3)."""
+    lodge: list[int] = i1(SEATS)
+    cemetery: list[int] = u1(SEATS)
+    mode: list[int] = i1(SEATS)
+    points: list[int] = u1(SEATS)
+    kills: list[int] = u1(SEATS)
+    """Characters each seat has killed this turn (BF-SCORE-7)."""
+    weapon: list[int] = i1(SEATS)
+    charge: list[int] = i1(SEATS)
+    market: list[int] = i1(MARKET)
+    unseen: list[int] = u1(WEAPONS)
+    """Cards of each weapon that may still be in the deck: the deck is a set, drawn from lazily."""
+    deck: int = u1()
+    """Cards in the weapon deck; with several boxes fewer than `unseen` holds (BF-R43)."""
+    discard: list[int] = u1(WEAPONS)
+    turn: int = i1()
+    turns: int = u2()
+    """The number of the turn, 1 for the first (BF-END-6)."""
+    how: int = i1()
+    """Index into ENDINGS."""
+
+    # What is known. Public unless said otherwise.
+    peekers: list[int] = u1(SEATS)
+    """Who knows each active character as it lies there: a mask of seats, bit SHOWN for everybody."""
+    in_play: list[int] = u1(SEATS)
+    """Characters known to be in front or in hand, not in the Lodge."""
+    barred: list[int] = u1(SEATS)
+    """Characters known not to be the active one, until a card is placed."""
+    recall: list[list[int]] = u1(SEATS, SEATS)
+    """For each seat, what it alone knows to be in play at each other's: peeks of former active characters. Private."""
+    shun: list[list[int]] = u1(SEATS, SEATS)
+    """For each seat, what it alone knows not to be the active character of each other. Private."""
+
+    # What is awaited.
+    ask: int = i1()
+    pending: int = u1()
+    """The seats that may answer now."""
+    legal: int = u4()
+    """What may be answered, as a mask, when that is public (cards of a hand are not)."""
+    answer_verb: int = i1()
+    answer: int = i1()
+    sealed: list[int] = i1(SEATS)
+    """Answers that are released together; NONE for a seat that has not answered (BF-DEN-3, BF-SETUP-11)."""
+
+    # The stack: what is under way, the innermost on top.
+    depth: int = i1()
+    kind: list[int] = i1(DEPTH)
+    step: list[int] = i1(DEPTH)
+    who: list[int] = i1(DEPTH)
+    """Who controls it: announcer, shooter, attacker, killer, giver, chooser; NONE for nobody."""
+    whom: list[int] = i1(DEPTH)
+    """Whom it befalls: target, victim, receiver, denouncer."""
+    what: list[int] = i1(DEPTH)
+    """The card it is about, or the colour of the first die."""
+    how_done: list[int] = i1(DEPTH)
+    """Cause, manner, box or flags; see each phase."""
+    serial: list[int] = u1(DEPTH)
+    """Placement or weapon number at the start, to notice that it has changed (BF-R18, BF-WEAPON-6)."""
+    outcome: list[int] = i1(DEPTH)
+    """How the last attack of a program, or this attack, ended."""
+
+    # Registers of the program that runs in a frame.
+    pc: list[int] = i2(DEPTH)
+    at: list[int] = i1(DEPTH)
+    """Which of the targets is next."""
+    aimed: list[int] = i1(DEPTH)
+    aims: list[list[int]] = i1(DEPTH, SEATS - 1)
+    """The targets declared so far, in order."""
+    ordered: list[int] = i1(DEPTH)
+    """The card gives the order of the targets: 1 clockwise, -1 counter-clockwise, 0 when it gives none (BF-ATT-3)."""
+    names: list[int] = u1(DEPTH)
+    """Characters named so far."""
+    amount: list[int] = i1(DEPTH)
+    marker: list[int] = i1(DEPTH)
+    """The charge marker when an execution was declared (BF-WEAPON-7)."""
+    kept: list[int] = i1(DEPTH)
+
+    # Counters that tell whether something has changed.
+    placed: list[int] = u1(SEATS)
+    rearmed: list[int] = u1(SEATS)
+
+
+def status(s: State) -> list[str]:
+    """Broken invariants of a full state (BF-GEN-2, BF-SETUP-6)."""
+    broken = []
+    whole = (1 << CAST) - 1
+    ready = s.cast[CAST - 1] > 0 and s.lodge[s.seats - 1] != NONE
+    for seat in range(s.seats if ready else 0):
+        zones = [s.hand[seat], s.cemetery[seat], 1 << s.lodge[seat], 1 << s.active[seat] if s.active[seat] >= 0 else 0]
+        if sum(zones) != whole or zones[0] | zones[1] | zones[2] | zones[3] != whole:
+            broken.append(f"seat {seat}: the 7 characters are not each in one place: {zones}")
+        top = s.code[2 * s.arms[s.weapon[seat]] + 1] & 15
+        if not 0 <= s.charge[seat] <= top:
+            broken.append(f"seat {seat}: {s.charge[seat]} charges, maximum {top}")
+        if s.ask in (ASK_ACTION, ASK_DENOUNCE) and (s.active[seat] < 0 or not s.hand[seat]):
+            broken.append(f"seat {seat} has no active character or no hand")
+    cards = s.deck + sum(s.discard) + sum(w >= 0 for w in s.market) + sum(w >= 0 for w in s.weapon[: s.seats])
+    if ready and cards != WEAPON_CARDS:
+        broken.append(f"{cards} weapon cards instead of {WEAPON_CARDS}")
+    if s.deck > sum(s.unseen):
+        broken.append(f"a deck of {s.deck} cards with {sum(s.unseen)} unseen")
+    if s.how == RUNNING and s.pending == 0:
+        broken.append("nobody is asked")
+    return broken
