@@ -117,6 +117,8 @@ def load(packs: tuple[Pack, ...]) -> Content:
         "color": [color.names for color in colors],
         "spell": [spell.names for spell in spells],
         "companion": [companion.names for companion in companions],
+        "spell_text": [spell.text for spell in spells],
+        "companion_text": [companion.text or {} for companion in companions],
         "knight": [knight.names for knight in knights],
     }
     return Content(names, bosses, reaper, colors, weapons, potions, spells, companions, knights)

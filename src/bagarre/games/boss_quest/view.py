@@ -24,7 +24,16 @@ from .choices import (
 )
 from .content import COLOR_IDS
 from .effects import CHAIN_VISIT, PEEK, REPLACE_MARKET
-from .events import MAKES_PERFECT, PASSES_LIMIT, READS, REVEALS, STRIKES, WINS_ROUND
+from .events import (
+    MAKES_PERFECT,
+    MISSES_CONDITION,
+    PASSES_LIMIT,
+    QUALIFIES,
+    READS,
+    REVEALS,
+    STRIKES,
+    WINS_ROUND,
+)
 from .rules.piles import pile_size
 from .rules.strength import attack_of, current_reading, visible_attack
 from .rules.turn import is_alone, is_straggler
@@ -71,9 +80,24 @@ from .state import (
 
 ROLES = ("knight", "ghost", "reaper", "gone")
 PHASES = (
-    "deal read pass turn peek replace read chain take use target amount other weapon potion cancel first_companion "
-    "second_companion read league reveal read fight settle destiny depart finished"
-).split()
+    *("deal", "read"),
+    *("pass", "turn", "peek", "replace", "read", "chain"),
+    *(
+        "take",
+        "use",
+        "target",
+        "amount",
+        "other",
+        "weapon",
+        "potion",
+        "cancel",
+        "first_companion",
+        "second_companion",
+    ),
+    *("read", "league"),
+    *("reveal", "read", "fight"),
+    *("settle", "destiny", "depart", "finished"),
+)
 """What is asked for in each phase of the state; all readings of potions are one."""
 READING = (READ_DEAL, READ_EQUIP, READ_EXCHANGE, READ_FIGHT)
 ONCE = (PEEK, CHAIN_VISIT, REPLACE_MARKET)
@@ -105,7 +129,11 @@ def view(s: State, seat: int, speech: Speech) -> Data:
         "solo": bool(s.solo),
         "solo_margin": s.solo_margin,
         "max_rounds": s.max_rounds,
-        "expansions": {"potions": bool(s.potions), "companions": bool(s.companions), "reaper": bool(s.reaper)},
+        "expansions": {
+            "potions": bool(s.potions),
+            "companions": bool(s.companions),
+            "reaper": bool(s.reaper),
+        },
         "colors": list(COLOR_IDS[: s.colors]),
         "rescued": "prince" if s.rescued else "princess",
         "turn": s.turn,
@@ -120,9 +148,15 @@ def view(s: State, seat: int, speech: Speech) -> Data:
         "casting": _casting(s, speech),
         "potion": _card(s, FIRST_POTION + s.potion, speech) if s.phase in READING else None,
         "pile": _pile(s, speech),
-        "reserve": [_companion(s, c, asked, speech) for c in range(COMPANIONS) if s.companions and s.place[c] == RESERVE],
+        "reserve": [
+            _companion(s, c, asked, speech)
+            for c in range(COMPANIONS)
+            if s.companions and s.place[c] == RESERVE
+        ],
         "spell_pile": s.spell_count,
-        "spell_discard": [_spell(s, k, speech) | {"count": s.spell_discard[k]} for k in range(s.kinds) if s.spell_discard[k]],
+        "spell_discard": [
+            _spell(s, k, speech) | {"count": s.spell_discard[k]} for k in range(s.kinds) if s.spell_discard[k]
+        ],
         "unseen": _unseen_ids(s),
         "last_turn": bool(s.last_turns),
         "straggler": s.phase == TURN and s.turn >= 0 and is_straggler(s, s.turn),
@@ -141,7 +175,12 @@ def _card(s: State, card: int, speech: Speech, reading: int = 0) -> Data:
     """A weapon face up; `text` is what its plate shows."""
     if card < FIRST_POTION:
         value = s.worth[card % VALUES]
-        shown = {"color": COLOR_IDS[card // VALUES], "value": value, "text": str(value), "rank": card % VALUES + 1}
+        shown = {
+            "color": COLOR_IDS[card // VALUES],
+            "value": value,
+            "text": str(value),
+            "rank": card % VALUES + 1,
+        }
         return shown | {"id": CARD_IDS[card], "name": speech.name("weapon", card), "potion": 0, "pick": ""}
     potion = card - FIRST_POTION
     plus, minus = s.potion_plus[potion], s.potion_minus[potion]
@@ -190,7 +229,9 @@ def _pile(s: State, speech: Speech) -> Data:
         "count": pile_size(s),
         "top": _card(s, s.top, speech) if s.top >= 0 else None,
         "put_back": s.top != NO_CARD,
-        "bottom": [_card(s, s.bottom[i], speech) if s.bottom[i] >= 0 else None for i in range(s.bottom_count)],
+        "bottom": [
+            _card(s, s.bottom[i], speech) if s.bottom[i] >= 0 else None for i in range(s.bottom_count)
+        ],
     }
 
 
@@ -225,7 +266,9 @@ def _seat(s: State, seat: int, reader: int, speech: Speech) -> Data:
         "visible": visible,
         "attack": attack,
         # A hidden potion without a reading: what the attack would be with the other one (BQ-POT-8).
-        "attack_plus": attack + hidden["plus"] + hidden["minus"] if attack is not None and hidden and unread else attack,
+        "attack_plus": attack + hidden["plus"] + hidden["minus"]
+        if attack is not None and hidden and unread
+        else attack,
         "over": attack is not None and attack > s.hp,
         "reach": max(0, min(max(s.worth), s.most[seat])),
         "companion": None if gone or s.held[seat] == NO_CARD else _companion(s, s.held[seat], asked, speech),
@@ -257,7 +300,9 @@ def _companion(s: State, companion: int, asked: bool, speech: Speech) -> Data:
         "once": s.companion_power[companion] in ONCE,
         "used": bool(s.used >> companion & 1),
         "moved": s.place[companion] != s.home[companion],
-        "pick": f"companion {COMPANION_IDS[companion]}" if asked and s.phase in (FIRST_COMPANION, SECOND_COMPANION) else "",
+        "pick": f"companion {COMPANION_IDS[companion]}"
+        if asked and s.phase in (FIRST_COMPANION, SECOND_COMPANION)
+        else "",
         "picked": s.phase == SECOND_COMPANION and companion == s.amount,
     }
 
@@ -410,9 +455,8 @@ def _last_fight(s: State, speech: Speech) -> Data | None:
     if s.last_boss == NO_CARD:
         return None
     told = _fight_events(s)
-    over = s.phase in (DESTINY, FINISHED)
     return {
-        "round": s.round if over else s.round - 1,
+        "round": s.round if s.phase in (DESTINY, FINISHED) else s.round - 1,
         "id": "reaper" if s.last_boss == REAPER_BOSS else f"boss-{s.last_boss}",
         "name": speech.name("boss", s.last_boss),
         "hp": s.last_hp,
@@ -426,8 +470,10 @@ def _fight_events(s: State) -> dict[int, dict[str, int]]:
     told: dict[int, dict[str, int]] = {}
     fought = False
     for kind, _, seat, first, second, *_ in s.events[: s.event_count]:
-        if kind in (REVEALS, READS):
-            told.setdefault(seat, {})["hidden"] = first
+        if kind == REVEALS:
+            told[seat] = {"hidden": first}
+        elif kind == READS:
+            told[seat] = {"hidden": first, "reading": second}
         elif kind in (MAKES_PERFECT, WINS_ROUND):
             about = told.setdefault(seat, {})
             about["keys"] = about.get("keys", 0) + first
@@ -435,25 +481,30 @@ def _fight_events(s: State) -> dict[int, dict[str, int]]:
             told.setdefault(seat, {})["lost"] = second
         elif kind == STRIKES:
             told.setdefault(seat, {})["lost"] = first
-        fought = fought or kind in JUDGED
+        fought = fought or kind in (PASSES_LIMIT, MISSES_CONDITION, QUALIFIES)
     return told if fought else {}
 
 
 def _fighter(s: State, seat: int, told: dict[str, int], speech: Speech) -> Data:
     result = s.result[seat]
     hidden = told.get("hidden", NO_CARD)
-    reading = s.attack[seat]
     return {
         "seat": seat,
         "name": speech.name("seat", seat),
-        "attack": reading,
-        "verdict": "over" if result & OVER else "missed" if result & MISSED else "qualified" if result & QUALIFIED else "",
+        "attack": s.attack[seat],
+        "verdict": "over"
+        if result & OVER
+        else "missed"
+        if result & MISSED
+        else "qualified"
+        if result & QUALIFIED
+        else "",
         "perfect": bool(result & PERFECT),
         "won": bool(result & WON),
         "struck": bool(result & STRUCK),
         "keys": told.get("keys", 0),
         "lost": told.get("lost", 0),
-        "hidden": _card(s, hidden, speech) if hidden >= 0 else None,
+        "hidden": _card(s, hidden, speech, told.get("reading", 0)) if hidden >= 0 else None,
     }
 
 
@@ -471,7 +522,9 @@ def describe(s: State, seat: int, choice: Choice, speech: Speech) -> str | None:
         return speech.say(f"spoken.{key}", spell=speech.name("spell", spell)) if spell >= 0 else None
     if verb == CANCEL and arg < s.active:
         active = _active(s, arg, False, speech)
-        where = speech.name("seat", active["seat"]) if active["seat"] != NOBODY else speech.name("boss", s.boss)
+        where = (
+            speech.name("seat", active["seat"]) if active["seat"] != NOBODY else speech.name("boss", s.boss)
+        )
         more = " ".join(part for part in (active["name"], active["sign"], active["about"]) if part)
         return speech.say("spoken.cancel", spell=more, where=where)
     if verb == AMOUNT_OF and s.spell != NO_CARD:
@@ -481,5 +534,7 @@ def describe(s: State, seat: int, choice: Choice, speech: Speech) -> str | None:
         power = effects.POWERS[s.companion_power[companion]]
         return speech.say(f"spoken.power.{power}", companion=speech.name("companion", companion))
     if verb == TURN_POTION and arg <= s.potions and s.potion_at[arg - 1] >= 0:
-        return speech.say("spoken.potion", potion=speech.name("potion", arg), seat=speech.name("seat", s.potion_at[arg - 1]))
+        return speech.say(
+            "spoken.potion", potion=speech.name("potion", arg), seat=speech.name("seat", s.potion_at[arg - 1])
+        )
     return None
