@@ -10,6 +10,7 @@ True
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import html
 import json
@@ -17,6 +18,7 @@ import os
 import secrets
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,12 +27,12 @@ from bagarre import __version__
 from bagarre.games import find_game
 from bagarre.kernel.chance import seed as start_generator
 from bagarre.kernel.chance import seed_words
-from bagarre.kernel.errors import IllegalChoice, InvalidChoice, Mistake, RecordError
+from bagarre.kernel.errors import IllegalChoice, InvalidChoice, Mistake, RecordError, os_reason
 from bagarre.kernel.events import Event, conceal_events
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
-from bagarre.kernel.pack import LARGEST, Pack
+from bagarre.kernel.pack import LARGEST, Pack, read_text
 from bagarre.kernel.speech import Speech
 
 RECORD_VERSION = 1
@@ -119,6 +121,7 @@ class Match:
         options: dict[str, Any] | None = None,
         packs: Sequence[Pack] = (),
         seed: int | str | None = None,
+        kinds: Sequence[str] = (),
         _deal: Sequence[int] | None = None,
     ) -> None:
         self.game = find_game(game) if isinstance(game, str) else game
@@ -126,6 +129,8 @@ class Match:
         self.options = dict(options or {})
         self.packs = tuple(packs)
         self.seed = secrets.token_hex(16) if seed is None else str(seed)
+        self.kinds = list(kinds)
+        """Who plays each seat (`human` or a kind of bot), kept for those who resume the record; may be empty."""
         self.steps: list[Step] = []
         """The deal, then every choice that stands."""
         self.lines: list[dict[str, Any]] = []
@@ -244,7 +249,13 @@ class Match:
 
     def _replayed(self, steps: Sequence[Step]) -> Match:
         twin = Match(
-            self.game, self.players, options=self.options, packs=self.packs, seed=self.seed, _deal=steps[0].chance
+            self.game,
+            self.players,
+            options=self.options,
+            packs=self.packs,
+            seed=self.seed,
+            kinds=self.kinds,
+            _deal=steps[0].chance,
         )
         for step in steps[1:]:
             assert step.choice is not None
@@ -310,6 +321,7 @@ class Match:
             "game": self.game.name,
             "rules_version": self.game.meta.rules_version,
             "players": self.players,
+            "seats": self.kinds,
             "options": self.options,
             "packs": [{"name": pack.name, "digest": pack.digest, "text": pack.text} for pack in self.packs],
             "commitment": commitment(self.seed),
@@ -340,16 +352,7 @@ class Match:
 
         :raises RecordError: when it cannot be read or does not follow the rules.
         """
-        path = Path(path)
-        try:
-            if path.stat().st_size > LARGEST_RECORD:
-                raise Mistake("file_too_large", file=str(path))
-            text = path.read_text(encoding="utf-8")
-        except OSError as error:
-            raise Mistake("file_unreadable", file=str(path), reason=error.strerror or str(error)) from None
-        except UnicodeDecodeError:
-            raise Mistake("file_not_text", file=str(path)) from None
-        return cls.loads(text)
+        return cls.loads(read_text(path, LARGEST_RECORD))
 
     @classmethod
     def loads(cls, text: str) -> Match:
@@ -357,32 +360,34 @@ class Match:
         lines = _unsealed(text)
         if not lines:
             raise RecordError("record_empty")
-        match = cls._from_header(lines[0], lines[1] if len(lines) > 1 else {})
+        match = cls.from_header(lines[0], lines[1] if len(lines) > 1 else {})
         for number, line in enumerate(lines[2:], start=3):
             match._follow(number, line)
         return match
 
     @classmethod
-    def _from_header(cls, header: dict[str, Any], deal: dict[str, Any]) -> Match:
+    def from_header(cls, header: dict[str, Any], deal: dict[str, Any], game: Game | None = None) -> Match:
+        """A match as dealt in a record (its first two lines); `game` when it is not one of the house."""
         if not isinstance(header.get("bagarre"), int):
             raise RecordError("record_not_ours")
         if header["bagarre"] > RECORD_VERSION:
             raise RecordError("record_future", version=header["bagarre"])
         try:
-            game = find_game(str(header["game"]))
+            game = game or find_game(str(header["game"]))
             players, options = [str(name) for name in header["players"]], dict(header["options"])
             packs = [Pack(str(pack["name"]), str(pack["text"])) for pack in header["packs"]]
             if any(pack.digest != stored["digest"] for pack, stored in zip(packs, header["packs"])):
                 raise RecordError("record_pack")
             seed, chance = str(header["seed"]), [int(result) for result in deal["deal"]]
+            kinds = [str(kind) for kind in header.get("seats", [])]
             rules_version = int(header["rules_version"])
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             raise RecordError("record_header") from None
         if rules_version > game.meta.rules_version:
             raise RecordError("record_future_rules", version=rules_version, game=game.meta.title)
         if header.get("commitment") != commitment(seed):
             raise RecordError("record_commitment")
-        return cls(game, players, options=options, packs=packs, seed=seed, _deal=chance)
+        return cls(game, players, options=options, packs=packs, seed=seed, kinds=kinds, _deal=chance)
 
     def _follow(self, number: int, line: dict[str, Any]) -> None:
         """Make one line of a record happen again."""
@@ -397,7 +402,7 @@ class Match:
                 self.play(int(line["seat"]), str(line["choice"]), [int(x) for x in line.get("chance", [])])
         except Mistake as problem:
             raise RecordError("record_line", line=number, problem=problem) from None
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             raise RecordError("record_malformed", line=number) from None
 
     # Notebooks.
@@ -428,10 +433,11 @@ def _unsealed(text: str) -> list[dict[str, Any]]:
     """The lines of a record, each checked against its seal."""
     lines: list[dict[str, Any]] = []
     seal = ""
-    for number, raw in enumerate(text.splitlines(), start=1):
+    # Only a newline ends a line: names may hold the other characters that `splitlines` would stop at.
+    for number, raw in enumerate(text.removesuffix("\n").split("\n") if text else [], start=1):
         try:
             line = json.loads(raw)
-        except ValueError:
+        except (ValueError, RecursionError):
             line = None
         if not isinstance(line, dict):
             raise RecordError("record_malformed", line=number)
@@ -448,15 +454,33 @@ def write_atomically(path: Path, text: str) -> None:
 
     :raises Mistake: when it cannot be written.
     """
-    temporary = ""
+    with replacing(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A temporary file to be written, which then takes the place of `path`; when anything fails the old one stays.
+
+    :raises Mistake: when it cannot be written.
+    """
+    temporary: Path | None = None
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            # A device or a folder must not be replaced.
+            raise OSError(errno.EEXIST, os.strerror(errno.EEXIST))
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
+        temporary = Path(name)
+        with os.fdopen(handle, "rb") as file:
+            yield temporary
             os.fsync(file.fileno())
-        os.replace(temporary, path)
+        os.replace(temporary, target)
+        temporary = None
     except OSError as error:
-        if temporary and os.path.exists(temporary):
-            os.unlink(temporary)
-        raise Mistake("file_unwritable", file=str(path), reason=error.strerror or str(error)) from None
+        raise Mistake("file_unwritable", file=str(path), reason=os_reason(error)) from None
+    except (ValueError, RuntimeError) as error:
+        raise Mistake("file_unwritable", file=repr(str(path)), reason=str(error)) from None
+    finally:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)

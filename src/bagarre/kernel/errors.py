@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from typing import Any
 
 
@@ -48,3 +49,11 @@ class OptionError(Mistake):
 
 class RecordError(Mistake):
     """A record of a game that cannot be read or does not follow its own rules."""
+
+
+def os_reason(error: OSError) -> Mistake | str:
+    """Why the system refused, in the reader's language where it is one of the usual reasons."""
+    usual = (errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EISDIR, errno.ENOTDIR, errno.EROFS, errno.EEXIST)
+    if error.errno in usual:
+        return Mistake(f"os_{errno.errorcode[error.errno].lower()}")
+    return error.strerror or str(error)

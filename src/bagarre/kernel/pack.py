@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bagarre.kernel.errors import Mistake, PackError
+from bagarre.kernel.errors import Mistake, PackError, os_reason
 
 FLAGS = ("printed", "reported", "reconstructed")
 LARGEST = 1 << 20
@@ -36,7 +36,7 @@ class Pack:
         """The whole file as an entry, to be read field by field."""
         try:
             return Entry(self.name, "", tomllib.loads(self.text))
-        except tomllib.TOMLDecodeError as error:
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise Mistake("pack_toml", file=self.name, reason=str(error)) from None
 
 
@@ -46,17 +46,27 @@ def shipped_pack(path: Path) -> Pack:
     return Pack(path.name, path.read_text(encoding="utf-8"))
 
 
+def read_text(path: str | Path, largest: int = LARGEST) -> str:
+    """The text of a user's file, however large or strange the file is.
+
+    :raises Mistake: when it cannot be read, is not text, or passes `largest` bytes.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read(largest + 1)
+        if len(data) > largest:
+            raise Mistake("file_too_large", file=str(path))
+        return data.decode("utf-8")
+    except (OSError, ValueError) as error:
+        if isinstance(error, UnicodeDecodeError):
+            raise Mistake("file_not_text", file=str(path)) from None
+        reason = os_reason(error) if isinstance(error, OSError) else str(error)
+        raise Mistake("file_unreadable", file=str(path), reason=reason) from None
+
+
 def read_pack(path: str | Path) -> Pack:
     """A user's own pack."""
-    path = Path(path)
-    try:
-        if path.stat().st_size > LARGEST:
-            raise Mistake("file_too_large", file=str(path))
-        return Pack(path.name, path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise Mistake("file_unreadable", file=str(path), reason=error.strerror or str(error)) from None
-    except UnicodeDecodeError:
-        raise Mistake("file_not_text", file=str(path)) from None
+    return Pack(Path(path).name, read_text(path))
 
 
 @dataclass(frozen=True)

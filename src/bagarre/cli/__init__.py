@@ -1,0 +1,1 @@
+"""The command line: `bagarre games | play | simulate | replay | scenario | rules`."""

@@ -1,0 +1,174 @@
+"""What the commands share: the language, the console, and reading what was typed."""
+
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from bagarre.kernel.errors import Mistake
+from bagarre.kernel.words import LANGUAGES, house_words
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from bagarre.kernel.game import Game
+    from bagarre.kernel.pack import Pack
+
+HUMAN = "human"
+"""The kind of a seat played at the keyboard."""
+ENVIRONMENT = ("BAGARRE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where the language is looked for, first come first served."""
+
+
+class Say:
+    """Says sentences of the command line (`[cli]` of the words) in one language."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self._words = house_words(lang)
+
+    def __call__(self, key: str, **values: Any) -> str:
+        return self._words.say(f"cli.{key}", **values)
+
+
+# The language.
+
+
+def take_language(argv: list[str], environment: Mapping[str, str]) -> tuple[str, list[str]]:
+    """The language asked for by `--lang`, wherever it stands, or by the environment; and the other arguments.
+
+    :raises Mistake: when there is no such language.
+    """
+    rest, asked = list[str](), ""
+    arguments = iter(argv)
+    for argument in arguments:
+        if argument == "--":
+            rest += [argument, *arguments]
+        elif argument == "--lang":
+            asked = checked_language(next(arguments, ""))
+        elif argument.startswith("--lang="):
+            asked = checked_language(argument.removeprefix("--lang="))
+        else:
+            rest.append(argument)
+    return asked or language_of(environment), rest
+
+
+def checked_language(lang: str) -> str:
+    if lang not in LANGUAGES:
+        raise Mistake("unknown_language", lang=lang, languages=", ".join(LANGUAGES))
+    return lang
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """The language of the environment; French when it names none of ours."""
+    for name in ENVIRONMENT:
+        if value := environment.get(name):
+            if name == "BAGARRE_LANG":
+                return checked_language(value)
+            return value[:2] if value[:2] in LANGUAGES else LANGUAGES[0]
+    return LANGUAGES[0]
+
+
+# What comes out.
+
+
+def open_console(**settings: Any) -> "Console":
+    """The terminal; colours are left out when they are not wanted (NO_COLOR) or not possible."""
+    from rich.console import Console
+
+    return Console(highlight=False, **settings)
+
+
+def print_json(data: Any) -> None:
+    """Data for programs: one JSON text, not touched by the terminal's width."""
+    json.dump(data, sys.stdout, ensure_ascii=False, indent=2)
+    sys.stdout.write("\n")
+
+
+def one_line(text: str) -> str:
+    """A text that stays on its line and cannot speak to the terminal."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+# What was typed.
+
+
+def list_of(text: str) -> list[str]:
+    """`a, b,c` as a list."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def whole(option: str, least: int, most: int) -> Callable[[str], int]:
+    """A reader of whole numbers between two bounds."""
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = least - 1
+        if not least <= number <= most:
+            raise Mistake("option_value", option=option, value=text, allowed=f"{least}–{most}")
+        return number
+
+    return read
+
+
+def game_options(game: "Game", given: Sequence[str], extra: Sequence[str]) -> dict[str, Any]:
+    """Options of the game: `--option name=value`, and `--name value`, `--name=value` or `--name` among the rest.
+
+    :raises Mistake: when one cannot be read or does not exist.
+    """
+    pairs = list(given)
+    words = list(extra)
+    while words:
+        word = words.pop(0)
+        if not word.startswith("--") or word == "--":
+            raise Mistake("too_much", words=word)
+        name = word.removeprefix("--")
+        if "=" not in name:
+            takes_value = words and not words[0].startswith("--")
+            name += "=" + (words.pop(0) if takes_value else "on")
+        pairs.append(name)
+    options = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise Mistake("option_pair", text=pair)
+        options[name.strip().replace("-", "_")] = value.strip()
+    from bagarre.kernel.options import read_options
+
+    read_options(game.meta.options, options)
+    return options
+
+
+def packs_of(files: Sequence[str]) -> "list[Pack]":
+    from bagarre.kernel.pack import read_pack
+
+    return [read_pack(file) for file in files]
+
+
+def clean_name(name: str) -> str:
+    """A player's name as typed, short and printable."""
+    return one_line(name.encode("utf-8", "replace").decode())[:24].strip() or "?"
+
+
+EXTRA = {"allow_extra_args": True, "ignore_unknown_options": True}
+"""Lets a command take the options of its game: `--expansions potions`."""
+
+
+def game_argument(say: Say) -> Any:
+    return typer.Argument(metavar="GAME", help=say("game"), show_default=False)
+
+
+def json_flag(say: Say) -> Any:
+    return typer.Option("--json", help=say("json"))
+
+
+def option_list(say: Say) -> Any:
+    return typer.Option("--option", metavar="NAME=VALUE", help=say("option"), show_default=False)
+
+
+def pack_list(say: Say) -> Any:
+    return typer.Option("--pack", metavar="FILE", help=say("pack"), show_default=False)

@@ -1,0 +1,135 @@
+"""What the terminal shows of any game: the table, the story so far, the choices, the result.
+
+Colours are few and of the terminal's own palette, so that dark and light terminals both stay readable.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from bagarre.cli.common import Say
+from bagarre.kernel.clauses import Clause
+from bagarre.kernel.game import Game
+from bagarre.kernel.speech import Speech
+from bagarre.match import Match, Step
+
+ACCENT = "magenta"
+QUIET = "dim"
+WARNING = "red"
+RECENT = 24
+"""Lines of the story shown before a choice; the whole of it is one key away."""
+FEW = 9
+"""Up to so many choices stand in one column."""
+
+
+def board(game: Game, view: dict[str, Any], speech: Speech) -> RenderableType:
+    """The table, drawn by the game's `terminal` room, or plainly when it has none."""
+    if (game.folder / "terminal.py").exists():
+        drawn: RenderableType = game.room("terminal").draw(view, speech)
+        return drawn
+    return plain(view)
+
+
+def plain(view: Mapping[str, Any]) -> RenderableType:
+    """Any view: numbers and texts as lines, lists of things as tables."""
+    lines = Table.grid(padding=(0, 2))
+    parts: list[RenderableType] = [lines]
+    for name, value in view.items():
+        if isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
+            parts.append(_rows(name, value))
+        elif isinstance(value, Mapping):
+            parts.append(Panel(plain(value), title=name, title_align="left", expand=False))
+        else:
+            lines.add_row(Text(name, QUIET), _shown(value))
+    return Group(*parts)
+
+
+def _rows(title: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    table = Table(*names, title=title, title_justify="left")
+    for row in rows:
+        table.add_row(*(_shown(row.get(name)) for name in names))
+    return table
+
+
+def _shown(value: Any) -> Text:
+    if isinstance(value, bool):
+        return Text("✓" if value else "")
+    if isinstance(value, list | tuple):
+        return Text(" ".join(str(item) for item in value))
+    return Text("–" if value is None else str(value))
+
+
+def story(match: Match, steps: Sequence[Step], seat: int, speech: Speech, *, clauses: bool, most: int = 0) -> Text:
+    """What happened in these steps, in words, as that seat may know it."""
+    told = [(speech.event(event), event.kind.clause) for step in steps for event in match.events(step, seat)]
+    text = Text()
+    if most and len(told) > most:
+        text.append(f"… ({len(told) - most})\n", QUIET)
+        told = told[-most:]
+    for k, (sentence, clause) in enumerate(told):
+        text.append("• ", ACCENT)
+        text.append(sentence)
+        if clauses:
+            text.append(f"  {clause}", QUIET)
+        if k < len(told) - 1:
+            text.append("\n")
+    return text
+
+
+def menu(sentences: Sequence[str], notations: Sequence[str], width: int) -> Table:
+    """Numbered choices in words, each with its notation, in as many columns as fit."""
+    longest = max(len(sentence) + len(notation) for sentence, notation in zip(sentences, notations))
+    fitting = max(1, width // (longest + 10))
+    columns = 1 if len(sentences) <= FEW else min(fitting, math.ceil(len(sentences) / FEW))
+    rows = math.ceil(len(sentences) / columns)
+    table = Table.grid(padding=(0, 1))
+    for _ in range(columns):
+        table.add_column(justify="right", style=f"bold {ACCENT}")
+        table.add_column()
+        table.add_column(style=QUIET)
+    for row in range(rows):
+        cells = list[str | Text]()
+        for k in range(row, len(sentences), rows):
+            cells += [str(k + 1), Text(sentences[k]), Text(f"{notations[k]}  ")]
+        table.add_row(*cells)
+    return table
+
+
+def result(match: Match, speech: Speech, say: Say) -> RenderableType:
+    """Who won, and why the game ended."""
+    end = match.outcome
+    assert end is not None
+    table = Table(say("play.place"), say("play.player"), say("play.score"), box=None, padding=(0, 2, 0, 0))
+    for seat in sorted(range(len(match.players)), key=lambda seat: end.ranks[seat]):
+        style = f"bold {ACCENT}" if end.ranks[seat] == 1 else ""
+        table.add_row(str(end.ranks[seat]), Text(match.players[seat]), str(end.scores[seat]), style=style)
+    reason = speech.say(f"endings.{end.ending}")
+    return Panel(Group(Text(reason), Text(), table), title=say("play.over"), border_style=ACCENT, expand=False)
+
+
+def clauses(found: Sequence[Clause]) -> RenderableType:
+    """Clauses under the titles of their sections."""
+    from rich.markdown import Markdown
+    from rich.padding import Padding
+
+    shown = list[RenderableType]()
+    section = None
+    for clause in found:
+        if clause.section != section:
+            section = clause.section
+            shown.append(Text(section, "bold"))
+        shown += [Text(clause.id, ACCENT), Padding(Markdown(clause.text), (0, 0, 1, 2))]
+    return Group(*shown)
+
+
+def clear(console: Console, *, thoroughly: bool = False) -> None:
+    """A clean screen; thoroughly: what was shown before cannot be scrolled back to."""
+    if console.is_terminal:
+        console.file.write("\x1b[H\x1b[2J" + ("\x1b[3J" if thoroughly else ""))
+        console.file.flush()

@@ -1,0 +1,454 @@
+"""`bagarre play GAME`: a table in the terminal, against bots or with friends at one keyboard."""
+
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bagarre.cli.common import (
+    EXTRA,
+    HUMAN,
+    Say,
+    clean_name,
+    game_options,
+    list_of,
+    open_console,
+    option_list,
+    pack_list,
+    packs_of,
+)
+from bagarre.kernel.errors import Mistake
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from bagarre.bots import Bot
+    from bagarre.kernel.game import Game
+    from bagarre.kernel.menu import Choice
+    from bagarre.match import Match
+
+OPPONENT = "scripted"
+USUAL = 3
+"""Seats of a game when none are asked for, as far as the game allows."""
+FOUND = 12
+"""Clauses shown for one search."""
+
+
+def add(app: typer.Typer, say: Say) -> None:
+    @app.command("play", help=say("play.help"), context_settings=EXTRA)
+    def play(
+        context: typer.Context,
+        game: Annotated[str, typer.Argument(metavar="GAME", help=say("game"), show_default=False)] = "",
+        seats: Annotated[str, typer.Option("--seats", metavar="KIND,…", help=say("play.seats"))] = "",
+        players: Annotated[str, typer.Option("--players", metavar="NAME,…", help=say("play.players"))] = "",
+        option: Annotated[list[str] | None, option_list(say)] = None,
+        pack: Annotated[list[str] | None, pack_list(say)] = None,
+        seed: Annotated[str, typer.Option("--seed", help=say("play.seed"))] = "",
+        resume: Annotated[str, typer.Option("--resume", metavar="FILE", help=say("play.resume"))] = "",
+    ) -> None:
+        if resume:
+            match = resumed(resume, seats)
+        elif game:
+            match = started(game, seats, players, option or [], context.args, pack or [], seed, say)
+        else:
+            raise Mistake("which_game")
+        Session(match, say, open_console(), file=Path(resume) if resume else None).run()
+
+
+def started(
+    name: str,
+    seats: str,
+    players: str,
+    option: Sequence[str],
+    extra: Sequence[str],
+    pack: Sequence[str],
+    seed: str,
+    say: Say,
+) -> "Match":
+    """A new game as asked for on the command line."""
+    from bagarre.games import find_game
+    from bagarre.match import Match
+
+    game = find_game(name)
+    kinds = list_of(seats) or usual_seats(game)
+    names = [clean_name(name) for name in list_of(players)]
+    if len(names) > len(kinds):
+        raise Mistake("too_many_names", names=len(names), seats=len(kinds))
+    for seat in range(len(names), len(kinds)):
+        names.append(say(f"play.names.{kinds[seat] if kinds[seat] in (HUMAN, 'random') else 'bot'}", n=seat + 1))
+    options = game_options(game, option, extra)
+    return Match(game, names, options=options, packs=packs_of(pack), seed=seed or None, kinds=kinds)
+
+
+def usual_seats(game: "Game") -> list[str]:
+    """One human against bots."""
+    count = min(max(USUAL, game.meta.players[0]), game.meta.players[-1])
+    return [HUMAN] + [OPPONENT] * (count - 1)
+
+
+def resumed(file: str, seats: str) -> "Match":
+    """The game of a record, with its seats or others."""
+    from bagarre.match import Match
+
+    match = Match.load(file)
+    kinds = list_of(seats) or match.kinds or [HUMAN] + [OPPONENT] * (len(match.players) - 1)
+    if len(kinds) != len(match.players):
+        raise Mistake("seats_of_record", seats=len(kinds), players=len(match.players))
+    match.kinds = kinds
+    return match
+
+
+class Left(Exception):
+    """The table was left on purpose."""
+
+
+class Session:
+    """One game at one keyboard: asks the humans, lets the bots answer, and loses nothing when it is left."""
+
+    def __init__(
+        self,
+        match: "Match",
+        say: Say,
+        console: "Console",
+        *,
+        file: Path | None = None,
+        ask: Callable[[str], str] | None = None,
+    ) -> None:
+        self.match = match
+        self.game = match.game
+        self.say = say
+        self.console = console
+        self.file = file
+        """Where the game was saved last."""
+        self.speech = match.speech(say.lang)
+        self.humans = [seat for seat, kind in enumerate(match.kinds) if kind == HUMAN]
+        self.bots = {seat: seated(kind, match, seat) for seat, kind in enumerate(match.kinds) if kind != HUMAN}
+        self.told = [max((k for k, step in enumerate(match.steps) if step.seat == seat), default=0) for seat in range(len(match.players))]
+        """For each seat, how many steps of the story it has been told: all those before its last choice."""
+        self.at_keyboard = self.humans[0] if len(self.humans) == 1 else None
+        self._ask = ask or input
+        self.commands: dict[str, Callable[[int, str], bool]] = {
+            "?": self.rules,
+            "h": self.help,
+            "l": self.log,
+            "t": self.table,
+            "u": self.undo,
+            "s": self.save,
+            "q": self.leave,
+        }
+        """What can be typed besides choices; each says whether the player must still choose."""
+
+    # The loop.
+
+    def run(self) -> None:
+        """Play to the end, or until it is left: then the game is kept."""
+        with signals_as_interrupts():
+            try:
+                self.use_line_editing()
+                while self.goes_on():
+                    seat = self.match.deciders[0]
+                    if seat in self.bots:
+                        self.let_bot_play(seat)
+                    else:
+                        self.let_human_play(seat)
+            except Left:
+                self.keep()
+            except KeyboardInterrupt:
+                self.console.print()
+                self.keep()
+                raise
+            except EOFError:
+                raise Mistake("input_closed", kept=self.kept()) from None
+
+    def goes_on(self) -> bool:
+        """Is there somebody to ask? At the end the players look back, save, or take a choice back and play on."""
+        if self.match.is_over:
+            self.finish()
+        return not self.match.is_over
+
+    def let_bot_play(self, seat: int) -> None:
+        match = self.match
+        match.play(seat, self.bots[seat].choose(match.concealed(seat), seat, list(match.legal(seat))))
+
+    def let_human_play(self, seat: int) -> None:
+        """Show the table and ask until a choice is made (or taken back)."""
+        self.hand_over(seat)
+        self.show(seat)
+        while True:
+            try:
+                if not self.answer(seat, self.ask(self.say("play.prompt"))):
+                    return
+            except Mistake as mistake:
+                self.complain(mistake)
+
+    def answer(self, seat: int, text: str) -> bool:
+        """Do what was typed; must the player still choose?"""
+        legal = self.match.legal(seat)
+        if text.isdecimal():
+            if not 1 <= int(text) <= len(legal):
+                raise Mistake("no_such_number", number=text, most=len(legal))
+            return self.choose(seat, legal[int(text) - 1])
+        if not text:
+            # Enter takes the only choice there is, but it is always asked: an instant answer would tell the others.
+            return self.choose(seat, legal[0]) if len(legal) == 1 else True
+        if text in legal:
+            return self.choose(seat, self.game.verbs.read(text))
+        word, _, rest = text.partition(" ")
+        if text.startswith("?"):
+            word, rest = "?", text[1:]
+        if word in self.commands:
+            return self.commands[word](seat, rest.strip())
+        return self.game_command(seat, text)
+
+    def choose(self, seat: int, choice: "str | Choice") -> bool:
+        self.told[seat] = len(self.match.steps)
+        self.match.play(seat, choice)
+        return False
+
+    def game_command(self, seat: int, text: str) -> bool:
+        """What the game's own `terminal.commands` makes of a text: something to show, or choices to make one after another."""
+        match = self.match
+        hook = getattr(self.game.room("terminal"), "commands", None) if self.has_terminal else None
+        found = hook(self.view(seat), text, match, seat, self.speech) if hook is not None else None
+        if found is None:
+            return self.choose(seat, text)
+        if not isinstance(found, list):
+            self.console.print(found)
+            return True
+        for notation in found:
+            self.choose(seat, notation)
+        return False
+
+    @property
+    def has_terminal(self) -> bool:
+        return (self.game.folder / "terminal.py").exists()
+
+    # What is shown.
+
+    def view(self, seat: int) -> dict[str, Any]:
+        return self.match.view(seat, self.say.lang)
+
+    def show(self, seat: int) -> None:
+        """The story since this seat's last choice, the table and the choices."""
+        from bagarre.cli import drawing
+
+        match, console = self.match, self.console
+        drawing.clear(console)
+        console.rule(f"[bold]{self.game.meta.title}[/] · {escaped(match.players[seat])}", style=drawing.ACCENT)
+        story = drawing.story(
+            match, match.steps[self.told[seat] :], seat, self.speech, clauses=False, most=drawing.RECENT
+        )
+        if story:
+            console.print(story, end="\n\n")
+        console.print(drawing.board(self.game, self.view(seat), self.speech))
+        console.print()
+        legal = match.legal(seat)
+        concealed = match.concealed(seat)
+        sentences = [self.speech.choice(choice, concealed, seat) for choice in legal]
+        console.print(drawing.menu(sentences, legal.notation(), console.width))
+        console.print(f"[dim]{self.say('play.keys')}[/]")
+
+    def hand_over(self, seat: int) -> None:
+        """Several humans: hide what the last one saw until the next one sits down."""
+        if seat == self.at_keyboard:
+            return
+        from rich.align import Align
+        from rich.panel import Panel
+        from rich.text import Text
+
+        from bagarre.cli import drawing
+
+        drawing.clear(self.console, thoroughly=True)
+        name = self.match.players[seat]
+        told = Text(self.say("play.hand_over", name=name), justify="center")
+        self.console.print(Align.center(Panel(told, padding=(1, 4), border_style=drawing.ACCENT, title=escaped(name))))
+        self.ask(self.say("play.ready"))
+        self.at_keyboard = seat
+
+    def finish(self) -> None:
+        """The end of the game, as the one human or as everybody may see it."""
+        from bagarre.cli import drawing
+
+        seat = self.humans[0] if len(self.humans) == 1 else -1
+        if len(self.humans) > 1:
+            drawing.clear(self.console, thoroughly=True)
+        told = self.told[seat] if seat >= 0 else max(len(self.match.steps) - 2, 0)
+        story = drawing.story(
+            self.match, self.match.steps[told:], seat, self.speech, clauses=False, most=drawing.RECENT
+        )
+        self.console.print(story, end="\n\n")
+        self.console.print(drawing.board(self.game, self.view(seat), self.speech))
+        self.console.print(drawing.result(self.match, self.speech, self.say))
+        if self.humans and sys.stdin.isatty():
+            self.look_back(max(seat, 0) if len(self.humans) == 1 else -1)
+
+    def look_back(self, seat: int) -> None:
+        """After the end: the log, the rules, saving, undoing; anything else ends."""
+        self.console.print(f"[dim]{self.say('play.end_keys')}[/]")
+        commands = {"?": self.rules, "l": self.log, "s": self.save} | ({"u": self.undo} if seat >= 0 else {})
+        while self.match.is_over:
+            word, _, rest = self.ask(self.say("play.prompt")).partition(" ")
+            if word not in commands:
+                return
+            try:
+                commands[word](seat, rest.strip())
+            except Mistake as mistake:
+                self.complain(mistake)
+
+    def complain(self, mistake: Mistake) -> None:
+        from bagarre.cli import drawing
+
+        self.console.print(escaped(mistake.say(self.say.lang)), style=drawing.WARNING)
+
+    def ask(self, prompt: str) -> str:
+        return self._ask(prompt).strip()
+
+    def use_line_editing(self) -> None:
+        """Arrow keys and history, but not where the next player could look at it."""
+        if len(self.humans) == 1 and sys.stdin.isatty():
+            with suppress(ImportError):
+                import readline  # noqa: F401
+
+    # Commands.
+
+    def help(self, seat: int, rest: str) -> bool:
+        for line in self.say("play.commands").splitlines():
+            self.console.print(line)
+        own = self.speech.words.find("commands")
+        for name, told in own.items() if isinstance(own, dict) else ():
+            self.console.print(f"  [bold]{escaped(name)}[/]  {escaped(told)}")
+        return True
+
+    def rules(self, seat: int, rest: str) -> bool:
+        """The sections of the rules, or the clauses that hold some words."""
+        from bagarre.cli import drawing
+
+        book = self.game.rulebook(self.say.lang)
+        if not rest:
+            sections = list(dict.fromkeys(clause.section for clause in book.clauses.values()))
+            self.console.print(" · ".join(escaped(section) for section in sections))
+            self.console.print(f"[dim]{self.say('play.search')}[/]")
+            return True
+        found = book.search(rest)
+        if not found:
+            raise Mistake("no_clause_found", words=rest)
+        self.console.print(drawing.clauses(found[:FOUND]))
+        if len(found) > FOUND:
+            self.console.print(f"[dim]{self.say('play.more_clauses', n=len(found) - FOUND)}[/]")
+        return True
+
+    def log(self, seat: int, rest: str) -> bool:
+        from bagarre.cli import drawing
+
+        self.console.print(drawing.story(self.match, self.match.steps, seat, self.speech, clauses=True))
+        return True
+
+    def table(self, seat: int, rest: str) -> bool:
+        self.show(seat)
+        return True
+
+    def undo(self, seat: int, rest: str) -> bool:
+        """Take back this seat's last choice and what followed; the other humans may refuse unless nothing was shown."""
+        match = self.match
+        own = [k for k, step in enumerate(match.steps) if step.seat == seat]
+        if not own:
+            raise Mistake("nothing_to_undo")
+        count = len(match.steps) - own[-1]
+        if not (count == 1 and match.can_undo(seat)) and not self.all_agree(seat):
+            self.console.print(self.say("play.undo_refused"))
+            return True
+        match.undo(count)
+        self.told = [min(told, len(match.steps) - 1) for told in self.told]
+        return False
+
+    def all_agree(self, seat: int) -> bool:
+        """Ask every other human, with the asker's secrets out of sight."""
+        from bagarre.cli import drawing
+
+        others = [other for other in self.humans if other != seat]
+        if others:
+            drawing.clear(self.console, thoroughly=True)
+            self.at_keyboard = None
+        names = self.match.players
+        return all(
+            self.ask(self.say("play.undo_ask", asker=names[seat], name=names[other])).casefold() in ("o", "oui", "y", "yes")
+            for other in others
+        )
+
+    def save(self, seat: int, rest: str) -> bool:
+        file = Path(rest).expanduser() if rest else self.file or self.default_file()
+        self.match.save(file)
+        self.file = file
+        self.console.print(escaped(self.say("play.saved", file=file)))
+        return True
+
+    def leave(self, seat: int, rest: str) -> bool:
+        raise Left
+
+    # Nothing is lost.
+
+    def keep(self) -> None:
+        """Save a game that is left before its end and say where."""
+        self.console.print(escaped(self.kept()))
+
+    def kept(self) -> str:
+        """Save a game that is left before its end; says where, or why it could not be."""
+        if self.match.is_over or not any(step.seat in self.humans for step in self.match.steps):
+            return ""
+        file = self.file or self.default_file()
+        try:
+            self.match.save(file)
+        except Mistake as mistake:
+            return mistake.say(self.say.lang)
+        return self.say("play.kept", file=file)
+
+    def default_file(self) -> Path:
+        from datetime import datetime
+
+        from platformdirs import user_data_path
+
+        folder = Path(user_data_path("bagarre")) / "saves"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            folder = Path()
+        return folder / f"{self.game.name}-{datetime.now():%Y-%m-%d-%H%M%S}.jsonl"
+
+
+def seated(kind: str, match: "Match", seat: int) -> "Bot":
+    """The bot of a seat."""
+    from bagarre.bots import make_bot
+
+    try:
+        return make_bot(kind, match.game, match.seed, seat)
+    except Mistake as mistake:
+        if mistake.key == "unknown_bot":
+            mistake = Mistake("unknown_bot", bot=kind, bots=f"{HUMAN}, {mistake.values['bots']}")
+        raise mistake from None
+
+
+def escaped(text: str) -> str:
+    """Text that means itself, not markup."""
+    from rich.markup import escape
+
+    return escape(text)
+
+
+@contextmanager
+def signals_as_interrupts() -> Iterator[None]:
+    """A closed terminal or a polite kill ends the game like Ctrl-C: it is kept."""
+
+    def interrupt(number: int, frame: Any) -> None:
+        raise KeyboardInterrupt
+
+    wanted = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    before = {number: signal.signal(number, interrupt) for number in wanted}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
