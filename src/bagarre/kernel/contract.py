@@ -111,6 +111,8 @@ class Contract:
         """Tosses coins for the properties."""
         self._table = random.Random(0)
         """Tosses coins for play: a game is the same whatever is checked."""
+        self._packed = b""
+        """The position reached, packed before anyone asks it anything."""
 
     # The run.
 
@@ -127,6 +129,9 @@ class Contract:
         self.report = Report()
         self._seed = seed
         self._only = set(only)
+        if "variety" in self._only:
+            # It judges what the secrets of each position showed.
+            self._only.add("secrets")
         if "modes" in self._only and not fast_mode_available():
             self._only.discard("modes")
         self.report.compiled = "modes" in self._only
@@ -155,8 +160,7 @@ class Contract:
         self._steps = []
         s = self._template.copy()
         self._guard("deal", self.game.begin, s, *self._words())
-        self._steps.append(Step(self._template.copy(), SPECTATOR, None, s.copy()))
-        self._run(STEP)
+        self._reach(Step(self._template.copy(), SPECTATOR, None, s.copy()))
         while True:
             self._run(POSITION)
             mask = self._guard("deciders", self.game.rules.deciders, s)
@@ -168,13 +172,17 @@ class Contract:
             choice = self._pick(s, seat)
             before = s.copy()
             self._apply("choices", s, seat, choice)
-            self._steps.append(Step(before, seat, choice, s.copy()))
-            self._run(STEP)
+            self._reach(Step(before, seat, choice, s.copy()))
         self._run(WHOLE)
         made = len(self._steps) - 1
         self.report.decisions += made
         self.report.longest = max(self.report.longest, made)
         self.report.endings[self.game.ending(s)] += 1
+
+    def _reach(self, step: Step) -> None:
+        self._steps.append(step)
+        self._packed = self._guard("bytes", step.after.to_bytes)
+        self._run(STEP)
 
     def _pick(self, s: Position, seat: int) -> Choice:
         menu = self._menu(s, seat)
@@ -287,7 +295,6 @@ class Contract:
     def choices(self) -> None:
         """Deciders are seats, offered distinct and declared choices that fit the menu and apply; asking changes nothing."""
         s, book = self._s, self.game.verbs
-        before = s.to_bytes()
         mask = self.game.rules.deciders(s)
         if not 0 <= mask < 1 << self.seats:
             self._fail("choices", f"deciders gives {mask:#b} for {self.seats} seats")
@@ -309,8 +316,8 @@ class Contract:
                 self._fail("choices", f"seat {seat} is offered twice: {', '.join(twice)}")
             for choice in self._random.sample(offered, min(ALTERNATIVES, len(offered))):
                 self._try(s, seat, choice)
-        if s.to_bytes() != before:
-            changed = s.differences(self.game.State.from_bytes(before))
+        if s.to_bytes() != self._packed:
+            changed = s.differences(self.game.State.from_bytes(self._packed))
             self._fail("choices", f"asking for deciders or choices changed the state: {'; '.join(changed)}")
 
     def _try(self, s: Position, seat: int, choice: Choice) -> None:
@@ -327,7 +334,6 @@ class Contract:
     def refusals(self) -> None:
         """A choice is refused exactly when it is not offered, whoever asks; the reason is one of the book."""
         s = self._s
-        before = s.to_bytes()
         offered = {seat: set(self._offered(s, seat)) for seat in range(self.seats)}
         asked = [(seat, choice) for seat in offered for choice in offered[seat]]
         if self.seats * len(self._writable) <= 2 * REFUSALS:
@@ -350,14 +356,14 @@ class Contract:
                     "refusals",
                     f"seat {seat}: {self.game.verbs.write(choice)!r} is refused for the unknown reason {number}",
                 )
-        if s.to_bytes() != before:
-            changed = s.differences(self.game.State.from_bytes(before))
+        if s.to_bytes() != self._packed:
+            changed = s.differences(self.game.State.from_bytes(self._packed))
             self._fail("refusals", f"asking for a reason changed the state: {'; '.join(changed)}")
 
     def bytes(self) -> None:
         """The state packs into bytes and comes back the same."""
         s = self._s
-        again = self.game.State.from_bytes(s.to_bytes())
+        again = self.game.State.from_bytes(self._packed)
         if s.differences(again):
             self._fail("bytes", f"packed and unpacked: {'; '.join(s.differences(again))}")
 
@@ -431,9 +437,8 @@ class Contract:
         s, game = self._s, self.game
         reader = self._random.choice(self.readers)
         who = f"reader {reader}"
-        before = s.to_bytes()
         seen = game.concealed(s, reader)
-        if s.to_bytes() != before:
+        if s.to_bytes() != self._packed:
             self._fail("secrets", f"{who}: concealing a copy changed the state")
         self._same("secrets", f"{who}: conceal is not idempotent", seen, game.concealed(seen, reader))
         self._asked_the_same(s, seen, reader, "concealed")
