@@ -230,6 +230,8 @@ class State(Position):
     # Spells.
     market: list[int] = i1(SLOTS)
     """Spell of each slot, NO_CARD when taken; the mystery slot is number `faces`."""
+    taker: list[int] = i1(SLOTS)
+    """Who took the spell of each slot; NOBODY while it is there."""
     faces: int = i1()
     mystery_known: int = i1()
     """Mask of the seats that looked at the mystery spell."""
@@ -242,6 +244,8 @@ class State(Position):
     """Active spells in the order of activation."""
     active_seat: list[int] = i1(SLOTS)
     """In front of whom it lies, NOBODY beside the Boss."""
+    active_caster: list[int] = i1(SLOTS)
+    """Who cast it; NOBODY for the League."""
     active_amount: list[int] = i1(SLOTS)
     """1 or 2; the potion of a flip (NO_CARD once that is void, BQ-POT-15); the first companion of a swap."""
     active_second: list[int] = i1(SLOTS)
@@ -291,6 +295,12 @@ class State(Position):
     last_hp: int = i1()
     attack: list[int] = i1(SEATS)
     """Final attacks of the latest fight."""
+    exposed: list[int] = i1(SEATS)
+    """Hidden weapons of the latest fight."""
+    gained: list[int] = i1(SEATS)
+    """Keys gained in it."""
+    lost: list[int] = i1(SEATS)
+    """Hearts lost in it."""
     result: list[int] = i1(SEATS)
     """What the latest fight did to each seat: OVER, MISSED, QUALIFIED, PERFECT, WON, STRUCK; 0 when absent."""
     how: int = i1()

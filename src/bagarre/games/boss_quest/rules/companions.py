@@ -6,7 +6,7 @@ from bagarre.kernel.rule import rule
 from ..choices import LOOK, NO_POWER, NOT_ONESELF, NOT_THERE, NOTHING_TO_DRAW, POWER_USED, SLOT_EMPTY
 from ..effects import PEEK, REPLACE_MARKET, SWAP_COMPANIONS, action_of
 from ..events import LOOKS, LOOKS_AT_MYSTERY, MYSTERY_LAID, REPLACES, SPELL_LAID
-from ..state import COMPANIONS, GONE, NO_CARD, PEEKING, REPLACING, RESERVE, SEATS, TURN, State
+from ..state import COMPANIONS, GONE, NO_CARD, NOBODY, PEEKING, REPLACING, RESERVE, SEATS, TURN, State
 from .piles import can_draw_spell, draw_spell, market_size
 from .strength import power_of, power_unused
 
@@ -108,6 +108,7 @@ def lay_spell(s: State, slot: int) -> None:
     """Fill a slot of the market: face up, or face down for the mystery slot (BQ-SETUP-7)."""
     spell = draw_spell(s)
     s.market[slot] = spell
+    s.taker[slot] = NOBODY
     if slot == s.faces:
         s.mystery_known = 0
         emit_to(s, 0, MYSTERY_LAID, spell)

@@ -91,6 +91,9 @@ def judge_all(s: State) -> int:
     for seat in range(s.seats):
         s.result[seat] = 0
         s.attack[seat] = 0
+        s.exposed[seat] = s.hidden[seat]
+        s.gained[seat] = 0
+        s.lost[seat] = 0
         if takes_part(s, seat):
             s.attack[seat] = attack_of(s, seat)
             if s.attack[seat] > s.hp:
@@ -145,6 +148,7 @@ def lose_heart(s: State, seat: int) -> int:
     if s.hearts[seat] == 0 or is_protected(s, seat):
         return 0
     s.hearts[seat] -= 1
+    s.lost[seat] += 1
     return 1
 
 
@@ -242,6 +246,7 @@ def give_keys(s: State, qualified: int) -> None:
                 keys = 0
             s.result[seat] |= PERFECT
             s.keys[seat] += keys
+            s.gained[seat] += keys
             emit(s, MAKES_PERFECT, seat, keys)
         if won:
             keys = 1 + extra
@@ -249,6 +254,7 @@ def give_keys(s: State, qualified: int) -> None:
                 keys = 0
             s.result[seat] |= WON
             s.keys[seat] += keys
+            s.gained[seat] += keys
             emit(s, WINS_ROUND, seat, keys)
     if s.winners == 0 and s.solo == 0:
         emit(s, NOBODY_WINS)

@@ -38,6 +38,7 @@ from ..state import (
     BOX,
     COMPANIONS,
     FIRST_POTION,
+    LEAGUE,
     NO_CARD,
     NOBODY,
     PASS,
@@ -106,6 +107,7 @@ def lay_active(s: State, seat: int, amount: int, second: int) -> None:
     word = s.spell_word[s.spell]
     s.active_spell[k] = s.spell
     s.active_seat[k] = seat
+    s.active_caster[k] = NOBODY if s.phase == LEAGUE else s.turn
     s.active_amount[k] = amount
     s.active_second[k] = second
     s.active += 1
@@ -237,6 +239,7 @@ def cancel_spell(s: State, k: int) -> None:
     for j in range(k, s.active):
         s.active_spell[j] = s.active_spell[j + 1]
         s.active_seat[j] = s.active_seat[j + 1]
+        s.active_caster[j] = s.active_caster[j + 1]
         s.active_amount[j] = s.active_amount[j + 1]
         s.active_second[j] = s.active_second[j + 1]
     clear_active(s, s.active)
@@ -249,5 +252,6 @@ def cancel_spell(s: State, k: int) -> None:
 def clear_active(s: State, k: int) -> None:
     s.active_spell[k] = 0
     s.active_seat[k] = 0
+    s.active_caster[k] = 0
     s.active_amount[k] = 0
     s.active_second[k] = 0

@@ -115,6 +115,7 @@ def use_spell(s: State, seat: int, verb: int) -> None:
     """A mystery spell is turned up only now, whatever was announced (BQ-VISIT-12 to 14)."""
     spell = s.market[s.slot]
     s.market[s.slot] = NO_CARD
+    s.taker[s.slot] = seat
     if s.slot == s.faces:
         s.mystery_known = 0
     if verb == DISCARD:
