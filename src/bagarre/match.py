@@ -355,12 +355,12 @@ class Match:
         return cls.loads(read_text(path, LARGEST_RECORD))
 
     @classmethod
-    def loads(cls, text: str) -> Match:
-        """Reopen a record from its text."""
+    def loads(cls, text: str, game: Game | None = None) -> Match:
+        """Reopen a record from its text; `game` when it is not one of the house."""
         lines = _unsealed(text)
         if not lines:
             raise RecordError("record_empty")
-        match = cls.from_header(lines[0], lines[1] if len(lines) > 1 else {})
+        match = cls.from_header(lines[0], lines[1] if len(lines) > 1 else {}, game)
         for number, line in enumerate(lines[2:], start=3):
             match._follow(number, line)
         return match
