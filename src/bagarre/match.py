@@ -228,6 +228,10 @@ class Match:
         conceal_events(rows, seat, self.game.event_book.secret_columns())
         return self.game.events(rows)  # type: ignore[arg-type]
 
+    def open_events(self, step: Step) -> list[Event]:
+        """The events of a step with nothing hidden: for looking back at a recorded game."""
+        return self.game.events(_Rows([list(row) for row in step.rows], len(step.rows)))  # type: ignore[arg-type]
+
     def log(self, seat: int = SPECTATOR, lang: str = "fr") -> list[tuple[str, str]]:
         """The whole game in words, as that seat may know it: pairs of sentence and clause."""
         speech = self.speech(lang)

@@ -14,9 +14,10 @@ from rich.text import Text
 
 from bagarre.cli.common import Say
 from bagarre.kernel.clauses import Clause
+from bagarre.kernel.events import Event
 from bagarre.kernel.game import Game
 from bagarre.kernel.speech import Speech
-from bagarre.match import Match, Step
+from bagarre.match import Match
 
 ACCENT = "magenta"
 QUIET = "dim"
@@ -65,19 +66,18 @@ def _shown(value: Any) -> Text:
     return Text("–" if value is None else str(value))
 
 
-def story(match: Match, steps: Sequence[Step], seat: int, speech: Speech, *, clauses: bool, most: int = 0) -> Text:
-    """What happened in these steps, in words, as that seat may know it."""
-    told = [(speech.event(event), event.kind.clause) for step in steps for event in match.events(step, seat)]
+def story(events: Sequence[Event], speech: Speech, *, clauses: bool = False, most: int = 0) -> Text:
+    """What happened, in words; only the end of it when it is longer than `most` lines."""
     text = Text()
-    if most and len(told) > most:
-        text.append(f"… ({len(told) - most})\n", QUIET)
-        told = told[-most:]
-    for k, (sentence, clause) in enumerate(told):
+    if most and len(events) > most:
+        text.append(f"… ({len(events) - most})\n", QUIET)
+        events = events[-most:]
+    for k, event in enumerate(events):
         text.append("• ", ACCENT)
-        text.append(sentence)
+        text.append(speech.event(event))
         if clauses:
-            text.append(f"  {clause}", QUIET)
-        if k < len(told) - 1:
+            text.append(f"  {event.kind.clause}", QUIET)
+        if k < len(events) - 1:
             text.append("\n")
     return text
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from bagarre.bots import Bot
+    from bagarre.kernel.events import Event
     from bagarre.kernel.game import Game
     from bagarre.kernel.menu import Choice
     from bagarre.match import Match
@@ -232,6 +233,10 @@ class Session:
     def view(self, seat: int) -> dict[str, Any]:
         return self.match.view(seat, self.say.lang)
 
+    def events(self, seat: int, first: int) -> "list[Event]":
+        """What happened from a step on, as that seat may know it."""
+        return [event for step in self.match.steps[first:] for event in self.match.events(step, seat)]
+
     def show(self, seat: int) -> None:
         """The story since this seat's last choice, the table and the choices."""
         from bagarre.cli import drawing
@@ -239,9 +244,7 @@ class Session:
         match, console = self.match, self.console
         drawing.clear(console)
         console.rule(f"[bold]{self.game.meta.title}[/] · {escaped(match.players[seat])}", style=drawing.ACCENT)
-        story = drawing.story(
-            match, match.steps[self.told[seat] :], seat, self.speech, clauses=False, most=drawing.RECENT
-        )
+        story = drawing.story(self.events(seat, self.told[seat]), self.speech, most=drawing.RECENT)
         if story:
             console.print(story, end="\n\n")
         console.print(drawing.board(self.game, self.view(seat), self.speech))
@@ -277,9 +280,7 @@ class Session:
         if len(self.humans) > 1:
             drawing.clear(self.console, thoroughly=True)
         told = self.told[seat] if seat >= 0 else max(len(self.match.steps) - 2, 0)
-        story = drawing.story(
-            self.match, self.match.steps[told:], seat, self.speech, clauses=False, most=drawing.RECENT
-        )
+        story = drawing.story(self.events(seat, told), self.speech, most=drawing.RECENT)
         self.console.print(story, end="\n\n")
         self.console.print(drawing.board(self.game, self.view(seat), self.speech))
         self.console.print(drawing.result(self.match, self.speech, self.say))
@@ -344,7 +345,7 @@ class Session:
     def log(self, seat: int, rest: str) -> bool:
         from bagarre.cli import drawing
 
-        self.console.print(drawing.story(self.match, self.match.steps, seat, self.speech, clauses=True))
+        self.console.print(drawing.story(self.events(seat, 0), self.speech, clauses=True))
         return True
 
     def table(self, seat: int, rest: str) -> bool:

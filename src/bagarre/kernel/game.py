@@ -217,6 +217,11 @@ class Game:
         seen: dict[str, Any] = self.room("view").view(self.concealed(s, seat), seat, speech)
         return seen
 
+    def open_view(self, s: Position, speech: Speech) -> dict[str, Any]:
+        """The position with nothing hidden: for looking back at a recorded game, never for those who play it."""
+        seen: dict[str, Any] = self.room("view").view(s.copy(), SPECTATOR, speech)
+        return seen
+
     def observe(self, s: Position, seat: int) -> np.ndarray[Any, Any]:
         """The concealed position as one flat array of numbers, for learning."""
         import numpy as np

@@ -1,0 +1,146 @@
+"""`bagarre simulate GAME`: many games between bots, and a table of what came of them."""
+
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bagarre.cli.common import (
+    EXTRA,
+    Say,
+    game_argument,
+    game_options,
+    json_flag,
+    list_of,
+    open_console,
+    option_list,
+    pack_list,
+    packs_of,
+    print_json,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from bagarre.lab.simulate import Report
+
+MOST_GAMES, MOST_WORKERS = 1_000_000_000, 1024
+
+
+def add(app: typer.Typer, say: Say) -> None:
+    games_option = typer.Option("--games", metavar="N", help=say("simulate.games"), parser=whole("games", 1, MOST_GAMES))
+    workers_option = typer.Option(
+        "--workers", metavar="N", help=say("simulate.workers"), parser=whole("workers", 1, MOST_WORKERS)
+    )
+
+    @app.command("simulate", help=say("simulate.help"), context_settings=EXTRA)
+    def simulate(
+        context: typer.Context,
+        game: Annotated[str, game_argument(say)],
+        games: Annotated[int, games_option] = 1000,
+        seats: Annotated[str, typer.Option("--seats", metavar="KIND,…", help=say("simulate.seats"))] = "",
+        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("simulate.seed"))] = "1",
+        workers: Annotated[int, workers_option] = 1,
+        option: Annotated[list[str] | None, option_list(say)] = None,
+        pack: Annotated[list[str] | None, pack_list(say)] = None,
+        out: Annotated[str, typer.Option("--out", metavar="FILE", help=say("simulate.out"))] = "",
+        interpreted: Annotated[bool, typer.Option("--interpreted", help=say("simulate.interpreted"))] = False,
+        as_json: Annotated[bool, json_flag(say)] = False,
+    ) -> None:
+        from bagarre.games import find_game
+
+        found = find_game(game)
+        kinds = list_of(seats) or usual_seats(found.meta.players)
+        settings = {
+            "games": games,
+            "seed": seed,
+            "workers": workers,
+            "options": game_options(found, option or [], context.args),
+            "packs": packs_of(pack or []),
+            "compiled": False if interpreted else None,
+        }
+        report = watched(found, kinds, settings, Path(out) if out else None, say)
+        if as_json:
+            print_json(report.data())
+        else:
+            show(report, say)
+
+
+def usual_seats(players: range) -> list[str]:
+    """Scripted players around the table, as many as usual."""
+    return ["scripted"] * min(max(3, players[0]), players[-1])
+
+
+def watched(game: Any, kinds: list[str], settings: dict[str, Any], out: Path | None, say: Say) -> "Report":
+    """Simulate with a progress bar on the side of errors, so that what is printed stays clean."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from bagarre.lab.rows import written
+    from bagarre.lab.simulate import simulate
+
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=open_console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    rows = written(out, game, len(kinds)) if out else nullcontext()
+    with rows as file, bar:
+        task = bar.add_task(say("simulate.compiling"), total=None)
+
+        def ready() -> None:
+            bar.update(task, description=say("simulate.playing"), total=settings["games"])
+
+        watchers = [file] if file is not None else []
+        return simulate(
+            game, kinds, **settings, watchers=watchers, ready=ready, progress=lambda n: bar.advance(task, n)
+        )
+
+
+def show(report: "Report", say: Say) -> None:
+    from rich.table import Table
+
+    console = open_console()
+    places, tallies, games = report.places, report.tallies, report.lengths.games
+    words = report.game.words(say.lang)
+    console.print(f"[bold]{report.game.meta.title}[/] · {say('simulate.summary', n=games, seed=report.seed)}")
+
+    seats = Table(say("simulate.seat"), say("simulate.wins"), say("simulate.interval"), box=None, padding=(0, 2, 0, 0))
+    seats.add_column(say("simulate.shared"), justify="right")
+    seats.add_column(say("simulate.place"), justify="right")
+    for seat, kind in enumerate(report.bots):
+        low, high = places.interval(seat)
+        seats.add_row(
+            f"{seat} {kind}",
+            f"{percent(places.wins[seat], places.games)} %",
+            f"{100 * low:.1f}–{100 * high:.1f} %",
+            f"{percent(places.shared[seat], places.games)} %",
+            f"{places.average(seat):.2f}",
+        )
+    console.print(seats)
+    console.print()
+
+    figures = Table("", say("simulate.mean"), say("simulate.share"), box=None, padding=(0, 2, 0, 0))
+    lengths = f"({report.lengths.least}–{report.lengths.most})"
+    figures.add_row(say("simulate.length"), f"{report.lengths.average:.1f}", lengths)
+    for k, name in enumerate(tallies.names):
+        figures.add_row(words.say(f"stats.{name}"), f"{tallies.sums[k] / games:.3f}", f"{percent(tallies.seen[k], games)} %")
+    console.print(figures)
+    console.print()
+
+    endings = Table(say("simulate.ending"), say("simulate.games_share"), box=None, padding=(0, 2, 0, 0))
+    for k, (name, count) in enumerate(report.endings.counts.items()):
+        if count:
+            endings.add_row(words.say(f"endings.{name}") if k else say("simulate.unfinished"), f"{percent(count, games)} %")
+    console.print(endings)
+    console.print()
+    mode = say("simulate.compiled" if report.compiled else "simulate.plain")
+    console.print(f"[dim]{say('simulate.speed', speed=f'{report.speed:,.0f}', seconds=f'{report.seconds:.2f}', mode=mode)}[/]")
+
+
+def percent(part: int, whole_: int) -> str:
+    return f"{100 * part / whole_:.1f}" if whole_ else "–"

@@ -1,0 +1,1 @@
+"""The laboratory: games by the hundred thousand, and what they tell."""

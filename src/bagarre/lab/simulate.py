@@ -1,0 +1,371 @@
+"""Many games between bots: played in batches, watched by small accumulators.
+
+>>> from bagarre.lab.simulate import simulate
+>>> report = simulate("boss-quest", ["scripted", "random"], games=200, seed=1, compiled=False)
+>>> report.places.wins[0] > report.places.wins[1]
+True
+
+Game number i is dealt from `seed_words(seed, i)` alone, so the same seed gives the same games for any number of workers,
+compiled or not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bagarre.games import find_game
+from bagarre.kernel.chance import Dice, below, seed_words
+from bagarre.kernel.chance import seed as start_generator
+from bagarre.kernel.drivers import BOTS, RANDOM
+from bagarre.kernel.errors import Mistake
+from bagarre.kernel.events import begin_step
+from bagarre.kernel.game import Game
+from bagarre.kernel.pack import Pack
+from bagarre.kernel.rule import fast_mode_available
+from bagarre.lab.statistics import wilson
+
+COMPILED_BATCH, INTERPRETED_BATCH = 2048, 32
+"""Games of one batch: large enough that handing it over costs nothing, small enough for a lively progress bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played: everything a worker must know."""
+
+    package: str
+    """The game's folder as a Python package."""
+    bots: tuple[str, ...]
+    """The kind of player of each seat."""
+    options: tuple[tuple[str, Any], ...]
+    packs: tuple[Pack, ...]
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some whole games, one row each."""
+
+    first: int
+    """Number of the first game."""
+    ranks: NDArray[np.int8]
+    """The place of each seat; 0 for everyone in a game that was cut off."""
+    lengths: NDArray[np.int32]
+    """Decisions made."""
+    endings: NDArray[np.int8]
+    """Index into the game's endings; 0 for a game that was cut off."""
+    tallies: NDArray[np.int64]
+    """What the game's `watch` counted, one column for each of its STATS."""
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+
+class Accumulator(Protocol):
+    """Anything that watches a simulation."""
+
+    def add(self, batch: Batch) -> None:
+        """Take in a batch; batches come in order, each once."""
+
+
+class Places:
+    """Who wins, alone or shared, and the average place."""
+
+    def __init__(self, seats: int) -> None:
+        self.games = 0
+        self.wins = [0] * seats
+        """Games with place 1, shared ones included."""
+        self.shared = [0] * seats
+        """Wins shared with somebody."""
+        self.sums = [0] * seats
+
+    def add(self, batch: Batch) -> None:
+        finished = batch.ranks[batch.ranks[:, 0] > 0]
+        winners = finished == 1
+        several = winners.sum(axis=1) > 1
+        self.games += len(finished)
+        for seat in range(len(self.wins)):
+            self.wins[seat] += int(winners[:, seat].sum())
+            self.shared[seat] += int((winners[:, seat] & several).sum())
+            self.sums[seat] += int(finished[:, seat].sum(dtype=np.int64))
+
+    def interval(self, seat: int) -> tuple[float, float]:
+        """95 % confidence interval of the share of wins."""
+        return wilson(self.wins[seat], self.games)
+
+    def average(self, seat: int) -> float:
+        return self.sums[seat] / self.games if self.games else 0.0
+
+
+class Lengths:
+    """How many decisions a game takes."""
+
+    def __init__(self) -> None:
+        self.games = self.total = self.most = 0
+        self.least = 0
+
+    def add(self, batch: Batch) -> None:
+        if len(batch):
+            low = int(batch.lengths.min())
+            self.least = min(self.least, low) if self.games else low
+            self.most = max(self.most, int(batch.lengths.max()))
+            self.games += len(batch)
+            self.total += int(batch.lengths.sum(dtype=np.int64))
+
+    @property
+    def average(self) -> float:
+        return self.total / self.games if self.games else 0.0
+
+
+class Endings:
+    """How games end, by name."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.counts = dict.fromkeys(names, 0)
+
+    def add(self, batch: Batch) -> None:
+        for name, count in zip(self.counts, np.bincount(batch.endings, minlength=len(self.counts))):
+            self.counts[name] += int(count)
+
+
+class Tallies:
+    """What the game itself counts: the sum, and the games in which it happened at all."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.games = 0
+        self.names = tuple(names)
+        self.sums = [0] * len(self.names)
+        self.seen = [0] * len(self.names)
+
+    def add(self, batch: Batch) -> None:
+        self.games += len(batch)
+        for k in range(len(self.names)):
+            self.sums[k] += int(batch.tallies[:, k].sum())
+            self.seen[k] += int((batch.tallies[:, k] != 0).sum())
+
+
+@dataclass
+class Report:
+    """What came of a simulation."""
+
+    game: Game
+    bots: tuple[str, ...]
+    seed: str
+    places: Places
+    lengths: Lengths
+    endings: Endings
+    tallies: Tallies
+    compiled: bool
+    seconds: float = 0.0
+    """Time spent playing, compilation not counted."""
+    extra: list[Accumulator] = field(default_factory=list)
+
+    def add(self, batch: Batch) -> None:
+        own: list[Accumulator] = [self.places, self.lengths, self.endings, self.tallies]
+        for accumulator in own + self.extra:
+            accumulator.add(batch)
+
+    @property
+    def speed(self) -> float:
+        """Decisions a second."""
+        return self.lengths.total / self.seconds if self.seconds else 0.0
+
+    def data(self) -> dict[str, Any]:
+        """The results as plain data; `speed` is the only part that another run may give differently."""
+        places, tallies, games = self.places, self.tallies, self.lengths.games
+        return {
+            "game": self.game.name,
+            "rules_version": self.game.meta.rules_version,
+            "games": games,
+            "finished": places.games,
+            "seed": self.seed,
+            "seats": [
+                {
+                    "kind": kind,
+                    "wins": places.wins[seat],
+                    "share": places.wins[seat] / places.games if places.games else 0.0,
+                    "interval": list(places.interval(seat)),
+                    "shared": places.shared[seat],
+                    "place": places.average(seat),
+                }
+                for seat, kind in enumerate(self.bots)
+            ],
+            "length": {"mean": self.lengths.average, "least": self.lengths.least, "most": self.lengths.most},
+            "stats": {
+                name: {"mean": tallies.sums[k] / games if games else 0.0, "share": tallies.seen[k] / games if games else 0.0}
+                for k, name in enumerate(tallies.names)
+            },
+            "endings": dict(self.endings.counts),
+            "speed": {"decisions_per_second": self.speed, "seconds": self.seconds, "compiled": self.compiled},
+        }
+
+
+def simulate(
+    game: Game | str,
+    bots: Sequence[str],
+    *,
+    games: int,
+    seed: int | str = 1,
+    options: dict[str, Any] | None = None,
+    packs: Sequence[Pack] = (),
+    workers: int = 1,
+    compiled: bool | None = None,
+    watchers: Sequence[Accumulator] = (),
+    ready: Callable[[], None] = lambda: None,
+    progress: Callable[[int], None] = lambda games: None,
+) -> Report:
+    """Play games between bots and report.
+
+    `compiled` defaults to whether Numba is installed. `ready` is called once the rules are compiled, `progress` with the
+    games of each batch as it is taken in.
+
+    :raises Mistake: when a bot is unknown, or the game refuses the seats, an option or a pack.
+    """
+    found = find_game(game) if isinstance(game, str) else game
+    plan = Plan(found.package, checked_bots(bots), tuple((options or {}).items()), tuple(packs), str(seed))
+    found.prepare(len(plan.bots), dict(plan.options), plan.packs)
+    fast = fast_mode_available() if compiled is None else compiled
+    report = Report(
+        found,
+        plan.bots,
+        plan.seed,
+        Places(len(plan.bots)),
+        Lengths(),
+        Endings(found.endings),
+        Tallies(found.room("stats").STATS),
+        compiled=fast,
+        extra=list(watchers),
+    )
+    if fast:
+        play_compiled(found, plan, 0, 0)
+    ready()
+    start = time.perf_counter()
+    for batch in batches(found, plan, games, workers, fast):
+        report.add(batch)
+        progress(len(batch))
+    report.seconds = time.perf_counter() - start
+    return report
+
+
+def checked_bots(bots: Sequence[str]) -> tuple[str, ...]:
+    for bot in bots:
+        if bot not in BOTS:
+            raise Mistake("unknown_bot", bot=bot, bots=", ".join(BOTS))
+    return tuple(bots)
+
+
+# Batches, in order, from any number of workers.
+
+
+def batches(game: Game, plan: Plan, games: int, workers: int, compiled: bool) -> Iterator[Batch]:
+    """The games of a plan, batch by batch. Compiled batches run in threads (they hold no lock), interpreted ones in processes."""
+    size = COMPILED_BATCH if compiled else INTERPRETED_BATCH
+    pieces = ((first, min(size, games - first)) for first in range(0, games, size))
+    if compiled:
+        yield from in_order(ThreadPoolExecutor(workers), workers, play_compiled, ((game, plan, *p) for p in pieces))
+    elif workers > 1:
+        yield from in_order(ProcessPoolExecutor(workers), workers, play_elsewhere, ((plan, *p) for p in pieces))
+    else:
+        yield from (play_interpreted(game, plan, *piece) for piece in pieces)
+
+
+def in_order(
+    pool: Executor, workers: int, work: Callable[..., Batch], pieces: Iterator[tuple[Any, ...]]
+) -> Iterator[Batch]:
+    """The results of the pieces in their order, with only a few under way or waiting at any time."""
+    under_way: deque[Future[Batch]] = deque()
+    try:
+        for piece in pieces:
+            under_way.append(pool.submit(work, *piece))
+            if len(under_way) > 2 * workers:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def empty_batch(game: Game, plan: Plan, first: int, count: int) -> Batch:
+    seats, stats = len(plan.bots), len(game.room("stats").STATS)
+    return Batch(
+        first,
+        np.zeros((count, seats), np.int8),
+        np.zeros(count, np.int32),
+        np.zeros(count, np.int8),
+        np.zeros((count, max(stats, 1)), np.int64),
+    )
+
+
+def seed_rows(seed: str, first: int, count: int) -> NDArray[np.int64]:
+    """`seed_words(seed, i)` for each game, as rows."""
+    common = hashlib.sha256(f"{seed}/".encode())
+    digests = []
+    for i in range(first, first + count):
+        own = common.copy()
+        own.update(str(i).encode())
+        digests.append(own.digest()[:12])
+    return np.frombuffer(b"".join(digests), "<u4").reshape(count, 3).astype(np.int64)
+
+
+def play_compiled(game: Game, plan: Plan, first: int, count: int) -> Batch:
+    """One batch in machine code."""
+    twin, batch = game.compiled, empty_batch(game, plan, first, count)
+    template = twin.pack([game.prepare(len(plan.bots), dict(plan.options), plan.packs)])
+    kinds = np.array([BOTS.index(bot) for bot in plan.bots], np.int8)
+    twin.play_games(
+        twin.states(1), twin.menus(1), twin.states(1), twin.dices(), template, kinds,
+        seed_rows(plan.seed, first, count), game.meta.longest,
+        batch.ranks, batch.lengths, batch.endings, batch.tallies,
+    )  # fmt: skip
+    return batch
+
+
+def play_elsewhere(plan: Plan, first: int, count: int) -> Batch:
+    """One batch in another process, which finds the game by itself."""
+    return play_interpreted(Game(plan.package), plan, first, count)
+
+
+def play_interpreted(game: Game, plan: Plan, first: int, count: int) -> Batch:
+    """One batch in plain Python: what `drivers.play_games` does, choice for choice."""
+    rules, conceal, decide = game.rules, game.secrets.conceal, game.room("player").decide
+    watch, batch = game.room("stats").watch, empty_batch(game, plan, first, count)
+    template = game.prepare(len(plan.bots), dict(plan.options), plan.packs)
+    menu, dice = game.Menu(), Dice()
+    for g in range(count):
+        words = seed_words(plan.seed, first + g)
+        start_generator(dice, words[1], words[2], words[0])
+        s = template.copy()
+        game.begin(s, *words)
+        tally = [0] * batch.tallies.shape[1]
+        watch(s, tally)
+        made = 0
+        while made < game.meta.longest and (deciders := rules.deciders(s)):
+            menu.seat = seat = (deciders & -deciders).bit_length() - 1
+            menu.count = 0
+            rules.choices(s, seat, menu)
+            if menu.count == 1:
+                k = 0
+            elif plan.bots[seat] == BOTS[RANDOM]:
+                k = below(dice, menu.count)
+            else:
+                world = s.copy()
+                conceal(world, seat)
+                k = decide(world, seat, menu, dice)
+            begin_step(s)
+            rules.apply(s, seat, menu.verb[k], menu.arg[k])
+            watch(s, tally)
+            made += 1
+        batch.lengths[g] = made
+        batch.tallies[g] = tally
+        if game.is_over(s):
+            batch.ranks[g] = game.ranks(s)
+            batch.endings[g] = rules.ending(s)
+    return batch
