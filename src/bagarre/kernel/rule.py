@@ -60,7 +60,7 @@ class Compiler:
         self.bindings = bindings
         self.cache_directory = cache_home() / digest_of(sources)
         self._twins: dict[Callable[..., Any], Any] = {}
-        self._open: list[str] = []
+        self._open: list[Callable[..., Any]] = []
 
     def compiled(self, function: Callable[..., Any], *, cached: bool = False) -> Any:
         """The compiled twin of a rule; `cached` keeps its machine code on disk."""
@@ -72,15 +72,17 @@ class Compiler:
             return self._twins[function]
         if not getattr(function, "__rule__", False):
             raise TypeError(f"{function.__module__}.{function.__qualname__} is not marked @rule")
-        if function.__qualname__ in self._open:
-            raise TypeError(f"recursion in rules: {' → '.join([*self._open, function.__qualname__])}")
-        self._open.append(function.__qualname__)
-        twin = types.FunctionType(
-            function.__code__, self._globals(function), function.__name__, function.__defaults__
-        )
+        if function in self._open:
+            names = [open.__qualname__ for open in (*self._open, function)]
+            raise TypeError(f"recursion in rules: {' → '.join(names)}")
+        self._open.append(function)
+        try:
+            space = self._globals(function)
+        finally:
+            self._open.pop()
+        twin = types.FunctionType(function.__code__, space, function.__name__, function.__defaults__)
         twin.__qualname__ = function.__qualname__
         twin.__module__ = function.__module__
-        self._open.pop()
         self._twins[function] = self._jit(twin, cached)
         return self._twins[function]
 
