@@ -1,0 +1,46 @@
+"""Title page and options."""
+
+from bagarre.kernel.meta import Meta
+from bagarre.kernel.options import Choose, Number, Switch
+
+META = Meta(
+    name="battleworld",
+    title="Battleworld",
+    tagline={
+        "fr": "Quatre contre quatre, chacun sa base, et une planète qui n’attendra pas.",
+        "en": "Four against four, a base each, and a planet that will not wait.",
+    },
+    authors=("anonyme (jeu de fan)",),
+    publisher="–",
+    year="–",
+    players=range(2, 3),
+    minutes=45,
+    prefix="BW",
+    rules_version=1,
+    menu_size=40,
+    options=(
+        Choose("names", ("box", "neutral")),
+        Choose("preset", ("none", "set_up_picture")),
+        Choose("team_mode", ("faction", "draft", "random")),
+        Switch("mirror", False),
+        Switch("strict_physical", False),
+        Choose("base_modules", ("3", "2", "heroes_2", "villains_2")),
+        Choose("deploy", ("manual", "auto")),
+        Switch("recover_needs_loss", False),
+        Switch("pass_is_final", False),
+        Choose("auction", ("alternating", "trailing_only")),
+        Switch("yield_is_total", False),
+        Switch("reroll_friendly_only", False),
+        Switch("supporter_bonus", False),
+        Switch("flyer_safe", False),
+        Switch("guard_own_module", False),
+        Number("galactus_threshold", None, 1, 99),
+        Choose("galactus_hunger", ("fixed", "d20")),
+        Choose("galactus_result", ("nobody", "points")),
+        Number("max_turns", 30, 1, 120),
+        Choose("second_cosmic", ("none", "beyonder", "silver_surfer", "thanos")),
+        Switch("leaders", False),
+        Switch("concede", False),
+    ),
+    longest=20000,
+)
