@@ -1,0 +1,603 @@
+"""The server: routes, sockets, safety headers, health and metrics."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from fastapi import FastAPI, Query, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
+from pydantic import BaseModel, Field
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bagarre import __version__
+from bagarre.kernel.errors import Mistake
+from bagarre.kernel.game import SPECTATOR, Game
+from bagarre.kernel.pack import LARGEST, Pack
+from bagarre.kernel.words import LANGUAGES, house_words
+from bagarre.match import LARGEST_RECORD
+from bagarre.web.guard import MESSAGE_BYTES, Bucket, clean_code, clean_text, origin_allowed, same_token
+from bagarre.web.guest import DATA, HTML, Guest, dumps
+from bagarre.web.hall import CLOCKS, HERE, Hall
+from bagarre.web.replay import OPEN_CARDS, Replay
+from bagarre.web.room import Refused, error
+from bagarre.web.rulespage import rules_page
+from bagarre.web.settings import Settings
+from bagarre.web.share import reachable, share_address
+from bagarre.web.store import HUMAN, OPEN, OVER, PLAYING, Stored
+
+log = logging.getLogger("bagarre.web")
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "style-src-attr 'unsafe-inline'",  # places and sizes on boards; no sheet and no script can be written in a page
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+FOR_EVER = "public, max-age=31536000, immutable"
+JOIN_WITHIN = 10.0
+"""Seconds in which a new connection must say which table it wants."""
+REPLAYS = 8
+"""Finished games kept unrolled."""
+MINE = 24
+"""Tables that a browser may ask about at once."""
+
+Lang = Annotated[str | None, Query(description="fr or en")]
+
+
+class NewPack(BaseModel):
+    """A content pack: the text of a TOML file."""
+
+    name: str = Field(max_length=120)
+    text: str = Field(max_length=LARGEST)
+
+
+class NewTable(BaseModel):
+    """What a new table needs."""
+
+    game: str = Field(max_length=64)
+    name: str = Field("", max_length=80, description="Your name at the table")
+    title: str = Field("", max_length=160)
+    seats: list[str] = Field(
+        default_factory=list, max_length=12, description="Each seat after yours: open, here, or a kind of bot"
+    )
+    options: dict[str, Any] = Field(default_factory=dict)
+    packs: list[NewPack] = Field(default_factory=list, max_length=8)
+    clock: int = Field(0, description=f"Seconds for each decision: one of {', '.join(map(str, CLOCKS))}")
+    aids: bool = True
+    start: bool = Field(False, description="Begin at once; no seat may be open then")
+
+
+class Opened(BaseModel):
+    """A table that was created."""
+
+    code: str
+    tokens: list[str] = Field(description="The secrets of your seats; anyone who has one sits there")
+    link: str
+
+
+class MyTable(BaseModel):
+    code: str = Field(max_length=12)
+    tokens: list[str] = Field(default_factory=list, max_length=12)
+
+
+class Mine(BaseModel):
+    """Tables that a browser remembers."""
+
+    tables: list[MyTable] = Field(max_length=MINE)
+
+
+class Continue(BaseModel):
+    """Where to go on from, in whose seat."""
+
+    moment: int = Field(ge=0)
+    seat: int = Field(ge=0, le=11)
+    name: str = Field("", max_length=80)
+
+
+class TableSeat(BaseModel):
+    name: str
+    kind: str
+
+
+class TableFacts(BaseModel):
+    """What anybody may know of a table."""
+
+    code: str
+    game: str
+    title: str
+    status: str
+    clock: int
+    seats: list[TableSeat]
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The server's application."""
+    hall = Hall(settings or Settings())
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        await hall.open()
+        log.info("tables are open")
+        yield
+        await hall.close()
+        log.info("tables are closed")
+
+    app = FastAPI(title="Bagarre", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
+    app.state.hall = hall
+    Server(app, hall)
+    app.add_middleware(Guarded, hall=hall)
+    return app
+
+
+class Guarded:
+    """Every answer carries the safety headers; what changes things must come from our own pages, and not too often."""
+
+    def __init__(self, app: ASGIApp, hall: Hall) -> None:
+        self.app = app
+        self.hall = hall
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = dict(scope["headers"])
+        address = scope["client"][0] if scope.get("client") else "?"
+        if not self.hall.addresses.take(address):
+            await PlainTextResponse("429", 429)(scope, receive, send)
+            return
+        if scope["method"] not in ("GET", "HEAD"):
+            origin, host = headers.get(b"origin", b"").decode(), headers.get(b"host", b"").decode()
+            if not origin_allowed(origin, host, self.hall.settings.origins):
+                await PlainTextResponse("403", 403)(scope, receive, send)
+                return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [
+                    *message["headers"],
+                    *((name.encode(), value.encode()) for name, value in HEADERS.items()),
+                ]
+            await send(message)
+
+        await self.app(scope, receive, send_guarded)
+
+
+class Server:
+    """The routes."""
+
+    def __init__(self, app: FastAPI, hall: Hall) -> None:
+        self.hall = hall
+        self.replays: OrderedDict[str, Replay] = OrderedDict()
+        page: dict[str, Any] = {"response_class": HTMLResponse, "include_in_schema": False}
+        app.get("/", **page)(self.home)
+        app.get("/new", **page)(self.new)
+        app.get("/new/{game}", **page)(self.new_game)
+        app.post("/play/{game}", include_in_schema=False)(self.play_now)
+        app.get("/join", include_in_schema=False)(self.join)
+        app.get("/tables", **page)(self.tables)
+        app.get("/replays", **page)(self.replay_list)
+        app.get("/t/{code}", **page)(self.table)
+        app.get("/t/{code}/qr.svg", include_in_schema=False)(self.qr)
+        app.get("/r/{code}", **page)(self.replay_page)
+        app.get("/rules", **page)(self.rules_list)
+        app.get("/rules/{game}", **page)(self.rules)
+        app.get("/rules/{game}/text", **page)(self.rules_text)
+        app.get("/static/{name}", include_in_schema=False)(self.static)
+        app.get("/games/{game}/{name}", include_in_schema=False)(self.asset)
+        app.get("/api/games")(self.api_games)
+        app.post("/api/tables", status_code=201)(self.api_create)
+        app.get("/api/tables/{code}")(self.api_table)
+        app.post("/api/mine")(self.api_mine)
+        app.post("/api/records", status_code=201)(self.api_keep)
+        app.get("/api/replays/{code}")(self.api_replay)
+        app.get("/api/replays/{code}/at/{moment}")(self.api_moment)
+        app.get("/api/replays/{code}/record", response_class=PlainTextResponse)(self.api_record)
+        app.post("/api/replays/{code}/continue", status_code=201)(self.api_continue)
+        app.get("/healthz")(self.healthz)
+        app.get("/metrics", response_class=PlainTextResponse)(self.metrics)
+        app.websocket("/ws")(self.socket)
+        app.exception_handler(Mistake)(self.mistaken)
+        app.exception_handler(404)(self.not_found)
+
+    # Pages.
+
+    def _page(self, request: Request, template: str, *, code: int = 200, **context: Any) -> HTMLResponse:
+        """A page in the reader's language and theme; `?lang=` is remembered."""
+        wanted = request.query_params.get("lang")
+        lang = lang_of(request)
+        theme = request.cookies.get("theme", "")
+        context |= {"path": request.url.path, "query": request.url.query}
+        html = self.hall.pages.page(template, lang, theme if theme in ("light", "dark") else "", **context)
+        response = HTMLResponse(html, code, {"cache-control": "no-store", "vary": "cookie, accept-language"})
+        if wanted in LANGUAGES:
+            response.set_cookie("lang", lang, max_age=31536000, samesite="lax")
+        return response
+
+    def _playable(self) -> list[Game]:
+        return [game for name, game in self.hall.games.items() if self.hall.boards[name].on_web]
+
+    def _game(self, name: str) -> Game:
+        if name not in self.hall.games:
+            raise Mistake("unknown_game", game=clean_text(name, 40), games=", ".join(self.hall.games))
+        return self.hall.games[name]
+
+    async def home(self, request: Request) -> HTMLResponse:
+        playable = self._playable()
+        return self._page(request, "home.html", first=playable[0] if playable else None, here="home")
+
+    async def new(self, request: Request) -> Response:
+        playable = self._playable()
+        if len(playable) == 1:
+            return RedirectResponse(f"/new/{playable[0].name}", 303)
+        return self._page(request, "pick.html", playable=playable, here="new")
+
+    async def new_game(self, request: Request, game: str) -> HTMLResponse:
+        found = self._game(game)
+        return self._page(
+            request, "new.html", game=found, clocks=CLOCKS, bots=self.hall.bots, open=OPEN, sharing=HERE, here="new",
+            words=found.words(lang_of(request)),
+        )  # fmt: skip
+
+    async def play_now(self, request: Request, game: str) -> Response:
+        """One click: a table with programs in the other seats, already dealt."""
+        found = self._game(game)
+        lang = lang_of(request)
+        seats = min(max(4, found.meta.players[0]), found.meta.players[-1])
+        code, tokens = await self.hall.create(
+            game, name=house_words(lang).say("web.player"), seats=[self.hall.bots[-1]] * (seats - 1), start=True
+        )
+        return RedirectResponse(f"/t/{code}#{','.join(tokens)}", 303)
+
+    async def join(self, request: Request, code: str = "") -> Response:
+        wanted = clean_code(code.rsplit("/", 1)[-1])
+        if wanted and await self.hall.store.glance(wanted) is not None:
+            return RedirectResponse(f"/t/{wanted}", 303)
+        playable = self._playable()
+        return self._page(
+            request, "home.html", code=404, first=playable[0] if playable else None, here="home", wrong=clean_text(code, 20)
+        )
+
+    async def tables(self, request: Request) -> HTMLResponse:
+        return self._page(request, "tables.html", here="tables")
+
+    async def replay_list(self, request: Request) -> HTMLResponse:
+        return self._page(request, "replays.html", here="replays")
+
+    async def table(self, request: Request, code: str) -> Response:
+        """The page of a table: the same for everybody; what a seat sees comes over its socket."""
+        stored = await self.hall.store.glance(clean_code(code))
+        if stored is None or stored.game not in self.hall.games:
+            return await self.not_found(request, None)
+        if stored.settings.get("record"):
+            return RedirectResponse(f"/r/{stored.code}", 303)
+        game = self.hall.games[stored.game]
+        lang = lang_of(request)
+        return self._page(
+            request, "table.html", table=stored, game=game, board=self.hall.boards[stored.game],
+            link=share_address(request, self.hall.settings) + f"/t/{stored.code}", reachable=reachable(request, self.hall.settings),
+            panel="panel" in self.hall.boards[stored.game].words(lang), words=game.words(lang),
+            aid=self._aid(game, lang),
+        )  # fmt: skip
+
+    def _aid(self, game: Game, lang: str) -> str:
+        board = self.hall.boards[game.name]
+        if board.aid is None:
+            return ""
+        speech = game.speech(lang, [], game.content().names)
+        return board.paint(board.aid, lang, {"say": speech.say, "name": speech.name, "lang": lang, "view": {}}).whole()
+
+    async def qr(self, request: Request, code: str) -> Response:
+        import io
+
+        import segno
+
+        out = io.BytesIO()
+        link = share_address(request, self.hall.settings) + f"/t/{clean_code(code)}"
+        segno.make(link, error="m").save(out, kind="svg", scale=6, border=2, dark="#1b1a22", light="#ffffff")
+        return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
+
+    async def replay_page(self, request: Request, code: str) -> Response:
+        replay = await self._replay(code)
+        if replay is None:
+            return await self.not_found(request, None)
+        game = replay.match.game
+        return self._page(
+            request, "replay.html", table=replay.stored, game=game, board=self.hall.boards[game.name], last=replay.last,
+            here="replays", open_cards=OPEN_CARDS, spectator=SPECTATOR,
+        )  # fmt: skip
+
+    async def rules_list(self, request: Request) -> HTMLResponse:
+        return self._page(request, "rules_list.html", here="rules")
+
+    async def rules(self, request: Request, game: str) -> HTMLResponse:
+        found = self._game(game)
+        return self._page(request, "rules.html", game=found, rules=rules_page(found, lang_of(request)), here="rules")
+
+    async def rules_text(self, request: Request, game: str) -> HTMLResponse:
+        """The rules alone, for the drawer of the table."""
+        return HTMLResponse(rules_page(self._game(game), lang_of(request)).html, headers={"cache-control": "max-age=600"})
+
+    async def static(self, name: str, v: str = "") -> Response:
+        found = self.hall.pages.static.get(name)
+        if found is None:
+            return PlainTextResponse("404", 404)
+        # Modules import each other without a version: those are asked for anew.
+        keep = FOR_EVER if v else "no-cache"
+        return Response(found[0], media_type=found[1], headers={"cache-control": keep})
+
+    async def asset(self, game: str, name: str) -> Response:
+        board = self.hall.boards.get(game)
+        found = board.assets.get(name) if board is not None else None
+        if found is None:
+            return PlainTextResponse("404", 404)
+        return Response(found[0], media_type=found[1], headers={"cache-control": FOR_EVER})
+
+    async def not_found(self, request: Request, _: Any) -> Response:
+        if request.url.path.startswith("/api/"):
+            return JSONResponse({"code": "not_found", "message": house_words(lang_of(request)).say("web.errors.not_found")}, 404)
+        return self._page(request, "lost.html", code=404, here="")
+
+    async def mistaken(self, request: Request, mistake: Exception) -> Response:
+        """A person's mistake, in one line."""
+        assert isinstance(mistake, Mistake)
+        words = mistake.say(lang_of(request))
+        if request.url.path.startswith("/api/"):
+            return JSONResponse({"code": mistake.key, "message": words}, 422)
+        return self._page(request, "lost.html", code=404, here="", words=words)
+
+    # The HTTP part of the protocol.
+
+    async def api_games(self, request: Request, lang: Lang = None) -> list[dict[str, Any]]:
+        """The games of this server and their options."""
+        lang = lang_of(request)
+        return [
+            {
+                "game": game.name, "title": game.meta.title, "tagline": game.meta.tagline[lang],
+                "players": [game.meta.players[0], game.meta.players[-1]], "minutes": game.meta.minutes,
+                "web": self.hall.boards[game.name].on_web,
+                "options": [
+                    {"name": option.name, "kind": type(option).__name__.lower(), "default": option.default,
+                     "values": list(getattr(option, "values", ()))}
+                    for option in game.meta.options
+                ],
+            }
+            for game in self.hall.games.values()
+        ]  # fmt: skip
+
+    async def api_create(self, request: Request, new: NewTable) -> Opened:
+        """Open a table. You get its code and the token of your seat."""
+        packs = [Pack(clean_text(pack.name, 80), pack.text) for pack in new.packs]
+        code, tokens = await self.hall.create(
+            new.game, name=new.name, title=new.title, seats=new.seats, options=new.options, packs=packs,
+            clock=new.clock, aids=new.aids, start=new.start,
+        )  # fmt: skip
+        log.info("a table was opened", extra={"table": code, "game": new.game})
+        return Opened(code=code, tokens=tokens, link=f"{share_address(request, self.hall.settings)}/t/{code}")
+
+    async def api_table(self, request: Request, code: str) -> Any:
+        """What anybody may know of a table."""
+        stored = await self.hall.store.glance(clean_code(code))
+        if stored is None:
+            return await self.not_found(request, None)
+        return TableFacts(
+            code=stored.code, game=stored.game, title=stored.title, status=stored.status,
+            clock=stored.settings.get("clock", 0), seats=[TableSeat(name=s.name, kind=s.kind) for s in stored.seats],
+        )  # fmt: skip
+
+    async def api_mine(self, mine: Mine) -> list[dict[str, Any]]:
+        """How the tables that this browser remembers are doing."""
+        found = []
+        for asked in mine.tables:
+            code = clean_code(asked.code)
+            stored = await self.hall.store.glance(code)
+            if stored is None or stored.game not in self.hall.games:
+                continue
+            seats = [
+                i for i, seat in enumerate(stored.seats) if any(same_token(token, seat.token_hash) for token in asked.tokens)
+            ]
+            found.append(await self._row(stored, seats))
+        return found
+
+    async def _row(self, stored: Stored, seats: list[int]) -> dict[str, Any]:
+        turn = False
+        if stored.status == PLAYING and seats:
+            room = await self.hall.room(stored.code)
+            if room is not None and room.match is not None:
+                turn = any(seat in room.match.deciders and room.seats[seat].kind == HUMAN for seat in seats)
+        return {
+            "code": stored.code, "game": stored.game, "title": stored.title, "status": stored.status, "turn": turn,
+            "players": [seat.name for seat in stored.seats if seat.name], "changed": stored.changed,
+            "free": sum(seat.kind == OPEN for seat in stored.seats), "seats": seats,
+            "icon": self.hall.boards[stored.game].link("icon.svg"),
+        }  # fmt: skip
+
+    async def api_keep(self, request: Request) -> dict[str, str]:
+        """Store a record (its text is the body) to look at it."""
+        body = bytearray()
+        async for piece in request.stream():
+            body += piece
+            if len(body) > min(LARGEST_RECORD, 8 * LARGEST):
+                raise Mistake("file_too_large", file="–")
+        try:
+            text = body.decode()
+        except UnicodeDecodeError:
+            raise Mistake("file_not_text", file="–") from None
+        return {"code": await self.hall.keep_record(text)}
+
+    async def _replay(self, code: str) -> Replay | None:
+        """A finished game; `None` for one that is still played: its record would tell its secrets."""
+        code = clean_code(code)
+        stored = await self.hall.store.glance(code)
+        if stored is None or stored.status != OVER or stored.game not in self.hall.games:
+            self.replays.pop(code, None)
+            return None
+        if code not in self.replays:
+            loaded = await self.hall.store.load(code)
+            assert loaded is not None
+            self.replays[code] = await asyncio.to_thread(Replay.of, loaded, self.hall.games[stored.game])
+            while len(self.replays) > REPLAYS:
+                self.replays.popitem(last=False)
+        self.replays.move_to_end(code)
+        return self.replays[code]
+
+    async def api_replay(self, request: Request, code: str, eye: int = SPECTATOR, lang: Lang = None) -> Any:
+        """A finished game: its log, line by line with the moments. `eye`: a seat, −1 for a spectator, −2 for open cards."""
+        replay = await self._replay(code)
+        if replay is None or not OPEN_CARDS <= eye < len(replay.stored.seats):
+            return await self.not_found(request, None)
+        return {"last": replay.last, "players": replay.names(), "log": replay.log(eye, lang_of(request))}
+
+    async def api_moment(
+        self, request: Request, code: str, moment: int, eye: int = SPECTATOR, lang: Lang = None
+    ) -> Any:
+        """The board of a finished game at one moment."""
+        replay = await self._replay(code)
+        if replay is None or not 0 <= moment <= replay.last or not OPEN_CARDS <= eye < len(replay.stored.seats):
+            return await self.not_found(request, None)
+        board = self.hall.boards[replay.stored.game]
+        html, sight = replay.stage(board, moment, eye, lang_of(request))
+        stage = self.hall.pages.board(replay.stored.game, str(sight.frame.get("mood", "")), html)
+        return {"moment": moment, "html": stage, "title": str(sight.frame.get("title", "")), "awaited": sight.awaited}
+
+    async def api_record(self, request: Request, code: str) -> Response:
+        """The record of a finished game, as a text file."""
+        replay = await self._replay(code)
+        if replay is None:
+            return await self.not_found(request, None)
+        name = quote(f"{replay.stored.game}-{replay.stored.code}.jsonl")
+        return PlainTextResponse(replay.match.record(), headers={"content-disposition": f'attachment; filename="{name}"'})
+
+    async def api_continue(self, request: Request, code: str, where: Continue) -> Any:
+        """A new table that begins at a moment of a finished game."""
+        replay = await self._replay(code)
+        if replay is None or where.moment > replay.last or where.seat >= len(replay.stored.seats):
+            return await self.not_found(request, None)
+        new, tokens = await self.hall.continue_from(
+            replay.match, where.moment, replay.stored.title, name=where.name, seat=where.seat
+        )
+        return Opened(code=new, tokens=tokens, link=f"{share_address(request, self.hall.settings)}/t/{new}")
+
+    # Health.
+
+    async def healthz(self) -> JSONResponse:
+        """Is the server well?"""
+        ready = await self.hall.store.ready()
+        return JSONResponse({"ok": ready, "version": __version__}, 200 if ready else 503)
+
+    async def metrics(self) -> PlainTextResponse:
+        """What the server counts, for Prometheus."""
+        text = self.hall.metrics.text(len(self.hall.rooms))
+        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+
+    # Sockets.
+
+    async def socket(self, websocket: WebSocket) -> None:
+        """One connection at a table. `docs/protocol.md` describes what travels."""
+        settings = self.hall.settings
+        origin, host = websocket.headers.get("origin"), websocket.headers.get("host")
+        address = websocket.client.host if websocket.client else "?"
+        if not origin_allowed(origin, host, settings.origins) or not self.hall.addresses.take(address, 2):
+            await websocket.close(4403)
+            return
+        await websocket.accept()
+        self.hall.metrics.sockets += 1
+        try:
+            await self._serve(websocket, address)
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            self.hall.metrics.sockets -= 1
+
+    async def _serve(self, websocket: WebSocket, address: str) -> None:
+        try:
+            hello = await asyncio.wait_for(self._read(websocket), JOIN_WITHIN)
+        except TimeoutError:
+            await websocket.close(4408)
+            return
+        lang = hello.get("lang") if hello.get("lang") in LANGUAGES else LANGUAGES[0]
+        assert isinstance(lang, str)
+        room = await self.hall.room(clean_code(str(hello.get("table", "")))) if hello.get("type") == "join" else None
+        if room is None:
+            code = "no_table" if hello.get("type") == "join" else "join_first"
+            await websocket.send_text(dumps(error(code, house_words(lang).say(f"web.errors.{code}"), hello)))
+            await websocket.close(4404)
+            return
+        guest = Guest(websocket.send_text, lang=lang, form=DATA if hello.get("form") == DATA else HTML, told=_told(hello))
+        tokens = [token for token in hello.get("tokens") or [] if isinstance(token, str)][:12]
+        sender = asyncio.create_task(guest.run())
+        try:
+            room.enter(guest, tokens)
+            await self._listen(websocket, guest, address)
+        finally:
+            room.leave(guest)
+            sender.cancel()
+            with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
+                await sender
+
+    async def _listen(self, websocket: WebSocket, guest: Guest, address: str) -> None:
+        rate = self.hall.settings.socket_rate
+        bucket = Bucket(rate, 4 * rate)
+        say: Callable[[str], str] = lambda code: house_words(guest.lang).say(f"web.errors.{code}")  # noqa: E731
+        room = guest.room
+        assert room is not None
+        while True:
+            message = await self._read(websocket)
+            if not bucket.take() or not self.hall.addresses.take(address):
+                guest.reply(error("too_fast", say("too_fast"), message))
+                continue
+            try:
+                room.receive(guest, message)
+            except Refused as refusal:
+                self.hall.metrics.refused += 1
+                guest.reply(error(refusal.code, say(refusal.code), message))
+
+    async def _read(self, websocket: WebSocket) -> dict[str, Any]:
+        """The next message; what cannot be read becomes one of no known type."""
+        text = await websocket.receive_text()
+        if len(text) > MESSAGE_BYTES:
+            return {}
+        try:
+            message = json.loads(text)
+        except (ValueError, RecursionError):
+            return {}
+        return message if isinstance(message, dict) else {}
+
+
+def _told(hello: dict[str, Any]) -> int:
+    told = hello.get("told", 0)
+    return told if type(told) is int and told >= 0 else 0
+
+
+def lang_of(request: Request) -> str:
+    """The reader's language: asked for, remembered, the browser's own, French otherwise."""
+    wanted = request.query_params.get("lang") or request.cookies.get("lang")
+    if wanted in LANGUAGES:
+        return wanted
+    for entry in request.headers.get("accept-language", "").split(","):
+        lang = entry.split(";")[0].strip()[:2].casefold()
+        if lang in LANGUAGES:
+            return lang
+    return LANGUAGES[0]

@@ -1,0 +1,178 @@
+"""Boards: the templates of a game, rendered in parts.
+
+A part is one element of the board. The server remembers rendered parts by what they use, and a browser receives only the
+parts whose bytes changed. `docs/web-boards.md` is the agreement with those who draw boards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
+
+from bagarre.kernel.game import Game
+
+FOLDER = Path(__file__).parent
+ASSETS = {"board.css": "text/css", "board.js": "text/javascript", "icon.svg": "image/svg+xml", "sounds.json": "application/json"}
+"""Files of a board that browsers fetch, with their types."""
+REMEMBERED = 6000
+"""Parts kept in memory for all tables."""
+HOLE = re.compile("\x00([^\x00]*)\x00")
+
+
+class Memory(OrderedDict[Any, str]):
+    """The rendered parts used last."""
+
+    def recall(self, key: Any, render: Callable[[], str]) -> str:
+        found = self.get(key)
+        if found is None:
+            found = self[key] = render()
+            if len(self) > REMEMBERED:
+                self.popitem(last=False)
+        else:
+            self.move_to_end(key)
+        return found
+
+
+class Canvas:
+    """One rendering of a template: collects the parts and leaves holes where they stand."""
+
+    def __init__(self, memory: Memory | None, where: tuple[str, ...]) -> None:
+        self.memory = memory
+        self.where = where
+        self.parts: dict[str, str] = {}
+        self.skeleton = ""
+        self._inside = ""
+
+    def part(
+        self, name: str, tag: str = "div", uses: Any = None, caller: Callable[[], str] | None = None, **attributes: Any
+    ) -> Markup:
+        """An element of the board that is sent only when it changes; `uses` names all that its body reads."""
+        if self._inside:
+            raise ValueError(f"part {name!r} inside part {self._inside!r}: parts do not nest")
+        if name in self.parts:
+            raise ValueError(f"part {name!r} twice")
+        assert caller is not None
+        told = "".join(f' {key}="{escape(value)}"' for key, value in attributes.items() if value is not None)
+
+        def render() -> str:
+            self._inside = name
+            body = caller()
+            self._inside = ""
+            return f'<{tag} id="b-{name}"{told}>{body}</{tag}>'
+
+        if uses is None or self.memory is None:
+            self.parts[name] = render()
+        else:
+            key = (*self.where, name, tag, told, repr(uses))
+            self.parts[name] = self.memory.recall(key, render)
+        return Markup(f"\x00{name}\x00")
+
+    def whole(self) -> str:
+        """The board with its parts in place."""
+        return HOLE.sub(lambda hole: self.parts[hole[1]], self.skeleton)
+
+
+def environment(*folders: Path) -> Environment:
+    """Templates of these folders: escaped, strict about names, no blank lines left by blocks."""
+    return Environment(
+        loader=FileSystemLoader([str(folder) for folder in folders]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+
+
+class Board:
+    """The board folder of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.folder = game.folder / "board"
+        self.environment = environment(self.folder)
+        self.memory: Memory | None = Memory()
+
+    def _template(self, name: str) -> Template | None:
+        return self.environment.get_template(name) if (self.folder / name).is_file() else None
+
+    @cached_property
+    def on_web(self) -> bool:
+        """Has the game a board? Otherwise it is played in the terminal."""
+        return (self.folder / "board.html").is_file()
+
+    @cached_property
+    def board(self) -> Template:
+        return self.environment.get_template("board.html")
+
+    @cached_property
+    def panel(self) -> Template | None:
+        return self._template("panel.html")
+
+    @cached_property
+    def aid(self) -> Template | None:
+        return self._template("aid.html")
+
+    @cached_property
+    def preview(self) -> Template | None:
+        return self._template("preview.html")
+
+    def paint(self, template: Template, lang: str, context: Mapping[str, Any]) -> Canvas:
+        """Render a template of this board."""
+        canvas = Canvas(self.memory, (self.game.name, template.name or "", lang))
+        canvas.skeleton = template.render(**context, part=canvas.part)
+        return canvas
+
+    def inline(self, name: str) -> Markup:
+        """An SVG file of the board, to be put into a page; empty when there is none."""
+        file = self.folder / name
+        return Markup(file.read_text(encoding="utf-8")) if file.is_file() else Markup("")
+
+    @cached_property
+    def icon(self) -> Markup:
+        return self.inline("icon.svg")
+
+    @cached_property
+    def cover(self) -> Markup:
+        return self.inline("cover.svg")
+
+    @cached_property
+    def symbols(self) -> Markup:
+        return self.inline("symbols.svg")
+
+    @cached_property
+    def sounds(self) -> dict[str, Any]:
+        file = self.folder / "sounds.json"
+        found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+        return found
+
+    @cached_property
+    def assets(self) -> dict[str, tuple[bytes, str]]:
+        """Files that browsers fetch: bytes and type."""
+        return {
+            name: ((self.folder / name).read_bytes(), kind) for name, kind in ASSETS.items() if (self.folder / name).is_file()
+        }
+
+    def link(self, name: str) -> str:
+        """The address of an asset; it changes with its content, so browsers may keep it for ever. Empty when there is none."""
+        if name not in self.assets:
+            return ""
+        return f"/games/{self.game.name}/{name}?v={digest(self.assets[name][0])}"
+
+    def words(self, lang: str) -> set[str]:
+        """Which words a board brings."""
+        found = self.game.words(lang).find("board")
+        return set(found) if isinstance(found, Mapping) else set()
+
+
+def digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:10]

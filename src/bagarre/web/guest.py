@@ -1,0 +1,79 @@
+"""One connection at a table: who it speaks for, what it was sent, and the task that sends."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from bagarre.kernel.game import SPECTATOR
+
+if TYPE_CHECKING:
+    from bagarre.web.room import Room
+
+HTML, DATA = "html", "data"
+"""What a connection wants: fragments of a page, or plain data for a program."""
+
+
+class Guest:
+    """A browser tab or a program. It is woken when the table may look different, and is sent what differs."""
+
+    def __init__(self, send: Callable[[str], Awaitable[None]], *, lang: str, form: str, told: int = 0) -> None:
+        self._send = send
+        self.lang = lang
+        self.form = form
+        self.room: Room | None = None
+        self.seats: list[int] = []
+        """The seats whose tokens it showed; several when people share the device."""
+        self.eye = SPECTATOR
+        """The seat whose view it is sent."""
+        self.curtain = SPECTATOR
+        """The seat that the device must be handed to before its view is shown."""
+        self.told = told
+        """Number of the last line of the log that it has."""
+        self.chat = 0
+        self.folds = 0
+        self.sent: dict[str, int] = {}
+        """What it was sent, by name, as hashes."""
+        self.beat = 0
+        self.wake = asyncio.Event()
+        self._replies: list[str] = []
+
+    def look_again(self) -> None:
+        """Something may have changed."""
+        self.wake.set()
+
+    def reply(self, message: dict[str, Any]) -> None:
+        """Tell this connection something, in its turn."""
+        self._replies.append(dumps(message))
+        self.wake.set()
+
+    def news(self, name: str, value: Any) -> bool:
+        """Is that new for this connection? Remembers it as sent."""
+        fresh = hash(value if isinstance(value, str) else dumps(value))
+        if self.sent.get(name) == fresh:
+            return False
+        self.sent[name] = fresh
+        return True
+
+    async def run(self) -> None:
+        """Send what is new, for as long as the connection stands."""
+        while True:
+            await self.wake.wait()
+            self.wake.clear()
+            replies, self._replies = self._replies, []
+            for text in replies:
+                await self._send(text)
+            if self.room is None:
+                continue
+            # What is not yet on the disk is told to nobody.
+            await self.room.settled.wait()
+            message = self.room.compose(self)
+            if message is not None:
+                await self._send(dumps(message))
+                self.room.was_told(self)
+
+
+def dumps(message: Any) -> str:
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,209 @@
+"""The hall: all tables of one server, opened when somebody comes and put away when nobody is left."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from bagarre.bots import BOTS
+from bagarre.kernel.errors import Mistake
+from bagarre.kernel.pack import Pack
+from bagarre.match import Match, commitment
+from bagarre.web.boards import Board
+from bagarre.web.guard import Buckets, clean_text, hash_token, new_code, new_token
+from bagarre.web.metrics import Metrics
+from bagarre.web.pages import Pages
+from bagarre.web.room import BOT_NAMES, Room
+from bagarre.web.settings import Settings
+from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, Conflict, Seat, Store, Stored
+from bagarre.web.thinkers import Thinkers
+
+CLOCKS = (0, 15, 30, 60, 120, 300)
+"""Seconds for each decision that a table may choose; 0 for none."""
+HERE = "here"
+"""A seat of somebody who shares the creator's device."""
+
+
+class Hall:
+    """Tables, store, programs and pages of one server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.games = dict(settings.games)
+        self.boards = {name: Board(game) for name, game in self.games.items()}
+        self.bots = tuple(BOTS)
+        self.store = Store(settings.database_url())
+        self.thinkers = Thinkers(settings.bot_workers)
+        self.metrics = Metrics()
+        self.pages = Pages(self)
+        self.addresses = Buckets(settings.address_rate)
+        self.rooms: dict[str, Room] = {}
+        self.opening: dict[str, asyncio.Lock] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        await self.store.open()
+        self.thinkers.start()
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def close(self) -> None:
+        """Stop: what was accepted is stored already."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for room in list(self.rooms.values()):
+            await room.close()
+        self.thinkers.stop()
+        await self.store.close()
+
+    async def _sweep(self) -> None:
+        """Put away the tables that nobody has watched for a while."""
+        while True:
+            await asyncio.sleep(min(30.0, self.settings.idle))
+            for code, room in list(self.rooms.items()):
+                if room.idle:
+                    del self.rooms[code]
+                    await room.close()
+
+    async def room(self, code: str) -> Room | None:
+        """The table of that code, read from the store when it is not in memory."""
+        if code in self.rooms:
+            return self.rooms[code]
+        lock = self.opening.setdefault(code, asyncio.Lock())
+        async with lock:
+            if code not in self.rooms:
+                stored = await self.store.load(code)
+                if stored is None or stored.game not in self.games:
+                    return None
+                room = Room(self, stored)
+                with contextlib.suppress(KeyError):
+                    await asyncio.to_thread(room.follow)
+                self.rooms[code] = room
+        self.opening.pop(code, None)
+        return self.rooms[code]
+
+    # New tables.
+
+    async def create(
+        self,
+        game_name: str,
+        *,
+        name: str = "",
+        title: str = "",
+        seats: Sequence[str] = (),
+        options: dict[str, Any] | None = None,
+        packs: Sequence[Pack] = (),
+        clock: int = 0,
+        aids: bool = True,
+        start: bool = False,
+    ) -> tuple[str, list[str]]:
+        """A new table: its code and the tokens of its creator's seats.
+
+        `seats` says who takes each seat after the first: `open`, `here` (the creator's device) or a kind of bot.
+
+        :raises Mistake: when the game, an option, a pack or the number of seats is wrong.
+        """
+        game = self.games.get(game_name)
+        if game is None or not self.boards[game_name].on_web:
+            raise Mistake("unknown_game", game=clean_text(game_name, 40), games=", ".join(self.games))
+        # Checked now, so that the mistake is told to whoever made it.
+        game.prepare(len(seats) + 1, options, packs)
+        if clock not in CLOCKS:
+            raise Mistake("option_value", option="clock", value=clock, allowed=", ".join(map(str, CLOCKS)))
+        tokens = [new_token()]
+        taken = [Seat(HUMAN, clean_text(name, 24) or "1", "", hash_token(tokens[0]))]
+        for number, kind in enumerate(seats, start=1):
+            if kind == HERE:
+                tokens.append(new_token())
+                taken.append(Seat(HUMAN, str(number + 1), "", hash_token(tokens[-1])))
+            elif kind in self.bots:
+                taken.append(Seat(BOT, BOT_NAMES[number % len(BOT_NAMES)], kind))
+            elif kind == OPEN:
+                taken.append(Seat())
+            else:
+                raise Mistake("unknown_bot", bot=clean_text(kind, 40), bots=", ".join((*self.bots, OPEN, HERE)))
+        settings = {
+            "options": options or {},
+            "packs": [{"name": pack.name, "text": pack.text} for pack in packs],
+            "clock": clock,
+            "aids": aids,
+        }
+        stored = Stored("", game.name, clean_text(title, 48) or game.meta.title, LOBBY, settings, {}, 0, taken)
+        await self._place(stored)
+        if start:
+            room = await self.room(stored.code)
+            assert room is not None
+            await room.start()
+        return stored.code, tokens
+
+    async def _place(self, stored: Stored) -> None:
+        """Find a free code and store the table."""
+        for attempt in range(40):
+            stored.code = new_code(5 if attempt < 20 else 7)
+            try:
+                await self.store.create(stored)
+            except Conflict:
+                continue
+            self.metrics.created += 1
+            return
+        raise Mistake("no_code")
+
+    def packs_of(self, stored: Stored) -> list[Pack]:
+        return [Pack(str(pack["name"]), str(pack["text"])) for pack in stored.settings.get("packs", [])]
+
+    async def rematch(self, old: Stored) -> str:
+        """The same seats at a new table; with one person only, it begins at once."""
+        seats = [replace(seat, kind=HUMAN, bot="") if seat.stands_in else replace(seat) for seat in old.seats]
+        new = Stored("", old.game, old.title, LOBBY, old.settings, {}, old.host, seats)
+        await self._place(new)
+        if sum(seat.kind == HUMAN for seat in seats) == 1:
+            room = await self.room(new.code)
+            assert room is not None
+            await room.start()
+        return new.code
+
+    # Records.
+
+    async def keep_record(self, text: str) -> str:
+        """Store somebody's record as a finished table to look at; gives its code.
+
+        :raises Mistake: when it is not a record.
+        """
+        match = await asyncio.to_thread(self.read_record, text)
+        seats = [Seat(BOT, clean_text(name, 24) or str(i + 1), self.bots[-1]) for i, name in enumerate(match.players)]
+        header = match.header()
+        settings = {"options": match.options, "packs": header["packs"], "record": True}
+        stored = Stored("", match.game.name, match.game.meta.title, OVER, settings, header, 0, seats, lines=match.lines)
+        await self._place(stored)
+        return stored.code
+
+    def read_record(self, text: str) -> Match:
+        """A match from the text of its record, also of a game that is not one of the house."""
+        try:
+            name = json.loads(text.split("\n", 1)[0]).get("game", "")
+        except (ValueError, AttributeError):
+            name = ""
+        return Match.loads(text, self.games.get(str(name)))
+
+    async def continue_from(self, match: Match, moment: int, title: str, *, name: str, seat: int) -> tuple[str, list[str]]:
+        """A new table that begins after `moment` choices of a match, with fresh chance; the others' seats are free."""
+        steps = match.steps[: moment + 1]
+        token = new_token()
+        seats = [Seat() for _ in match.players]
+        seats[seat] = Seat(HUMAN, clean_text(name, 24) or match.players[seat], "", hash_token(token))
+        header = match.header()
+        header["seed"] = secrets.token_hex(16)
+        header["commitment"] = commitment(header["seed"])
+        lines: list[dict[str, Any]] = [{"deal": list(steps[0].chance)}]
+        for step in steps[1:]:
+            assert step.choice is not None
+            choice = match.game.verbs.write(step.choice)
+            lines.append({"seat": step.seat, "choice": choice, "chance": list(step.chance)})
+        settings = {"options": match.options, "packs": header["packs"], "clock": 0, "aids": True}
+        stored = Stored("", match.game.name, clean_text(title, 48), LOBBY, settings, header, seat, seats, lines=lines)
+        await self._place(stored)
+        return stored.code, [token]

@@ -1,0 +1,68 @@
+"""Pages and fragments of the house: Jinja2 templates with the words of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup, escape
+
+from bagarre.kernel.words import LANGUAGES, house_words
+from bagarre.web.boards import FOLDER, digest, environment
+
+if TYPE_CHECKING:
+    from bagarre.web.hall import Hall
+
+STATIC = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+class Pages:
+    """The templates of the house."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.environment = environment(FOLDER / "templates")
+        self.environment.globals["static"] = self.static_link
+
+    @cached_property
+    def static(self) -> dict[str, tuple[bytes, str]]:
+        """The files of the house that browsers fetch: bytes and type."""
+        folder = FOLDER / "static"
+        return {
+            file.name: (file.read_bytes(), STATIC[file.suffix]) for file in folder.iterdir() if file.suffix in STATIC
+        }
+
+    def static_link(self, name: str) -> str:
+        """The address of a file of the house; it changes with its content."""
+        return f"/static/{name}?v={digest(self.static[name][0])}"
+
+    def fragment(self, template: str, lang: str, **context: Any) -> str:
+        """A piece of a page."""
+        return self.environment.get_template(template).render(say=sayer(lang), lang=lang, **context)
+
+    def board(self, game: str, mood: str, skeleton: str) -> str:
+        """The board in its frame."""
+        feel = f' data-mood="{escape(mood)}"' if mood else ""
+        return f'<div id="board" class="board" data-game="{escape(game)}"{feel}>{skeleton}</div>'
+
+    def page(self, template: str, lang: str, theme: str, **context: Any) -> str:
+        """A whole page."""
+        return self.fragment(
+            template, lang, theme=theme, languages=LANGUAGES, games=self.hall.games, boards=self.hall.boards, **context
+        )
+
+
+@cache
+def sayer(lang: str) -> Callable[..., str]:
+    """`say("home.title")` in a template is the sentence `web.home.title` of the house."""
+    return partial(_say, lang)
+
+
+def _say(lang: str, key: str, **values: Any) -> str:
+    words = house_words(lang)
+    sentence = words.say(f"web.{key}", **values)
+    # A few sentences carry their own emphasis; what is filled in is escaped.
+    if "<" in sentence and key.endswith("_html"):
+        return Markup(words.say(f"web.{key}", **{name: escape(value) for name, value in values.items()}))
+    return sentence

@@ -1,0 +1,93 @@
+"""Looking at a finished game again: any moment, through any seat's eyes or with open cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+from bagarre.kernel.events import Event, begin_step
+from bagarre.kernel.game import SPECTATOR, Game
+from bagarre.kernel.speech import Speech
+from bagarre.match import Match, Step
+from bagarre.web.boards import Board
+from bagarre.web.sight import Player, Sight, known_to, marked, optional_room, with_names
+from bagarre.web.store import Stored
+
+OPEN_CARDS = -2
+"""The eyes that see everything: only for games that are over."""
+
+
+@dataclass
+class Replay:
+    """A finished match with all its positions."""
+
+    stored: Stored
+    match: Match
+    positions: list[bytes]
+    """Every position, packed: a scrub must not play the game again."""
+
+    @classmethod
+    def of(cls, stored: Stored, game: Game) -> Replay:
+        """Play the lines of a table again."""
+        match = Match.from_header(stored.header, stored.lines[0], game)
+        positions = [match.state.to_bytes()]
+        for line in stored.lines[1:]:
+            if "undo" in line:
+                match.undo(line["undo"])
+                del positions[len(positions) - line["undo"] :]
+            else:
+                match.play(line["seat"], line["choice"], line.get("chance", []))
+                positions.append(match.state.to_bytes())
+        return cls(stored, match, positions)
+
+    @property
+    def last(self) -> int:
+        return len(self.positions) - 1
+
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.stored.seats]
+
+    def speech(self, lang: str, players: Sequence[str] | None = None) -> Speech:
+        return self.match.game.speech(lang, players or self.names(), self.match.content.names)
+
+    def sight(self, moment: int, eye: int, lang: str) -> Sight:
+        """What those eyes saw at that moment."""
+        game = self.match.game
+        state = game.State.from_bytes(self.positions[moment])
+        if eye == OPEN_CARDS:
+            begin_step(state)
+            return Sight(game, state, SPECTATOR, self.speech(lang), live=False)
+        return Sight(game, known_to(game, state, eye), eye, self.speech(lang), live=False)
+
+    def stage(self, board: Board, moment: int, eye: int, lang: str) -> tuple[str, Sight]:
+        """The board at that moment."""
+        sight = self.sight(moment, eye, lang)
+        players = [
+            Player(i, seat.name, bool(seat.bot), False, i == eye, i in sight.awaited)
+            for i, seat in enumerate(self.stored.seats)
+        ]
+        return board.paint(board.board, lang, sight.context(players)).whole(), sight
+
+    def events(self, step: Step, eye: int) -> list[Event]:
+        if eye != OPEN_CARDS:
+            return self.match.events(step, eye)
+        rows = SimpleNamespace(events=[list(row) for row in step.rows], event_count=len(step.rows))
+        return self.match.game.events(rows)  # type: ignore[arg-type]
+
+    def log(self, eye: int, lang: str) -> list[dict[str, Any]]:
+        """Every line with the moment that it tells of."""
+        speech = self.speech(lang, marked(self.names()))
+        headings = getattr(optional_room(self.match.game, "frame"), "HEADINGS", ())
+        return [
+            {
+                "moment": moment,
+                "kind": event.kind.name,
+                "html": with_names(speech.event(event)),
+                "clause": event.kind.clause,
+                "heading": event.kind.name in headings,
+            }
+            for moment, step in enumerate(self.match.steps)
+            for event in self.events(step, eye)
+        ]

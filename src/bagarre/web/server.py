@@ -1,0 +1,56 @@
+"""Starting the server: logs, address to share, and uvicorn."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+from typing import Any
+
+import uvicorn
+
+from bagarre.web.app import create_app
+from bagarre.web.guard import MESSAGE_BYTES
+from bagarre.web.settings import Settings
+
+PLAIN = set(vars(logging.makeLogRecord({})))
+
+
+class Structured(logging.Formatter):
+    """One line an event: text with `name=value`, or JSON. No token is ever part of one."""
+
+    def __init__(self, as_json: bool) -> None:
+        super().__init__()
+        self.as_json = as_json
+
+    def format(self, record: logging.LogRecord) -> str:
+        extra: dict[str, Any] = {k: v for k, v in vars(record).items() if k not in PLAIN and k not in ("message", "color_message")}
+        if record.exc_info:
+            extra["trace"] = self.formatException(record.exc_info)
+        when = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
+        line = {"at": when, "level": record.levelname.lower(), "from": record.name, "what": record.getMessage()} | extra
+        if self.as_json:
+            return json.dumps(line, ensure_ascii=False, default=str)
+        told = " ".join(f"{k}={v}" for k, v in extra.items())
+        return f"{line['at']} {line['level']} {line['what']} {told}".rstrip()
+
+
+def set_up_logs(settings: Settings) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Structured(settings.log_format == "json"))
+    for name in ("bagarre", "uvicorn"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(logging.INFO if name == "bagarre" else logging.WARNING)
+
+
+def make_server(settings: Settings) -> uvicorn.Server:
+    """The server, ready to run."""
+    set_up_logs(settings)
+    config = uvicorn.Config(
+        create_app(settings), host=settings.host, port=settings.port, log_config=None, access_log=False,
+        ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False, ws_ping_interval=30, ws_ping_timeout=30,
+        timeout_graceful_shutdown=5, server_header=False,
+    )  # fmt: skip
+    return uvicorn.Server(config)

@@ -1,0 +1,237 @@
+"""What one pair of eyes sees: the only way from a match to a page, a socket or a program.
+
+A sight starts from the concealed state of its seat and uses nothing else of the match: view, legal choices, who is awaited,
+refusals, previews and the log all come from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import ModuleType
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from bagarre.kernel.errors import InvalidChoice
+from bagarre.kernel.events import begin_step
+from bagarre.kernel.game import SPECTATOR, Game
+from bagarre.kernel.layout import Position
+from bagarre.kernel.menu import Choice
+from bagarre.kernel.speech import Speech
+from bagarre.match import Match
+
+KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
+NAME_BEGINS, NAME_ENDS = "\x01", "\x02"
+"""Marks around players' names in sentences that become HTML."""
+
+
+@dataclass(slots=True)
+class Option:
+    """A choice of the bar."""
+
+    notation: str
+    words: str
+    verb: str
+    arg: int
+    key: str = ""
+    hint: str = ""
+    legal: bool = True
+
+
+@dataclass(slots=True)
+class Group:
+    """Choices that stand together in the bar."""
+
+    label: str
+    options: list[Option]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat as everybody sees it."""
+
+    seat: int
+    name: str
+    bot: bool = False
+    away: bool = False
+    you: bool = False
+    awaited: bool = False
+
+
+def optional_room(game: Game, name: str) -> ModuleType | None:
+    """A room that a game may lack."""
+    if not (game.folder / f"{name}.py").is_file():
+        return None
+    room: ModuleType = game.room(name)
+    return room
+
+
+def known_to(game: Game, state: Position, seat: int) -> Position:
+    """The concealed state of a seat, without the events of the last choice: those are told by the log.
+
+    Were they left in, a sealed answer of somebody else would show as their disappearance.
+    """
+    known = game.concealed(state, seat)
+    begin_step(known)
+    return known
+
+
+class Sight:
+    """What a seat sees at one moment, in one language."""
+
+    def __init__(self, game: Game, known: Position, seat: int, speech: Speech, *, live: bool, aids: bool = True) -> None:
+        self.game = game
+        self.known = known
+        self.seat = seat
+        self.speech = speech
+        self.live = live and seat != SPECTATOR
+        self.aids = aids
+
+    @classmethod
+    def of(cls, match: Match, seat: int, speech: Speech, *, live: bool = True, aids: bool = True) -> Sight:
+        return cls(match.game, known_to(match.game, match.state, seat), seat, speech, live=live, aids=aids)
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        seen: dict[str, Any] = self.game.room("view").view(self.known, self.seat, self.speech)
+        return seen
+
+    @cached_property
+    def frame(self) -> dict[str, Any]:
+        """What the game says around its board."""
+        room = optional_room(self.game, "frame")
+        return dict(room.frame(self.view, self.seat, self.speech)) if room is not None else {}
+
+    @cached_property
+    def awaited(self) -> list[int]:
+        """The seats that this one knows to be asked."""
+        return self.game.deciders(self.known)
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """The legal choices of this seat."""
+        return self.game.choices(self.known, self.seat) if self.live else []
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The bar: the game's own groups first, then what they leave out, by verb."""
+        verbs = self.game.verbs
+        left = {verbs.write(choice): choice for choice in self.choices}
+        hints = self.frame.get("hints", {}) if self.aids else {}
+        groups = []
+        for declared in self.frame.get("groups", ()) if self.choices else ():
+            options = [self._option(left.pop(notation, None), notation, hints) for notation in declared["choices"]]
+            if any(option.legal for option in options):
+                groups.append(Group(declared.get("label", ""), options))
+        by_verb: dict[int, list[Option]] = {}
+        for notation, choice in left.items():
+            by_verb.setdefault(choice.verb, []).append(self._option(choice, notation, hints))
+        groups += [Group("", options) for options in by_verb.values()]
+        keys = iter(KEYS)
+        for group in groups:
+            for option in group.options:
+                if option.legal:
+                    option.key = next(keys, "")
+        return groups
+
+    def _option(self, choice: Choice | None, notation: str, hints: dict[str, str]) -> Option:
+        wanted = choice or self.game.verbs.read(notation)
+        words = self.speech.choice(wanted, self.known, self.seat)
+        verb = self.game.verbs.verbs[wanted.verb].name
+        return Option(notation, words, verb, wanted.arg, hint=str(hints.get(notation, "")), legal=choice is not None)
+
+    @cached_property
+    def legal(self) -> dict[str, Option]:
+        """The legal choices by notation, in the order of the bar."""
+        return {option.notation: option for group in self.groups for option in group.options if option.legal}
+
+    def why_not(self, text: str) -> tuple[str, str]:
+        """Why a choice is not possible now: the reason in words, and its clause; both empty when it is possible.
+
+        :raises InvalidChoice: when it cannot be read.
+        """
+        choice = self.game.verbs.read(text)
+        reason = self.game.refusal(self.known, self.seat, choice)
+        return (self.speech.reason(reason), reason.clause) if reason is not None else ("", "")
+
+    def preview(self, text: str) -> dict[str, Any] | None:
+        """What a choice would do, as far as this seat can tell; `None` when the game does not say."""
+        room = optional_room(self.game, "preview")
+        if room is None or not self.live:
+            return None
+        found: dict[str, Any] | None = room.preview(self.known.copy(), self.seat, self.game.verbs.read(text), self.speech)
+        return found
+
+    def default(self) -> Choice:
+        """The choice made when a clock runs out or a program fails: the game's own, or the first of the menu."""
+        wanted = self.frame.get("timeout")
+        if wanted is not None:
+            try:
+                choice = self.game.verbs.read(str(wanted))
+            except InvalidChoice:
+                return self.choices[0]
+            if choice in self.choices:
+                return choice
+        return self.choices[0]
+
+    # For templates.
+
+    def context(self, players: Sequence[Player]) -> dict[str, Any]:
+        """The variables of a board's template."""
+        return {
+            "view": self.view,
+            "seat": self.seat,
+            "live": self.live,
+            "legal": list(self.legal.values()),
+            "can": self.legal.__contains__,
+            "choice": self._choice,
+            "choices_of": self._choices_of,
+            "key": self._key,
+            "say": self.speech.say,
+            "name": self.speech.name,
+            "lang": self.speech.lang,
+            "players": players,
+            "aids": self.aids,
+            "frame": self.frame,
+        }
+
+    def _key(self, notation: str) -> str:
+        option = self.legal.get(notation)
+        return option.key if option is not None else ""
+
+    def _choice(self, notation: str) -> Markup:
+        if not self.live:
+            return Markup("disabled")
+        state = "data-legal" if notation in self.legal else 'aria-disabled="true"'
+        return Markup(f'data-choice="{escape(notation)}" {state}')
+
+    def _choices_of(self, *wanted: str) -> Markup:
+        """Attributes for an element that stands for several choices: whole verbs, or choices in notation."""
+        if not self.live:
+            return Markup("disabled")
+        found = [o.notation for o in self.legal.values() if o.verb in wanted or o.notation in wanted]
+        if len(found) == 1:
+            return self._choice(found[0])
+        if found:
+            return Markup(f'data-choices="{escape("|".join(found))}" data-legal')
+        return self._choice(self._first(wanted[0]))
+
+    def _first(self, wanted: str) -> str:
+        """A choice to ask the reason of, when none of a verb is legal."""
+        for verb in self.game.verbs.verbs:
+            if verb.name == wanted:
+                return verb.write(verb.args.start)
+        return wanted
+
+
+def marked(players: Sequence[str]) -> list[str]:
+    """Players' names with marks around them."""
+    return [f"{NAME_BEGINS}{name}{NAME_ENDS}" for name in players]
+
+
+def with_names(sentence: str) -> Markup:
+    """A sentence as HTML, escaped, with the marked names in bold."""
+    text = str(escape(sentence)).replace(NAME_BEGINS, "<b>").replace(NAME_ENDS, "</b>")
+    return Markup(text)

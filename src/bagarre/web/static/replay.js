@@ -1,0 +1,158 @@
+// @ts-check
+/** Looking at a finished game: scrub, play, step, change eyes, link to a moment, continue. */
+import { myName, remember } from "./memory.js";
+import { morph, parse, show, still } from "./morph.js";
+import { copy, post } from "./tools.js";
+
+const body = document.body;
+const code = body.dataset.replay ?? "";
+const game = body.dataset.game ?? "";
+const last = Number(body.dataset.last);
+const lang = document.documentElement.lang;
+/** @param {string} id */
+const at = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
+const asked = new URLSearchParams(location.search);
+remember(code, []);
+
+let moment = Math.max(0, Math.min(last, Number(asked.get("m") ?? 0) || 0));
+let eye = asked.has("eye") ? Number(asked.get("eye")) : -2;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let playing;
+/** @type {{moment: number}[]} */
+let lines = [];
+/** @type {Map<string, any>} */
+const seen = new Map();
+/** @type {(() => void)[]} */
+const listeners = [];
+
+/** @param {number} wanted */
+async function fetchMoment(wanted) {
+  const key = `${wanted} ${eye}`;
+  if (!seen.has(key)) {
+    const answer = await fetch(`/api/replays/${code}/at/${wanted}?eye=${eye}&lang=${lang}`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    if (seen.size > 300) seen.clear();
+    seen.set(key, await answer.json());
+  }
+  return seen.get(key);
+}
+
+let turn = 0;
+/** @param {number} wanted @param {boolean} [quiet] */
+async function go(wanted, quiet = false) {
+  const far = Math.abs(wanted - moment) > 1;
+  moment = Math.max(0, Math.min(last, wanted));
+  at("moment").value = String(moment);
+  at("count").textContent = `${moment} / ${last}`;
+  const mine = ++turn;
+  const scene = await fetchMoment(moment);
+  if (mine !== turn) return;
+  await show((touched) => morph(at("stage"), parse(`<div id="stage">${scene.html}</div>`), touched), quiet || far);
+  markLog();
+  const address = new URLSearchParams({ m: String(moment), eye: String(eye) });
+  history.replaceState(null, "", `?${address}`);
+  for (const listener of listeners) listener();
+  if (moment < last) fetchMoment(moment + 1).catch(() => {});
+}
+
+function markLog() {
+  let current = null;
+  for (const item of at("log").children) {
+    const when = Number(/** @type {HTMLElement} */ (item).dataset.moment);
+    item.classList.toggle("log__later", when > moment);
+    item.classList.toggle("log__now", when === moment);
+    if (when === moment) current = item;
+  }
+  current?.scrollIntoView({ block: "nearest" });
+  if (current && playing) at("live").textContent = [...at("log").querySelectorAll(".log__now")].map((item) => item.textContent).join(" ");
+}
+
+async function readLog() {
+  const answer = await fetch(`/api/replays/${code}?eye=${eye}&lang=${lang}`);
+  const told = await answer.json();
+  lines = told.log;
+  at("log").replaceChildren(
+    ...told.log.map((/** @type {any} */ line) => {
+      const item = document.createElement("li");
+      item.dataset.moment = line.moment;
+      item.className = line.heading ? "log__round" : "";
+      const jump = document.createElement("button");
+      jump.type = "button";
+      jump.className = "log__jump";
+      jump.innerHTML = line.html; // escaped by the server, with names in bold
+      jump.addEventListener("click", () => go(line.moment));
+      const clause = document.createElement("a");
+      clause.href = `/rules/${game}#${line.clause}`;
+      clause.textContent = line.clause;
+      item.append(jump, " ", clause);
+      return item;
+    }),
+  );
+  markLog();
+}
+
+function pause() {
+  clearTimeout(playing);
+  playing = undefined;
+  at("play").setAttribute("aria-pressed", "false");
+}
+async function step() {
+  if (moment >= last) return pause();
+  await go(moment + 1);
+  if (playing !== undefined) playing = setTimeout(step, still() ? 1200 : 900);
+}
+at("play").addEventListener("click", () => {
+  if (playing !== undefined) return pause();
+  at("play").setAttribute("aria-pressed", "true");
+  if (moment >= last) moment = -1;
+  playing = setTimeout(step, 50);
+});
+at("first").addEventListener("click", () => (pause(), go(0)));
+at("prev").addEventListener("click", () => (pause(), go(moment - 1)));
+at("next").addEventListener("click", () => (pause(), go(moment + 1)));
+at("end").addEventListener("click", () => (pause(), go(last)));
+at("moment").addEventListener("input", () => (pause(), go(Number(at("moment").value), true)));
+at("eye").value = String(eye);
+at("eye").addEventListener("change", () => {
+  eye = Number(at("eye").value);
+  go(moment, true);
+  readLog();
+});
+at("link").addEventListener("click", () => copy(at("link"), location.href));
+document.addEventListener("keydown", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "ArrowLeft") (pause(), go(moment - 1));
+  if (event.key === "ArrowRight") (pause(), go(moment + 1));
+});
+document.addEventListener("click", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (target.closest("[data-side]")) body.dataset.side = "open";
+  if (target.closest("[data-close-side]")) delete body.dataset.side;
+});
+at("continue-go").addEventListener("click", async () => {
+  try {
+    const opened = await post(`/api/replays/${code}/continue`, { moment, seat: Number(at("continue-seat").value), name: myName() });
+    location.href = `/t/${opened.code}#${opened.tokens.join(",")}`;
+  } catch (error) {
+    const problem = /** @type {HTMLElement} */ (at("continue").querySelector(".form__error"));
+    problem.hidden = false;
+    problem.textContent = error instanceof Error ? error.message : String(error);
+  }
+});
+for (const link of document.querySelectorAll("[data-lang]")) {
+  link.addEventListener("click", () => {
+    const address = new URLSearchParams(location.search);
+    address.set("lang", link.getAttribute("data-lang") ?? "fr");
+    link.setAttribute("href", `?${address}`);
+  });
+}
+if (body.dataset.script) {
+  const table = {
+    choose() {}, legal: new Map(), get seat() { return eye; }, get still() { return still(); },
+    onupdate: (/** @type {() => void} */ listener) => listeners.push(listener), why: async () => ({ reason: "", clause: "" }),
+  };
+  import(body.dataset.script).then((own) => own.mount?.(at("stage"), table)).catch((error) => console.error(error));
+}
+go(moment, true);
+readLog();

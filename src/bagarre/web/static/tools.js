@@ -1,0 +1,32 @@
+// @ts-check
+/** Small tools that several scripts use. */
+
+/** @param {HTMLElement} button @param {string} text */
+export async function copy(button, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Without a secure page there is no clipboard: the old way.
+    const field = document.createElement("textarea");
+    field.value = text;
+    (button.closest("dialog") ?? document.body).append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+  const before = button.textContent;
+  button.textContent = button.dataset.copied ?? "";
+  setTimeout(() => (button.textContent = before), 1600);
+}
+
+/** @param {string} address @param {unknown} body @returns {Promise<any>} */
+export async function post(address, body) {
+  const answer = await fetch(address, {
+    method: "POST",
+    headers: typeof body === "string" ? {} : { "content-type": "application/json" },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  const said = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(said.message ?? `${answer.status}`);
+  return said;
+}
