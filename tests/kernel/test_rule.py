@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from bagarre.games import games
 from bagarre.kernel import rule as rule_module
 from bagarre.kernel.rule import Compiler, Table, digest_of, fast_mode_available, global_names, rule, table
 from tests.house import REFERENCE, ROOT
+from tests.house import leduc as leduc_game
 
 NUMBERS = table([3, 1, 4])
 ROWS = table([(1, 2, 3), (4,), ()])
@@ -133,6 +135,15 @@ def test_the_digest_moves_with_any_source(tmp_path: Path) -> None:
 def test_a_game_is_keyed_on_all_its_rule_sources(leduc: Any) -> None:
     names = {path.name for path in leduc.sources()}
     assert {"chance.py", "drivers.py", "events.py", "rules.py", "secrets.py", "player.py", "stats.py"} <= names
+
+
+def test_no_rule_stands_in_a_file_that_the_digest_skips() -> None:
+    for game in [*games().values(), leduc_game()]:
+        kept = {path.resolve() for path in game.sources()}
+        folders = [Path(rule_module.__file__).parent, game.folder]
+        for path in (path for folder in folders for path in folder.rglob("*.py")):
+            if "\n@rule\n" in path.read_text(encoding="utf-8"):
+                assert path.resolve() in kept, path
 
 
 PROGRAM = """

@@ -31,6 +31,11 @@ SPECTATOR = -1
 PLUMBING = ("rng", "tray", "tray_length", "tray_next", "journal", "journal_length", "chance_fault", "events", "event_count")
 """Fields of every state that belong to the machinery, not to the position."""
 
+RULE_FILES = ("chance.py", "drivers.py", "events.py", "layout.py", "menu.py", "rule.py")
+"""Files of the kernel that end up in compiled rules."""
+NO_RULES = ("frame.py", "meta.py", "scenario.py", "terminal.py", "view.py")
+"""Rooms of a game that never do."""
+
 
 class Game:
     """One game folder. Everything outside `games/` reaches a game through this object (or a `Match` of it)."""
@@ -233,9 +238,10 @@ class Game:
     # Compiled.
 
     def sources(self) -> list[Path]:
-        """The files that compiled rules are made of."""
+        """The files that compiled rules are made of: not those that only draw, tell or check."""
         kernel = Path(drivers.__file__).parent
-        return [*kernel.glob("*.py"), *self.folder.rglob("*.py"), *self.folder.rglob("content/*.toml")]
+        rooms = [file for file in self.folder.rglob("*.py") if file.name not in NO_RULES]
+        return [*(kernel / name for name in RULE_FILES), *rooms, *self.folder.rglob("content/*.toml")]
 
     @cached_property
     def digest(self) -> str:
