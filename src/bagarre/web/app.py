@@ -51,7 +51,7 @@ POLICY = "; ".join(
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
@@ -479,8 +479,8 @@ class Server:
             return await self.not_found(request, None)
         board = self.hall.boards[replay.stored.game]
         html, sight = replay.stage(board, moment, eye, lang_of(request))
-        stage = self.hall.pages.board(replay.stored.game, str(sight.frame.get("mood", "")), html)
-        return {"moment": moment, "html": stage, "title": str(sight.frame.get("title", "")), "awaited": sight.awaited}
+        stage = self.hall.pages.board(replay.stored.game, str(sight.frame["mood"]), html)
+        return {"moment": moment, "html": stage, "title": str(sight.frame["title"]), "awaited": sight.awaited}
 
     async def api_record(self, request: Request, code: str) -> Response:
         """The record of a finished game, as a text file."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from bagarre.kernel.game import SPECTATOR
 if TYPE_CHECKING:
     from bagarre.web.room import Room
 
+log = logging.getLogger("bagarre.web")
 HTML, DATA = "html", "data"
 """What a connection wants: fragments of a page, or plain data for a program."""
 
@@ -69,7 +71,11 @@ class Guest:
                 continue
             # What is not yet on the disk is told to nobody.
             await self.room.settled.wait()
-            message = self.room.compose(self)
+            try:
+                message = self.room.compose(self)
+            except Exception:
+                log.exception("a page could not be composed", extra={"table": self.room.stored.code})
+                continue
             if message is not None:
                 await self._send(dumps(message))
                 self.room.was_told(self)

@@ -39,7 +39,7 @@ class Pages:
 
     def fragment(self, template: str, lang: str, **context: Any) -> str:
         """A piece of a page."""
-        return self.environment.get_template(template).render(say=sayer(lang), lang=lang, **context)
+        return self.environment.get_template(template).render(say=sayer(lang), raw=rawer(lang), lang=lang, **context)
 
     def board(self, game: str, mood: str, skeleton: str) -> str:
         """The board in its frame."""
@@ -51,6 +51,12 @@ class Pages:
         return self.fragment(
             template, lang, theme=theme, languages=LANGUAGES, games=self.hall.games, boards=self.hall.boards, **context
         )
+
+
+@cache
+def rawer(lang: str) -> Callable[[str], str]:
+    """A sentence with its places unfilled, for scripts that fill them."""
+    return lambda key: str(house_words(lang).find(f"web.{key}") or "")
 
 
 @cache

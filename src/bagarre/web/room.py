@@ -24,7 +24,7 @@ from bagarre.kernel.words import house_words
 from bagarre.match import Match
 from bagarre.web.guard import CHAT_LENGTH, NAME_LENGTH, clean_text, hash_token, new_token, same_token
 from bagarre.web.guest import DATA, Guest
-from bagarre.web.sight import Group, Player, Sight, known_to, marked, optional_room, with_names
+from bagarre.web.sight import FRAME, Group, Player, Sight, known_to, marked, optional_room, with_names
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Conflict, Remark, Seat, Stored
 from bagarre.web.story import Beat, Story
 
@@ -339,7 +339,7 @@ class Room:
             legal = [[o.notation, o.words, o.key] for o in self.sight(guest.eye, guest.lang).legal.values()]
             if guest.news("legal", legal):
                 news["legal"] = legal
-            avatars = self.sight(guest.eye, guest.lang).frame.get("avatars", [])
+            avatars = self.sight(guest.eye, guest.lang).frame["avatars"]
             if guest.news("avatars", avatars):
                 news["avatars"] = avatars
 
@@ -349,7 +349,7 @@ class Room:
             sight = self.sight(eye, lang)
             context = sight.context(self.players(eye, sight.awaited))
             canvas = self.board.paint(self.board.board, lang, context)
-            mood = str(sight.frame.get("mood", ""))
+            mood = str(sight.frame["mood"])
             canvas.skeleton = self.hall.pages.board(self.game.name, mood, canvas.skeleton)
             self._painted[key] = canvas
         return self._painted[key]
@@ -370,7 +370,7 @@ class Room:
         awaited = sight.awaited if sight is not None else []
         groups: list[Group] = sight.groups if sight is not None else []
         said: dict[str, Any] = {
-            "sight": sight, "frame": sight.frame if sight is not None else {}, "groups": groups, "table": self.stored,
+            "sight": sight, "frame": sight.frame if sight is not None else FRAME, "groups": groups, "table": self.stored,
             "players": self.players(guest.eye, awaited), "game": self.game, "mine": guest.seats, "eye": guest.eye,
             "host": self.stored.host in guest.seats, "outcome": self._outcome(guest.lang), "seats": self.seats,
             "bots": self.hall.bots, "may_undo": self._may_ask_back(guest.eye), "speech": self.speech(guest.lang),
@@ -895,7 +895,7 @@ class Room:
     def _alone(self, seat: int) -> bool:
         """Is there one choice only, and does everybody know?"""
         sight = self.sight(seat, "fr")
-        return len(sight.choices) == 1 and bool(sight.frame.get("alone"))
+        return len(sight.choices) == 1 and bool(sight.frame["alone"])
 
     async def _pass_alone(self, seat: int) -> None:
         window = self.window

@@ -23,6 +23,10 @@ from bagarre.kernel.speech import Speech
 from bagarre.match import Match
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
+FRAME: dict[str, Any] = {
+    "title": "", "ask": "", "avatars": [], "groups": [], "hints": {}, "alone": False, "timeout": None, "mood": "",
+}  # fmt: skip
+"""What a game says around its board when it says nothing."""
 NAME_BEGINS, NAME_ENDS = "\x01", "\x02"
 """Marks around players' names in sentences that become HTML."""
 
@@ -102,7 +106,7 @@ class Sight:
     def frame(self) -> dict[str, Any]:
         """What the game says around its board."""
         room = optional_room(self.game, "frame")
-        return dict(room.frame(self.view, self.seat, self.speech)) if room is not None else {}
+        return FRAME | (room.frame(self.view, self.seat, self.speech) if room is not None else {})
 
     @cached_property
     def awaited(self) -> list[int]:
@@ -119,9 +123,9 @@ class Sight:
         """The bar: the game's own groups first, then what they leave out, by verb."""
         verbs = self.game.verbs
         left = {verbs.write(choice): choice for choice in self.choices}
-        hints = self.frame.get("hints", {}) if self.aids else {}
+        hints = self.frame["hints"] if self.aids else {}
         groups = []
-        for declared in self.frame.get("groups", ()) if self.choices else ():
+        for declared in self.frame["groups"] if self.choices else ():
             options = [self._option(left.pop(notation, None), notation, hints) for notation in declared["choices"]]
             if any(option.legal for option in options):
                 groups.append(Group(declared.get("label", ""), options))
@@ -166,7 +170,7 @@ class Sight:
 
     def default(self) -> Choice:
         """The choice made when a clock runs out or a program fails: the game's own, or the first of the menu."""
-        wanted = self.frame.get("timeout")
+        wanted = self.frame["timeout"]
         if wanted is not None:
             try:
                 choice = self.game.verbs.read(str(wanted))
