@@ -24,19 +24,9 @@ from .choices import (
 )
 from .content import COLOR_IDS
 from .effects import CHAIN_VISIT, PEEK, REPLACE_MARKET
-from .events import (
-    MAKES_PERFECT,
-    MISSES_CONDITION,
-    PASSES_LIMIT,
-    QUALIFIES,
-    READS,
-    REVEALS,
-    STRIKES,
-    WINS_ROUND,
-)
 from .rules.piles import pile_size
 from .rules.strength import attack_of, current_reading, visible_attack
-from .rules.turn import is_alone, is_straggler
+from .rules.turn import is_alone, is_straggler, last_equip_used
 from .state import (
     AMOUNT,
     BOSSES,
@@ -59,7 +49,6 @@ from .state import (
     PERFECT,
     PLUS,
     POTION,
-    QUALIFIED,
     READ_DEAL,
     READ_EQUIP,
     READ_EXCHANGE,
@@ -161,6 +150,7 @@ def view(s: State, seat: int, speech: Speech) -> Data:
         "last_turn": bool(s.last_turns),
         "straggler": s.phase == TURN and s.turn >= 0 and is_straggler(s, s.turn),
         "alone": s.phase == TURN and s.turn >= 0 and s.solo == 0 and is_alone(s, s.turn),
+        "last_equip_used": s.phase == TURN and s.turn >= 0 and last_equip_used(s, s.turn),
         "risk": _risk(s, seat) if asked and s.phase == TURN and not s.visited[seat] else [],
         "last": _last_fight(s, speech),
         "ending": ENDINGS[s.how] if s.phase == FINISHED else "",
@@ -349,6 +339,7 @@ def _slot(s: State, slot: int, seat: int, speech: Speech) -> Data:
         "slot": slot,
         "mystery": mystery,
         "taken": spell == NO_CARD,
+        "taker": s.taker[slot] if spell == NO_CARD else NOBODY,
         "spell": _spell(s, spell, speech) if spell >= 0 else None,
         "chosen": s.phase == USE and s.slot == slot,
         "pick": pick,
@@ -368,6 +359,7 @@ def _active(s: State, k: int, asked: bool, speech: Speech) -> Data:
     return _spell(s, kind, speech) | {
         "index": k,
         "seat": s.active_seat[k],
+        "caster": s.active_caster[k],
         "sign": _sign(word, amount),
         "about": about,
         "pick": f"cancel {k}" if asked and s.phase == CANCELLING else "",
@@ -451,60 +443,31 @@ def _chance_above(values: tuple[tuple[int, int], ...], count: int, margin: int) 
 
 
 def _last_fight(s: State, speech: Speech) -> Data | None:
-    """The latest fight. `fresh` while it is what has just happened: then hidden weapons, keys and hearts are told as well."""
+    """The latest fight, for as long as no other follows."""
     if s.last_boss == NO_CARD:
         return None
-    told = _fight_events(s)
     return {
         "round": s.round if s.phase in (DESTINY, FINISHED) else s.round - 1,
         "id": "reaper" if s.last_boss == REAPER_BOSS else f"boss-{s.last_boss}",
         "name": speech.name("boss", s.last_boss),
         "hp": s.last_hp,
-        "fresh": bool(told),
-        "seats": [_fighter(s, seat, told.get(seat, {}), speech) for seat in range(s.seats) if s.result[seat]],
+        "seats": [_fighter(s, seat, speech) for seat in range(s.seats) if s.result[seat]],
     }
 
 
-def _fight_events(s: State) -> dict[int, dict[str, int]]:
-    """What the events of the last choice tell of a fight, seat by seat; empty when there was none."""
-    told: dict[int, dict[str, int]] = {}
-    fought = False
-    for kind, _, seat, first, second, *_ in s.events[: s.event_count]:
-        if kind == REVEALS:
-            told[seat] = {"hidden": first}
-        elif kind == READS:
-            told[seat] = {"hidden": first, "reading": second}
-        elif kind in (MAKES_PERFECT, WINS_ROUND):
-            about = told.setdefault(seat, {})
-            about["keys"] = about.get("keys", 0) + first
-        elif kind == PASSES_LIMIT:
-            told.setdefault(seat, {})["lost"] = second
-        elif kind == STRIKES:
-            told.setdefault(seat, {})["lost"] = first
-        fought = fought or kind in (PASSES_LIMIT, MISSES_CONDITION, QUALIFIES)
-    return told if fought else {}
-
-
-def _fighter(s: State, seat: int, told: dict[str, int], speech: Speech) -> Data:
+def _fighter(s: State, seat: int, speech: Speech) -> Data:
     result = s.result[seat]
-    hidden = told.get("hidden", NO_CARD)
     return {
         "seat": seat,
         "name": speech.name("seat", seat),
         "attack": s.attack[seat],
-        "verdict": "over"
-        if result & OVER
-        else "missed"
-        if result & MISSED
-        else "qualified"
-        if result & QUALIFIED
-        else "",
+        "verdict": "over" if result & OVER else "missed" if result & MISSED else "qualified",
         "perfect": bool(result & PERFECT),
         "won": bool(result & WON),
         "struck": bool(result & STRUCK),
-        "keys": told.get("keys", 0),
-        "lost": told.get("lost", 0),
-        "hidden": _card(s, hidden, speech, told.get("reading", 0)) if hidden >= 0 else None,
+        "keys": s.gained[seat],
+        "lost": s.lost[seat],
+        "hidden": _card(s, s.exposed[seat], speech),
     }
 
 

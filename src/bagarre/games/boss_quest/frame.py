@@ -1,0 +1,100 @@
+"""What the frame of the page says around the board."""
+
+from typing import Any
+
+from bagarre.kernel.speech import Speech
+
+HEADINGS = ("round_begins", "fight_begins", "wins_game")
+
+View = dict[str, Any]
+
+TIMEOUTS = {"chain": "end_turn", "use": "discard", "read": "minus", "destiny": "life"}
+"""What is chosen when a clock runs out; otherwise stopping the round, or the first choice of the menu."""
+
+
+def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
+    me = view["seats"][seat] if view["asked"] else None
+    said: dict[str, Any] = {
+        "title": speech.say("board.round", n=view["round"]),
+        "ask": _ask(view, me, speech),
+        "avatars": [_avatar(other) for other in view["seats"]],
+        "mood": "reaper" if view["boss"]["reaper"] else "quest",
+    }
+    if me is not None:
+        said |= {
+            "groups": _groups(view, me),
+            "hints": _hints(view, speech),
+            "alone": _alone(view, me),
+            "timeout": _timeout(view, me),
+        }
+    return said
+
+
+def _avatar(seat: View) -> str:
+    if seat["role"] in ("ghost", "reaper"):
+        return f"bq-k-{seat['role']}"
+    return f"bq-k-{seat['seat']}"
+
+
+def _ask(view: View, me: View | None, speech: Speech) -> str:
+    phase = view["phase"]
+    if phase == "finished":
+        return speech.say("board.ask.finished")
+    if me is None:
+        return speech.say("board.ask.wait", name=view["seats"][view["decider"]]["name"])
+    if phase == "turn":
+        if me["visited"]:
+            return speech.say("board.ask.repeat")
+        if view["straggler"]:
+            return speech.say("board.ask.turn_straggler")
+        return speech.say("board.ask.turn_last" if view["alone"] else "board.ask.turn")
+    if phase == "read":
+        return speech.say("board.ask.read", name=view["potion"]["name"])
+    spell = view["casting"]["name"] if view["casting"] else ""
+    return speech.say(f"board.ask.{phase}", spell=spell)
+
+
+def _groups(view: View, me: View) -> list[dict[str, Any]]:
+    """The bar at the start of a turn: weapons first; in the other phases the menu is short and stays as it is."""
+    if view["phase"] != "turn" or me["visited"]:
+        return []
+    others = ["stop" if view["straggler"] else "visit"]
+    companion = me["companion"]
+    if companion and companion["power"] in ("peek", "replace_market"):
+        others.append("power")
+    return [{"choices": [f"equip {n}" for n in range(1, 5)]}, {"choices": others}]
+
+
+def _hints(view: View, speech: Speech) -> dict[str, str]:
+    """Small lines under choices: risks, from what the reader knows, and reminders."""
+    hints = {
+        f"equip {n}": speech.say("board.hint.risk", n=risk) for n, risk in enumerate(view["risk"], start=1)
+    }
+    for choice in ("visit", "stop", "power", "go_on", "end_turn", "discard"):
+        hints[choice] = speech.say(f"board.hint.{choice}")
+    for slot in view["market"]:
+        if slot["mystery"] and slot["spell"] is None:
+            hints[f"take {slot['slot']}"] = speech.say("board.hint.mystery")
+    return hints
+
+
+def _alone(view: View, me: View) -> bool:
+    """Does everybody see that there is but one choice? Being barred is no such reason: it is secret (BQ-R60)."""
+    phase = view["phase"]
+    if phase == "turn" and not me["visited"]:
+        companion = me["companion"]
+        power = companion and companion["power"] in ("peek", "replace_market") and not companion["used"]
+        return not power and (view["pile"]["count"] == 0 or view["last_equip_used"])
+    if phase == "take":
+        return sum(not slot["taken"] for slot in view["market"]) == 1
+    if phase == "cancel":
+        return len(view["spells"]) == 1
+    if phase == "potion":
+        return sum(bool(card["potion"]) for other in view["seats"] for card in other["cards"]) == 1
+    return phase == "other" and view["present"] == 2
+
+
+def _timeout(view: View, me: View) -> str:
+    if view["phase"] == "turn":
+        return "decline" if me["visited"] else "stop" if view["straggler"] else "visit"
+    return TIMEOUTS.get(view["phase"], "")
