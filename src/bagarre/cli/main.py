@@ -16,7 +16,7 @@ from bagarre import __version__
 from bagarre.cli.common import Say, one_line, take_language
 from bagarre.kernel.errors import Mistake
 
-COMMANDS = ("play", "games", "rules", "simulate", "replay", "scenario")
+COMMANDS = ("serve", "play", "games", "rules", "simulate", "replay", "scenario")
 """The modules of the commands, in the order of the help."""
 FAULT, WRONG, INTERRUPTED = 1, 2, 130
 """Exit codes: a fault of ours, a user's mistake, and Ctrl-C (as shells count it)."""
@@ -88,9 +88,11 @@ def build(say: Say) -> typer.Typer:
         if version:
             print(f"bagarre {__version__}")
         elif context.invoked_subcommand is None:
+            from bagarre.cli.serve import at_home
             from bagarre.cli.welcome import welcome
 
-            welcome(context, say)
+            if not at_home(say):
+                welcome(context, say)
 
     for name in COMMANDS:
         import_module(f"bagarre.cli.{name}").add(app, say)

@@ -34,8 +34,11 @@ class Hall:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.games = dict(settings.games)
-        self.boards = {name: Board(game) for name, game in self.games.items()}
+        boards = {name: Board(game) for name, game in settings.games.items()}
+        # Those that can be played here first, and of those the shortest: the order of the home page.
+        order = sorted(boards, key=lambda name: (not boards[name].on_web, settings.games[name].meta.minutes, name))
+        self.games = {name: settings.games[name] for name in order}
+        self.boards = {name: boards[name] for name in order}
         self.bots = tuple(BOTS)
         self.store = Store(settings.database_url())
         self.thinkers = Thinkers(settings.bot_workers)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import logging
+import socket
 import sys
 import time
 from typing import Any
 
 import uvicorn
 
+from bagarre.kernel.errors import Mistake
 from bagarre.web.app import create_app
 from bagarre.web.guard import MESSAGE_BYTES
 from bagarre.web.settings import Settings
+from bagarre.web.store import Store
 
 PLAIN = set(vars(logging.makeLogRecord({})))
 
@@ -43,6 +46,39 @@ def set_up_logs(settings: Settings) -> None:
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(logging.INFO if name == "bagarre" else logging.WARNING)
+
+
+def listen(host: str, port: int) -> list[socket.socket]:
+    """The socket of the server, bound before anything else is started; port 0 takes any free one.
+
+    :raises Mistake: when the address cannot be had.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((host, port))
+    except (OSError, OverflowError) as error:
+        bound.close()
+        raise Mistake("address", host=host, port=port, reason=getattr(error, "strerror", None) or str(error)) from None
+    bound.set_inheritable(True)
+    return [bound]
+
+
+def bound_port(sockets: list[socket.socket]) -> int:
+    return int(sockets[0].getsockname()[1])
+
+
+async def check_store(settings: Settings) -> None:
+    """Open the database once, so that a mistake is told before the server starts.
+
+    :raises Mistake: when it cannot be opened.
+    """
+    store = Store(settings.database_url())
+    try:
+        await store.open()
+    finally:
+        await store.close()
 
 
 def make_server(settings: Settings) -> uvicorn.Server:

@@ -1,0 +1,83 @@
+"""`bagarre serve`: the table in the browser, on this machine or for the local network."""
+
+import sys
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from bagarre.cli.common import Say
+from bagarre.kernel.errors import Mistake
+
+PORT = 8187
+EVERYWHERE = ("0.0.0.0", "::")
+
+
+def add(app: typer.Typer, say: Say) -> None:
+    @app.command("serve", help=say("serve.help"))
+    def serve(
+        host: Annotated[str, typer.Option("--host", help=say("serve.host"))] = "127.0.0.1",
+        port: Annotated[int, typer.Option("--port", min=0, max=65535, help=say("serve.port"))] = PORT,
+        database: Annotated[str, typer.Option("--database", help=say("serve.database"), show_default=False)] = "",
+        origin: Annotated[list[str] | None, typer.Option("--origin", help=say("serve.origin"), show_default=False)] = None,
+        workers: Annotated[int, typer.Option("--workers", min=1, max=64, help=say("serve.workers"))] = 1,
+        logs: Annotated[str, typer.Option("--logs", metavar="text|json", help=say("serve.logs"))] = "text",
+        browser: Annotated[bool, typer.Option("--open/--no-open", help=say("serve.open"))] = False,
+    ) -> None:
+        if logs not in ("text", "json"):
+            raise Mistake("option_value", option="--logs", value=logs, allowed="text, json")
+        run(say, host, port, database, tuple(origin or ()), workers, logs, browser)
+
+
+def at_home(say: Say) -> bool:
+    """`bagarre` alone in a terminal: open the table and the browser. Gives `False` where that is not possible."""
+    from bagarre.games import games
+
+    on_web = any((game.folder / "board" / "board.html").is_file() for game in games().values())
+    if not (sys.stdin.isatty() and sys.stdout.isatty() and on_web and available()):
+        return False
+    run(say, "127.0.0.1", PORT, "", (), 1, "text", True)
+    return True
+
+
+def available() -> bool:
+    """Are the libraries of the server installed?"""
+    return all(find_spec(name) is not None for name in ("fastapi", "uvicorn", "jinja2", "sqlalchemy", "aiosqlite", "alembic"))
+
+
+def run(
+    say: Say, host: str, port: int, database: str, origins: tuple[str, ...], workers: int, logs: str, browser: bool
+) -> None:
+    """Serve until Ctrl-C."""
+    if not available():
+        raise Mistake("web_missing")
+    import asyncio
+
+    from bagarre.web.server import bound_port, check_store, listen, make_server
+    from bagarre.web.settings import Settings
+    from bagarre.web.share import local_address
+
+    sockets = listen(host, port)
+    port = bound_port(sockets)
+    settings = Settings(
+        host=host, port=port, database=database, origins=origins, bot_workers=workers, log_format=logs
+    )
+    asyncio.run(check_store(settings))
+    server = make_server(settings)
+    here = f"http://{'127.0.0.1' if host in EVERYWHERE else f'[{host}]' if ':' in host else host}:{port}/"
+
+    async def serve() -> None:
+        task = asyncio.create_task(server.serve(sockets))
+        while not server.started and not task.done():
+            await asyncio.sleep(0.05)
+        if server.started:
+            print(say("serve.ready", address=here), flush=True)
+            if host in EVERYWHERE:
+                print(say("serve.share", address=f"http://{local_address()}:{port}/"), flush=True)
+            if browser:
+                import webbrowser
+
+                await asyncio.to_thread(webbrowser.open, here)
+        await task
+
+    asyncio.run(serve())
