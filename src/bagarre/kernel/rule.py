@@ -109,13 +109,37 @@ class Compiler:
         import numba
 
         if not cached:
-            return numba.njit(twin, nogil=True)
+            # Only other rules call this one: it needs no door for Python.
+            return _one_version(numba.njit(twin, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True))
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(self.cache_directory)
         try:
-            return numba.njit(twin, nogil=True, cache=True)
+            return _one_version(numba.njit(twin, nogil=True, cache=True))
         finally:
             numba.config.CACHE_DIR = before
+
+
+def _one_version(dispatcher: Any) -> Any:
+    """Take every integer argument as an int64, whether it came from a small field, a literal or a default.
+
+    Otherwise Numba compiles a rule anew for each mixture of them: `emit` fifty times over, for one game.
+    """
+    from numba.core import types
+
+    wide: Any = types  # the stubs do not know Omitted
+    fold = dispatcher._compiler.fold_argument_types
+
+    def widened(args: Any, kws: Any) -> Any:
+        signature, folded = fold(args, kws)
+        return signature, tuple(
+            wide.int64
+            if isinstance(kind, wide.Integer) or (isinstance(kind, wide.Omitted) and isinstance(kind.value, int))
+            else kind
+            for kind in folded
+        )
+
+    dispatcher._compiler.fold_argument_types = widened
+    return dispatcher
 
 
 def global_names(function: Callable[..., Any]) -> set[str]:

@@ -103,7 +103,7 @@ OVER, MISSED, QUALIFIED, PERFECT, WON, STRUCK = (1 << i for i in range(6))
 """The phases, in the order of a round. `rules.run` leads from one to the next."""
 
 
-@layout(journal=30, events=48)
+@layout(journal=28, events=46)
 class State(Position):
     # Options, written by `content.prepare`.
     potions: int = i1()
