@@ -1,0 +1,607 @@
+"""Who must answer, what the answers are, and what becomes of them. `refusal` is the one source of legality."""
+
+from bagarre.kernel.events import emit
+from bagarre.kernel.menu import Menu, offer
+from bagarre.kernel.rule import rule
+
+from ..choices import (
+    AGGRESSIVE,
+    AIM,
+    AIM_AT,
+    ALL,
+    ALREADY_COMMITTED,
+    ASK_DROP,
+    ATTACK,
+    BESIDE,
+    BOLT_AT,
+    BOX,
+    BREAK,
+    BUILD,
+    BUY,
+    CALL,
+    COMMIT,
+    CROSS,
+    DECLINE,
+    DEXTERITY,
+    DROP,
+    FACE,
+    FAR,
+    FLIGHT_STOPS,
+    GET,
+    GO,
+    IGNORE,
+    KEEP,
+    LEAF_AT,
+    NEXT,
+    NO_BOLT,
+    NO_LEAF,
+    NO_TABLE,
+    NO_VICTIM,
+    NO_WEAPON,
+    NOT_A_TARGET,
+    NOT_ASKED,
+    NOT_CARRIED,
+    NOT_IN_FRONT,
+    NOT_IN_REACH,
+    NOT_NOW,
+    NOT_ON_SHEET,
+    NOT_TO_WEAR,
+    NOT_WRITING,
+    NOTHING_TO_PUSH,
+    NOTHING_TO_SMASH,
+    ONE,
+    ORDER,
+    ORDER_COUNT,
+    OVER,
+    PART_IMPOSSIBLE,
+    PLACE,
+    PUSH,
+    PUT_ON,
+    ROB,
+    SHEET,
+    SHUT_PURSE,
+    SMASH,
+    SPEED,
+    STRENGTH,
+    STRIKE,
+    TACTICAL,
+    TAKE,
+    TAKE_OFF,
+    TAKE_READY,
+    THROW,
+    TIP,
+    TOWARDS,
+    WITH,
+    WRITING_ONLY,
+)
+from ..events import FACES
+from ..state import (
+    BOXES,
+    CHAIR,
+    CROWD,
+    NOBODY,
+    NOTHING,
+    READY,
+    SIDE,
+    VEST,
+    ZONE,
+    State,
+)
+from .blows import column_of, part_possible, row_in_hand
+from .doors import closable, openable
+from .geometry import is_front
+from .longs import can_rob, can_strip, can_wear, on_sheet, push_target, smashable, tippable
+from .machine import (
+    BLOWS,
+    NO,
+    NO_QUESTION,
+    Q_AIM_AT,
+    Q_BREAK,
+    Q_BUILD,
+    Q_CHAIR,
+    Q_CLOSE,
+    Q_CROSS,
+    Q_DROP,
+    Q_FACE,
+    Q_GET,
+    Q_HOW_MANY,
+    Q_MAKE_ROOM,
+    Q_MEET,
+    Q_MODE,
+    Q_NEXT,
+    Q_OPEN,
+    Q_PLACE,
+    Q_PUSH,
+    Q_ROB,
+    Q_SHEETS,
+    Q_SMASH,
+    Q_STRIKE,
+    Q_TAKE,
+    Q_THROW,
+    Q_TIP,
+    Q_TOWARDS,
+    Q_WEAPON,
+    Q_WEAR,
+    YES,
+)
+from .people import has, tag
+from .quick import (
+    LONGEST_CHAIR_THROW,
+    REFUSED,
+    can_take,
+    first_met,
+    flight_column,
+    reach_of_flight,
+)
+from .sequence import FINISHED, advance, sheets_closed
+from .setup import (
+    CHOOSE_DEXTERITY,
+    CHOOSE_SPEED,
+    CHOOSE_STRENGTH,
+    MADE_OR_BUILT,
+    POINTS,
+    PURSE,
+    SHOPPING,
+    buy_refusal,
+    equip,
+    next_to_build,
+    place_at,
+    place_refusal,
+    points_refusal,
+    ready_refusal,
+    take_ready,
+)
+from .sheet import box_refusal, move_pencil, next_box, page_of, sheet_refusal, write, writing_refusal
+
+
+@rule
+def setup(s: State) -> None:
+    """Everything that `content.prepare` filled in is in place: go on to the first question."""
+    advance(s)
+
+
+@rule
+def deciders(s: State) -> int:
+    if s.step == FINISHED:
+        return 0
+    if s.ask == Q_SHEETS or s.ask == Q_BUILD:
+        return s.writers
+    return 1 << s.seat_of[s.asked]
+
+
+@rule
+def refusal(s: State, seat: int, verb: int, arg: int) -> int:
+    """Why the choice is not allowed, 0 when it is."""
+    if s.step == FINISHED:
+        return OVER
+    if deciders(s) >> seat & 1 == 0:
+        return ALREADY_COMMITTED if s.ask == Q_SHEETS else NOT_ASKED
+    if s.ask == Q_SHEETS:
+        return sheets_refusal(s, seat, verb, arg)
+    if s.ask == Q_BUILD:
+        return build_refusal(s, seat, verb, arg)
+    if ORDER <= verb <= COMMIT:
+        return NOT_WRITING
+    if s.ask <= Q_CROSS:
+        return simple_refusal(s, verb, arg)
+    if s.ask <= Q_AIM_AT:
+        return blow_refusal(s, verb, arg)
+    if s.ask <= Q_BREAK:
+        return quick_refusal(s, verb, arg)
+    return long_refusal(s, verb, arg)
+
+
+@rule
+def sheets_refusal(s: State, seat: int, verb: int, arg: int) -> int:
+    c = s.page[seat]
+    if verb == ORDER:
+        return writing_refusal(s, seat, arg)
+    if verb == BOX:
+        return NOT_NOW if arg == s.box[seat] else box_refusal(s, c, arg)
+    if verb == SHEET:
+        return sheet_refusal(s, seat, arg)
+    if verb == ASK_DROP or verb == COMMIT:
+        return 0
+    return WRITING_ONLY
+
+
+@rule
+def build_refusal(s: State, seat: int, verb: int, arg: int) -> int:
+    c = s.page[seat]
+    stage = s.box[seat]
+    if verb == TAKE_READY and stage == MADE_OR_BUILT:
+        return ready_refusal(s, arg)
+    if verb == BUILD and stage == MADE_OR_BUILT:
+        return 0
+    if verb == STRENGTH and stage == CHOOSE_STRENGTH:
+        return points_refusal(s, 0, arg, 3)
+    if verb == DEXTERITY and stage == CHOOSE_DEXTERITY:
+        return points_refusal(s, s.strength[c], arg, 2)
+    if verb == SPEED and stage == CHOOSE_SPEED:
+        return points_refusal(s, s.strength[c] + s.dexterity[c], arg, 1)
+    if verb == BUY and stage == SHOPPING:
+        return buy_refusal(s, c, arg)
+    if verb == SHUT_PURSE and stage == SHOPPING:
+        return 0
+    return NOT_NOW
+
+
+@rule
+def simple_refusal(s: State, verb: int, arg: int) -> int:
+    """Set-up, breath, dropping, crossing."""
+    c = s.asked
+    if s.ask == Q_PLACE:
+        return place_refusal(s, s.seat_of[c], arg) if verb == PLACE else NOT_NOW
+    if s.ask == Q_FACE:
+        return 0 if verb == FACE else NOT_NOW
+    if s.ask == Q_NEXT:
+        return 0 if verb == NEXT else NOT_NOW
+    if s.ask == Q_DROP:
+        if verb == DROP:
+            return 0 if arg != NOTHING and has(s, c, arg) else NOT_CARRIED
+        return 0 if verb == GO else NOT_NOW
+    if s.ask == Q_CHAIR:
+        if verb == DROP:
+            return 0 if arg == CHAIR else NOT_CARRIED
+        return 0 if verb == KEEP else NOT_NOW
+    return 0 if verb == CROSS or verb == GO else NOT_NOW
+
+
+@rule
+def blow_refusal(s: State, verb: int, arg: int) -> int:
+    """Weapon, number of targets, strike or beside, part."""
+    c = s.asked
+    if s.ask == Q_WEAPON:
+        if verb == WITH:
+            # Fist, or a weapon carried: anything from the club to the chair (BA-CP-1).
+            return 0 if arg == NOTHING or (arg <= CHAIR and has(s, c, arg)) else NO_WEAPON
+        return 0 if verb == DECLINE else NOT_NOW
+    if s.ask == Q_HOW_MANY:
+        return 0 if verb == ONE or verb == ALL else NOT_NOW
+    if s.ask == Q_STRIKE:
+        return 0 if verb == STRIKE or verb == BESIDE else NOT_NOW
+    if s.ask == Q_AIM_AT:
+        if verb != AIM_AT:
+            return NOT_NOW
+        for i in range(s.target_count):
+            if s.letter[s.targets[i]] == arg:
+                return 0
+        return NOT_A_TARGET
+    if verb != AIM:
+        return NOT_NOW
+    return 0 if aim_possible(s, c, arg) else PART_IMPOSSIBLE
+
+
+@rule
+def aim_possible(s: State, c: int, part: int) -> bool:
+    """Is the part among those of the column? (BA-LOC-1)"""
+    frame = s.frames[s.depth - 1]
+    if frame[0] == BLOWS:
+        target = s.targets[frame[6]]
+        return part_possible(s, column_of(s, c, target, row_in_hand(s, c, frame[3])), part)
+    return part_possible(s, flight_column(s, c, first_met(s, c, frame[6])), part)
+
+
+@rule
+def quick_refusal(s: State, verb: int, arg: int) -> int:
+    """Leaves, objects, throws, bottles."""
+    c = s.asked
+    if s.ask == Q_MEET:
+        return 0 if verb == ATTACK or verb == IGNORE else NOT_NOW
+    if verb == DECLINE:
+        return 0
+    if s.ask == Q_OPEN:
+        if verb != LEAF_AT:
+            return NOT_NOW
+        return 0 if arg < s.fixture_count and openable(s, c, arg) else NO_LEAF
+    if s.ask == Q_CLOSE:
+        if verb != LEAF_AT and verb != BOLT_AT:
+            return NOT_NOW
+        if arg >= s.fixture_count or not closable(s, c, arg):
+            return NO_LEAF
+        # The bolt is on the side of N (BA-DOOR-9).
+        inside = s.fixture_bolt[arg] != 0 and s.fixture_near[arg] == s.at[c]
+        return NO_BOLT if verb == BOLT_AT and not inside else 0
+    if s.ask == Q_TAKE:
+        if verb != TAKE:
+            return NOT_NOW
+        return 0 if can_take(s, c, arg // 14, arg % 14) else NOT_IN_REACH
+    if s.ask == Q_MAKE_ROOM:
+        if verb != DROP:
+            return NOT_NOW
+        return 0 if arg != NOTHING and has(s, c, arg) else NOT_CARRIED
+    if s.ask == Q_BREAK:
+        return 0 if verb == BREAK else NOT_NOW
+    return throw_refusal(s, c, verb, arg)
+
+
+@rule
+def throw_refusal(s: State, c: int, verb: int, arg: int) -> int:
+    """Object, mode, direction, point (BA-LAN-1…7)."""
+    frame = s.frames[s.depth - 1]
+    if s.ask == Q_THROW:
+        if verb != THROW:
+            return NOT_NOW
+        only = frame[4]
+        return 0 if arg != NOTHING and has(s, c, arg) and (only == NOTHING or arg == only) else NOT_CARRIED
+    if s.ask == Q_MODE:
+        return 0 if verb == AGGRESSIVE or verb == TACTICAL else NOT_NOW
+    if s.ask == Q_TOWARDS:
+        if verb != TOWARDS:
+            return NOT_NOW
+        if not is_front(s.facing[c], arg):
+            return NOT_IN_FRONT
+        # A tactical throw names a point, so there must be one.
+        return FLIGHT_STOPS if frame[5] == 0 and reach_of_flight(s, c, arg) == 0 else 0
+    if verb != FAR:
+        return NOT_NOW
+    most = reach_of_flight(s, c, frame[6])
+    if s.weapon == CHAIR:
+        most = min(most, LONGEST_CHAIR_THROW)
+    return 0 if arg <= most else FLIGHT_STOPS
+
+
+@rule
+def long_refusal(s: State, verb: int, arg: int) -> int:
+    """Pushes, tables, destruction, pockets, clothes, the telephone."""
+    c = s.asked
+    if verb == DECLINE:
+        return 0
+    if s.ask == Q_PUSH:
+        if verb != PUSH:
+            return NOT_NOW
+        return 0 if push_target(s, c, arg) else NOTHING_TO_PUSH
+    if s.ask == Q_TIP:
+        if verb != TIP:
+            return NOT_NOW
+        return 0 if tippable(s, c, arg) else NO_TABLE
+    if s.ask == Q_SMASH:
+        if verb != SMASH:
+            return NOT_NOW
+        return 0 if smashable(s, c, arg) else NOTHING_TO_SMASH
+    if s.ask == Q_ROB:
+        if verb != ROB:
+            return NOT_NOW
+        victim = by_letter(s, arg)
+        return 0 if victim >= 0 and can_rob(s, c, victim) else NO_VICTIM
+    if s.ask == Q_GET:
+        if verb != GET:
+            return NOT_NOW
+        return 0 if on_sheet(s, s.timed_what[c], arg) else NOT_ON_SHEET
+    if s.ask == Q_WEAR:
+        if verb == PUT_ON:
+            return 0 if can_wear(s, c, VEST + arg) else NOT_TO_WEAR
+        if verb == TAKE_OFF:
+            return 0 if can_strip(s, c, VEST + arg) else NOT_TO_WEAR
+        return NOT_NOW
+    return 0 if verb == CALL else NOT_NOW
+
+
+@rule
+def by_letter(s: State, letter: int) -> int:
+    for c in range(s.crowd):
+        if s.letter[c] == letter:
+            return c
+    return NOBODY
+
+
+# The menu.
+
+
+@rule
+def offer_legal(s: State, seat: int, menu: Menu, verb: int, first: int, last: int) -> None:
+    """Offer the legal ones among the arguments first … last − 1 of a verb."""
+    for arg in range(first, last):
+        if refusal(s, seat, verb, arg) == 0:
+            offer(menu, verb, arg)
+
+
+@rule
+def choices(s: State, seat: int, menu: Menu) -> None:
+    if s.ask == Q_SHEETS:
+        offer_legal(s, seat, menu, ORDER, 0, ORDER_COUNT)
+        offer_legal(s, seat, menu, BOX, 0, BOXES)
+        offer_legal(s, seat, menu, SHEET, 0, CROWD)
+        offer(menu, ASK_DROP)
+        offer(menu, COMMIT)
+    elif s.ask == Q_BUILD:
+        offer_building(s, seat, menu)
+    elif s.ask <= Q_CROSS:
+        offer_simple(s, seat, menu)
+    elif s.ask <= Q_AIM_AT:
+        offer_blow(s, seat, menu)
+    elif s.ask <= Q_BREAK:
+        offer_quick(s, seat, menu)
+    else:
+        offer_long(s, seat, menu)
+
+
+@rule
+def offer_building(s: State, seat: int, menu: Menu) -> None:
+    stage = s.box[seat]
+    if stage == MADE_OR_BUILT:
+        offer_legal(s, seat, menu, TAKE_READY, 0, READY)
+        offer(menu, BUILD)
+    elif stage == SHOPPING:
+        offer_legal(s, seat, menu, BUY, 0, 14)
+        offer(menu, SHUT_PURSE)
+    else:
+        offer_legal(s, seat, menu, STRENGTH + stage - CHOOSE_STRENGTH, 1, 8)
+
+
+@rule
+def offer_simple(s: State, seat: int, menu: Menu) -> None:
+    if s.ask == Q_PLACE:
+        zone = s.zones[s.zone_of[seat]]
+        for i in range(ZONE):
+            if zone[i] and place_refusal(s, seat, zone[i] - 1) == 0:
+                offer(menu, PLACE, zone[i] - 1)
+    elif s.ask == Q_FACE:
+        offer_legal(s, seat, menu, FACE, 0, 8)
+    elif s.ask == Q_NEXT:
+        offer(menu, NEXT)
+    elif s.ask == Q_CROSS:
+        offer(menu, CROSS)
+        offer(menu, GO)
+    else:
+        offer_legal(s, seat, menu, DROP, 0, 14)
+        offer(menu, GO if s.ask == Q_DROP else KEEP)
+
+
+@rule
+def offer_blow(s: State, seat: int, menu: Menu) -> None:
+    if s.ask == Q_WEAPON:
+        offer_legal(s, seat, menu, WITH, 0, 14)
+        offer(menu, DECLINE)
+    elif s.ask == Q_HOW_MANY:
+        offer(menu, ONE)
+        offer(menu, ALL)
+    elif s.ask == Q_STRIKE:
+        offer(menu, STRIKE)
+        offer(menu, BESIDE)
+    elif s.ask == Q_AIM_AT:
+        offer_legal(s, seat, menu, AIM_AT, 0, CROWD)
+    else:
+        offer_legal(s, seat, menu, AIM, 0, 5)
+
+
+@rule
+def offer_quick(s: State, seat: int, menu: Menu) -> None:
+    if s.ask == Q_MEET:
+        offer(menu, ATTACK)
+        offer(menu, IGNORE)
+        return
+    if s.ask == Q_OPEN or s.ask == Q_CLOSE:
+        offer_legal(s, seat, menu, LEAF_AT, 0, s.fixture_count)
+        offer_legal(s, seat, menu, BOLT_AT, 0, s.fixture_count)
+    elif s.ask == Q_TAKE:
+        offer_legal(s, seat, menu, TAKE, 0, 126)
+    elif s.ask == Q_MAKE_ROOM:
+        offer_legal(s, seat, menu, DROP, 0, 14)
+    elif s.ask == Q_BREAK:
+        offer(menu, BREAK)
+    elif s.ask == Q_THROW:
+        offer_legal(s, seat, menu, THROW, 0, 14)
+    elif s.ask == Q_MODE:
+        offer(menu, AGGRESSIVE)
+        offer(menu, TACTICAL)
+    elif s.ask == Q_TOWARDS:
+        offer_legal(s, seat, menu, TOWARDS, 0, 8)
+    else:
+        offer_legal(s, seat, menu, FAR, 1, SIDE)
+    offer(menu, DECLINE)
+
+
+@rule
+def offer_long(s: State, seat: int, menu: Menu) -> None:
+    if s.ask == Q_PUSH:
+        offer_legal(s, seat, menu, PUSH, 0, 8)
+    elif s.ask == Q_TIP:
+        offer_legal(s, seat, menu, TIP, 0, 8)
+    elif s.ask == Q_SMASH:
+        offer_legal(s, seat, menu, SMASH, 0, 17)
+    elif s.ask == Q_ROB:
+        offer_legal(s, seat, menu, ROB, 0, CROWD)
+    elif s.ask == Q_GET:
+        offer_legal(s, seat, menu, GET, 0, 18)
+    elif s.ask == Q_WEAR:
+        offer_legal(s, seat, menu, PUT_ON, 0, 4)
+        offer_legal(s, seat, menu, TAKE_OFF, 0, 4)
+    else:
+        offer(menu, CALL)
+    offer(menu, DECLINE)
+
+
+# Answers.
+
+
+@rule
+def apply(s: State, seat: int, verb: int, arg: int) -> None:
+    """Trust the choice, and go on as far as possible."""
+    if s.ask == Q_SHEETS:
+        answer_sheet(s, seat, verb, arg)
+    elif s.ask == Q_BUILD:
+        answer_building(s, seat, verb, arg)
+    elif s.ask == Q_PLACE:
+        s.ask = NO_QUESTION
+        place_at(s, s.asked, arg)
+    elif s.ask == Q_FACE:
+        s.ask = NO_QUESTION
+        s.facing[s.asked] = arg
+        emit(s, FACES, tag(s, s.asked), arg)
+    else:
+        s.result = answer(s, verb, arg)
+        s.ask = NO_QUESTION
+    if s.ask == NO_QUESTION:
+        s.asked = 0
+    advance(s)
+
+
+@rule
+def answer(s: State, verb: int, arg: int) -> int:
+    """The number that the waiting operation expects."""
+    if verb == DECLINE or (verb == GO and s.ask == Q_DROP):
+        return REFUSED
+    if verb == DROP:
+        return YES if s.ask == Q_CHAIR else arg
+    if verb == STRIKE or verb == ALL or verb == CROSS or verb == ATTACK or verb == AGGRESSIVE or verb == BREAK:
+        return YES
+    if verb == AIM_AT or verb == ROB:
+        return by_letter(s, arg)
+    if verb == BOLT_AT:
+        return 100 + arg
+    if verb == PUT_ON:
+        return VEST + arg
+    if verb == TAKE_OFF:
+        return -VEST - arg
+    if verb == BESIDE or verb == ONE or verb == GO or verb == IGNORE or verb == TACTICAL or verb == KEEP:
+        return NO
+    return arg
+
+
+@rule
+def answer_sheet(s: State, seat: int, verb: int, arg: int) -> None:
+    """The pencil, the eraser, and the signature."""
+    c = s.page[seat]
+    if verb == ORDER:
+        write(s, c, s.box[seat], arg)
+        move_pencil(s, seat)
+    elif verb == BOX:
+        s.box[seat] = arg
+    elif verb == SHEET:
+        s.page[seat] = page_of(s, seat, arg)
+        s.box[seat] = next_box(s, s.page[seat])
+    elif verb == ASK_DROP:
+        s.asks[c] = 1 - s.asks[c]
+    else:
+        s.writers &= ~(1 << seat)
+        if s.writers == 0:
+            sheets_closed(s)
+
+
+@rule
+def answer_building(s: State, seat: int, verb: int, arg: int) -> None:
+    """16 points, then 8 more (BA-CHAR-2, BA-EQUIP-2)."""
+    c = s.page[seat]
+    if verb == TAKE_READY:
+        take_ready(s, c, arg)
+        next_to_build(s, seat)
+    elif verb == BUILD:
+        s.box[seat] = CHOOSE_STRENGTH
+    elif verb == STRENGTH:
+        s.strength[c] = arg
+        s.box[seat] = CHOOSE_DEXTERITY
+    elif verb == DEXTERITY:
+        s.dexterity[c] = arg
+        s.box[seat] = CHOOSE_SPEED
+    elif verb == SPEED:
+        s.speed[c] = arg
+        s.constitution[c] = POINTS - s.strength[c] - s.dexterity[c] - arg
+        s.purse[c] = PURSE
+        s.box[seat] = SHOPPING
+    elif verb == BUY:
+        s.purse[c] -= s.cost[arg]
+        equip(s, c, arg)
+    else:
+        s.purse[c] = 0
+        next_to_build(s, seat)

@@ -1,0 +1,479 @@
+"""The order of resolution, in one place.
+
+`direct` is the table of contents of a game, `end of the sequence` included (BA-EXEC-4):
+
+    build → rank → place → face →
+    each turn:     program → reveal →
+    each sequence: open → activate by rank → name pushes → push → other long actions → count down stun → check → reprogram → close
+
+`run` resolves what is on the stack first; the two alternate until somebody must answer or the game is over.
+"""
+
+from bagarre.kernel.events import emit
+from bagarre.kernel.rule import rule
+
+from ..choices import ORDER_KIND, POU
+from ..events import AWAKE, REVEALED, REWRITTEN, SEQUENCE_BEGINS, SHEET_LINE, TURN_BEGINS
+from ..state import (
+    CALLING,
+    CHOOSE,
+    IN_PLAY,
+    LEGS,
+    NOBODY,
+    OWED_NEXT,
+    RANDOM_BUILD,
+    RANDOM_PLACES,
+    REPROGRAM_AT_ONCE,
+    REVEAL_BY_SEQUENCE,
+    RUNNING,
+    TAXING,
+    State,
+)
+from .activation import op_activate, op_acts_long
+from .blows import op_blows, op_strikes
+from .doors import op_swings
+from .falls import (
+    op_dazed,
+    op_falls,
+    op_falls_beside,
+    op_falls_down,
+    op_keeps_feet,
+    op_reels,
+    op_tumbles,
+)
+from .furniture import op_meets, op_pushes_piece, op_slides_chair, op_tips, op_topples
+from .jostle import begin_chain, op_enters, op_pushes
+from .longs import complete_call, op_robs, op_wears, resolve_push
+from .machine import (
+    ACTIVATE,
+    ACTS_LONG,
+    BLOWS,
+    BREAKS,
+    CRAWLS,
+    DAZED,
+    ENTERS,
+    FALLS,
+    FALLS_BESIDE,
+    FALLS_DOWN,
+    FLIES,
+    JUMPS,
+    KEEPS_FEET,
+    LIES_DOWN,
+    MEETS,
+    NO_QUESTION,
+    OPENS,
+    PUSHES,
+    PUSHES_PIECE,
+    Q_NEXT,
+    REELS,
+    ROBS,
+    RUNS,
+    SLIDES_CHAIR,
+    STANDS_UP,
+    STRIKES,
+    SWINGS,
+    TAKES,
+    THROWS,
+    TIPS,
+    TOPPLES,
+    TUMBLES,
+    VAULTS,
+    WALKS,
+    WEARS,
+    ask,
+    call,
+)
+from .moves import op_crawls, op_jumps, op_lies_down, op_runs, op_stands_up, op_vaults, op_walks
+from .people import tag
+from .quick import op_breaks, op_flies, op_opens, op_takes, op_throws
+from .score import check_sequence, check_turn
+from .setup import (
+    begin_building,
+    build_randomly,
+    deal_sides,
+    draw_zones,
+    make_ranks,
+    next_facing,
+    next_place,
+    present,
+)
+from .sheet import begin_programming, begin_reprogramming, close_sheets
+
+(
+    BUILDING, RANKING, PRESENTING, PLACING, FACING, PROGRAMMING, REVEALING, OPENING, ACTING, NAMING, PUSHING,
+    LONG_ACTING, COUNTING_DOWN, CHECKING, REPROGRAMMING, CLOSING, FINISHED,
+) = range(17)  # fmt: skip
+
+FULL_EVENTS = 36
+FULL_JOURNAL = 48
+"""Beyond these the film stops for breath: events and dice of one step must fit their buffers."""
+
+
+@rule
+def advance(s: State) -> None:
+    """Go on until somebody must answer, or the game is over."""
+    while s.ask == NO_QUESTION and s.step != FINISHED:
+        if s.depth > 0:
+            run(s)
+        else:
+            direct(s)
+
+
+@rule
+def direct(s: State) -> None:
+    """The table of contents."""
+    if s.step == BUILDING:
+        build_characters(s)
+    elif s.step == RANKING:
+        s.step = PRESENTING
+        s.next_rank = 0
+        make_ranks(s)
+        if s.sided:
+            deal_sides(s)
+        if s.placement != RANDOM_PLACES:
+            draw_zones(s)
+    elif s.step == PRESENTING:
+        next_presented(s)
+    elif s.step == PLACING:
+        if breathless(s):
+            ask(s, Q_NEXT, s.by_rank[s.next_rank])
+        elif not next_place(s):
+            s.step = FACING
+            s.next_rank = 0
+    elif s.step == FACING:
+        if not next_facing(s):
+            s.step = PROGRAMMING
+            s.turn = 0
+    elif s.step == PROGRAMMING:
+        s.step = REVEALING
+        s.turn += 1
+        s.sequence = 0
+        s.shown = 0
+        emit(s, TURN_BEGINS, s.turn)
+        begin_programming(s)
+    elif s.step == REVEALING:
+        s.step = OPENING
+        if s.options & REVEAL_BY_SEQUENCE == 0:
+            s.shown = 3
+            reveal(s, 0, 3)
+    elif s.step == OPENING:
+        s.step = ACTING
+        open_sequence(s)
+    elif s.step == ACTING:
+        if not reprogram_at_once(s):
+            next_activation(s)
+    elif s.step == NAMING:
+        if not reprogram_at_once(s):
+            next_naming(s)
+    elif s.step == PUSHING:
+        if not reprogram_at_once(s):
+            next_push(s)
+    elif s.step == LONG_ACTING:
+        if not reprogram_at_once(s):
+            next_long(s)
+    elif s.step == COUNTING_DOWN:
+        count_down(s)
+    elif s.step == CHECKING:
+        s.step = REPROGRAMMING
+        check_sequence(s)
+        if s.how == RUNNING and s.sequence == 2:
+            check_turn(s)
+        if s.how != RUNNING:
+            s.step = FINISHED
+    elif s.step == REPROGRAMMING:
+        s.step = CLOSING
+        if s.sequence < 2:
+            begin_reprogramming(s, 1)
+    else:
+        close_sequence(s)
+
+
+@rule
+def build_characters(s: State) -> None:
+    """Built by their owners, drawn by lot, or already there."""
+    if s.build == CHOOSE:
+        s.step = RANKING
+        begin_building(s)
+    elif s.build == RANDOM_BUILD and s.next_rank < s.crowd:
+        if breathless(s):
+            ask(s, Q_NEXT, s.next_rank)
+            return
+        build_randomly(s, s.next_rank)
+        s.next_rank += 1
+    else:
+        s.step = RANKING
+
+
+@rule
+def next_presented(s: State) -> None:
+    """Everybody is shown to all, one after the other."""
+    if s.next_rank == s.crowd:
+        s.step = PLACING
+        s.next_rank = 0
+    elif breathless(s):
+        ask(s, Q_NEXT, s.by_rank[s.next_rank])
+    else:
+        present(s, s.next_rank)
+        s.next_rank += 1
+
+
+@rule
+def breathless(s: State) -> bool:
+    """Must the film stop before the next event?"""
+    return s.event_count > FULL_EVENTS or s.journal_length > FULL_JOURNAL
+
+
+@rule
+def reveal(s: State, first: int, last: int) -> None:
+    """All sheets at the same time (BA-EXEC-1), or one sequence of them (BA-R11)."""
+    emit(s, REVEALED, s.turn)
+    for i in range(s.crowd):
+        c = s.by_rank[i]
+        if s.fate[c] == IN_PLAY:
+            for k in range(first, last):
+                emit(s, SHEET_LINE, tag(s, c), k + 1, s.orders[c][2 * k], s.orders[c][2 * k + 1])
+
+
+@rule
+def open_sequence(s: State) -> None:
+    """A new sequence: whoever is still stunned sits it out (BA-STUN-5)."""
+    s.next_rank = 0
+    emit(s, SEQUENCE_BEGINS, s.sequence + 1)
+    if s.options & REVEAL_BY_SEQUENCE:
+        s.shown = s.sequence + 1
+        reveal(s, s.sequence, s.sequence + 1)
+    for c in range(s.crowd):
+        s.done[c] = 0
+        s.pending[c] = 0
+        s.shaken[c] = 0
+        s.timed_new[c] = 0
+        s.push_way[c] = NOBODY
+        s.circled[c] = 1 if s.stun[c] > 0 else 0
+        if s.circled[c] or s.fate[c] != IN_PLAY:
+            s.done[c] = 1
+
+
+@rule
+def reprogram_at_once(s: State) -> bool:
+    """Option: those who were shaken rewrite before the next character acts (BA-R17)."""
+    if s.options & REPROGRAM_AT_ONCE == 0 or s.sequence == 2:
+        return False
+    for c in range(s.crowd):
+        if s.shaken[c]:
+            return begin_reprogramming(s, OWED_NEXT)
+    return False
+
+
+@rule
+def out_of_breath(s: State, c: int) -> bool:
+    """Stop the film before c acts, when the step has become long."""
+    if breathless(s):
+        ask(s, Q_NEXT, c)
+        return True
+    return False
+
+
+@rule
+def next_activation(s: State) -> None:
+    """The next character by rank (BA-EXEC-2)."""
+    while s.next_rank < s.crowd:
+        c = s.by_rank[s.next_rank]
+        if s.fate[c] == IN_PLAY:
+            if not out_of_breath(s, c):
+                s.next_rank += 1
+                call(s, ACTIVATE, c)
+            return
+        s.next_rank += 1
+    s.next_rank = 0
+    s.step = NAMING
+
+
+@rule
+def next_naming(s: State) -> None:
+    """All pushers name their piece first, in rank order (BA-POU-6)."""
+    while s.next_rank < s.crowd:
+        c = s.by_rank[s.next_rank]
+        if s.pending[c] and ORDER_KIND[s.orders[c][2 * s.sequence + 1]] == POU:
+            if not out_of_breath(s, c):
+                s.next_rank += 1
+                call(s, ACTS_LONG, c)
+            return
+        s.next_rank += 1
+    s.next_rank = 0
+    s.step = PUSHING
+
+
+@rule
+def next_push(s: State) -> None:
+    """Pieces in the order of their best-ranked pusher (BA-POU-6)."""
+    while s.next_rank < s.crowd:
+        c = s.by_rank[s.next_rank]
+        if s.push_way[c] >= 0:
+            if not out_of_breath(s, c):
+                s.next_rank += 1
+                resolve_push(s, c)
+            return
+        s.next_rank += 1
+    s.next_rank = 0
+    s.step = LONG_ACTING
+
+
+@rule
+def next_long(s: State) -> None:
+    """REN, DES, TAX, MET, TEL in rank order; what began in the sequence before is completed at its owner's rank (BA-EXEC-4)."""
+    while s.next_rank < s.crowd:
+        c = s.by_rank[s.next_rank]
+        if s.pending[c] or (s.timed[c] and s.timed_new[c] == 0):
+            if not out_of_breath(s, c):
+                s.next_rank += 1
+                act_long(s, c)
+            return
+        s.next_rank += 1
+    s.next_rank = 0
+    s.step = COUNTING_DOWN
+
+
+@rule
+def act_long(s: State, c: int) -> None:
+    begin_chain(s, -1)
+    if s.pending[c]:
+        call(s, ACTS_LONG, c)
+    elif s.timed[c] == TAXING:
+        call(s, ROBS, c)
+    elif s.timed[c] == CALLING:
+        complete_call(s, c)
+    else:
+        call(s, WEARS, c)
+
+
+@rule
+def count_down(s: State) -> None:
+    """Falls that lacked room are tried again (BA-FALL-10), then the stun runs down (BA-STUN-6)."""
+    while s.next_rank < s.crowd:
+        c = s.by_rank[s.next_rank]
+        s.next_rank += 1
+        if s.stuck[c] and s.fate[c] == IN_PLAY and s.prone[c] == 0 and s.hp[c][LEGS] == 0:
+            begin_chain(s, -1)
+            call(s, FALLS, c, NOBODY)
+            return
+    for c in range(s.crowd):
+        if s.circled[c] and s.fate[c] == IN_PLAY:
+            s.stun[c] -= 1
+            if s.stun[c] == 0:
+                emit(s, AWAKE, tag(s, c))
+        s.circled[c] = 0
+        # A rest owed for this sequence has been paid.
+        s.owes_rest[c] = max(0, s.owes_rest[c] - 1)
+    s.next_rank = 0
+    s.step = CHECKING
+
+
+@rule
+def close_sequence(s: State) -> None:
+    """On to the next sequence or turn."""
+    s.next_rank = 0
+    if s.sequence < 2:
+        s.sequence += 1
+        s.step = OPENING
+    else:
+        s.step = PROGRAMMING
+
+
+@rule
+def sheets_closed(s: State) -> None:
+    """All have committed; orders that were rewritten are shown together (BA-REPROG-3)."""
+    close_sheets(s)
+    for c in range(s.crowd):
+        if s.editable[c] and s.step != REVEALING and s.options & REVEAL_BY_SEQUENCE == 0:
+            emit(s, REWRITTEN, tag(s, c))
+            for k in range(s.sequence + 1, 3):
+                emit(s, SHEET_LINE, tag(s, c), k + 1, s.orders[c][2 * k], s.orders[c][2 * k + 1])
+        s.editable[c] = 0
+        s.written[c] = 0
+
+
+@rule
+def run(s: State) -> None:
+    """One round of the operation on top of the stack."""
+    frame = s.frames[s.depth - 1]
+    op, a, b, c, d, e = frame[0], frame[2], frame[3], frame[4], frame[5], frame[6]
+    if op <= STANDS_UP:
+        run_order(s, op, a, b, c)
+    elif op == ENTERS:
+        op_enters(s, a, b, c, d)
+    elif op == PUSHES:
+        op_pushes(s, a, b, c, d)
+    elif op == FALLS:
+        op_falls(s, a, b)
+    elif op == FALLS_BESIDE:
+        op_falls_beside(s, a, b, c, d, e)
+    elif op == FALLS_DOWN:
+        op_falls_down(s, a, b, c, d)
+    elif op == TUMBLES:
+        op_tumbles(s, a, b, c)
+    elif op == DAZED:
+        op_dazed(s, a, b, c, d)
+    elif op == REELS:
+        op_reels(s, a, b, c)
+    elif op == KEEPS_FEET:
+        op_keeps_feet(s, a, b)
+    elif op == SWINGS:
+        op_swings(s, a, b, c)
+    elif op == SLIDES_CHAIR:
+        op_slides_chair(s, a, b, c)
+    elif op == STRIKES:
+        op_strikes(s, a, b, c, d, e)
+    elif op == BLOWS:
+        op_blows(s, a, b, c, d)
+    else:
+        run_action(s, op, a, b, c, d)
+
+
+@rule
+def run_order(s: State, op: int, a: int, b: int, c: int) -> None:
+    """An activation, or a movement."""
+    if op == ACTIVATE:
+        op_activate(s, a)
+    elif op == WALKS:
+        op_walks(s, a, b, c)
+    elif op == CRAWLS:
+        op_crawls(s, a, b)
+    elif op == JUMPS:
+        op_jumps(s, a, b)
+    elif op == VAULTS:
+        op_vaults(s, a)
+    elif op == RUNS:
+        op_runs(s, a, b)
+    elif op == LIES_DOWN:
+        op_lies_down(s, a)
+    elif op == STANDS_UP:
+        op_stands_up(s, a)
+
+
+@rule
+def run_action(s: State, op: int, a: int, b: int, c: int, d: int) -> None:
+    """Quick and long actions, and furniture on the move."""
+    if op == TAKES:
+        op_takes(s, a)
+    elif op == THROWS:
+        op_throws(s, a, b, c)
+    elif op == FLIES:
+        op_flies(s, a, b, c)
+    elif op == BREAKS:
+        op_breaks(s, a)
+    elif op == OPENS:
+        op_opens(s, a, b)
+    elif op == MEETS:
+        op_meets(s, a, b, c)
+    elif op == TOPPLES:
+        op_topples(s, a, b, c)
+    elif op == PUSHES_PIECE:
+        op_pushes_piece(s, a, b, c, d)
+    elif op == TIPS:
+        op_tips(s, a, b, c)
+    elif op == ROBS:
+        op_robs(s, a)
+    elif op == WEARS:
+        op_wears(s, a)
+    elif op == ACTS_LONG:
+        op_acts_long(s, a)

@@ -1,0 +1,227 @@
+"""The order sheets: what may be written where, and the pencil (BA-PROG, BA-REPROG)."""
+
+from bagarre.kernel.rule import rule
+
+from ..choices import (
+    ALL_WRITTEN,
+    CIRCLED,
+    CV,
+    NO_SUCH_SHEET,
+    NO_TELEPHONE,
+    ORDER_ARG,
+    ORDER_COUNT,
+    ORDER_KIND,
+    OWED_REST,
+    REST,
+    REST_AFTER_VAULT,
+    ROUND_1_ONLY,
+    ROUND_2_ONLY,
+    RUN,
+    RUN_LENGTH,
+    SECOND_ROUND,
+    TEL,
+    TWO_ROUNDS,
+    VAULT,
+    VICIOUS_AFTER_REST,
+)
+from ..state import BOXES, IN_PLAY, NOBODY, RUN_INCLUSIVE, State
+from .machine import NO_QUESTION, Q_SHEETS
+from .people import owed_by
+
+
+@rule
+def forced_rest(s: State, c: int, k: int) -> bool:
+    """Is sequence k a compulsory rest because of what is written in the one before? (BA-PROG-6)"""
+    if k == 0 or s.editable[c] >> (2 * k - 2) & 3 == 0:
+        return False
+    return owed_by(s.orders[c][2 * k - 2]) or owed_by(s.orders[c][2 * k - 1])
+
+
+@rule
+def longest_run(s: State, c: int) -> int:
+    """BA-PROG-7, BA-R10."""
+    return s.speed[c] if s.options & RUN_INCLUSIVE else s.speed[c] - 1
+
+
+@rule
+def box_refusal(s: State, c: int, b: int) -> int:
+    """Why nothing may be written in a box."""
+    if s.editable[c] >> b & 1 == 0:
+        # Circled by a stun, or a rest owed for what was executed; both are kept out of `editable`.
+        return CIRCLED if s.stun[c] > 0 else OWED_REST
+    return OWED_REST if forced_rest(s, c, b >> 1) else 0
+
+
+@rule
+def order_refusal(s: State, c: int, b: int, code: int) -> int:
+    """Why this order may not be written in this box (BA-PROG-2…7)."""
+    if code == REST:
+        return 0
+    kind = ORDER_KIND[code]
+    if b & 1 == 0:
+        if SECOND_ROUND <= code < TWO_ROUNDS:
+            return ROUND_2_ONLY
+        if kind == RUN and ORDER_ARG[code] > longest_run(s, c):
+            return RUN_LENGTH
+        return 0
+    if code < SECOND_ROUND or code >= TWO_ROUNDS:
+        return ROUND_1_ONLY
+    first = s.orders[c][b - 1]
+    if ORDER_KIND[first] == VAULT:
+        return REST_AFTER_VAULT
+    if kind == CV and first != REST:
+        return VICIOUS_AFTER_REST
+    if kind == TEL and s.caller != c:
+        return NO_TELEPHONE
+    return 0
+
+
+@rule
+def write(s: State, c: int, b: int, code: int) -> None:
+    """Write an order; boxes that no longer fit become rests, to be written again."""
+    s.written[c] |= 1 << b
+    was = s.orders[c][b]
+    s.orders[c][b] = code
+    if b & 1 == 0:
+        second = s.orders[c][b + 1]
+        if code >= TWO_ROUNDS:
+            s.orders[c][b + 1] = code
+            s.written[c] |= 2 << b
+        elif was >= TWO_ROUNDS or order_refusal(s, c, b + 1, second):
+            s.orders[c][b + 1] = REST
+            s.written[c] &= ~(2 << b)
+        if ORDER_KIND[code] == VAULT:
+            s.written[c] |= 2 << b
+    elif s.orders[c][b - 1] >= TWO_ROUNDS:
+        s.orders[c][b - 1] = REST
+        s.written[c] &= ~(1 << (b - 1))
+    for k in range(1, 3):
+        pair = s.editable[c] & (3 << 2 * k)
+        if pair and forced_rest(s, c, k):
+            s.orders[c][2 * k] = REST
+            s.orders[c][2 * k + 1] = REST
+            s.written[c] |= pair
+
+
+@rule
+def next_box(s: State, c: int) -> int:
+    """The first box of a sheet that is still to be written, NOBODY when there is none."""
+    for b in range(BOXES):
+        if s.editable[c] >> b & 1 and s.written[c] >> b & 1 == 0:
+            return b
+    return NOBODY
+
+
+@rule
+def move_pencil(s: State, seat: int) -> None:
+    """To the next box that is still to be written: on this sheet, then on the others in rank order."""
+    c = s.page[seat]
+    s.box[seat] = next_box(s, c)
+    if s.box[seat] != NOBODY:
+        return
+    for i in range(s.crowd):
+        other = s.by_rank[i]
+        if s.seat_of[other] == seat and next_box(s, other) != NOBODY:
+            s.page[seat] = other
+            s.box[seat] = next_box(s, other)
+            return
+
+
+@rule
+def page_of(s: State, seat: int, letter: int) -> int:
+    """The seat's own sheet of that letter which may be written, NOBODY if there is none."""
+    for c in range(s.crowd):
+        if s.letter[c] == letter and s.seat_of[c] == seat and s.editable[c]:
+            return c
+    return NOBODY
+
+
+@rule
+def sheet_refusal(s: State, seat: int, letter: int) -> int:
+    c = page_of(s, seat, letter)
+    return NO_SUCH_SHEET if c < 0 or c == s.page[seat] else 0
+
+
+@rule
+def writing_refusal(s: State, seat: int, code: int) -> int:
+    """Why the seat may not write this order under its pencil."""
+    if s.box[seat] == NOBODY:
+        return ALL_WRITTEN
+    return order_refusal(s, s.page[seat], s.box[seat], code)
+
+
+@rule
+def open_sheets(s: State) -> bool:
+    """Give the pencil to every seat that has a box to write; false when there is none. `editable` is set before."""
+    s.writers = 0
+    for i in range(s.crowd - 1, -1, -1):
+        c = s.by_rank[i]
+        if s.editable[c]:
+            seat = s.seat_of[c]
+            s.writers |= 1 << seat
+            s.page[seat] = c
+            s.box[seat] = next_box(s, c)
+    s.writers_all = s.writers
+    if s.writers == 0:
+        return False
+    s.ask = Q_SHEETS
+    return True
+
+
+@rule
+def close_sheets(s: State) -> None:
+    """All have committed: a box left empty is a rest (BA-PROG-10)."""
+    s.ask = NO_QUESTION
+    s.writers_all = 0
+    for seat in range(len(s.page)):
+        s.page[seat] = 0
+        s.box[seat] = 0
+
+
+@rule
+def begin_programming(s: State) -> bool:
+    """New sheets for the turn; circled sequences and owed rests stay shut (BA-PROG-9, -11)."""
+    for c in range(s.crowd):
+        s.editable[c] = 0
+        s.written[c] = 0
+        for b in range(BOXES):
+            s.orders[c][b] = REST
+        if s.fate[c] != IN_PLAY:
+            continue
+        for k in range(3):
+            if k >= s.stun[c] and not (k == 0 and s.owes_rest[c]):
+                s.editable[c] |= 3 << 2 * k
+    return open_sheets(s)
+
+
+@rule
+def begin_reprogramming(s: State, owed: int) -> bool:
+    """Those who were stunned or grabbed may rewrite the sequences that are left (BA-REPROG-1, -2).
+
+    A rest is owed next when `owes_rest` has the value `owed`.
+    """
+    for c in range(s.crowd):
+        s.editable[c] = 0
+        s.written[c] = 0
+        if s.fate[c] != IN_PLAY or s.shaken[c] == 0:
+            continue
+        s.shaken[c] = 0
+        # Sequences still to come that the stun covers; the current one may be among them.
+        covered = s.stun[c] - s.circled[c]
+        for k in range(s.sequence + 1, 3):
+            ahead = k - s.sequence - 1
+            if ahead >= covered and not (ahead == 0 and s.owes_rest[c] == owed):
+                s.editable[c] |= 3 << 2 * k
+        s.written[c] = s.editable[c]
+    return open_sheets(s)
+
+
+@rule
+def random_code(s: State, c: int, b: int, number: int) -> int:
+    """The number-th order that may be written in the box, counted from 0; REST beyond the last."""
+    for code in range(ORDER_COUNT):
+        if order_refusal(s, c, b, code) == 0:
+            if number == 0:
+                return code
+            number -= 1
+    return REST
