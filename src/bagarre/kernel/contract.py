@@ -50,7 +50,7 @@ REFUSALS = 48
 """Writable choices tried at a position, besides the offered ones, when trying all would take long."""
 ALTERNATIVES = 3
 """Choices tried on copies at a position, besides the one that is made."""
-CLOSELY = 40
+CLOSELY = 24
 """Positions at the start of a game that are all looked at closely; of n later ones, every (n / CLOSELY)th or so."""
 ENOUGH = 8
 """Positions at which a zone must have been hidden before it is blamed for never varying."""
@@ -288,6 +288,11 @@ class Contract:
     def _writable(self) -> list[Choice]:
         return list(self.game.verbs)
 
+    @cached_property
+    def _pairs(self) -> list[tuple[int, Choice]]:
+        """Every writable choice with every seat."""
+        return [(seat, choice) for seat in range(self.seats) for choice in self._writable]
+
     def _same(self, name: str, what: str, one: Position, other: Position) -> None:
         """Two states must be equal, byte for byte."""
         if one.to_bytes() != other.to_bytes():
@@ -354,13 +359,10 @@ class Contract:
         s = self._s
         offered = {seat: set(self._offered(s, seat)) for seat in range(self.seats)}
         asked = [(seat, choice) for seat in offered for choice in offered[seat]]
-        if self.seats * len(self._writable) <= 2 * REFUSALS:
-            asked = [(seat, choice) for seat in offered for choice in self._writable]
+        if len(self._pairs) <= 2 * REFUSALS:
+            asked = self._pairs
         else:
-            asked += [
-                (self._random.randrange(self.seats), self._random.choice(self._writable))
-                for _ in range(REFUSALS)
-            ]
+            asked += self._random.choices(self._pairs, k=REFUSALS)
         for seat, choice in asked:
             number = self.game.rules.refusal(s, seat, choice.verb, choice.arg)
             if (number == 0) != (choice in offered[seat]):
@@ -469,10 +471,10 @@ class Contract:
                 game.concealed(world, reader),
                 seen,
             )
-            broken = game.status(world)
-            if broken:
-                self._fail("secrets", f"{who}: an imagined world is not sound: {'; '.join(broken)}")
             worlds.append(world)
+        broken = game.status(worlds[0])
+        if broken:
+            self._fail("secrets", f"{who}: an imagined world is not sound: {'; '.join(broken)}")
         self._asked_the_same(s, worlds[0], reader, "imagined")
         self._compare_zones(s, seen, self.report.hidden)
         self._compare_zones(worlds[0], worlds[1], self.report.varied)
