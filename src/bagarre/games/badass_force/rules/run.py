@@ -22,13 +22,12 @@ from .losses import step_loss, step_placement
 from .programs import step_program
 from .stack import close_question
 from .table import BITS, is_loaded, nth_bit
-from .turn import setup as open_setup
-from .turn import step_setup, step_turn
+from .turn import lay_out, step_setup, step_turn
 
 
 @rule
 def setup(s: State) -> None:
-    open_setup(s)
+    lay_out(s)
     run(s)
 
 

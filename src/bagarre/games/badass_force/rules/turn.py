@@ -22,7 +22,7 @@ ACT, ACTED, END_OF_TURN = range(1, 4)
 
 
 @rule
-def setup(s: State) -> None:
+def lay_out(s: State) -> None:
     """Clear the table and open the set-up; `run` carries it out."""
     for seat in range(s.seats):
         s.active[seat] = NONE
