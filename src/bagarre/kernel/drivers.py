@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bagarre.kernel.chance import below, seed
+from bagarre.kernel.chance import below, next_word, seed
 from bagarre.kernel.events import begin_step
 from bagarre.kernel.rule import rule
 
@@ -129,6 +129,22 @@ def step_all(states: Any, menus: Any, picks: Any) -> None:
 
 
 @rule
+def begin_over(states: Any, menus: Any, template: Any, dices: Any) -> int:
+    """Deal a new game in the place of every one of the batch that is over; gives their number."""
+    dice = dices[0]
+    begun = 0
+    for i in range(len(states)):
+        if menus[i].count == 0:
+            states[i] = template[0]
+            a = next_word(dice)
+            b = next_word(dice)
+            begin(states[i], a, b, next_word(dice))
+            open_menu(states[i], menus[i])
+            begun += 1
+    return begun
+
+
+@rule
 def choices_at(states: Any, menus: Any, i: int, seat: int) -> None:
     """Open the menu of one seat."""
     menus[i].count = 0
@@ -226,6 +242,24 @@ def play_random(states: Any, menus: Any, dices: Any, template: Any, decisions: i
         states[0] = template[0]
         begin(s, dice.rng[0], dice.rng[1], games)
         games += 1
+        while open_menu(s, menu) > 0:
+            take(s, menu, below(dice, menu.count))
+            made += 1
+    return made
+
+
+@rule
+def roll_out(states: Any, menus: Any, dices: Any, start: Any, games: int) -> int:
+    """Uniformly random play from one position to the end, many times, with fresh chance each time; gives the decisions made."""
+    made = 0
+    s = states[0]
+    menu = menus[0]
+    dice = dices[0]
+    for _ in range(games):
+        states[0] = start[0]
+        a = next_word(dice)
+        b = next_word(dice)
+        seed(s, a, b, next_word(dice))
         while open_menu(s, menu) > 0:
             take(s, menu, below(dice, menu.count))
             made += 1

@@ -1,0 +1,351 @@
+"""Speed and size of every game, with the goals beside the figures: `make bench`.
+
+    python bench/bench.py [--json FILE] [--quick] [GAME …]
+
+Prints a table, then the same as JSON. Decisions a second are per second of processor time on one core, best of three runs; start-up
+figures are whole processes by the clock on the wall. Close other programs first: a busy machine slows everything down.
+"""
+# ruff: noqa: E402 (the reference game lies beside this file, not in the package)
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent
+sys.path.insert(0, str(ROOT / "games"))
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from bagarre.games import games
+from bagarre.kernel.chance import Dice, below, seed, seed_words
+from bagarre.kernel.events import begin_step
+from bagarre.kernel.game import Game
+
+BATCH = 1024
+
+
+@dataclass(frozen=True)
+class Case:
+    """A table that is measured: how many seats, which options, and what is hoped for."""
+
+    name: str
+    seats: int
+    options: dict[str, Any] = field(default_factory=dict)
+    goals: dict[str, float] = field(default_factory=dict)
+
+
+CASES = {
+    "boss-quest": [
+        Case(
+            "4 players, base", 4, {},
+            {"native": 5e6, "python": 800e3, "batch": 4e6, "interpreted": 30e3, "state": 1024, "cold": 20, "warm": 1.5, "prompt": 1.5},
+        ),
+        Case("4 players, all expansions", 4, {"expansions": "all"}, {"native": 2.5e6}),
+    ],
+    "badass-force": [Case("4 players", 4)],
+    "battleworld": [Case("2 players", 2)],
+    "baston": [Case("2 players", 2)],
+    "leduc": [Case("4 players", 4)],
+}  # fmt: skip
+HELP_GOAL = 0.4
+
+MEASURES = {
+    "native": ("compiled loop, random play", "decisions/s", True),
+    "scripted": ("compiled loop, scripted players", "decisions/s", True),
+    "python": ("driven from Python, one decision a call", "decisions/s", True),
+    "batch": (f"driven from Python, {BATCH} games a call", "decisions/s", True),
+    "interpreted": ("interpreted, random play", "decisions/s", True),
+    "length": ("decisions in a random game", "", True),
+    "state": ("size of the state", "bytes", False),
+    "cold": ("first simulation, nothing compiled yet", "s", False),
+    "warm": ("first simulation, from the cache", "s", False),
+    "prompt": ("first prompt of `bagarre play`, empty cache", "s", False),
+    "help": ("`bagarre --help`", "s", False),
+}
+"""For each measure what it is, its unit, and whether more is better."""
+
+
+@dataclass
+class Figure:
+    game: str
+    case: str
+    measure: str
+    value: float
+    unit: str
+    goal: float | None
+
+    @property
+    def reached(self) -> bool | None:
+        if self.goal is None:
+            return None
+        return self.value >= self.goal if MEASURES[self.measure][2] else self.value <= self.goal
+
+
+# One measure, one function.
+
+
+class Bench:
+    """The measures of one table."""
+
+    def __init__(self, game: Game, case: Case, seconds: float) -> None:
+        self.game, self.case, self.seconds = game, case, seconds
+        self.twin = game.compiled
+        self.template = self.twin.pack([game.prepare(case.seats, case.options)])
+
+    def best_speed(self, work: Callable[[int], int]) -> float:
+        """Units a second, best of three runs of about `seconds` each, after a first one to warm up."""
+        amount = 20_000
+        work(amount)
+        while True:
+            start = time.process_time()
+            work(amount)
+            spent = time.process_time() - start
+            if spent > self.seconds / 4:
+                break
+            amount *= 4
+        amount = int(amount * self.seconds / spent)
+        speeds = []
+        for _ in range(3):
+            start = time.process_time()
+            done = work(amount)
+            speeds.append(done / (time.process_time() - start))
+        return max(speeds)
+
+    def native(self) -> float:
+        twin = self.twin
+        states, menus, dices = twin.states(1), twin.menus(1), twin.dices("native")
+        return self.best_speed(lambda n: twin.play_random(states, menus, dices, self.template, n))
+
+    def scripted(self) -> float:
+        twin, stats = self.twin, max(1, len(self.game.room("stats").STATS))
+        kinds = np.ones(self.case.seats, np.int8)
+
+        def play(decisions: int) -> int:
+            made = games = 0
+            while made < decisions:
+                seeds = np.array([seed_words("scripted", games + g) for g in range(BATCH)], np.int64)
+                games += BATCH
+                made += twin.play_games(
+                    twin.states(1), twin.menus(1), twin.states(1), twin.dices(), self.template, kinds, seeds,
+                    self.game.meta.longest, np.zeros((BATCH, self.case.seats), np.int8), np.zeros(BATCH, np.int32),
+                    np.zeros(BATCH, np.int8), np.zeros((BATCH, stats), np.int64),
+                )  # fmt: skip
+            return made
+
+        return self.best_speed(play)
+
+    def python(self) -> float:
+        twin, template = self.twin, self.template
+        states, menus = twin.states(1), twin.menus(1)
+        begin_at = twin.direct("begin_at", states, menus, 0, 0, 0, 0)
+        step_at = twin.direct("step_at", states, menus, 0, 0)
+        dice = np.random.default_rng(1).random(1 << 16).tolist()
+
+        def play(decisions: int) -> int:
+            made = games = 0
+            while made < decisions:
+                states[0] = template[0]
+                games += 1
+                count = begin_at(states, menus, 0, games, made, 1)
+                while count:
+                    count = step_at(states, menus, 0, int(dice[made & 0xFFFF] * count))
+                    made += 1
+            return made
+
+        return self.best_speed(play)
+
+    def batch(self) -> float:
+        twin = self.twin
+        states, menus, dices = twin.states(BATCH), twin.menus(BATCH), twin.dices("batch")
+        dice, counts = np.random.default_rng(1), menus["count"]
+
+        def play(decisions: int) -> int:
+            made = 0
+            while made < decisions:
+                twin.begin_over(states, menus, self.template, dices)
+                twin.step_all(states, menus, (dice.random(BATCH) * counts).astype(np.int64))
+                made += BATCH
+            return made
+
+        return self.best_speed(play)
+
+    def interpreted(self) -> float:
+        game, rules = self.game, self.game.rules
+        template, menu, dice = game.prepare(self.case.seats, self.case.options), game.Menu(), Dice()
+        seed(dice, 1, 2, 3)
+        made, start, numbers = 0, time.process_time(), iter(range(10**9))
+        while time.process_time() - start < 3 * self.seconds:
+            s = template.copy()
+            game.begin(s, *seed_words("interpreted", next(numbers)))
+            while deciders := rules.deciders(s):
+                menu.seat = seat = (deciders & -deciders).bit_length() - 1
+                menu.count = 0
+                rules.choices(s, seat, menu)
+                k = below(dice, menu.count)
+                begin_step(s)
+                rules.apply(s, seat, menu.verb[k], menu.arg[k])
+                made += 1
+        return made / (time.process_time() - start)
+
+    def length(self) -> float:
+        twin, games = self.twin, 1000
+        states, menus, dices = twin.states(1), twin.menus(1), twin.dices("length")
+        return sum(twin.play_random(states, menus, dices, self.template, 1) for _ in range(games)) / games
+
+    def state(self) -> float:
+        return float(self.game.State.SIZE)
+
+
+SIMULATE = """
+import sys; sys.path.insert(0, sys.argv[1])
+from bagarre.kernel.game import Game
+from bagarre.lab.simulate import simulate
+simulate(Game(sys.argv[2]), ["scripted"] * int(sys.argv[3]), games=1, compiled=True)
+"""
+
+
+def simulation_time(game: Game, seats: int, cache: str) -> float:
+    """A process that plays one compiled game, from its start to its end."""
+    start = time.perf_counter()
+    command = [sys.executable, "-c", SIMULATE, str(ROOT / "games"), game.package, str(seats)]
+    subprocess.run(command, check=True, env=os.environ | {"BAGARRE_CACHE": cache})
+    return time.perf_counter() - start
+
+
+def help_time() -> float:
+    """The best of several: the first one may read the files from the disk."""
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        subprocess.run([sys.executable, "-m", "bagarre.cli.main", "--help"], check=True, stdout=subprocess.DEVNULL)
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def prompt_time(game: Game, seats: int, cache: str) -> float:
+    """From the command to the first question it asks."""
+    kinds = ",".join(["human"] + ["scripted"] * (seats - 1))
+    command = [sys.executable, "-m", "bagarre.cli.main", "play", game.name, "--seats", kinds, "--seed", "1"]
+    start = time.perf_counter()
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | {"BAGARRE_CACHE": cache}
+    )
+    assert process.stdout is not None
+    assert process.stdin is not None
+    seen = b""
+    while "› ".encode() not in seen:
+        piece = os.read(process.stdout.fileno(), 65536)
+        if not piece:
+            raise RuntimeError(f"bagarre play {game.name} asked nothing")
+        seen += piece
+    spent = time.perf_counter() - start
+    process.stdin.write(b"q\n")
+    process.stdin.close()
+    process.stdout.read()
+    process.wait()
+    return spent
+
+
+# All of them.
+
+
+def measured(game: Game, seconds: float) -> Iterator[Figure]:
+    """The figures of one game, each as soon as it is known."""
+    seats = game.meta.players
+    cases = CASES.get(game.name) or [Case(f"{min(4, seats[-1])} players", min(4, seats[-1]))]
+    for number, case in enumerate(cases):
+        with tempfile.TemporaryDirectory() as cache:
+            if number == 0:
+                for name in ("cold", "warm"):
+                    yield figure(game, case, name, simulation_time(game, case.seats, cache))
+        bench = Bench(game, case, seconds)
+        for name in ("native", "scripted", "python", "batch", "interpreted", "length"):
+            yield figure(game, case, name, getattr(bench, name)())
+        if number == 0:
+            yield figure(game, case, "state", bench.state())
+            if game.name in games():
+                with tempfile.TemporaryDirectory() as cache:
+                    yield figure(game, case, "prompt", min(prompt_time(game, case.seats, cache) for _ in range(3)))
+
+
+def figure(game: Game, case: Case, measure: str, value: float) -> Figure:
+    return Figure(game.name, case.name, measure, value, MEASURES[measure][1], case.goals.get(measure))
+
+
+def number(value: float, unit: str) -> str:
+    if unit == "s":
+        return f"{value:.2f}"
+    return f"{value:,.0f}" if value >= 1000 or value == int(value) else f"{value:.1f}"
+
+
+def table_of(figures: list[Figure]) -> Table:
+    table = Table("game", "table", "measure")
+    for title in ("figure", "unit", "goal", ""):
+        table.add_column(title, justify="right" if title in ("figure", "goal") else "left")
+    before = None
+    for f in figures:
+        place = (f.game, f.case) if (f.game, f.case) != before else ("", "")
+        before = (f.game, f.case)
+        goal = "" if f.goal is None else f"{'≥' if MEASURES[f.measure][2] else '≤'} {number(f.goal, f.unit)}"
+        mark = {True: "[green]✓[/]", False: "[red]✗[/]", None: ""}[f.reached]
+        table.add_row(*place, MEASURES[f.measure][0], number(f.value, f.unit), f.unit, goal, mark)
+    return table
+
+
+def machine() -> dict[str, Any]:
+    import numba
+
+    model = ""
+    if (info := Path("/proc/cpuinfo")).exists():
+        model = next((line.partition(":")[2].strip() for line in info.read_text().splitlines() if "model name" in line), "")
+    return {
+        "cpu": model,
+        "cores": os.cpu_count(),
+        "load": os.getloadavg()[0],
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "numba": numba.__version__,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game", nargs="*", help="only these games")
+    parser.add_argument("--json", metavar="FILE", help="write the JSON there instead of printing it")
+    parser.add_argument("--quick", action="store_true", help="short runs, rougher figures")
+    arguments = parser.parse_args()
+    console = Console(highlight=False)
+    about = machine()
+    console.print(" · ".join(f"{name} {value}" for name, value in about.items()))
+    figures = [Figure("", "", "help", help_time(), "s", HELP_GOAL)]
+    for game in [*games().values(), Game("leduc")]:
+        if arguments.game and game.name not in arguments.game:
+            continue
+        if not (game.folder / "player.py").exists():
+            console.print(f"[dim]{game.name}: not playable, left out[/]")
+            continue
+        with console.status(game.name):
+            figures += measured(game, 0.25 if arguments.quick else 1.0)
+    console.print(table_of(figures))
+    text = json.dumps({"machine": about, "figures": [asdict(f) | {"reached": f.reached} for f in figures]}, indent=2)
+    if arguments.json:
+        Path(arguments.json).write_text(text + "\n", encoding="utf-8")
+    else:
+        print(text)
+
+
+if __name__ == "__main__":
+    main()
