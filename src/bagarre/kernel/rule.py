@@ -46,6 +46,10 @@ def table(rows: Iterable[Any]) -> Any:
     return Table(listed)
 
 
+INNER, OPEN, CACHED = "inner", "open", "cached"
+"""How a rule is compiled: for other rules only (Python must not call it), for Python too, and kept on disk besides."""
+
+
 class Compiler:
     """Compiled twins of rules, for one set of bindings.
 
@@ -59,17 +63,17 @@ class Compiler:
     def __init__(self, bindings: dict[Callable[..., Any], Callable[..., Any]], sources: Iterable[Path]) -> None:
         self.bindings = bindings
         self.cache_directory = cache_home() / digest_of(sources)
-        self._twins: dict[Callable[..., Any], Any] = {}
+        self._twins: dict[tuple[Callable[..., Any], str], Any] = {}
         self._open: list[Callable[..., Any]] = []
 
     def compiled(self, function: Callable[..., Any], *, cached: bool = False) -> Any:
         """The compiled twin of a rule; `cached` keeps its machine code on disk."""
         with self._lock:
-            return self._compiled(function, cached)
+            return self._compiled(function, CACHED if cached else OPEN)
 
-    def _compiled(self, function: Callable[..., Any], cached: bool) -> Any:
-        if function in self._twins:
-            return self._twins[function]
+    def _compiled(self, function: Callable[..., Any], how: str) -> Any:
+        if (function, how) in self._twins:
+            return self._twins[function, how]
         if not getattr(function, "__rule__", False):
             raise TypeError(f"{function.__module__}.{function.__qualname__} is not marked @rule")
         if function in self._open:
@@ -83,8 +87,8 @@ class Compiler:
         twin = types.FunctionType(function.__code__, space, function.__name__, function.__defaults__)
         twin.__qualname__ = function.__qualname__
         twin.__module__ = function.__module__
-        self._twins[function] = self._jit(twin, cached)
-        return self._twins[function]
+        self._twins[function, how] = self._jit(twin, how)
+        return self._twins[function, how]
 
     def _globals(self, function: Callable[..., Any]) -> dict[str, Any]:
         known = function.__globals__
@@ -102,15 +106,16 @@ class Compiler:
             narrow = np.int8 if wide.size and abs(wide).max() < 128 else np.int32
             return wide.astype(narrow)
         if isinstance(value, types.FunctionType) and getattr(value, "__rule__", False):
-            return self._compiled(self.bindings.get(value, value), False)
+            return self._compiled(self.bindings.get(value, value), INNER)
         return value
 
-    def _jit(self, twin: Any, cached: bool) -> Any:
+    def _jit(self, twin: Any, how: str) -> Any:
         import numba
 
-        if not cached:
-            # Only other rules call this one: it needs no door for Python.
+        if how == INNER:
             return _one_version(numba.njit(twin, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True))
+        if how == OPEN:
+            return _one_version(numba.njit(twin, nogil=True))
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(self.cache_directory)
         try:
