@@ -5,7 +5,11 @@ from bagarre.kernel.events import conceal_events
 from bagarre.kernel.rule import rule
 
 from .events import SECRET_COLUMNS
+from .rules.table import BITS, nth_bit
 from .state import ASK_DENOUNCE, ASK_FIRST, CAST, HIDDEN, NONE, SHOWN, State
+
+UNVARIED = ("pending", "sealed", "recall", "shun")
+"""Sealed answers are asked again in an imagined world, and private memories of others stay blank (see `refill`)."""
 
 
 @rule
@@ -53,8 +57,8 @@ def conceal_answers(s: State, seat: int) -> None:
 def refill(s: State) -> None:
     """Deal every hidden card anew: a Lodge and an active character that nothing known excludes, the rest in hand.
 
-    All such pairs are equally likely. Private memories of others stay blank: what they were is not known, and an
-    imagined player may simply have forgotten.
+    All such pairs are equally likely. Private memories of others stay blank: an imagined player has merely forgotten
+    an old peek; a peek that still holds is public as a fact (`peekers`) and goes on in the imagined world.
     """
     for seat in range(s.seats):
         if s.lodge[seat] == HIDDEN:
@@ -62,47 +66,57 @@ def refill(s: State) -> None:
 
 
 @rule
-def imagine_cards(s: State, seat: int) -> None:
-    alive = ((1 << CAST) - 1) & ~s.cemetery[seat]
-    lodges = alive & ~s.in_play[seat]
-    fronts = alive & ~s.barred[seat]
+def possible_lodges(s: State, seat: int) -> int:
+    """Mask of the characters that may lie in the seat's Lodge, by all that this state holds."""
+    lodges = ((1 << CAST) - 1) & ~s.cemetery[seat] & ~s.in_play[seat]
     for reader in range(s.seats):
         lodges &= ~s.recall[reader][seat]
-        fronts &= ~s.shun[reader][seat]
     if s.active[seat] >= 0:
         lodges &= ~(1 << s.active[seat])
-        fronts = 1 << s.active[seat]
-    if s.active[seat] == NONE:
-        # Nothing lies in front while the owner chooses: only the Lodge is open.
-        s.lodge[seat] = pick_bit(s, lodges)
-        s.hand[seat] = alive & ~(1 << s.lodge[seat])
-        return
-    pairs = 0
-    for lodge in range(CAST):
-        for front in range(CAST):
-            if (lodges >> lodge) & 1 and (fronts >> front) & 1 and lodge != front:
-                pairs += 1
-    left = pick(s, pairs)
-    for lodge in range(CAST):
-        for front in range(CAST):
-            if (lodges >> lodge) & 1 and (fronts >> front) & 1 and lodge != front:
-                if left == 0:
-                    s.lodge[seat] = lodge
-                    s.active[seat] = front
-                left -= 1
-    s.hand[seat] = alive & ~(1 << s.lodge[seat]) & ~(1 << s.active[seat])
+    return lodges
 
 
 @rule
-def pick_bit(s: State, mask: int) -> int:
-    count = 0
-    for place in range(CAST):
-        count += (mask >> place) & 1
-    left = pick(s, count)
-    found = NONE
-    for place in range(CAST):
-        if (mask >> place) & 1:
-            if left == 0:
-                found = place
-            left -= 1
-    return found
+def possible_fronts(s: State, seat: int) -> int:
+    """Mask of the characters that may be the seat's active one."""
+    if s.active[seat] >= 0:
+        return 1 << s.active[seat]
+    fronts = ((1 << CAST) - 1) & ~s.cemetery[seat] & ~s.barred[seat]
+    for reader in range(s.seats):
+        fronts &= ~s.shun[reader][seat]
+    return fronts
+
+
+@rule
+def count_pairs(lodges: int, fronts: int) -> int:
+    """In how many ways a Lodge and another active character can be chosen."""
+    return BITS[lodges] * BITS[fronts] - BITS[lodges & fronts]
+
+
+@rule
+def imagine_cards(s: State, seat: int) -> None:
+    alive = ((1 << CAST) - 1) & ~s.cemetery[seat]
+    lodges = possible_lodges(s, seat)
+    if s.active[seat] == NONE:
+        # Nothing lies in front while the owner chooses: only the Lodge is open.
+        s.lodge[seat] = nth_bit(lodges, pick(s, BITS[lodges]))
+        s.hand[seat] = alive & ~(1 << s.lodge[seat])
+        return
+    fronts = possible_fronts(s, seat)
+    left = pick(s, count_pairs(lodges, fronts))
+    lodge = 0
+    while left >= 0:
+        if (lodges >> lodge) & 1:
+            here = BITS[fronts & ~(1 << lodge)]
+            if left < here:
+                s.lodge[seat] = lodge
+                s.active[seat] = nth_bit(fronts & ~(1 << lodge), left)
+            left -= here
+        lodge += 1
+    s.hand[seat] = alive & ~(1 << s.lodge[seat]) & ~(1 << s.active[seat])
+
+
+def worlds_for(s: State, seat: int, place: int) -> tuple[int, int]:
+    """Of all ways the seat's cards may lie, how many have that character in front: for odds shown to a reader."""
+    lodges, fronts = possible_lodges(s, seat), possible_fronts(s, seat)
+    return count_pairs(lodges, fronts), count_pairs(lodges, fronts & 1 << place)

@@ -116,6 +116,10 @@ class State(Position):
     turn: int = i1()
     turns: int = u2()
     """The number of the turn, 1 for the first (BF-END-6)."""
+    rolled: list[int] = i1(2)
+    """Colours of the last roll of the Armory dice, NONE before the first."""
+    rolls: int = u1()
+    """Rolls so far, around 256: tells two equal rolls apart."""
     how: int = i1()
     """Index into ENDINGS."""
 
@@ -151,7 +155,7 @@ class State(Position):
     whom: list[int] = i1(DEPTH)
     """Whom it befalls: target, victim, receiver, denouncer."""
     what: list[int] = i1(DEPTH)
-    """The card it is about, or the colour of the first die."""
+    """The card it is about."""
     how_done: list[int] = i1(DEPTH)
     """Cause, manner, box or flags; see each phase."""
     serial: list[int] = u1(DEPTH)

@@ -205,18 +205,19 @@ def step_armory(s: State, top: int) -> None:
         first = roll_colour(s)
         second = roll_colour(s)
         emit(s, ROLLS, seat, first, second)
-        s.what[top] = first
-        s.how_done[top] = second
+        s.rolled[0] = first
+        s.rolled[1] = second
+        s.rolls = (s.rolls + 1) & 255
         own = (1 if first != RED else 0) + (1 if second != RED else 0)
         if own:
             gain(s, seat, own, GAINS)
         return
-    reds_and_yellows = (1 if s.what[top] != GREEN else 0) + (1 if s.how_done[top] != GREEN else 0)
+    reds_and_yellows = (1 if s.rolled[0] != GREEN else 0) + (1 if s.rolled[1] != GREEN else 0)
     if step < s.seats:
         if reds_and_yellows:
             gift(s, seat, clockwise(s, seat, step), reds_and_yellows)
         return
-    if s.what[top] == RED and s.how_done[top] == RED:
+    if s.rolled[0] == RED and s.rolled[1] == RED:
         emit(s, JAMS, seat, s.charge[seat])
         s.charge[seat] = 0
     pop(s)

@@ -113,6 +113,9 @@ def apply(s: State, seat: int, verb: int, arg: int) -> None:
     if s.pending == 0:
         settle(s, verb, arg)
         run(s)
+        # The last answer may be a secret, and nothing asks for it any more.
+        s.answer_verb = 0
+        s.answer = 0
 
 
 # Legality: one predicate, read by the menu and by the referee.

@@ -7,7 +7,7 @@ from bagarre.kernel.rule import rule
 from ..choices import ANNOUNCE, CHANGE_CHARACTER, CHANGE_WEAPON, EXECUTE
 from ..events import CASTS, CHANGES, CHARGES, COOL_POINT, DEALT, FIRST, TIES, TURN_STARTS, WINS
 from ..state import (
-    ASK_ACTION, ASK_CAST, ASK_FIRST, BY_LIMIT, BY_SEQUEL, BY_TARGET, CAST, CHARACTERS, COOL, MARKET, NONE, PLACEMENT, RUNNING,
+    ASK_ACTION, ASK_CAST, ASK_FIRST, BY_LIMIT, BY_SEQUEL, BY_TARGET, CAST, CHARACTERS, COOL, MARKET, NONE, PLACEMENT,
     SETUP, TURN, VENGEANCE, WEAPON_CARDS, State,
 )  # fmt: skip
 from .arsenal import AT_ZERO, change_weapon, draw_weapon, gain, refill_market, visit_armory
@@ -35,6 +35,8 @@ def lay_out(s: State) -> None:
         s.market[slot] = NONE
     s.deck = WEAPON_CARDS
     s.turn = NONE
+    s.rolled[0] = NONE
+    s.rolled[1] = NONE
     push(s, SETUP, NONE, NONE, NONE, 0)
 
 
@@ -262,7 +264,3 @@ def rank(s: State, seat: int) -> int:
 def ending(s: State) -> int:
     return s.how
 
-
-@rule
-def is_over(s: State) -> bool:
-    return s.how != RUNNING

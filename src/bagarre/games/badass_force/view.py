@@ -1,0 +1,291 @@
+"""What a seat sees, as plain data for the page and the terminal. The state given here is already concealed."""
+
+from typing import Any
+
+from bagarre.kernel.menu import Choice
+from bagarre.kernel.speech import Speech
+
+from . import instructions as ins
+from .choices import ANNOUNCE, DENOUNCE, PASS, TAKE, VERBS
+from .rules.losses import is_sole_leader
+from .rules.table import BITS, is_loaded, is_unstable, start_square, top_square, trigger_square
+from .rules.turn import rank
+from .secrets import worlds_for
+from .state import (
+    ASK_ACTION, ASK_DEFEND, ASK_DENOUNCE, ASK_FIRST, ATTACK, CAST, CHANGE, CLAIM, ENDINGS, EXECUTION, LOSS, MARKET, NONE,
+    OVERLOAD, PLACEMENT, POWER, REACTION, RUNNING, SETUP, SHOWN, VENGEANCE, WEAPONS, State,
+)  # fmt: skip
+
+QUESTIONS = (
+    "nothing", "cast", "first", "action", "place", "other", "take", "denounce", "box", "target", "target_or_stop", "name",
+    "destination", "amount", "direction", "dodge", "defend", "subaction", "may", "revive", "copy",
+)  # fmt: skip
+FRAMES = (
+    "setup", "turn", "claim", "power", "execution", "reaction", "attack", "loss", "placement", "change", "overload", "armory",
+)  # fmt: skip
+CLAIM_STEPS = ("announced", "polled", "window", "consequence", "box", "apply", "afterwards")
+CLAIM_OUTCOMES = ("accepted", "proven", "lie")
+CAUSES = ("attack", "name", "counter", "overload", "bluff", "denial", "slash")
+OUTCOMES = ("", "killed", "cancelled", "dodged", "absorbed", "exposed")
+COLOURS = ("green", "yellow", "red")
+MODES = ("cool", "vengeance")
+
+Data = dict[str, Any]
+
+
+def view(s: State, seat: int, speech: Speech) -> Data:
+    dealt = s.lodge[0] != NONE
+    return {
+        "target": s.target,
+        "max_turns": s.max_turns,
+        "turns": s.turns,
+        "turn": s.turn,
+        "mood": _mood(s, speech) if dealt else "vhs",
+        "ask": QUESTIONS[s.ask],
+        "asked": seat >= 0 and bool(s.pending >> seat & 1),
+        "awaited": [other for other in range(s.seats) if s.pending >> other & 1],
+        "sealed": s.ask == ASK_FIRST or (s.ask == ASK_DENOUNCE and not s.polling_clockwise),
+        "reactions": bool(s.reactions),
+        "dice": {
+            "colours": [COLOURS[colour] for colour in s.rolled] if s.rolls or s.rolled[0] != NONE else [],
+            "rolls": s.rolls,
+            "faces": [s.green_faces, s.yellow_faces, 6 - s.green_faces - s.yellow_faces],
+        },
+        "casting": [character(s, s.cast[place], speech) for place in range(CAST)] if dealt else [],
+        "available": [] if dealt else [character(s, i, speech) for i in range(len(s.place_of)) if s.available >> i & 1],
+        "picked": [] if dealt else [i for i in range(len(s.place_of)) if s.place_of[i] != NONE],
+        "market": [weapon(s, s.market[slot], speech) for slot in range(MARKET)] if dealt else [],
+        "deck": s.deck,
+        "discard": [weapon(s, i, speech) | {"count": s.discard[i]} for i in range(WEAPONS) if s.discard[i]],
+        "seats": [_seat(s, other, seat, speech) for other in range(s.seats)] if dealt else [],
+        "stack": [_frame(s, place, speech) for place in range(s.depth)],
+        "claim": _claim(s, seat, speech),
+        "ending": ENDINGS[s.how] if s.how != RUNNING else "",
+        "winners": [other for other in range(s.seats) if s.how != RUNNING and rank(s, other) == 1],
+    }
+
+
+def _mood(s: State, speech: Speech) -> str:
+    """The look of the box from which most of the casting comes."""
+    origins = [speech.name("character_origin", s.cast[place]) for place in range(CAST)]
+    return "dvd" if origins.count("dvd") > origins.count("vhs") else "vhs"
+
+
+# Cards.
+
+
+def character(s: State, number: int, speech: Speech) -> Data:
+    """A character card with all that is printed on it."""
+    boxes = []
+    for box, (mode, timing) in enumerate((m, t) for t in ("action", "reaction") for m in MODES):
+        at = s.boxes[number][box]
+        if at:
+            header = s.code[2 * at]
+            boxes.append(
+                {
+                    "mode": mode if mode == "vengeance" else "normal",
+                    "timing": timing,
+                    "title": speech.name(f"box_title_{box}", number),
+                    "text": speech.name(f"box_text_{box}", number),
+                    "cost": header & ins.COST,
+                    "against": _against(header) if timing == "reaction" else [],
+                }
+            )
+    return {
+        "number": number,
+        "key": VERBS.write((ANNOUNCE, number)).split(" ")[1],
+        "id": speech.name("character_id", number),
+        "name": speech.name("character", number),
+        "archetype": speech.name("archetype", number),
+        "class": speech.name("class", number),
+        "flag": speech.name("character_flag", number),
+        "origin": speech.name("character_origin", number),
+        "boxes": boxes,
+        "trait": {"title": speech.name("trait_title", number), "text": speech.name("trait_text", number)}
+        if s.returners >> number & 1
+        else None,
+    }
+
+
+def _against(header: int) -> list[str]:
+    kinds = (("weapon", ins.AGAINST_WEAPON), ("power", ins.AGAINST_POWER))
+    return [kind for kind, bit in kinds if header & bit]
+
+
+def weapon(s: State, number: int, speech: Speech) -> Data:
+    """A weapon card: its track and its execution."""
+    return {
+        "number": number,
+        "key": VERBS.write((TAKE, number)).split(" ")[1],
+        "id": speech.name("weapon_id", number),
+        "name": speech.name("weapon", number),
+        "text": speech.name("weapon_text", number),
+        "flag": speech.name("weapon_flag", number),
+        "start": start_square(s, number),
+        "trigger": trigger_square(s, number),
+        "max": top_square(s, number),
+        "unstable": is_unstable(s, number),
+    }
+
+
+def _card(s: State, place: int, speech: Speech) -> Data:
+    """A character where it lies: enough to draw it; the rest is in the casting."""
+    number = s.cast[place]
+    return {
+        "place": place,
+        "number": number,
+        "key": VERBS.write((ANNOUNCE, number)).split(" ")[1],
+        "name": speech.name("character", number),
+        "class": speech.name("class", number),
+    }
+
+
+def _cards(s: State, mask: int, speech: Speech) -> list[Data]:
+    return [_card(s, place, speech) for place in range(CAST) if mask >> place & 1]
+
+
+# Seats.
+
+
+def _seat(s: State, other: int, reader: int, speech: Speech) -> Data:
+    empty = s.active[other] == NONE
+    own = other == reader
+    arm = weapon(s, s.weapon[other], speech)
+    arm |= {
+        "charge": s.charge[other],
+        "loaded": is_loaded(s, other),
+        "overfull": arm["unstable"] and s.charge[other] == arm["max"],
+    }
+    hand_size = CAST - 1 - BITS[s.cemetery[other]] - (not empty)
+    # An answer that the reader has sealed is shown to the reader only.
+    sealed = s.sealed[other] if own and s.ask in (ASK_FIRST, ASK_DENOUNCE) else NONE
+    return {
+        "seat": other,
+        "name": speech.name("seat", other),
+        "you": own,
+        "points": s.points[other],
+        "leader": is_sole_leader(s, other),
+        "mode": MODES[s.mode[other]],
+        "vengeance": s.mode[other] == VENGEANCE,
+        "kills": s.kills[other],
+        "turn": other == s.turn and s.how == RUNNING,
+        "awaited": bool(s.pending >> other & 1),
+        "weapon": arm,
+        "active": _card(s, s.active[other], speech) if s.active[other] >= 0 else None,
+        "active_empty": empty,
+        "active_shown": bool(s.peekers[other] >> SHOWN & 1),
+        "peekers": [third for third in range(s.seats) if s.peekers[other] >> third & 1],
+        "hand": _cards(s, s.hand[other], speech) if own else None,
+        "hand_size": hand_size,
+        "lodge": _card(s, s.lodge[other], speech) if s.lodge[other] >= 0 else None,
+        "cemetery": _cards(s, s.cemetery[other], speech),
+        "sealed": sealed if sealed != NONE else None,
+        "heads": [_head(s, place, other, reader, speech) for place in range(CAST)],
+    }
+
+
+def _head(s: State, place: int, other: int, reader: int, speech: Speech) -> Data:
+    """What the reader can know of one character of a seat: dead, surely in play, surely not in front, surely in front."""
+    bit = 1 << place
+    private = s.recall[reader][other] if reader >= 0 else 0
+    shunned = s.shun[reader][other] if reader >= 0 else 0
+    return _card(s, place, speech) | {
+        "dead": bool(s.cemetery[other] & bit),
+        "in_play": bool((s.in_play[other] | private) & bit) and not s.cemetery[other] & bit,
+        "not_active": bool((s.barred[other] | shunned) & bit),
+        "active": s.active[other] == place,
+    }
+
+
+# What is under way.
+
+
+def _frame(s: State, place: int, speech: Speech) -> Data:
+    """One level of the stack, outermost first: who does what to whom, and how far it is."""
+    kind = s.kind[place]
+    shown: Data = {
+        "kind": FRAMES[kind],
+        "step": s.step[place],
+        "who": s.who[place],
+        "whom": s.whom[place],
+        "character": None,
+        "weapon": None,
+        "detail": "",
+        "outcome": "",
+        "targets": [],
+    }
+    if kind == CLAIM:
+        shown["character"] = _card(s, s.what[place], speech)
+        shown["detail"] = "defence" if s.how_done[place] else "action"
+        shown["outcome"] = CLAIM_OUTCOMES[s.outcome[place]]
+        shown["phase"] = CLAIM_STEPS[s.step[place]]
+    elif kind in (POWER, REACTION):
+        shown["character"] = _card(s, s.what[place], speech)
+        shown["detail"] = "vengeance" if s.how_done[place] & 1 else "normal"
+    elif kind == EXECUTION:
+        shown["weapon"] = weapon(s, s.what[place], speech)
+    elif kind == ATTACK:
+        shown["detail"] = "power" if s.what[place] else "weapon"
+        shown["undefendable"] = bool(s.how_done[place] & 1)
+        shown["outcome"] = OUTCOMES[s.outcome[place]]
+    elif kind == LOSS:
+        shown["detail"] = CAUSES[s.how_done[place]]
+    elif kind == PLACEMENT:
+        shown["detail"] = "other" if s.how_done[place] else "free"
+    elif kind == OVERLOAD:
+        shown["weapon"] = weapon(s, s.weapon[s.whom[place]], speech)
+    elif kind == CHANGE:
+        shown["detail"] = "keeping" if s.how_done[place] else "zero"
+    if kind in (POWER, REACTION, EXECUTION):
+        shown["targets"] = [s.aims[place][i] for i in range(s.aimed[place])]
+        shown["names"] = _cards(s, s.names[place], speech)
+    if kind == SETUP:
+        shown["who"] = NONE
+    return shown
+
+
+def _claim(s: State, reader: int, speech: Speech) -> Data | None:
+    """The innermost announcement, with what the reader can make of it."""
+    place = s.depth - 1
+    while place >= 0 and s.kind[place] != CLAIM:
+        place -= 1
+    if place < 0:
+        return None
+    who = s.who[place]
+    shown = character(s, s.cast[s.what[place]], speech)
+    shown |= {"seat": who, "place": s.what[place], "defence": bool(s.how_done[place]), "truth": None, "buried": False}
+    if s.ask == ASK_DENOUNCE and reader != who:
+        all_worlds, true_worlds = worlds_for(s, who, s.what[place])
+        shown["truth"] = round(100 * true_worlds / all_worlds) if all_worlds else None
+        shown["buried"] = bool(s.cemetery[who] >> s.what[place] & 1)
+    return shown
+
+
+# Choices in words, with what lies on the table.
+
+
+def describe(s: State, seat: int, choice: Choice, speech: Speech) -> str | None:
+    """A choice said with its circumstances, where the verb alone would be bare."""
+    if choice.verb == DENOUNCE and s.kind[s.depth - 1] == CLAIM:
+        top = s.depth - 1
+        return speech.say(
+            "describe.denounce",
+            seat=speech.name("seat", s.who[top]),
+            character=speech.name("character", s.cast[s.what[top]]),
+        )
+    if choice.verb == PASS and s.ask == ASK_DEFEND:
+        return speech.say("describe.stand")
+    if choice.verb == ANNOUNCE and s.ask in (ASK_ACTION, ASK_DEFEND) and s.place_of[choice.arg] != NONE:
+        true = seat >= 0 and s.active[seat] == s.place_of[choice.arg]
+        return speech.say(
+            "describe.announce_true" if true else "describe.announce_bluff",
+            character=speech.name("character", choice.arg),
+        )
+    if choice.verb == TAKE and s.arms[choice.arg]:
+        return speech.say(
+            "describe.take",
+            weapon=speech.name("weapon", choice.arg),
+            trigger=trigger_square(s, choice.arg),
+            top=top_square(s, choice.arg),
+        )
+    return None

@@ -1,0 +1,27 @@
+"""The contract of the house on Badass Force: every player count, every option, users' packs."""
+
+import pytest
+
+from bagarre.games import find_game
+from bagarre.kernel.contract import Contract, check_words
+
+TABLES = [
+    (3, {}),
+    (4, {"edition": "dvd"}),
+    (5, {"edition": "mixed", "denounce_polling": "clockwise", "rechoose_timing": "after_power", "target": "12"}),
+    (6, {"edition": "mixed"}),
+    (3, {"edition": "dvd", "casting": "chosen", "first_player": "chosen", "first_seat": 2, "self_overload": True}),
+    (4, {"reactions": False, "dice": "wild", "weapon_restart": "start_square", "tiebreak": "sum", "max_turns": 30}),
+    (6, {"denounce_points": "flat2", "failed_defence": "absorbed", "casting": "random", "target": "20"}),
+    (4, {"edition": "dvd", "rechoose_timing": "after_power", "self_overload": True, "dice": "wild"}),
+]
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_contract(seats, options):
+    report = Contract(find_game("badass-force"), seats, options).check(games=6, seed=1)
+    assert report.games == 6
+
+
+def test_words():
+    check_words(find_game("badass-force"))
