@@ -36,10 +36,13 @@ def _orders() -> list[tuple[str, int, int, int]]:
 
 _ORDERS = _orders()
 ORDERS = tuple(word for word, _, _, _ in _ORDERS)
-ORDER_KIND = table(kind for _, kind, _, _ in _ORDERS)
-ORDER_ARG = table(arg for _, _, arg, _ in _ORDERS)
-ORDER_SUFFIX = table(suffix for _, _, _, suffix in _ORDERS)
 ORDER_COUNT = len(ORDERS)
+HIDDEN_ORDER = 255
+"""An order that the reader may not know; the tables take it for a rest."""
+_TAIL = [0] * (256 - ORDER_COUNT)
+ORDER_KIND = table([kind for _, kind, _, _ in _ORDERS] + _TAIL)
+ORDER_ARG = table([arg for _, _, arg, _ in _ORDERS] + _TAIL)
+ORDER_SUFFIX = table([suffix for _, _, _, suffix in _ORDERS] + _TAIL)
 SECOND_ROUND = ORDERS.index("CB")
 """The first order of round 2; those before it (rest excepted) belong to round 1."""
 TWO_ROUNDS = ORDERS.index("PRE/LAN")

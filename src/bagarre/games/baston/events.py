@@ -9,7 +9,7 @@ CHARACTER = EVENTS.kind(
     "character", "who:character seat strength:n* dexterity:n* speed:n* constitution:n*", clause="BA-CHAR-2"
 )
 EQUIPPED = EVENTS.kind("equipped", "who:character item", clause="BA-EQUIP-3")
-CARRIES = EVENTS.kind("carries", "who:character item*", clause="BA-EQUIP-2")
+CARRIES = EVENTS.kind("carries", "who:character item", clause="BA-EQUIP-2")
 RANK_LOT = EVENTS.kind("rank_lot", "who:character", clause="BA-RANK-1")
 RANKED = EVENTS.kind("ranked", "who:character rank:n", clause="BA-RANK-1")
 ZONE_DRAWN = EVENTS.kind("zone_drawn", "seat zone:n", clause="BA-SETUP-5")

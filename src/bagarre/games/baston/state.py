@@ -340,7 +340,9 @@ PUSHED_LEAF = 60
 def status(s: State) -> list[str]:
     """Broken invariants."""
     broken: list[str] = []
-    placed = [c for c in range(s.crowd) if s.fate[c] == IN_PLAY and s.at[c] != NOWHERE]
+    # Before the first turn `at` may hold a place that a scenario keeps for him.
+    here = {x - 1 for row in [s.stander, *s.rider] for x in row if x}
+    placed = [c for c in range(s.crowd) if s.fate[c] == IN_PLAY and s.at[c] != NOWHERE and (s.turn or c in here)]
     for c in placed:
         p, n = s.at[c], s.piece[s.at[c]] - 1
         on_top = n >= 0 and not s.overturned[n] and s.piece_kind[n] in (TABLE, FOOTBALL) and not s.prone[c]

@@ -199,6 +199,7 @@ def build_characters(s: State) -> None:
             ask(s, Q_NEXT, s.next_rank)
             return
         build_randomly(s, s.next_rank)
+        present(s, s.next_rank)
         s.next_rank += 1
     else:
         s.step = RANKING
@@ -207,7 +208,7 @@ def build_characters(s: State) -> None:
 @rule
 def next_presented(s: State) -> None:
     """Everybody is shown to all, one after the other."""
-    if s.next_rank == s.crowd:
+    if s.next_rank == s.crowd or s.build == RANDOM_BUILD:
         s.step = PLACING
         s.next_rank = 0
     elif breathless(s):

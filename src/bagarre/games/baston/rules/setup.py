@@ -10,6 +10,7 @@ from ..state import (
     BOOTS,
     CONSTITUTION_8,
     HELMET,
+    HIDDEN_SHEETS,
     JACKET,
     NO_PIECE,
     NOBODY,
@@ -183,9 +184,10 @@ def present(s: State, c: int) -> None:
     for gear in range(VEST, HELMET + 1):
         if (gear == BOOTS and s.boots[c]) or (gear == HELMET and s.helmet[c]) or s.garment[c] == gear:
             emit(s, EQUIPPED, tag(s, c), gear)
+    # Even the number of objects is the owner's business when sheets are hidden (BA-R69).
     for i in range(SLOTS):
-        if s.carried[c][i]:
-            emit_to(s, owners(s, c), CARRIES, tag(s, c), s.carried[c][i])
+        if s.carried[c][i] and s.options & HIDDEN_SHEETS == 0:
+            emit(s, CARRIES, tag(s, c), s.carried[c][i])
 
 
 # Ranks.
