@@ -2,7 +2,7 @@
 
 from bagarre.kernel.menu import ReasonBook, VerbBook
 
-from .state import COMPANIONS, POTIONS, SEATS, SLOTS
+from .state import POTIONS, SEATS, SLOTS
 
 CARD_IDS = [f"{color}_{value}" for color in ("blue", "red", "green", "purple", "yellow") for value in range(1, 8)]
 CARD_IDS += [f"potion_{number}" for number in range(1, POTIONS + 1)]

@@ -13,7 +13,7 @@ from bagarre.kernel.pack import FLAGS, Entry, Pack, shipped_pack
 from bagarre.kernel.speech import Names
 
 from . import effects
-from .choices import CARD_IDS, COMPANION_IDS
+from .choices import CARD_IDS
 from .state import BOSSES, BOX, COLORS, COMPANIONS, KINDS, NOBODY, POTIONS, RESERVE, SEATS, VALUES, State
 
 FOLDER = Path(__file__).parent / "content"
@@ -319,8 +319,3 @@ def _in_play(s: State, spell: Spell, options: dict[str, Any]) -> bool:
     if s.solo and spell.id in NOT_IN_SOLO:
         return False
     return not spell.expansion or spell.expansion in options["expansions"]
-
-
-def companion_number(text: str) -> int | None:
-    """The companion of that id."""
-    return COMPANION_IDS.index(text) if text in COMPANION_IDS else None

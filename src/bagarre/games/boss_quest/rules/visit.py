@@ -21,7 +21,6 @@ from ..choices import (
     SAME_PLAYER,
     SLOT_EMPTY,
     SPELL_NOT_ACTIVE,
-    TAKE_SPELL,
     TURN_POTION,
     WITH,
 )
