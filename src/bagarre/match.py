@@ -164,6 +164,8 @@ class Match:
         if not 0 <= seat < self.state.seats:
             raise Mistake("no_such_seat", seat=seat, seats=self.state.seats)
         wanted = self.game.verbs.read(choice) if isinstance(choice, str) else Choice(*choice)
+        if wanted not in self.game.verbs:
+            raise InvalidChoice(str(choice))
         if wanted not in self.game.choices(self.state, seat):
             text = self.game.verbs.write(wanted)
             reason = self.game.refusal(self.state, seat, wanted)
@@ -193,6 +195,8 @@ class Match:
             raise RecordError("chance", expected=len(chance), used=s.journal_length)
         s.tray = [0] * len(s.tray)
         s.tray_length = s.tray_next = 0
+        # Every line starts the generator anew. What is left of it must not tell a replay, which rolls nothing, from play.
+        start_generator(s, *seed_words(self.seed, len(self.lines)))
         seat, choice = made if made is not None else (SPECTATOR, None)
         rows = tuple(tuple(row) for row in s.events[: s.event_count])
         step = Step(seat, choice, tuple(s.journal[: s.journal_length]), rows)

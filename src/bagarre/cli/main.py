@@ -132,7 +132,7 @@ def _other_usage(message: str, say: Say) -> str:
     if message.startswith("No such command"):
         return say("usage.no_such_command", command=quoted, commands=", ".join(COMMANDS))
     if message.startswith("Got unexpected extra"):
-        return say("usage.too_much", words=message.partition("(")[2].rpartition(")")[0])
+        return say("usage.too_much", words=message.rpartition(" (")[2].removesuffix(")"))
     if message.startswith("Missing command"):
         return say("usage.no_command")
     return message

@@ -91,6 +91,10 @@ class VerbBook:
         """Every choice that can be written at all, in the order of the dense ids."""
         return (Choice(verb.number, arg) for verb in self.verbs for arg in verb.args)
 
+    def __contains__(self, choice: tuple[int, int]) -> bool:
+        """Can the choice be written at all?"""
+        return 0 <= choice[0] < len(self.verbs) and choice[1] in self.verbs[choice[0]].args
+
     def write(self, choice: tuple[int, int]) -> str:
         """The notation of a choice."""
         return self.verbs[choice[0]].write(choice[1])
