@@ -22,8 +22,8 @@ from bagarre.match import Match
 ACCENT = "magenta"
 QUIET = "dim"
 WARNING = "red"
-RECENT = 24
-"""Lines of the story shown before a choice; the whole of it is one key away."""
+WIDEST = 8
+"""Columns of a table in a plain view."""
 FEW = 9
 """Up to so many choices stand in one column."""
 
@@ -37,12 +37,14 @@ def board(game: Game, view: dict[str, Any], speech: Speech) -> RenderableType:
 
 
 def plain(view: Mapping[str, Any]) -> RenderableType:
-    """Any view: numbers and texts as lines, lists of things as tables."""
+    """Any view: numbers and texts as lines, lists of like things as tables, everything else inside a frame."""
     lines = Table.grid(padding=(0, 2))
     parts: list[RenderableType] = [lines]
     for name, value in view.items():
         if isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
-            parts.append(_rows(name, value))
+            simple = all(_is_simple(cell) for item in value for cell in item.values())
+            things = [_rows(value)] if simple and len(value[0]) <= WIDEST else [plain(item) for item in value]
+            parts += [Panel(thing, title=name, title_align="left", expand=False) for thing in things]
         elif isinstance(value, Mapping):
             parts.append(Panel(plain(value), title=name, title_align="left", expand=False))
         else:
@@ -50,9 +52,17 @@ def plain(view: Mapping[str, Any]) -> RenderableType:
     return Group(*parts)
 
 
-def _rows(title: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+def _is_simple(value: Any) -> bool:
+    return not isinstance(value, Mapping) and not (isinstance(value, list) and any(map(_is_mapping, value)))
+
+
+def _is_mapping(value: Any) -> bool:
+    return isinstance(value, Mapping)
+
+
+def _rows(rows: Sequence[Mapping[str, Any]]) -> Table:
     names = list(dict.fromkeys(name for row in rows for name in row))
-    table = Table(*names, title=title, title_justify="left")
+    table = Table(*names, box=None, padding=(0, 2, 0, 0))
     for row in rows:
         table.add_row(*(_shown(row.get(name)) for name in names))
     return table

@@ -25,6 +25,7 @@ from bagarre.kernel.errors import Mistake
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
     from bagarre.bots import Bot
     from bagarre.kernel.events import Event
@@ -237,18 +238,23 @@ class Session:
         """What happened from a step on, as that seat may know it."""
         return [event for step in self.match.steps[first:] for event in self.match.events(step, seat)]
 
+    def story(self, seat: int, first: int) -> "Text":
+        """What happened from a step on, in words; the end of it when the screen is small."""
+        from bagarre.cli import drawing
+
+        return drawing.story(self.events(seat, first), self.speech, most=max(8, self.console.height // 3))
+
     def show(self, seat: int) -> None:
-        """The story since this seat's last choice, the table and the choices."""
+        """The table, the story since this seat's last choice, and the choices: what matters most stands lowest."""
         from bagarre.cli import drawing
 
         match, console = self.match, self.console
         drawing.clear(console)
         console.rule(f"[bold]{self.game.meta.title}[/] · {escaped(match.players[seat])}", style=drawing.ACCENT)
-        story = drawing.story(self.events(seat, self.told[seat]), self.speech, most=drawing.RECENT)
-        if story:
-            console.print(story, end="\n\n")
         console.print(drawing.board(self.game, self.view(seat), self.speech))
         console.print()
+        if story := self.story(seat, self.told[seat]):
+            console.print(story, end="\n\n")
         legal = match.legal(seat)
         concealed = match.concealed(seat)
         sentences = [self.speech.choice(choice, concealed, seat) for choice in legal]
@@ -280,9 +286,9 @@ class Session:
         if len(self.humans) > 1:
             drawing.clear(self.console, thoroughly=True)
         told = self.told[seat] if seat >= 0 else max(len(self.match.steps) - 2, 0)
-        story = drawing.story(self.events(seat, told), self.speech, most=drawing.RECENT)
-        self.console.print(story, end="\n\n")
         self.console.print(drawing.board(self.game, self.view(seat), self.speech))
+        self.console.print()
+        self.console.print(self.story(seat, told), end="\n\n")
         self.console.print(drawing.result(self.match, self.speech, self.say))
         if self.humans and sys.stdin.isatty():
             self.look_back(max(seat, 0) if len(self.humans) == 1 else -1)
