@@ -295,7 +295,7 @@ def _names(
     yield "power_exact", [book["power"][name].names("exact") for name in powers]
     yield "entity", both("cosmic", list(ROLES), 4)
     yield "entity_text", [book["cosmic"][role].names("text") for role in ROLES]
-    yield "module", [book["module"][name].names() for name in MODULES]
+    yield "module_card", [book["module"][name].names() for name in MODULES]
     yield "module_text", [book["module"][name].names("text") for name in MODULES]
     yield "square", [{"fr": square, "en": square} for square in SQUARES]
     yield "source", [{lang: entry.flag() for lang in ("fr", "en")} for entry in (book["character"][i] for i in ids)]

@@ -1,0 +1,376 @@
+"""Odds from what everybody sees: the opening rolls exactly, the damage to expect, the next roll of an auction.
+
+`Fight` is all that the dice of a combat depend on. `opening` gives the exact distribution of the difference attack − defence after
+the opening rolls. `outlook` goes on from there under sensible play: both sides weigh wounds against tokens, a token being worth
+TOKEN wounds, and each raises when that pays; rerolls and optional powers are left aside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .programs import (
+    FACE_MULTIPLIER,
+    FREE_RAISE,
+    IF_SUPPORT,
+    IGNORE_REDUCTION,
+    MODIFY_DAMAGE,
+    TAKEN,
+)
+from .rules.auction import can_strike_back, has_free_raise
+from .rules.board import op_of, reach_price
+from .rules.combat import (
+    active_op,
+    can_support,
+    face_factor,
+    guard_refusal,
+    result_bonus,
+    roll_mode_of,
+    set_dice,
+    target_spot,
+)
+from .rules.damage import base_damage, suffers_as
+from .state import CHARACTER, COSMIC, MODULE, NOBODY, State
+
+TOKEN = 0.4
+"""Wounds that a power token is worth to a sensible player."""
+REACH = 90
+"""Differences beyond ±REACH count as ±REACH."""
+
+Chances = tuple[float, ...]
+"""Probability of each value from 0 up."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one side of a combat can roll and inflict."""
+
+    opening: Chances
+    raises: tuple[Chances, ...]
+    """The distribution of each raise it can still pay for, in order."""
+    free: int
+    """How many of these raises cost nothing."""
+    wounds: tuple[int, ...]
+    """Wounds it inflicts when it wins with a margin of 0–9, 10–19, …; none when it can reach nobody."""
+
+
+@dataclass(frozen=True)
+class Fight:
+    attack: Side
+    defence: Side
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Chances after the opening rolls, and wounds to expect from the whole combat."""
+
+    ahead: float
+    level: float
+    behind: float
+    dealt: float
+    taken: float
+
+
+# Dice.
+
+
+def die(sides: int, mode: int = 0, factor: int = 1, bonus: int = 0) -> Chances:
+    """One result: a die, best (mode > 0) or worst (mode < 0) of two, times a factor, plus a bonus."""
+    chances = [0.0] * (sides * factor + bonus + 1)
+    for face in range(1, sides + 1):
+        if mode > 0:
+            chance = (face**2 - (face - 1) ** 2) / sides**2
+        elif mode < 0:
+            chance = ((sides - face + 1) ** 2 - (sides - face) ** 2) / sides**2
+        else:
+            chance = 1 / sides
+        chances[max(0, face * factor + bonus)] += chance
+    return tuple(chances)
+
+
+def added(parts: Sequence[Chances]) -> Chances:
+    """The sum of independent results."""
+    total = np.array([1.0])
+    for part in parts:
+        total = np.convolve(total, np.array(part))
+    return tuple(total.tolist())
+
+
+# From a position to a fight.
+
+
+def fight_of(s: State, initiator: int, kind: int, target: int, supporters: int, guard: int = NOBODY) -> Fight:
+    """The combat that would follow from this attack; `guard` defends a module, NOBODY leaves it alone."""
+    t = s.copy()
+    t.initiator, t.target_kind, t.target, t.supporters = initiator, kind, target, supporters
+    t.target_square = target_spot(s, kind, target)
+    t.defender = target if kind == CHARACTER else guard
+    t.rallied, t.outcome, t.rolls = 0, NOBODY, [0, 0]
+    if kind != COSMIC:
+        t.power[initiator] -= max(0, reach_price(s, initiator, t.target_square))
+    set_dice(t)
+    attack = _side(t, 0, [_support(t, i) for i in range(4) if supporters >> i & 1])
+    if kind == COSMIC:
+        return Fight(attack, Side(die(t.die[1]), (), 0, _plain_wounds(t.entity_strike[target], t.life[initiator])))
+    if t.defender == NOBODY:
+        return Fight(attack, Side((1.0,), (), 0, ()))
+    return Fight(attack, _side(t, 1, []))
+
+
+def _support(t: State, i: int) -> Chances:
+    p = (t.initiator & 4) + i
+    k = op_of(t, p, FACE_MULTIPLIER)
+    factor = t.op_n[k] if k != NOBODY and t.op_when[k] & IF_SUPPORT and t.target_kind != COSMIC else 1
+    return die(t.card_die[t.card[p]], 0, factor, t.victory[p] if t.support_victories else 0)
+
+
+def _roll(t: State, side: int, nth: int) -> Chances:
+    mode = roll_mode_of(t, side, 0, nth) + roll_mode_of(t, side, 1, nth)
+    return die(t.die[side], mode, face_factor(t, side), result_bonus(t, side, nth))
+
+
+def _side(t: State, side: int, support: list[Chances]) -> Side:
+    p = t.initiator if side == 0 else t.defender
+    free = 0
+    if has_free_raise(t, side):
+        free = t.op_n[active_op(t, side, FREE_RAISE)] - t.free_raises[p]
+    raises = tuple(_roll(t, side, nth) for nth in range(1, t.power[p] + free + 1))
+    return Side(added([_roll(t, side, 0), *support]), raises, free, _wounds(t, side))
+
+
+def _wounds(t: State, side: int) -> tuple[int, ...]:
+    """What the principal of that side inflicts for each ten of margin."""
+    t.outcome = side
+    strike = base_damage(t, side)
+    hardened = active_op(t, side, IGNORE_REDUCTION) != NOBODY
+    t.outcome = NOBODY
+    if side == 0:
+        if t.target_kind == MODULE:
+            return _plain_wounds(strike, t.resistance[t.target])
+        if t.target_kind == COSMIC:
+            return _plain_wounds(strike, 99)
+        return _taken(t, t.defender, strike, hardened)
+    attackers = [t.initiator, *((t.initiator & 4) + i for i in range(4) if t.supporters >> i & 1)]
+    within = [p for p in attackers if can_strike_back(t, p)]
+    if not within:
+        return ()
+    return max((_taken(t, p, strike, hardened) for p in within), key=lambda wounds: wounds[0])
+
+
+def _taken(t: State, p: int, strike: int, hardened: bool) -> tuple[int, ...]:
+    """After the mandatory reductions of the one who takes it, and never more than its life."""
+    wounds = []
+    card = t.card[p]
+    for tens in range(REACH // 10 + 1):
+        damage = strike + tens
+        for k in range(t.card_first[card], t.card_first[card] + t.card_ops[card]):
+            reduces = t.op_kind[k] == MODIFY_DAMAGE and t.op_how[k] == TAKEN and not hardened
+            if reduces and suffers_as(t, p, t.op_when[k]):
+                damage = min(damage, max(damage + t.op_n[k], t.op_cost[k]))
+        wounds.append(min(damage, t.life[p]))
+    return tuple(wounds)
+
+
+def _plain_wounds(strike: int, most: int) -> tuple[int, ...]:
+    return tuple(min(strike + tens, most) for tens in range(REACH // 10 + 1))
+
+
+# The opening rolls.
+
+
+@lru_cache(maxsize=4096)
+def opening(fight: Fight) -> tuple[float, ...]:
+    """The distribution of attack − defence from −REACH to REACH."""
+    return tuple(_opening(fight).tolist())
+
+
+def _opening(fight: Fight) -> NDArray[np.float64]:
+    chances = np.zeros(2 * REACH + 1)
+    difference = np.convolve(np.array(fight.attack.opening), np.array(fight.defence.opening)[::-1])
+    first = -(len(fight.defence.opening) - 1)
+    for k, chance in enumerate(difference):
+        chances[min(2 * REACH, max(0, REACH + first + k))] += chance
+    return chances
+
+
+@lru_cache(maxsize=4096)
+def chances_at_opening(fight: Fight) -> tuple[float, float, float]:
+    """Ahead, level, behind."""
+    chances = _opening(fight)
+    return float(chances[REACH + 1 :].sum()), float(chances[REACH]), float(chances[:REACH].sum())
+
+
+# Sensible play to the end.
+
+
+@dataclass(frozen=True)
+class Worth:
+    """For each difference: utility for the attack, wounds dealt, wounds taken."""
+
+    utility: NDArray[np.float64]
+    dealt: NDArray[np.float64]
+    taken: NDArray[np.float64]
+
+    def shifted(self, chances: Chances, sign: int) -> Worth:
+        """The mean over a roll that adds to the attack (sign 1) or to the defence (sign −1)."""
+        return Worth(*(_shift(values, chances, sign) for values in (self.utility, self.dealt, self.taken)))
+
+    def paying(self, price: float) -> Worth:
+        return Worth(self.utility - price, self.dealt, self.taken)
+
+    def choose(self, other: Worth, better: NDArray[np.bool_]) -> Worth:
+        """`other` where it is better, this elsewhere."""
+        return Worth(
+            np.where(better, other.utility, self.utility),
+            np.where(better, other.dealt, self.dealt),
+            np.where(better, other.taken, self.taken),
+        )
+
+
+def _shift(values: NDArray[np.float64], chances: Chances, sign: int) -> NDArray[np.float64]:
+    width = len(chances) - 1
+    if sign > 0:
+        padded = np.concatenate([values, np.full(width, values[-1])])
+        return np.convolve(padded, np.array(chances)[::-1], mode="valid")
+    padded = np.concatenate([np.full(width, values[0]), values])
+    return np.convolve(padded, np.array(chances), mode="valid")
+
+
+def _final(fight: Fight) -> Worth:
+    difference = np.arange(-REACH, REACH + 1)
+    tens = np.minimum(np.abs(difference) // 10, REACH // 10)
+    dealt = np.where(difference > 0, np.array(fight.attack.wounds or (0,) * 10)[tens], 0)
+    taken = np.where(difference < 0, np.array(fight.defence.wounds or (0,) * 10)[tens], 0)
+    return Worth((dealt - taken).astype(float), dealt.astype(float), taken.astype(float))
+
+
+@lru_cache(maxsize=1024)
+def outlook(fight: Fight) -> Odds:
+    """Chances at the opening and the wounds that sensible play leads to."""
+    chances = _opening(fight)
+    worth = _auction(fight)
+    ahead, level, behind = chances_at_opening(fight)
+    return Odds(ahead, level, behind, float(chances @ worth.dealt), float(chances @ worth.taken))
+
+
+def _auction(fight: Fight) -> Worth:
+    """The value of the first window, the attacker's, by the tokens that both sides have left."""
+    final = _final(fight)
+    difference = np.arange(-REACH, REACH + 1)
+    level, behind, ahead = difference == 0, difference < 0, difference > 0
+    attack, defence = fight.attack, fight.defence
+    pressing_attack = _pressing(final, attack, 1)
+    pressing_defence = _pressing(final, defence, -1) if defence.wounds else [final] * (len(defence.raises) + 1)
+    first: dict[tuple[int, int], Worth] = {}
+    second: dict[tuple[int, int], Worth] = {}
+    """The attacker's and the defender's windows with i and j raises already made."""
+    for i in range(len(attack.raises), -1, -1):
+        for j in range(len(defence.raises), -1, -1):
+            raise_a = _raised(second.get((i + 1, j)), attack, i, 1)
+            raise_d = _raised(first.get((i, j + 1)), defence, j, -1)
+            # Behind: raise or yield. Level or ahead: raise or hold; the other side, behind, then answers; a defender who
+            # holds at equal totals is taken to end the auction.
+            behind_a = _better(pressing_defence[j], raise_a, 1)
+            behind_d = _better(pressing_attack[i], raise_d, -1)
+            hold_d = behind_a.choose(final, level)
+            window_d = _better(hold_d, raise_d, -1).choose(behind_d, ahead)
+            hold_a = window_d
+            window_a = _better(hold_a, raise_a, 1).choose(behind_a, behind)
+            first[i, j], second[i, j] = window_a, window_d
+    return first[0, 0]
+
+
+def _pressing(final: Worth, side: Side, sign: int) -> list[Worth]:
+    """Once the other has yielded: raise again or stop, by the number of raises already made."""
+    worths = [final]
+    for made in range(len(side.raises) - 1, -1, -1):
+        price = 0.0 if made < side.free else TOKEN
+        raised = worths[0].shifted(side.raises[made], sign).paying(sign * price)
+        worths.insert(0, _better(final, raised, sign))
+    return worths
+
+
+def _raised(after: Worth | None, side: Side, made: int, sign: int) -> Worth | None:
+    if after is None:
+        return None
+    price = 0.0 if made < side.free else TOKEN
+    return after.shifted(side.raises[made], sign).paying(sign * price)
+
+
+def _better(one: Worth, other: Worth | None, sign: int) -> Worth:
+    if other is None:
+        return one
+    return one.choose(other, sign * other.utility > sign * one.utility)
+
+
+# What the table asks for.
+
+
+def odds_of_attack(s: State, initiator: int, kind: int, target: int, supporters: int = 0) -> Odds:
+    """Odds of an attack, against the best guard when it is on a module that somebody guards."""
+    guards = guards_of(s, kind, target)
+    fights = [fight_of(s, initiator, kind, target, supporters, guard) for guard in guards or [NOBODY]]
+    return max((outlook(fight) for fight in fights), key=lambda odds: odds.taken - odds.dealt)
+
+
+def opening_of_attack(s: State, initiator: int, kind: int, target: int) -> tuple[float, float, float]:
+    """The chances after the opening rolls alone: quicker."""
+    guards = guards_of(s, kind, target)
+    fights = [fight_of(s, initiator, kind, target, 0, guard) for guard in guards or [NOBODY]]
+    return min(chances_at_opening(fight) for fight in fights)
+
+
+def guards_of(s: State, kind: int, target: int) -> list[int]:
+    """Who could defend the module."""
+    if kind != MODULE:
+        return []
+    t = s.copy()
+    t.target, t.target_square = target, s.module_square[target]
+    owner = target // 3
+    return [q for q in range(4 * owner, 4 * owner + 4) if guard_refusal(t, q) == 0]
+
+
+def supporters_of(s: State, initiator: int, kind: int, target: int) -> int:
+    """The mask of all who could join."""
+    t = s.copy()
+    t.initiator, t.target_kind, t.target = initiator, kind, target
+    return sum(1 << i for i in range(4) if can_support(t, (initiator & 4) + i))
+
+
+def odds_of_roll(s: State, side: int, roller: int, nth: int, replaced: int) -> tuple[float, float, float]:
+    """Ahead, level, behind for combat side `side` once `roller` has rolled its nth die, which replaces `replaced` points."""
+    chances = _roll(s, roller, nth)
+    return _compared(s, side, roller, chances, replaced)
+
+
+def odds_of_support(s: State, side: int, i: int) -> tuple[float, float, float]:
+    """The same for the reroll of a supporter's die."""
+    bonus = s.support_worth[i] - _support_factor(s, i) * s.support_face[i]
+    chances = die(s.card_die[s.card[(s.initiator & 4) + i]], 0, _support_factor(s, i), bonus)
+    return _compared(s, side, 0, chances, s.support_worth[i])
+
+
+def _support_factor(s: State, i: int) -> int:
+    p = (s.initiator & 4) + i
+    k = op_of(s, p, FACE_MULTIPLIER)
+    return s.op_n[k] if k != NOBODY and s.op_when[k] & IF_SUPPORT else 1
+
+
+def _compared(s: State, side: int, roller: int, chances: Chances, replaced: int) -> tuple[float, float, float]:
+    """How the totals compare for `side` after a roll."""
+    ahead = level = behind = 0.0
+    for result, chance in enumerate(chances):
+        totals = list(s.total)
+        totals[roller] += result - replaced
+        lead = totals[side] - totals[1 - side]
+        ahead += chance * (lead > 0)
+        level += chance * (lead == 0)
+        behind += chance * (lead < 0)
+    return ahead, level, behind
+
+

@@ -1,0 +1,30 @@
+"""The contract of the house, on the main ways of playing."""
+
+import pytest
+
+from bagarre.games import find_game
+from bagarre.kernel.contract import Contract, check_words
+
+WAYS = {
+    "default": {},
+    "draft": {"team_mode": "draft", "leaders": True, "base_modules": "2"},
+    "random": {"team_mode": "random", "leaders": True, "deploy": "auto", "names": "neutral"},
+    "mirror": {"mirror": True, "leaders": True, "galactus_hunger": "d20", "galactus_result": "points"},
+    "strict": {"strict_physical": True, "team_mode": "draft", "auction": "trailing_only"},
+    "patron": {"preset": "set_up_picture", "leaders": True, "deploy": "auto"},
+    "herald": {"second_cosmic": "silver_surfer", "supporter_bonus": True, "flyer_safe": True, "pass_is_final": True},
+    "wanderer": {"second_cosmic": "thanos", "leaders": True, "concede": True, "max_turns": 8},
+    "lighter": {
+        "auction": "trailing_only", "yield_is_total": True, "reroll_friendly_only": True, "guard_own_module": True,
+        "recover_needs_loss": True, "base_modules": "villains_2", "galactus_threshold": 6,
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_contract(way):
+    Contract(find_game("battleworld"), 2, WAYS[way]).check(games=4, seed=1)
+
+
+def test_words():
+    check_words(find_game("battleworld"))
