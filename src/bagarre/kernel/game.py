@@ -232,7 +232,7 @@ class Game:
         import numpy as np
 
         seen = self.concealed(s, seat)
-        parts = [np.asarray(getattr(seen, name), np.int16).ravel() for name in seen.FIELDS if name not in PLUMBING]
+        parts = [np.asarray(getattr(seen, name), np.int32).ravel() for name in seen.FIELDS if name not in PLUMBING]
         return np.concatenate(parts)
 
     # Compiled.
