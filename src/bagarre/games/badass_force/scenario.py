@@ -32,8 +32,19 @@ from .rules.stack import push
 from .rules.table import BITS, top_square
 from .rules.turn import ACT, lay_out, settle_casting
 from .state import (
-    CAST, CHARACTERS, COPIES, HIDDEN, MARKET, NONE, SHOWN, TURN, VENGEANCE, WEAPON_CARDS, WEAPONS, State,
-)  # fmt: skip
+    CAST,
+    CHARACTERS,
+    COPIES,
+    HIDDEN,
+    MARKET,
+    NONE,
+    SHOWN,
+    TURN,
+    VENGEANCE,
+    WEAPON_CARDS,
+    WEAPONS,
+    State,
+)
 from .view import FRAMES, MODES, QUESTIONS
 
 COLOURS = {"green": 1, "yellow": 4, "red": 6}

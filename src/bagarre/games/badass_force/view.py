@@ -12,9 +12,30 @@ from .rules.table import BITS, is_loaded, is_unstable, start_square, top_square,
 from .rules.turn import rank
 from .secrets import worlds_for
 from .state import (
-    ASK_ACTION, ASK_DEFEND, ASK_DENOUNCE, ASK_FIRST, ATTACK, CAST, CHANGE, CLAIM, ENDINGS, EXECUTION, LOSS, MARKET, NONE,
-    OVERLOAD, PLACEMENT, POWER, REACTION, RUNNING, SETUP, SHOWN, VENGEANCE, WEAPONS, State,
-)  # fmt: skip
+    ASK_ACTION,
+    ASK_DEFEND,
+    ASK_DENOUNCE,
+    ASK_FIRST,
+    ATTACK,
+    CAST,
+    CHANGE,
+    CLAIM,
+    ENDINGS,
+    EXECUTION,
+    LOSS,
+    MARKET,
+    NONE,
+    OVERLOAD,
+    PLACEMENT,
+    POWER,
+    REACTION,
+    RUNNING,
+    SETUP,
+    SHOWN,
+    VENGEANCE,
+    WEAPONS,
+    State,
+)
 
 QUESTIONS = (
     "nothing", "cast", "first", "action", "place", "other", "take", "denounce", "box", "target", "target_or_stop", "name",
@@ -44,6 +65,8 @@ def view(s: State, seat: int, speech: Speech) -> Data:
         "ask": QUESTIONS[s.ask],
         "asked": seat >= 0 and bool(s.pending >> seat & 1),
         "awaited": [other for other in range(s.seats) if s.pending >> other & 1],
+        # What counts as the answer when the time is up; for every other question a bot takes the seat (BF-R44, BF-R45).
+        "timeout": "pass" if s.ask == ASK_DENOUNCE else "",
         "sealed": s.ask == ASK_FIRST or (s.ask == ASK_DENOUNCE and not s.polling_clockwise),
         "reactions": bool(s.reactions),
         "dice": {

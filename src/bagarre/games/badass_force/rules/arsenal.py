@@ -5,8 +5,18 @@ from bagarre.kernel.events import emit
 from bagarre.kernel.rule import rule
 
 from ..events import (
-    DISCARDS, EXPLODES, GAINS, JAMS, LOSES, ON_MARKET, RECEIVES, RESHUFFLES, ROLLS, SWAPS, TAKES,
-)  # fmt: skip
+    DISCARDS,
+    EXPLODES,
+    GAINS,
+    JAMS,
+    LOSES,
+    ON_MARKET,
+    RECEIVES,
+    RESHUFFLES,
+    ROLLS,
+    SWAPS,
+    TAKES,
+)
 from ..state import ARMORY, ASK_TAKE, BY_OVERLOAD, CHANGE, MARKET, NONE, OVERLOAD, WEAPONS, State
 from .losses import lose_active
 from .stack import ask, pop, push

@@ -7,8 +7,18 @@ from ..choices import ANNOUNCE, DODGE
 from ..events import ABSORBS, ATTACKS, DODGES, ENDURES, STANDS
 from ..instructions import AGAINST_POWER, AGAINST_WEAPON
 from ..state import (
-    ABSORBED, ASK_DEFEND, ASK_DODGE, ATTACK, BY_ATTACK, CANCELLED, DODGED, EXECUTION, EXPOSED, KILLED, State,
-)  # fmt: skip
+    ABSORBED,
+    ASK_DEFEND,
+    ASK_DODGE,
+    ATTACK,
+    BY_ATTACK,
+    CANCELLED,
+    DODGED,
+    EXECUTION,
+    EXPOSED,
+    KILLED,
+    State,
+)
 from .claims import IN_DEFENCE, announce
 from .losses import lose_active
 from .stack import ask, pop, push

@@ -4,12 +4,31 @@ from bagarre.kernel.events import emit
 from bagarre.kernel.rule import rule
 
 from ..events import (
-    ANNOUNCES, CAUGHT, DEFENDS, DENOUNCES, FIZZLES, PASSES, PAYS, PROVES, UNCHALLENGED, USES,
-)  # fmt: skip
+    ANNOUNCES,
+    CAUGHT,
+    DEFENDS,
+    DENOUNCES,
+    FIZZLES,
+    PASSES,
+    PAYS,
+    PROVES,
+    UNCHALLENGED,
+    USES,
+)
 from ..instructions import COST, NEEDS_DEAD
 from ..state import (
-    ASK_BOX, ASK_DENOUNCE, BY_BLUFF, BY_DENIAL, CLAIM, EXPOSED, NONE, POWER, REACTION, SHOWN, State,
-)  # fmt: skip
+    ASK_BOX,
+    ASK_DENOUNCE,
+    BY_BLUFF,
+    BY_DENIAL,
+    CLAIM,
+    EXPOSED,
+    NONE,
+    POWER,
+    REACTION,
+    SHOWN,
+    State,
+)
 from .losses import lose_active, lose_from_hand, redeploy
 from .stack import ask, close_question, open_seal, pop, push
 from .table import box_header, clockwise, everyone_else, met_needs, playable_boxes, reaction_box

@@ -5,11 +5,32 @@ from bagarre.kernel.events import emit, emit_to
 from bagarre.kernel.rule import rule
 
 from ..events import (
-    AVENGES, COMES_BACK, DIES, LODGED, PERISHES, PLACES, RETURNS, SCORES, TAKES_BACK, TOPPLES,
-)  # fmt: skip
+    AVENGES,
+    COMES_BACK,
+    DIES,
+    LODGED,
+    PERISHES,
+    PLACES,
+    RETURNS,
+    SCORES,
+    TAKES_BACK,
+    TOPPLES,
+)
 from ..state import (
-    ASK_OTHER, ASK_PLACE, BY_BLUFF, BY_DENIAL, BY_OVERLOAD, BY_SLASH, CAST, LOSS, NONE, PLACEMENT, SHOWN, VENGEANCE, State,
-)  # fmt: skip
+    ASK_OTHER,
+    ASK_PLACE,
+    BY_BLUFF,
+    BY_DENIAL,
+    BY_OVERLOAD,
+    BY_SLASH,
+    CAST,
+    LOSS,
+    NONE,
+    PLACEMENT,
+    SHOWN,
+    VENGEANCE,
+    State,
+)
 from .stack import ask, pop, push
 from .table import BITS, characters_in_play, nth_bit
 

@@ -4,8 +4,15 @@ from bagarre.kernel.rule import rule, table
 
 from ..instructions import COST, NEEDS_AHEAD, NEEDS_CHARGED, NEEDS_DEAD
 from ..state import (
-    CAST, NONE, NORMAL_ACTION, NORMAL_REACTION, RED_ACTION, RED_REACTION, VENGEANCE, State,
-)  # fmt: skip
+    CAST,
+    NONE,
+    NORMAL_ACTION,
+    NORMAL_REACTION,
+    RED_ACTION,
+    RED_REACTION,
+    VENGEANCE,
+    State,
+)
 
 BITS = table(i.bit_count() for i in range(128))
 """How many cards a mask over the casting holds."""

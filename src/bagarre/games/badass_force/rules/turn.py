@@ -7,9 +7,24 @@ from bagarre.kernel.rule import rule
 from ..choices import ANNOUNCE, CHANGE_CHARACTER, CHANGE_WEAPON, EXECUTE
 from ..events import CASTS, CHANGES, CHARGES, COOL_POINT, DEALT, FIRST, TIES, TURN_STARTS, WINS
 from ..state import (
-    ASK_ACTION, ASK_CAST, ASK_FIRST, BY_LIMIT, BY_SEQUEL, BY_TARGET, CAST, CHARACTERS, COOL, MARKET, NONE, PLACEMENT,
-    SETUP, TURN, VENGEANCE, WEAPON_CARDS, State,
-)  # fmt: skip
+    ASK_ACTION,
+    ASK_CAST,
+    ASK_FIRST,
+    BY_LIMIT,
+    BY_SEQUEL,
+    BY_TARGET,
+    CAST,
+    CHARACTERS,
+    COOL,
+    MARKET,
+    NONE,
+    PLACEMENT,
+    SETUP,
+    TURN,
+    VENGEANCE,
+    WEAPON_CARDS,
+    State,
+)
 from .arsenal import AT_ZERO, change_weapon, draw_weapon, gain, refill_market, visit_armory
 from .claims import IN_ACTION, announce
 from .losses import FREELY, draw_lodge, put_in_front, take_back

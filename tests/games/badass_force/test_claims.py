@@ -1,0 +1,172 @@
+"""Announcements, denunciations, what is sealed and what everybody learns."""
+
+import pytest
+
+from tests.games.badass_force.desk import DVD, GAME, Desk, happened
+
+
+@pytest.mark.rule("BF-ANN-3", "BF-R11", "BF-ANN-2")
+def test_any_name_of_the_casting_may_be_announced():
+    """Even one of the own cemetery or Lodge; none from outside."""
+    desk = Desk({"active": "buck", "lodge": "otto", "cemetery": ["bruno"], "charge": 2, "weapon": "minigun"}, {}, {})
+    assert {"announce otto", "announce bruno", "announce rocco"} <= set(desk.legal(0))
+    assert desk.why(0, "announce vince") == "BF-ANN-3"
+    desk.play("0: announce bruno", "1: pass", "2: pass", "0: target 1")
+    assert desk.turn == 1
+
+
+@pytest.mark.rule("BF-ANN-4", "BF-R12")
+def test_what_cannot_be_paid_or_aimed_cannot_be_announced():
+    desk = Desk({"active": "buck"}, {}, {})
+    # One charge: Buck costs 2; nobody else has a charge: Mélinda and Stefan have no target.
+    assert desk.charge == [1, 0, 0]
+    for name in ("buck", "melinda", "stefan"):
+        assert desk.why(0, f"announce {name}") == "BF-ANN-4"
+    assert "announce otto" in desk.legal(0)
+    red = Desk({"mode": "vengeance"}, {}, {})
+    # In Vengeance mode Mélinda's red box is always playable.
+    assert "announce melinda" in red.legal(0)
+    assert "announce stefan" not in red.legal(0)
+
+
+@pytest.mark.rule("BF-ANN-4", "BF-C-JOHN")
+def test_john_needs_somebody_ahead():
+    desk = Desk({"points": 3, "weapon": "katana", "charge": 2}, {"points": 3}, {"points": 1}, casting=list(DVD), options={"edition": "dvd"})
+    assert "announce john" not in desk.legal(0)
+    desk = Desk({"points": 3, "weapon": "katana", "charge": 2}, {"points": 4}, {}, casting=list(DVD), options={"edition": "dvd"})
+    assert "announce john" in desk.legal(0)
+
+
+@pytest.mark.rule("BF-ANN-9", "BF-R15", "BF-C-JOHN")
+def test_a_power_that_became_impossible_has_no_effect():
+    """The resisted denunciation lifts the announcer over the only player ahead."""
+    desk = Desk(
+        {"points": 3, "active": "john", "charge": 2, "weapon": "katana"}, {"points": 4, "lodge": "ursula"}, {"points": 0},
+        casting=list(DVD), options={"edition": "dvd"},
+    )  # fmt: skip
+    desk.play("0: announce john", "1: denounce", "2: pass", chance=("stan",))
+    assert desk.points[0] == 6
+    events = desk.play("0: place vince")
+    assert happened(events, "fizzles(seat=0")
+    assert desk.charge[0] == 3
+    assert desk.turn == 1
+
+
+@pytest.mark.rule("BF-DEN-11", "BF-R45", "BF-R47")
+def test_answers_are_given_once():
+    desk = Desk({}, {}, {}, {})
+    desk.play("0: announce otto", "2: pass")
+    assert desk.why(2, "denounce") == "BF-DEN-11"
+    assert desk.why(0, "announce bruno") == "BF-TURN-4"
+    # An answer not given in time counts as `pass`: that is what the view offers the clock.
+    assert desk.view(1)["timeout"] == "pass"
+    desk.play("1: pass", "3: pass")
+    assert desk.view(1)["timeout"] == ""
+
+
+@pytest.mark.rule("BF-DEN-3", "BF-R16")
+def test_answers_are_sealed():
+    """The order of answers leaves no trace, and a reader sees neither who has answered nor what."""
+    ends = []
+    for order in (("1: denounce", "2: denounce", "3: pass"), ("3: pass", "2: denounce", "1: denounce")):
+        desk = Desk({"active": "buck"}, {}, {}, {})
+        desk.play("0: announce otto")
+        before = {reader: GAME.concealed(desk.s, reader) for reader in (-1, 0, 1, 2, 3)}
+        first = int(order[0][0])
+        desk.play(order[0])
+        for reader in (-1, 0, 1, 2, 3):
+            if reader != first:
+                after = GAME.concealed(desk.s, reader)
+                after.events, after.event_count = before[reader].events, before[reader].event_count
+                assert after == before[reader]
+        desk.play(*order[1:])
+        ends.append(desk.s.to_bytes())
+    assert ends[0] == ends[1]
+
+
+@pytest.mark.rule("BF-R16", "BF-DEN-2")
+def test_clockwise_polling():
+    desk = Desk({}, {"active": "buck"}, {}, {}, turn=1, options={"denounce_polling": "clockwise"})
+    desk.play("1: announce otto")
+    assert desk.deciders == [2]
+    assert "passes(seat=2" in desk.play("2: pass")[0]
+    assert desk.deciders == [3]
+    events = desk.play("3: denounce")
+    # Seat 0 is not asked any more.
+    assert happened(events, "denounces(seat=3", "caught(seat=1", "scores(seat=3")
+    desk = Desk({"active": "otto"}, {}, {}, options={"denounce_polling": "clockwise"})
+    desk.play("0: announce otto", "1: pass")
+    assert happened(desk.play("2: pass"), "unchallenged(seat=0")
+
+
+@pytest.mark.rule("BF-R41")
+def test_certain_lies_may_be_denounced():
+    desk = Desk({"active": "buck", "cemetery": ["otto"]}, {}, {})
+    desk.play("0: announce otto")
+    assert desk.legal(1) == ["denounce", "pass"]
+    assert desk.view(1)["claim"]["truth"] == 0
+    assert desk.view(1)["claim"]["buried"]
+    assert happened(desk.play("1: denounce", "2: pass"), "caught(seat=0")
+
+
+@pytest.mark.rule("BF-DEN-10", "BF-R19")
+def test_a_denouncer_without_a_hand_loses_the_active_character():
+    """No stable state has an empty hand: the position is bent by force."""
+    desk = Desk({"active": "otto"}, {"active": "buck"}, {})
+    desk.s.cemetery[1] |= desk.s.hand[1]
+    desk.s.hand[1] = 0
+    GAME.apply(desk.s, 0, GAME.verbs.read("announce otto"))
+    GAME.apply(desk.s, 2, GAME.verbs.read("pass"))
+    GAME.apply(desk.s, 1, GAME.verbs.read("denounce"))
+    assert happened([str(e) for e in GAME.events(desk.s)], "proves(seat=0", "dies(seat=1 character=0 killer=0")
+
+
+@pytest.mark.rule("BF-LOSS-2")
+def test_cemeteries_are_public():
+    desk = Desk({"cemetery": ["buck", "otto"]}, {}, {})
+    for reader in (-1, 1, 2):
+        assert desk.sees(reader)["cemetery"][0] == ["buck", "otto"]
+
+
+@pytest.mark.rule("BF-VENG-6", "BF-R24")
+def test_a_second_return():
+    desk = Desk(
+        {"weapon": "bazooka", "charge": 3},
+        {"mode": "vengeance", "active": "buck", "hand": ["rocco"], "lodge": "otto", "cemetery": ["melinda", "sigrid", "stefan", "bruno"]},
+        {},
+    )  # fmt: skip
+    events = desk.play("0: execute", "0: target 1", chance=("stefan",))
+    assert happened(events, "dies(seat=1", "returns(seat=1")
+    assert not any("avenges" in event for event in events)
+    assert desk.hand_size[1] == 6
+    desk.play("1: place buck")
+    assert desk.hand_size[1] == 5
+    assert desk.modes[1] == "vengeance"
+
+
+@pytest.mark.rule("BF-VENG-11", "BF-VENG-5")
+def test_the_mode_of_the_moment_counts():
+    """A denounced bluff sends the turn player into Vengeance mode: the next charge is 2, and the other Cool players score."""
+    desk = Desk(
+        {"active": "buck", "hand": ["rocco"], "lodge": "otto", "cemetery": ["melinda", "sigrid", "stefan", "bruno"], "weapon": "minigun"},
+        {}, {},
+    )  # fmt: skip
+    desk.play("0: announce otto", "1: denounce", "2: pass", chance=("otto",))
+    desk.play("0: place buck")
+    assert desk.modes[0] == "vengeance"
+    assert desk.points[1] == 2 + 1
+    for seat in (1, 2):
+        desk.play(f"{seat}: change_character", f"{seat}: place buck")
+    assert desk.charge[0] == 1 + 2
+    assert desk.points == [0, 3, 1]
+
+
+@pytest.mark.rule("BF-R18", "BF-DEN-6")
+def test_a_shown_card_is_known_to_be_in_play():
+    desk = Desk({"active": "otto"}, {"lodge": "bruno"}, {})
+    desk.play("0: announce otto", "1: denounce", "2: pass", chance=("rocco",))
+    desk.play("0: place melinda")
+    assert desk.in_play[0] == ["otto"]
+    worlds = desk.worlds(2)
+    assert all(world["lodge"][0] != "otto" for world in worlds)
+    assert {world["active"][0] for world in worlds} > {"otto", "buck"}
