@@ -76,14 +76,30 @@ class Canvas:
             self.parts[name] = self.memory.recall(key, render)
         return Markup(f"\x00{name}\x00")
 
+    def remember(self, macro: Any, *arguments: Any, **named: Any) -> Markup:
+        """A macro rendered once for all tables: its arguments must be all that it reads."""
+        if self.memory is None:
+            return Markup(macro(*arguments, **named))
+        key = (*self.where, macro.name, repr(arguments), repr(named))
+        return Markup(self.memory.recall(key, lambda: macro(*arguments, **named)))
+
     def whole(self) -> str:
         """The board with its parts in place."""
         return HOLE.sub(lambda hole: self.parts[hole[1]], self.skeleton)
 
 
+class Templates(Environment):
+    """Views are dictionaries: `view.seats` looks for the key first, which is the usual case and costs no exception."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
 def environment(*folders: Path) -> Environment:
     """Templates of these folders: escaped, strict about names, no blank lines left by blocks."""
-    return Environment(
+    return Templates(
         loader=FileSystemLoader([str(folder) for folder in folders]),
         autoescape=True,
         undefined=StrictUndefined,
@@ -129,7 +145,7 @@ class Board:
     def paint(self, template: Template, lang: str, context: Mapping[str, Any]) -> Canvas:
         """Render a template of this board."""
         canvas = Canvas(self.memory, (self.game.name, template.name or "", lang))
-        canvas.skeleton = template.render(**context, part=canvas.part)
+        canvas.skeleton = template.render(**context, part=canvas.part, remember=canvas.remember)
         return canvas
 
     def inline(self, name: str) -> Markup:

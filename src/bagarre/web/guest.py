@@ -53,7 +53,7 @@ class Guest:
 
     def news(self, name: str, value: Any) -> bool:
         """Is that new for this connection? Remembers it as sent."""
-        fresh = hash(value if isinstance(value, str) else dumps(value))
+        fresh = hash(value if isinstance(value, str) else repr(value))
         if self.sent.get(name) == fresh:
             return False
         self.sent[name] = fresh

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from bagarre.kernel.words import LANGUAGES, house_words
-from bagarre.web.boards import FOLDER, digest, environment
+from bagarre.kernel.words import LANGUAGES, Words, house_words
+from bagarre.web.boards import FOLDER, Memory, digest, environment
 
 if TYPE_CHECKING:
     from bagarre.web.hall import Hall
@@ -24,6 +24,8 @@ class Pages:
         self.hall = hall
         self.environment = environment(FOLDER / "templates")
         self.environment.globals["static"] = self.static_link
+        self.memory = Memory()
+        self._template = cache(self.environment.get_template)
 
     @cached_property
     def static(self) -> dict[str, tuple[bytes, str]]:
@@ -39,7 +41,12 @@ class Pages:
 
     def fragment(self, template: str, lang: str, **context: Any) -> str:
         """A piece of a page."""
-        return self.environment.get_template(template).render(say=sayer(lang), raw=rawer(lang), lang=lang, **context)
+        return self._template(template).render(say=sayer(lang), raw=rawer(lang), lang=lang, **context)
+
+    def remembered(self, template: str, lang: str, **context: Any) -> str:
+        """A piece of a page that is the same whenever what it reads is the same."""
+        key = (template, lang, repr(context))
+        return self.memory.recall(key, lambda: self.fragment(template, lang, **context))
 
     def board(self, game: str, mood: str, skeleton: str) -> str:
         """The board in its frame."""
@@ -56,17 +63,17 @@ class Pages:
 @cache
 def rawer(lang: str) -> Callable[[str], str]:
     """A sentence with its places unfilled, for scripts that fill them."""
-    return lambda key: str(house_words(lang).find(f"web.{key}") or "")
+    words = house_words(lang)
+    return lambda key: str(words.find(f"web.{key}") or "")
 
 
 @cache
 def sayer(lang: str) -> Callable[..., str]:
     """`say("home.title")` in a template is the sentence `web.home.title` of the house."""
-    return partial(_say, lang)
+    return partial(_say, house_words(lang))
 
 
-def _say(lang: str, key: str, **values: Any) -> str:
-    words = house_words(lang)
+def _say(words: Words, key: str, **values: Any) -> str:
     sentence = words.say(f"web.{key}", **values)
     # A few sentences carry their own emphasis; what is filled in is escaped.
     if "<" in sentence and key.endswith("_html"):

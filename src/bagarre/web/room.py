@@ -16,6 +16,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import escape
+
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.menu import Choice
@@ -369,16 +371,29 @@ class Room:
         sight = self.sight(guest.eye, guest.lang) if self.match is not None else None
         awaited = sight.awaited if sight is not None else []
         groups: list[Group] = sight.groups if sight is not None else []
-        said: dict[str, Any] = {
-            "sight": sight, "frame": sight.frame if sight is not None else FRAME, "groups": groups, "table": self.stored,
-            "players": self.players(guest.eye, awaited), "game": self.game, "mine": guest.seats, "eye": guest.eye,
-            "host": self.stored.host in guest.seats, "outcome": self._outcome(guest.lang), "seats": self.seats,
-            "bots": self.hall.bots, "may_undo": self._may_ask_back(guest.eye), "speech": self.speech(guest.lang),
-        }  # fmt: skip
+        frame = sight.frame if sight is not None else FRAME
+        players = self.players(guest.eye, awaited)
         pages = self.hall.pages
-        around = {name: pages.fragment(f"{name}.html", guest.lang, **said) for name in ("where", "bar", "people")}
+        where = f" · {frame['title']}" if frame["title"] else ""
+        around = {
+            "where": f'<span id="where">{escape(self.game.meta.title)}{escape(where)}</span>',
+            # All that the template reads: a bar that was drawn before, for anybody, is not drawn again.
+            "bar": pages.remembered(
+                "bar.html", guest.lang, game=self.game.name, playing=sight is not None, ask=frame["ask"], groups=groups,
+                avatars=frame["avatars"], awaited=[(p.seat, p.name) for p in players if p.awaited],
+                name=self.seats[guest.eye].name if groups else "", watching=guest.eye == SPECTATOR,
+                stand_in=guest.eye if guest.eye != SPECTATOR and self.seats[guest.eye].kind == BOT else SPECTATOR,
+                mine=bool(guest.seats), outcome=self._outcome(guest.lang), may_undo=self._may_ask_back(guest.eye),
+                names=[p.name for p in players] if self.stored.status == OVER else [], code=self.stored.code
+                if self.stored.status == OVER else "", next_code=self.stored.next_code,
+            ),
+            "people": pages.remembered(
+                "people.html", guest.lang, seats=self.seats, away=[p.away for p in players], mine=guest.seats,
+                host=self.stored.host, playing=self.stored.status == PLAYING, bot=self.hall.bots[-1],
+            ),
+        }  # fmt: skip
         if sight is not None and self.board.panel is not None:
-            context = sight.context(said["players"])
+            context = sight.context(players)
             around["panel"] = self.board.paint(self.board.panel, guest.lang, context).whole()
         self._painted[key] = around
         return around

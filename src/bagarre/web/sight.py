@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from types import ModuleType
 from typing import Any
 
@@ -64,6 +64,7 @@ class Player:
     awaited: bool = False
 
 
+@cache
 def optional_room(game: Game, name: str) -> ModuleType | None:
     """A room that a game may lack."""
     if not (game.folder / f"{name}.py").is_file():

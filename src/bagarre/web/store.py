@@ -143,6 +143,8 @@ class Store:
 
         :raises Mistake: when the database cannot be opened.
         """
+        if self.engine.dialect.name == "sqlite":
+            _try_file(self.engine.url.database or "", self.url)
         try:
             async with self.engine.begin() as connection:
                 await connection.run_sync(_migrate)
@@ -315,6 +317,18 @@ def _stored(row: Any, seats: list[Seat]) -> Stored:
         row["code"], row["game"], row["title"], row["status"], json.loads(row["settings"]), json.loads(row["header"]),
         row["host"], seats, row["next_code"], row["created"], row["changed"],
     )  # fmt: skip
+
+
+def _try_file(path: str, url: str) -> None:
+    """Can that file be a database of ours at all? Asked plainly, because the asynchronous driver fails noisily."""
+    import sqlite3
+
+    try:
+        connection = sqlite3.connect(path)
+        connection.execute("PRAGMA schema_version")
+        connection.close()
+    except sqlite3.Error as error:
+        raise Mistake("database", url=_safe(url), reason=str(error)) from None
 
 
 def _careful_sqlite(connection: Any, _: Any) -> None:

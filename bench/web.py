@@ -1,0 +1,195 @@
+"""`make bench-web`: one server process, many tables of four sockets, one choice every two seconds at each table.
+
+Reports the time from a choice to the last of the table's screens, the memory of the server and the choices a second. The server runs
+in a process of its own; the sockets are in this one, on loopback only. Everything is bounded in count and time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import websockets
+
+HERE = Path(__file__).resolve().parent.parent
+
+
+def serve(port: int, database: str) -> None:
+    """In the server's process."""
+    from bagarre.games import games
+    from bagarre.kernel.game import Game
+    from bagarre.web.server import make_server
+    from bagarre.web.settings import Settings, sqlite_url
+
+    found = {"leduc": Game("bench.games.leduc"), **games()}
+    make_server(
+        Settings(database=sqlite_url(database), games=found, port=port, address_rate=1e6, socket_rate=1e4)
+    ).run()
+
+
+@dataclass
+class Screen:
+    """One browser at a table, as far as timing goes."""
+
+    socket: Any
+    seq: int = 0
+    legal: list[str] = field(default_factory=list)
+    status: str = ""
+    changed: float = 0.0
+    bytes: int = 0
+
+
+@dataclass
+class Bench:
+    base: str
+    game: str
+    seats: int
+    waits: list[float] = field(default_factory=list)
+    choices: int = 0
+    finished: int = 0
+
+    async def open_table(self, http: httpx.AsyncClient) -> list[Screen]:
+        answer = await http.post(
+            "/api/tables", json={"game": self.game, "name": "1", "seats": ["here"] * (self.seats - 1), "start": True}
+        )
+        answer.raise_for_status()
+        opened = answer.json()
+        return [await self.connect(opened["code"], token) for token in opened["tokens"]]
+
+    async def connect(self, code: str, token: str) -> Screen:
+        socket = await websockets.connect(self.base.replace("http", "ws") + "/ws", max_size=None, compression=None)
+        await socket.send(json.dumps({"type": "join", "table": code, "tokens": [token], "form": "html", "lang": "fr"}))
+        return Screen(socket)
+
+    async def listen(self, screen: Screen, woken: asyncio.Event) -> None:
+        async for text in screen.socket:
+            screen.bytes += len(text)
+            message = json.loads(text)
+            if message["type"] == "update":
+                screen.changed = time.perf_counter()
+                screen.seq = message.get("seq", screen.seq)
+                screen.status = message.get("status", screen.status)
+                if "legal" in message:
+                    screen.legal = [entry[0] for entry in message["legal"]]
+                woken.set()
+
+    async def play(self, screens: list[Screen], every: float, until: float) -> None:
+        """One choice every so often; the wait is over when the last screen has changed."""
+        woken = asyncio.Event()
+        listeners = [asyncio.create_task(self.listen(screen, woken)) for screen in screens]
+        await asyncio.sleep(random.uniform(0, every))
+        while time.perf_counter() < until:
+            began = time.perf_counter()
+            mover = next((screen for screen in screens if screen.legal), None)
+            if mover is None:
+                if screens[0].status == "over":
+                    self.finished += 1
+                    break
+            else:
+                await mover.socket.send(json.dumps({"type": "choose", "choice": random.choice(mover.legal), "seq": mover.seq}))
+                seen = await self.all_changed(screens, began, woken)
+                if seen is not None:
+                    self.waits.append(seen - began)
+                    self.choices += 1
+            await asyncio.sleep(max(0.0, every - (time.perf_counter() - began)))
+        for task in listeners:
+            task.cancel()
+
+    async def all_changed(self, screens: list[Screen], began: float, woken: asyncio.Event) -> float | None:
+        end = began + 5
+        while time.perf_counter() < end:
+            if all(screen.changed > began for screen in screens):
+                return max(screen.changed for screen in screens)
+            woken.clear()
+            try:
+                await asyncio.wait_for(woken.wait(), 0.3)
+            except TimeoutError:
+                # A choice that not everybody may notice: those who may have changed by now.
+                changed = [screen.changed for screen in screens if screen.changed > began]
+                return max(changed) if changed else None
+        return None
+
+
+def memory_of(pid: int) -> float:
+    """Resident memory of one process, in MB."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+async def measure(base: str, pid: int, arguments: argparse.Namespace) -> dict[str, Any]:
+    bench = Bench(base, arguments.game, arguments.seats)
+    async with httpx.AsyncClient(base_url=base, timeout=30) as http:
+        before = memory_of(pid)
+        tables = []
+        for _ in range(arguments.tables):
+            tables.append(await bench.open_table(http))
+        until = time.perf_counter() + arguments.seconds
+        began = time.perf_counter()
+        await asyncio.gather(*(bench.play(screens, arguments.every, until) for screens in tables))
+        took = time.perf_counter() - began
+        after = memory_of(pid)
+        received = sum(screen.bytes for screens in tables for screen in screens)
+        for screens in tables:
+            for screen in screens:
+                await screen.socket.close()
+    waits = sorted(bench.waits)
+    return {
+        "game": arguments.game, "tables": arguments.tables, "sockets": arguments.tables * arguments.seats,
+        "seconds": round(took, 1), "choices": bench.choices, "choices_per_second": round(bench.choices / took, 1),
+        "p50_ms": round(1000 * statistics.median(waits), 1), "p99_ms": round(1000 * waits[int(len(waits) * 0.99)], 1),
+        "worst_ms": round(1000 * waits[-1], 1), "memory_mb": round(after, 1), "memory_before_mb": round(before, 1),
+        "bytes_per_choice": round(received / max(1, bench.choices)), "finished_games": bench.finished,
+    }  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="")
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--every", type=float, default=2.0)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--port", type=int, default=8291)
+    parser.add_argument("--serve", metavar="DATABASE", default="")
+    arguments = parser.parse_args()
+    if arguments.serve:
+        serve(arguments.port, arguments.serve)
+        return
+    from bagarre.games import games
+
+    if not arguments.game:
+        on_web = [game.name for game in games().values() if (game.folder / "board" / "board.html").is_file()]
+        arguments.game = "boss-quest" if "boss-quest" in on_web else "leduc"
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "bench.web", "--serve", f"{folder}/bench.sqlite3", "--port", str(arguments.port)]
+        server = subprocess.Popen(command, cwd=HERE, stderr=subprocess.DEVNULL)
+        base = f"http://127.0.0.1:{arguments.port}"
+        try:
+            for _ in range(100):
+                try:
+                    httpx.get(f"{base}/healthz").raise_for_status()
+                    break
+                except httpx.HTTPError:
+                    time.sleep(0.2)
+            result = asyncio.run(measure(base, server.pid, arguments))
+        finally:
+            server.terminate()
+            server.wait(15)
+    print(json.dumps(result, indent=2))
+
+
+if __name__ == "__main__":
+    main()

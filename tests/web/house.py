@@ -1,0 +1,145 @@
+"""What the tests of the web table share: small games, a server in a thread, wires to it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from bagarre.games import games
+from bagarre.kernel.game import Game
+from bagarre.web.app import create_app
+from bagarre.web.server import bound_port, listen
+from bagarre.web.settings import Settings, sqlite_url
+
+LEDUC = Game("bench.games.leduc")
+MORRA = Game("tests.web.morra")
+OURS = {"leduc": LEDUC, "morra": MORRA}
+
+
+def on_web() -> list[Game]:
+    """Every game with a board, the small ones of the tests included."""
+    return [*OURS.values(), *(game for game in games().values() if (game.folder / "board" / "board.html").is_file())]
+
+
+def settings(folder: Path, **changes: Any) -> Settings:
+    usual: dict[str, Any] = {
+        "database": sqlite_url(folder / "tables.sqlite3"), "games": OURS | dict(games()), "bot_pace": (0.05, 0.08),
+        "address_rate": 10_000.0, "socket_rate": 1000.0,
+    }  # fmt: skip
+    return Settings(**(usual | changes))
+
+
+class Live:
+    """A server in a thread of the test."""
+
+    def __init__(self, wanted: Settings) -> None:
+        self.settings = wanted
+        sockets = listen("127.0.0.1", 0)
+        self.port = bound_port(sockets)
+        self.app = create_app(wanted)
+        self.hall = self.app.state.hall
+        config = uvicorn.Config(self.app, log_config=None, access_log=False, ws_max_size=8192, timeout_graceful_shutdown=1)
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, args=(sockets,), daemon=True)
+        self.thread.start()
+        while not self.server.started:
+            assert self.thread.is_alive(), "the server did not start"
+            time.sleep(0.02)
+
+    @property
+    def base(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(15)
+
+    def wire(self, code: str, *tokens: str, **hello: Any) -> Wire:
+        return Wire(f"ws://127.0.0.1:{self.port}/ws", code, *tokens, **hello)
+
+
+@contextlib.contextmanager
+def live(folder: Path, **changes: Any) -> Iterator[Live]:
+    server = Live(settings(folder, **changes))
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Wire:
+    """A program at a table: everything it was told, merged."""
+
+    def __init__(self, address: str, code: str, *tokens: str, form: str = "data", lang: str = "fr", **hello: Any) -> None:
+        self.socket: ClientConnection = connect(address, max_size=None).__enter__()
+        self.told: dict[str, Any] = {"log": [], "chat": []}
+        self.messages: list[dict[str, Any]] = []
+        self.send(type="join", table=code, tokens=list(tokens), form=form, lang=lang, **hello)
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def next(self, timeout: float = 5.0) -> dict[str, Any]:
+        """The next message."""
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout))
+        self.messages.append(message)
+        if message["type"] == "update":
+            for name, value in message.items():
+                if name in ("log", "chat"):
+                    self.told[name] += value
+                elif name == "html":
+                    self.told.setdefault("html", {}).update(value)
+                else:
+                    self.told[name] = value
+        return message
+
+    def until(self, kind: str, timeout: float = 5.0) -> dict[str, Any]:
+        """The next message of that type."""
+        end = time.monotonic() + timeout
+        while True:
+            message = self.next(max(0.01, end - time.monotonic()))
+            if message["type"] == kind:
+                return message
+
+    def settle(self, quiet: float = 0.25) -> dict[str, Any]:
+        """Read until nothing comes for a moment; gives all that is known."""
+        with contextlib.suppress(TimeoutError):
+            while True:
+                self.next(quiet)
+        return self.told
+
+    def ask(self, **message: Any) -> dict[str, Any]:
+        """Send, and give the answer that cites it."""
+        self.send(**message, id=len(self.messages) + 1000)
+        wanted = len(self.messages) + 1000
+        while True:
+            answer = self.next()
+            if answer.get("re") == wanted:
+                return answer
+
+    def choose(self, choice: str | None = None) -> dict[str, Any]:
+        """Choose (the first legal choice) and wait for the answer."""
+        return self.ask(type="choose", choice=choice or self.told["legal"][0]["choice"], seq=self.told["seq"])
+
+    def wait_turn(self, timeout: float = 10.0) -> bool:
+        """Wait until asked, or until the game is over; gives whether it is asked."""
+        end = time.monotonic() + timeout
+        while not self.told.get("legal") and self.told.get("status") != "over":
+            try:
+                self.next(max(0.01, end - time.monotonic()))
+            except TimeoutError:
+                raise AssertionError(f"not asked in time: {self.told.get('awaited')}") from None
+        return bool(self.told.get("legal"))
+
+    def close(self) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            self.socket.close()

@@ -1,0 +1,123 @@
+"""Every board of every game: renders in both languages, ids are unique, choices can be read, remembered parts are fresh."""
+
+from __future__ import annotations
+
+import random
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from bagarre.kernel.game import SPECTATOR, Game
+from bagarre.match import Match
+from bagarre.web.boards import Board
+from bagarre.web.replay import OPEN_CARDS, Replay
+from bagarre.web.sight import Player, Sight
+from bagarre.web.store import OVER, Seat, Stored
+from tests.web.house import on_web
+
+VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+
+
+class Balanced(HTMLParser):
+    """Checks that every element is closed, and collects ids and choices."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.choices: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        found = dict(attributes)
+        if found.get("id"):
+            self.ids.append(str(found["id"]))
+        if found.get("data-choice"):
+            self.choices.append(str(found["data-choice"]))
+        self.choices += (found.get("data-choices") or "").split("|") if found.get("data-choices") else []
+        assert "onclick" not in found, "no script in the page"
+        assert tag not in ("script", "style"), f"no <{tag}> in a board: the policy refuses it"
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attributes)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open, f"</{tag}> too much"
+        assert self.open.pop() == tag, f"</{tag}> closes something else"
+
+
+def check(html: str, game: Game) -> None:
+    parser = Balanced()
+    parser.feed(html)
+    assert parser.open == []
+    assert len(parser.ids) == len(set(parser.ids)), sorted(i for i in parser.ids if parser.ids.count(i) > 1)
+    for choice in parser.choices:
+        game.verbs.read(choice)
+
+
+def option_sets(game: Game) -> list[dict[str, object]]:
+    """The game as it comes, and with every set of additions in play."""
+    everything: dict[str, object] = {
+        option.name: option.values for option in game.meta.options if type(option).__name__ == "Subset"
+    }
+    return [{}, everything] if everything else [{}]
+
+
+@pytest.mark.parametrize("game", on_web(), ids=lambda game: game.name)
+def test_boards_render_at_every_step(game: Game) -> None:
+    remembering, fresh = Board(game), Board(game)
+    fresh.memory = None
+    for number, options in enumerate(option_sets(game) * 2):
+        dice = random.Random(number)
+        seats = dice.choice(list(game.meta.players))
+        match = Match(game, [f"<b>P{i}</b>" for i in range(seats)], options=options, seed=number)
+        for step in range(120):
+            if match.is_over:
+                break
+            for seat in {match.deciders[0], dice.randrange(SPECTATOR, seats)}:
+                lang = ("fr", "en")[step % 2]
+                sight = Sight.of(match, seat, match.speech(lang))
+                players = [Player(i, name, False, False, i == seat, i in sight.awaited) for i, name in enumerate(match.players)]
+                context = sight.context(players)
+                canvas = remembering.paint(remembering.board, lang, context)
+                assert canvas.whole() == fresh.paint(fresh.board, lang, context).whole(), "a remembered part is stale"
+                html = canvas.whole()
+                check(html, game)
+                assert "<b>P" not in html, "names are escaped"
+                for notation in sight.legal:
+                    assert game.verbs.read(notation) in sight.choices
+                if remembering.panel is not None:
+                    check(remembering.paint(remembering.panel, lang, context).whole(), game)
+            match.play(match.deciders[0], dice.choice(list(match.legal(match.deciders[0]))))
+
+
+@pytest.mark.parametrize("game", on_web(), ids=lambda game: game.name)
+def test_boards_render_in_replays(game: Game) -> None:
+    board = Board(game)
+    dice = random.Random(3)
+    seats = game.meta.players[0]
+    match = Match(game, seats, seed=3)
+    for _ in range(60):
+        if match.is_over:
+            break
+        match.play(match.deciders[0], dice.choice(list(match.legal(match.deciders[0]))))
+    stored = Stored("CODE", game.name, "T", OVER, {}, match.header(), 0, [Seat("human", str(i)) for i in range(seats)], lines=match.lines)
+    replay = Replay.of(stored, game)
+    assert replay.last == len(match.steps) - 1
+    for moment in range(0, replay.last + 1, 5):
+        for eye in (OPEN_CARDS, SPECTATOR, 0):
+            html, _ = replay.stage(board, moment, eye, "fr")
+            check(html, game)
+            assert "data-legal" not in html
+    assert replay.log(OPEN_CARDS, "fr")
+
+
+@pytest.mark.parametrize("game", on_web(), ids=lambda game: game.name)
+def test_drawings_are_safe_to_put_into_a_page(game: Game) -> None:
+    for name in ("icon.svg", "cover.svg", "symbols.svg"):
+        text = str(Board(game).inline(name))
+        assert not re.search(r"<(style|script|foreignObject)|\son\w+=|https?://(?!www\.w3\.org)", text), name

@@ -1,0 +1,276 @@
+"""Nothing leaks over the wire: two worlds that a seat cannot tell apart send it the same bytes, at every step of random games.
+
+Written once for all games. In world A the game is really played; world B is imagined from what the seat knows, its secret numbers
+changed everywhere. Both worlds are tables of the server; what their connections are sent is compared byte by byte, when
+somebody arrives and after every choice that looks the same to the seat. Three kinds of leaks are planted and caught.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bagarre.games import games
+from bagarre.kernel.events import EVERYONE
+from bagarre.kernel.game import SPECTATOR, Game
+from bagarre.match import Match, Step
+from bagarre.web import room as room_module
+from bagarre.web.guest import DATA, HTML, Guest, dumps
+from bagarre.web.hall import Hall
+from bagarre.web.room import Room
+from bagarre.web.sight import known_to
+from bagarre.web.store import HUMAN, PLAYING, Seat, Stored
+from bagarre.web.story import story_of
+from tests.web.house import LEDUC, MORRA, settings
+
+STEPS = 60
+"""Steps of each random game that are compared."""
+
+
+class NoStore:
+    """A store that keeps nothing: these tables live in memory."""
+
+    async def append(self, *_: Any) -> None:
+        pass
+
+
+def seen_games() -> list[Game]:
+    return [LEDUC, MORRA, *(game for game in games().values() if (game.folder / "view.py").is_file())]
+
+
+def make_hall(folder: Path, game: Game, **changes: Any) -> Hall:
+    hall = Hall(settings(folder, games={game.name: game}, **changes))
+    hall.store = NoStore()  # type: ignore[assignment]
+    return hall
+
+
+def table_of(hall: Hall, match: Match) -> Room:
+    """A table of that match, as the server would have it."""
+    seats = [Seat(HUMAN, name, "", "x") for name in match.players]
+    stored = Stored("TABLE", match.game.name, "T", PLAYING, {}, match.header(), 0, seats)
+    room = Room(hall, stored, first_seq=100)
+    room.match, room.story = match, story_of(match)
+    return room
+
+
+def look_alike(match: Match, eye: int, dice: random.Random) -> Match:
+    """The same match in another world that this seat cannot tell from the true one."""
+    game = match.game
+    twin = copy.copy(match)
+    twin.state = game.imagined(game.concealed(match.state, eye), *(dice.getrandbits(32) for _ in range(3)))
+    twin.steps = [disguised(step, game, eye, dice) for step in match.steps]
+    twin.lines = list(match.lines)
+    return twin
+
+
+def disguised(step: Step, game: Game, eye: int, dice: random.Random) -> Step:
+    """The step with other secrets: every number that this seat may not know is changed."""
+    secret = game.event_book.secret_columns()
+    rows = []
+    for row in step.rows:
+        new = list(row)
+        if row[1] != EVERYONE and (eye < 0 or not row[1] >> eye & 1):
+            for column in range(6):
+                if secret[row[0]] >> column & 1:
+                    new[2 + column] = dice.randrange(0, 5)
+        rows.append(tuple(new))
+    return Step(step.seat, step.choice, step.chance, tuple(rows))
+
+
+def arrive(room: Room, eye: int, form: str, lang: str) -> Guest:
+    async def nowhere(text: str) -> None:
+        pass
+
+    guest = Guest(nowhere, lang=lang, form=form)
+    guest.room, guest.eye, guest.seats = room, eye, [eye] if eye >= 0 else []
+    room.guests.add(guest)
+    return guest
+
+
+def told(room: Room, guest: Guest) -> str:
+    """The bytes that the connection would be sent now; empty when nothing."""
+    room._version += 1
+    room._painted.clear()
+    message = room.compose(guest)
+    return "" if message is None else dumps(message)
+
+
+def as_seen(match: Match, step: Step, eye: int) -> tuple[bytes, list[Any]]:
+    """What a seat knows after a step: its concealed state and the events."""
+    return known_to(match.game, match.state, eye).to_bytes(), [str(e) for e in match.events(step, eye)]
+
+
+async def compare_worlds(hall: Hall, game: Game, seed: int) -> tuple[int, int]:
+    """Play a random game and compare; gives how many arrivals and how many choices were compared."""
+    dice = random.Random(seed)
+    seats = dice.choice([n for n in game.meta.players])
+    match = Match(game, [f"P{i}" for i in range(seats)], seed=seed)
+    arrivals = choices = 0
+    forms = [DATA, HTML] if hall.boards[game.name].on_web else [DATA]
+    for number in range(STEPS):
+        if match.is_over:
+            break
+        actor = dice.choice(match.deciders)
+        choice = dice.choice(list(match.legal(actor)))
+        after = copy.copy(match)
+        after.steps, after.lines = list(match.steps), list(match.lines)
+        step = after.play(actor, choice)
+        eyes = [eye for eye in range(SPECTATOR, seats) if eye != actor]
+        eye = eyes[number % len(eyes)]
+        form, lang = forms[number % len(forms)], "fr" if number % 3 else "en"
+        twin = look_alike(match, eye, dice)
+        one, other = table_of(hall, match), table_of(hall, twin)
+        guest, double = arrive(one, eye, form, lang), arrive(other, eye, form, lang)
+        try:
+            assert told(one, guest) == told(other, double), f"{game.name}, step {number}: seat {eye} arrives"
+            arrivals += 1
+            choices += await compare_choice(one, other, guest, double, actor, choice, as_seen(after, step, eye), dice)
+        finally:
+            await one.close()
+            await other.close()
+        match = after
+    return arrivals, choices
+
+
+async def compare_choice(
+    one: Room, other: Room, guest: Guest, double: Guest, actor: int, choice: Any, seen: Any, dice: random.Random
+) -> int:
+    """Somebody chooses in both worlds; when that looks the same to the seat, it is sent the same bytes."""
+    eye = guest.eye
+    assert other.match is not None
+    if actor not in other.match.deciders:
+        # In the other world the same seat has answered already: there nothing happens at all.
+        if as_seen(other.match, Step(-1, None, (), ()), eye) != seen:
+            return 0
+    else:
+        options = list(other.match.legal(actor))
+        dice.shuffle(options)
+        for option in [choice, *options][:6]:
+            if option not in options:
+                continue
+            trial = copy.copy(other.match)
+            trial.steps, trial.lines = list(other.match.steps), list(other.match.lines)
+            if as_seen(trial, trial.play(actor, option), eye) == seen:
+                await other.play(actor, option)
+                break
+        else:
+            return 0
+    await one.play(actor, choice)
+    first, second = told(one, guest), told(other, double)
+    assert first == second, f"{one.game.name}: seat {eye} is told of {choice} by {actor}"
+    return 1
+
+
+@pytest.mark.parametrize("game", seen_games(), ids=lambda game: game.name)
+def test_two_worlds_send_the_same_bytes(game: Game, tmp_path: Path) -> None:
+    hall = make_hall(tmp_path, game)
+    counts = [asyncio.run(compare_worlds(hall, game, seed)) for seed in range(4)]
+    assert sum(arrivals for arrivals, _ in counts) > 10
+    assert sum(choices for _, choices in counts) > 5
+
+
+def test_sealed_answers_say_nothing_to_others(tmp_path: Path) -> None:
+    """A sealed answer sends the others no message at all, and moves no number of theirs."""
+
+    async def play() -> None:
+        hall = make_hall(tmp_path, MORRA)
+        room = table_of(hall, Match(MORRA, ["A", "B", "C"], seed=1))
+        guests = {eye: [arrive(room, eye, form, "fr") for form in (HTML, DATA)] for eye in (SPECTATOR, 1, 2)}
+        for eye in guests:
+            for guest in guests[eye]:
+                assert told(room, guest)
+        numbers = {eye: room.look(eye).seq for eye in guests}
+        window = room.window
+        await room.play(0, "show 2")
+        await room.play(0, "call 3")
+        for eye, watching in guests.items():
+            assert [told(room, guest) for guest in watching] == ["", ""]
+            assert room.look(eye).seq == numbers[eye]
+        assert room.window == window or room.window == window + 1
+        await room.close()
+
+    asyncio.run(play())
+
+
+# Planted leaks: each must be caught.
+
+
+def leaky_sight(game: Game, state: Any, seat: int) -> Any:
+    """The first leak: pages made from the true state."""
+    return state.copy()
+
+
+def leaky_number(self: Room, seat: int) -> Any:
+    """The second leak: a number that counts every choice, sealed ones too."""
+    assert self.match is not None
+    eye = self._eyes.setdefault(seat, room_module.Eye(0))
+    eye.seq = len(self.match.lines)
+    return eye
+
+
+def leaky_events(self: Match, step: Step, seat: int = SPECTATOR) -> Any:
+    """The third leak: the log tells every number to everybody."""
+    from types import SimpleNamespace
+
+    rows = SimpleNamespace(events=[list(row) for row in step.rows], event_count=len(step.rows))
+    return self.game.events(rows)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("game", "where", "name", "leak"),
+    [
+        (LEDUC, room_module, "known_to", leaky_sight),
+        (MORRA, room_module, "known_to", leaky_sight),
+        (MORRA, Room, "look", leaky_number),
+        (LEDUC, Match, "events", leaky_events),
+    ],
+    ids=["view", "sealed view", "number", "log"],
+)
+def test_planted_leaks_are_caught(
+    game: Game, where: Any, name: str, leak: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(where, name, leak)
+    hall = make_hall(tmp_path, game)
+
+    def play() -> None:
+        for seed in range(6):
+            asyncio.run(compare_worlds(hall, game, seed))
+
+    with pytest.raises(AssertionError, match="seat"):
+        play()
+
+
+def test_programs_answer_at_a_time_that_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a program thinks long or not at all, its answer is told at the time that was drawn."""
+    monkeypatch.setattr(random, "uniform", lambda low, high: high)
+
+    async def answer_time(thinking: float) -> float:
+        hall = make_hall(tmp_path, LEDUC, bot_pace=(0.5, 0.6))
+
+        class Thinker:
+            async def choose(self, game: Game, kind: str, known: bytes, seat: int, choices: Any, *_: Any) -> Any:
+                await asyncio.sleep(thinking)
+                return choices[0]
+
+        hall.thinkers = Thinker()  # type: ignore[assignment]
+        room = table_of(hall, Match(LEDUC, ["A", "B"], seed=1))
+        room.seats[0] = Seat("bot", "A", "scripted")
+        arrive(room, 1, HTML, "fr")
+        began = asyncio.get_running_loop().time()
+        assert room.match is not None
+        lines = len(room.match.lines)
+        room._go_on()
+        while len(room.match.lines) == lines:
+            await asyncio.sleep(0.002)
+        took = asyncio.get_running_loop().time() - began
+        await room.close()
+        return took
+
+    quick, slow = asyncio.run(answer_time(0.0)), asyncio.run(answer_time(0.4))
+    assert abs(quick - slow) < 0.2
+
