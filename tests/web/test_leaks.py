@@ -181,9 +181,7 @@ def test_sealed_answers_say_nothing_to_others(tmp_path: Path) -> None:
         hall = make_hall(tmp_path, MORRA)
         room = table_of(hall, Match(MORRA, ["A", "B", "C"], seed=1))
         guests = {eye: [arrive(room, eye, form, "fr") for form in (HTML, DATA)] for eye in (SPECTATOR, 1, 2)}
-        for eye in guests:
-            for guest in guests[eye]:
-                assert told(room, guest)
+        assert all(told(room, guest) for watching in guests.values() for guest in watching)
         numbers = {eye: room.look(eye).seq for eye in guests}
         window = room.window
         await room.play(0, "show 2")

@@ -1,0 +1,119 @@
+"""Killed at any moment, nothing that was acknowledged is lost."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.web.house import Wire
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Process:
+    """A server that can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "tests.web.crash_server", str(self.folder), str(self.port)]
+        self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        for _ in range(300):
+            with contextlib.suppress(httpx.HTTPError):
+                if httpx.get(f"http://127.0.0.1:{self.port}/healthz").status_code == 200:
+                    return
+            time.sleep(0.1)
+        raise AssertionError("the server did not start")
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def wire(self, code: str, *tokens: str, told: int = 0) -> Wire:
+        return Wire(f"ws://127.0.0.1:{self.port}/ws", code, *tokens, told=told)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_kill_9_in_mid_game_loses_nothing_acknowledged(tmp_path: Path, seed: int) -> None:
+    dice = random.Random(seed)
+    server = Process(tmp_path)
+    server.start()
+    try:
+        opened = httpx.post(
+            f"http://127.0.0.1:{server.port}/api/tables",
+            json={"game": "leduc", "name": "A", "seats": ["here"], "start": True, "options": {"raises": 4}},
+        ).json()
+        code, tokens = opened["code"], opened["tokens"]
+        wires = [server.wire(code, token) for token in tokens]
+        for wire in wires:
+            wire.settle()
+        acknowledged = 0
+        for _ in range(3):
+            for _ in range(dice.randrange(1, 4)):
+                mover = next((wire for wire in wires if wire.told.get("legal")), None)
+                if mover is None:
+                    break
+                choice = "raise" if any(c["choice"] == "raise" for c in mover.told["legal"]) else "call"
+                assert mover.choose(choice)["type"] == "accepted"
+                acknowledged += 1
+                for wire in wires:
+                    wire.settle(0.1)
+            before = [dict(wire.told) for wire in wires]
+            # One more that is under way when the server dies: it may be lost, but never half.
+            mover = next((wire for wire in wires if wire.told.get("legal")), None)
+            if mover is not None:
+                mover.send(type="choose", choice="call", seq=mover.told["seq"])
+                time.sleep(dice.uniform(0, 0.01))
+            server.kill()
+            for wire in wires:
+                with contextlib.suppress(ConnectionClosed, TimeoutError):
+                    wire.settle()
+            told = [wire.told.get("told", 0) for wire in wires]
+            server.start()
+            again = [server.wire(code, token, told=told[i]) for i, token in enumerate(tokens)]
+            for i, wire in enumerate(again):
+                wire.settle()
+                numbers = [line["n"] for line in wire.told["log"]]
+                assert numbers == list(range(told[i] + 1, told[i] + 1 + len(numbers))), "it catches up from the last line it saw"
+                paid = sum(seat["paid"] for seat in wire.told["view"]["seats"])
+                assert paid >= sum(seat["paid"] for seat in before[i]["view"]["seats"])
+                wire.told["told"] = wire.told.get("told", told[i])
+            wires = again
+        assert acknowledged > 0
+        # The game can be played to its end.
+        for _ in range(40):
+            mover = next((wire for wire in wires if wire.told.get("legal")), None)
+            if mover is None:
+                break
+            mover.choose("call")
+            for wire in wires:
+                wire.settle(0.1)
+        assert all(wire.told["status"] == "over" for wire in wires)
+        assert httpx.get(f"http://127.0.0.1:{server.port}/api/replays/{code}/record").status_code == 200
+    finally:
+        server.kill()
+
+
+def test_a_graceful_stop_is_quick(tmp_path: Path) -> None:
+    server = Process(tmp_path)
+    server.start()
+    assert server.process is not None
+    server.process.terminate()
+    assert server.process.wait(15) is not None

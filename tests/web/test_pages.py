@@ -1,0 +1,139 @@
+"""The pages, as a browser asks for them."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+import pytest
+
+from bagarre.kernel.game import Game
+from bagarre.kernel.words import LANGUAGES
+from tests.web.house import Live, on_web
+
+PAGES = ["/", "/new", "/new/leduc", "/tables", "/replays", "/rules", "/rules/leduc", "/rules/boss-quest"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_in_both_languages(http: httpx.Client, page: str, lang: str) -> None:
+    answer = http.get(page, params={"lang": lang})
+    assert answer.status_code == 200
+    assert f'<html lang="{lang}"' in answer.text
+    assert answer.cookies["lang"] == lang
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert not re.search(r"<script(?![^>]*\ssrc=\"/static/)", answer.text), "no script in the page itself"
+    assert not re.search(r"<style", answer.text)
+    assert not re.search(r'(src|href|action)="(https?:)?//', answer.text), "nothing from elsewhere"
+
+
+def test_the_language_is_the_browsers_then_french(http: httpx.Client) -> None:
+    assert '<html lang="en"' in http.get("/", headers={"accept-language": "en-GB,en;q=0.8"}).text
+    assert '<html lang="fr"' in http.get("/", headers={"accept-language": "de-DE"}).text
+    http.cookies.set("lang", "en")
+    assert '<html lang="en"' in http.get("/", headers={"accept-language": "fr"}).text
+
+
+def test_one_click_and_one_plays(http: httpx.Client) -> None:
+    answer = http.post("/play/leduc")
+    assert answer.status_code == 303
+    where, token = answer.headers["location"].split("#")
+    page = http.get(where)
+    assert page.status_code == 200
+    assert token not in page.text
+
+
+def test_games_without_a_board_show_their_command(http: httpx.Client, server: Live) -> None:
+    home = http.get("/").text
+    for name, board in server.hall.boards.items():
+        assert (f"bagarre play {name}" in home) == (not board.on_web)
+
+
+def test_joining_by_code(http: httpx.Client) -> None:
+    code = http.post("/api/tables", json={"game": "leduc", "seats": ["open"]}).json()["code"]
+    assert http.get("/join", params={"code": code.lower()}).headers["location"] == f"/t/{code}"
+    assert http.get("/join", params={"code": f"http://x/t/{code}"}).headers["location"] == f"/t/{code}"
+    wrong = http.get("/join", params={"code": '"><b>zz'})
+    assert wrong.status_code == 404
+    assert "<b>zz" not in wrong.text
+    assert http.get("/t/NOPEX").status_code == 404
+    assert http.get(f"/t/{code}/qr.svg").headers["content-type"] == "image/svg+xml"
+
+
+@pytest.mark.parametrize(
+    ("new", "words"),
+    [
+        ({"game": "nope"}, "nope"),
+        ({"game": "leduc", "seats": []}, "2–4"),
+        ({"game": "leduc", "seats": ["open"], "options": {"raises": 9}}, "raises"),
+        ({"game": "leduc", "seats": ["open"], "options": {"zzz": 1}}, "zzz"),
+        ({"game": "leduc", "seats": ["hal"]}, "hal"),
+        ({"game": "leduc", "seats": ["open"], "clock": 7}, "clock"),
+    ],
+)
+def test_a_wrong_table_is_told_in_one_line(http: httpx.Client, new: dict[str, object], words: str) -> None:
+    answer = http.post("/api/tables?lang=en", json=new)
+    assert answer.status_code == 422
+    assert words in answer.json()["message"]
+    assert "\n" not in answer.json()["message"]
+
+
+def test_names_are_escaped(http: httpx.Client) -> None:
+    opened = http.post("/api/tables", json={"game": "leduc", "title": "<script>alert(1)</script>", "seats": ["open"]}).json()
+    page = http.get(f"/t/{opened['code']}").text
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert" in page
+
+
+def test_health_metrics_and_openapi(http: httpx.Client) -> None:
+    assert http.get("/healthz").json()["ok"] is True
+    text = http.get("/metrics").text
+    for name in ("bagarre_tables", "bagarre_sockets", "bagarre_choices_total", "bagarre_update_seconds_bucket"):
+        assert name in text
+    paths = http.get("/openapi.json").json()["paths"]
+    assert "/api/tables" in paths
+    assert "/t/{code}" not in paths
+    assert http.get("/api/games").json()[0]["game"]
+
+
+def test_my_tables_tells_whose_turn(http: httpx.Client, server: Live) -> None:
+    opened = http.post("/api/tables", json={"game": "leduc", "name": "A", "seats": ["scripted"], "start": True}).json()
+    rows = http.post("/api/mine", json={"tables": [{"code": opened["code"], "tokens": opened["tokens"]}]}).json()
+    assert rows[0]["turn"] is True
+    rows = http.post("/api/mine", json={"tables": [{"code": opened["code"], "tokens": []}, {"code": "NOPE"}]}).json()
+    assert [row["turn"] for row in rows] == [False]
+
+
+@pytest.mark.parametrize("game", on_web(), ids=lambda game: game.name)
+def test_every_clause_has_an_anchor(http: httpx.Client, game: Game) -> None:
+    for lang in LANGUAGES:
+        text = http.get(f"/rules/{game.name}", params={"lang": lang}).text
+        for clause in game.rulebook(lang).clauses:
+            assert f'id="{clause}"' in text, clause
+
+
+def test_assets_are_kept_for_ever_and_nothing_else_is_served(http: httpx.Client) -> None:
+    page = http.get("/").text
+    sheet = re.search(r'href="(/static/frame.css\?v=\w+)"', page)
+    assert sheet
+    assert "immutable" in http.get(sheet[1]).headers["cache-control"]
+    assert http.get("/static/../app.py").status_code == 404
+    assert http.get("/static/app.py").status_code == 404
+    assert http.get("/games/leduc/board.html").status_code == 404
+    assert http.get("/games/leduc/board.css").status_code == 200
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_word_of_the_templates_exists(lang: str) -> None:
+    from bagarre.kernel.words import house_words
+    from bagarre.web.boards import FOLDER
+
+    words = house_words(lang)
+    for file in (FOLDER / "templates").glob("*.html"):
+        for key in re.findall(r"(?:say|raw)\(['\"]([a-z_.]+)['\"]", file.read_text(encoding="utf-8")):
+            if not key.endswith("."):
+                assert words.find(f"web.{key}") is not None, f"{file.name}: {key}"
+    for code in re.findall(r'Refused\("(\w+)"', (FOLDER / "room.py").read_text(encoding="utf-8")):
+        assert words.find(f"web.errors.{code}") is not None, code
