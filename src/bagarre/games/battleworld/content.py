@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,6 +61,8 @@ class Card:
     """A character, as the rules read it."""
 
     id: str
+    handle: str
+    """Its neutral name in one word, for scenarios: `granite_fist`; the id when it has none."""
     faction: int
     figures: dict[str, int]
     traits: int
@@ -91,8 +94,8 @@ class Content:
     preset: dict[str, Any]
 
     def card(self, name: str) -> int:
-        """The number of a character, by id."""
-        return [card.id for card in self.cards].index(name)
+        """The number of a character, by handle or id."""
+        return next(number for number, card in enumerate(self.cards) if name in (card.handle, card.id))
 
     def faction(self, name: str) -> int:
         return [faction.id for faction in self.factions].index(name)
@@ -156,7 +159,9 @@ def _compile(book: Book, neutral: Book, preset: dict[str, Any]) -> Content:
     programs = {name: _program(entry) for name, entry in book["power"].items()}
     rosters = _rosters(book)
     cards = tuple(
-        _card(entry, number, powers, programs) for number, name in enumerate(factions) for entry in rosters[name]
+        _card(entry, number, powers, programs, neutral)
+        for number, name in enumerate(factions)
+        for entry in rosters[name]
     )
     if sum(len(card.operations) for card in cards) > MOST_OPERATIONS or len(powers) > MOST_POWERS:
         last = list(book["character"].values())[-1]
@@ -201,8 +206,13 @@ def _rosters(book: Book) -> dict[str, list[Entry]]:
     return rosters
 
 
-def _card(entry: Entry, faction: int, powers: list[str], programs: dict[str, tuple[Operation, ...]]) -> Card:
+def _card(
+    entry: Entry, faction: int, powers: list[str], programs: dict[str, tuple[Operation, ...]], neutral: Book
+) -> Card:
     entry.flag()
+    name = entry.text("id")
+    neutral_name = neutral["character"].get(name)
+    handle = re.sub(r"\W+", "_", neutral_name.names()["en"].lower()) if neutral_name else name
     figures = {
         "die": entry.number("die", 4, 12),
         "life": entry.number("life", 1, 12),
@@ -219,13 +229,13 @@ def _card(entry: Entry, faction: int, powers: list[str], programs: dict[str, tup
     traits += FLIGHT if entry.switch("flight") else 0
     traits += METAL if entry.switch("metal") else 0
     operations = []
-    for name in entry.listing("powers"):
-        if name not in programs:
-            raise entry.wrong("powers", "one_of", value=name, allowed=", ".join(programs))
-        operations += [(powers.index(name), operation) for operation in programs[name]]
+    for power in entry.listing("powers"):
+        if power not in programs:
+            raise entry.wrong("powers", "one_of", value=power, allowed=", ".join(programs))
+        operations += [(powers.index(power), operation) for operation in programs[power]]
     if len(operations) > 8:
         raise entry.wrong("powers", "number", value=len(operations), least=0, most=8)
-    return Card(entry.text("id"), faction, figures, traits, tuple(operations))
+    return Card(name, handle, faction, figures, traits, tuple(operations))
 
 
 def _faction(entry: Entry, factions: list[str], ids: list[str], order: Entry | None) -> Faction:
