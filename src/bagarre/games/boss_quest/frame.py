@@ -17,7 +17,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
     said: dict[str, Any] = {
         "title": speech.say("board.round", n=view["round"]),
         "ask": _ask(view, me, speech),
-        "avatars": [_avatar(other) for other in view["seats"]],
+        "avatars": [f"bq-k-{pawn}" for pawn in view["pawns"]],
         "mood": "reaper" if view["boss"]["reaper"] else "quest",
     }
     if me is not None:
@@ -28,12 +28,6 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
             "timeout": _timeout(view, me),
         }
     return said
-
-
-def _avatar(seat: View) -> str:
-    if seat["role"] in ("ghost", "reaper"):
-        return f"bq-k-{seat['role']}"
-    return f"bq-k-{seat['seat']}"
 
 
 def _ask(view: View, me: View | None, speech: Speech) -> str:

@@ -4,7 +4,7 @@ The state given here is already concealed: a card the reader may not know is `No
 touching the thing (empty when it stands for none now); whether it is legal is for the rules to say.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb
 from typing import Any
 
@@ -130,10 +130,14 @@ def view(s: State, seat: int, speech: Speech) -> Data:
         "asked": asked,
         "armourer": s.armourer,
         "present": s.present,
+        "names": [speech.name("seat", other) for other in range(s.seats)],
+        "pawns": [_pawn(s, other) for other in range(s.seats)],
+        "arrived": [other for other in range(s.seats) if s.visited[other]],
         "boss": _boss(s, speech),
         "seats": [_seat(s, other, seat, speech) for other in range(s.seats)],
         "market": [_slot(s, slot, seat, speech) for slot in range(s.faces + 1)],
         "spells": [_active(s, k, asked, speech) for k in range(s.active)],
+        "blind": s.phase == USE and s.slot == s.faces,
         "casting": _casting(s, speech),
         "potion": _card(s, FIRST_POTION + s.potion, speech) if s.phase in READING else None,
         "pile": _pile(s, speech),
@@ -165,13 +169,16 @@ def _card(s: State, card: int, speech: Speech, reading: int = 0) -> Data:
     """A weapon face up; `text` is what its plate shows."""
     if card < FIRST_POTION:
         value = s.worth[card % VALUES]
-        shown = {
+        return {
             "color": COLOR_IDS[card // VALUES],
             "value": value,
             "text": str(value),
             "rank": card % VALUES + 1,
+            "id": CARD_IDS[card],
+            "name": speech.name("weapon", card),
+            "potion": 0,
+            "pick": "",
         }
-        return shown | {"id": CARD_IDS[card], "name": speech.name("weapon", card), "potion": 0, "pick": ""}
     potion = card - FIRST_POTION
     plus, minus = s.potion_plus[potion], s.potion_minus[potion]
     value = {PLUS: plus, MINUS: -minus}.get(reading, 0)
@@ -269,6 +276,11 @@ def _seat(s: State, seat: int, reader: int, speech: Speech) -> Data:
     }
 
 
+def _pawn(s: State, seat: int) -> str:
+    """The figure of a seat: its knight, or what it has become."""
+    return {"ghost": "ghost", "reaper": "reaper"}.get(ROLES[s.role[seat]], str(seat))
+
+
 def _seat_pick(s: State, seat: int, asked: bool) -> str:
     if asked and s.phase == TARGET:
         return f"player {seat}"
@@ -315,15 +327,18 @@ def _boss(s: State, speech: Speech) -> Data:
 
 def _spell(s: State, kind: int, speech: Speech) -> Data:
     word = s.spell_word[kind]
-    action = effects.action_of(word)
-    icon = next((name for name, bits in ICONS if word & bits), ACTION_ICONS[action])
     return {
         "kind": kind,
         "name": speech.name("spell", kind),
         "text": speech.name("spell_text", kind),
         "dark": bool(word & effects.DARK),
-        "icon": icon,
+        "icon": _icon(word),
     }
+
+
+@cache
+def _icon(word: int) -> str:
+    return next((name for name, bits in ICONS if word & bits), ACTION_ICONS[effects.action_of(word)])
 
 
 def _slot(s: State, slot: int, seat: int, speech: Speech) -> Data:
