@@ -23,6 +23,8 @@ from bagarre.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from bagarre.lab.simulate import Report
 
 MOST_GAMES, MOST_WORKERS = 1_000_000_000, 1024
@@ -102,45 +104,64 @@ def watched(game: Any, kinds: list[str], settings: dict[str, Any], out: Path | N
 
 
 def show(report: "Report", say: Say) -> None:
-    from rich.table import Table
+    from rich.text import Text
+
+    from bagarre.cli.drawing import ACCENT
 
     console = open_console()
     places, tallies, games = report.places, report.tallies, report.lengths.games
     words = report.game.words(say.lang)
-    console.print(f"[bold]{report.game.meta.title}[/] · {say('simulate.summary', n=games, seed=report.seed)}")
 
-    seats = Table(say("simulate.seat"), say("simulate.wins"), say("simulate.interval"), box=None, padding=(0, 2, 0, 0))
-    seats.add_column(say("simulate.shared"), justify="right")
-    seats.add_column(say("simulate.place"), justify="right")
+    def number(value: float, digits: int = 0) -> str:
+        """Figures as the language writes them."""
+        text = f"{value:,.{digits}f}"
+        return text.translate(str.maketrans({",": "\u202f", ".": ","})) if say.lang == "fr" else text
+
+    def percent(part: int, all_: int) -> str:
+        return f"{number(100 * part / all_, 1)} %" if all_ else "–"
+
+    title = say("simulate.summary", n=games, count=number(games), seed=report.seed)
+    console.print(Text.assemble((report.game.meta.title, f"bold {ACCENT}"), f" · {title}\n"))
+
+    seats = columns(say, "seat", "wins", "interval", "shared", "place")
     for seat, kind in enumerate(report.bots):
         low, high = places.interval(seat)
         seats.add_row(
             f"{seat} {kind}",
-            f"{percent(places.wins[seat], places.games)} %",
-            f"{100 * low:.1f}–{100 * high:.1f} %",
-            f"{percent(places.shared[seat], places.games)} %",
-            f"{places.average(seat):.2f}",
+            percent(places.wins[seat], places.games),
+            f"{number(100 * low, 1)}–{number(100 * high, 1)} %",
+            percent(places.shared[seat], places.games),
+            number(places.average(seat), 2),
         )
     console.print(seats)
     console.print()
 
-    figures = Table("", say("simulate.mean"), say("simulate.share"), box=None, padding=(0, 2, 0, 0))
-    lengths = f"({report.lengths.least}–{report.lengths.most})"
-    figures.add_row(say("simulate.length"), f"{report.lengths.average:.1f}", lengths)
+    figures = columns(say, "figure", "mean", "share")
+    lengths = f"{number(report.lengths.least)}–{number(report.lengths.most)}"
+    figures.add_row(say("simulate.length"), number(report.lengths.average, 1), lengths)
     for k, name in enumerate(tallies.names):
-        figures.add_row(words.say(f"stats.{name}"), f"{tallies.sums[k] / games:.3f}", f"{percent(tallies.seen[k], games)} %")
+        figures.add_row(words.say(f"stats.{name}"), number(tallies.sums[k] / games, 3), percent(tallies.seen[k], games))
     console.print(figures)
     console.print()
 
-    endings = Table(say("simulate.ending"), say("simulate.games_share"), box=None, padding=(0, 2, 0, 0))
+    endings = columns(say, "ending", "games_share")
     for k, (name, count) in enumerate(report.endings.counts.items()):
         if count:
-            endings.add_row(words.say(f"endings.{name}") if k else say("simulate.unfinished"), f"{percent(count, games)} %")
+            endings.add_row(words.say(f"endings.{name}") if k else say("simulate.unfinished"), percent(count, games))
     console.print(endings)
     console.print()
     mode = say("simulate.compiled" if report.compiled else "simulate.plain")
-    console.print(f"[dim]{say('simulate.speed', speed=f'{report.speed:,.0f}', seconds=f'{report.seconds:.2f}', mode=mode)}[/]")
+    speed = say("simulate.speed", speed=number(report.speed), seconds=number(report.seconds, 2), mode=mode)
+    console.print(f"[dim]{speed}[/]")
 
 
-def percent(part: int, whole_: int) -> str:
-    return f"{100 * part / whole_:.1f}" if whole_ else "–"
+def columns(say: Say, first: str, *others: str) -> "Table":
+    """A table whose first column holds names and whose others hold figures."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column(say(f"simulate.{first}"))
+    for other in others:
+        table.add_column(say(f"simulate.{other}"), justify="right")
+    return table
