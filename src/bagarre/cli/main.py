@@ -158,9 +158,13 @@ def translate_help(command: Any, say: Say) -> None:
 
     def help_option(context: Any) -> Any:
         option = get_help_option(context)
-        option.help = say("frame.help")
+        option.help, option.metavar = say("frame.help"), ""
         return option
 
+    for parameter in command.params:
+        if getattr(parameter, "is_flag", False):
+            # A switch takes no value, so none is named.
+            parameter.metavar = ""
     command.get_usage, command.get_help_option = usage_line, help_option
     for part in getattr(command, "commands", {}).values():
         translate_help(part, say)
