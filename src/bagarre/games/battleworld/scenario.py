@@ -35,6 +35,7 @@ def place(s: State, entry: Entry, content: Content) -> None:
     for side, name in enumerate(SIDES):
         _place_team(s, entry, side, content)
         _place_base(s, entry, side, entry.data.get(f"{name}_modules"))
+    _bury_the_rest(s)
     s.initiative = SIDES.index(entry.one_of("initiative", SIDES, "heroes"))
     _name_leaders(s)
     start_deployment(s)
@@ -61,17 +62,20 @@ def _place_team(s: State, entry: Entry, side: int, content: Content) -> None:
         p = 4 * side + i
         enlist(s, p, content.card(name))
         _place_piece(s, p, character)
-    for i in range(len(team.data), 4):
-        # The rest of a short team is dead; any card not in use stands for it.
-        p = 4 * side + i
-        enlist(s, p, next(card for card in range(4 * s.faction_count) if card not in s.card or s.mirror))
-        _kill(s, p)
     for p, (_, character) in enumerate(_members(team), 4 * side):
         if character.has("heal"):
             names = [name for name, _ in _members(team)]
             s.heal_target[p] = 4 * side + names.index(character.text("heal"))
             s.plan[p], s.fate[p] = PLANS.index("heal"), PENDING
             s.grounded[p] = 1
+
+
+def _bury_the_rest(s: State) -> None:
+    """The rest of a short team is dead; any card not in use stands for it."""
+    for p in range(8):
+        if s.card[p] == NOBODY:
+            enlist(s, p, next(card for card in range(4 * s.faction_count) if card not in s.card))
+            _kill(s, p)
 
 
 def _members(team: Entry) -> list[tuple[str, Entry]]:
