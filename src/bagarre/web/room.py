@@ -374,9 +374,10 @@ class Room:
         frame = sight.frame if sight is not None else FRAME
         players = self.players(guest.eye, awaited)
         pages = self.hall.pages
-        where = f" · {frame['title']}" if frame["title"] else ""
+        title = self.game.meta.title if self.stored.title != self.game.meta.title else ""
+        where = " · ".join(part for part in (title, str(frame["title"])) if part)
         around = {
-            "where": f'<span id="where">{escape(self.game.meta.title)}{escape(where)}</span>',
+            "where": f'<span id="where">{escape(where)}</span>',
             # All that the template reads: a bar that was drawn before, for anybody, is not drawn again.
             "bar": pages.remembered(
                 "bar.html", guest.lang, game=self.game.name, playing=sight is not None, ask=frame["ask"], groups=groups,

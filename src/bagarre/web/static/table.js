@@ -32,8 +32,11 @@ const state = {
   avatars: /** @type {string[]} */ ([]),
   legal: /** @type {Map<string, {words: string, key: string}>} */ (new Map()),
   first: true,
+  retold: false,
   unread: 0,
   lowest: Infinity,
+  /** Does the reader follow the log? Asked when it is scrolled, for the pane shrinks when the bar grows. */
+  low: true,
 };
 
 // The socket.
@@ -137,6 +140,8 @@ function apply(html, touched) {
 
 function clearLog() {
   at("log").replaceChildren();
+  at("live").replaceChildren(); // it holds what the last reader could know
+  state.retold = true;
   state.told = 0;
   state.lowest = Infinity;
 }
@@ -177,12 +182,18 @@ function lowest(lines) {
   at("earlier").hidden = state.lowest <= 1 || state.lowest === Infinity;
 }
 
+at("pane-log").addEventListener("scroll", (event) => {
+  const pane = /** @type {HTMLElement} */ (event.currentTarget);
+  state.low = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 120;
+});
+
 /** @param {any[]} lines */
 function addLines(lines) {
   const list = at("log");
   const pane = at("pane-log");
-  const low = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 120;
-  const narrate = !state.first;
+  const low = state.low;
+  const narrate = !state.first && !state.retold;
+  state.retold = false;
   for (const line of lines) {
     if (document.getElementById(`l${line.n}`)) continue;
     const item = logLine(line);
@@ -190,15 +201,14 @@ function addLines(lines) {
     if (narrate) {
       sound.play(line.kind);
       const said = document.createElement("p");
-      said.textContent = (item.firstElementChild?.tagName === "SPAN" ? item.firstElementChild : item.lastElementChild)?.childNodes
-        ? [...(item.querySelector("span")?.childNodes ?? [])].filter((node) => !(node instanceof HTMLAnchorElement)).map((node) => node.textContent).join("")
-        : "";
+      const spoken = [...(item.querySelector("span")?.childNodes ?? [])].filter((node) => !(node instanceof HTMLAnchorElement));
+      said.textContent = spoken.map((node) => node.textContent).join("");
       at("live").append(said);
     }
   }
   while (at("live").childElementCount > 30) at("live").firstElementChild?.remove();
   lowest(lines);
-  if (low || state.first) pane.scrollTop = pane.scrollHeight;
+  if (low || !narrate) pane.scrollTop = pane.scrollHeight;
 }
 
 /** @param {number[]} numbers */

@@ -1,0 +1,104 @@
+"""A real browser: Debian's chromium, driven by Playwright. Without one these tests are skipped, and fail where CI=true."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.house import Live, live
+
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+def missing(what: str) -> None:
+    """Loudly: a machine that promises to test everything must not pass over this."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"{what} is missing, and CI=true asks for every test", pytrace=False)
+    pytest.skip(f"BROWSER TESTS SKIPPED: {what} is missing")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    path = shutil.which("chromium")
+    if path is None:
+        missing("chromium (apt-get install chromium)")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing("playwright")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    with live(tmp_path_factory.mktemp("web"), bot_pace=(0.02, 0.03)) as running:
+        yield running
+
+
+class People:
+    """Opens browsers for people and complains about anything in their consoles."""
+
+    def __init__(self, chromium: Any, base: str) -> None:
+        self.chromium, self.base = chromium, base
+        self.contexts: list[Any] = []
+        self.complaints: list[str] = []
+
+    def page(self, width: int = 1280, height: int = 860, *, lang: str = "fr", **more: Any) -> Any:
+        locale = {"fr": "fr-FR", "en": "en-GB"}[lang]
+        # Motion is shown by hand and by pictures; here it would only make the clicks wait.
+        settings = {"viewport": {"width": width, "height": height}, "locale": locale, "reduced_motion": "reduce"} | more
+        context = self.chromium.new_context(base_url=self.base, **settings)
+        context.set_default_timeout(15000)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._console)
+        page.on("request", self._request)
+        return page
+
+    def _console(self, message: Any) -> None:
+        if message.type == "error" and "WebSocket" not in message.text and "ERR_CONNECTION" not in message.text:
+            self.complaints.append(message.text)
+
+    def _request(self, request: Any) -> None:
+        if not request.url.startswith((self.base, "data:", self.base.replace("http", "ws"))):
+            self.complaints.append(f"third party: {request.url}")
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+@pytest.fixture
+def people(chromium: Any, server: Live) -> Iterator[People]:
+    opened = People(chromium, server.base)
+    yield opened
+    opened.close()
+    assert opened.complaints == []
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The text of axe-core, installed from the npm registry for this run only."""
+    npm = shutil.which("npm")
+    if npm is None:
+        missing("npm (for axe-core)")
+    folder: Path = tmp_path_factory.mktemp("axe")
+    command = [str(npm), "install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--silent", "axe-core@4"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    file = folder / "node_modules" / "axe-core" / "axe.min.js"
+    if done.returncode or not file.is_file():
+        missing("axe-core (npm install failed)")
+    return file.read_text(encoding="utf-8")

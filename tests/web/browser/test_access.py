@@ -1,0 +1,63 @@
+"""Every page passes axe without a serious finding, light and dark, wide and on a phone; nothing overflows sideways."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.web.browser.conftest import People
+from tests.web.browser.test_table import new_table, play_out, quick
+from tests.web.house import Live, on_web
+
+pytestmark = pytest.mark.browser
+PAGES = ["/", "/new", "/new/leduc", "/tables", "/replays", "/rules", "/rules/leduc", "/nowhere", "/join?code=zzz"]
+
+
+def check(page: Any, axe: str, what: str) -> None:
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(r => r.violations)")
+    serious = [
+        {"id": v["id"], "nodes": [n["html"][:160] + " | " + n["failureSummary"][:200] for n in v["nodes"][:4]]}
+        for v in found
+        if v["impact"] in ("serious", "critical")
+    ]
+    assert serious == [], f"{what}: {json.dumps(serious, indent=1, ensure_ascii=False)}"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), f"{what} overflows sideways"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 390])
+def test_pages(people: People, axe: str, scheme: str, width: int) -> None:
+    page = people.page(width, 860, color_scheme=scheme)
+    for address in PAGES:
+        page.goto(address)
+        check(page, axe, f"{address} {scheme} {width}")
+    people.complaints = [c for c in people.complaints if "404" not in c]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", [game.name for game in on_web() if game.name != "morra"])
+def test_tables(people: People, server: Live, axe: str, game: str, scheme: str) -> None:
+    for width in (1440, 390):
+        page = quick(people, game, width=width, height=860, color_scheme=scheme)
+        page.wait_for_selector("#bar .choice[data-legal], .bar__end", timeout=30000)
+        check(page, axe, f"table of {game} {scheme} {width}")
+        page.click("[data-open=rules-drawer]")
+        page.wait_for_selector("#rules .clause")
+        check(page, axe, f"rules drawer {game} {scheme} {width}")
+        page.keyboard.press("Escape")
+        page.click("[data-open=people-drawer]")
+        check(page, axe, f"people {game} {scheme} {width}")
+
+
+def test_lobby_end_and_replay(people: People, axe: str) -> None:
+    page, _ = new_table(people, "leduc", ["open", "random"])
+    check(page, axe, "lobby")
+    page = quick(people, "leduc")
+    play_out([page], 60)
+    check(page, axe, "end")
+    page.click(".bar__after a[href^='/r/']")
+    page.wait_for_selector("#log li")
+    check(page, axe, "replay")
