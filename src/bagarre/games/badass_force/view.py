@@ -198,7 +198,8 @@ def _seat(s: State, other: int, reader: int, speech: Speech) -> Data:
         "active_empty": empty,
         "active_shown": bool(s.peekers[other] >> SHOWN & 1),
         "peekers": [third for third in range(s.seats) if s.peekers[other] >> third & 1],
-        "hand": _cards(s, s.hand[other], speech) if own else None,
+        # Empty in a concealed state, unless the cards are the reader's own; a replay with open cards shows all.
+        "hand": _cards(s, s.hand[other], speech) if own or s.hand[other] else None,
         "hand_size": hand_size,
         "lodge": _card(s, s.lodge[other], speech) if s.lodge[other] >= 0 else None,
         "cemetery": _cards(s, s.cemetery[other], speech),
@@ -277,11 +278,23 @@ def _claim(s: State, reader: int, speech: Speech) -> Data | None:
     who = s.who[place]
     shown = character(s, s.cast[s.what[place]], speech)
     shown |= {"seat": who, "place": s.what[place], "defence": bool(s.how_done[place]), "truth": None, "buried": False}
+    shown |= {"gain": 0, "risk": 0}
     if s.ask == ASK_DENOUNCE and reader != who:
         all_worlds, true_worlds = worlds_for(s, who, s.what[place])
         shown["truth"] = round(100 * true_worlds / all_worlds) if all_worlds else None
         shown["buried"] = bool(s.cemetery[who] >> s.what[place] & 1)
+        if reader >= 0:
+            # What a denunciation would bring the reader, and what it would bring the announcer.
+            shown["gain"] = _stake(s, reader, who)
+            shown["risk"] = _stake(s, who, reader)
     return shown
+
+
+def _stake(s: State, winner: int, loser: int) -> int:
+    """Points of a denunciation (BF-SCORE-2 to 6, BF-R17)."""
+    if s.flat_denunciation:
+        return 2
+    return (1 if s.kills[winner] else 2) + is_sole_leader(s, loser)
 
 
 # Choices in words, with what lies on the table.

@@ -1,0 +1,48 @@
+// @ts-check
+/** Badass Force: the time left is shown on the paused film; on a touch screen the first tap on a card shows its powers. */
+
+/**
+ * @param {HTMLElement} stage
+ * @param {{ onupdate: (listener: () => void) => void }} table
+ */
+export function mount(stage, table) {
+  const clock = document.getElementById("clock");
+
+  const tick = () => {
+    const place = stage.querySelector("[data-clock]");
+    const said = clock && !clock.hidden ? clock.querySelector("span")?.textContent ?? "" : "";
+    if (place && place.textContent !== said) place.textContent = said;
+    place?.classList.toggle("time--low", clock?.classList.contains("clock--low") ?? false);
+  };
+  if (clock) new MutationObserver(tick).observe(clock, { attributes: true, childList: true, subtree: true });
+
+  let touch = false;
+  const close = () => {
+    for (const open of stage.querySelectorAll("[data-my-open]")) open.removeAttribute("data-my-open");
+  };
+  document.addEventListener("pointerdown", (event) => {
+    touch = event.pointerType !== "mouse";
+    if (event.target instanceof Element && !event.target.closest(".has-pop")) close();
+  });
+  stage.addEventListener(
+    "click",
+    (event) => {
+      const card = event.target instanceof Element && !event.target.closest(".pop") ? event.target.closest(".has-pop") : null;
+      if (!touch || !card || card.hasAttribute("data-my-open")) return;
+      close();
+      card.setAttribute("data-my-open", "");
+      event.stopPropagation();
+      event.preventDefault();
+    },
+    true,
+  );
+  document.addEventListener("keydown", (event) => {
+    touch = false;
+    if (event.key === "Escape") close();
+  });
+  table.onupdate(() => {
+    close();
+    tick();
+  });
+  tick();
+}
