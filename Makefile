@@ -37,6 +37,12 @@ bench-peers: $(STAMP)  ## the same game here and in OpenSpiel, in one run
 	$(PY) -m pip install --quiet open_spiel
 	$(PY) bench/peers.py $(ARGS)
 
+bench-web: $(STAMP)  ## 500 tables of four sockets on one server process
+	$(PY) -m bench.web $(ARGS)
+
+screenshots: $(STAMP)  ## the pictures of the README (needs chromium)
+	$(PY) -m bench.screenshots
+
 soak: $(STAMP)  ## long and exhaustive runs
 	$(PY) -m pytest -n 2 -m soak $(ARGS)
 

@@ -1,0 +1,49 @@
+"""`make screenshots`: the pictures of the README, from real pages at fixed positions."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from bench.web_gallery import FLAGS, Studio, played
+from playwright.sync_api import sync_playwright
+
+from bagarre.games import games
+from bagarre.web.store import OVER
+
+OUT = Path(__file__).resolve().parent.parent / "docs" / "pictures"
+
+
+def main() -> None:
+    OUT.mkdir(parents=True, exist_ok=True)
+    game = games()["boss-quest"]
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        studio = Studio(Path(folder))
+        running = played(game, 4, seed=11, steps=16, options={})
+        table = studio.table(running)
+        replay = studio.table(played(game, 4, seed=12, steps=5000, options={}), status=OVER)
+        seat = running.deciders[0]
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        shots = [
+            ("home", "/", 1440, 900, "light"),
+            ("table", f"/t/{table}#gallery-seat-{seat}", 1440, 900, "dark"),
+            ("table-phone", f"/t/{table}#gallery-seat-{seat}", 390, 844, "dark"),
+            ("replay", f"/r/{replay}?m=30", 1440, 900, "dark"),
+        ]
+        for name, address, width, height, scheme in shots:
+            context = browser.new_context(
+                viewport={"width": width, "height": height}, color_scheme=scheme, locale="fr-FR", reduced_motion="reduce"
+            )
+            page = context.new_page()
+            page.goto(studio.base + address)
+            page.wait_for_selector("#board, .covers")
+            page.wait_for_timeout(700)
+            page.screenshot(path=str(OUT / f"{name}.png"))
+            context.close()
+        browser.close()
+        studio.close()
+
+
+if __name__ == "__main__":
+    main()

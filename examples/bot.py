@@ -1,0 +1,57 @@
+"""A program that takes a seat and plays a whole game over the protocol of the web table (docs/protocol.md).
+
+    python examples/bot.py http://127.0.0.1:8187 boss-quest            opens a table against bots
+    python examples/bot.py http://127.0.0.1:8187 --table KRAKO         sits down at a friend's table
+"""
+
+import argparse
+import json
+import random
+
+import httpx
+from websockets.sync.client import connect
+
+
+def pick(view: dict, legal: list[dict]) -> str:
+    """The part worth changing: what the seat sees, what it may choose, and the choice in notation."""
+    return random.choice(legal)["choice"]
+
+
+def play(base: str, code: str, tokens: list[str], name: str) -> dict:
+    """Play until the game is over; gives the outcome."""
+    known: dict = {}
+    with connect(base.replace("http", "ws", 1) + "/ws") as socket:
+
+        def send(**message: object) -> None:
+            socket.send(json.dumps(message))
+
+        send(type="join", table=code, tokens=tokens, form="data", lang="en")
+        while known.get("status") != "over":
+            message = json.loads(socket.recv())
+            if message["type"] == "error" and message["code"] != "late":
+                raise SystemExit(message["message"])
+            known |= {key: value for key, value in message.items() if key != "type"}
+            if not tokens and known.get("players"):
+                free = next(player["seat"] for player in known["players"] if player["open"])
+                tokens = [""]
+                send(type="sit", seat=free, name=name)
+            if message["type"] == "update" and known.get("legal"):
+                send(type="choose", choice=pick(known["view"], known["legal"]), seq=known["seq"])
+            for line in message.get("log", []):
+                print(line["text"], f"[{line.get('clause', '')}]")
+    return known["outcome"]
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("server")
+    parser.add_argument("game", nargs="?", default="boss-quest")
+    parser.add_argument("--table", default="")
+    parser.add_argument("--name", default="Bot")
+    asked = parser.parse_args()
+    table, tokens = asked.table, []
+    if not table:
+        new = {"game": asked.game, "name": asked.name, "seats": ["scripted"], "start": True}
+        opened = httpx.post(f"{asked.server}/api/tables", json=new).raise_for_status().json()
+        table, tokens = opened["code"], opened["tokens"]
+    print(play(asked.server, table, tokens, asked.name))
