@@ -549,7 +549,7 @@ def _names(content: Content) -> Names:
         fr = {DOOR: f"porte {door}", WINDOW: f"fenêtre W{label}", PANE: f"paroi P{label}", TELEPHONE: "téléphone"}
         en = {DOOR: f"door {door}", WINDOW: f"window W{label}", PANE: f"pane P{label}", TELEPHONE: "telephone"}
         fixtures.append({"fr": fr.get(kind, ""), "en": en.get(kind, "")})
-    points = [f"({p // SIDE + 1},{p % SIDE + 1})" for p in range(SIDE * SIDE)]
+    points = [point_name(p) for p in range(SIDE * SIDE)]
     return {
         "character": people,
         "ready": [figure.name for figure in content.figures],

@@ -28,7 +28,6 @@ RESTS = EVENTS.kind("rests", "who:character", clause="BA-REST-1")
 SITS_STUNNED = EVENTS.kind("sits_stunned", "who:character", clause="BA-EXEC-8")
 AWAKE = EVENTS.kind("awake", "who:character", clause="BA-STUN-6")
 DECLINED = EVENTS.kind("declined", "who:character", clause="BA-EXEC-5")
-DROPS_NOTHING = EVENTS.kind("drops_nothing", "who:character", clause="BA-OBJ-3")
 
 # Lost orders.
 LOST_PRONE = EVENTS.kind("lost_prone", "who:character", clause="BA-CRAWL-4")

@@ -95,8 +95,8 @@ def link(s: State, p: int, d: int) -> int:
     if d == 6:
         return s.links[p - 1] & 15
     if d == 4:
-        return s.links[p] >> 4
-    return s.links[p - SIDE] >> 4
+        return (s.links[p] & 240) >> 4
+    return (s.links[p - SIDE] & 240) >> 4
 
 
 @rule
