@@ -400,7 +400,8 @@ class Session:
 
     def keep(self) -> None:
         """Save a game that is left before its end and say where."""
-        self.console.print(escaped(self.kept()))
+        if told := self.kept():
+            self.console.print(escaped(told), soft_wrap=True)
 
     def kept(self) -> str:
         """Save a game that is left before its end; says where, or why it could not be."""
