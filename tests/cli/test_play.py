@@ -297,3 +297,25 @@ def test_playing_needs_no_compiler(tmp_path: Path) -> None:
     )
     environment = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
     subprocess.run([sys.executable, "-c", code], env=environment, check=True, timeout=60, stdout=subprocess.DEVNULL)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("name = ", "pack.toml : TOML illisible"),
+        ('[weapons.hammer]\nvalue = "heavy"', "pack.toml : "),
+        ("[dragons]\nbig = true", "pack.toml : "),
+    ],
+)
+def test_broken_packs(command: Command, tmp_path: Path, text: str, told: str) -> None:
+    file = tmp_path / "pack.toml"
+    file.write_text(text)
+    assert told in command("play", "boss-quest", "--pack", file).complaint
+    assert told in command("simulate", "boss-quest", "--interpreted", "--games", "1", "--pack", file).complaint
+
+
+def test_the_game_for_one(command: Command) -> None:
+    answer = command("play", "boss-quest", "--solo", "--seed", "1", typed="1\nq\n")
+    assert answer.code == 0
+    assert "Joueur 1" in answer.out
+    assert "Ordi" not in answer.out

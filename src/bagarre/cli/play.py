@@ -76,19 +76,19 @@ def started(
     from bagarre.match import Match
 
     game = find_game(name)
-    kinds = list_of(seats) or usual_seats(game)
+    options = game_options(game, option, extra)
+    kinds = list_of(seats) or usual_seats(game, options)
     names = [clean_name(name) for name in list_of(players)]
     if len(names) > len(kinds):
         raise Mistake("too_many_names", names=len(names), seats=len(kinds))
     for seat in range(len(names), len(kinds)):
         names.append(say(f"play.names.{kinds[seat] if kinds[seat] in (HUMAN, 'random') else 'bot'}", n=seat + 1))
-    options = game_options(game, option, extra)
     return Match(game, names, options=options, packs=packs_of(pack), seed=seed or None, kinds=kinds)
 
 
-def usual_seats(game: "Game") -> list[str]:
-    """One human against bots."""
-    count = min(max(USUAL, game.meta.players[0]), game.meta.players[-1])
+def usual_seats(game: "Game", options: dict[str, Any]) -> list[str]:
+    """One human against bots, or alone in the game for one."""
+    count = 1 if game.is_solo(options) else min(max(USUAL, game.meta.players[0]), game.meta.players[-1])
     return [HUMAN] + [OPPONENT] * (count - 1)
 
 
@@ -323,8 +323,7 @@ class Session:
     # Commands.
 
     def help(self, seat: int, rest: str) -> bool:
-        for line in self.say("play.commands").splitlines():
-            self.console.print(line)
+        self.console.print(self.say("play.commands", clause=self.some_clause()))
         own = self.speech.words.find("commands")
         for name, told in own.items() if isinstance(own, dict) else ():
             self.console.print(f"  [bold]{escaped(name)}[/]  {escaped(told)}")
@@ -338,7 +337,7 @@ class Session:
         if not rest:
             sections = list(dict.fromkeys(clause.section for clause in book.clauses.values()))
             self.console.print(" · ".join(escaped(section) for section in sections))
-            self.console.print(f"[dim]{self.say('play.search')}[/]")
+            self.console.print(f"[dim]{self.say('play.search', clause=self.some_clause())}[/]")
             return True
         found = book.search(rest)
         if not found:
@@ -347,6 +346,10 @@ class Session:
         if len(found) > FOUND:
             self.console.print(f"[dim]{self.say('play.more_clauses', n=len(found) - FOUND)}[/]")
         return True
+
+    def some_clause(self) -> str:
+        """A clause of this game, as an example."""
+        return next(iter(self.game.rulebook(self.say.lang).clauses), "")
 
     def log(self, seat: int, rest: str) -> bool:
         from bagarre.cli import drawing

@@ -21,6 +21,7 @@ from bagarre.cli.common import (
     print_json,
     whole,
 )
+from bagarre.cli.play import usual_seats
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -53,12 +54,13 @@ def add(app: typer.Typer, say: Say) -> None:
         from bagarre.games import find_game
 
         found = find_game(game)
-        kinds = list_of(seats) or usual_seats(found.meta.players)
+        options = game_options(found, option or [], context.args)
+        kinds = list_of(seats) or ["scripted"] * len(usual_seats(found, options))
         settings = {
             "games": games,
             "seed": seed,
             "workers": workers,
-            "options": game_options(found, option or [], context.args),
+            "options": options,
             "packs": packs_of(pack or []),
             "compiled": False if interpreted else None,
         }
@@ -67,11 +69,6 @@ def add(app: typer.Typer, say: Say) -> None:
             print_json(report.data())
         else:
             show(report, say)
-
-
-def usual_seats(players: range) -> list[str]:
-    """Scripted players around the table, as many as usual."""
-    return ["scripted"] * min(max(3, players[0]), players[-1])
 
 
 def watched(game: Any, kinds: list[str], settings: dict[str, Any], out: Path | None, say: Say) -> "Report":
@@ -115,7 +112,7 @@ def show(report: "Report", say: Say) -> None:
     def number(value: float, digits: int = 0) -> str:
         """Figures as the language writes them."""
         text = f"{value:,.{digits}f}"
-        return text.translate(str.maketrans({",": "\u202f", ".": ","})) if say.lang == "fr" else text
+        return text.translate(str.maketrans(",.", "\u202f,")) if say.lang == "fr" else text
 
     def percent(part: int, all_: int) -> str:
         return f"{number(100 * part / all_, 1)} %" if all_ else "–"

@@ -123,14 +123,18 @@ class Game:
         :raises Mistake: when the game does not take that many seats, or an option or a pack is wrong.
         """
         values = read_options(self.meta.options, dict(options or {}))
-        solo = bool(self.meta.solo) and all(str(values[name]) in (value, "True") for name, value in self.meta.solo)
-        if not (seats in self.meta.players or (solo and seats == 1)):
+        if not (seats in self.meta.players or (seats == 1 and self.is_solo(values))):
             least, most = self.meta.players[0], self.meta.players[-1]
             raise Mistake("seats", game=self.meta.title, seats=seats, least=least, most=most)
         s = self.State()
         s.seats = seats
         self.room("content").prepare(s, values, self.content(packs))
         return s
+
+    def is_solo(self, options: dict[str, Any]) -> bool:
+        """Do these options ask for the game for one, when there is one?"""
+        values = read_options(self.meta.options, options)
+        return bool(self.meta.solo) and all(str(values[name]) in (value, "True") for name, value in self.meta.solo)
 
     def begin(self, s: Position, *words: int) -> None:
         """Deal, with the generator started from three words (none: chance is left as it is)."""
