@@ -1,0 +1,159 @@
+"""Boss Quest in a browser: everything can be done on the table itself, at every size and player count."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from typing import Any
+
+import pytest
+
+from bagarre.games import find_game
+from bagarre.match import Match
+from bagarre.web.boards import Board
+from bagarre.web.sight import Player, Sight
+from tests.web.browser.conftest import People
+from tests.web.browser.test_table import new_table, over, until
+
+EVERYTHING = {"expansions": ["potions", "companions", "reaper"]}
+TABLES = [
+    (1, {"solo": True}),
+    (2, EVERYTHING),
+    (3, {}),
+    (4, EVERYTHING),
+    (5, EVERYTHING),
+    (6, {"expansions": ["reaper"]}),
+]
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_every_legal_choice_lies_on_the_table(seats: int, options: dict[str, Any]) -> None:
+    match = Match("boss-quest", [f"P{i}" for i in range(seats)], options=options, seed=seats)
+    board = Board(find_game("boss-quest"))
+    speech = match.speech("fr")
+    players = [Player(seat, name) for seat, name in enumerate(match.players)]
+    dice = random.Random(seats)
+    while not match.is_over:
+        seat = match.deciders[0]
+        sight = Sight.of(match, seat, speech)
+        html = board.paint(board.board, "fr", sight.context(players)).whole()
+        assert set(sight.legal) == set(re.findall(r'data-choice="([^"]+)" data-legal', html))
+        travelling = re.findall(r'data-vt="([^"]+)"', html)
+        assert len(travelling) == len(set(travelling)), "two things travel under one name"
+        legal = match.legal(seat)
+        match.play(seat, dice.choices(list(legal), [4 if c == "equip 1" else 1 for c in legal.notation()])[0])
+
+
+def test_weapons_are_told_by_more_than_their_colour() -> None:
+    match = Match("boss-quest", 6, options=EVERYTHING, seed=2)
+    sight = Sight.of(match, 0, match.speech("en"))
+    board = Board(match.game)
+    html = board.paint(board.board, "en", sight.context([Player(i, str(i)) for i in range(6)])).whole()
+    cards = re.findall(r'<svg class="card px" data-color="(\w+)"[^>]*aria-label="([^"]+)">(.*?)</svg>', html)
+    assert cards
+    for color, label, drawing in cards:
+        assert label
+        if color != "none":
+            assert f"#bq-c-{color}" in drawing
+            assert color in label
+
+
+def close_fight(page: Any) -> bool:
+    if not page.locator("#board[data-my-fight]").count():
+        return False
+    page.click("[data-fight-close]")
+    assert not page.locator("#board[data-my-fight]").count()
+    return True
+
+
+@pytest.mark.browser
+def test_a_game_by_clicking_what_lies_on_the_table(people: People) -> None:
+    page, _ = new_table(people, "boss-quest", ["scripted"] * 3, EVERYTHING | {"max_rounds": 3})
+    page.click("[data-send=start]")
+    page.wait_for_selector("#board")
+    dice, made, fights, end = random.Random(7), 0, 0, time.monotonic() + 200
+    while not over(page):
+        assert time.monotonic() < end, "the game does not end"
+        fights += close_fight(page)
+        asked = page.eval_on_selector_all(
+            "#bar .choice[data-legal]", "all => all.map(one => one.dataset.choice)"
+        )
+        if not asked or page.evaluate("document.body.dataset.busy"):
+            page.wait_for_timeout(60)
+            continue
+        choice = dice.choice(asked)
+        try:
+            page.locator(f'#board [data-choice="{choice}"][data-legal]').last.click(timeout=1500)
+            made += 1
+        except Exception:
+            # A fight opened, or the bots were quicker than the pointer: then the choice is gone.
+            page.wait_for_timeout(100)
+            still = page.locator(f'#bar .choice[data-legal][data-choice="{choice}"]').count()
+            assert fights or not still or page.locator("#board[data-my-fight]").count(), (
+                f"{choice} cannot be clicked"
+            )
+    assert made > 5
+    assert fights + close_fight(page) >= 1
+    assert page.locator("#board .laurel, #board .boss__rescue").count()
+    # The latest fight can be looked at again, and Escape closes it.
+    page.click("[data-fight-open]")
+    assert page.locator(".fight .fighter").count() >= 2
+    page.keyboard.press("Escape")
+    assert not page.locator("#board[data-my-fight]").count()
+
+
+@pytest.mark.browser
+def test_what_is_not_possible_says_why_with_its_clause(people: People) -> None:
+    page, _ = new_table(people, "boss-quest", ["scripted"], {"first_armourer": "1"})
+    page.click("[data-send=start]")
+    page.wait_for_selector("#board .spell")
+    page.locator("#board .spell").first.hover()
+    page.wait_for_selector("#tip:not([hidden])")
+    assert "BQ-" in page.inner_text("#tip")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_nothing_overflows_sideways(people: People, seats: int, options: dict[str, Any]) -> None:
+    page, _ = new_table(people, "boss-quest", ["scripted"] * (seats - 1), options)
+    page.click("[data-send=start]")
+    page.wait_for_selector("#board")
+    for width, height in ((1440, 900), (1024, 768), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(150)
+        assert page.evaluate(
+            "document.getElementById('stage').scrollWidth <= document.getElementById('stage').clientWidth + 1"
+        )
+        wide = "[...document.querySelectorAll('#board .win:not(.fight)')].filter(w => w.scrollWidth > w.clientWidth + 1).map(w => w.className)"
+        assert page.evaluate(wide) == [], f"at {width}"
+
+
+@pytest.mark.browser
+def test_a_spectator_sees_backs_only(people: People) -> None:
+    page, code = new_table(people, "boss-quest", ["open", "scripted"], EVERYTHING)
+    guest = people.page(lang="en")
+    guest.goto(f"/t/{code}")
+    friend = people.page()
+    friend.goto(f"/t/{code}")
+    friend.click("[data-sit]")
+    friend.fill("#name-field", "Léo")
+    friend.click("#name-ask button")
+    friend.wait_for_selector(".tag--you")
+    page.click("[data-send=start]")
+    guest.wait_for_selector("#board")
+    assert guest.locator("#board [data-id=hidden]").count() == 3
+    assert guest.locator("#board [data-id=hidden] [data-color]").count() == 0
+    assert guest.locator("#board [data-legal]").count() == 0
+    assert guest.locator("#board .you").count() == 0
+
+
+@pytest.mark.browser
+def test_keyboard_alone(people: People) -> None:
+    page, _ = new_table(people, "boss-quest", ["scripted"], {"first_armourer": "1"})
+    page.click("[data-send=start]")
+    page.wait_for_selector("#board .ask__n[data-legal]")
+    cards = page.locator("#board .hand--own li").count()
+    page.locator("#board .ask__n[data-legal]").first.focus()
+    page.keyboard.press("Enter")
+    until(page, f"document.querySelectorAll('#board .hand--own li').length > {cards}")
