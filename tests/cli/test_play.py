@@ -212,6 +212,25 @@ def test_a_full_disk_loses_nothing(command: Command, full_disk: Path) -> None:
     assert list(full_disk.iterdir()) == [old], "and no half-written file is left"
 
 
+def test_a_really_full_disk(command: Command, tmp_path: Path) -> None:
+    """The same on a real file system of one page, where this machine lets us make one."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", str(disk)], capture_output=True, check=False)
+    if mounted.returncode != 0:
+        pytest.skip("needs the right to mount a file system")
+    try:
+        old = disk / "g.jsonl"
+        old.write_text("o" * 4096)
+        answer = command("play", "leduc", "--seed", "1", typed=f"raise\ns {old}\nq\n")
+        assert "plus de place sur le disque" in " ".join(answer.out.split())
+        assert "pour la reprendre" in answer.out, "and the game is kept elsewhere"
+        assert old.read_text() == "o" * 4096
+        assert list(disk.iterdir()) == [old]
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
 def test_devices_and_folders_are_not_replaced(command: Command, tmp_path: Path) -> None:
     answer = command("play", "leduc", "--seed", "1", typed=f"s /dev/full\ns {tmp_path}\nq\n")
     assert " ".join(answer.out.split()).count("il y a déjà là autre chose qu'un fichier") == 2
