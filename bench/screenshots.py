@@ -27,8 +27,8 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         shots = [
             ("home", "/", 1440, 900, "light"),
-            ("table", f"/t/{table}#gallery-seat-{seat}", 1440, 900, "dark"),
-            ("table-phone", f"/t/{table}#gallery-seat-{seat}", 390, 844, "dark"),
+            ("table", f"/t/{table}#seat-for-the-gallery-{seat}", 1440, 900, "dark"),
+            ("table-phone", f"/t/{table}#seat-for-the-gallery-{seat}", 390, 844, "dark"),
             ("replay", f"/r/{replay}?m=30", 1440, 900, "dark"),
         ]
         for name, address, width, height, scheme in shots:

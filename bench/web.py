@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import statistics
 import subprocess
@@ -129,6 +130,12 @@ def memory_of(pid: int) -> float:
     return 0.0
 
 
+def processor_of(pid: int) -> float:
+    """Processor time that one process has used, in seconds."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def measure(base: str, pid: int, arguments: argparse.Namespace) -> dict[str, Any]:
     bench = Bench(base, arguments.game, arguments.seats)
     async with httpx.AsyncClient(base_url=base, timeout=30) as http:
@@ -137,10 +144,10 @@ async def measure(base: str, pid: int, arguments: argparse.Namespace) -> dict[st
         for _ in range(arguments.tables):
             tables.append(await bench.open_table(http))
         until = time.perf_counter() + arguments.seconds
-        began = time.perf_counter()
+        began, used = time.perf_counter(), processor_of(pid)
         await asyncio.gather(*(bench.play(screens, arguments.every, until) for screens in tables))
         took = time.perf_counter() - began
-        after = memory_of(pid)
+        after, used = memory_of(pid), processor_of(pid) - used
         received = sum(screen.bytes for screens in tables for screen in screens)
         for screens in tables:
             for screen in screens:
@@ -151,6 +158,7 @@ async def measure(base: str, pid: int, arguments: argparse.Namespace) -> dict[st
         "seconds": round(took, 1), "choices": bench.choices, "choices_per_second": round(bench.choices / took, 1),
         "p50_ms": round(1000 * statistics.median(waits), 1), "p99_ms": round(1000 * waits[int(len(waits) * 0.99)], 1),
         "worst_ms": round(1000 * waits[-1], 1), "memory_mb": round(after, 1), "memory_before_mb": round(before, 1),
+        "server_ms_per_choice": round(1000 * used / max(1, bench.choices), 2), "server_percent": round(100 * used / took),
         "bytes_per_choice": round(received / max(1, bench.choices)), "finished_games": bench.finished,
     }  # fmt: skip
 

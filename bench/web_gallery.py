@@ -38,8 +38,8 @@ NAMES = ("Nadia", "Léo", "Maud", "Sacha", "Karim", "Lucie")
 class Studio:
     """A server of its own and a browser, for pictures."""
 
-    def __init__(self, folder: Path) -> None:
-        found = {**games(), "leduc": Game("bench.games.leduc")}
+    def __init__(self, folder: Path, *more: Game) -> None:
+        found = {**games(), **{game.name: game for game in more}}
         self.app = create_app(Settings(database=sqlite_url(folder / "studio.sqlite3"), games=found, address_rate=1e4))
         self.hall = self.app.state.hall
         sockets = listen("127.0.0.1", 0)
@@ -55,10 +55,10 @@ class Studio:
         self.loop.run_until_complete(self.server.serve(sockets))
 
     def table(self, match: Match, title: str = "Le donjon du jeudi", status: str = PLAYING) -> str:
-        """Put a match on a table; the token of seat K is `gallery-seat-K`."""
+        """Put a match on a table; the token of seat K is `seat-for-the-gallery-K`."""
         from bagarre.web.guard import hash_token
 
-        seats = [Seat(HUMAN, name, "", hash_token(f"gallery-seat-{i}")) for i, name in enumerate(match.players)]
+        seats = [Seat(HUMAN, name, "", hash_token(f"seat-for-the-gallery-{i}")) for i, name in enumerate(match.players)]
         stored = Stored("", match.game.name, title, status, {"options": match.options}, match.header(), 0, seats, lines=match.lines)
         asyncio.run_coroutine_threadsafe(self.hall._place(stored), self.loop).result(10)
         return stored.code
@@ -96,7 +96,7 @@ def main() -> None:
     out = Path(asked.out)
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        studio = Studio(Path(folder))
+        studio = Studio(Path(folder), *([] if game.name in games() else [game]))
         code = studio.table(match)
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for width, height in SIZES:
@@ -106,7 +106,7 @@ def main() -> None:
                 )
                 page = context.new_page()
                 page.on("console", lambda message: message.type == "error" and print(message.text))
-                page.goto(f"{studio.base}/t/{code}?lang={asked.lang}" + (f"#gallery-seat-{seat}" if seat >= 0 else ""))
+                page.goto(f"{studio.base}/t/{code}?lang={asked.lang}" + (f"#seat-for-the-gallery-{seat}" if seat >= 0 else ""))
                 page.wait_for_selector("#board")
                 page.wait_for_timeout(400)
                 page.screenshot(path=str(out / f"{asked.game}-{width}-{scheme}.png"))

@@ -80,4 +80,5 @@ def run(
                 await asyncio.to_thread(webbrowser.open, here)
         await task
 
-    asyncio.run(serve())
+    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+        runner.run(serve())

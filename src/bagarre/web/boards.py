@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import marshal
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from bagarre.kernel.game import Game
@@ -40,6 +42,14 @@ class Memory(OrderedDict[Any, str]):
         else:
             self.move_to_end(key)
         return found
+
+
+def signature(uses: Any) -> bytes | str:
+    """The same for the same plain data: packed when it can be (version 2 of marshal keeps no references), else written out."""
+    try:
+        return marshal.dumps(uses, 2)
+    except ValueError:
+        return repr(uses)
 
 
 class Canvas:
@@ -72,7 +82,7 @@ class Canvas:
         if uses is None or self.memory is None:
             self.parts[name] = render()
         else:
-            key = (*self.where, name, tag, told, repr(uses))
+            key = (*self.where, name, tag, told, signature(uses))
             self.parts[name] = self.memory.recall(key, render)
         return Markup(f"\x00{name}\x00")
 
@@ -80,7 +90,7 @@ class Canvas:
         """A macro rendered once for all tables: its arguments must be all that it reads."""
         if self.memory is None:
             return Markup(macro(*arguments, **named))
-        key = (*self.where, macro.name, repr(arguments), repr(named))
+        key = (*self.where, macro.name, signature((arguments, named)))
         return Markup(self.memory.recall(key, lambda: macro(*arguments, **named)))
 
     def whole(self) -> str:
@@ -88,8 +98,19 @@ class Canvas:
         return HOLE.sub(lambda hole: self.parts[hole[1]], self.skeleton)
 
 
+class Quick(Context):
+    """Calls in templates without Jinja's search for decorated functions: boards call macros and plain functions only."""
+
+    def call(__self, __obj: Any, *arguments: Any, **named: Any) -> Any:
+        named.pop("_block_vars", None)
+        named.pop("_loop_vars", None)
+        return __obj(*arguments, **named)
+
+
 class Templates(Environment):
     """Views are dictionaries: `view.seats` looks for the key first, which is the usual case and costs no exception."""
+
+    context_class = Quick
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is dict and attribute in obj:

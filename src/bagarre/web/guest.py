@@ -34,6 +34,8 @@ class Guest:
         """The seat that the device must be handed to before its view is shown."""
         self.told = told
         """Number of the last line of the log that it has."""
+        self.panel = False
+        """Does it show the game's own panel?"""
         self.chat = 0
         self.folds = 0
         self.sent: dict[str, int] = {}

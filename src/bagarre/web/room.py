@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import escape
 
 from bagarre.kernel.errors import Mistake
+from bagarre.kernel.events import EVERYONE
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
@@ -26,7 +27,7 @@ from bagarre.kernel.words import house_words
 from bagarre.match import Match
 from bagarre.web.guard import CHAT_LENGTH, NAME_LENGTH, clean_text, hash_token, new_token, same_token
 from bagarre.web.guest import DATA, Guest
-from bagarre.web.sight import FRAME, Group, Player, Sight, known_to, marked, optional_room, with_names
+from bagarre.web.sight import FRAME, Group, Player, Sayer, Sight, known_to, marked, optional_room, with_names
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Conflict, Remark, Seat, Stored
 from bagarre.web.story import Beat, Story
 
@@ -93,6 +94,7 @@ class Room:
         self._version = 0
         self._painted: dict[Any, Any] = {}
         self._speeches: dict[tuple[str, bool], Speech] = {}
+        self._sayers: dict[str, Sayer] = {}
         self._public = b""
         self._releases: dict[int, tuple[int, float]] = {}
         self._thinking: dict[int, asyncio.Task[None]] = {}
@@ -219,6 +221,12 @@ class Room:
             self._speeches[lang, bold] = self.game.speech(lang, marked(names) if bold else names, content.names)
         return self._speeches[lang, bold]
 
+    def _sayer(self, lang: str) -> Sayer:
+        speech = self.speech(lang)
+        if lang not in self._sayers or self._sayers[lang].speech is not speech:
+            self._sayers[lang] = Sayer(speech)
+        return self._sayers[lang]
+
     def look(self, seat: int) -> Eye:
         """The eye of a seat, its number moved when what it sees has changed."""
         assert self.match is not None
@@ -247,6 +255,7 @@ class Room:
             self._painted[key] = Sight(
                 self.game, self._known(seat)[0], seat, self.speech(lang),
                 live=seat != SPECTATOR and self.seats[seat].kind == HUMAN, aids=self.stored.settings.get("aids", True),
+                say=self._sayer(lang),
             )  # fmt: skip
         return self._painted[key]
 
@@ -365,7 +374,7 @@ class Room:
 
     def _around(self, guest: Guest) -> dict[str, str]:
         """The fragments around the board."""
-        key = ("around", guest.eye, guest.lang, tuple(guest.seats))
+        key = ("around", guest.eye, guest.lang, tuple(guest.seats), guest.panel)
         if key in self._painted:
             return self._painted[key]
         sight = self.sight(guest.eye, guest.lang) if self.match is not None else None
@@ -393,7 +402,7 @@ class Room:
                 host=self.stored.host, playing=self.stored.status == PLAYING, bot=self.hall.bots[-1],
             ),
         }  # fmt: skip
-        if sight is not None and self.board.panel is not None:
+        if sight is not None and self.board.panel is not None and guest.panel:
             context = sight.context(players)
             around["panel"] = self.board.paint(self.board.panel, guest.lang, context).whole()
         self._painted[key] = around
@@ -413,11 +422,20 @@ class Room:
         assert self.match is not None
         told: list[Any] = []
         for beat in self.story.since(after):
-            for offset, line in enumerate(self._lines_of(beat, seat, lang, form)):
+            for offset, line in enumerate(self._shared_lines_of(beat, seat, lang, form)):
                 number = beat.first + offset
                 if number > after and (until is None or number <= until):
                     told.append({"n": number} | line)
         return told
+
+    def _shared_lines_of(self, beat: Beat, seat: int, lang: str, form: str) -> list[dict[str, Any]]:
+        """The lines of a beat; when none of its numbers is secret they are the same for everybody."""
+        if beat.step is None or any(row[1] != EVERYONE for row in beat.step.rows):
+            return self._lines_of(beat, seat, lang, form)
+        key = ("lines", beat.first, lang, form)
+        if key not in self._painted:
+            self._painted[key] = self._lines_of(beat, SPECTATOR, lang, form)
+        return self._painted[key]
 
     def _lines_of(self, beat: Beat, seat: int, lang: str, form: str) -> list[dict[str, Any]]:
         assert self.match is not None
@@ -663,6 +681,11 @@ class Room:
         """Everything again: the browser lost the thread."""
         guest.sent.clear()
         guest.told = guest.chat = guest.folds = 0
+        guest.look_again()
+
+    async def _on_panel(self, guest: Guest, message: dict[str, Any]) -> None:
+        """The game's own panel is open, or closed: nobody draws what nobody sees."""
+        guest.panel = bool(message["on"])
         guest.look_again()
 
     async def _on_earlier(self, guest: Guest, message: dict[str, Any]) -> None:

@@ -52,6 +52,7 @@ function connect() {
     const tokens = tokensOf(code);
     if (tokens.length > 1) clearLog();
     send({ type: "join", table: code, tokens, lang: state.lang, form: "html", told: state.told });
+    if (document.getElementById("pane-panel")?.hidden === false) send({ type: "panel", on: true });
     at("net").hidden = true;
     tries = 0;
   });
@@ -274,6 +275,7 @@ function showPane(name) {
     state.unread = 0;
     showUnread();
   }
+  if (document.getElementById("pane-panel")) send({ type: "panel", on: name === "panel" });
   if (name === "log") at("pane-log").scrollTop = at("pane-log").scrollHeight;
 }
 for (const tab of document.querySelectorAll("[role=tab]")) {
