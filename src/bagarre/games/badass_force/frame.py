@@ -17,7 +17,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
         "mood": view["mood"],
     }
     if view["asked"]:
-        said |= {"groups": _groups(view, speech), "hints": _hints(view, seat, speech)}
+        said |= {"groups": _groups(view), "labels": _labels(view), "hints": _hints(view, seat, speech)}
     if view["timeout"]:
         said["timeout"] = view["timeout"]
     return said
@@ -35,14 +35,19 @@ def _ask(view: View, speech: Speech) -> str:
     return speech.say(f"board.ask.{view['ask']}")
 
 
-def _groups(view: View, speech: Speech) -> list[dict[str, Any]]:
+def _groups(view: View) -> list[dict[str, Any]]:
     """The bar of a turn: the four plain actions, then the announcements; other menus are short and stay as they are."""
     if view["ask"] != "action":
         return []
-    return [
-        {"label": speech.say("board.group.plain"), "choices": ["execute", "armory", "change_character", "change_weapon"]},
-        {"label": speech.say("board.group.announce"), "choices": [f"announce {card['key']}" for card in view["casting"]]},
-    ]
+    legal = [f"announce {card['key']}" for card in view["casting"]]
+    return [{"choices": ["execute", "armory", "change_character", "change_weapon"]}, {"choices": legal}]
+
+
+def _labels(view: View) -> dict[str, str]:
+    """Seven announcements side by side: the name says it."""
+    if view["ask"] != "action":
+        return {}
+    return {f"announce {card['key']}": card["name"] for card in view["casting"]}
 
 
 def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
@@ -56,8 +61,22 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
         arm = view["seats"][seat]["weapon"]
         hints["execute"] = arm["name"]
         hints["armory"] = speech.say("board.hint.armory")
+        hints |= _announcements(view, view["seats"][seat], speech)
     if view["ask"] == "target":
         hints |= {f"target {other['seat']}": _target_hint(other, speech) for other in view["seats"]}
+    return hints
+
+
+def _announcements(view: View, me: View, speech: Speech) -> dict[str, str]:
+    """True or bluff, and what the power costs."""
+    mode = "vengeance" if me["vengeance"] else "normal"
+    hints = {}
+    for card in view["casting"]:
+        true = me["active"] is not None and me["active"]["key"] == card["key"]
+        costs = [box["cost"] for box in card["boxes"] if box["timing"] == "action" and box["mode"] in ("normal", mode)]
+        said = [speech.say("board.hint.true" if true else "board.hint.bluff")]
+        said += [speech.say("table.cost", n=min(costs))] if costs and min(costs) else []
+        hints[f"announce {card['key']}"] = ", ".join(said)
     return hints
 
 
