@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -48,6 +49,7 @@ class Screen:
     legal: list[str] = field(default_factory=list)
     status: str = ""
     changed: float = 0.0
+    accepted: float = 0.0
     bytes: int = 0
 
 
@@ -84,6 +86,9 @@ class Bench:
                 if "legal" in message:
                     screen.legal = [entry[0] for entry in message["legal"]]
                 woken.set()
+            elif message["type"] == "accepted":
+                screen.accepted = time.perf_counter()
+                woken.set()
 
     async def play(self, screens: list[Screen], every: float, until: float) -> None:
         """One choice every so often; the wait is over when the last screen has changed."""
@@ -99,27 +104,22 @@ class Bench:
                     break
             else:
                 await mover.socket.send(json.dumps({"type": "choose", "choice": random.choice(mover.legal), "seq": mover.seq}))
-                seen = await self.all_changed(screens, began, woken)
-                if seen is not None:
-                    self.waits.append(seen - began)
-                    self.choices += 1
+                self.waits.append(await self.all_changed(screens, mover, began, woken) - began)
+                self.choices += 1
             await asyncio.sleep(max(0.0, every - (time.perf_counter() - began)))
         for task in listeners:
             task.cancel()
 
-    async def all_changed(self, screens: list[Screen], began: float, woken: asyncio.Event) -> float | None:
-        end = began + 5
-        while time.perf_counter() < end:
-            if all(screen.changed > began for screen in screens):
-                return max(screen.changed for screen in screens)
+    async def all_changed(self, screens: list[Screen], mover: Screen, began: float, woken: asyncio.Event) -> float:
+        """When the last screen changed. A screen that has not changed a second after the choice was accepted may not know of it."""
+        while time.perf_counter() < began + 30:
+            changed = [screen.changed for screen in screens if screen.changed > began]
+            if len(changed) == len(screens) or (mover.accepted > began and time.perf_counter() > mover.accepted + 1):
+                return max(changed, default=mover.accepted)
             woken.clear()
-            try:
-                await asyncio.wait_for(woken.wait(), 0.3)
-            except TimeoutError:
-                # A choice that not everybody may notice: those who may have changed by now.
-                changed = [screen.changed for screen in screens if screen.changed > began]
-                return max(changed) if changed else None
-        return None
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(woken.wait(), 0.5)
+        return began + 30
 
 
 def memory_of(pid: int) -> float:

@@ -267,7 +267,7 @@ class Server:
         lang = lang_of(request)
         seats = min(max(4, found.meta.players[0]), found.meta.players[-1])
         code, tokens = await self.hall.create(
-            game, name=house_words(lang).say("web.player"), seats=[self.hall.bots[-1]] * (seats - 1), start=True
+            game, name=house_words(lang).say("web.player"), seats=[self.hall.usual_bot] * (seats - 1), start=True
         )
         return RedirectResponse(f"/t/{code}#{','.join(tokens)}", 303)
 

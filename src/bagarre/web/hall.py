@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bagarre.bots import BOTS
+from bagarre.bots import BOTS, SCRIPTED
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.pack import Pack
 from bagarre.match import Match, commitment
@@ -40,6 +40,8 @@ class Hall:
         self.games = {name: settings.games[name] for name in order}
         self.boards = {name: boards[name] for name in order}
         self.bots = tuple(BOTS)
+        self.usual_bot = BOTS[SCRIPTED]
+        """The opponent when nobody chose one."""
         self.store = Store(settings.database_url())
         self.thinkers = Thinkers(settings.bot_workers)
         self.metrics = Metrics()
@@ -48,16 +50,26 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Lock] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._warming: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         await self.store.open()
         self.thinkers.start()
         self._sweeper = asyncio.create_task(self._sweep())
+        self._warming = asyncio.create_task(asyncio.to_thread(self._warm_up))
+
+    def _warm_up(self) -> None:
+        """Compile the boards' templates while nobody waits for them."""
+        for board in self.boards.values():
+            if board.on_web:
+                _ = board.board, board.panel
 
     async def close(self) -> None:
         """Stop: what was accepted is stored already."""
         if self._sweeper is not None:
             self._sweeper.cancel()
+        if self._warming is not None:
+            await self._warming
         for room in list(self.rooms.values()):
             await room.close()
         self.thinkers.stop()
@@ -177,7 +189,7 @@ class Hall:
         :raises Mistake: when it is not a record.
         """
         match = await asyncio.to_thread(self.read_record, text)
-        seats = [Seat(BOT, clean_text(name, 24) or str(i + 1), self.bots[-1]) for i, name in enumerate(match.players)]
+        seats = [Seat(BOT, clean_text(name, 24) or str(i + 1), self.usual_bot) for i, name in enumerate(match.players)]
         header = match.header()
         settings = {"options": match.options, "packs": header["packs"], "record": True}
         stored = Stored("", match.game.name, match.game.meta.title, OVER, settings, header, 0, seats, lines=match.lines)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 import random
 import time
@@ -399,7 +400,7 @@ class Room:
             ),
             "people": pages.remembered(
                 "people.html", guest.lang, seats=self.seats, away=[p.away for p in players], mine=guest.seats,
-                host=self.stored.host, playing=self.stored.status == PLAYING, bot=self.hall.bots[-1],
+                host=self.stored.host, playing=self.stored.status == PLAYING, bot=self.hall.usual_bot,
             ),
         }  # fmt: skip
         if sight is not None and self.board.panel is not None and guest.panel:
@@ -595,7 +596,7 @@ class Room:
         if self.stored.status == LOBBY:
             self.seats[number] = Seat()
         else:
-            self.seats[number] = replace(self.seats[number], kind=BOT, bot=self.hall.bots[-1], token_hash="")
+            self.seats[number] = replace(self.seats[number], kind=BOT, bot=self.hall.usual_bot, token_hash="")
         for other in self.guests:
             if number in other.seats:
                 other.seats.remove(number)
@@ -615,7 +616,7 @@ class Room:
         for number, seat in enumerate(self.seats):
             if seat.kind == OPEN:
                 name = self._free_name(BOT_NAMES[number % len(BOT_NAMES)], number)
-                self.seats[number] = Seat(BOT, name, self.hall.bots[-1])
+                self.seats[number] = Seat(BOT, name, self.hall.usual_bot)
 
     async def _on_start(self, guest: Guest, message: dict[str, Any]) -> None:
         self._host_only(guest)
@@ -960,7 +961,8 @@ class Room:
         sight = Sight.of(self.match, seat, self.speech("fr"))
         sight.live = True
         known = sight.known.to_bytes()
-        seed = f"{self.match.seed}/{seat}/{len(self.match.lines)}"
+        # Its own dice, from which the table's cannot be guessed.
+        seed = hashlib.sha256(f"{self.match.seed}/bot/{seat}/{len(self.match.lines)}".encode()).hexdigest()
         chosen = await self.hall.thinkers.choose(
             self.game, self.seats[seat].bot, known, seat, sight.choices, seed, max(low, 0.2)
         )

@@ -85,6 +85,8 @@ for (const node of all("form[data-new]")) {
       else if (input.dataset.kind === "subset") options[option] = data.getAll(input.name);
       else if (input.value !== "") options[option] = input.value;
     }
+    // A game for one asks for its own options.
+    if (!seats.length) for (const [option, value] of JSON.parse(form.dataset.solo || "[]")) options[option] = value;
     const files = data.getAll("packs").filter((file) => file instanceof File && file.size);
     const packs = await Promise.all(files.map(async (file) => ({ name: /** @type {File} */ (file).name, text: await /** @type {File} */ (file).text() })));
     const opened = await post(`/api/tables?lang=${document.documentElement.lang}`, {
