@@ -1,6 +1,7 @@
 """What a seat sees, as plain data for the page and the terminal. The state given here is already concealed."""
 
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
@@ -53,6 +54,9 @@ MODES = ("cool", "vengeance")
 
 Data = dict[str, Any]
 
+PRINTED: WeakKeyDictionary[Speech, dict[tuple[str, int], Data]] = WeakKeyDictionary()
+"""Cards as they are printed, written out once for the speech of a match: its packs stay the same."""
+
 
 def view(s: State, seat: int, speech: Speech) -> Data:
     dealt = s.lodge[0] != NONE
@@ -99,6 +103,21 @@ def _mood(s: State, speech: Speech) -> str:
 
 def character(s: State, number: int, speech: Speech) -> Data:
     """A character card with all that is printed on it."""
+    printed = PRINTED.setdefault(speech, {})
+    if ("character", number) not in printed:
+        printed["character", number] = _character(s, number, speech)
+    return printed["character", number]
+
+
+def weapon(s: State, number: int, speech: Speech) -> Data:
+    """A weapon card: its track and its execution."""
+    printed = PRINTED.setdefault(speech, {})
+    if ("weapon", number) not in printed:
+        printed["weapon", number] = _weapon(s, number, speech)
+    return printed["weapon", number]
+
+
+def _character(s: State, number: int, speech: Speech) -> Data:
     boxes = []
     for box, (mode, timing) in enumerate((m, t) for t in ("action", "reaction") for m in MODES):
         at = s.boxes[number][box]
@@ -135,8 +154,7 @@ def _against(header: int) -> list[str]:
     return [kind for kind, bit in kinds if header & bit]
 
 
-def weapon(s: State, number: int, speech: Speech) -> Data:
-    """A weapon card: its track and its execution."""
+def _weapon(s: State, number: int, speech: Speech) -> Data:
     return {
         "number": number,
         "key": VERBS.write((TAKE, number)).split(" ")[1],
@@ -173,11 +191,11 @@ def _cards(s: State, mask: int, speech: Speech) -> list[Data]:
 def _seat(s: State, other: int, reader: int, speech: Speech) -> Data:
     empty = s.active[other] == NONE
     own = other == reader
-    arm = weapon(s, s.weapon[other], speech)
-    arm |= {
+    card = weapon(s, s.weapon[other], speech)
+    arm = card | {
         "charge": s.charge[other],
         "loaded": is_loaded(s, other),
-        "overfull": arm["unstable"] and s.charge[other] == arm["max"],
+        "overfull": card["unstable"] and s.charge[other] == card["max"],
     }
     hand_size = CAST - 1 - BITS[s.cemetery[other]] - (not empty)
     # An answer that the reader has sealed is shown to the reader only.
@@ -276,9 +294,8 @@ def _claim(s: State, reader: int, speech: Speech) -> Data | None:
     if place < 0:
         return None
     who = s.who[place]
-    shown = character(s, s.cast[s.what[place]], speech)
+    shown = character(s, s.cast[s.what[place]], speech) | {"gain": 0, "risk": 0}
     shown |= {"seat": who, "place": s.what[place], "defence": bool(s.how_done[place]), "truth": None, "buried": False}
-    shown |= {"gain": 0, "risk": 0}
     if s.ask == ASK_DENOUNCE and reader != who:
         all_worlds, true_worlds = worlds_for(s, who, s.what[place])
         shown["truth"] = round(100 * true_worlds / all_worlds) if all_worlds else None
