@@ -13,11 +13,13 @@ import argparse
 import json
 import os
 import platform
+import resource
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -86,6 +88,8 @@ class Figure:
     value: float
     unit: str
     goal: float | None
+    processor: float | None = None
+    """For whole processes: the processor time within that time by the clock."""
 
     @property
     def reached(self) -> bool | None:
@@ -217,46 +221,65 @@ simulate(Game(sys.argv[2]), ["scripted"] * int(sys.argv[3]), games=1, compiled=T
 """
 
 
-def simulation_time(game: Game, seats: int, cache: str) -> float:
+@dataclass(frozen=True)
+class Spent:
+    """Seconds by the clock on the wall, and of processor time: on a quiet machine they are nearly the same."""
+
+    wall: float
+    processor: float
+
+
+@contextmanager
+def stopwatch() -> Iterator[list[Spent]]:
+    """Times the child processes that end inside the block."""
+    found: list[Spent] = []
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    yield found
+    wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    found.append(Spent(wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime))
+
+
+def simulation_time(game: Game, seats: int, cache: str) -> Spent:
     """A process that plays one compiled game, from its start to its end."""
-    start = time.perf_counter()
     command = [sys.executable, "-c", SIMULATE, str(ROOT / "games"), game.package, str(seats)]
-    subprocess.run(command, check=True, env=os.environ | {"BAGARRE_CACHE": cache})
-    return time.perf_counter() - start
+    with stopwatch() as spent:
+        subprocess.run(command, check=True, env=os.environ | {"BAGARRE_CACHE": cache})
+    return spent[0]
 
 
-def help_time() -> float:
+def help_time() -> Spent:
     """The best of several: the first one may read the files from the disk."""
     times = []
     for _ in range(5):
-        start = time.perf_counter()
-        subprocess.run([sys.executable, "-m", "bagarre.cli.main", "--help"], check=True, stdout=subprocess.DEVNULL)
-        times.append(time.perf_counter() - start)
-    return min(times)
+        with stopwatch() as spent:
+            subprocess.run([sys.executable, "-m", "bagarre.cli.main", "--help"], check=True, stdout=subprocess.DEVNULL)
+        times += spent
+    return min(times, key=lambda spent: spent.wall)
 
 
-def prompt_time(game: Game, seats: int, cache: str) -> float:
+def prompt_time(game: Game, seats: int, cache: str) -> Spent:
     """From the command to the first question it asks."""
     kinds = ",".join(["human"] + ["scripted"] * (seats - 1))
     command = [sys.executable, "-m", "bagarre.cli.main", "play", game.name, "--seats", kinds, "--seed", "1"]
     start = time.perf_counter()
-    process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | {"BAGARRE_CACHE": cache}
-    )
-    assert process.stdout is not None
-    assert process.stdin is not None
-    seen = b""
-    while "› ".encode() not in seen:
-        piece = os.read(process.stdout.fileno(), 65536)
-        if not piece:
-            raise RuntimeError(f"bagarre play {game.name} asked nothing")
-        seen += piece
-    spent = time.perf_counter() - start
-    process.stdin.write(b"q\n")
-    process.stdin.close()
-    process.stdout.read()
-    process.wait()
-    return spent
+    with stopwatch() as spent:
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | {"BAGARRE_CACHE": cache}
+        )
+        assert process.stdout is not None
+        assert process.stdin is not None
+        seen = b""
+        while "› ".encode() not in seen:
+            piece = os.read(process.stdout.fileno(), 65536)
+            if not piece:
+                raise RuntimeError(f"bagarre play {game.name} asked nothing")
+            seen += piece
+        wall = time.perf_counter() - start
+        process.stdin.write(b"q\n")
+        process.stdin.close()
+        process.stdout.read()
+        process.wait()
+    return Spent(wall, spent[0].processor)
 
 
 # All of them.
@@ -278,11 +301,13 @@ def measured(game: Game, seconds: float) -> Iterator[Figure]:
             yield figure(game, case, "state", bench.state())
             if game.name in games():
                 with tempfile.TemporaryDirectory() as cache:
-                    yield figure(game, case, "prompt", min(prompt_time(game, case.seats, cache) for _ in range(3)))
+                    spent = [prompt_time(game, case.seats, cache) for _ in range(3)]
+                    yield figure(game, case, "prompt", min(spent, key=lambda spent: spent.wall))
 
 
-def figure(game: Game, case: Case, measure: str, value: float) -> Figure:
-    return Figure(game.name, case.name, measure, value, MEASURES[measure][1], case.goals.get(measure))
+def figure(game: Game, case: Case, measure: str, value: float | Spent) -> Figure:
+    wall, processor = (value.wall, value.processor) if isinstance(value, Spent) else (value, None)
+    return Figure(game.name, case.name, measure, wall, MEASURES[measure][1], case.goals.get(measure), processor)
 
 
 def number(value: float, unit: str) -> str:
@@ -293,15 +318,16 @@ def number(value: float, unit: str) -> str:
 
 def table_of(figures: list[Figure]) -> Table:
     table = Table("game", "table", "measure")
-    for title in ("figure", "unit", "goal", ""):
-        table.add_column(title, justify="right" if title in ("figure", "goal") else "left")
+    for title in ("figure", "unit", "goal", "", "processor"):
+        table.add_column(title, justify="right" if title in ("figure", "goal", "processor") else "left")
     before = None
     for f in figures:
         place = (f.game, f.case) if (f.game, f.case) != before else ("", "")
         before = (f.game, f.case)
         goal = "" if f.goal is None else f"{'≥' if MEASURES[f.measure][2] else '≤'} {number(f.goal, f.unit)}"
         mark = {True: "[green]✓[/]", False: "[red]✗[/]", None: ""}[f.reached]
-        table.add_row(*place, MEASURES[f.measure][0], number(f.value, f.unit), f.unit, goal, mark)
+        processor = "" if f.processor is None else number(f.processor, f.unit)
+        table.add_row(*place, MEASURES[f.measure][0], number(f.value, f.unit), f.unit, goal, mark, processor)
     return table
 
 
@@ -327,10 +353,11 @@ def main() -> None:
     parser.add_argument("--json", metavar="FILE", help="write the JSON there instead of printing it")
     parser.add_argument("--quick", action="store_true", help="short runs, rougher figures")
     arguments = parser.parse_args()
-    console = Console(highlight=False)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 130)
     about = machine()
     console.print(" · ".join(f"{name} {value}" for name, value in about.items()))
-    figures = [Figure("", "", "help", help_time(), "s", HELP_GOAL)]
+    spent = help_time()
+    figures = [Figure("", "", "help", spent.wall, "s", HELP_GOAL, spent.processor)]
     for game in [*games().values(), Game("leduc")]:
         if arguments.game and game.name not in arguments.game:
             continue
