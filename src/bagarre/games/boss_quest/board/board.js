@@ -1,14 +1,19 @@
 // Boss Quest: the fight is shown when it has just happened, and again on demand. Everything else is HTML and CSS.
 
+/** Those who only watch need not close it: the next move does, after this many milliseconds. */
+const WATCHED = 3000;
+
 /**
  * @param {HTMLElement} stage
- * @param {{ onupdate: (listener: () => void) => void }} table
+ * @param {{ seat: number, onupdate: (listener: () => void) => void }} table
  */
 export function mount(stage, table) {
   const fight = () => /** @type {HTMLElement | null} */ (stage.querySelector(".fight"));
   const board = () => /** @type {HTMLElement | null} */ (stage.querySelector(".board"));
-  /** The number of the latest fight already seen; null before the first board. @type {string | null} */
+  /** The number of the latest fight already seen; null before the first board. @type {number | null} */
   let seen = null;
+  /** When it was opened. */
+  let since = 0;
   /** What had the focus before the fight was opened. @type {Element | null} */
   let before = null;
 
@@ -16,6 +21,7 @@ export function mount(stage, table) {
     const shown = fight(), on = board();
     if (!shown || !on) return;
     before = document.activeElement;
+    since = Date.now();
     on.setAttribute("data-my-fight", "open");
     stage.scrollTop = 0;
     shown.focus({ preventScroll: true });
@@ -27,10 +33,11 @@ export function mount(stage, table) {
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
   };
   const look = () => {
-    const number = fight()?.dataset.fight ?? "";
     if (!board()) return;
-    if (seen !== null && number && number !== seen) open();
-    if (!number) close();
+    const number = Number(fight()?.dataset.fight ?? 0);
+    // Only the fight that follows the one seen before: a replay may leap about.
+    if (seen !== null && number === seen + 1) open();
+    else if (number !== seen || (table.seat < 0 && Date.now() - since > WATCHED)) close();
     seen = number;
   };
 
@@ -40,7 +47,8 @@ export function mount(stage, table) {
     else if (on?.closest("[data-fight-close]") || !on?.closest(".fight")) close();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") close();
+    // Escape, or the key of a choice.
+    if (event.key === "Escape" || /^\w$/.test(event.key)) close();
   });
   // A choice made from the bar goes on with the game.
   document.addEventListener("click", (event) => {
