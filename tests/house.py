@@ -23,8 +23,8 @@ def leduc() -> Game:
 
 
 def is_complete(game: Game) -> bool:
-    """Has the folder its rules and a player? The last rooms to be written are those."""
-    return all((game.folder / room).exists() for room in ("rules.en.md", "rules.fr.md", "player.py"))
+    """Has the game earned its stage?"""
+    return game.meta.stage != "draft"
 
 
 def complete_games() -> list[Game]:

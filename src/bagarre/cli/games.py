@@ -32,6 +32,7 @@ def described(game: Any, lang: str) -> dict[str, Any]:
         "solo": bool(meta.solo),
         "minutes": meta.minutes,
         "rules_version": meta.rules_version,
+        "stage": meta.stage,
         "options": [described_option(option) for option in meta.options],
     }
 
@@ -54,7 +55,10 @@ def show(games: list[Any], say: Say) -> None:
         least, most = meta.players[0], meta.players[-1]
         numbers = say("games.numbers", players=f"{least}–{most}" if least < most else str(least), minutes=meta.minutes)
         name = Text(meta.name, "bold cyan")
-        table.add_row(name, Text.assemble((meta.title, "bold"), f"  {numbers}\n", meta.tagline[say.lang]))
+        draft = f"  {say('games.draft')}" if meta.stage == "draft" else ""
+        table.add_row(
+            name, Text.assemble((meta.title, "bold"), f"  {numbers}", (draft, "yellow"), f"\n{meta.tagline[say.lang]}")
+        )
     console = open_console()
     console.print(table)
     if games:

@@ -26,6 +26,8 @@ class Meta:
     """First letters of its clause ids: `BQ`."""
     rules_version: int
     """Moves only when play changes, with a line in the game's version history."""
+    stage: str = field(default="stable", kw_only=True)
+    """`draft` while clauses still lack their test; then `stable`."""
     menu_size: int
     """Room for the longest menu."""
     options: tuple[Option, ...] = ()

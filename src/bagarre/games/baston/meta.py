@@ -17,6 +17,7 @@ META = Meta(
     minutes=120,
     prefix="BA",
     rules_version=1,
+    stage="draft",
     menu_size=420,
     options=(
         Choose(
