@@ -27,8 +27,12 @@ def is_complete(game: Game) -> bool:
     return game.meta.stage != "draft"
 
 
+def all_games() -> list[Game]:
+    return [*games().values(), leduc()]
+
+
 def complete_games() -> list[Game]:
-    return [game for game in [*games().values(), leduc()] if is_complete(game)]
+    return [game for game in all_games() if is_complete(game)]
 
 
 def game_named(name: str) -> Game:

@@ -9,11 +9,11 @@ import pytest
 
 from bagarre.kernel.game import Game
 from bagarre.scenario import run_scenario
-from tests.house import ROOT, complete_games, game_named
+from tests.house import ROOT, all_games, game_named
 
 FILES = [
     pytest.param(game, file, id=f"{game.name}/{file.stem}")
-    for game in complete_games()
+    for game in all_games()
     for file in sorted(game.folder.glob("scenarios/**/*.toml"))
 ]
 
