@@ -207,7 +207,12 @@ WON, DREW, LOST = 1, 0, -1
 @rule
 def setup(s: State) -> None:
     start_preparation(s)
-    advance(s)
+    # A new game stops at the first activation at the latest.
+    while s.decider == NOBODY:
+        if s.stage < ACTIVATING:
+            run_before(s)
+        else:
+            run_activating(s)
 
 
 @rule
