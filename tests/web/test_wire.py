@@ -151,6 +151,10 @@ def test_too_many_messages_are_refused(tmp_path: Path) -> None:
             ada.send(type="ping")
         answers = [ada.next()["type"] for _ in range(31)]
         assert answers.count("error") >= 20
+    with live(tmp_path, address_rate=20.0) as server, httpx.Client(base_url=server.base) as http:
+        answers = [http.post("/api/tables", json={"game": "leduc", "seats": ["open"]}).status_code for _ in range(8)]
+        assert answers[0] == 201
+        assert 429 in answers
     with live(tmp_path, address_rate=2.0) as server, httpx.Client(base_url=server.base) as http:
         assert [http.get("/healthz").status_code for _ in range(20)].count(429) >= 10
 
@@ -272,6 +276,10 @@ def test_no_taking_back_while_others_answer_in_secret(server: Live, http: httpx.
     ada.settle()
     assert ada.ask(type="undo")["code"] == "nothing_to_undo"
     blaise.choose("show 2")
+    assert ada.ask(type="undo")["code"] == "nothing_to_undo"
+    # Nor when one has answered all: the other may have begun.
+    ada.settle()
+    ada.choose("call 2")
     assert ada.ask(type="undo")["code"] == "nothing_to_undo"
 
 

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import FastAPI, Query, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi import FastAPI, HTTPException, Query, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
 from pydantic import BaseModel, Field
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -59,6 +59,8 @@ HEADERS = {
 FOR_EVER = "public, max-age=31536000, immutable"
 JOIN_WITHIN = 10.0
 """Seconds in which a new connection must say which table it wants."""
+COSTLY = 20.0
+"""Opening a table or storing a record takes as much from an address's bucket as so many messages."""
 REPLAYS = 8
 """Finished games kept unrolled."""
 MINE = 24
@@ -263,6 +265,7 @@ class Server:
 
     async def play_now(self, request: Request, game: str) -> Response:
         """One click: a table with programs in the other seats, already dealt."""
+        self._costly(request)
         found = self._game(game)
         lang = lang_of(request)
         seats = min(max(4, found.meta.players[0]), found.meta.players[-1])
@@ -387,8 +390,15 @@ class Server:
             for game in self.hall.games.values()
         ]  # fmt: skip
 
+    def _costly(self, request: Request) -> None:
+        """What fills the database counts for more than a look at a page."""
+        address = request.client.host if request.client else "?"
+        if not self.hall.addresses.take(address, COSTLY):
+            raise HTTPException(429)
+
     async def api_create(self, request: Request, new: NewTable) -> Opened:
         """Open a table. You get its code and the token of your seat."""
+        self._costly(request)
         packs = [Pack(clean_text(pack.name, 80), pack.text) for pack in new.packs]
         code, tokens = await self.hall.create(
             new.game, name=new.name, title=new.title, seats=new.seats, options=new.options, packs=packs,
@@ -436,6 +446,7 @@ class Server:
 
     async def api_keep(self, request: Request) -> dict[str, str]:
         """Store a record (its text is the body) to look at it."""
+        self._costly(request)
         body = bytearray()
         async for piece in request.stream():
             body += piece
@@ -492,6 +503,7 @@ class Server:
 
     async def api_continue(self, request: Request, code: str, where: Continue) -> Any:
         """A new table that begins at a moment of a finished game."""
+        self._costly(request)
         replay = await self._replay(code)
         if replay is None or where.moment > replay.last or where.seat >= len(replay.stored.seats):
             return await self.not_found(request, None)

@@ -195,9 +195,11 @@ class Board:
     @cached_property
     def assets(self) -> dict[str, tuple[bytes, str]]:
         """Files that browsers fetch: bytes and type."""
-        return {
-            name: ((self.folder / name).read_bytes(), kind) for name, kind in ASSETS.items() if (self.folder / name).is_file()
-        }
+        found = {name: (self.folder / name).read_bytes() for name in ASSETS if (self.folder / name).is_file()}
+        if "icon.svg" in found and b"xmlns=" not in found["icon.svg"]:
+            # Inline it needs no namespace; as a picture of its own it does.
+            found["icon.svg"] = found["icon.svg"].replace(b"<svg ", b'<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+        return {name: (data, ASSETS[name]) for name, data in found.items()}
 
     def link(self, name: str) -> str:
         """The address of an asset; it changes with its content, so browsers may keep it for ever. Empty when there is none."""

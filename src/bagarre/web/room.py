@@ -97,6 +97,8 @@ class Room:
         self._speeches: dict[tuple[str, bool], Speech] = {}
         self._sayers: dict[str, Sayer] = {}
         self._public = b""
+        self._shared: dict[int, int] = {}
+        """For each seat the window in which it last answered a question that others were asked too."""
         self._releases: dict[int, tuple[int, float]] = {}
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._arrived = self._beat_at = 0.0
@@ -118,8 +120,7 @@ class Room:
 
     async def close(self) -> None:
         self._task.cancel()
-        if self._clock is not None:
-            self._clock.cancel()
+        self._stop_clock()
         for task in self._thinking.values():
             task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -179,6 +180,10 @@ class Room:
         """A connection closed."""
         self.guests.discard(guest)
         self.used = time.monotonic()
+        if not self.guests:
+            # Nobody is there: the clock rests, and starts anew with whoever comes.
+            self._stop_clock()
+            self._public = b""
         self._changed()
 
     @property
@@ -755,6 +760,7 @@ class Room:
         :raises Mistake: when it is not allowed; nothing has happened then.
         """
         assert self.match is not None
+        shared = len(self.game.deciders(self._known(seat)[0])) > 1
         self.settled.clear()
         try:
             step = self.match.play(seat, choice)
@@ -774,6 +780,8 @@ class Room:
         if seat in self._eyes:
             self._eyes[seat].known = b""
         self.take_back = None
+        if shared:
+            self._shared[seat] = self.window
         self._beat, self._beat_at = self._beat + 1, self._arrived or time.monotonic()
         self._arrived = 0.0
         self.hall.metrics.choices += 1
@@ -811,7 +819,7 @@ class Room:
         """
         if self.match is None or seat == SPECTATOR or self.seats[seat].kind != HUMAN:
             return False
-        if any(other != seat for other in self.sight(seat, "fr").awaited) and len(self.sight(seat, "fr").awaited) > 1:
+        if len(self.sight(seat, "fr").awaited) > 1 or self._shared.get(seat) == self.window:
             return False
         return any(step.seat == seat for step in self.match.steps[1:])
 
@@ -858,7 +866,7 @@ class Room:
     async def _go_back(self, seat: int, count: int) -> None:
         assert self.match is not None
         self.settled.clear()
-        self.match.undo(count)
+        await asyncio.to_thread(self.match.undo, count)
         self._painted.clear()
         self.match.lines[-1]["by"] = seat
         await self.hall.store.append(self.stored.code, len(self.match.lines) - 1, self.match.lines[-1], PLAYING)
@@ -908,13 +916,17 @@ class Room:
             elif self._alone(seat):
                 self._thinking[seat] = asyncio.create_task(self._pass_alone(seat))
 
-    def _start_clock(self) -> None:
+    def _stop_clock(self) -> None:
         if self._clock is not None:
             self._clock.cancel()
             self._clock = None
+        self.deadline = 0.0
+
+    def _start_clock(self) -> None:
+        self._stop_clock()
         allowed = self._allowed()
-        self.deadline = time.monotonic() + allowed if allowed else 0.0
         if allowed:
+            self.deadline = time.monotonic() + allowed
             loop = asyncio.get_running_loop()
             self._clock = loop.call_later(allowed, lambda: self._queue.put_nowait(self._time_out_of(self.window)))
 
