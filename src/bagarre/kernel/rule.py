@@ -31,6 +31,15 @@ def rule(function: F) -> F:
     return function
 
 
+def thin(function: F) -> F:
+    """Mark a rule to be pasted into its callers when compiled.
+
+    For a rule that merely leads to large ones: compiled alone, it would be the large ones compiled once more.
+    """
+    function.__thin__ = True  # type: ignore[attr-defined]
+    return function
+
+
 class Table(tuple[Any, ...]):
     """A constant table of integers, of one or two dimensions: a tuple here, a NumPy constant when compiled."""
 
@@ -46,8 +55,9 @@ def table(rows: Iterable[Any]) -> Any:
     return Table(listed)
 
 
-INNER, OPEN, CACHED = "inner", "open", "cached"
-"""How a rule is compiled: for other rules only (Python must not call it), for Python too, and kept on disk besides."""
+PASTED, INNER, OPEN, CACHED = "pasted", "inner", "open", "cached"
+"""How a rule is compiled: into each of its callers, for other rules only (Python must not call it), for Python too, and kept
+on disk besides."""
 
 
 class Compiler:
@@ -106,12 +116,16 @@ class Compiler:
             narrow = np.int8 if wide.size and abs(wide).max() < 128 else np.int32
             return wide.astype(narrow)
         if isinstance(value, types.FunctionType) and getattr(value, "__rule__", False):
-            return self._compiled(self.bindings.get(value, value), INNER)
+            # What is bound is the whole game: compiled alone, it would be compiled once more for every driver.
+            thin = value in self.bindings or hasattr(value, "__thin__")
+            return self._compiled(self.bindings.get(value, value), PASTED if thin else INNER)
         return value
 
     def _jit(self, twin: Any, how: str) -> Any:
         import numba
 
+        if how == PASTED:
+            return _one_version(numba.njit(twin, nogil=True, inline="always"))
         if how == INNER:
             return _one_version(numba.njit(twin, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True))
         if how == OPEN:
