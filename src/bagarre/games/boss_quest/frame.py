@@ -23,6 +23,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
     if me is not None:
         said |= {
             "groups": _groups(view, me),
+            "labels": _labels(view, speech),
             "hints": _hints(view, speech),
             "alone": _alone(view, me),
             "timeout": _timeout(view, me),
@@ -57,6 +58,16 @@ def _groups(view: View, me: View) -> list[dict[str, Any]]:
     if companion and companion["power"] in ("peek", "replace_market"):
         others.append("power")
     return [{"choices": [f"equip {n}" for n in range(1, 5)]}, {"choices": others}]
+
+
+def _labels(view: View, speech: Speech) -> dict[str, str]:
+    """Short words, for what is asked stands beside the bar."""
+    labels = {f"equip {n}": speech.say("board.label.equip", n=n) for n in range(1, 5)}
+    labels["visit"] = speech.say("board.label.visit")
+    for slot in view["market"]:
+        name = slot["spell"]["name"] if slot["spell"] else speech.say("board.mystery")
+        labels[f"take {slot['slot']}"] = labels[f"replace {slot['slot']}"] = name
+    return labels
 
 
 def _hints(view: View, speech: Speech) -> dict[str, str]:

@@ -17,14 +17,12 @@ from .choices import (
     CANCEL,
     CARD_IDS,
     COMPANION_IDS,
-    EQUIP,
     POWER,
     READ_MINUS,
     READ_PLUS,
     REPLACE,
     TAKE_SPELL,
     TURN_POTION,
-    VISIT,
 )
 from .content import COLOR_IDS
 from .effects import CHAIN_VISIT, PEEK, REPLACE_MARKET
@@ -495,10 +493,6 @@ def _fighter(s: State, seat: int, speech: Speech) -> Data:
 
 def describe(s: State, seat: int, choice: Choice, speech: Speech) -> str | None:
     verb, arg = choice
-    if verb == EQUIP:
-        return speech.say("spoken.equip", n=arg)
-    if verb == VISIT:
-        return speech.say("spoken.visit")
     if verb in (READ_PLUS, READ_MINUS) and s.phase in READING:
         sign = f"+{s.potion_plus[s.potion]}" if verb == READ_PLUS else f"−{s.potion_minus[s.potion]}"
         return speech.say("spoken.read", sign=sign)
