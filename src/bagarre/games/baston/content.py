@@ -546,9 +546,9 @@ def _names(content: Content) -> Names:
     for code in range(5 * KIND_SHIFT):
         kind, label = divmod(code, KIND_SHIFT)
         door = f"D{label // 3}{('', 'a', 'b')[label % 3]}"
-        fr = {DOOR: f"porte {door}", WINDOW: f"fenêtre W{label}", PANE: f"paroi P{label}", TELEPHONE: "téléphone"}
-        en = {DOOR: f"door {door}", WINDOW: f"window W{label}", PANE: f"pane P{label}", TELEPHONE: "telephone"}
-        fixtures.append({"fr": fr.get(kind, ""), "en": en.get(kind, "")})
+        french = {DOOR: f"porte {door}", WINDOW: f"fenêtre W{label}", PANE: f"paroi P{label}", TELEPHONE: "téléphone"}
+        english = {DOOR: f"door {door}", WINDOW: f"window W{label}", PANE: f"pane P{label}", TELEPHONE: "telephone"}
+        fixtures.append({"fr": french.get(kind, ""), "en": english.get(kind, "")})
     points = [point_name(p) for p in range(SIDE * SIDE)]
     return {
         "character": people,

@@ -1,11 +1,378 @@
-"""What a seat sees, as plain data."""
+"""What a seat sees, as plain data: the board, everybody on it, the sheets, the open question, the film of the last step."""
+
+from __future__ import annotations
 
 from typing import Any
 
+from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 
-from .state import State
+from .choices import (
+    AIM_AT,
+    BOLT_AT,
+    GET,
+    HIDDEN_ORDER,
+    LEAF_AT,
+    ORDERS,
+    PUSH,
+    ROB,
+    SHEET,
+    SMASH,
+    TAKE,
+    TIP,
+    TWO_ROUNDS,
+    VERBS,
+)
+from .drawing import GROUNDS, point_name
+from .rules.doors import fixture_on, fixture_tag
+from .rules.furniture import piece_tag
+from .rules.geometry import second_point, towards
+from .rules.longs import push_target
+from .rules.machine import (
+    NO_QUESTION,
+    Q_BUILD,
+    Q_FACE,
+    Q_NEXT,
+    Q_PLACE,
+    Q_SHEETS,
+)
+from .rules.people import combat, level, side_of, tag
+from .rules.questions import by_letter
+from .rules.score import side_points
+from .rules.sequence import FINISHED
+from .rules.setup import SHOPPING
+from .secrets import HIDDEN
+from .state import (
+    ALONE,
+    CHAIR_HERE,
+    ITEMS,
+    NOBODY,
+    NOWHERE,
+    OUT,
+    PARTS,
+    PIECES,
+    PUSHED_CHAIR,
+    SHARDS_HERE,
+    SIDE,
+    VEST,
+    WEAPONS,
+    State,
+)
+
+QUESTIONS = (
+    "", "sheets", "build", "place", "face", "next", "drop", "chair", "cross", "weapon", "how_many", "strike", "part", "aim_at",
+    "open", "close", "take", "make_room", "throw", "mode", "towards", "far", "meet", "break", "push", "tip", "smash", "rob",
+    "get", "wear", "call",
+)  # fmt: skip
+"""The open question by name: `[questions]` of the words says it."""
+FATES = ("in_play", "hs", "out")
+FIXTURES = ("", "door", "window", "pane", "telephone")
+STATES = ("closed", "open", "destroyed", "bolted")
+PIECES_BY_NAME = ("", "table", "pinball", "table_football", "video_game")
+_SYMBOLS = {kind: mark for mark, kind in GROUNDS.items()}
 
 
 def view(s: State, seat: int, speech: Speech) -> dict[str, Any]:
-    return {"turn": s.turn}
+    """Everything the reader may see, from a concealed state."""
+    return {
+        "phase": _phase(s),
+        "turn": s.turn,
+        "turns": s.turns,
+        "sequence": s.sequence + 1,
+        "board": _board(s),
+        "fixtures": [_fixture(s, f, speech) for f in range(s.fixture_count)],
+        "furniture": [_piece(s, n, speech) for n in range(PIECES) if s.piece_kind[n] and s.piece_at[n] != NOWHERE],
+        "chairs": [point_name(p) for p in range(SIDE * SIDE) if s.litter[p] & CHAIR_HERE],
+        "shards": [point_name(p) for p in range(SIDE * SIDE) if s.litter[p] & SHARDS_HERE],
+        "objects": _objects(s, speech),
+        "characters": [_character(s, c, seat, speech) for c in range(s.crowd)],
+        "ranks": [s.by_rank[i] for i in range(s.crowd)] if s.turn or s.step > 2 else [],
+        "seats": [_seat(s, other, speech) for other in range(s.seats)],
+        "sheet": _sheet(s, seat),
+        "building": _building(s, seat, speech),
+        "question": _question(s, speech),
+        "film": _film(s, speech),
+        "over": s.step == FINISHED,
+        "hidden_sheets": any(s.strength[c] == 0 for c in range(s.crowd)),
+        "sided": bool(s.sided),
+        "wrecks": s.wrecks[:],
+    }
+
+
+def _phase(s: State) -> str:
+    if s.step == FINISHED:
+        return "over"
+    if s.ask == Q_SHEETS:
+        return "write" if s.shown == 0 else "rewrite"
+    known = {Q_BUILD: "build", Q_PLACE: "place", Q_FACE: "face"}
+    return known.get(s.ask, "film" if s.turn else "deal")
+
+
+def _board(s: State) -> dict[str, Any]:
+    """The ground as drawn, and the walls: what never changes in a game."""
+    walls = []
+    for p in range(SIDE * SIDE):
+        for d, shift, q in ((2, 0, p + 1), (4, 4, p + SIDE)):
+            if s.links[p] >> shift & 1 and fixture_on(s, p, d) < 0:
+                walls.append([point_name(p), point_name(q)])
+    return {
+        "rows": s.rows,
+        "columns": s.columns,
+        "ground": [
+            "".join(_SYMBOLS[s.ground[SIDE * v + h] & 7] for h in range(s.columns)) for v in range(s.rows)
+        ],
+        "walls": walls,
+        "stairs": [
+            {"at": point_name(s.stairs_at[i]), "low": point_name(s.stairs_low[i]), "high": point_name(s.stairs_high[i])}
+            for i in range(s.stairs_count)
+        ],
+    }
+
+
+def _fixture(s: State, f: int, speech: Speech) -> dict[str, Any]:
+    return {
+        "number": f,
+        "name": speech.name("fixture", fixture_tag(s, f)),
+        "kind": FIXTURES[s.fixture_kind[f]],
+        "state": STATES[s.fixture_state[f]],
+        "near": point_name(s.fixture_near[f]),
+        "far": point_name(s.fixture_far[f]),
+        "hinge": point_name(s.fixture_hinge[f]) if s.fixture_hinge[f] != NOWHERE else None,
+        "bolt": bool(s.fixture_bolt[f]),
+    }
+
+
+def _piece(s: State, n: int, speech: Speech) -> dict[str, Any]:
+    points = [s.piece_at[n]] if s.piece_lies[n] == ALONE else [s.piece_at[n], second_point(s, n)]
+    return {
+        "id": n,
+        "name": speech.name("piece", piece_tag(s, n)),
+        "kind": PIECES_BY_NAME[s.piece_kind[n]],
+        "points": [point_name(p) for p in points],
+        "overturned": bool(s.overturned[n]),
+    }
+
+
+def _objects(s: State, speech: Speech) -> list[dict[str, Any]]:
+    found = []
+    for i in range(s.loose_count):
+        p, layer, item = s.loose[i] & 511, s.loose[i] >> 9 & 1, s.loose[i] >> 10
+        where = {"at": point_name(p), "top": bool(layer)}
+        found.append(where | {"item": ITEMS[item], "name": speech.name("item", item)})
+    return sorted(found, key=lambda thing: (thing["at"], thing["top"], thing["item"]))
+
+
+def _character(s: State, c: int, seat: int, speech: Speech) -> dict[str, Any]:
+    known = s.strength[c] > 0
+    placed = s.at[c] != NOWHERE and s.fate[c] != OUT
+    worn = ([s.garment[c]] if s.garment[c] else []) + [VEST + 2] * (s.boots[c] > 0) + [VEST + 3] * (s.helmet[c] > 0)
+    limits = s.stamina[s.constitution[c] - 1] if known else None
+    return {
+        "number": c,
+        "letter": chr(65 + s.letter[c]),
+        "name": speech.name("character", tag(s, c)),
+        "seat": s.seat_of[c],
+        "side": side_of(s, s.seat_of[c]),
+        "mine": s.seat_of[c] == seat,
+        "known": known,
+        "strength": s.strength[c] if known else None,
+        "dexterity": s.dexterity[c] if known else None,
+        "speed": s.speed[c] if known else None,
+        "constitution": s.constitution[c] if known else None,
+        "combat": combat(s, c) if known else None,
+        "hp": dict(zip(PARTS, s.hp[c])) if known else None,
+        "hp_full": dict(zip(PARTS, limits)) if limits else None,
+        "at": point_name(s.at[c]) if placed else None,
+        "level": level(s, c) if placed and s.fate[c] == 0 else None,
+        "facing": s.facing[c] + 1 if s.facing[c] != NOBODY else None,
+        "prone": bool(s.prone[c]),
+        "fate": FATES[s.fate[c]],
+        "stun": s.stun[c],
+        "circled": bool(s.circled[c]),
+        "carried": [{"item": ITEMS[item], "name": speech.name("item", item)} for item in s.carried[c] if item],
+        "worn": [{"item": ITEMS[item], "name": speech.name("item", item)} for item in worn],
+        "holds": s.holds[c] - 1 if s.holds[c] else None,
+        "held_by": s.held_by[c] - 1 if s.held_by[c] else None,
+        "busy": ("", "tax", "wear", "call")[s.timed[c]],
+        "orders": [None if code == HIDDEN_ORDER else ORDERS[code] for code in s.orders[c]],
+        "sheet": _shown_sheet(s, c),
+        "writable": [b + 1 for b in range(6) if s.editable[c] >> b & 1],
+        "written": [b + 1 for b in range(6) if s.written[c] >> b & 1] if s.seat_of[c] == seat else [],
+        "done": bool(s.done[c]),
+        "pending": bool(s.pending[c]),
+        "owes_rest": bool(s.owes_rest[c]),
+        "asks": bool(s.asks[c]) if s.seat_of[c] == seat else None,
+    }
+
+
+def _shown_sheet(s: State, c: int) -> list[list[str | None]]:
+    """The three sequences as they stand on the sheet, two-round orders split over both boxes."""
+    lines: list[list[str | None]] = []
+    for k in range(3):
+        first, second = s.orders[c][2 * k], s.orders[c][2 * k + 1]
+        if first == HIDDEN_ORDER:
+            lines.append([None, None])
+        elif first >= TWO_ROUNDS:
+            lines.append(list(ORDERS[first].split("/")))
+        else:
+            lines.append([ORDERS[first], None if second == HIDDEN_ORDER else ORDERS[second]])
+    return lines
+
+
+def _seat(s: State, other: int, speech: Speech) -> dict[str, Any]:
+    return {
+        "name": speech.name("seat", other),
+        "side": side_of(s, other),
+        "points": side_points(s, side_of(s, other)) if s.turn else 0,
+        "in_play": sum(s.fate[c] == 0 for c in range(s.crowd) if s.seat_of[c] == other),
+        "characters": [c for c in range(s.crowd) if s.seat_of[c] == other],
+    }
+
+
+def _sheet(s: State, seat: int) -> dict[str, Any] | None:
+    """The reader's pencil, while sheets are open."""
+    if seat < 0 or s.ask != Q_SHEETS or s.page[seat] == HIDDEN:
+        return None
+    mine = bool(s.writers >> seat & 1)
+    return {
+        "character": s.page[seat],
+        "box": s.box[seat] + 1 if mine and s.box[seat] != NOBODY else None,
+        "committed": bool(s.writers_all >> seat & 1) and not mine,
+        "must_write": bool(s.writers_all >> seat & 1),
+    }
+
+
+def _building(s: State, seat: int, speech: Speech) -> dict[str, Any] | None:
+    if seat < 0 or s.ask != Q_BUILD or not s.writers >> seat & 1:
+        return None
+    c = s.page[seat]
+    spent = s.strength[c] + s.dexterity[c] + s.speed[c] if s.box[seat] < SHOPPING else 16
+    return {
+        "character": c,
+        "stage": ("made_or_built", "strength", "dexterity", "speed", "shopping")[s.box[seat]],
+        "points_left": 16 - spent,
+        "purse": s.purse[c],
+        "ready": [
+            {
+                "name": speech.name("ready", i),
+                "strength": row[0],
+                "dexterity": row[1],
+                "speed": row[2],
+                "constitution": row[3],
+                "equipment": [speech.name("item", item) for item in row[4:] if item],
+            }
+            for i, row in enumerate(s.ready[: s.ready_count])
+        ],
+        "shop": [
+            {"item": ITEMS[item], "name": speech.name("item", item), "cost": s.cost[item]}
+            for item in range(len(ITEMS))
+            if s.cost[item]
+        ],
+    }
+
+
+def _question(s: State, speech: Speech) -> dict[str, Any] | None:
+    """What is asked now, and of whom."""
+    if s.ask == NO_QUESTION or s.step == FINISHED:
+        return None
+    together = s.ask in (Q_SHEETS, Q_BUILD)
+    name = QUESTIONS[s.ask]
+    who = "" if together else speech.name("character", tag(s, s.asked))
+    seats = [other for other in range(s.seats) if s.writers_all >> other & 1] if together else [s.seat_of[s.asked]]
+    return {
+        "name": name,
+        "character": None if together else s.asked,
+        "seats": seats,
+        "text": speech.say(f"questions.{name}", who=who),
+        "alone": s.ask == Q_NEXT,
+        "target": _target(s),
+    }
+
+
+def _target(s: State) -> int | None:
+    """The character on whom the answer bears."""
+    if QUESTIONS[s.ask] in ("strike", "part") and s.target_count:
+        frame = s.frames[s.depth - 1]
+        if 0 <= frame[6] < 3 and s.targets[frame[6]] >= 0:
+            return s.targets[frame[6]]
+    if QUESTIONS[s.ask] == "meet":
+        return s.frames[s.depth - 1][8] - 1
+    return None
+
+
+def _film(s: State, speech: Speech) -> list[dict[str, Any]]:
+    """The events of the last step in order, each with its numbers, its sentence and its clause."""
+    told = []
+    for event in speech.game.events(s):
+        told.append(
+            {
+                "kind": event.kind.name,
+                "clause": event.kind.clause,
+                "text": speech.event(event),
+                "values": {f.name: value for f, value in zip(event.kind.fields, event.values)},
+                "who": _decoded(s, event.values[0]) if event.kind.fields and event.kind.fields[0].kind == "character" else None,
+            }
+        )
+    return told
+
+
+def _decoded(s: State, value: int | None) -> int | None:
+    """The character whom an event names."""
+    return None if value is None else by_letter(s, value & 31)
+
+
+def results_table(s: State) -> dict[str, Any]:
+    """The slider: for each weapon and part the lowest totals of wounds and stun (6.8)."""
+    parts = ("head", "trunk", "arms", "legs")
+    return {
+        weapon: {
+            part: {"wounds": s.results[4 * w + k][:5], "stun": s.results[4 * w + k][5:]} for k, part in enumerate(parts)
+        }
+        for w, weapon in enumerate(WEAPONS)
+    }
+
+
+def describe(s: State, seat: int, choice: Choice, speech: Speech) -> str | None:
+    """Choices said with what lies on the table."""
+    verb = VERBS.verbs[choice.verb].name
+    arg = choice.arg
+
+    def person(letter: int) -> str:
+        c = by_letter(s, letter)
+        return str(speech.name("character", tag(s, c))) if c >= 0 else chr(65 + letter)
+
+    def say(key: str, what: Any, place: str = "") -> str:
+        return speech.say(f"described.{key}", what=what, place=place)
+
+    if choice.verb in (LEAF_AT, BOLT_AT) and arg < s.fixture_count:
+        opens = s.fixture_state[arg] != 1
+        key = "bolt" if choice.verb == BOLT_AT else "open" if opens else "close"
+        return say(key, speech.name("fixture", fixture_tag(s, arg)))
+    if choice.verb in (SHEET, AIM_AT, ROB):
+        return say(verb, person(arg))
+    if choice.verb == TAKE:
+        where, item = divmod(arg, 14)
+        place = speech.say("described.here") if where == 0 else speech.say("described.towards", d=where)
+        return say("take", speech.name("item", item), place)
+    if choice.verb == GET:
+        worn = arg >= 14
+        return say("get_worn" if worn else "get", speech.name("item", VEST + arg - 14 if worn else arg))
+    if choice.verb == PUSH and s.turn:
+        what = push_target(s, s.asked, arg)
+        if 0 < what < PUSHED_CHAIR:
+            return say("push", speech.name("piece", piece_tag(s, what - 1)), str(arg + 1))
+        if what:
+            return say("push_chair" if what == PUSHED_CHAIR else "push_leaf", "", str(arg + 1))
+    if choice.verb == TIP and s.turn and s.piece[_ahead(s, arg)]:
+        return say("tip", speech.name("piece", piece_tag(s, s.piece[_ahead(s, arg)] - 1)), str(arg + 1))
+    if choice.verb == SMASH:
+        if arg < 8 and s.turn and fixture_on(s, s.at[s.asked], arg) >= 0:
+            return say("smash", speech.name("fixture", fixture_tag(s, fixture_on(s, s.at[s.asked], arg))))
+        if arg >= 8:
+            return say("smash_phone" if arg == 16 else "smash_chair", "", str(arg - 7))
+    return None
+
+
+def _ahead(s: State, d: int) -> int:
+    q = towards(s, s.at[s.asked], d)
+    return q if q != NOWHERE else s.at[s.asked]

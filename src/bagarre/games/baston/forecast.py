@@ -1,0 +1,403 @@
+"""Where an order would lead, and what may spoil it: warnings with their odds, never a prohibition.
+
+A forecast takes the position as the reader knows it, applies the character's own earlier orders, and assumes that nobody else
+moves. It reads a concealed state and changes only a copy of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from .choices import (
+    BRI,
+    CB,
+    CJ,
+    CP,
+    CRAWL,
+    CS,
+    CT,
+    CV,
+    DES,
+    FER,
+    HIDDEN_ORDER,
+    JUMP,
+    LAN,
+    LEFT,
+    LIE_DOWN,
+    MET,
+    ORDER_ARG,
+    ORDER_KIND,
+    ORDER_SUFFIX,
+    OUV,
+    PIVOT_LEFT,
+    PIVOT_RIGHT,
+    PIVOT_TO,
+    POU,
+    PRE,
+    REN,
+    REST,
+    RIGHT,
+    RUN,
+    STAND_UP,
+    TAX,
+    TEL,
+    VAULT,
+    WALK,
+)
+from .rules.activation import first_kind, loss, second_kind
+from .rules.blows import attacker_modifier, blow_modifier, find_targets, row_in_hand, target_modifier
+from .rules.doors import closable, openable
+from .rules.geometry import (
+    AGAINST_LEAF,
+    BY_CRAWL,
+    BY_RUN,
+    BY_WALK,
+    CORNER,
+    EDGE,
+    FREE,
+    MOVING,
+    OBSTACLE,
+    OFFBOARD,
+    barred,
+    direction_to,
+    is_rear,
+    on_top,
+    one_step,
+    prone_class,
+    standing_class,
+    surface,
+    towards,
+    upright_kind,
+)
+from .rules.longs import can_call, can_push, can_rob, can_strip, can_wear, smashable, tippable
+from .rules.moves import can_vault, crossing
+from .rules.people import has, lift, loads, occupant, put
+from .rules.quick import anything_to_take
+from .rules.sequence import REVEALING
+from .state import (
+    BOTTLE,
+    CHAIR,
+    CHAIR_HERE,
+    NO_PIECE,
+    NOTHING,
+    NOWHERE,
+    PINBALL,
+    ROLL_UNDER_STRICT,
+    VEST,
+    VIDEO,
+    State,
+)
+
+
+@dataclass
+class Warning:
+    """What may go wrong: a key of the words, the clause, and the chance of it in eighths or twentieths."""
+
+    key: str
+    clause: str
+    chance: int = 0
+    """Of `out_of`; 0 when it is certain or cannot be counted."""
+    out_of: int = 8
+    other: int = -1
+    """The character concerned."""
+
+
+@dataclass
+class Forecast:
+    """One order: the way it goes, where it ends, and its warnings."""
+
+    c: int
+    code: int
+    way: list[int] = field(default_factory=list)
+    """Points walked through, the start included."""
+    facing: int = 0
+    prone: bool = False
+    lost: bool = False
+    targets: list[tuple[int, int]] = field(default_factory=list)
+    """Characters who could be struck, with the number of faces of the D20 that hit."""
+    warnings: list[Warning] = field(default_factory=list)
+
+    def warn(self, key: str, clause: str, chance: int = 0, out_of: int = 8, other: int = -1) -> None:
+        self.warnings.append(Warning(key, clause, chance, out_of, other))
+
+    def lose(self, key: str, clause: str) -> None:
+        self.lost = True
+        self.warn(key, clause)
+
+
+def forecast_sheet(s: State, c: int) -> list[Forecast]:
+    """The six boxes of a sheet, one after the other, from the position of the (concealed) state."""
+    world = s.copy()
+    found = []
+    for b in range(6):
+        if b < first_box(s):
+            found.append(Forecast(c, world.orders[c][b], [s.at[c]], s.facing[c], bool(s.prone[c])))
+        else:
+            found.append(_step(world, c, b, world.orders[c][b]))
+    return found
+
+
+def first_box(s: State) -> int:
+    """The first box that is still to come: all of them while the turn is programmed, the later ones when orders are rewritten."""
+    return 0 if s.step <= REVEALING else 2 * s.sequence + 2
+
+
+def forecast(s: State, c: int, b: int, code: int) -> Forecast:
+    """What an order written in box b would do, after the orders before it."""
+    world = s.copy()
+    for earlier in range(first_box(s), b):
+        _step(world, c, earlier, world.orders[c][earlier])
+    if b & 1 == 0:
+        world.orders[c][b] = code
+    return _step(world, c, b, code)
+
+
+def _step(s: State, c: int, b: int, code: int) -> Forecast:
+    """Play one box on the copy."""
+    s.sequence = b // 2
+    s.event_count = s.journal_length = 0
+    found = Forecast(c, code, [s.at[c]], s.facing[c], bool(s.prone[c]))
+    if code == HIDDEN_ORDER or s.fate[c] or s.at[c] == NOWHERE:
+        return found
+    if s.editable[c] and s.editable[c] >> b & 1 == 0:
+        # Circled, or a rest that is owed.
+        return found
+    kind = first_kind(code) if b & 1 == 0 else second_kind(code)
+    lost = loss(s, c, kind)
+    if lost:
+        found.lose("warnings.posture", "BA-EXEC-6")
+    elif b & 1 == 0:
+        _movement(s, c, kind, ORDER_ARG[code], found)
+    else:
+        _second(s, c, kind, found)
+    if b & 1 == 0 and s.at[c] != NOWHERE:
+        if ORDER_SUFFIX[code] == LEFT:
+            s.facing[c] = (s.facing[c] - 1) & 7
+        elif ORDER_SUFFIX[code] == RIGHT:
+            s.facing[c] = (s.facing[c] + 1) & 7
+    found.facing, found.prone = s.facing[c], bool(s.prone[c])
+    return found
+
+
+def _fails(s: State, c: int, value: int) -> int:
+    """Faces of the D8 on which a roll under fails."""
+    limit = value - (1 if s.options & ROLL_UNDER_STRICT else 0) - (2 if s.stun[c] else 0)
+    return 8 - max(0, min(8, limit))
+
+
+def _movement(s: State, c: int, kind: int, arg: int, found: Forecast) -> None:
+    if kind == WALK:
+        _walk(s, c, arg, standing_class(s, s.at[c], arg, BY_WALK), found)
+    elif kind == CRAWL:
+        _walk(s, c, arg, prone_class(s, s.at[c], arg, BY_CRAWL), found)
+    elif kind == RUN:
+        for n in range(arg):
+            found_class = standing_class(s, s.at[c], s.facing[c], BY_RUN)
+            if found_class == OBSTACLE:
+                found.warn("warnings.run_obstacle", "BA-RUN-2")
+            if not _walk(s, c, s.facing[c], found_class, found, running=True):
+                break
+            if s.litter[s.at[c]] & CHAIR_HERE and n < arg - 1:
+                found.warn("warnings.chair", "BA-RUN-4", _fails(s, c, s.dexterity[c]))
+    elif kind == JUMP:
+        _jump(s, c, arg, found)
+    elif kind == VAULT:
+        if not can_vault(s, c):
+            found.lose("warnings.vault", "BA-VAULT-2")
+            return
+        for _ in range(2):
+            found.way.append(towards(s, found.way[-1], s.facing[c]))
+        _jostle(s, c, found.way[-1], found)
+        found.warn("warnings.vault_roll", "BA-VAULT-4", _fails(s, c, s.dexterity[c]))
+        _go(s, c, found.way[-1])
+    elif kind == STAND_UP:
+        if upright_kind(s, s.at[c]) != NO_PIECE:
+            found.warn("warnings.rises_under", "BA-POST-1", 4)
+        else:
+            _posture(s, c, 0)
+    elif kind == LIE_DOWN:
+        if on_top(s, s.at[c]):
+            found.warn("warnings.lies_on_top", "BA-POST-3")
+        else:
+            _posture(s, c, 1)
+    elif kind == PIVOT_LEFT:
+        s.facing[c] = (s.facing[c] - 1) & 7
+    elif kind == PIVOT_RIGHT:
+        s.facing[c] = (s.facing[c] + 1) & 7
+    elif kind == PIVOT_TO:
+        s.facing[c] = arg
+    elif kind == PRE and not anything_to_take(s, c):
+        found.lose("warnings.nothing_to_take", "BA-PRE-1")
+    elif kind == BRI and not has(s, c, BOTTLE):
+        found.lose("warnings.no_bottle", "BA-BRI-1")
+
+
+def _go(s: State, c: int, p: int) -> None:
+    """Put him on p in the forecast; whoever is there is taken away."""
+    there = occupant(s, p, s.prone[c])
+    if there >= 0:
+        lift(s, there)
+        s.fate[there] = 2
+    lift(s, c)
+    put(s, c, p)
+
+
+def _posture(s: State, c: int, prone: int) -> None:
+    p = s.at[c]
+    lift(s, c)
+    s.prone[c] = prone
+    put(s, c, p)
+
+
+def _jostle(s: State, c: int, p: int, found: Forecast) -> bool:
+    """Warn of a jostle; false when it is surely lost."""
+    there = occupant(s, p, s.prone[c])
+    if there < 0:
+        return True
+    if s.held_by[there]:
+        found.warn("warnings.held_in_way", "BA-JOST-10", other=there)
+        return False
+    if s.strength[there] == 0:
+        found.warn("warnings.jostle", "BA-JOST-2", other=there)
+        return True
+    if s.prone[there] and not s.prone[c]:
+        return True
+    if s.strength[c] < s.strength[there]:
+        found.warn("warnings.jostle_lost", "BA-JOST-2", other=there)
+        return False
+    if s.strength[c] == s.strength[there]:
+        found.warn("warnings.jostle", "BA-JOST-2", 4, other=there)
+    return True
+
+
+def _walk(s: State, c: int, d: int, step: int, found: Forecast, running: bool = False) -> bool:
+    """One step; false when he does not get there."""
+    q = towards(s, s.at[c], d)
+    if step == OFFBOARD:
+        found.warn("warnings.leaves", "BA-EXIT-1")
+        lift(s, c)
+        s.at[c] = NOWHERE
+        return False
+    if step == EDGE:
+        found.warn("warnings.edge", "BA-R19")
+        return False
+    if step == OBSTACLE:
+        opens = not running and ORDER_KIND[s.orders[c][2 * s.sequence + 1]] == OUV and not s.prone[c]
+        if opens and crossing(s, c, d) >= 0:
+            found.way.append(q)
+            _go(s, c, q)
+            return True
+        if not running:
+            found.warn("warnings.obstacle", "BA-MOVE-2", 4)
+        return False
+    if step == CORNER:
+        found.warn("warnings.corner", "BA-STEP-7", _fails(s, c, s.dexterity[c]))
+    if step in (FREE, CORNER, AGAINST_LEAF) and _jostle(s, c, q, found):
+        found.way.append(q)
+        _go(s, c, q)
+        return True
+    return False
+
+
+def _jump(s: State, c: int, d: int, found: Forecast) -> None:
+    q = towards(s, s.at[c], d)
+    if q == NOWHERE:
+        found.lose("warnings.jump_off", "BA-JUMP-9")
+        return
+    here, there = surface(s, s.at[c]), surface(s, q)
+    rear = is_rear(s.facing[c], d)
+    up = there > here
+    if (
+        barred(s, s.at[c], d, MOVING)
+        or upright_kind(s, q) in (PINBALL, VIDEO)
+        or (up and (rear or not one_step(s, here, there)))
+    ):
+        found.warn("warnings.jump_impossible", "BA-JUMP-3", 4)
+        return
+    if here - there >= 3:
+        found.lose("warnings.jump_deep", "BA-JUMP-4")
+        return
+    if not _jostle(s, c, q, found):
+        return
+    if here == there or here - there == 2 or (there < here and rear):
+        found.warn("warnings.jump_roll", "BA-JUMP-7" if here == there else "BA-JUMP-4", _fails(s, c, s.dexterity[c]))
+    found.way.append(q)
+    _go(s, c, q)
+
+
+def hitting_faces(s: State, c: int, target: int, row: int) -> int:
+    """How many faces of the D20 hit (BA-HIT-1)."""
+    world = s.copy()
+    behind = is_rear(world.facing[target], direction_to(world.at[target], world.at[c]))
+    bonus = blow_modifier(world, c, row) + target_modifier(world, target, int(behind)) + attacker_modifier(world, c, row)
+    if world.held_by[target]:
+        return 20
+    return max(0, min(20, 20 + bonus - 12))
+
+
+def _second(s: State, c: int, kind: int, found: Forecast) -> None:
+    """Round 2: is there anything to do it to?"""
+    if kind in (CB, CP, CS, CV, CJ, CT):
+        _blow(s, c, kind, found)
+    elif kind in (OUV, FER):
+        test = openable if kind == OUV else closable
+        if not any(test(s, c, f) for f in range(s.fixture_count)) and not found.lost:
+            found.lose("warnings.no_leaf", "BA-DOOR-1")
+    elif kind == PRE and not anything_to_take(s, c):
+        found.lose("warnings.nothing_to_take", "BA-PRE-1")
+    elif kind == LAN and loads(s, c) == 0 and ORDER_KIND[s.orders[c][2 * s.sequence]] == REST:
+        found.lose("warnings.nothing_to_throw", "BA-LAN-1")
+    elif kind == BRI and not has(s, c, BOTTLE) and ORDER_KIND[s.orders[c][2 * s.sequence]] == REST:
+        found.lose("warnings.no_bottle", "BA-BRI-1")
+    elif kind == POU and not can_push(s, c):
+        found.lose("warnings.nothing_to_push", "BA-POU-2")
+    elif kind == REN and not any(tippable(s, c, d) for d in range(8)):
+        found.lose("warnings.no_table", "BA-REN-1")
+    elif kind == DES and not any(smashable(s, c, what) for what in range(17)):
+        found.lose("warnings.nothing_to_smash", "BA-DES-2")
+    elif kind == TAX and not any(can_rob(s, c, victim) for victim in range(s.crowd)):
+        found.lose("warnings.no_victim", "BA-TAX-1")
+    elif kind == MET and not any(can_wear(s, c, g) or can_strip(s, c, g) for g in range(VEST, VEST + 4)):
+        found.lose("warnings.nothing_to_wear", "BA-MET-2")
+    elif kind == TEL and not can_call(s, c):
+        found.lose("warnings.no_phone", "BA-EXEC-6")
+    if kind >= CB and kind not in (CP, LAN) and has(s, c, CHAIR):
+        found.warn("warnings.chair_in_hand", "BA-CHAIR-2")
+
+
+def _blow(s: State, c: int, kind: int, found: Forecast) -> None:
+    world = s.copy()
+    for other in range(world.crowd):
+        # Nobody knows the others' orders: for a trip, everybody is taken to be on the move.
+        if kind == CJ and other != c and world.seat_of[other] != world.seat_of[c]:
+            world.orders[other][2 * world.sequence] = 1
+    find_targets(world, c, kind)
+    if world.target_count == 0:
+        found.lose("warnings.no_target", "BA-BLOW-3")
+        return
+    world.weapon = NOTHING
+    for i in range(world.target_count):
+        target = world.targets[i]
+        faces = 20
+        if kind == CT:
+            faces = 20 if world.stun[target] else max(0, min(20, 20 + world.strength[c] + 2 - 12))
+        elif kind != CJ:
+            faces = hitting_faces(world, c, target, row_in_hand(world, c, kind))
+        found.targets.append((target, faces))
+        if world.seat_of[target] == world.seat_of[c]:
+            found.warn("warnings.friend", "BA-R56", other=target)
+
+
+def told(found: Forecast, speech: Any, names: list[str]) -> list[dict[str, Any]]:
+    """The warnings in words."""
+    return [
+        {
+            "text": speech.say(w.key, other=names[w.other] if w.other >= 0 else ""),
+            "clause": w.clause,
+            "chance": w.chance,
+            "of": w.out_of,
+            "odds": speech.say("warnings.odds", n=w.chance, of=w.out_of) if w.chance else "",
+        }
+        for w in found.warnings
+    ]

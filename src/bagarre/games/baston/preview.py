@@ -1,0 +1,37 @@
+"""What a choice on the sheet would do, for pages and terminals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bagarre.kernel.menu import Choice
+from bagarre.kernel.speech import Speech
+
+from .choices import ORDER
+from .drawing import point_name
+from .forecast import forecast, told
+from .rules.machine import Q_SHEETS
+from .rules.people import tag
+from .state import NOBODY, NOWHERE, State
+
+
+def preview(s: State, seat: int, choice: Choice, speech: Speech) -> dict[str, Any] | None:
+    """The way of an order, where it ends, whom it would strike, and what may spoil it; `None` for other choices."""
+    if seat < 0 or s.ask != Q_SHEETS or choice.verb != ORDER or not s.writers >> seat & 1 or s.box[seat] == NOBODY:
+        return None
+    c = s.page[seat]
+    found = forecast(s, c, s.box[seat], choice.arg)
+    names = [str(speech.name("character", tag(s, other))) for other in range(s.crowd)]
+    return {
+        "character": c,
+        "order": speech.name("order", choice.arg),
+        "way": [point_name(p) for p in found.way if p != NOWHERE],
+        "facing": found.facing + 1,
+        "prone": found.prone,
+        "lost": found.lost,
+        "targets": [
+            {"character": target, "name": names[target], "percent": 5 * faces} for target, faces in found.targets
+        ],
+        "warnings": told(found, speech, names),
+        "note": speech.say("warnings.alone"),
+    }
