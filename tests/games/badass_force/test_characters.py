@@ -326,9 +326,13 @@ def test_john_attacks_somebody_ahead():
 
 @pytest.mark.rule("BF-C-URSULA", "BF-LOSS-5", "BF-R33")
 def test_ursula_slashes_hands():
-    desk = dvd({"weapon": "bolide_nitro", "charge": 3}, {"lodge": "jetlag"}, {})
-    events = desk.play("0: announce ursula", *QUIET, "0: target 1", chance=("john",))
-    assert happened(events, "pays(seat=0 n=3", "dies(seat=1 character=12 killer=0 cause=6", "scores(seat=0 n=2")
+    desk = dvd({"weapon": "bolide_nitro", "charge": 3, "points": 1}, {"lodge": "jetlag", "points": 2}, {"points": 2}, {"points": 1})
+    desk.play("0: announce ursula", "1: pass", "2: pass", "3: pass")
+    # Only those ahead are on the list.
+    assert desk.legal(0) == ["target 1", "target 2"]
+    assert desk.charge[0] == 2
+    events = desk.play("0: target 1", chance=("john",))
+    assert happened(events, "aims(seat=0 target=1", "dies(seat=1 character=12 killer=0 cause=6", "scores(seat=0 n=2")
     red = dvd({"weapon": "bolide_nitro", "charge": 3, "mode": "vengeance"}, {"lodge": "jetlag"}, {"lodge": "jetlag"}, {"lodge": "jetlag"})
     events = red.play(
         "0: announce ursula", "1: pass", "2: pass", "3: pass", "0: box vengeance", "0: target 3", "0: target 2", chance=("john", "stan")

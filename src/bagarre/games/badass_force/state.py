@@ -135,6 +135,14 @@ class State(Position):
     shun: list[list[int]] = u1(SEATS, SEATS)
     """For each seat, what it alone knows not to be the active character of each other. Private."""
 
+    claimed: list[int] = i1(SEATS)
+    """The character that each seat last announced unchallenged, while the card in front stays; NONE otherwise."""
+    truths: list[int] = u1(SEATS)
+    lies: list[int] = u1(SEATS)
+    """Announcements of each seat that were denounced, and proved true or false."""
+    unchallenged: int = u1()
+    """Announcements that nobody denounced."""
+
     # What is awaited.
     ask: int = i1()
     pending: int = u1()

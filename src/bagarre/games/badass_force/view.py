@@ -216,6 +216,9 @@ def _seat(s: State, other: int, reader: int, speech: Speech) -> Data:
         "active_empty": empty,
         "active_shown": bool(s.peekers[other] >> SHOWN & 1),
         "peekers": [third for third in range(s.seats) if s.peekers[other] >> third & 1],
+        "claimed": _card(s, s.claimed[other], speech) if s.claimed[other] >= 0 else None,
+        "truths": s.truths[other],
+        "lies": s.lies[other],
         # Empty in a concealed state, unless the cards are the reader's own; a replay with open cards shows all.
         "hand": _cards(s, s.hand[other], speech) if own or s.hand[other] else None,
         "hand_size": hand_size,

@@ -112,17 +112,21 @@ def close_window(s: State, top: int) -> None:
     s.whom[top] = denouncer
     if denouncer == NONE:
         emit(s, UNCHALLENGED, seat, s.cast[s.what[top]])
+        s.claimed[seat] = s.what[top]
+        s.unchallenged = min(s.unchallenged + 1, 255)
         s.step[top] = BOX
         return
     s.step[top] = CONSEQUENCE
     if s.active[seat] == s.what[top]:
         s.outcome[top] = PROVEN
+        s.truths[seat] = min(s.truths[seat] + 1, 255)
         emit(s, PROVES, seat, s.cast[s.what[top]], denouncer)
         s.in_play[seat] |= 1 << s.active[seat]
         s.peekers[seat] |= 1 << SHOWN
         lose_from_hand(s, denouncer, seat, BY_DENIAL)
     else:
         s.outcome[top] = LIE
+        s.lies[seat] = min(s.lies[seat] + 1, 255)
         emit(s, CAUGHT, seat, s.cast[s.active[seat]], s.cast[s.what[top]], denouncer)
         lose_active(s, seat, denouncer, BY_BLUFF)
 

@@ -75,6 +75,7 @@ def forget_front(s: State, seat: int) -> None:
     """A card may have changed in front of the seat: what was known of the active character is over."""
     s.peekers[seat] = 0
     s.barred[seat] = 0
+    s.claimed[seat] = NONE
     for other in range(s.seats):
         s.shun[other][seat] = 0
 

@@ -44,6 +44,7 @@ def lay_out(s: State) -> None:
         s.lodge[seat] = NONE
         s.weapon[seat] = NONE
         s.sealed[seat] = NONE
+        s.claimed[seat] = NONE
     for i in range(CHARACTERS):
         s.place_of[i] = NONE
     for slot in range(MARKET):
