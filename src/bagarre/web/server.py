@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import socket
@@ -84,6 +85,9 @@ async def check_store(settings: Settings) -> None:
 def make_server(settings: Settings) -> uvicorn.Server:
     """The server, ready to run."""
     set_up_logs(settings)
+    # Tables are many small lasting objects: frequent full collections would be pauses at all of them.
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
     config = uvicorn.Config(
         create_app(settings), host=settings.host, port=settings.port, log_config=None, access_log=False,
         ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False, ws_ping_interval=30, ws_ping_timeout=30,

@@ -44,13 +44,12 @@ async function go(wanted, quiet = false) {
   moment = Math.max(0, Math.min(last, wanted));
   at("moment").value = String(moment);
   at("count").textContent = `${moment} / ${last}`;
+  history.replaceState(null, "", `?${new URLSearchParams({ m: String(moment), eye: String(eye) })}`);
   const mine = ++turn;
   const scene = await fetchMoment(moment);
   if (mine !== turn) return;
   await show((touched) => morph(at("stage"), parse(`<div id="stage">${scene.html}</div>`), touched), quiet || far);
   markLog();
-  const address = new URLSearchParams({ m: String(moment), eye: String(eye) });
-  history.replaceState(null, "", `?${address}`);
   for (const listener of listeners) listener();
   if (moment < last) fetchMoment(moment + 1).catch(() => {});
 }
