@@ -64,7 +64,6 @@ from .state import (
     NORMAL_ACTION,
     POWER,
     RED_ACTION,
-    VENGEANCE,
     State,
 )
 
