@@ -41,8 +41,12 @@ class Rulebook:
 
 @cache
 def read_rulebook(file: Path, lang: str) -> Rulebook:
-    """Read a rules file; a clause runs on over the indented lines below it."""
-    text = file.read_text(encoding="utf-8")
+    """Read a rules file."""
+    return parse_rulebook(file.read_text(encoding="utf-8"), lang)
+
+
+def parse_rulebook(text: str, lang: str) -> Rulebook:
+    """The clauses of a text; a clause runs on over the indented lines below it."""
     clauses: dict[str, Clause] = {}
     section, current, lines = "", "", list[str]()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from bagarre.kernel import drivers
 from bagarre.kernel.chance import Dice, seed, seed_words
-from bagarre.kernel.clauses import Rulebook, read_rulebook
+from bagarre.kernel.clauses import Rulebook, parse_rulebook, read_rulebook
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.events import EVERYONE, UNKNOWN, Event, EventBook, begin_step
 from bagarre.kernel.layout import Position
@@ -104,9 +104,17 @@ class Game:
     def words(self, lang: str) -> Words:
         return words_in(self.folder / "words", lang if lang in LANGUAGES else LANGUAGES[0])
 
-    def rulebook(self, lang: str) -> Rulebook:
-        """The rules in French or English."""
-        return read_rulebook(self.folder / f"rules.{lang if lang in LANGUAGES else LANGUAGES[0]}.md", lang)
+    def rulebook(
+        self, lang: str, options: Mapping[str, Any] | None = None, packs: Sequence[Pack] = ()
+    ) -> Rulebook:
+        """The rules in French or English. A game whose packs bring names of their own (`content.retell`) tells them with those."""
+        lang = lang if lang in LANGUAGES else LANGUAGES[0]
+        book = read_rulebook(self.folder / f"rules.{lang}.md", lang)
+        retell = getattr(self.room("content"), "retell", None)
+        if retell is None:
+            return book
+        values = read_options(self.meta.options, dict(options or {}))
+        return parse_rulebook(retell(book.text, lang, values, self.content(packs)), lang)
 
     def speech(self, lang: str, players: Sequence[str], names: Names) -> Speech:
         return Speech(self, lang, players, names)
