@@ -329,6 +329,33 @@ def _padded(names: list[dict[str, str]], room: int) -> list[dict[str, str]]:
     return names + [_nameless()] * (room - len(names))
 
 
+# The rules are written with the neutral names; the pack puts its own in their place.
+
+RETOLD = {"fighter": 32, "faction": 8, "power": 64, "order": 8, "entity": 4}
+"""Kinds of names in the rules, and where their neutral names begin."""
+
+
+def retell(text: str, lang: str, options: dict[str, Any], content: Content) -> str:
+    """The rules with the names that this table uses."""
+    if options["names"] == "neutral":
+        return text
+    swaps: dict[str, str] = {}
+    for kind, room in RETOLD.items():
+        names = content.names[kind]
+        for own, neutral in zip(names[:room], names[room:]):
+            if own[lang] == neutral[lang] or not isinstance(neutral[lang], Name):
+                continue
+            swaps |= dict(zip(_forms(neutral[lang]), _forms(own[lang])))
+    pattern = "|".join(re.escape(form) for form in sorted(swaps, key=len, reverse=True))
+    return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", lambda found: swaps[found[0]], text) if swaps else text
+
+
+def _forms(name: str) -> tuple[str, ...]:
+    """Every form of a name that a text may hold, capitals of a drawing included."""
+    assert isinstance(name, Name)
+    return (*name.forms(), name.bare.upper())
+
+
 # Into the state.
 
 
