@@ -267,3 +267,14 @@ def test_becoming_over_at_the_magician_matters_only_in_the_fight() -> None:
     assert table["hearts"] == [3, 3, 3]
     table.play("2: visit", "2: take 1", "2: discard")
     assert table["hearts"] == [2, 3, 3]
+
+
+@pytest.mark.rule("BQ-SPELL-4")
+def test_a_known_card_stays_known_when_it_is_drawn_face_down() -> None:
+    """The card on top was given up face up: whoever receives it as hidden weapon, everybody knows it."""
+    table = visit_table(["exchange_weapon", "protect", "boss_up"], top="G7")
+    table.play("0: visit", "0: take 0", "0: activate", "0: player 1", "0: hidden")
+    assert table["hidden"][1] == "G7"
+    assert table.facts(2)["hidden"] == ["?", "G7", "B2"]
+    assert table.facts(-1)["hidden"] == ["?", "G7", "?"]
+    assert table.facts(2)["top"] == "?"

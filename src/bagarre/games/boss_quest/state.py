@@ -16,7 +16,7 @@ CARDS = FIRST_POTION + POTIONS
 BOSSES = 8
 REAPER_BOSS = BOSSES
 """As `boss`: the Reaper, in her own round."""
-KINDS = 22
+KINDS = 21
 """Room for different spells."""
 SLOTS = 7
 """Slots of the market; also the most spells that can be active together, one a visit."""
@@ -103,7 +103,7 @@ OVER, MISSED, QUALIFIED, PERFECT, WON, STRUCK = (1 << i for i in range(6))
 """The phases, in the order of a round. `rules.run` leads from one to the next."""
 
 
-@layout(journal=28, events=46)
+@layout(journal=28, events=47)
 class State(Position):
     # Options, written by `content.prepare`.
     potions: int = i1()
@@ -187,7 +187,7 @@ class State(Position):
     hidden: list[int] = i1(SEATS)
     """The hidden weapon."""
     hidden_known: list[int] = i1(SEATS)
-    """Mask of the seats that know this very card: its owner, those who peeked, those who gave it away."""
+    """Mask of the seats that know this very card: its owner, those who peeked, those who gave it away; -1 for everybody."""
     weapons: list[int] = i1(SEATS)
     """Weapon count (BQ-GEN-8)."""
     shown: list[int] = i1(SEATS)

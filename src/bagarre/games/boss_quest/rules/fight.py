@@ -237,8 +237,6 @@ def give_keys(s: State, qualified: int) -> None:
     for seat in range(s.seats):
         won = (s.winners >> seat) & 1 == 1
         perfect = (qualified >> seat) & 1 == 1 and s.attack[seat] == s.hp
-        if s.solo == 1 and not won:
-            perfect = False
         if perfect:
             keys = 1
             # Only knights gain keys, and no winner of the Reaper round does (BQ-REAP-6, BQ-REAP-17, BQ-R35).

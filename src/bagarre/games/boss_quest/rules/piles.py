@@ -40,6 +40,16 @@ def take_weapon(s: State) -> int:
 
 
 @rule
+def who_knows_top(s: State) -> int:
+    """Mask of the seats that know the top card: one that was put back; -1 for everybody."""
+    if s.top != NO_CARD:
+        return s.top_known
+    if s.loose > 0 or s.bottom_count == 0:
+        return 0
+    return s.bottom_known[0]
+
+
+@rule
 def put_back(s: State, card: int, known: int) -> None:
     """A card goes back to the pile, on top or underneath; `known` are the seats that know it (BQ-R10)."""
     if s.to_bottom == 1:

@@ -4,7 +4,7 @@ from bagarre.kernel.chance import pick, roll
 from bagarre.kernel.events import emit
 from bagarre.kernel.rule import rule
 
-from ..effects import ASKS_AMOUNT, CANCEL_SPELL, EXCHANGE, action_of
+from ..effects import ASKS_AMOUNT, CANCEL_SPELL, DARK, EXCHANGE, action_of
 from ..events import LEAGUE_ACTIVATES, LEAGUE_FAILS
 from ..state import NO_CARD, NOBODY, REVEAL, State
 from .spells import cancel_spell, castable, exchange_weapon, lay_active
@@ -48,4 +48,4 @@ def cast(s: State, slot: int) -> None:
         exchange_weapon(s, pick(s, s.weapons[0]) - 1)
     else:
         amount = roll(s, 2) if word & ASKS_AMOUNT else 0
-        lay_active(s, 0 if word & 1 else NOBODY, amount, 0)
+        lay_active(s, 0 if word & DARK else NOBODY, amount, 0)

@@ -49,7 +49,7 @@ from ..state import (
     State,
 )
 from .companions import place_companions, settle_companions, swap_places
-from .piles import count_visible, hide, pile_size, put_back, take_weapon
+from .piles import count_visible, hide, pile_size, put_back, take_weapon, who_knows_top
 from .strength import current_reading
 
 
@@ -97,7 +97,8 @@ def change_sums(s: State, k: int, sign: int) -> None:
     if word & LAST_TURN:
         # Each player still in phase A has one more turn; when the spell goes, all is as before (BQ-SPELL-8, 11).
         s.last_turns += sign
-        s.last_done = 0
+        if sign > 0 or s.last_turns == 0:
+            s.last_done = 0
 
 
 @rule
@@ -158,13 +159,14 @@ def exchange_weapon(s: State, i: int) -> None:
     """
     seat = s.target
     discard_cast(s)
+    knowers = who_knows_top(s)
     drawn = take_weapon(s)
     if i == NOBODY:
         emit_to(s, s.hidden_known[seat], EXCHANGES_HIDDEN, seat, s.hidden[seat])
         put_back(s, s.hidden[seat], s.hidden_known[seat])
-        hide(s, seat, drawn, 0)
+        hide(s, seat, drawn, knowers)
         s.moved[seat] = 1
-        emit_to(s, 1 << seat, NEW_HIDDEN, seat, drawn)
+        emit_to(s, s.hidden_known[seat], NEW_HIDDEN, seat, drawn)
     else:
         given = s.laid_card[i]
         emit(s, EXCHANGES, seat, given)
