@@ -1,14 +1,62 @@
-"""What a study of brawls counts."""
+"""What a study of brawls counts: orders and their fate, wounds by weapon, stuns, falls, furniture, how people leave."""
 
 from typing import Any
 
-from bagarre.kernel.rule import rule
+from bagarre.kernel.rule import rule, table
 
-from .state import State
+from . import events as e
+from .events import EVENTS, HITS, LOST_NO_PHONE, LOST_PRONE, STUNNED, WOUNDED
+from .state import WEAPONS, State
 
-STATS = ("orders",)
+COUNTED = {
+    e.EXECUTES: "orders",
+    e.TO_HIT: "blows",
+    e.HITS: "hits",
+    e.CUT: "cuts",
+    e.JOSTLE: "jostles",
+    e.GRABS: "grabs",
+    e.TRIPS: "trips",
+    e.THROWS_AT: "throws",
+    e.FALLS_IN_PLACE: "falls",
+    e.FALLS_FROM_HEIGHT: "falls",
+    e.TUMBLES_DOWN: "falls",
+    e.KNOCKED_OUT: "knocked_out",
+    e.PUSHED_OFF: "pushed_off",
+    e.LEAVES_BOARD: "left_board",
+    e.CHAIR_BREAKS: "chairs_broken",
+    e.PIECE_FALLS: "pieces_destroyed",
+    e.SMASHED: "smashed",
+    e.TABLE_FLIPS: "tables_overturned",
+    e.GLASS_BREAKS: "bottles_broken",
+    e.BREAKS_ON_FLOOR: "bottles_broken",
+    e.ROBS_ITEM: "robberies",
+    e.TURN_BEGINS: "turns",
+}
+STATS = (
+    *dict.fromkeys(COUNTED.values()),
+    "lost_orders",
+    "wounds",
+    "stun_sequences",
+    *(f"wounds_{weapon}" for weapon in WEAPONS),
+)
+_STAT_OF = table(STATS.index(COUNTED[kind.number]) if kind.number in COUNTED else -1 for kind in EVENTS.kinds)
+_LOST, _WOUNDS, _STUN = (STATS.index(name) for name in ("lost_orders", "wounds", "stun_sequences"))
+_BY_WEAPON = STATS.index(f"wounds_{WEAPONS[0]}")
 
 
 @rule
 def watch(s: State, tally: Any) -> None:
-    tally[0] += s.event_count
+    for i in range(min(s.event_count, len(s.events))):
+        row = s.events[i]
+        kind = row[0]
+        if _STAT_OF[kind] >= 0:
+            tally[_STAT_OF[kind]] += 1
+        if LOST_PRONE <= kind <= LOST_NO_PHONE:
+            tally[_LOST] += 1
+        elif kind == WOUNDED:
+            tally[_WOUNDS] += row[4]
+        elif kind == STUNNED:
+            tally[_STUN] += row[3]
+        elif kind == HITS:
+            # What the table gave, before protections.
+            tally[_BY_WEAPON + row[7]] += row[5]

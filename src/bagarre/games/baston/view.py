@@ -24,6 +24,7 @@ from .choices import (
     VERBS,
 )
 from .drawing import GROUNDS, point_name
+from .forecast import forecast_sheet, told
 from .rules.doors import fixture_on, fixture_tag
 from .rules.furniture import piece_tag
 from .rules.geometry import second_point, towards
@@ -88,7 +89,7 @@ def view(s: State, seat: int, speech: Speech) -> dict[str, Any]:
         "characters": [_character(s, c, seat, speech) for c in range(s.crowd)],
         "ranks": [s.by_rank[i] for i in range(s.crowd)] if s.turn or s.step > 2 else [],
         "seats": [_seat(s, other, speech) for other in range(s.seats)],
-        "sheet": _sheet(s, seat),
+        "sheet": _sheet(s, seat, speech),
         "building": _building(s, seat, speech),
         "question": _question(s, speech),
         "film": _film(s, speech),
@@ -229,7 +230,7 @@ def _seat(s: State, other: int, speech: Speech) -> dict[str, Any]:
     }
 
 
-def _sheet(s: State, seat: int) -> dict[str, Any] | None:
+def _sheet(s: State, seat: int, speech: Speech) -> dict[str, Any] | None:
     """The reader's pencil, while sheets are open."""
     if seat < 0 or s.ask != Q_SHEETS or s.page[seat] == HIDDEN:
         return None
@@ -239,7 +240,30 @@ def _sheet(s: State, seat: int) -> dict[str, Any] | None:
         "box": s.box[seat] + 1 if mine and s.box[seat] != NOBODY else None,
         "committed": bool(s.writers_all >> seat & 1) and not mine,
         "must_write": bool(s.writers_all >> seat & 1),
+        "forecast": _forecast(s, s.page[seat], speech) if mine else [None] * 6,
     }
+
+
+def _forecast(s: State, c: int, speech: Speech) -> list[dict[str, Any] | None]:
+    """Where the orders on the sheet lead, box by box, if nobody else moves."""
+    names = [str(speech.name("character", tag(s, other))) for other in range(s.crowd)]
+    boxes: list[dict[str, Any] | None] = []
+    for b, found in enumerate(forecast_sheet(s, c)):
+        writable = s.editable[c] >> b & 1
+        boxes.append(
+            {
+                "at": point_name(found.way[-1]) if found.way[-1] != NOWHERE else None,
+                "way": [point_name(p) for p in found.way if p != NOWHERE],
+                "facing": found.facing + 1,
+                "prone": found.prone,
+                "lost": found.lost,
+                "targets": [{"character": target, "percent": 5 * faces} for target, faces in found.targets],
+                "warnings": told(found, speech, names) if s.written[c] >> b & 1 else [],
+            }
+            if writable
+            else None
+        )
+    return boxes
 
 
 def _building(s: State, seat: int, speech: Speech) -> dict[str, Any] | None:
