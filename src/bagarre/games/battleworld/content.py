@@ -199,9 +199,12 @@ def _rosters(book: Book) -> dict[str, list[Entry]]:
         raise last.wrong("faction", "number", value=len(factions), least=2, most=MOST_FACTIONS)
     rosters: dict[str, list[Entry]] = {name: [] for name in factions}
     for entry in book["character"].values():
-        rosters[entry.one_of("faction", list(factions))].append(entry)
+        roster = rosters[entry.one_of("faction", list(factions))]
+        roster.append(entry)
+        if len(roster) > TEAM:
+            raise entry.wrong("faction", "number", value=len(roster), least=TEAM, most=TEAM)
     for name, roster in rosters.items():
-        if len(roster) != TEAM:
+        if len(roster) < TEAM:
             raise factions[name].wrong("character", "number", value=len(roster), least=TEAM, most=TEAM)
     return rosters
 

@@ -1,0 +1,114 @@
+"""What the frame of the page says around the board."""
+
+from typing import Any
+
+from bagarre.kernel.speech import Speech
+
+HEADINGS = ("turn", "resolution")
+
+View = dict[str, Any]
+
+ROUTINE = {"bidding": "", "activating": "", "planning": "plan idle", "stepping": "pass", "supporting": "apart"}
+"""What is chosen when a clock runs out, where the first choice of the menu would commit too much."""
+
+
+def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
+    said: dict[str, Any] = {
+        "title": _title(view, speech),
+        "ask": _ask(view, speech),
+        "avatars": ["bw-side-0", "bw-side-1"],
+        "mood": "battle",
+    }
+    if view["asked"]:
+        said |= {
+            "labels": _labels(view, seat, speech),
+            "hints": _hints(view, speech),
+            "groups": _groups(view),
+            # Nothing is hidden in this game: whoever looks at the table sees that there is but one answer.
+            "alone": True,
+            "timeout": ROUTINE.get(view["stage"]) or None,
+        }
+    return said
+
+
+def _title(view: View, speech: Speech) -> str:
+    if view["turn"]:
+        return speech.say("board.where", n=view["turn"], phase=view["phase_name"])
+    return str(view["phase_name"])
+
+
+def _ask(view: View, speech: Speech) -> str:
+    """The question put to the reader, or who is awaited."""
+    if view["stage"] == "over":
+        return speech.say("board.ask.over")
+    if not view["asked"]:
+        decider = view["decider"]
+        return speech.say("board.ask.wait", name=view["sides"][decider]["player"]) if decider in (0, 1) else ""
+    question, combat = view["question"], view["combat"]
+    piece = question["piece"]
+    name = view["pieces"][piece]["name"] if piece in range(len(view["pieces"])) else ""
+    stage = view["stage"]
+    if stage == "bidding" and combat is not None:
+        lead = combat["lead"] if combat["window"] == 0 else -combat["lead"]
+        how = "pressing" if combat["pressing"] else "behind" if lead < 0 else "ahead" if lead > 0 else "level"
+        return speech.say(f"board.ask.bidding_{how}", n=abs(lead))
+    if question["power"] is not None:
+        return speech.say("board.ask.power", name=name, power=question["power"])
+    if stage not in ("order_who", "order_where") and question["order"] is not None:
+        return speech.say("board.ask.order", order=question["order"])
+    return speech.say(f"board.ask.{stage}", name=name)
+
+
+def _groups(view: View) -> list[dict[str, Any]]:
+    """The bar of an auction begins with the raise; elsewhere the order of the menu is good."""
+    if view["stage"] == "bidding" and view["combat"] is not None:
+        return [{"choices": [line["choice"] for line in view["combat"]["choices"]]}]
+    return []
+
+
+def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
+    """Short words: the question stands beside the bar."""
+    own = [piece for piece in view["pieces"] if piece["seat"] == seat]
+    foes = [piece for piece in view["pieces"] if piece["seat"] != seat]
+    labels = {}
+    for verb in ("activate", "heal", "guard", "grant", "ally"):
+        labels |= {f"{verb} {piece['number']}": piece["short"] for piece in own}
+    for verb in ("attack", "strike", "enemy"):
+        labels |= {f"{verb} {piece['number']}": piece["short"] for piece in foes}
+    for square in view["squares"]:
+        labels |= {f"{verb} {square['square']}": square["square"] for verb in ("deploy", "move", "to")}
+    actor = view["actor"]
+    if actor is not None:
+        labels[f"move {view['pieces'][actor]['square']}"] = speech.say("board.label.stay")
+    for piece in own:
+        labels[f"act {piece['number']}"] = speech.say("board.label.act", name=piece["short"], plan=piece["plan_name"])
+        labels[f"reroll {piece['number']}"] = speech.say("board.label.reroll", name=piece["short"])
+        labels[f"reroll_initiator {piece['number']}"] = speech.say("board.label.reroll_initiator", name=piece["short"])
+    for plan in view["question"]["plans"] or []:
+        labels[plan["pick"]] = plan["name"]
+    for module in view["sides"][1 - seat]["modules"]:
+        labels[f"assault {module['kind']}"] = module["name"]
+    for number, entity in enumerate(view["entities"], start=1):
+        labels[f"defy {number}"] = entity["name"]
+    if view["combat"] is not None and view["combat"]["window"] is not None:
+        labels["raise"] = _raise(view["combat"], speech)
+    return {choice: str(words) for choice, words in labels.items()}
+
+
+def _raise(combat: View, speech: Speech) -> str:
+    corner = combat["attack" if combat["window"] == 0 else "defence"]
+    return speech.say("board.label.raise", die=corner["die"], bonus=corner["bonus"])
+
+
+def _hints(view: View, speech: Speech) -> dict[str, str]:
+    """Odds: of being ahead after the roll, or after the first rolls of an attack."""
+    hints = {}
+    for line in view["odds"] if view["stage"] == "targeting" else []:
+        hints[line["choice"]] = percent(line["ahead"], speech)
+    for line in view["combat"]["choices"] if view["combat"] is not None else []:
+        hints[line["choice"]] = percent(line["ahead"], speech)
+    return hints
+
+
+def percent(chance: float, speech: Speech) -> str:
+    return speech.say("board.percent", n=round(100 * chance))

@@ -1,0 +1,136 @@
+"""Odds: exact opening rolls, expected damage, the next roll of an auction; the table in a terminal."""
+
+from io import StringIO
+from itertools import product
+
+import pytest
+from rich.console import Console
+
+from bagarre.games import find_game
+from bagarre.games.battleworld import odds
+from bagarre.games.battleworld.state import CHARACTER, COSMIC, MODULE
+
+from .table import Table
+
+GAME = find_game("battleworld")
+
+
+def speech(t, lang="fr"):
+    return GAME.speech(lang, ["Ada", "Blaise"], t.content.names)
+
+
+def test_dice():
+    assert odds.die(4) == (0, 0.25, 0.25, 0.25, 0.25)
+    best, worst = odds.die(6, 1), odds.die(6, -1)
+    assert best[6] == pytest.approx(11 / 36)
+    assert worst[1] == pytest.approx(11 / 36)
+    assert odds.die(10, 0, 2, 1)[21] == pytest.approx(0.1)
+    assert sum(odds.added([odds.die(6), odds.die(8)])) == pytest.approx(1)
+
+
+def test_opening_is_exact():
+    t = Table(
+        {"captain_pavise": {"at": "B3", "plan": "attack"}, "brute": {"at": "D3", "plan": "attack", "victory": 2}},
+        {"regent": {"at": "C4", "victory": 1}},
+    )
+    found = odds.odds_of_attack(t.s, 0, CHARACTER, 4, 0b10)
+    rolls = list(product(range(1, 7), range(1, 13), range(1, 9)))
+    ahead = sum(a + b > d + 1 for a, b, d in rolls) / len(rolls)
+    level = sum(a + b == d + 1 for a, b, d in rolls) / len(rolls)
+    assert found.ahead == pytest.approx(ahead)
+    assert found.level == pytest.approx(level)
+    assert found.behind == pytest.approx(1 - ahead - level)
+
+
+def test_expected_damage_without_tokens_is_exact():
+    bare = {"power": 0, "reroll": 0}
+    t = Table({"brute": {"at": "C3", "plan": "attack", **bare}}, {"ram": {"at": "C4", **bare}})
+    found = odds.odds_of_attack(t.s, 0, CHARACTER, 4)
+    rolls = list(product(range(1, 13), range(1, 11)))
+    dealt = sum((3 + (a - d) // 10) for a, d in rolls if a > d) / len(rolls)
+    taken = sum((3 + (d - a) // 10) for a, d in rolls if a < d) / len(rolls)
+    assert found.dealt == pytest.approx(dealt)
+    assert found.taken == pytest.approx(taken)
+
+
+def test_no_risk_at_a_distance():
+    t = Table({"automaton": {"at": "C5", "plan": "attack"}}, {"brute": {"at": "C3"}})
+    assert odds.odds_of_attack(t.s, 0, CHARACTER, 4).taken == 0
+
+
+def test_tokens_help_the_one_who_has_them():
+    def dealt(attack, defence):
+        t = Table({"brute": {"at": "C3", "plan": "attack", "power": attack}}, {"ram": {"at": "C4", "power": defence}})
+        return odds.odds_of_attack(t.s, 0, CHARACTER, 4)
+
+    assert dealt(1, 0).dealt > dealt(0, 0).dealt > dealt(0, 3).dealt
+    assert dealt(0, 3).taken > dealt(0, 0).taken
+
+
+def test_modules_guards_and_entities():
+    t = Table({"brute": {"at": "C6", "plan": "attack", "power": 0}}, {"ram": {"at": "E1"}})
+    alone = odds.odds_of_attack(t.s, 0, MODULE, 3)
+    assert (alone.ahead, alone.taken) == (1, 0)
+    assert alone.dealt == pytest.approx(3 + 3 / 12)  # 10, 11 or 12 gives one more
+    t = Table({"brute": {"at": "C6", "plan": "attack", "power": 0}}, {"ram": {"at": "C7", "plan": "guard", "power": 0}})
+    guarded = odds.odds_of_attack(t.s, 0, MODULE, 3)
+    rolls = list(product(range(1, 13), range(1, 11)))
+    assert guarded.ahead == pytest.approx(sum(a > 2 * d for a, d in rolls) / len(rolls))
+    t = Table({"brute": {"at": "B4", "plan": "attack", "power": 0, "wounds": 4}}, {"ram": {"at": "E1"}})
+    cosmic = odds.odds_of_attack(t.s, 0, COSMIC, 0)
+    rolls = list(product(range(1, 13), range(1, 21)))
+    assert cosmic.ahead == pytest.approx(sum(a > d for a, d in rolls) / len(rolls))
+
+
+def test_windows_tell_the_chances_of_each_roll():
+    t = Table({"captain_pavise": {"at": "C3", "plan": "attack"}}, {"ram": {"at": "C4"}})
+    t.play("0: act 1", "0: attack 1", dice=(2, 6))
+    lines = {line["choice"]: line for line in GAME.view(t.s, 0, speech(t))["combat"]["choices"]}
+    assert lines["raise"]["ahead"] == pytest.approx(2 / 6, abs=1e-3)  # 5 or 6
+    assert lines["raise"]["level"] == pytest.approx(1 / 6, abs=1e-3)
+    assert lines["reroll 1"]["ahead"] == 0
+    assert set(lines) == {"raise", "reroll 1"}
+    t.play("0: raise", dice=(5,))
+    lines = {line["choice"]: line for line in GAME.view(t.s, 1, speech(t))["combat"]["choices"]}
+    assert lines["reroll_initiator 1"]["ahead"] == pytest.approx(3 / 6, abs=1e-3)  # 1, 2 or 3 against 6 − 2
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_before_an_attack_the_table_tells_the_odds(lang):
+    t = Table(
+        {"captain_pavise": {"at": "C3", "plan": "attack"}, "brute": {"at": "D3", "plan": "attack"}},
+        {"regent": {"at": "C4"}, "ram": {"at": "E7"}},
+    )
+    said = speech(t, lang)
+    view = GAME.view(t.s, 0, said)
+    assert {line["choice"] for line in view["odds"]} == {"attack 1"}
+    t.play("0: act 1")
+    view = GAME.view(t.s, 0, said)
+    line = next(line for line in view["odds"] if line["choice"] == "attack 1")
+    assert line["supporters"] == [1]
+    assert line["together"]["ahead"] > line["ahead"]
+    console = Console(width=100, record=True, file=StringIO())
+    console.print(GAME.room("terminal").draw(view, said))
+    drawn = console.export_text()
+    assert f"{100 * line['ahead']:.0f} %" in drawn
+    choice = next(c for c in GAME.choices(t.s, 0) if GAME.verbs.write(c) == "attack 1")
+    assert "%" in said.choice(choice, GAME.concealed(t.s, 0), 0)
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_terminal_draws_every_stage(lang):
+    import random
+
+    from bagarre.match import Match
+
+    match = Match(GAME, ["Ada", "Blaise"], options={"leaders": True, "team_mode": "draft", "second_cosmic": "thanos"}, seed=4)
+    said = GAME.speech(lang, match.players, match.content.names)
+    console = Console(width=90, file=StringIO())
+    toss = random.Random(4)
+    for step in range(220):
+        if match.is_over:
+            break
+        seat = match.deciders[0]
+        if step % 3 == 0:
+            console.print(GAME.room("terminal").draw(GAME.view(match.state, seat, said), said))
+        match.play(seat, toss.choice(list(match.legal(seat))))
