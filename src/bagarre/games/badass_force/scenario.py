@@ -57,7 +57,7 @@ def place(s: State, entry: Entry, content: Content) -> None:
     names = entry.listing("casting") if entry.has("casting") else list(CHARACTER_NAMES[:CAST])
     if len(set(names)) != CAST:
         raise entry.wrong("casting", "number", value=len(set(names)), least=CAST, most=CAST)
-    settle_casting(s, sum(1 << _character(entry, "casting", name) for name in names))
+    settle_casting(s, sum(1 << _character(s, entry, "casting", name) for name in names))
     s.event_count = 0
     rows = [seat for _, seat in entry.entries("seat")] if entry.has("seat") else []
     rows += [Entry(entry.file, f"{entry.path}.seat.{i}", {}) for i in range(len(rows), s.seats)]
@@ -74,15 +74,21 @@ def place(s: State, entry: Entry, content: Content) -> None:
     run(s)
 
 
-def _character(entry: Entry, field: str, name: Any) -> int:
-    if name not in CHARACTER_NAMES:
-        raise entry.wrong(field, "one_of", value=name, allowed=", ".join(CHARACTER_NAMES))
-    return CHARACTER_NAMES.index(name)
+def _character(s: State, entry: Entry, field: str, name: Any) -> int:
+    """The number of a character by its name in notation; those of packs are `c16`, `c17`, …"""
+    known = {_character_key(i): i for i in range(CHARACTERS) if s.available >> i & 1}
+    if name not in known:
+        raise entry.wrong(field, "one_of", value=name, allowed=", ".join(known))
+    return known[name]
+
+
+def _character_key(number: int) -> str:
+    return VERBS.write((ANNOUNCE, number)).split(" ")[1]
 
 
 def _slot(s: State, entry: Entry, field: str, name: Any) -> int:
     """The place of a named character in the casting."""
-    place = s.place_of[_character(entry, field, name)]
+    place = s.place_of[_character(s, entry, field, name)]
     if place == NONE:
         raise entry.wrong(field, "one_of", value=name, allowed=", ".join(_key(s, i) for i in range(CAST)))
     return place
@@ -147,7 +153,7 @@ def _place_weapons(s: State, entry: Entry, rows: list[Entry]) -> None:
 def _key(s: State, place: int) -> str:
     if place == NONE:
         return "none"
-    return "?" if place == HIDDEN else VERBS.write((ANNOUNCE, s.cast[place])).split(" ")[1]
+    return "?" if place == HIDDEN else _character_key(s.cast[place])
 
 
 def _keys(s: State, mask: int) -> list[str]:
@@ -196,7 +202,7 @@ def chance(text: str, content: Content) -> int:
     if text in COLOURS:
         return COLOURS[text]
     for i in range(CHARACTERS):
-        if VERBS.write((ANNOUNCE, i)) == f"announce {text}":
+        if _character_key(i) == text:
             return i
     for i in range(WEAPONS):
         if _weapon(i) == text:
