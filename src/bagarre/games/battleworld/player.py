@@ -297,8 +297,18 @@ def appraise(s: State, p: int, kind: int, target: int) -> int:
         gain += VICTORY_TOKEN
     worth = (chance * gain - (100 - chance) * price_of_losing(s, p, kind)) // 100 - TOKEN_COST
     if kind == CHARACTER:
-        worth += disturbance(s, target)
+        worth += disturbance(s, target) + 60 * threatens_base(s, target)
     return worth
+
+
+@rule
+def threatens_base(s: State, q: int) -> bool:
+    """Is an enemy within reach of our base?"""
+    side = 1 - (q >> 2)
+    for module in range(3 * side, 3 * side + 3):
+        if s.resistance[module] > 0 and distance(s.at[q], s.module_square[module]) <= reach(s, q):
+            return True
+    return False
 
 
 @rule
@@ -440,7 +450,7 @@ def worth_of_plan(s: State, p: int, plan: int) -> int:
         worth = (hurt > 0) * (50 + 15 * hurt)
     elif plan == GUARDING_BASE:
         threat = base_threat(s, p >> 2)
-        worth = threat * 75 + 40 * (threat > 0) * (s.at[p] % 5 == 2)
+        worth = threat * 110 + 80 * (threat > 0) * (s.at[p] % 5 == 2)
     else:
         return 1
     # What can be disturbed is worth less; the side with the initiative acts before it is.
