@@ -71,18 +71,18 @@ class Canvas:
         if name in self.parts:
             raise ValueError(f"part {name!r} twice")
         assert caller is not None
-        told = "".join(f' {key}="{escape(value)}"' for key, value in attributes.items() if value is not None)
 
         def render() -> str:
             self._inside = name
             body = caller()
             self._inside = ""
+            told = "".join(f' {key}="{escape(value)}"' for key, value in attributes.items() if value is not None)
             return f'<{tag} id="b-{name}"{told}>{body}</{tag}>'
 
         if uses is None or self.memory is None:
             self.parts[name] = render()
         else:
-            key = (*self.where, name, tag, told, signature(uses))
+            key = (*self.where, name, tag, signature((attributes, uses)))
             self.parts[name] = self.memory.recall(key, render)
         return Markup(f"\x00{name}\x00")
 
