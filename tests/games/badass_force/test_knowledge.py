@@ -59,6 +59,20 @@ def test_wrong_names_bar_the_front_until_a_card_is_placed():
     assert "otto" in imagined(desk, 2, "active", 1)
 
 
+@pytest.mark.rule("BF-R35", "BF-C-CAILLOU")
+def test_what_can_be_worked_out_is_remembered():
+    """When wrong names leave one character only, everybody knows the card, and remembers it after a change."""
+    desk = Desk({}, {"active": "milana", "cemetery": ["bruno", "caillou", "rocco"]}, {}, casting=CAST, options=MIX)
+    desk.s.barred[1] = sum(1 << desk.s.place_of[i] for i in (2, 0, 14))
+    assert imagined(desk, 2, "active", 1) == {"milana"}
+    desk.play("0: announce caillou", "1: pass", "2: pass", "0: target 1")
+    desk.play("1: place otto")
+    assert desk.in_play[1] == ["milana"]
+    for reader in (-1, 0, 2):
+        assert imagined(desk, reader, "active", 1) == {"otto", "buck", "jetlag"}
+        assert imagined(desk, reader, "lodge", 1) <= {"otto", "buck", "jetlag"}
+
+
 @pytest.mark.rule("BF-C-MILANA")
 def test_a_revived_card_is_known_to_be_in_hand():
     desk = Desk({"cemetery": ["buck", "otto"]}, {}, {}, casting=CAST, options=MIX)

@@ -7,6 +7,7 @@ ids. Powers and executions are lists of short lines; `compile_program` turns the
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +152,7 @@ class Content:
     packs: tuple[Pack, ...]
 
 
+@lru_cache(maxsize=32)
 def load(packs: tuple[Pack, ...]) -> Content:
     """The two boxes with the user's packs laid over them.
 

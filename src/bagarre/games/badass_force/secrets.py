@@ -31,12 +31,12 @@ def conceal_cards(s: State, seat: int, other: int) -> None:
     s.hand[other] = 0
     if s.lodge[other] != NONE:
         s.lodge[other] = HIDDEN
-    if s.active[other] != NONE and not knows_front(s, seat, other):
+    if s.active[other] != NONE and not sees_front(s, seat, other):
         s.active[other] = HIDDEN
 
 
 @rule
-def knows_front(s: State, seat: int, other: int) -> bool:
+def sees_front(s: State, seat: int, other: int) -> bool:
     """By a peek, or because everybody saw the card that still lies there."""
     return (s.peekers[other] >> SHOWN) & 1 == 1 or (seat >= 0 and (s.peekers[other] >> seat) & 1 == 1)
 

@@ -82,13 +82,24 @@ def forget_front(s: State, seat: int) -> None:
 
 @rule
 def remember_front(s: State, seat: int) -> None:
-    """Whoever knew the active character knows that it is in play (BF-SETUP-10)."""
+    """Whoever knew the active character, or could work it out, knows that it is in play (BF-SETUP-10)."""
     bit = 1 << s.active[seat]
-    if (s.peekers[seat] >> SHOWN) & 1:
+    if knows_front(s, SHOWN, seat):
         s.in_play[seat] |= bit
     for other in range(s.seats):
-        if (s.peekers[seat] >> other) & 1:
+        if knows_front(s, other, seat):
             s.recall[other][seat] |= bit
+
+
+@rule
+def knows_front(s: State, reader: int, seat: int) -> bool:
+    """By a peek, or because every other character of the seat is excluded; the reader SHOWN stands for everybody."""
+    if (s.peekers[seat] >> reader) & 1:
+        return True
+    left = ((1 << CAST) - 1) & ~s.cemetery[seat] & ~s.barred[seat]
+    if reader != SHOWN:
+        left &= ~s.shun[reader][seat]
+    return left & (left - 1) == 0
 
 
 @rule
@@ -149,7 +160,10 @@ def put_in_front(s: State, seat: int, place: int) -> None:
 def place_otherwise(s: State, seat: int, place: int) -> None:
     """A hand card replaces the active one: whoever knew the old card knows that it is now in hand."""
     old = s.active[seat]
-    knew = s.peekers[seat]
+    knew = 0
+    for reader in range(SHOWN + 1):
+        if (reader < s.seats or reader == SHOWN) and knows_front(s, reader, seat):
+            knew |= 1 << reader
     take_back(s, seat)
     put_in_front(s, seat, place)
     if (knew >> SHOWN) & 1:

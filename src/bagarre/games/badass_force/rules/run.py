@@ -1,7 +1,7 @@
 """The machine: advance the top of the stack until somebody has to choose; take the choice; go on."""
 
 from bagarre.kernel.menu import Menu, offer
-from bagarre.kernel.rule import rule
+from bagarre.kernel.rule import rule, table
 
 from ..choices import (
     AMOUNT,
@@ -91,6 +91,9 @@ from .stack import close_question
 from .table import BITS, is_loaded, nth_bit
 from .turn import lay_out, step_setup, step_turn
 
+SUBACTIONS = table((GO_ARMORY, CHANGE_WEAPON, EXECUTE))
+"""The verb of each bit of `one_of`."""
+
 
 @rule
 def setup(s: State) -> None:
@@ -149,6 +152,8 @@ def settle_forced(s: State) -> None:
             settle(s, TARGET, only)
         elif s.ask == ASK_AMOUNT:
             settle(s, AMOUNT, only)
+        elif s.ask == ASK_SUBACTION:
+            settle(s, SUBACTIONS[only], 0)
         elif s.ask == ASK_REVIVE:
             settle(s, REVIVE, s.cast[only])
         elif s.ask == ASK_COPY:
@@ -245,13 +250,10 @@ def refuse_action(s: State, seat: int, verb: int, arg: int) -> int:
 @rule
 def refuse_subaction(s: State, verb: int) -> int:
     """Jean-Loup's red power (BF-C-13)."""
-    if verb == GO_ARMORY:
-        return 0 if s.legal & 1 else WRONG_QUESTION
-    if verb == CHANGE_WEAPON:
-        return 0 if s.legal & 2 else WRONG_QUESTION
-    if verb == EXECUTE:
-        return 0 if s.legal & 4 else NOT_LOADED
-    return WRONG_QUESTION
+    for bit in range(3):
+        if verb == SUBACTIONS[bit] and (s.legal >> bit) & 1:
+            return 0
+    return NOT_LOADED if verb == EXECUTE else WRONG_QUESTION
 
 
 @rule
@@ -366,9 +368,6 @@ def offer_numbers(s: State, menu: Menu, verb: int) -> None:
 
 @rule
 def offer_subactions(s: State, menu: Menu) -> None:
-    if s.legal & 1:
-        offer(menu, GO_ARMORY)
-    if s.legal & 2:
-        offer(menu, CHANGE_WEAPON)
-    if s.legal & 4:
-        offer(menu, EXECUTE)
+    for bit in range(3):
+        if (s.legal >> bit) & 1:
+            offer(menu, SUBACTIONS[bit])
