@@ -3,9 +3,10 @@
 A weapon is written as in the examples, letter of its colour and value (`B5`), so that colour is never the only sign.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -20,10 +21,12 @@ QUIET = "dim"
 ACCENT = "magenta"
 GAUGE = 24
 """Cells of an attack gauge."""
+WIDE = 104
+"""Columns of a terminal from which the gauges are drawn."""
 
 
 def draw(view: Data, speech: Speech) -> RenderableType:
-    parts: list[RenderableType] = [_boss(view, speech), _market(view, speech), _seats(view, speech)]
+    parts: list[RenderableType] = [_boss(view, speech), _market(view, speech), Seats(view, speech)]
     if view["reserve"]:
         names = ", ".join(companion["name"] for companion in view["reserve"])
         parts.append(Text(_say(speech, "reserve", names=names), QUIET))
@@ -103,7 +106,18 @@ def _market(view: Data, speech: Speech) -> RenderableType:
 # Players.
 
 
-def _seats(view: Data, speech: Speech) -> RenderableType:
+@dataclass(frozen=True)
+class Seats:
+    """The players, with gauges when there is room for them."""
+
+    view: Data
+    speech: Speech
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield _seats(self.view, self.speech, gauges=options.max_width >= WIDE)
+
+
+def _seats(view: Data, speech: Speech, *, gauges: bool) -> RenderableType:
     names = ["player", "place", "weapons", "attack", "keys", "hearts"]
     if view["expansions"]["companions"]:
         names.append("companion")
@@ -114,7 +128,11 @@ def _seats(view: Data, speech: Speech) -> RenderableType:
         if seat["role"] == "gone":
             table.add_row(*cells, style=QUIET)
             continue
-        cells += [_hand(seat), _attack(seat, view["boss"]["hp"], speech)]
+        attack = _attack(seat, speech)
+        if gauges:
+            attack.pad_right(max(0, 8 - len(attack)))
+            attack.append(_gauge(seat, view["boss"]["hp"]))
+        cells += [_hand(seat), attack]
         cells += [Text(f"{seat['keys']}/{view['goal']}"), _hearts(seat)]
         if seat["companion"]:
             used = f" ({_say(speech, 'used')})" if seat["companion"]["used"] else ""
@@ -155,18 +173,24 @@ def _hand(seat: Data) -> Text:
     return text
 
 
-def _attack(seat: Data, hp: int, speech: Speech) -> Text:
-    """The sum in figures and as a gauge; `░` is what a hidden weapon may add, `│` the Boss's HP."""
-    known = seat["attack"] is not None
-    total = seat["attack"] if known else seat["visible"]
-    text = Text()
-    figures = str(total) if known else _say(speech, "unknown_sum", visible=seat["visible"])
-    if known and seat["attack_plus"] != seat["attack"]:
+def _attack(seat: Data, speech: Speech) -> Text:
+    """The sum in figures; with an unread hidden potion, both sums."""
+    if seat["attack"] is None:
+        return Text(_say(speech, "unknown_sum", visible=seat["visible"]), "bold")
+    figures = str(seat["attack"])
+    if seat["attack_plus"] != seat["attack"]:
         figures += f" / {seat['attack_plus']}"
-    text.append(f"{figures:<7}", "bold red" if seat["over"] else "bold")
-    reach = total if known else total + seat["reach"]
+    return Text(figures, "bold red" if seat["over"] else "bold")
+
+
+def _gauge(seat: Data, hp: int) -> Text:
+    """`█` is what is known, `░` what the hidden weapon may add, `│` the Boss's HP."""
+    known = seat["visible"] if seat["attack"] is None else seat["attack"]
+    reach = known + seat["reach"] if seat["attack"] is None else known
+    text = Text()
     for cell in range(1, GAUGE + 1):
-        text.append("█" if cell <= total else "░" if cell <= reach else "·", "red" if cell > hp and cell <= total else QUIET)
+        sign = "█" if cell <= known else "░" if cell <= reach else "·"
+        text.append(sign, "red" if hp < cell <= known else QUIET)
         if cell == hp:
             text.append("│", f"bold {ACCENT}")
     return text
