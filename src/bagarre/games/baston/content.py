@@ -231,13 +231,13 @@ def _points(entry: Entry, field_name: str, text: str, drawing: Drawing) -> list[
 
 
 def _board(entry: Entry, text: str) -> Board:
-    entry.allow("name", "flag", "map", "layout", "bottles", "furniture", "doors")
+    entry.allow("name", "flag", "map", "layout", "bottles", "furniture", "doors", "windows", "panes")
     entry.flag()
     drawing = read_drawing(entry, "map", text, "".join(GROUNDS))
     layout = read_drawing(entry, "layout", text, "".join(GROUNDS) + FURNITURE) if entry.has("layout") else None
     if layout and (layout.rows, layout.columns) != (drawing.rows, drawing.columns):
         raise layout.error("layout_size", 0, 0, rows=drawing.rows, columns=drawing.columns)
-    leaves = [*_doors(entry, drawing), *_windows_and_panes(drawing)]
+    leaves = [*_doors(entry, drawing), *_windows_and_panes(entry, drawing)]
     if len(leaves) > FIXTURES:
         raise drawing.error("too_many_fixtures", 0, 0, most=FIXTURES)
     pieces, chairs = _furniture(entry, drawing, layout) if layout else ([], [])
@@ -320,20 +320,28 @@ def _check_hinge(door: Entry, leaf: Leaf, drawing: Drawing) -> None:
         )
 
 
-def _windows_and_panes(drawing: Drawing) -> list[Leaf]:
+def _named_links(entry: Entry, field_name: str, mark: str, drawing: Drawing) -> list[tuple[int, int]]:
+    """The links of one kind: those that the pack names in the order of their numbers, then the others."""
+    found: dict[int, tuple[int, int]] = {}
+    for name, text in (entry.entry(field_name).data if entry.has(field_name) else {}).items():
+        ends = sorted(_point(entry, f"{field_name}.{name}", word, drawing) for word in str(text).split())
+        if len(ends) != 2 or drawing.links.get((ends[0], ends[1])) != mark or not str(name)[1:].isdecimal():
+            raise DrawingError("link_name", file=entry.file, entry=entry.path, id=name, text=text)
+        found[int(str(name)[1:])] = (ends[0], ends[1])
+    named = [found[number] for number in sorted(found)]
+    return named + sorted(link for link, what in drawing.links.items() if what == mark and link not in named)
+
+
+def _windows_and_panes(entry: Entry, drawing: Drawing) -> list[Leaf]:
     found: list[Leaf] = []
-    windows = panes = 0
-    for (p, q), mark in sorted(drawing.links.items()):
-        if mark == "W":
-            inside = [x for x in (p, q) if GROUNDS[drawing.points[x]] in INDOORS]
-            if len(inside) != 1:
-                raise drawing.error_at("window_side", p, point=point_name(p), far=point_name(q))
-            windows += 1
-            found.append(Leaf(WINDOW, windows, inside[0], q if inside[0] == p else p, id=f"W{windows}"))
-        elif mark == "!":
-            panes += 1
-            near, far = (q, p) if GROUNDS[drawing.points[q]] == BOOTH else (p, q)
-            found.append(Leaf(PANE, panes, near, far, id=f"P{panes}"))
+    for number, (p, q) in enumerate(_named_links(entry, "windows", "W", drawing), 1):
+        inside = [x for x in (p, q) if GROUNDS[drawing.points[x]] in INDOORS]
+        if len(inside) != 1:
+            raise drawing.error_at("window_side", p, point=point_name(p), far=point_name(q))
+        found.append(Leaf(WINDOW, number, inside[0], q if inside[0] == p else p, id=f"W{number}"))
+    for number, (p, q) in enumerate(_named_links(entry, "panes", "!", drawing), 1):
+        near, far = (q, p) if GROUNDS[drawing.points[q]] == BOOTH else (p, q)
+        found.append(Leaf(PANE, number, near, far, id=f"P{number}"))
     booths = [p for p, mark in drawing.points.items() if GROUNDS[mark] == BOOTH]
     for p in booths:
         # The telephone hangs on the eastern side (BA-DES-2).
