@@ -1,0 +1,483 @@
+"""Set-up, characters, sheets, secrets, scenarios, points and ends (BA-SETUP, BA-CHAR, BA-EQUIP, BA-RANK, BA-PROG, BA-END, BA-VP)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bagarre.games.baston import scenario
+from bagarre.games.baston.choices import ORDERS
+from bagarre.games.baston.rules.geometry import indoors, upright_kind
+from bagarre.games.baston.rules.score import rank, score
+from bagarre.games.baston.state import NO_PIECE, PINBALL, VIDEO, State
+from bagarre.kernel.chance import seed, seed_words
+from bagarre.kernel.errors import Mistake
+from tests.games.baston.table import CONTENT, GAME, Brawl, at, man
+
+
+class Deal:
+    """A game dealt from the start, with scripted chance when given."""
+
+    def __init__(self, seats: int = 2, dice: list[int] | None = None, number: int = 0, **options: Any) -> None:
+        state = GAME.prepare(seats, options)
+        assert isinstance(state, State)
+        self.s = state
+        seed(self.s, *seed_words("deal", number))
+        dice = dice or []
+        self.s.tray[: len(dice)] = dice
+        self.s.tray_length = len(dice)
+        GAME.begin(self.s)
+        assert self.s.chance_fault == 0
+        self.s.tray, self.s.tray_length, self.s.tray_next = [0] * len(self.s.tray), 0, 0
+
+    def play(self, *moves: str) -> Deal:
+        for move in moves:
+            seat, _, text = move.partition(":")
+            choice = GAME.verbs.read(text)
+            assert choice in GAME.choices(self.s, int(seat)), (move, self.menu(int(seat)))
+            GAME.apply(self.s, int(seat), choice)
+        return self
+
+    def skip(self, *verbs: str) -> Deal:
+        """Answer such questions with the first choice."""
+        while (menu := self.menu(GAME.deciders(self.s)[0])) and menu[0].split()[0] in verbs:
+            self.play(f"{GAME.deciders(self.s)[0]}:{menu[0]}")
+        return self
+
+    def menu(self, seat: int) -> list[str]:
+        return [GAME.verbs.write(choice) for choice in GAME.choices(self.s, seat)]
+
+    def why(self, seat: int, choice: str) -> str:
+        reason = GAME.refusal(self.s, seat, GAME.verbs.read(choice))
+        return reason.clause if reason else ""
+
+    def __getitem__(self, name: str) -> Any:
+        return scenario.facts(self.s, CONTENT)[name]
+
+
+# Set-up.
+
+
+@pytest.mark.rule("BA-SETUP-1", "BA-SETUP-11", "BA-SETUP-2", "BA-SETUP-10")
+@pytest.mark.parametrize(
+    ("seats", "options", "each"),
+    [(2, {}, 4), (3, {}, 3), (4, {}, 3), (5, {}, 2), (6, {}, 2), (2, {"beginner": True}, 2), (6, {"beginner": True}, 1), (4, {"size": 1}, 1)],
+)
+def test_sizes_of_gangs(seats: int, options: dict[str, Any], each: int) -> None:
+    s = Deal(seats, **options).s
+    assert [s.seat_of[:s.crowd].count(seat) for seat in range(seats)] == [each] * seats
+    with pytest.raises(Mistake):
+        GAME.prepare(7, {})
+
+
+@pytest.mark.rule("BA-SETUP-4", "BA-SETUP-8", "BA-SETUP-9", "BA-R2", "BA-SETUP-3")
+def test_the_order_of_set_up() -> None:
+    deal = Deal(2, size=1)
+    told = [event.kind.name for event in GAME.events(deal.s)]
+    assert told.index("ranked") < told.index("character") < told.index("placed")
+    assert deal["ranks"] == ["dudule", "kraitneu"]
+    # The fastest chooses his facing first, then the next, in public; then turn 1 begins.
+    assert GAME.deciders(deal.s) == [0]
+    deal.play("0:face 3")
+    assert GAME.deciders(deal.s) == [1]
+    deal.play("1:face 7")
+    assert deal["turn"] == 1
+    for name in ("dudule", "kraitneu"):
+        assert (deal[name]["prone"], deal[name]["stun"]) == (False, 0)
+    assert deal["dudule"]["hp"] == [8, 8, 4, 2, 4]
+    assert set(deal["doors"].values()) == {"closed"}
+
+
+@pytest.mark.rule("BA-SETUP-5")
+def test_a_scenario_may_fix_places_and_facings() -> None:
+    deal = Deal(2, scenario="kraitneu")
+    assert deal["dudule"]["at"] == "13,12"
+    assert deal["riton"]["facing"] == 3
+    assert deal["turn"] == 1
+    open_facings = Deal(2, scenario="bigo")
+    assert open_facings["maurice"]["facing"] == 3
+    assert open_facings.menu(GAME.deciders(open_facings.s)[0])[0] == "face 1"
+
+
+@pytest.mark.rule("BA-SETUP-6", "BA-SETUP-7", "BA-R1")
+def test_random_placement() -> None:
+    # Dudule (rank 1): a pinball, a video game, then a table top; Kraitneu: that same top, then the bar.
+    deal = Deal(2, size=1, dice=[4, 11, 5, 12, 9, 9, 9, 9, 6, 6])
+    assert deal["dudule"]["at"] == "9,9"
+    assert deal["kraitneu"]["at"] == "6,6"
+    assert [event.kind.name for event in GAME.events(deal.s)].count("place_refused") == 3
+    for number in range(40):
+        s = Deal(6, number=number).s
+        for c in range(s.crowd):
+            assert upright_kind(s, s.at[c]) not in (PINBALL, VIDEO) or s.at[c] < 0
+
+
+@pytest.mark.rule("BA-SETUP-12", "BA-R82")
+def test_sides_are_dealt_by_rank() -> None:
+    deal = Deal(4, scenario="destroy")
+    owners = {name: deal[name]["seat"] for name in ("fil_de_fer", "paulo_la_becane", "nenesse", "gros_louis")}
+    assert owners == {"fil_de_fer": 0, "paulo_la_becane": 2, "nenesse": 0, "gros_louis": 2}
+    assert {deal[name]["seat"] for name in ("riton", "grobid", "mimile", "maurice")} == {1, 3}
+
+
+# Characters.
+
+
+@pytest.mark.rule("BA-CHAR-1", "BA-CHAR-7")
+def test_names_and_letters() -> None:
+    s = Deal(3).s
+    assert s.letter[:9] == list(range(9))
+    cast = Deal(2, scenario="kraitneu")
+    assert [chr(65 + cast.s.letter[c]) for c in range(6)] == ["A", "B", "C", "E", "F", "G"]
+    chosen = Deal(2, characters="choose", size=1).play("0:ready 2", "1:ready 2")
+    assert chosen.s.name[0] == chosen.s.name[1] == 3
+    assert chosen.s.letter[:2] == [0, 1]
+
+
+@pytest.mark.rule("BA-CHAR-2", "BA-CHAR-5", "BA-CHAR-6", "BA-CHAR-3")
+def test_sixteen_points() -> None:
+    deal = Deal(2, characters="choose", size=1).play("0:build")
+    assert deal.menu(0) == [f"strength {n}" for n in range(1, 8)]
+    deal.play("0:strength 1", "0:dexterity 1")
+    assert deal.menu(0) == ["speed 7"]
+    assert deal.why(0, "speed 6") == "BA-CHAR-2"
+    eight = Deal(2, characters="choose", size=1, constitution_8=True).play("0:build", "0:strength 1", "0:dexterity 1")
+    assert eight.menu(0) == ["speed 6", "speed 7"]
+    eight.play("0:speed 6", "0:enough", "1:ready 0")
+    assert eight["A"]["hp"] == [11, 12, 6, 4, 8]
+    # They never change in play.
+    brawl = Brawl(man("riton", "16,5", "M3/CP", hp={"head": 1}))
+    before = brawl["riton"]["stats"]
+    assert brawl.film()["riton"]["stats"] == before
+
+
+@pytest.mark.rule("BA-EQUIP-1", "BA-EQUIP-3", "BA-R3", "BA-EQUIP-9", "BA-R78")
+def test_purchases() -> None:
+    deal = Deal(2, characters="choose", size=1).play("0:build", "0:strength 4", "0:dexterity 4", "0:speed 4")
+    assert "buy bottle" not in deal.menu(0)
+    for _ in range(6):
+        deal.play("0:buy club")
+    assert deal.why(0, "buy club") == "BA-EQUIP-9"
+    deal.play("0:buy leather_vest", "0:enough", "1:ready 0")
+    assert deal["A"]["carries"] == ["club"] * 6
+    assert deal["A"]["worn"] == ["leather_vest"]
+    both = Deal(2, characters="choose", size=1).play("0:build", "0:strength 4", "0:dexterity 4", "0:speed 4")
+    both.play("0:buy leather_vest", "0:buy leather_jacket", "0:buy boots", "0:buy boots", "0:enough", "1:ready 0")
+    assert both["A"]["worn"] == ["leather_jacket", "boots"]
+    assert both["A"]["carries"] == ["boots", "leather_vest"]
+    # Sneakers cost nothing and are no counter: without boots a kick uses their row.
+    kick = Brawl(man("riton", "16,5", "-/CS", facing=3, worn=[]), man("le_chacal", "16,6", seat=1, facing=7))
+    kick.film("strike", "aim trunk", dice=[20])
+    assert kick.one("hits")["weapon"] == 11
+
+
+@pytest.mark.rule("BA-RANK-1", "BA-RANK-2")
+def test_ranks() -> None:
+    ties = Deal(2, characters="choose", size=1).play("0:ready 5")
+    GAME.apply(ties.s, 1, GAME.verbs.read("ready 5"))
+    assert "rank_lot" in [event.kind.name for event in GAME.events(ties.s)]
+    found = {tuple(Deal(2, characters="choose", size=1, number=n).play("0:ready 5", "1:ready 5").s.by_rank[:2]) for n in range(20)}
+    assert found == {(0, 1), (1, 0)}
+    deal = Deal(2, scenario="kraitneu")
+    assert deal["ranks"] == ["dudule", "kraitneu", "riton", "le_chacal", "bouldogue", "grobid"]
+    gap = Brawl(man("dudule", "16,3", fate="hs"), man("riton", "16,5", "M3/-"), man("le_chacal", "18,5", "M3/-", seat=1)).film()
+    assert gap["ranks"][0] == "dudule"
+    assert [event["who"] for event in gap.all("executes")] == ["riton", "le_chacal"]
+
+
+# The sheets.
+
+
+@pytest.mark.rule("BA-PROG-4", "BA-PROG-8")
+def test_any_folly_may_be_written() -> None:
+    brawl = Brawl(man("riton", "4,7", prone=True), phase="program").film()
+    for order in ("M1", "S1", "F", "R1", "P3", "LEV", "TERG", "C2"):
+        assert brawl.why(order) == ""
+    second = brawl.go("M1")
+    for order in ("CB", "CP", "CS", "CJ", "CT", "OUV", "FER", "PRE", "LAN", "BRI", "POU", "REN", "DES", "TAX", "MET"):
+        assert second.why(order) == ""
+    assert second.why("CV") == "BA-PROG-7"
+    assert second.why("TEL") == "BA-PROG-2"
+    assert len(ORDERS) == 131
+
+
+@pytest.mark.rule("BA-PROG-10", "BA-R71")
+def test_an_empty_box_is_a_rest() -> None:
+    brawl = Brawl(man("riton", "16,5"), phase="program").film("M3")
+    brawl.go("commit")
+    brawl.go("commit")
+    assert brawl["riton"]["at"] == "16,6"
+    lines = [line for line in brawl.all("sheet_line") if line["who"] == "riton"]
+    assert [(line["first"], line["second"]) for line in lines] == [("M3", "-"), ("-", "-"), ("-", "-")]
+
+
+@pytest.mark.rule("BA-PROG-5", "BA-PROG-3")
+def test_the_pencil_and_the_eraser() -> None:
+    brawl = Brawl(man("riton", "16,5"), phase="program").film("PRE/LAN")
+    assert brawl["riton"]["orders"][0] == "PRE/LAN"
+    brawl.go("box 1", "M6G")
+    assert brawl["riton"]["orders"][0] == "M6G/-"
+    brawl.go("CS", "box 1", "-", "box 2", "CV", "box 1", "M1")
+    # The vicious kick no longer follows a rest.
+    assert brawl["riton"]["orders"][0] == "M1/-"
+    brawl.go("box 3", "C2", "TAX")
+    assert brawl["riton"]["orders"] == ["M1/TAX", "-/-", "-/-"]
+    with pytest.raises(Mistake):
+        GAME.verbs.read("P3G")
+
+
+@pytest.mark.rule("BA-EXEC-8")
+def test_the_stunned_do_nothing() -> None:
+    brawl = Brawl(man("riton", "16,5", "M3/CP", "M3/-", stun=1)).film()
+    assert brawl["riton"]["at"] == "16,6"
+    assert "sits_stunned" in brawl.kinds
+
+
+@pytest.mark.rule("BA-R11", "BA-EXEC-1")
+def test_sequence_by_sequence() -> None:
+    sheets = [man("dudule", "16,5", "M3/-", "M3/CS", "M3/-", facing=3), man("le_chacal", "16,8", seat=1)]
+    brawl = Brawl(*sheets, options={"reveal": "sequence"}, phase="program").film("M3", "-", "-", "-", "M3", "CS")
+    brawl.go("commit", "M1", "PRE", "commit")
+    assert [line["sequence"] for line in brawl.all("sheet_line")] == [1, 1, 2, 2, 3, 3]
+    stopped = Brawl(
+        man("dudule", "16,5", facing=3), man("le_chacal", "16,6", seat=1, facing=7), options={"reveal": "sequence"}, phase="program"
+    ).film("-", "CS", "M7", "-", "-", "CP", "commit", "commit")
+    seen = scenario.facts(GAME.concealed(stopped.s, 1), CONTENT)["dudule"]["orders"]
+    assert seen == ["-/CS", "?/?", "?/?"]
+
+
+@pytest.mark.rule("BA-R17")
+def test_reprogramming_at_once() -> None:
+    people = [man("riton", "16,5", "-/CP", facing=3), man("le_chacal", "16,6", "-/-", "M1/-", "M1/-", seat=1, facing=7, worn=[])]
+    brawl = Brawl(*people, man("grobid", "18,5", "M3/-", seat=1), options={"reprogram": "immediate"})
+    brawl.film("with club", "strike", "aim head", dice=[12])
+    # Le Chacal had not acted: this sequence is the stunned one, and he rewrites before Grobid walks.
+    assert GAME.deciders(brawl.s) == [1]
+    assert brawl["grobid"]["at"] == "18,5"
+    assert brawl["le_chacal"]["writable"] == [3, 4, 5, 6]
+    brawl.go("box 3", "LEV", "commit")
+    assert brawl["grobid"]["at"] == "18,6"
+    assert "rewritten" in brawl.kinds
+
+
+@pytest.mark.rule("BA-R72")
+def test_effects_follow_the_clauses_not_the_owner() -> None:
+    # During another's activation nobody but its owner is asked.
+    brawl = Brawl(man("riton", "16,5", "-/CP", facing=3), man("dudule", "16,6", seat=1, facing=7)).film()
+    asked = [GAME.deciders(brawl.s)]
+    brawl.go("with chain")
+    asked.append(GAME.deciders(brawl.s))
+    assert asked == [[0], [0]]
+
+
+@pytest.mark.rule("BA-R69")
+def test_hidden_sheets() -> None:
+    brawl = Brawl(
+        man("riton", "16,5", "-/CP", facing=3), man("dudule", "16,6", seat=1, facing=7), options={"hidden_sheets": True}
+    ).film()
+    seen = scenario.facts(GAME.concealed(brawl.s, 1), CONTENT)
+    assert seen["riton"]["stats"] == [0, 0, 0, 0]
+    assert seen["riton"]["carries"] == []
+    assert seen["riton"]["worn"] == ["leather_jacket", "boots"]
+    assert seen["dudule"]["carries"] == ["knife", "knuckles"]
+    # A weapon is known once it has been used; numbers of the roll stay the owner's.
+    brawl.go("with chain", "strike", "aim head", dice=[1])
+    known = scenario.facts(GAME.concealed(brawl.s, 1), CONTENT)
+    assert known["riton"]["carries"] == ["chain"]
+    rolls = [event for event in GAME.events(GAME.concealed(brawl.s, 1)) if event.kind.name == "to_hit"]
+    assert rolls[0].values[4] is None
+    opened = Brawl(man("riton", "16,5"))
+    assert scenario.facts(GAME.concealed(opened.s, 1), CONTENT)["riton"]["stats"] == [4, 4, 5, 3]
+
+
+# Points and ends.
+
+
+@pytest.mark.rule("BA-END-1", "BA-END-5")
+def test_the_last_turn() -> None:
+    brawl = Brawl(man("dudule", "16,4", "-/-", "-/-", "-/TAX", facing=3), man("le_chacal", "16,5", seat=1, fate="hs"),
+                  man("grobid", "20,20", seat=1), turn=15)  # fmt: skip
+    brawl.film("rob F")
+    assert GAME.ending(brawl.s) == "turns"
+    assert brawl["dudule"]["carries"] == ["knife", "knuckles"]
+    short = Brawl(man("dudule", "16,4"), options={"turns": 3}, turn=3).film()
+    assert GAME.is_over(short.s)
+
+
+@pytest.mark.rule("BA-END-2", "BA-R70", "BA-END-4")
+def test_one_gang_left() -> None:
+    brawl = Brawl(man("riton", "16,5", "-/CP", facing=3), man("dudule", "16,6", seat=1, facing=7, hp={"head": 1}))
+    brawl.film("with chain", "strike", "aim head", dice=[20])
+    assert GAME.ending(brawl.s) == "last_gang"
+    # 1 hit point, 8 for the knock-out, 4 for the man who stands.
+    assert GAME.scores(brawl.s) == [13, 0]
+    assert GAME.ranks(brawl.s) == [1, 2]
+    both = Brawl(man("riton", "1,5", "M1/-"), man("dudule", "1,9", "M1/-", seat=1)).film()
+    assert GAME.ending(both.s) == "nobody_left"
+    assert GAME.scores(both.s) == [-2, -2]
+    assert GAME.ranks(both.s) == [1, 1]
+
+
+@pytest.mark.rule("BA-END-3")
+def test_a_beaten_player_keeps_his_points() -> None:
+    brawl = Brawl(
+        man("riton", "16,5", "-/CP", facing=3),
+        man("dudule", "16,6", seat=1, facing=7, hp={"head": 1}),
+        man("mimile", "10,7", seat=2),
+        seats=3,
+    )
+    brawl.s.deeds[1][0] = 40
+    brawl.film("with chain", "strike", "aim head", dice=[20])
+    assert GAME.deciders(brawl.s) == [0, 2]
+    assert score(brawl.s, 1) == 40
+    assert rank(brawl.s, 1) == 1
+
+
+@pytest.mark.rule("BA-VP-1", "BA-VP-2", "BA-VP-3", "BA-VP-4", "BA-VP-5", "BA-VP-6")
+def test_points_of_a_brawl() -> None:
+    brawl = Brawl(man("riton", "16,5"), man("dudule", "17,5"), man("le_chacal", "18,5", seat=1))
+    brawl.s.deeds[0] = [3, 2, 1, 1, 4, 1, 0, 0]
+    assert score(brawl.s, 0) == 3 + 2 * 8 + 5 - 2 - 4 - 8 + 2 * 4
+    # Blows between friends count against the gang.
+    friends = Brawl(man("riton", "16,5", "-/CP", facing=3), man("dudule", "16,6", facing=7, hp={"head": 1}))
+    friends.film("with chain", "strike", "aim head", dice=[20])
+    assert friends["deeds"][0] == [0, 0, 0, 0, 1, 1, 0, 0]
+    pushed = Brawl(man("grobid", "2,5", "M1/-"), man("dudule", "1,5"), man("mimile", "10,7", seat=1)).film()
+    assert pushed["deeds"][0][3] == 1
+
+
+@pytest.mark.rule("BA-VP-7")
+def test_attribution() -> None:
+    # Through a chain of jostles: the first mover. His own falls: nobody.
+    glass = Brawl(
+        man("grobid", "6,14", "M5/-", facing=5), man("dudule", "7,14", seat=1), shards=["8,14"]
+    ).film(dice=[1, 1])
+    assert glass["deeds"][0][0] == 1
+    own = Brawl(man("riton", "15,5", "R3/-", prone=True), shards=["15,6"]).film(dice=[1])
+    assert own["deeds"][0] == own["deeds"][1] == [0] * 8
+    chain = Brawl(
+        man("grobid", "16,18", "M3/-", facing=3), man("riton", "16,19", seat=1), man("mimile", "16,20", seat=1, prone=True)
+    ).film()
+    assert chain["mimile"]["fate"] == "out"
+    assert chain["deeds"][0][2] == 1
+
+
+@pytest.mark.rule("BA-VP-8")
+def test_ties() -> None:
+    brawl = Brawl(man("riton", "16,5"), man("le_chacal", "18,5", seat=1))
+    assert [rank(brawl.s, seat) for seat in (0, 1)] == [2, 1]  # 26 hit points against 29
+    brawl.s.deeds[0][0] = 1
+    assert [rank(brawl.s, seat) for seat in (0, 1)] == [1, 2]
+    even = Brawl(man("riton", "16,5"), man("dudule", "18,5", seat=1))
+    assert [rank(even.s, seat) for seat in (0, 1)] == [1, 1]
+    more = Brawl(man("riton", "16,5"), man("nenesse", "17,5"), man("dudule", "18,5", seat=1))
+    more.s.deeds[1][0] = 4
+    assert [rank(more.s, seat) for seat in (0, 1)] == [1, 2]
+
+
+# Scenarios.
+
+
+def test_scenario_kraitneu() -> None:
+    s = Deal(2, scenario="kraitneu").s
+    assert s.turns == 12
+    assert [score(s, 0), score(s, 1)] == [15, 0]
+    for c in range(3, 6):
+        s.at[c] = at("13,10")
+    # Six men inside: a tie, and the house wins.
+    assert [rank(s, 0), rank(s, 1)] == [1, 2]
+
+
+def test_scenario_magot() -> None:
+    deal = Deal(3, scenario="magot").skip("next")
+    assert deal["objects"]["11,4"] == ["loot"]
+    assert deal.menu(GAME.deciders(deal.s)[0])[0].startswith("place ")
+    brawl = Brawl(man("riton", "1,5", "M1/-", carries=["loot"]), man("mimile", "2,5"), options={"scenario": "magot"}).film()
+    assert GAME.ending(brawl.s) == "loot"
+    assert GAME.ranks(brawl.s) == [1, 2]
+    pushed = Brawl(
+        man("grobid", "2,5", "M1/-", seat=1), man("dudule", "1,5", carries=["loot"]), man("mimile", "9,7"), options={"scenario": "magot"}
+    ).film()
+    assert pushed["objects"]["1,5"] == ["loot"]
+    out = Brawl(
+        man("riton", "16,5", "-/CP", facing=3), man("dudule", "16,6", seat=1, facing=7, hp={"head": 1}, carries=["loot"]),
+        man("mimile", "9,7", seat=1), options={"scenario": "magot"},
+    ).film("with chain", "strike", "aim head", dice=[20])  # fmt: skip
+    assert "loot" in out["objects"]["16,6"]
+    last = Brawl(man("riton", "16,5", carries=["loot"]), options={"scenario": "magot"}, turn=15).film()
+    assert GAME.ranks(last.s) == [1, 2]
+
+
+def test_scenario_stage() -> None:
+    for number in range(5):
+        s = Deal(6, scenario="stage", number=number).s
+        assert len(set(s.zone_of)) == 6
+    brawl = Brawl(man("riton", "5,13"), man("dudule", "16,5", seat=1), options={"scenario": "stage"}).film()
+    assert brawl["deeds"][0][7] == 1
+    assert "stage_point" in brawl.kinds
+    assert score(brawl.s, 0) == 2
+    lying = Brawl(man("riton", "5,13", prone=True), man("dudule", "16,5", seat=1), options={"scenario": "stage"}).film()
+    assert "stage_point" not in lying.kinds
+
+
+def bigo(*people: dict[str, Any], **more: Any) -> Brawl:
+    brawl = Brawl(*people, options={"scenario": "bigo"}, **more)
+    brawl.s.caller = 0
+    return brawl
+
+
+def test_scenario_bigo() -> None:
+    booth = man("maurice", "18,16", "-/TEL", "-/-", facing=3)
+    brawl = bigo(booth, man("kraitneu", "9,11", seat=1)).film("call")
+    assert "call_made" in brawl.kinds
+    assert brawl.s.call_turn == 1
+    out = bigo(man("maurice", "1,5", "M1/-"), man("nenesse", "3,5"), man("kraitneu", "9,11", seat=1)).film()
+    assert (GAME.ending(out.s), GAME.ranks(out.s)) == ("owner_out", [2, 1])
+    none = bigo(man("maurice", "18,16"), man("kraitneu", "1,5", "M1/-", seat=1)).film()
+    assert (GAME.ending(none.s), GAME.ranks(none.s)) == ("loubards_out", [1, 2])
+    late = bigo(man("maurice", "18,16"), man("kraitneu", "9,11", seat=1), turn=15).film()
+    assert (GAME.ending(late.s), GAME.ranks(late.s)) == ("no_call", [2, 1])
+    wrecked = bigo(man("maurice", "18,16"), man("kraitneu", "9,11", seat=1), turn=15)
+    wrecked.s.phone_by = 2
+    assert GAME.ranks(wrecked.film().s) == [1, 2]
+    called = bigo(man("maurice", "18,16"), man("kraitneu", "9,11", seat=1), turn=5)
+    called.s.call_turn = 3
+    assert (GAME.ending(called.film().s), GAME.ranks(called.s)) == ("call", [1, 2])
+    assert "lost_no_phone" in bigo(man("maurice", "17,15", "-/TEL"), man("kraitneu", "9,11", seat=1)).film().kinds
+
+
+def test_scenario_bourres() -> None:
+    people = [man("riton", "10,8"), man("nenesse", "2,5"), man("le_chacal", "18,5", seat=1)]
+    away = Brawl(*people, options={"scenario": "bourres"}, turn=6).film(dice=[2])
+    assert not GAME.is_over(away.s)
+    here = Brawl(*people, options={"scenario": "bourres"}, turn=6).film(dice=[1])
+    assert GAME.ending(here.s) == "police"
+    assert GAME.scores(here.s) == [-9, -3]
+    fled = Brawl(man("riton", "1,5", "M1/-"), man("le_chacal", "18,5", seat=1), options={"scenario": "bourres"}, turn=4).film()
+    assert score(fled.s, 0) == 5
+    assert not GAME.is_over(fled.s)
+    early = Brawl(man("riton", "1,5", "M1/-"), man("le_chacal", "18,5", seat=1), options={"scenario": "bourres"}, turn=3).film()
+    assert score(early.s, 0) == 0
+
+
+def test_scenario_tournee() -> None:
+    deal = Deal(2, scenario="tournee")
+    assert deal["objects"]["6,6 top"] == ["bottle", "bottle"]
+    brawl = Brawl(
+        man("riton", "16,5", carries=["bottle", "bottle", "broken_bottle"]), man("le_chacal", "18,5", seat=1), options={"scenario": "tournee"}
+    )
+    assert score(brawl.s, 0) == 7
+
+
+def test_scenario_destroy() -> None:
+    deal = Deal(2, scenario="destroy").skip("next")
+    assert deal.menu(GAME.deciders(deal.s)[0])[0] == "place 16,9"
+    s = deal.s
+    s.wrecks = [1, 1, 1, 1, 1, 1]
+    assert score(s, 0) == 2 + 2 + 1 + 4 + 1 + 4
+    assert score(s, 1) == 16
+    brawl = Brawl(man("nenesse", "16,9"), man("riton", "1,5", "M1/-", seat=1), options={"scenario": "destroy"}).film()
+    assert not GAME.is_over(brawl.s)
+    assert indoors(brawl.s, at("10,10"))
+    assert upright_kind(brawl.s, at("10,10")) == NO_PIECE
