@@ -8,7 +8,7 @@ HEADINGS = ("turn", "resolution")
 
 View = dict[str, Any]
 
-ROUTINE = {"bidding": "", "activating": "", "planning": "plan idle", "stepping": "pass", "supporting": "apart"}
+ROUTINE = {"planning": "plan idle", "stepping": "pass", "supporting": "apart"}
 """What is chosen when a clock runs out, where the first choice of the menu would commit too much."""
 
 
@@ -26,7 +26,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
             "groups": _groups(view),
             # Nothing is hidden in this game: whoever looks at the table sees that there is but one answer.
             "alone": True,
-            "timeout": ROUTINE.get(view["stage"]) or None,
+            "timeout": ROUTINE.get(view["stage"]),
         }
     return said
 
