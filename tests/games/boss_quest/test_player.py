@@ -14,7 +14,9 @@ from .table import GAME, Table
 def scripted(table: Table, seat: int, dice: Dice) -> str:
     menu = GAME.Menu()
     GAME.rules.choices(table.s, seat, menu)
-    k = decide(GAME.concealed(table.s, seat), seat, menu, dice)  # type: ignore[arg-type]
+    seen = GAME.concealed(table.s, seat)
+    k = decide(seen, seat, menu, dice)  # type: ignore[arg-type]
+    assert seen == GAME.concealed(table.s, seat)
     return GAME.verbs.write((menu.verb[k], menu.arg[k]))
 
 

@@ -1,5 +1,5 @@
 """A sensible opponent: it counts cards, stops when another card is worth less than what it has, and uses spells for
-itself and against others. It sees a concealed state only, and uses that copy as its scratch pad.
+itself and against others. It sees a concealed state only; the piles, empty there, are its scratch pad.
 
 All values are thousandths of a key.
 """
@@ -89,8 +89,16 @@ SAMPLES = 12
 
 @rule
 def decide(s: State, seat: int, menu: Menu, dice: Any) -> int:
-    """The index of the choice."""
+    """The index of the choice; the state is left as it was found."""
     count_unseen(s)
+    k = choose(s, seat, menu, dice)
+    for i in range(CARDS):
+        s.pile[i] = 0
+    return k
+
+
+@rule
+def choose(s: State, seat: int, menu: Menu, dice: Any) -> int:
     if s.phase == TURN:
         return choose_turn(s, seat, menu, dice)
     if s.phase == CHAIN:
@@ -99,8 +107,7 @@ def decide(s: State, seat: int, menu: Menu, dice: Any) -> int:
         return find(menu, GO_ON if stop else END_TURN, 0)
     if s.phase == DESTINY:
         return choose_destiny(s, seat, menu)
-    verb = menu.verb[0]
-    if verb == READ_PLUS:
+    if menu.verb[0] == READ_PLUS:
         return choose_reading(s, seat, menu)
     if s.phase == PEEKING:
         return choose_look(s, seat, menu)
