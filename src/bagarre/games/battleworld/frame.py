@@ -97,7 +97,8 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
 
 def _raise(combat: View, speech: Speech) -> str:
     corner = combat["attack" if combat["window"] == 0 else "defence"]
-    return speech.say("board.label.raise", die=corner["die"], bonus=corner["bonus"])
+    key = "raise" if corner["bonus"] else "raise_plain"
+    return speech.say(f"board.label.{key}", die=corner["die"], bonus=corner["bonus"])
 
 
 def _hints(view: View, speech: Speech) -> dict[str, str]:
