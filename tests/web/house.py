@@ -112,6 +112,9 @@ class Wire:
 
     def settle(self, quiet: float = 0.25) -> dict[str, Any]:
         """Read until nothing comes for a moment; gives all that is known."""
+        if not self.messages:
+            # A busy machine may take its time to open the table.
+            self.next(20)
         with contextlib.suppress(TimeoutError):
             while True:
                 self.next(quiet)

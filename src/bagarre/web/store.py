@@ -7,6 +7,7 @@ committed. SQLite runs with WAL and synchronous FULL; PostgreSQL takes the same 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import time
 from collections.abc import Sequence
@@ -65,6 +66,8 @@ CHAT = Table(
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
 )
+
+ADD_TABLE, ADD_SEAT, ADD_LINE, ADD_REMARK = insert(TABLES), insert(SEATS), insert(LINES), insert(CHAT)
 
 LOBBY, PLAYING, OVER = "lobby", "playing", "over"
 """The status of a table."""
@@ -137,6 +140,7 @@ class Store:
             event.listen(self.engine.sync_engine, "connect", _careful_sqlite)
         self._waiting: asyncio.Queue[tuple[list[Write], asyncio.Future[None]]] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._connection: AsyncConnection | None = None
 
     async def open(self) -> None:
         """Bring the schema up to date and start the writer.
@@ -156,6 +160,8 @@ class Store:
         if self._writer is not None:
             await self._waiting.join()
             self._writer.cancel()
+        if self._connection is not None:
+            await self._connection.close()
         await self.engine.dispose()
 
     async def ready(self) -> bool:
@@ -197,9 +203,18 @@ class Store:
                 self._waiting.task_done()
 
     async def _commit(self, writes: Sequence[Write]) -> None:
-        async with self.engine.begin() as connection:
-            for statement, values in writes:
-                await connection.execute(statement, values)
+        """One transaction; what the writer does all day keeps its connection."""
+        if self._connection is None:
+            self._connection = await self.engine.connect()
+        try:
+            async with self._connection.begin():
+                for statement, rows in _in_bulk(writes):
+                    await self._connection.execute(statement, rows)
+        except (SQLAlchemyError, OSError):
+            connection, self._connection = self._connection, None
+            with contextlib.suppress(SQLAlchemyError, OSError):
+                await connection.close()
+            raise
 
     async def create(self, table: Stored) -> None:
         """Store a new table.
@@ -212,9 +227,9 @@ class Store:
             "settings": json.dumps(table.settings), "header": json.dumps(table.header), "host": table.host,
             "next_code": "", "created": now, "changed": now,
         }  # fmt: skip
-        writes: list[Write] = [(insert(TABLES), row)]
-        writes += [(insert(SEATS), _seat_row(table.code, i, seat)) for i, seat in enumerate(table.seats)]
-        writes += [(insert(LINES), _line_row(table.code, i, line)) for i, line in enumerate(table.lines)]
+        writes: list[Write] = [(ADD_TABLE, row)]
+        writes += [(ADD_SEAT, _seat_row(table.code, i, seat)) for i, seat in enumerate(table.seats)]
+        writes += [(ADD_LINE, _line_row(table.code, i, line)) for i, line in enumerate(table.lines)]
         await self._write(*writes)
 
     async def append(self, code: str, number: int, line: dict[str, Any], status: str) -> None:
@@ -222,7 +237,7 @@ class Store:
 
         :raises Conflict: when that line is stored already.
         """
-        writes: list[Write] = [(insert(LINES), _line_row(code, number, line))]
+        writes: list[Write] = [(ADD_LINE, _line_row(code, number, line))]
         if status == OVER:
             writes.append(_changes(code, status=status))
         await self._write(*writes)
@@ -231,7 +246,7 @@ class Store:
         """Store that the game begins: header, deal and seats."""
         await self._write(
             _changes(table.code, status=PLAYING, header=json.dumps(table.header)),
-            *[(insert(LINES), _line_row(table.code, i, line)) for i, line in enumerate(table.lines)],
+            *[(ADD_LINE, _line_row(table.code, i, line)) for i, line in enumerate(table.lines)],
             *self._seats(table),
         )
 
@@ -256,7 +271,7 @@ class Store:
 
     async def add_remark(self, code: str, number: int, remark: Remark) -> None:
         row = {"code": code, "number": number, "seat": remark.seat, "name": remark.name, "text": remark.text, "at": remark.at}
-        await self._write((insert(CHAT), row))
+        await self._write((ADD_REMARK, row))
 
     # Reading.
 
@@ -286,6 +301,17 @@ class Store:
         return [
             Seat(row["kind"], row["name"], row["bot"], row["token_hash"], bool(row["muted"])) for row in rows.mappings()
         ]
+
+
+def _in_bulk(writes: Sequence[Write]) -> list[tuple[Executable, Any]]:
+    """The writes with runs of one and the same statement put together."""
+    bulk: list[tuple[Executable, Any]] = []
+    for statement, values in writes:
+        if bulk and bulk[-1][0] is statement:
+            bulk[-1][1].append(values)
+        else:
+            bulk.append((statement, [values]))
+    return bulk
 
 
 def _settle(done: asyncio.Future[None], problem: Exception | None) -> None:
