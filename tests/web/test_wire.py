@@ -441,3 +441,23 @@ def test_a_program_that_fails_gets_a_legal_choice(tmp_path: Path, monkeypatch: p
             ada.choose()
             ada.settle(0.05)
         assert ada.told["outcome"]
+
+
+def test_what_cannot_be_stored_did_not_happen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with live(tmp_path) as server, httpx.Client(base_url=server.base) as http:
+        _, _, ada, blaise = two_people(server, http)
+        before = ada.told["view"]
+
+        async def full(*_: Any) -> None:
+            raise OSError("No space left on device")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(server.hall.store, "append", full)
+            assert ada.choose("raise")["code"] == "busy"
+        ada.settle()
+        blaise.settle()
+        assert ada.told["view"] == before
+        assert [line["kind"] for line in blaise.told["log"]] == ["dealt", "dealt"]
+        assert ada.choose("raise")["type"] == "accepted"
+        blaise.settle()
+        assert blaise.told["view"]["seats"][0]["paid"] == 3

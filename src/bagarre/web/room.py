@@ -116,7 +116,9 @@ class Room:
                 await job()
             except Exception:
                 log.exception("a table stumbled", extra={"table": self.stored.code})
-                await self._reload()
+                with contextlib.suppress(Exception):
+                    await self._reload()
+                self.settled.set()
 
     async def close(self) -> None:
         self._task.cancel()
@@ -505,6 +507,10 @@ class Room:
                 guest.reply(error(mistake.key, mistake.say(guest.lang), message, clause=clause))
             except (KeyError, TypeError, ValueError):
                 self._refuse(guest, message, "malformed")
+            except Exception:
+                # It could not be stored: whoever chose is told, and the table goes back to what is.
+                self._refuse(guest, message, "busy")
+                raise
 
         try:
             self._queue.put_nowait(job)
@@ -764,12 +770,14 @@ class Room:
         self.settled.clear()
         try:
             step = self.match.play(seat, choice)
-            self._painted.clear()
-            status = OVER if self.match.is_over else PLAYING
-            await self.hall.store.append(self.stored.code, len(self.match.lines) - 1, self.match.lines[-1], status)
-        except Mistake:
+        except Exception:
+            # Refused: the match is as it was.
             self.settled.set()
             raise
+        self._painted.clear()
+        status = OVER if self.match.is_over else PLAYING
+        try:
+            await self.hall.store.append(self.stored.code, len(self.match.lines) - 1, self.match.lines[-1], status)
         except Conflict:
             # Another process has written this line: what it wrote stands.
             await self._reload()
