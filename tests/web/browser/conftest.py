@@ -26,7 +26,8 @@ def missing(what: str) -> None:
     pytest.skip(f"BROWSER TESTS SKIPPED: {what} is missing")
 
 
-@pytest.fixture(scope="session")
+# For one module only: while Playwright runs, it keeps an event loop open, in which asynchronous tests cannot start theirs.
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
     path = shutil.which("chromium")
     if path is None:

@@ -70,7 +70,7 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
     """Short words: the question stands beside the bar."""
     own = [piece for piece in view["pieces"] if piece["seat"] == seat]
     foes = [piece for piece in view["pieces"] if piece["seat"] != seat]
-    labels = {}
+    labels: dict[str, str] = {}
     for verb in ("activate", "heal", "guard", "grant", "ally"):
         labels |= {f"{verb} {piece['number']}": piece["short"] for piece in own}
     for verb in ("attack", "strike", "enemy"):
