@@ -6,7 +6,7 @@ import contextlib
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +88,7 @@ class Wire:
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
 
-    def next(self, timeout: float = 5.0) -> dict[str, Any]:
+    def next(self, timeout: float = 20.0) -> dict[str, Any]:
         """The next message."""
         message: dict[str, Any] = json.loads(self.socket.recv(timeout))
         self.messages.append(message)
@@ -102,7 +102,7 @@ class Wire:
                     self.told[name] = value
         return message
 
-    def until(self, kind: str, timeout: float = 5.0) -> dict[str, Any]:
+    def until(self, kind: str, timeout: float = 20.0) -> dict[str, Any]:
         """The next message of that type."""
         end = time.monotonic() + timeout
         while True:
@@ -120,6 +120,13 @@ class Wire:
                 self.next(quiet)
         return self.told
 
+    def hold(self, condition: Callable[[dict[str, Any]], Any], timeout: float = 30.0) -> dict[str, Any]:
+        """Read until something holds of all that is known."""
+        end = time.monotonic() + timeout
+        while not condition(self.told):
+            self.next(max(0.01, end - time.monotonic()))
+        return self.told
+
     def ask(self, **message: Any) -> dict[str, Any]:
         """Send, and give the answer that cites it."""
         self.send(**message, id=len(self.messages) + 1000)
@@ -133,7 +140,7 @@ class Wire:
         """Choose (the first legal choice) and wait for the answer."""
         return self.ask(type="choose", choice=choice or self.told["legal"][0]["choice"], seq=self.told["seq"])
 
-    def wait_turn(self, timeout: float = 10.0) -> bool:
+    def wait_turn(self, timeout: float = 40.0) -> bool:
         """Wait until asked, or until the game is over; gives whether it is asked."""
         end = time.monotonic() + timeout
         while not self.told.get("legal") and self.told.get("status") != "over":

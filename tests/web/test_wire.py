@@ -189,21 +189,17 @@ def test_host_powers(server: Live, http: httpx.Client) -> None:
     while host.told.get("status") != "playing":
         host.next()
     host.send(type="mute", seat=1, on=True)
-    host.settle()
+    host.ask(type="sit", seat=0)
     assert guest.ask(type="chat", text="bonjour")["code"] == "muted"
     # An absent player is replaced by a program and gets the seat back.
     host.send(type="bot", seat=1, bot="scripted")
-    host.settle()
-    assert host.told["players"][1]["bot"]
-    guest.settle()
+    host.hold(lambda told: told["players"][1]["bot"])
+    guest.hold(lambda told: told["players"][1]["bot"])
     guest.send(type="back", seat=1)
-    guest.settle()
-    assert not guest.told["players"][1]["bot"]
+    guest.hold(lambda told: not told["players"][1]["bot"])
     host.send(type="free", seat=1)
-    host.settle()
-    guest.settle()
-    assert guest.told["seats"] == []
-    assert guest.told["view"]["seats"][1]["card"] is None
+    guest.hold(lambda told: told["seats"] == [])
+    guest.hold(lambda told: told["view"]["seats"][1]["card"] is None)
 
 
 def test_names_are_told_apart_and_cleaned(server: Live, http: httpx.Client) -> None:
@@ -424,7 +420,7 @@ if __name__ == "__main__":
 """
     file = tmp_path / "serve_once.py"
     file.write_text(script)
-    done = subprocess.run([sys.executable, file], check=False, capture_output=True, text=True, timeout=60, env={"PYTHONPATH": ".", "PATH": "/usr/bin"})
+    done = subprocess.run([sys.executable, file], check=False, capture_output=True, text=True, timeout=180, env={"PYTHONPATH": ".", "PATH": "/usr/bin"})
     assert done.stdout.strip().endswith("fine"), done.stderr
 
 
