@@ -376,7 +376,7 @@ def _furniture(entry: Entry, drawing: Drawing, layout: Drawing) -> tuple[list[Pi
             del left[p]
     for p in sorted(left):
         mark = left.get(p)
-        if mark is None or mark == "c":
+        if not mark or mark == "c":
             continue
         points = [p]
         if mark != "V":

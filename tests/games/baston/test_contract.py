@@ -1,0 +1,54 @@
+"""The contract of the house, on every scenario and number of players, interpreted and compiled side by side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bagarre.kernel.contract import Contract
+from tests.games.baston.table import GAME
+
+SCENARIOS = {
+    "brawl": range(2, 7), "kraitneu": range(2, 3), "magot": range(2, 4), "stage": range(2, 7), "bigo": range(2, 7),
+    "bourres": range(2, 7), "tournee": range(2, 7), "destroy": range(2, 7),
+}  # fmt: skip
+OTHER_READINGS = {
+    "corner_dexterity": True, "furniture_level": "1", "run_max_inclusive": True, "roll_under_strict": True,
+    "stun_fall_cumulative": True, "jostle_always_tests": True, "arm_loss": "text", "overturn_distance": "1",
+    "glass_protection": True, "window_shards": True, "under_furniture_safe": True, "butt_prone": True, "chain_aim": "single",
+    "hold_rest": True, "constitution_8": True,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("scenario", "seats"), [(name, n) for name, seats in SCENARIOS.items() for n in seats])
+def test_contract_of_every_scenario(scenario: str, seats: int) -> None:
+    options: dict[str, Any] = {"scenario": scenario, "turns": 2}
+    if scenario in ("brawl", "stage", "tournee", "bourres"):
+        options["size"] = 2
+    Contract(GAME, seats, options).check(games=2, seed=seats)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        (2, {"turns": 3, **OTHER_READINGS}),
+        (3, {"turns": 3, "reveal": "sequence", "reprogram": "immediate"}),
+        (2, {"turns": 2, "characters": "choose"}),
+        (4, {"turns": 2, "characters": "random", "hidden_sheets": True, "reveal": "sequence"}),
+        (3, {"scenario": "stage", "characters": "choose", "hidden_sheets": True, "size": 1}),
+        (6, {"turns": 1, "size": 4}),
+    ],
+)
+def test_contract_of_the_options(seats: int, options: dict[str, Any]) -> None:
+    Contract(GAME, seats, options).check(games=2, seed=3)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_contract_at_length(seats: int) -> None:
+    Contract(GAME, seats, {}).check(games=30, seed=11)
+
+
+def test_the_state_is_small() -> None:
+    assert GAME.State.SIZE <= 8192
