@@ -383,7 +383,8 @@ def truth_odds(s: State, seat: int, place: int) -> int:
         truths += s.truths[other]
         lies += s.lies[other]
     yes = (2 * s.truths[seat] + truths + 5) * by_cards * 5
-    no = (2 * s.lies[seat] + lies + 4) * (1000 - by_cards)
+    # In a long game in which nobody is checked, too much is lied.
+    no = (2 * s.lies[seat] + lies + 4 + max(0, s.unchallenged - 30) // 4) * (1000 - by_cards)
     return 1000 * yes // (yes + no)
 
 

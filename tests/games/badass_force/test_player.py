@@ -1,0 +1,94 @@
+"""The scripted player: strength and judgement; the figures of the documentation under `make soak`."""
+
+import pytest
+
+from bagarre.games.badass_force import player
+from bagarre.games.badass_force.stats import CARDS
+from bagarre.kernel.chance import Dice, seed
+from bagarre.lab.simulate import simulate
+from tests.games.badass_force.desk import DVD, GAME, Desk
+
+S, R = "scripted", "random"
+
+
+def choice(desk, seat, number=1):
+    """What the scripted player would answer."""
+    menu = GAME.Menu()
+    menu.seat = seat
+    GAME.rules.choices(desk.s, seat, menu)
+    dice = Dice()
+    seed(dice, number, 2, 3)
+    k = player.decide(GAME.concealed(desk.s, seat), seat, menu, dice)
+    return GAME.verbs.write((menu.verb[k], menu.arg[k]))
+
+
+@pytest.mark.parametrize("seats", [[S, R, R], [R, S, R], [R, R, S]])
+def test_beats_random_players_from_every_seat(seats):
+    report = simulate(GAME, seats, games=40, seed=5, compiled=False)
+    assert report.places.wins[seats.index(S)] >= 32
+
+
+def test_denounces_what_cannot_be_true():
+    desk = Desk({"active": "buck", "cemetery": ["otto"]}, {}, {})
+    desk.play("0: announce otto")
+    assert all(choice(desk, 1, number) == "denounce" for number in range(10))
+
+
+def test_never_denounces_what_it_has_seen():
+    desk = Desk({"active": "otto"}, {}, {})
+    desk.s.peekers[0] |= 2
+    desk.play("0: announce otto")
+    assert all(choice(desk, 1, number) == "pass" for number in range(10))
+
+
+def test_names_what_it_has_seen():
+    desk = Desk({}, {"active": "bruno"}, {})
+    desk.s.peekers[1] |= 1
+    desk.play("0: announce rocco", "1: pass", "2: pass")
+    assert choice(desk, 0) == "target 1"
+    desk.play("0: target 1")
+    assert choice(desk, 0) == "name bruno"
+
+
+def test_defends_with_the_truth():
+    desk = Desk({"weapon": "grenade", "charge": 2}, {"active": "sigrid"}, {})
+    desk.play("0: execute", "0: target 1")
+    assert choice(desk, 1) == "announce sigrid"
+
+
+def test_gives_where_it_explodes():
+    desk = Desk(
+        {"weapon": "katana", "active": "vince"}, {"weapon": "katana", "charge": 1}, {"weapon": "lance_grenades", "charge": 6},
+        casting=list(DVD), options={"edition": "dvd"},
+    )  # fmt: skip
+    assert choice(desk, 0) == "announce vince"
+    desk.play("0: announce vince", "1: pass", "2: pass")
+    assert choice(desk, 0) == "target 2"
+
+
+def test_bluffs_sometimes_and_not_always():
+    report = simulate(GAME, [S] * 4, games=25, seed=2, compiled=False)
+    sums = dict(zip(report.tallies.names, report.tallies.sums))
+    assert 0.05 < sums["bluffs"] / sums["announcements"] < 0.5
+    assert sums["unchallenged"] + sums["caught"] + sums["proved"] == sums["announcements"]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seats", [[S, R, R], [R, S, R], [R, R, S]])
+def test_strength(seats):
+    report = simulate(GAME, seats, games=10000, seed=21)
+    assert report.places.wins[seats.index(S)] > 9500
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("edition", ["vhs", "dvd", "mixed"])
+def test_balance(edition):
+    """No seat more than 4 points from its share; no character that moves its announcers by more than 8."""
+    data = simulate(GAME, [S] * 4, games=20000, seed=22, options={"edition": edition}).data()
+    assert data["finished"] == data["games"]
+    assert all(abs(seat["share"] - 0.25) < 0.04 for seat in data["seats"])
+    for card in CARDS:
+        announcers = data["stats"][f"announcers_{card}"]["mean"]
+        if announcers:
+            winners = data["stats"][f"announcing_winners_{card}"]["mean"]
+            assert abs(winners / announcers - 0.25) < 0.08, card
