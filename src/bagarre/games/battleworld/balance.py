@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bagarre.games import find_game
 from bagarre.kernel.chance import seed_words
 from bagarre.kernel.drivers import SCRIPTED
+from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Pack, read_pack
 
 LIMIT = 5000
@@ -26,7 +26,7 @@ class Arena:
     """Plays scripted games between factions, compiled."""
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
-        self.game = find_game("battleworld")
+        self.game = Game("bagarre.games.battleworld")
         self.packs = tuple(packs)
         self.twin = self.game.compiled
         self.content = self.game.content(self.packs)
