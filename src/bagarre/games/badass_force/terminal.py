@@ -53,11 +53,14 @@ def _title(card: Data, speech: Speech) -> Text:
 
 
 def _casting(view: Data, speech: Speech) -> RenderableType:
-    """The seven characters with their powers."""
+    """The seven characters with their powers; the red ones once somebody may use them."""
+    vengeful = any(seat["vengeance"] for seat in view["seats"])
     table = Table(box=None, padding=(0, 1, 0, 0), show_header=False)
     for card in view["casting"]:
         powers = Text()
         for box in card["boxes"]:
+            if box["mode"] == "vengeance" and not vengeful:
+                continue
             powers.append(f"{box['title']}", "bold red" if box["mode"] == "vengeance" else "bold")
             note = [] if box["timing"] == "action" else [speech.say("table.reaction")]
             note += [speech.say("table.cost", n=box["cost"])] if box["cost"] else []
@@ -67,7 +70,7 @@ def _casting(view: Data, speech: Speech) -> RenderableType:
             powers.append(card["trait"]["title"], "bold cyan")
             powers.append(f" {card['trait']['text']}\n")
         powers.rstrip()
-        table.add_row(_title(card, speech), powers)
+        table.add_row(Text(card["name"], "bold"), powers)
     return Panel(table, title=speech.say("table.casting"), title_align="left", border_style="dim")
 
 
@@ -102,6 +105,7 @@ def _seat(seat: Data, speech: Speech) -> RenderableType:
     state = Text(f"  {speech.say('table.loaded')}", "bold yellow") if arm["loaded"] else Text()
     lines.add_row(Text(arm["name"], "bold") + _unstable(arm, speech) + state)
     lines.add_row(_track(arm, arm["charge"]))
+    lines.add_row(Text(arm["text"], "dim"))
     lines.add_row(_labelled(speech.say("table.active"), _active(seat, speech)))
     if seat["hand"] is not None:
         lines.add_row(_labelled(speech.say("table.hand"), ", ".join(card["name"] for card in seat["hand"])))
@@ -111,7 +115,7 @@ def _seat(seat: Data, speech: Speech) -> RenderableType:
         lines.add_row(_labelled(speech.say("table.lodge"), seat["lodge"]["name"]))
     lines.add_row(_labelled(speech.say("table.cemetery"), ", ".join(card["name"] for card in seat["cemetery"]) or "–"))
     border = "magenta" if seat["turn"] else "bold" if seat["you"] else "dim"
-    return Panel(lines, title=seat["name"], title_align="left", border_style=border, width=52)
+    return Panel(lines, title=seat["name"], title_align="left", border_style=border, width=39)
 
 
 def _labelled(label: str, value: str) -> Text:
