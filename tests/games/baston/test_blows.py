@@ -192,6 +192,11 @@ def test_without_one_arm() -> None:
         man("bouldogue", "16,5", "-/CT", facing=3, **arm), man("le_chacal", "16,6", seat=1, facing=3), options={"arm_loss": "text"}
     ).film()
     assert held.menu == ["strike", "beside"]
+    one = {"hp": {"right_arm": 0}}
+    right = Brawl(
+        man("bouldogue", "16,5", "-/CT", facing=3, **one), man("le_chacal", "16,6", seat=1, facing=3), options={"arm_loss": "text"}
+    ).film("strike", dice=[7])
+    assert right.one("hold_roll")["total"] == 12
     # The chair in hand falls when the arm goes.
     drop = duel("-/CP", {"hp": {"left_arm": 1}, "carries": ["chair"]}).film("with chain", "strike", "aim left_arm", dice=[16])
     assert "16,6" in drop["chairs"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bagarre.games.baston.rules.geometry import FREE, OBSTACLE
+from bagarre.games.baston.rules.jostle import pushed_class
 from tests.games.baston.table import GAME, Brawl, man
 
 
@@ -20,9 +22,7 @@ def test_roll_under(die: int, strict: bool, made: bool) -> None:
 
 @pytest.mark.rule("BA-R15", "BA-TEST-5")
 def test_stunned_men_roll_with_two_more_once() -> None:
-    # Line C gives 3: Constitution 3 with +2.
-    brawl = Brawl(man("grobid", "13,14", "-/POU", facing=3), man("riton", "13,16", seat=1), furniture={"T4": "12,15"})
-    assert brawl["furniture"]["T4"] == "12,15"
+    # Sandwiched between two tables: line C gives 3, then Constitution and Dexterity, each with +2.
     push = Brawl(
         man("grobid", "11,15", "-/POU", facing=5),
         man("riton", "13,15", seat=1),
@@ -339,13 +339,10 @@ def test_holds_and_jostles() -> None:
 
 @pytest.mark.rule("BA-JOST-11")
 def test_members_of_a_chain_are_obstacles() -> None:
-    # Pushed north-east into the corner of the bar wall the man could only go back onto the mover's companions.
-    brawl = Brawl(
-        man("grobid", "4,8", "M7/-", facing=7), man("dudule", "4,7", seat=1), man("riton", "5,7", seat=1)
-    ).film(dice=[1])
-    # West is the bar (higher), north-west the wall, south-west the bar again: blocked, line A gives nothing.
-    assert brawl["dudule"]["at"] == "4,7"
-    assert brawl["grobid"]["at"] == "4,8"
+    brawl = Brawl(man("grobid", "16,5"), man("dudule", "16,6", seat=1), man("riton", "16,7", seat=1))
+    assert pushed_class(brawl.s, 1, 2) == FREE
+    brawl.s.chain[2] = 1
+    assert pushed_class(brawl.s, 1, 2) == OBSTACLE
 
 
 @pytest.mark.rule("BA-R21")

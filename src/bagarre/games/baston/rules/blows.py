@@ -388,9 +388,15 @@ def grab(s: State, c: int, target: int) -> None:
     if s.stun[target] == 0:
         emit_to(s, owners(s, c), MOD_STRENGTH, tag(s, c), s.strength[c])
         emit(s, MOD_BEHIND, tag(s, target), 2, 0)
+        total = s.strength[c] + 2
+        if s.hp[c][RIGHT_ARM] == 0:
+            # Possible only where the text on arms is followed, with its −2 on every roll to hit (BA-R23).
+            total -= 2
+            emit(s, MOD_ARM, tag(s, c), -2)
         die = roll(s, 20)
-        held = die + s.strength[c] + 2 >= 13
-        emit_to(s, owners(s, c), HOLD_ROLL, tag(s, c), tag(s, target), die, 1 if held else 0, die + s.strength[c] + 2)
+        total += die
+        held = total >= 13
+        emit_to(s, owners(s, c), HOLD_ROLL, tag(s, c), tag(s, target), die, 1 if held else 0, total)
         if not held:
             return
     s.holds[c] = target + 1
