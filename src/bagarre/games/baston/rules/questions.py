@@ -57,7 +57,9 @@ from ..choices import (
     PLACE,
     PUSH,
     PUT_ON,
+    REST,
     ROB,
+    SECOND_ROUND,
     SHEET,
     SHUT_PURSE,
     SMASH,
@@ -71,6 +73,7 @@ from ..choices import (
     THROW,
     TIP,
     TOWARDS,
+    TWO_ROUNDS,
     WITH,
     WRITING_ONLY,
 )
@@ -151,7 +154,16 @@ from .setup import (
     ready_refusal,
     take_ready,
 )
-from .sheet import box_refusal, move_pencil, next_box, page_of, sheet_refusal, write, writing_refusal
+from .sheet import (
+    box_refusal,
+    move_pencil,
+    next_box,
+    order_refusal,
+    page_of,
+    sheet_refusal,
+    write,
+    writing_refusal,
+)
 
 
 @rule
@@ -399,7 +411,7 @@ def offer_legal(s: State, seat: int, menu: Menu, verb: int, first: int, last: in
 @rule
 def choices(s: State, seat: int, menu: Menu) -> None:
     if s.ask == Q_SHEETS:
-        offer_legal(s, seat, menu, ORDER, 0, ORDER_COUNT)
+        offer_orders(s, seat, menu)
         offer_legal(s, seat, menu, BOX, 0, BOXES)
         offer_legal(s, seat, menu, SHEET, 0, CROWD)
         offer(menu, ASK_DROP)
@@ -414,6 +426,26 @@ def choices(s: State, seat: int, menu: Menu) -> None:
         offer_quick(s, seat, menu)
     else:
         offer_long(s, seat, menu)
+
+
+@rule
+def offer_orders(s: State, seat: int, menu: Menu) -> None:
+    """The orders that may be written under the pencil: rest, then those of its round."""
+    c = s.page[seat]
+    b = s.box[seat]
+    if b == NOBODY:
+        return
+    offer(menu, ORDER, REST)
+    if b & 1:
+        for code in range(SECOND_ROUND, TWO_ROUNDS):
+            if order_refusal(s, c, b, code) == 0:
+                offer(menu, ORDER, code)
+        return
+    for code in range(1, SECOND_ROUND):
+        if order_refusal(s, c, b, code) == 0:
+            offer(menu, ORDER, code)
+    for code in range(TWO_ROUNDS, ORDER_COUNT):
+        offer(menu, ORDER, code)
 
 
 @rule
