@@ -21,7 +21,7 @@ from .table import Table
 
 GAME = find_game("battleworld")
 BOX = GAME.content()
-BRUTE = BOX.cards[BOX.card("brute")].id
+BRUTE, CAPTAIN = (BOX.cards[BOX.card(handle)].id for handle in ("brute", "captain_pavise"))
 SHADOWS, RAMPARTS, QUARTET = (BOX.factions[i].id for i in (5, 6, 7))
 """Ids of the box, looked up by neutral names."""
 HEAD = '[pack]\nformat = 1\nid = "mine"\nname = { fr = "Le mien", en = "Mine" }\n'
@@ -82,6 +82,14 @@ def test_a_correction_changes_only_what_it_gives():
     assert after.operations == before.operations
 
 
+def test_tuning_stays_within_the_tokens_of_the_box():
+    for number in range(8):
+        figures = [card.figures for card in BOX.cards[4 * number : 4 * number + 4]]
+        assert sum(figure["power"] for figure in figures) <= 13
+        assert sum(figure["slots"] for figure in figures) <= 10
+        assert len({figure["die"] for figure in figures}) == 4
+
+
 def test_a_faction_of_ones_own():
     mine = Pack("giants.toml", GIANTS)
     t = Table({"giant_1": {"at": "C3", "plan": "attack", "reroll": 0}}, {"ram": {"at": "C5", "reroll": 0, "power": 0}, "lynx": {"at": "E7"}}, packs=(mine,))
@@ -115,6 +123,11 @@ def test_only_mine():
         (f'[[faction]]\nid = "{SHADOWS}"\nleader = "{BRUTE}"\n', f"faction.{SHADOWS}: leader"),
         ('[[faction]]\nid = "ninth"\nname = { fr = "x", en = "x" }\nflag = "printed"\n', "faction"),
         ('[[module]]\nid = "energy"\nresistance = 0\n', "module.energy: resistance"),
+        (f'[[change]]\ncharacter = "{BRUTE}"\nlife = [4, 5]\n', "change.0: why"),
+        ('[[change]]\ncharacter = "nobody"\nwhy = "x"\n', "change.0: character"),
+        (f'[[change]]\ncharacter = "{BRUTE}"\nlife = [4, 6]\nwhy = "x"\n', "change.0: life"),
+        (f'[[change]]\ncharacter = "{BRUTE}"\nlife = 5\nwhy = "x"\n', "change.0: life"),
+        (f'[[change]]\ncharacter = "{CAPTAIN}"\nstrike = [2, 1]\nwhy = "x"\n', "change.0: strike"),
     ],
 )
 def test_mistakes_name_file_entry_and_field(text, said):

@@ -81,7 +81,7 @@ def test_force_field():
     t.play("0: act 1", "0: attack 2", dice=(9, 2))
     assert t.legal(1) == ["use", "skip"]
     t.play("1: use")
-    assert t.of("granite_fist")["life"] == 4  # strike 3, one prevented, once per combat
+    assert t.of("granite_fist")["life"] == 3  # strike 3, one prevented, once per combat
     assert t.of("glass_lady")["power"] == 1
 
 
@@ -136,7 +136,7 @@ def test_diamond_claws():
         {"granite_fist": {"at": "C4", **BARE}, "glass_lady": {"at": "C5"}},
     )
     t.play("0: act 1", "0: attack 1", dice=(8, 1))
-    assert t.of("granite_fist")["life"] == 4
+    assert t.of("granite_fist")["life"] == 3
     t = Table({"lynx": {"at": "C6", "plan": "attack", **BARE}}, {"ram": {"at": "A1"}})
     t.play("0: act 1", "0: assault energy", dice=(5,))
     assert t.facts["villains_modules"]["energy"] == 2  # strike 2 and 1 against modules
@@ -271,7 +271,7 @@ def test_bodyguard():
     )
     t.play("0: act 1", "0: attack 1", dice=(9, 2, 3))
     t.play("1: skip")
-    assert t.of("dowser")["life"] == 2
+    assert t.of("dowser")["life"] == 1
 
 
 @rule("BW-BASE-6", "BW-POWER-8")
@@ -283,7 +283,7 @@ def test_bodyguard_works_for_attackers_struck_by_a_guard():
     t.play("0: act 1", "0: assault double_defence", "1: guard 1", dice=(1, 9))
     t.play("0: use")
     assert t.of("bouncer")["life"] == 3
-    assert t.of("dowser")["life"] == 5
+    assert t.of("dowser")["life"] == 4
 
 
 @rule("BW-COMBAT-10")

@@ -144,8 +144,8 @@ def test_a_flyer_that_loses_in_melee_is_wounded():
         t.play("0: act 1", "0: attack 1", dice=(1, 9))
         return t.of("thunderer")["life"]
 
-    assert beaten({}) == 1
-    assert beaten({"flyer_safe": True}) == 4
+    assert beaten({}) == 2
+    assert beaten({"flyer_safe": True}) == 5
 
 
 @rule("BW-FLY-6")
@@ -156,14 +156,14 @@ def test_flyer_safe_does_not_stop_a_guard_or_one_who_hits_flyers():
         options={"flyer_safe": True},
     )
     t.play("0: act 1", "0: attack 1", dice=(1, 7))
-    assert t.of("thunderer")["life"] == 2
+    assert t.of("thunderer")["life"] == 3
     t = Table(
         {"thunderer": {"at": "C6", "plan": "attack", "power": 0, "reroll": 0}},
         {"ram": {"at": "B7", "plan": "guard", "power": 0, "reroll": 0}},
         options={"flyer_safe": True},
     )
     t.play("0: act 1", "0: assault energy", "1: guard 1", dice=(1, 9))
-    assert t.of("thunderer")["life"] == 1
+    assert t.of("thunderer")["life"] == 2
 
 
 # Resolution.

@@ -1,7 +1,8 @@
 """How the factions fare against each other in scripted play: `python -m bagarre.games.battleworld.balance`.
 
 Prints the table of docs/battleworld.md, and with `--svg FILE` draws it as a heat map. A win counts 1, a draw or a destroyed planet ½;
-each pair plays half of its games on either side of the table.
+each pair plays half of its games on either side of the table. The last column is the share of the side that does not begin when a
+faction meets itself.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from bagarre.kernel.chance import seed_words
 from bagarre.kernel.drivers import SCRIPTED
+from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Pack, read_pack
 
@@ -54,18 +56,17 @@ class Arena:
         began = np.where(ranks[:, 0] == ranks[:, 1], 0.5, tallies[:, -1] > 0)
         return float(worth.mean()), float(began.mean())
 
-    def table(self, games: int, seed: object = 1) -> tuple[Table, float]:
-        """Points of each faction (row) against each other (column), and of the first initiative in mirror matches."""
+    def table(self, games: int, seed: object = 1) -> tuple[Table, Table]:
+        """Points of each faction (row) against each other (column), and of the side without the first initiative in mirror matches."""
         count = len(self.content.factions)
-        points = np.full((count, count), 0.5)
-        first = []
+        points, second = np.full((count, count), 0.5), np.zeros(count)
         for a in range(count):
-            first.append(self.points(a, a, games, seed)[1])
+            second[a] = 1 - self.points(a, a, games, seed)[1]
             for b in range(a + 1, count):
                 south, north = self.points(a, b, games // 2, seed)[0], self.points(b, a, games // 2, seed)[0]
                 points[a, b] = (south + 1 - north) / 2
                 points[b, a] = 1 - points[a, b]
-        return points, float(np.mean(first))
+        return points, second
 
 
 def overall(points: Table) -> Table:
@@ -74,11 +75,11 @@ def overall(points: Table) -> Table:
     return (points.sum(axis=1) - 0.5) / (count - 1)
 
 
-def as_markdown(points: Table, names: Sequence[str]) -> str:
-    lines = [f"| | {' | '.join(names)} | all |", "|---" * (len(names) + 2) + "|"]
+def as_markdown(points: Table, second: Table, names: Sequence[str]) -> str:
+    lines = [f"| | {' | '.join(names)} | all | mirror |", "|---" * (len(names) + 3) + "|"]
     for a, name in enumerate(names):
         cells = ["–" if a == b else f"{100 * points[a, b]:.0f}" for b in range(len(names))]
-        lines.append(f"| **{name}** | {' | '.join(cells)} | **{100 * overall(points)[a]:.1f}** |")
+        lines.append(f"| **{name}** | {' | '.join(cells)} | **{100 * overall(points)[a]:.1f}** | {100 * second[a]:.1f} |")
     return "\n".join(lines)
 
 
@@ -89,6 +90,7 @@ def as_svg(points: Table, names: Sequence[str]) -> str:
     width, height = left + cell * (count + 1), top + cell * count + 10
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="13">',
+        "<title>Points of each faction (row) against each other (column), in hundredths</title>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
     ]
     for a, name in enumerate(names):
@@ -127,13 +129,16 @@ def main() -> None:
     parser.add_argument("--pack", action="append", default=[], help="a pack of your own, laid over the box")
     parser.add_argument("--svg", help="draw the heat map into this file")
     given = parser.parse_args()
-    arena = Arena([read_pack(file) for file in given.pack])
-    points, first = arena.table(given.games, given.seed)
+    try:
+        arena = Arena([read_pack(file) for file in given.pack])
+    except Mistake as mistake:
+        raise SystemExit(mistake.say(given.lang)) from None
+    points, second = arena.table(given.games, given.seed)
     count = len(arena.content.factions)
     names = [str(arena.content.names["faction"][8 + i][given.lang]) for i in range(count)]
-    print(as_markdown(points, names))
+    print(as_markdown(points, second, names))
     means = dict(zip(arena.game.room("stats").STATS, arena.tallies / arena.games))
-    print(f"\n{arena.games} games; first initiative in mirror matches {100 * first:.1f} %; {means['turns']:.1f} turns;")
+    print(f"\n{arena.games} games; side without initiative in mirror matches {100 * second.mean():.1f} %; {means['turns']:.1f} turns;")
     print(", ".join(f"{name} {100 * means[name]:.0f} %" for name in ("by_elimination", "by_base", "worlds_destroyed")))
     if given.svg:
         Path(given.svg).write_text(as_svg(points, names), encoding="utf-8")

@@ -54,6 +54,8 @@ FIELDS = {
     "module": ("id", "name", "text", "resistance", "gain", *SOURCE),
     "cosmic": ("role", "name", "text", "die", "strike", "threshold", "life", *SOURCE),
 }  # fmt: skip
+TUNED = ("life", "power", "strike", "slots")
+"""Figures of a character that may be tuned, and whose changes a pack records."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,9 @@ def _lay(book: Book, preset: dict[str, Any], pack: Pack) -> None:
         if root.has(table):
             for _, entry in root.entries(table):
                 _lay_entry(book, table, entry, entry.text(key))
+    if root.has("change"):
+        for _, entry in root.entries("change"):
+            _check_change(entry, book["character"])
     if root.has("preset"):
         preset.update(root.entry("preset").data)
 
@@ -148,6 +153,25 @@ def _lay_entry(book: Book, table: str, entry: Entry, name: str) -> None:
         for other in ("character", "order"):
             for key in [k for k, e in book[other].items() if e.data.get("faction") == gone]:
                 del book[other][key]
+
+
+def _check_change(change: Entry, characters: dict[str, Entry]) -> None:
+    """A record of tuning, `life = [4, 5]`: it must say why, spare what is printed, and end at the figure in the pack."""
+    change.allow("character", "why", *TUNED)
+    change.text("why")
+    character = characters[change.one_of("character", list(characters))]
+    free = [field for field in TUNED if field not in character.data.get("printed", ())]
+    for field in TUNED:
+        if not change.has(field):
+            continue
+        if field not in free:
+            raise change.wrong(field, "unknown", allowed=", ".join(free))
+        figures = change.listing(field)
+        if len(figures) != 2 or figures[0] == figures[1]:
+            raise change.wrong(field, "list", value=figures)
+        now = character.get(field)
+        if figures[1] != now:
+            raise change.wrong(field, "number", value=figures[1], least=now, most=now)
 
 
 # Compiling the book to numbers.

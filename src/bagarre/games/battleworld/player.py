@@ -483,7 +483,7 @@ def worth_of_square(s: State, p: int, square: int) -> int:
     fear = danger(s, p) * (130 - haste(s)) // 100
     if s.life[p] <= 2:
         fear = fear * 2
-    worth -= fear * 6 // 10
+    worth -= fear * 3 // 10
     worth -= 11 * way_to_go(s, p)
     worth += 6 * company(s, p)
     s.piece_on[square] = NOBODY
