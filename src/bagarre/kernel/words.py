@@ -24,9 +24,20 @@ class Words:
         self.lang = lang
         self.tree = tree
         self.source = source
+        self._found: dict[str, Any] = {}
 
     def find(self, key: str) -> Any:
         """The entry of a dotted key, or `None`."""
+        try:
+            return self._found[key]
+        except KeyError:
+            found = self._search(key)
+            if found is not None:
+                # Keys that are asked for in vain may be without number, those that exist are not.
+                self._found[key] = found
+            return found
+
+    def _search(self, key: str) -> Any:
         node: Any = self.tree
         for part in key.split("."):
             if not isinstance(node, Mapping) or part not in node:
@@ -47,10 +58,14 @@ class Words:
             sentence = sentence.get("one" if singular else "other")
         if not isinstance(sentence, str):
             raise KeyError(f"{self.source} has no sentence {key!r}")
+        if not values:
+            return sentence.format()
         spoken = {name: self._spoken(value) for name, value in values.items()}
         return sentence.format(**spoken)
 
     def _spoken(self, value: Any) -> Any:
+        if type(value) is str or type(value) is int:
+            return value
         from bagarre.kernel.errors import Mistake
 
         if isinstance(value, Mistake):
