@@ -10,7 +10,7 @@ from typing import Any
 
 from bagarre.kernel.chance import below, next_word, seed
 from bagarre.kernel.events import begin_step
-from bagarre.kernel.rule import rule, thin
+from bagarre.kernel.rule import rule
 
 RANDOM, SCRIPTED = 0, 1
 """Players that every game has."""
@@ -71,7 +71,6 @@ def decide(s: Any, seat: int, menu: Any, dice: Any) -> int:
     return 0
 
 
-@thin
 @rule
 def begin(s: Any, a: int, b: int, c: int) -> None:
     """Seed and deal."""
@@ -80,7 +79,6 @@ def begin(s: Any, a: int, b: int, c: int) -> None:
     setup(s)
 
 
-@thin
 @rule
 def open_menu(s: Any, menu: Any) -> int:
     """Fill the menu for the first seat that may choose; give the number of its choices, 0 when the game is over."""
@@ -97,7 +95,6 @@ def open_menu(s: Any, menu: Any) -> int:
     return menu.count
 
 
-@thin
 @rule
 def take(s: Any, menu: Any, k: int) -> None:
     """Make the k-th choice of the menu."""

@@ -31,15 +31,6 @@ def rule(function: F) -> F:
     return function
 
 
-def thin(function: F) -> F:
-    """Mark a rule to be pasted into its callers when compiled.
-
-    For a rule that merely leads to large ones: compiled alone, it would be the large ones compiled once more.
-    """
-    function.__thin__ = True  # type: ignore[attr-defined]
-    return function
-
-
 class Table(tuple[Any, ...]):
     """A constant table of integers, of one or two dimensions: a tuple here, a NumPy constant when compiled."""
 
@@ -55,9 +46,8 @@ def table(rows: Iterable[Any]) -> Any:
     return Table(listed)
 
 
-PASTED, INNER, OPEN, CACHED = "pasted", "inner", "open", "cached"
-"""How a rule is compiled: into each of its callers, for other rules only (Python must not call it), for Python too, and kept
-on disk besides."""
+INNER, OPEN, CACHED = "inner", "open", "cached"
+"""How a rule is compiled: for other rules only (Python must not call it), for Python too, and kept on disk besides."""
 
 
 class Compiler:
@@ -116,24 +106,23 @@ class Compiler:
             narrow = np.int8 if wide.size and abs(wide).max() < 128 else np.int32
             return wide.astype(narrow)
         if isinstance(value, types.FunctionType) and getattr(value, "__rule__", False):
-            # What is bound is the whole game: compiled alone, it would be compiled once more for every driver.
-            thin = value in self.bindings or hasattr(value, "__thin__")
-            return self._compiled(self.bindings.get(value, value), PASTED if thin else INNER)
+            return self._compiled(self.bindings.get(value, value), INNER)
         return value
 
     def _jit(self, twin: Any, how: str) -> Any:
         import numba
 
-        if how == PASTED:
-            return _one_version(numba.njit(twin, nogil=True, inline="always"))
+        from bagarre.kernel.whole import PartCompiler, WholeCompiler
+
         if how == INNER:
-            return _one_version(numba.njit(twin, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True))
+            inner = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+            return _one_version(numba.njit(twin, nogil=True, pipeline_class=PartCompiler, **inner))
         if how == OPEN:
-            return _one_version(numba.njit(twin, nogil=True))
+            return _one_version(numba.njit(twin, nogil=True, pipeline_class=WholeCompiler))
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(self.cache_directory)
         try:
-            return _one_version(numba.njit(twin, nogil=True, cache=True))
+            return _one_version(numba.njit(twin, nogil=True, pipeline_class=WholeCompiler, cache=True))
         finally:
             numba.config.CACHE_DIR = before
 
