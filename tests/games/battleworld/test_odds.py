@@ -109,12 +109,44 @@ def test_before_an_attack_the_table_tells_the_odds(lang):
     line = next(line for line in view["odds"] if line["choice"] == "attack 1")
     assert line["supporters"] == [1]
     assert line["together"]["ahead"] > line["ahead"]
-    console = Console(width=100, record=True, file=StringIO())
-    console.print(GAME.room("terminal").draw(view, said))
-    drawn = console.export_text()
-    assert f"{100 * line['ahead']:.0f} %" in drawn
     choice = next(c for c in GAME.choices(t.s, 0) if GAME.verbs.write(c) == "attack 1")
-    assert "%" in said.choice(choice, GAME.concealed(t.s, 0), 0)
+    assert "%" not in said.choice(choice, GAME.concealed(t.s, 0), 0)  # a table may play without aids
+
+
+class Asked:
+    """As much of a match as the commands of the terminal look at."""
+
+    def __init__(self, t: Table) -> None:
+        self.t = t
+
+    def concealed(self, seat: int) -> object:
+        return GAME.concealed(self.t.s, seat)
+
+
+@pytest.mark.parametrize(("lang", "word", "card"), [("fr", "chances", "carte bélier"), ("en", "odds", "card ram")])
+def test_the_terminal_answers_odds_and_card(lang, word, card):
+    t = Table(
+        {"captain_pavise": {"at": "C3"}, "brute": {"at": "D3", "plan": "attack"}, "thunderer": {"at": "A1"}},
+        {"regent": {"at": "C4"}, "ram": {"at": "E7"}},
+        options={"names": "neutral"},
+    )
+    said = speech(t, lang)
+    view, terminal = GAME.view(t.s, 0, said), GAME.room("terminal")
+
+    def told(text):
+        console = Console(width=120, record=True, file=StringIO())
+        console.print(terminal.commands(view, text, Asked(t), 0, said))
+        return console.export_text()
+
+    alone = odds.odds_of_attack(t.s, 1, CHARACTER, 4)
+    both = told(word)
+    assert both.count("→") == 2  # the Captain has planned nothing yet, but could
+    assert f"{100 * alone.ahead:.0f} %" in told(f"{word} 2")
+    assert "%" not in told(f"{word} 3")  # out of reach of everything
+    ram = view["pieces"][5]
+    assert ram["powers"][0]["name"] in told(card)
+    assert "%" not in told(f"{card} of nowhere")
+    assert terminal.commands(view, "attack 1", Asked(t), 0, said) is None
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])

@@ -1,4 +1,4 @@
-"""The table in a terminal: the board, the cards, the duel and its odds."""
+"""The table in a terminal: the board, the cards, the duel and its odds. `odds` and `card` are commands of this game."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from rich.text import Text
 
 from bagarre.kernel.speech import Speech
 
-from .view import decimal
+from .view import attack_odds, decimal
 
 View = dict[str, Any]
 
@@ -23,6 +23,8 @@ PLAN_SIGNS = {
     "module_energy": "⚡⚡", "module_heal": "♥♥", "guard": "⛨", "idle": "·", "none": "",
 }  # fmt: skip
 FATE_SIGNS = {"pending": "", "executed": "✓", "disturbed": "✗", "cancelled": "✗", "lost": "✗", "none": ""}
+ASKING_FOR_ATTACKS = ("activating", "moving", "planning", "stepping", "targeting", "supporting")
+"""Stages in which one weighs attacks: the command `odds` is recalled."""
 MODULE_SIGNS = {"energy": "⚡", "double_defence": "⛨", "heal": "♥"}
 
 
@@ -33,9 +35,45 @@ def draw(view: View, speech: Speech) -> RenderableType:
     parts: list[RenderableType] = [_header(view, speech), Columns([_board(view), _cards(view, speech)], padding=(0, 2))]
     if view["combat"] is not None:
         parts.append(_duel(view, speech))
-    if view["odds"]:
-        parts.append(_odds(view, speech))
+    if view["asked"] and view["stage"] in ASKING_FOR_ATTACKS:
+        parts.append(Text(speech.say("table.ask_odds"), "dim"))
     return Group(*parts)
+
+
+def commands(view: View, text: str, match: Any, seat: int, speech: Speech) -> RenderableType | None:
+    """`odds`: the odds of every attack, or of those of one character (`odds 2`); `card ram`: a card with its powers in words."""
+    word, _, rest = text.strip().casefold().partition(" ")
+    if word in ("odds", "chances"):
+        lines = attack_odds(match.concealed(seat), seat, speech)
+        if rest:
+            lines = [line for line in lines if str(view["pieces"][line["piece"]]["number"]) == rest.strip()]
+        return _odds(view, lines, speech) if lines else Text(speech.say("table.no_odds"))
+    if word in ("card", "carte"):
+        return _whole_cards(view, rest.strip(), speech)
+    return None
+
+
+def _whole_cards(view: View, wanted: str, speech: Speech) -> RenderableType:
+    """The cards whose names hold these letters; all of them when none are given."""
+    found = [piece for piece in view["pieces"] if wanted in piece["name"].casefold() or wanted in piece["short"].casefold()]
+    panels = []
+    for piece in found:
+        body = Text()
+        for label, value in (
+            ("life", f"{piece['life']}/{piece['life_max']}"),
+            ("power", f"{piece['power']}/{piece['power_max']}"),
+            ("victories", f"{piece['victory']}/{piece['slots']}"),
+            ("strike", piece["strike"]),
+            ("reach", piece["reach"]),
+        ):
+            body.append(f"{speech.say(f'table.{label}')} {value} · ")
+        body.append(f"D{piece['die']} · {' · '.join(_signs(piece, speech))}")
+        for power in piece["powers"]:
+            body.append(f"\n{power['name']}. ", "bold")
+            body.append(power["exact"])
+        title = f"{piece['name']} · {piece['faction']}"
+        panels.append(Panel(body, title=title, title_align="left", border_style=COLOURS[piece["seat"]], width=76))
+    return Group(*panels) if panels else Text(speech.say("table.no_card"))
 
 
 def _header(view: View, speech: Speech) -> Text:
@@ -136,11 +174,6 @@ def _cards(view: View, speech: Speech) -> RenderableType:
 
 def _card_row(piece: View, speech: Speech) -> list[Text]:
     style = "" if piece["alive"] else "dim strike"
-    signs = [speech.say(f"table.{piece['attack']}")]
-    if piece["flight"]:
-        signs.append(speech.say("table.grounded" if piece["grounded"] else "table.flight"))
-    if piece["metal"]:
-        signs.append(speech.say("table.metal"))
     plan = piece["plan_name"] if piece["plan"] != "none" else ""
     if plan and piece["fate"] not in ("pending", "none"):
         plan = f"{plan} ({piece['fate_name']})"
@@ -155,9 +188,18 @@ def _card_row(piece: View, speech: Speech) -> list[Text]:
         Text(f"{piece['victory']}/{piece['slots']}", style),
         Text("↻" if piece["reroll"] else "–", style),
         Text(str(piece["strike"]), style),
-        Text(" ".join(signs), "dim"),
+        Text(" ".join(_signs(piece, speech)), "dim"),
         Text(plan if piece["alive"] else speech.say("table.out"), style),
     ]
+
+
+def _signs(piece: View, speech: Speech) -> list[str]:
+    signs = [speech.say(f"table.{piece['attack']}")]
+    if piece["flight"]:
+        signs.append(speech.say("table.grounded" if piece["grounded"] else "table.flight"))
+    if piece["metal"]:
+        signs.append(speech.say("table.metal"))
+    return signs
 
 
 # The duel.
@@ -216,21 +258,20 @@ def _percent(chance: float) -> str:
     return f"{100 * chance:.0f} %"
 
 
-def _odds(view: View, speech: Speech) -> Panel:
-    """The odds of every attack that can be declared now."""
-    full = "dealt" in view["odds"][0]
+def _odds(view: View, lines: Sequence[View], speech: Speech) -> Panel:
+    """The first rolls exactly, and the wounds to expect under sensible play, alone and with all who could join."""
     table = Table(box=None, padding=(0, 2, 0, 0))
-    headings = ["", "", *(speech.say(f"table.{key}") for key in ("ahead", "level", "behind"))]
-    if full:
-        headings += [speech.say("table.dealt"), speech.say("table.taken"), speech.say("table.roll_support")]
-    for heading in headings:
-        table.add_column(heading)
-    for line in view["odds"]:
-        row = [view["pieces"][line["piece"]]["short"], f"→ {line['name']}"]
-        row += [_percent(line[key]) for key in ("ahead", "level", "behind")]
-        if full:
-            row += [decimal(line["dealt"], speech), decimal(line["taken"], speech), _together(view, line, speech)]
-        table.add_row(*row)
+    for heading in ("", "", "ahead", "level", "behind", "dealt", "taken", "roll_support"):
+        table.add_column(speech.say(f"table.{heading}") if heading else "")
+    for line in lines:
+        table.add_row(
+            view["pieces"][line["piece"]]["short"],
+            f"→ {line['name']}",
+            *(_percent(line[key]) for key in ("ahead", "level", "behind")),
+            decimal(line["dealt"], speech),
+            decimal(line["taken"], speech),
+            _together(view, line, speech),
+        )
     return Panel(table, title=speech.say("table.odds"), title_align="left", expand=False, border_style="dim")
 
 

@@ -533,6 +533,14 @@ def _odds(s: State, speech: Speech) -> list[View]:
     return []
 
 
+def attack_odds(s: State, seat: int, speech: Speech) -> list[View]:
+    """What each character of a side could attack from where it stands, with the odds: for whoever asks before planning or acting."""
+    if s.how != RUNNING or s.stage < TURN_BEGINS:
+        return []
+    team = [p for p in range(4 * seat, 4 * seat + 4) if s.at[p] != OFF]
+    return [_target_odds(s, p, *target, speech) for p in team for target in _targets(s, p)]
+
+
 def _targets(s: State, p: int) -> list[tuple[int, int, str]]:
     """Kind, number and choice of every legal target of a piece."""
     t = s if s.actor == p else s.copy()
@@ -760,7 +768,6 @@ def _told_move(s: State, square: int, say: Any, who: Any) -> str:
 
 
 def _told_target(s: State, seat: int, choice: Choice, speech: Speech) -> str:
-    """The target and its odds."""
     verb, arg = choice
     foe = 4 * (1 - seat) + arg - 1
     if verb == ATTACK:
@@ -772,21 +779,10 @@ def _told_target(s: State, seat: int, choice: Choice, speech: Speech) -> str:
     if kind == CHARACTER:
         price = reach_price(s, s.actor, s.at[target]) if s.at[target] != OFF else 0
         key = "attack_paid" if price > 0 else "attack"
-        text = speech.say(f"told.{key}", target=speech.name("fighter", label(s, target)), n=price)
-    elif kind == MODULE:
-        text = speech.say("told.assault", module=speech.name("module", arg), n=s.resistance[target])
-    else:
-        text = speech.say("told.defy", entity=speech.name("entity", entity_label(s, target)))
-    if target_refusal(s, kind, target):
-        return text
-    found = odds.odds_of_attack(s, s.actor, kind, target)
-    return speech.say(
-        "told.odds_target",
-        text=text,
-        chance=round(100 * found.ahead),
-        dealt=decimal(found.dealt, speech),
-        taken=decimal(found.taken, speech),
-    )
+        return speech.say(f"told.{key}", target=speech.name("fighter", label(s, target)), n=price)
+    if kind == MODULE:
+        return speech.say("told.assault", module=speech.name("module", arg), n=s.resistance[target])
+    return speech.say("told.defy", entity=speech.name("entity", entity_label(s, target)))
 
 
 def decimal(value: float, speech: Speech) -> str:
@@ -800,39 +796,32 @@ def _told_window(s: State, seat: int, choice: Choice, speech: Speech) -> str | N
     own = 4 * seat + arg - 1
     side = s.window
     p = principal(s, side)
-    text = None
     if verb == RAISE and p != NOBODY:
         values = {"die": s.die[side], "bonus": result_bonus(s, side, s.rolls[side])}
         if has_free_raise(s, side):
-            text = speech.say("told.raise_free", **values)
-        else:
-            text = speech.say("told.raise", n=max(0, s.power[p] - 1), **values)
-    elif verb == REROLL:
-        text = speech.say("told.reroll", face=_last_face(s, own), fighter=speech.name("fighter", label(s, own)))
-    elif verb == REROLL_INITIATOR and s.initiator != NOBODY:
-        text = speech.say(
+            return speech.say("told.raise_free", **values)
+        return speech.say("told.raise", n=max(0, s.power[p] - 1), **values)
+    if verb == REROLL:
+        return speech.say("told.reroll", face=_last_face(s, own), fighter=speech.name("fighter", label(s, own)))
+    if verb == REROLL_INITIATOR and s.initiator != NOBODY:
+        return speech.say(
             "told.reroll_initiator",
             face=_last_face(s, s.initiator),
             target=speech.name("fighter", label(s, s.initiator)),
             fighter=speech.name("fighter", label(s, own)),
         )
-    elif verb == REACT and s.initiator != NOBODY:
+    if verb == REACT and s.initiator != NOBODY:
         target = speech.name("fighter", label(s, s.initiator))
-        text = speech.say("told.react", face=_last_face(s, s.initiator), target=target)
-    elif verb == POWER and p != NOBODY and op_of(s, p, FORCE_REROLL) != NOBODY and principal(s, 1 - side) != NOBODY:
+        return speech.say("told.react", face=_last_face(s, s.initiator), target=target)
+    if verb == POWER and p != NOBODY and op_of(s, p, FORCE_REROLL) != NOBODY and principal(s, 1 - side) != NOBODY:
         other = principal(s, 1 - side)
-        text = speech.say(
+        return speech.say(
             "told.power",
             power=speech.name("power", power_label(s, op_of(s, p, FORCE_REROLL))),
             face=_last_face(s, other),
             target=speech.name("fighter", label(s, other)),
         )
-    if text is None:
-        return None
-    for line in _window_odds(s):
-        if line["choice"] == VERBS.write(choice):
-            return speech.say("told.odds_window", text=text, chance=round(100 * line["ahead"]))
-    return text
+    return None
 
 
 def _last_face(s: State, p: int) -> int:
