@@ -23,6 +23,7 @@ from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.pack import LARGEST, Pack
 from bagarre.kernel.words import LANGUAGES, house_words
 from bagarre.match import LARGEST_RECORD
+from bagarre.web.gamepages import LARGEST_QUESTION
 from bagarre.web.guard import MESSAGE_BYTES, Bucket, clean_code, clean_text, origin_allowed, same_token
 from bagarre.web.guest import DATA, HTML, Guest, dumps
 from bagarre.web.hall import CLOCKS, HERE, Hall
@@ -209,10 +210,12 @@ class Server:
         app.get("/rules/{game}/text", **page)(self.rules_text)
         app.get("/static/{name}", include_in_schema=False)(self.static)
         app.get("/games/{game}/{name}", include_in_schema=False)(self.asset)
+        app.get("/games/{game}/pages/{name}", **page)(self.game_page)
         app.get("/api/games")(self.api_games)
         app.post("/api/tables", status_code=201)(self.api_create)
         app.get("/api/tables/{code}")(self.api_table)
         app.post("/api/mine")(self.api_mine)
+        app.post("/api/games/{game}/pages/{page}", include_in_schema=False)(self.api_game_page)
         app.post("/api/records", status_code=201)(self.api_keep)
         app.get("/api/replays/{code}")(self.api_replay)
         app.get("/api/replays/{code}/at/{moment}")(self.api_moment)
@@ -358,6 +361,25 @@ class Server:
             return PlainTextResponse("404", 404)
         return Response(found[0], media_type=found[1], headers={"cache-control": FOR_EVER})
 
+    async def game_page(self, request: Request, game: str, name: str) -> Response:
+        """A page that a game brings, or a file of it."""
+        brought = self.hall.pages.brought
+        if (game, name) in brought.files:
+            data, kind = brought.files[game, name]
+            return Response(data, media_type=kind, headers={"cache-control": FOR_EVER})
+        if name not in brought.known.get(game, ()):
+            return await self.not_found(request, None)
+        context = brought.context(self.hall.games[game], name, lang_of(request))
+        return self._page(request, f"{game}/{name}.html", **context)
+
+    async def api_game_page(self, request: Request, game: str, page: str) -> Any:
+        """What the script of such a page asks."""
+        brought = self.hall.pages.brought
+        if page not in brought.known.get(game, ()):
+            return await self.not_found(request, None)
+        body = await read_body(request, LARGEST_QUESTION)
+        return await brought.answer(self.hall.games[game], page, body, lang_of(request))
+
     async def not_found(self, request: Request, _: Any) -> Response:
         if request.url.path.startswith("/api/"):
             return JSONResponse({"code": "not_found", "message": house_words(lang_of(request)).say("web.errors.not_found")}, 404)
@@ -447,11 +469,7 @@ class Server:
     async def api_keep(self, request: Request) -> dict[str, str]:
         """Store a record (its text is the body) to look at it."""
         self._costly(request)
-        body = bytearray()
-        async for piece in request.stream():
-            body += piece
-            if len(body) > min(LARGEST_RECORD, 8 * LARGEST):
-                raise Mistake("file_too_large", file="–")
+        body = await read_body(request, min(LARGEST_RECORD, 8 * LARGEST))
         try:
             text = body.decode()
         except UnicodeDecodeError:
@@ -601,6 +619,16 @@ class Server:
 def _told(hello: dict[str, Any]) -> int:
     told = hello.get("told", 0)
     return told if type(told) is int and told >= 0 else 0
+
+
+async def read_body(request: Request, largest: int) -> bytes:
+    """The body of a request, refused as soon as it is too large."""
+    body = bytearray()
+    async for piece in request.stream():
+        body += piece
+        if len(body) > largest:
+            raise Mistake("file_too_large", file="–")
+    return bytes(body)
 
 
 def lang_of(request: Request) -> str:

@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 
 from bagarre.kernel.words import LANGUAGES, Words, house_words
 from bagarre.web.boards import FOLDER, Memory, digest, environment
+from bagarre.web.gamepages import GamePages
 
 if TYPE_CHECKING:
     from bagarre.web.hall import Hall
@@ -24,6 +25,7 @@ class Pages:
         self.hall = hall
         self.environment = environment(FOLDER / "templates")
         self.environment.globals["static"] = self.static_link
+        self.brought = GamePages(hall, self.environment)
         self.memory = Memory()
         self._template = cache(self.environment.get_template)
 
