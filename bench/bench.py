@@ -2,7 +2,7 @@
 
     python bench/bench.py [--json FILE] [--quick] [GAME …]
 
-Prints a table, then the same as JSON. Decisions a second are per second of processor time on one core, best of three runs; start-up
+Prints a table for each game, then the same as JSON. Decisions a second are per second of processor time on one core, best of three runs; start-up
 figures are whole processes by the clock on the wall. Close other programs first: a busy machine slows everything down.
 """
 # ruff: noqa: E402 (the reference game lies beside this file, not in the package)
@@ -33,10 +33,13 @@ from rich.table import Table
 
 from bagarre.games import games
 from bagarre.kernel.chance import Dice, below, seed, seed_words
+from bagarre.kernel.drivers import RANDOM, SCRIPTED
 from bagarre.kernel.events import begin_step
 from bagarre.kernel.game import Game
 
 BATCH = 1024
+CHUNK = 256
+"""Games that are played in one go where whole games are counted."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +60,9 @@ CASES = {
         ),
         Case("4 players, all expansions", 4, {"expansions": "all"}, {"native": 2.5e6}),
     ],
-    "badass-force": [Case("4 players", 4)],
-    "battleworld": [Case("2 players", 2)],
-    "baston": [Case("2 players", 2)],
+    "badass-force": [Case("4 players", 4, {}, {"native": 3e6, "state": 1536, "cold": 40})],
+    "battleworld": [Case("2 players", 2, {}, {"native": 1e6, "state": 2048, "cold": 45})],
+    "baston": [Case("2 players, 4 characters", 2, {"size": 2}, {"orders": 500e3, "state": 8192, "cold": 90, "turn": 50})],
     "leduc": [Case("4 players", 4)],
 }  # fmt: skip
 HELP_GOAL = 0.4
@@ -70,6 +73,8 @@ MEASURES = {
     "python": ("driven from Python, one decision a call", "decisions/s", True),
     "batch": (f"driven from Python, {BATCH} games a call", "decisions/s", True),
     "interpreted": ("interpreted, random play", "decisions/s", True),
+    "orders": ("compiled loop, random play, orders executed", "orders/s", True),
+    "turn": ("interpreted, a turn of all characters", "ms", False),
     "length": ("decisions in a random game", "", True),
     "state": ("size of the state", "bytes", False),
     "cold": ("first simulation, nothing compiled yet", "s", False),
@@ -134,22 +139,28 @@ class Bench:
         return self.best_speed(lambda n: twin.play_random(states, menus, dices, self.template, n))
 
     def scripted(self) -> float:
-        twin, stats = self.twin, max(1, len(self.game.room("stats").STATS))
-        kinds = np.ones(self.case.seats, np.int8)
+        return self.best_speed(lambda n: self.games_of(SCRIPTED, n)[0])
 
-        def play(decisions: int) -> int:
-            made = games = 0
-            while made < decisions:
-                seeds = np.array([seed_words("scripted", games + g) for g in range(BATCH)], np.int64)
-                games += BATCH
-                made += twin.play_games(
-                    twin.states(1), twin.menus(1), twin.states(1), twin.dices(), self.template, kinds, seeds,
-                    self.game.meta.longest, np.zeros((BATCH, self.case.seats), np.int8), np.zeros(BATCH, np.int32),
-                    np.zeros(BATCH, np.int8), np.zeros((BATCH, stats), np.int64),
-                )  # fmt: skip
-            return made
+    def orders(self) -> float:
+        """Of a game that is played by order sheets: not the decisions that write them, the orders that were carried out."""
+        column = self.game.room("stats").STATS.index("orders")
+        return self.best_speed(lambda n: int(self.games_of(RANDOM, n)[1][column]))
 
-        return self.best_speed(play)
+    def games_of(self, kind: int, decisions: int) -> tuple[int, np.ndarray[Any, Any]]:
+        """Play whole games for at least that many decisions; gives the decisions made and the sums of what was counted."""
+        twin, game, seats = self.twin, self.game, self.case.seats
+        kinds, stats = np.full(seats, kind, np.int8), max(1, len(game.room("stats").STATS))
+        made, sums, games = 0, np.zeros(stats, np.int64), 0
+        while made < decisions:
+            seeds = np.array([seed_words("games", games + g) for g in range(CHUNK)], np.int64)
+            games += CHUNK
+            tallies = np.zeros((CHUNK, stats), np.int64)
+            made += twin.play_games(
+                twin.states(1), twin.menus(1), twin.states(1), twin.dices(), self.template, kinds, seeds, game.meta.longest,
+                np.zeros((CHUNK, seats), np.int8), np.zeros(CHUNK, np.int32), np.zeros(CHUNK, np.int8), tallies,
+            )  # fmt: skip
+            sums += tallies.sum(axis=0)
+        return made, sums
 
     def python(self) -> float:
         twin, template = self.twin, self.template
@@ -187,9 +198,21 @@ class Bench:
         return self.best_speed(play)
 
     def interpreted(self) -> float:
-        game, rules = self.game, self.game.rules
+        made, spent, _ = self.played_interpreted()
+        return made / spent
+
+    def turn(self) -> float:
+        """Of a game that is played in turns of all at once: how long one takes in plain Python, with everybody's choices."""
+        column = self.game.room("stats").STATS.index("turns")
+        _, spent, tally = self.played_interpreted()
+        return 1000 * spent / tally[column]
+
+    def played_interpreted(self) -> tuple[int, float, list[int]]:
+        """Random games in plain Python for a few seconds: the decisions made, the time they took, what was counted."""
+        game, rules, stats = self.game, self.game.rules, self.game.room("stats")
         template, menu, dice = game.prepare(self.case.seats, self.case.options), game.Menu(), Dice()
         seed(dice, 1, 2, 3)
+        tally = [0] * max(1, len(stats.STATS))
         made, start, numbers = 0, time.process_time(), iter(range(10**9))
         while time.process_time() - start < 3 * self.seconds:
             s = template.copy()
@@ -201,8 +224,9 @@ class Bench:
                 k = below(dice, menu.count)
                 begin_step(s)
                 rules.apply(s, seat, menu.verb[k], menu.arg[k])
+                stats.watch(s, tally)
                 made += 1
-        return made / (time.process_time() - start)
+        return made, time.process_time() - start, tally
 
     def length(self) -> float:
         twin, games = self.twin, 1000
@@ -295,7 +319,8 @@ def measured(game: Game, seconds: float) -> Iterator[Figure]:
                 for name in ("cold", "warm"):
                     yield figure(game, case, name, simulation_time(game, case.seats, cache))
         bench = Bench(game, case, seconds)
-        for name in ("native", "scripted", "python", "batch", "interpreted", "length"):
+        wanted = [name for name in ("orders", "turn") if name in case.goals]
+        for name in ("native", "scripted", "python", "batch", "interpreted", *wanted, "length"):
             yield figure(game, case, name, getattr(bench, name)())
         if number == 0:
             yield figure(game, case, "state", bench.state())
@@ -358,6 +383,7 @@ def main() -> None:
     console.print(" · ".join(f"{name} {value}" for name, value in about.items()))
     spent = help_time()
     figures = [Figure("", "", "help", spent.wall, "s", HELP_GOAL, spent.processor)]
+    console.print(table_of(figures))
     for game in [*games().values(), Game("leduc")]:
         if arguments.game and game.name not in arguments.game:
             continue
@@ -365,8 +391,9 @@ def main() -> None:
             console.print(f"[dim]{game.name}: not playable, left out[/]")
             continue
         with console.status(game.name):
-            figures += measured(game, 0.25 if arguments.quick else 1.0)
-    console.print(table_of(figures))
+            found = list(measured(game, 0.25 if arguments.quick else 1.0))
+        console.print(table_of(found))
+        figures += found
     text = json.dumps({"machine": about, "figures": [asdict(f) | {"reached": f.reached} for f in figures]}, indent=2)
     if arguments.json:
         Path(arguments.json).write_text(text + "\n", encoding="utf-8")
