@@ -52,9 +52,14 @@ def in_hand(s: State) -> int:
 
 @rule
 def pass_turn(s: State) -> None:
-    s.turn = (s.turn + 1) % s.seats
+    s.turn = left_of(s, s.turn)
     while s.folded[s.turn] == 1:
-        s.turn = (s.turn + 1) % s.seats
+        s.turn = left_of(s, s.turn)
+
+
+@rule
+def left_of(s: State, seat: int) -> int:
+    return seat + 1 if seat + 1 < s.seats else 0
 
 
 @rule
