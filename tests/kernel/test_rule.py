@@ -99,6 +99,20 @@ def test_namesakes_are_not_recursion() -> None:
     assert Compiler({}, []).compiled(calls_namesake)(1) == 7
 
 
+def test_a_rule_is_lowered_once_whoever_calls_it_and_drivers_take_it_in() -> None:
+    from bagarre.kernel.whole import Part, Whole
+
+    compiler = Compiler({}, [])
+    first, second = compiler.compiled(quadruple), compiler.compiled(calls_namesake)
+    assert (first(5), second(5)) == (20, 15 + 20)
+    inner = compiler._compiled(double, rule_module.INNER)
+    assert [type(found.library) for found in inner.overloads.values()] == [Part]
+    for driver in (first, second):
+        (made,) = driver.overloads.values()
+        assert isinstance(made.library, Whole)
+        assert not [f.name for f in made.library._final_module.functions if f.is_declaration and "double" in f.name]
+
+
 def test_what_is_not_marked_is_refused() -> None:
     with pytest.raises(TypeError, match=r"unmarked is not marked @rule"):
         Compiler({}, []).compiled(unmarked)
