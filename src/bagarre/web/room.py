@@ -41,6 +41,8 @@ LATEST = 300
 """Lines of the log sent to somebody who arrives; earlier ones on demand."""
 ALONE = 0.7
 """Seconds before a choice that everybody knows to be the only one passes by itself."""
+BY_BOT, STAND_IN = "bot", 2.0
+"""The `timeout` of a frame that leaves the answer to a program, and how many seconds that may think."""
 
 
 class Refused(Exception):
@@ -946,11 +948,26 @@ class Room:
             for seat in self.match.deciders:
                 bites = 0
                 while window == self.window and seat in self.match.deciders and bites < self.game.meta.longest:
-                    sight = Sight.of(self.match, seat, self.speech("fr"))
-                    await self.play(seat, sight.default())
+                    await self.play(seat, await self._in_place_of(seat))
                     bites += 1
 
         return job
+
+    async def _in_place_of(self, seat: int) -> Choice:
+        """What stands for an answer that did not come: the game's default, or what a program would choose."""
+        assert self.match is not None
+        sight = Sight.of(self.match, seat, self.speech("fr"))
+        if sight.frame["timeout"] != BY_BOT:
+            return sight.default()
+        chosen = await self.hall.thinkers.choose(
+            self.game, self.hall.usual_bot, sight.known.to_bytes(), seat, sight.choices, self._bot_seed(seat), STAND_IN
+        )
+        return chosen if chosen is not None else sight.default()
+
+    def _bot_seed(self, seat: int) -> str:
+        """Dice of its own, from which the table's cannot be guessed."""
+        assert self.match is not None
+        return hashlib.sha256(f"{self.match.seed}/bot/{seat}/{len(self.match.lines)}".encode()).hexdigest()
 
     def _alone(self, seat: int) -> bool:
         """Is there one choice only, and does everybody know?"""
@@ -981,10 +998,8 @@ class Room:
         sight = Sight.of(self.match, seat, self.speech("fr"))
         sight.live = True
         known = sight.known.to_bytes()
-        # Its own dice, from which the table's cannot be guessed.
-        seed = hashlib.sha256(f"{self.match.seed}/bot/{seat}/{len(self.match.lines)}".encode()).hexdigest()
         chosen = await self.hall.thinkers.choose(
-            self.game, self.seats[seat].bot, known, seat, sight.choices, seed, max(low, 0.2)
+            self.game, self.seats[seat].bot, known, seat, sight.choices, self._bot_seed(seat), max(low, 0.2)
         )
         choice = chosen if chosen is not None else sight.default()
         if self._noticed(seat, choice):

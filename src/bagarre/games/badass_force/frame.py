@@ -15,11 +15,10 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
         "ask": _ask(view, speech),
         "avatars": [f"bf-seat-{other}" for other in range(6)],
         "mood": view["mood"],
+        "timeout": view["timeout"],
     }
     if view["asked"]:
         said |= {"groups": _groups(view), "labels": _labels(view), "hints": _hints(view, seat, speech)}
-    if view["timeout"]:
-        said["timeout"] = view["timeout"]
     return said
 
 
