@@ -9,6 +9,7 @@ import pytest
 
 from bagarre.games.baston.content import load
 from bagarre.games.baston.drawing import DrawingError
+from bagarre.games.baston.rules.sequence import PROGRAMMING
 from bagarre.games.baston.state import State
 from bagarre.kernel.chance import seed, seed_words
 from bagarre.kernel.contract import Contract
@@ -93,6 +94,23 @@ def test_a_board_that_is_too_large() -> None:
     wide = "\n   1  " + " ".join("-" * 21) + "\n"
     assert wrong(BOARD.replace(MAP, wide)).key == "map_too_large"
     assert wrong(BOARD.replace(MAP, "\nnothing\n")).key == "map_empty"
+
+
+def test_a_board_with_no_room_for_everybody() -> None:
+    cell = BOARD.replace(MAP, "\n   1  - - - - - -\n")
+    with pytest.raises(DrawingError) as error:
+        GAME.prepare(2, {"size": 4}, (pack(cell),))
+    assert error.value.key == "too_small"
+    assert "cave.toml" in error.value.say("fr")
+    # With three characters each point is found by the dice, however long it takes.
+    for number in range(5):
+        s = GAME.prepare(3, {"size": 1}, (pack(cell),))
+        GAME.begin(s, *seed_words("crowded", number))
+        while s.step < PROGRAMMING:
+            seat = GAME.deciders(s)[0]
+            GAME.apply(s, seat, GAME.choices(s, seat)[0])
+        assert len({s.at[c] for c in range(3)}) == 3
+        assert GAME.status(s) == []
 
 
 def test_other_mistakes_name_the_entry() -> None:

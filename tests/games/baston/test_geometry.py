@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bagarre.games.baston.rules import geometry as geo
@@ -65,6 +65,7 @@ def test_everybody_stands_on_one_point_and_walls_lie_on_links() -> None:
     assert brawl["riton"]["at"] == "4,7"
 
 
+@settings(deadline=None)
 @given(anywhere, directions)
 def test_neighbours_are_mutual(p: int, d: int) -> None:
     s = board()
@@ -74,6 +75,7 @@ def test_neighbours_are_mutual(p: int, d: int) -> None:
         assert geo.direction_to(p, q) == d
 
 
+@settings(deadline=None)
 @given(anywhere, directions, leaves, st.sampled_from([geo.REACHING, geo.WALKING, geo.MOVING]))
 def test_barriers_are_mutual(p: int, d: int, states: list[int], barriers: int) -> None:
     s = shaken(states)
@@ -82,6 +84,7 @@ def test_barriers_are_mutual(p: int, d: int, states: list[int], barriers: int) -
         assert geo.barred(s, p, d, barriers) == geo.barred(s, q, geo.turned(d, 4), barriers)
 
 
+@settings(deadline=None)
 @given(anywhere, directions, leaves)
 def test_a_free_step_ends_where_one_may_stand(p: int, d: int, states: list[int]) -> None:
     s = shaken(states)
@@ -95,6 +98,7 @@ def test_a_free_step_ends_where_one_may_stand(p: int, d: int, states: list[int])
         assert (found == geo.FREE) == (same or geo.stairs_usable(s, p, q))
 
 
+@settings(deadline=None)
 @given(anywhere, directions, leaves)
 def test_whoever_runs_could_walk(p: int, d: int, states: list[int]) -> None:
     s = shaken(states)
@@ -102,6 +106,7 @@ def test_whoever_runs_could_walk(p: int, d: int, states: list[int]) -> None:
         assert geo.standing_class(s, p, d, geo.BY_WALK) == geo.FREE
 
 
+@settings(deadline=None)
 @given(anywhere, directions, leaves)
 def test_crawlers_never_end_in_a_video_game_nor_on_the_bar(p: int, d: int, states: list[int]) -> None:
     s = shaken(states)
@@ -109,6 +114,7 @@ def test_crawlers_never_end_in_a_video_game_nor_on_the_bar(p: int, d: int, state
         assert may_be_at(s, geo.towards(s, p, d), 1)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 7), st.integers(0, 7))
 @pytest.mark.rule("BA-FACE-1")
 def test_front_rear_and_sides_share_the_rose(facing: int, d: int) -> None:

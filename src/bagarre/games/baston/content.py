@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -166,7 +166,7 @@ class Content:
         return next((i for i, figure in enumerate(self.figures) if figure.id == name), -1)
 
 
-@cache
+@lru_cache(maxsize=64)
 def load(packs: tuple[Pack, ...]) -> Content:
     """The shipped content with the user's packs laid over it."""
     roots = [_root(pack) for pack in packs]
@@ -598,6 +598,15 @@ def prepare(s: State, options: dict[str, Any], content: Content) -> None:
         _write_cast(s, entry, content)
     else:
         _write_gangs(s, entry, options, content)
+    _check_room(s, content.board)
+
+
+def _check_room(s: State, board: Board) -> None:
+    """Whoever is placed at random or put aside must find a point: two for each character."""
+    points = [SIDE * v + h for v in range(s.rows) for h in range(s.columns)]
+    free = sum(not _is_machine(s, p) for p in points)
+    if free < 2 * s.crowd:
+        raise DrawingError("too_small", file=board.file, entry="board", found=free, expected=2 * s.crowd, n=s.crowd)
 
 
 def _write_options(s: State, options: dict[str, Any]) -> None:

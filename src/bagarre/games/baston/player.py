@@ -545,24 +545,28 @@ def compass(dv: int, dh: int) -> int:
 @rule
 def rehearse(s: State, c: int, b: int) -> None:
     """Move the figure through the orders already written before box b, as if nobody else moved."""
-    first = 2 * s.sequence + 2 if s.shown else 0
-    for k in range(first, b, 2):
-        code = s.orders[c][k]
-        kind = ORDER_KIND[code]
-        p = s.at[c]
-        if kind == WALK and s.prone[c] == 0:
-            if 1 <= passage(s, p, ORDER_ARG[code]) <= 2:
-                step_to(s, c, towards(s, p, ORDER_ARG[code]))
-        elif kind == STAND_UP and s.prone[c]:
-            lift(s, c)
-            s.prone[c] = 0
-            step_to(s, c, p)
-        elif kind == PIVOT_TO:
-            s.facing[c] = ORDER_ARG[code]
-        if kind == PIVOT_LEFT or ORDER_SUFFIX[code] == LEFT:
-            s.facing[c] = (s.facing[c] - 1) & 7
-        elif kind == PIVOT_RIGHT or ORDER_SUFFIX[code] == RIGHT:
-            s.facing[c] = (s.facing[c] + 1) & 7
+    for k in range(2 * s.sequence + 2 if s.shown else 0, b, 2):
+        rehearse_one(s, c, s.orders[c][k])
+
+
+@rule
+def rehearse_one(s: State, c: int, code: int) -> None:
+    """A movement, and its pivot."""
+    kind = ORDER_KIND[code]
+    p = s.at[c]
+    if kind == WALK and s.prone[c] == 0:
+        if 1 <= passage(s, p, ORDER_ARG[code]) <= 2:
+            step_to(s, c, towards(s, p, ORDER_ARG[code]))
+    elif kind == STAND_UP and s.prone[c]:
+        lift(s, c)
+        s.prone[c] = 0
+        step_to(s, c, p)
+    elif kind == PIVOT_TO:
+        s.facing[c] = ORDER_ARG[code]
+    if kind == PIVOT_LEFT or ORDER_SUFFIX[code] == LEFT:
+        s.facing[c] = (s.facing[c] - 1) & 7
+    elif kind == PIVOT_RIGHT or ORDER_SUFFIX[code] == RIGHT:
+        s.facing[c] = (s.facing[c] + 1) & 7
 
 
 @rule
@@ -797,19 +801,6 @@ def choose_second(s: State, c: int, b: int, dice: Any) -> int:
             if smashable(s, c, what):
                 return _DES
     return _CP
-
-
-@rule
-def rehearse_one(s: State, c: int, code: int) -> None:
-    """The movement of this very sequence."""
-    if ORDER_KIND[code] == WALK and s.prone[c] == 0 and passage(s, s.at[c], ORDER_ARG[code]) == 1:
-        step_to(s, c, towards(s, s.at[c], ORDER_ARG[code]))
-    if ORDER_KIND[code] == PIVOT_TO:
-        s.facing[c] = ORDER_ARG[code]
-    if ORDER_SUFFIX[code] == LEFT:
-        s.facing[c] = (s.facing[c] - 1) & 7
-    elif ORDER_SUFFIX[code] == RIGHT:
-        s.facing[c] = (s.facing[c] + 1) & 7
 
 
 @rule

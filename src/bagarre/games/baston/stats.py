@@ -1,11 +1,11 @@
-"""What a study of brawls counts: orders and their fate, wounds by weapon, stuns, falls, furniture, how people leave."""
+"""What a study of brawls counts: orders and their fate, wounds by blow, stuns, falls, furniture, how people leave."""
 
 from typing import Any
 
 from bagarre.kernel.rule import rule, table
 
 from . import events as e
-from .events import EVENTS, HITS, LOST_NO_PHONE, LOST_PRONE, STUNNED, WOUNDED
+from .events import CUT, EVENTS, HITS, LOST_NO_PHONE, LOST_PRONE, STUNNED, WOUNDED
 from .state import WEAPONS, State
 
 COUNTED = {
@@ -13,7 +13,10 @@ COUNTED = {
     e.TO_HIT: "blows",
     e.HITS: "hits",
     e.CUT: "cuts",
+    e.BUMPS: "bumps",
+    e.DECLINED: "declined",
     e.JOSTLE: "jostles",
+    e.STUNNED: "stuns",
     e.GRABS: "grabs",
     e.TRIPS: "trips",
     e.THROWS_AT: "throws",
@@ -38,14 +41,19 @@ STATS = (
     "wounds",
     "stun_sequences",
     *(f"wounds_{weapon}" for weapon in WEAPONS),
+    "wounds_shards",
 )
 _STAT_OF = table(STATS.index(COUNTED[kind.number]) if kind.number in COUNTED else -1 for kind in EVENTS.kinds)
 _LOST, _WOUNDS, _STUN = (STATS.index(name) for name in ("lost_orders", "wounds", "stun_sequences"))
 _BY_WEAPON = STATS.index(f"wounds_{WEAPONS[0]}")
+SHARDS = len(WEAPONS)
+"""Counted after the weapons."""
 
 
 @rule
 def watch(s: State, tally: Any) -> None:
+    """Count the events of a step. A wound follows the blow or the shards that made it."""
+    cause = SHARDS
     for i in range(min(s.event_count, len(s.events))):
         row = s.events[i]
         kind = row[0]
@@ -55,8 +63,10 @@ def watch(s: State, tally: Any) -> None:
             tally[_LOST] += 1
         elif kind == WOUNDED:
             tally[_WOUNDS] += row[4]
+            tally[_BY_WEAPON + cause] += row[4]
         elif kind == STUNNED:
             tally[_STUN] += row[3]
         elif kind == HITS:
-            # What the table gave, before protections.
-            tally[_BY_WEAPON + row[7]] += row[5]
+            cause = row[7]
+        elif kind == CUT:
+            cause = SHARDS

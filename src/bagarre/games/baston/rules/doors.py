@@ -24,10 +24,10 @@ from ..state import (
     State,
 )
 from .falls import LINE_A
-from .geometry import REACHING, barred, direction_to, leaf_back, towards, upright_kind
+from .geometry import REACHING, barred, direction_to, towards, upright_kind
 from .jostle import beats
 from .jostle_manners import BY_DOOR, MOVED
-from .machine import DAZED, KEEPS_FEET, PUSHES, SLIDES_CHAIR, SWINGS, call, finish
+from .machine import DAZED, KEEPS_FEET, PUSHES, SLIDES_CHAIR, call, finish
 from .people import in_play, lay, layer_of, lies_at, pick_up
 
 KIND_SHIFT = 64
@@ -190,19 +190,8 @@ def sweep_objects(s: State, p: int, way: int) -> None:
 
 
 @rule
-def close_behind(s: State, c: int, d: int) -> None:
-    """c pushes the back of an open leaf in direction d: it closes as by FER (BA-DOOR-10)."""
-    call(s, SWINGS, c, leaf_back(s, s.at[c], d), 0)
-
-
-@rule
-def wreck_index(kind: int) -> int:
-    """Where `wrecks` counts it."""
-    return kind - DOOR
-
-
-@rule
 def wreck_fixture(s: State, f: int) -> None:
     """Destroyed for good (BA-DOOR-11)."""
     set_fixture(s, f, DESTROYED)
-    s.wrecks[wreck_index(s.fixture_kind[f])] += 1
+    # `wrecks` counts leaves, windows, panes and telephones in the order of their kinds.
+    s.wrecks[s.fixture_kind[f] - DOOR] += 1

@@ -2,7 +2,7 @@
 
 from bagarre.kernel.events import emit
 from bagarre.kernel.menu import Menu, offer
-from bagarre.kernel.rule import rule
+from bagarre.kernel.rule import rule, table
 
 from ..choices import (
     AGGRESSIVE,
@@ -74,20 +74,16 @@ from ..choices import (
     TIP,
     TOWARDS,
     TWO_ROUNDS,
+    VERBS,
     WITH,
     WRITING_ONLY,
 )
 from ..events import FACES
 from ..state import (
-    BOXES,
     CHAIR,
-    CROWD,
     NOBODY,
     NOTHING,
-    READY,
-    SIDE,
     VEST,
-    ZONE,
     State,
 )
 from .blows import column_of, part_possible, row_in_hand
@@ -101,11 +97,13 @@ from .machine import (
     Q_AIM_AT,
     Q_BREAK,
     Q_BUILD,
+    Q_CALL,
     Q_CHAIR,
     Q_CLOSE,
     Q_CROSS,
     Q_DROP,
     Q_FACE,
+    Q_FAR,
     Q_GET,
     Q_HOW_MANY,
     Q_MAKE_ROOM,
@@ -113,6 +111,7 @@ from .machine import (
     Q_MODE,
     Q_NEXT,
     Q_OPEN,
+    Q_PART,
     Q_PLACE,
     Q_PUSH,
     Q_ROB,
@@ -164,6 +163,43 @@ from .sheet import (
     write,
     writing_refusal,
 )
+
+OFFERED = {
+    Q_SHEETS: (BOX, SHEET, ASK_DROP, COMMIT),
+    Q_BUILD: (TAKE_READY, BUILD, STRENGTH, DEXTERITY, SPEED, BUY, SHUT_PURSE),
+    Q_PLACE: (PLACE,),
+    Q_FACE: (FACE,),
+    Q_NEXT: (NEXT,),
+    Q_DROP: (DROP, GO),
+    Q_CHAIR: (DROP, KEEP),
+    Q_CROSS: (CROSS, GO),
+    Q_WEAPON: (WITH, DECLINE),
+    Q_HOW_MANY: (ONE, ALL),
+    Q_STRIKE: (STRIKE, BESIDE),
+    Q_PART: (AIM,),
+    Q_AIM_AT: (AIM_AT,),
+    Q_OPEN: (LEAF_AT, DECLINE),
+    Q_CLOSE: (LEAF_AT, BOLT_AT, DECLINE),
+    Q_TAKE: (TAKE, DECLINE),
+    Q_MAKE_ROOM: (DROP, DECLINE),
+    Q_THROW: (THROW, DECLINE),
+    Q_MODE: (AGGRESSIVE, TACTICAL, DECLINE),
+    Q_TOWARDS: (TOWARDS, DECLINE),
+    Q_FAR: (FAR, DECLINE),
+    Q_MEET: (ATTACK, IGNORE),
+    Q_BREAK: (BREAK, DECLINE),
+    Q_PUSH: (PUSH, DECLINE),
+    Q_TIP: (TIP, DECLINE),
+    Q_SMASH: (SMASH, DECLINE),
+    Q_ROB: (ROB, DECLINE),
+    Q_GET: (GET, DECLINE),
+    Q_WEAR: (PUT_ON, TAKE_OFF, DECLINE),
+    Q_CALL: (CALL, DECLINE),
+}
+"""The verbs that answer each question, in the order of the menu; the orders of a sheet come before them."""
+_OFFERED = table([verb + 1 for verb in OFFERED.get(question, ())] or [0] for question in range(Q_CALL + 1))
+_FIRST = table(verb.args.start for verb in VERBS.verbs)
+_LAST = table(verb.args.stop for verb in VERBS.verbs)
 
 
 @rule
@@ -401,31 +437,17 @@ def by_letter(s: State, letter: int) -> int:
 
 
 @rule
-def offer_legal(s: State, seat: int, menu: Menu, verb: int, first: int, last: int) -> None:
-    """Offer the legal ones among the arguments first … last − 1 of a verb."""
-    for arg in range(first, last):
-        if refusal(s, seat, verb, arg) == 0:
-            offer(menu, verb, arg)
-
-
-@rule
 def choices(s: State, seat: int, menu: Menu) -> None:
+    """What the question offers, in the order of OFFERED, as far as it is legal."""
     if s.ask == Q_SHEETS:
         offer_orders(s, seat, menu)
-        offer_legal(s, seat, menu, BOX, 0, BOXES)
-        offer_legal(s, seat, menu, SHEET, 0, CROWD)
-        offer(menu, ASK_DROP)
-        offer(menu, COMMIT)
-    elif s.ask == Q_BUILD:
-        offer_building(s, seat, menu)
-    elif s.ask <= Q_CROSS:
-        offer_simple(s, seat, menu)
-    elif s.ask <= Q_AIM_AT:
-        offer_blow(s, seat, menu)
-    elif s.ask <= Q_BREAK:
-        offer_quick(s, seat, menu)
-    else:
-        offer_long(s, seat, menu)
+    offered = _OFFERED[s.ask]
+    for i in range(len(offered)):
+        verb = offered[i] - 1
+        if verb >= 0:
+            for arg in range(_FIRST[verb], _LAST[verb]):
+                if refusal(s, seat, verb, arg) == 0:
+                    offer(menu, verb, arg)
 
 
 @rule
@@ -436,112 +458,11 @@ def offer_orders(s: State, seat: int, menu: Menu) -> None:
     if b == NOBODY:
         return
     offer(menu, ORDER, REST)
-    if b & 1:
-        for code in range(SECOND_ROUND, TWO_ROUNDS):
-            if order_refusal(s, c, b, code) == 0:
-                offer(menu, ORDER, code)
-        return
-    for code in range(1, SECOND_ROUND):
+    first = SECOND_ROUND if b & 1 else 1
+    last = TWO_ROUNDS if b & 1 else ORDER_COUNT
+    for code in range(first, last):
         if order_refusal(s, c, b, code) == 0:
             offer(menu, ORDER, code)
-    for code in range(TWO_ROUNDS, ORDER_COUNT):
-        offer(menu, ORDER, code)
-
-
-@rule
-def offer_building(s: State, seat: int, menu: Menu) -> None:
-    stage = s.box[seat]
-    if stage == MADE_OR_BUILT:
-        offer_legal(s, seat, menu, TAKE_READY, 0, READY)
-        offer(menu, BUILD)
-    elif stage == SHOPPING:
-        offer_legal(s, seat, menu, BUY, 0, 14)
-        offer(menu, SHUT_PURSE)
-    else:
-        offer_legal(s, seat, menu, STRENGTH + stage - CHOOSE_STRENGTH, 1, 8)
-
-
-@rule
-def offer_simple(s: State, seat: int, menu: Menu) -> None:
-    if s.ask == Q_PLACE:
-        zone = s.zones[s.zone_of[seat]]
-        for i in range(ZONE):
-            if zone[i] and place_refusal(s, seat, zone[i] - 1) == 0:
-                offer(menu, PLACE, zone[i] - 1)
-    elif s.ask == Q_FACE:
-        offer_legal(s, seat, menu, FACE, 0, 8)
-    elif s.ask == Q_NEXT:
-        offer(menu, NEXT)
-    elif s.ask == Q_CROSS:
-        offer(menu, CROSS)
-        offer(menu, GO)
-    else:
-        offer_legal(s, seat, menu, DROP, 0, 14)
-        offer(menu, GO if s.ask == Q_DROP else KEEP)
-
-
-@rule
-def offer_blow(s: State, seat: int, menu: Menu) -> None:
-    if s.ask == Q_WEAPON:
-        offer_legal(s, seat, menu, WITH, 0, 14)
-        offer(menu, DECLINE)
-    elif s.ask == Q_HOW_MANY:
-        offer(menu, ONE)
-        offer(menu, ALL)
-    elif s.ask == Q_STRIKE:
-        offer(menu, STRIKE)
-        offer(menu, BESIDE)
-    elif s.ask == Q_AIM_AT:
-        offer_legal(s, seat, menu, AIM_AT, 0, CROWD)
-    else:
-        offer_legal(s, seat, menu, AIM, 0, 5)
-
-
-@rule
-def offer_quick(s: State, seat: int, menu: Menu) -> None:
-    if s.ask == Q_MEET:
-        offer(menu, ATTACK)
-        offer(menu, IGNORE)
-        return
-    if s.ask == Q_OPEN or s.ask == Q_CLOSE:
-        offer_legal(s, seat, menu, LEAF_AT, 0, s.fixture_count)
-        offer_legal(s, seat, menu, BOLT_AT, 0, s.fixture_count)
-    elif s.ask == Q_TAKE:
-        offer_legal(s, seat, menu, TAKE, 0, 126)
-    elif s.ask == Q_MAKE_ROOM:
-        offer_legal(s, seat, menu, DROP, 0, 14)
-    elif s.ask == Q_BREAK:
-        offer(menu, BREAK)
-    elif s.ask == Q_THROW:
-        offer_legal(s, seat, menu, THROW, 0, 14)
-    elif s.ask == Q_MODE:
-        offer(menu, AGGRESSIVE)
-        offer(menu, TACTICAL)
-    elif s.ask == Q_TOWARDS:
-        offer_legal(s, seat, menu, TOWARDS, 0, 8)
-    else:
-        offer_legal(s, seat, menu, FAR, 1, SIDE)
-    offer(menu, DECLINE)
-
-
-@rule
-def offer_long(s: State, seat: int, menu: Menu) -> None:
-    if s.ask == Q_PUSH:
-        offer_legal(s, seat, menu, PUSH, 0, 8)
-    elif s.ask == Q_TIP:
-        offer_legal(s, seat, menu, TIP, 0, 8)
-    elif s.ask == Q_SMASH:
-        offer_legal(s, seat, menu, SMASH, 0, 17)
-    elif s.ask == Q_ROB:
-        offer_legal(s, seat, menu, ROB, 0, CROWD)
-    elif s.ask == Q_GET:
-        offer_legal(s, seat, menu, GET, 0, 18)
-    elif s.ask == Q_WEAR:
-        offer_legal(s, seat, menu, PUT_ON, 0, 4)
-        offer_legal(s, seat, menu, TAKE_OFF, 0, 4)
-    else:
-        offer(menu, CALL)
-    offer(menu, DECLINE)
 
 
 # Answers.

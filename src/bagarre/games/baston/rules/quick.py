@@ -55,7 +55,7 @@ from ..state import (
     WINDOW,
     State,
 )
-from .blows import FROM_BEHIND, THROWN
+from .blows import FROM_BEHIND, THROWN, part_possible
 from .doors import closable, openable, set_fixture
 from .geometry import (
     REACHING,
@@ -540,7 +540,7 @@ def op_flies(s: State, c: int, d: int, last: int) -> None:
         if is_rear(s.facing[target], turned(d, 4)):
             flags |= FROM_BEHIND
         column = flight_column(s, c, target)
-        if s.part >= 0 and not_in_column(s, column, s.part):
+        if s.part >= 0 and not part_possible(s, column, s.part):
             s.part = NOBODY
         call(s, STRIKES, c, target, flight_row(s.weapon), column, flags)
         s.frames[s.depth - 1][7] = range_modifier(frame[5])
@@ -550,14 +550,6 @@ def op_flies(s: State, c: int, d: int, last: int) -> None:
         # A miss flies on; the chosen part was for the first one only (BA-LAN-12).
         s.part = NOBODY
         frame[1] = 1
-
-
-@rule
-def not_in_column(s: State, column: int, part: int) -> bool:
-    for i in range(8):
-        if s.locate[column][i] == part:
-            return False
-    return True
 
 
 @rule

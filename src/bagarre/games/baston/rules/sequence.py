@@ -135,11 +135,11 @@ def direct(s: State) -> None:
     elif s.step == PRESENTING:
         next_presented(s)
     elif s.step == PLACING:
-        if breathless(s):
-            ask(s, Q_NEXT, s.by_rank[s.next_rank])
-        elif not next_place(s):
+        if s.next_rank == s.crowd:
             s.step = FACING
             s.next_rank = 0
+        elif not out_of_breath(s, s.by_rank[s.next_rank]):
+            next_place(s)
     elif s.step == FACING:
         if not next_facing(s):
             s.step = PROGRAMMING
@@ -195,12 +195,10 @@ def build_characters(s: State) -> None:
         s.step = RANKING
         begin_building(s)
     elif s.build == RANDOM_BUILD and s.next_rank < s.crowd:
-        if breathless(s):
-            ask(s, Q_NEXT, s.next_rank)
-            return
-        build_randomly(s, s.next_rank)
-        present(s, s.next_rank)
-        s.next_rank += 1
+        if not out_of_breath(s, s.next_rank):
+            build_randomly(s, s.next_rank)
+            present(s, s.next_rank)
+            s.next_rank += 1
     else:
         s.step = RANKING
 
@@ -211,17 +209,9 @@ def next_presented(s: State) -> None:
     if s.next_rank == s.crowd or s.build == RANDOM_BUILD:
         s.step = PLACING
         s.next_rank = 0
-    elif breathless(s):
-        ask(s, Q_NEXT, s.by_rank[s.next_rank])
-    else:
+    elif not out_of_breath(s, s.by_rank[s.next_rank]):
         present(s, s.next_rank)
         s.next_rank += 1
-
-
-@rule
-def breathless(s: State) -> bool:
-    """Must the film stop before the next event?"""
-    return s.event_count > FULL_EVENTS or s.journal_length > FULL_JOURNAL
 
 
 @rule
@@ -268,7 +258,7 @@ def reprogram_at_once(s: State) -> bool:
 @rule
 def out_of_breath(s: State, c: int) -> bool:
     """Stop the film before c acts, when the step has become long."""
-    if breathless(s):
+    if s.event_count > FULL_EVENTS or s.journal_length > FULL_JOURNAL:
         ask(s, Q_NEXT, c)
         return True
     return False

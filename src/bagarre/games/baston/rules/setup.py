@@ -16,18 +16,16 @@ from ..state import (
     NOBODY,
     NOTHING,
     NOWHERE,
-    PINBALL,
     RANDOM_PLACES,
     SIDE,
     SLOTS,
     VEST,
-    VIDEO,
     ZONE,
     State,
 )
 from .geometry import upright_kind
-from .machine import NO_QUESTION, Q_BUILD, Q_FACE, Q_PLACE
-from .people import gain, loads, occupant, owners, put, side_of, tag
+from .machine import NO_QUESTION, Q_BUILD, Q_FACE, Q_PLACE, ask
+from .people import gain, loads, may_be_at, occupant, owners, put, side_of, tag
 
 # Stages of building a character.
 MADE_OR_BUILT, CHOOSE_STRENGTH, CHOOSE_DEXTERITY, CHOOSE_SPEED, SHOPPING = range(5)
@@ -291,32 +289,28 @@ def place_at(s: State, c: int, p: int) -> None:
 
 @rule
 def place_randomly(s: State, c: int) -> None:
-    """1D20 down, 1D20 across, again while the point is taken or holds a pinball or a video game (BA-SETUP-6, -7)."""
-    while True:
-        p = (roll(s, s.rows) - 1) * SIDE
-        p += roll(s, s.columns) - 1
-        kind = upright_kind(s, p)
-        if kind != PINBALL and kind != VIDEO and occupant(s, p, 0) < 0:
-            place_at(s, c, p)
-            return
+    """1D20 down, 1D20 across; again if the point is taken or holds a pinball or a video game (BA-SETUP-6, -7)."""
+    p = (roll(s, s.rows) - 1) * SIDE
+    p += roll(s, s.columns) - 1
+    if may_be_at(s, p, 0):
+        place_at(s, c, p)
+    else:
         emit(s, PLACE_REFUSED, tag(s, c), p)
 
 
 @rule
-def next_place(s: State) -> bool:
-    """Place the characters in rank order (BA-SETUP-9); true when an owner must choose a point of his zone."""
-    while s.next_rank < s.crowd:
-        c = s.by_rank[s.next_rank]
-        if s.at[c] == NOWHERE:
-            if s.placement != RANDOM_PLACES:
-                s.ask = Q_PLACE
-                s.asked = c
-                return True
-            place_randomly(s, c)
-        elif occupant(s, s.at[c], 0) != c:
+def next_place(s: State) -> None:
+    """Place the next character in rank order (BA-SETUP-9), or ask his owner for a point of the zone."""
+    c = s.by_rank[s.next_rank]
+    if s.at[c] != NOWHERE:
+        # By the scenario, by his owner, or by dice that were accepted.
+        if occupant(s, s.at[c], 0) != c:
             place_at(s, c, s.at[c])
         s.next_rank += 1
-    return False
+    elif s.placement == RANDOM_PLACES:
+        place_randomly(s, c)
+    else:
+        ask(s, Q_PLACE, c)
 
 
 @rule
@@ -325,8 +319,7 @@ def next_facing(s: State) -> bool:
     while s.next_rank < s.crowd:
         c = s.by_rank[s.next_rank]
         if s.facing[c] == NOBODY:
-            s.ask = Q_FACE
-            s.asked = c
+            ask(s, Q_FACE, c)
             return True
         s.next_rank += 1
     return False
