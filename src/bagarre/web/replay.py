@@ -79,7 +79,9 @@ class Replay:
     def log(self, eye: int, lang: str) -> list[dict[str, Any]]:
         """Every line with the moment that it tells of."""
         speech = self.speech(lang, marked(self.names()))
-        headings = getattr(optional_room(self.match.game, "frame"), "HEADINGS", ())
+        room = optional_room(self.match.game, "frame")
+        headings = getattr(room, "HEADINGS", ())
+        numbers = getattr(room, "NUMBERS", False)
         return [
             {
                 "moment": moment,
@@ -88,6 +90,7 @@ class Replay:
                 "clause": event.kind.clause,
                 "heading": event.kind.name in headings,
             }
+            | ({"values": {f.name: v for f, v in zip(event.kind.fields, event.values)}} if numbers else {})
             for moment, step in enumerate(self.match.steps)
             for event in self.events(step, eye)
         ]

@@ -440,6 +440,9 @@ class Room:
 
     def _shared_lines_of(self, beat: Beat, seat: int, lang: str, form: str) -> list[dict[str, Any]]:
         """The lines of a beat; when none of its numbers is secret they are the same for everybody."""
+        if not beat.count:
+            # A silent step begins at the same line as the next one: they must not share a key.
+            return []
         if beat.step is None or any(row[1] != EVERYONE for row in beat.step.rows):
             return self._lines_of(beat, seat, lang, form)
         key = ("lines", beat.first, lang, form)
@@ -454,6 +457,7 @@ class Room:
             return [{"kind": "take_back", "text": house_words(lang).say("web.log.take_back", name=name, n=beat.back)}]
         room = optional_room(self.game, "frame")
         headings = getattr(room, "HEADINGS", ())
+        numbers = getattr(room, "NUMBERS", False)
         lines: list[dict[str, Any]] = []
         speech = self.speech(lang, bold=form != DATA)
         for event in self.match.events(beat.step, seat):
@@ -463,6 +467,8 @@ class Room:
                 line["values"] = {f.name: value for f, value in zip(event.kind.fields, event.values)}
             else:
                 line["html"] = with_names(speech.event(event))
+                if numbers:
+                    line["values"] = {f.name: value for f, value in zip(event.kind.fields, event.values)}
                 if event.kind.name in headings:
                     line["heading"] = True
                 who = next((v for f, v in zip(event.kind.fields, event.values) if f.kind == "seat" and v is not None), -1)

@@ -22,7 +22,7 @@ let playing;
 let lines = [];
 /** @type {Map<string, any>} */
 const seen = new Map();
-/** @type {(() => void)[]} */
+/** @type {((lines: any[], quiet: boolean) => void)[]} */
 const listeners = [];
 
 /** @param {number} wanted */
@@ -41,6 +41,7 @@ let turn = 0;
 /** @param {number} wanted @param {boolean} [quiet] */
 async function go(wanted, quiet = false) {
   const far = Math.abs(wanted - moment) > 1;
+  const onwards = wanted === moment + 1;
   moment = Math.max(0, Math.min(last, wanted));
   at("moment").value = String(moment);
   at("count").textContent = `${moment} / ${last}`;
@@ -50,7 +51,7 @@ async function go(wanted, quiet = false) {
   if (mine !== turn) return;
   await show((touched) => morph(at("stage"), parse(`<div id="stage">${scene.html}</div>`), touched), quiet || far);
   markLog();
-  for (const listener of listeners) listener();
+  for (const listener of listeners) listener(lines.filter((line) => line.moment === moment), !onwards);
   if (moment < last) fetchMoment(moment + 1).catch(() => {});
 }
 
@@ -149,7 +150,7 @@ for (const link of document.querySelectorAll("[data-lang]")) {
 if (body.dataset.script) {
   const table = {
     choose() {}, legal: new Map(), get seat() { return eye; }, get still() { return still(); },
-    onupdate: (/** @type {() => void} */ listener) => listeners.push(listener), why: async () => ({ reason: "", clause: "" }),
+    onupdate: (/** @type {(lines: any[], quiet: boolean) => void} */ listener) => (listeners.push(listener), listener([], true)), why: async () => ({ reason: "", clause: "" }),
   };
   import(body.dataset.script).then((own) => own.mount?.(at("stage"), table)).catch((error) => console.error(error));
 }

@@ -121,8 +121,11 @@ async function update(news) {
   if (state.status === "over" && before.status === "playing") sound.play("win");
   delete body.dataset.busy;
   hideTip();
+  const quiet = state.first;
   state.first = false;
-  for (const listener of listeners) listener();
+  heard.push(...(news.log ?? []));
+  heard.splice(0, heard.length - 400);
+  for (const listener of listeners) listener(news.log ?? [], quiet);
 }
 const baseTitle = document.title;
 
@@ -140,6 +143,7 @@ function apply(html, touched) {
 // The log.
 
 function clearLog() {
+  heard.length = 0;
   at("log").replaceChildren();
   at("live").replaceChildren(); // it holds what the last reader could know
   state.retold = true;
@@ -584,8 +588,10 @@ for (const link of document.querySelectorAll("[data-lang]")) {
 
 // What a game's own script may use.
 
-/** @type {(() => void)[]} */
+/** @type {((lines: any[], quiet: boolean) => void)[]} */
 const listeners = [];
+/** The latest lines of the log, for a script that arrives after them. @type {any[]} */
+const heard = [];
 const table = {
   choose,
   get legal() {
@@ -597,8 +603,11 @@ const table = {
   get still() {
     return still();
   },
-  /** @param {() => void} listener */
-  onupdate: (listener) => listeners.push(listener),
+  /** @param {(lines: any[], quiet: boolean) => void} listener */
+  onupdate: (listener) => {
+    listeners.push(listener);
+    if (!state.first) listener(heard, true);
+  },
   /** @param {string} choice */
   why: (choice) =>
     new Promise((resolve) => {
