@@ -143,11 +143,29 @@ def first_box(s: State) -> int:
     return 0 if s.step <= REVEALING else 2 * s.sequence + 2
 
 
-def forecast(s: State, c: int, b: int, code: int) -> Forecast:
-    """What an order written in box b would do, after the orders before it."""
+def world_before(s: State, c: int, b: int) -> State:
+    """A copy of the position in which the character's own orders before box b are done."""
     world = s.copy()
     for earlier in range(first_box(s), b):
         _step(world, c, earlier, world.orders[c][earlier])
+    world.sequence = b // 2
+    return world
+
+
+def second_round(world: State, c: int, code: int) -> Forecast:
+    """What an order of round 2 would find there; the world stays as it is."""
+    found = Forecast(c, code, [world.at[c]], world.facing[c], bool(world.prone[c]))
+    kind = second_kind(code)
+    if loss(world, c, kind):
+        found.lost = True
+    else:
+        _second(world, c, kind, found)
+    return found
+
+
+def forecast(s: State, c: int, b: int, code: int) -> Forecast:
+    """What an order written in box b would do, after the orders before it."""
+    world = world_before(s, c, b)
     if b & 1 == 0:
         world.orders[c][b] = code
     return _step(world, c, b, code)

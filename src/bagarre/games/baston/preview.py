@@ -13,6 +13,7 @@ from .forecast import forecast, told
 from .rules.machine import Q_SHEETS
 from .rules.people import tag
 from .state import NOBODY, NOWHERE, State
+from .view import middle
 
 
 def preview(s: State, seat: int, choice: Choice, speech: Speech) -> dict[str, Any] | None:
@@ -26,11 +27,13 @@ def preview(s: State, seat: int, choice: Choice, speech: Speech) -> dict[str, An
         "character": c,
         "order": speech.name("order", choice.arg),
         "way": [point_name(p) for p in found.way if p != NOWHERE],
+        "line": [middle(p) for p in found.way if p != NOWHERE],
         "facing": found.facing + 1,
         "prone": found.prone,
         "lost": found.lost,
         "targets": [
-            {"character": target, "name": names[target], "percent": 5 * faces} for target, faces in found.targets
+            {"character": target, "name": names[target], "percent": 5 * faces, "xy": middle(s.at[target])}
+            for target, faces in found.targets
         ],
         "warnings": told(found, speech, names),
         "note": speech.say("warnings.alone"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import Any
 
+from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 
@@ -16,7 +18,7 @@ from .choices import (
     ORDERS,
     PUSH,
     ROB,
-    SHEET,
+    SECOND_ROUND,
     SMASH,
     TAKE,
     TIP,
@@ -24,7 +26,7 @@ from .choices import (
     VERBS,
 )
 from .drawing import GROUNDS, point_name
-from .forecast import forecast_sheet, told
+from .forecast import Forecast, forecast_sheet, second_round, told, world_before
 from .rules.doors import fixture_on, fixture_tag
 from .rules.furniture import piece_tag
 from .rules.geometry import second_point, towards
@@ -45,16 +47,27 @@ from .rules.setup import SHOPPING
 from .secrets import HIDDEN
 from .state import (
     ALONE,
+    ALONG_COLUMN,
+    BOTTLE,
+    BROKEN,
+    CHAIN,
+    CHAIR,
     CHAIR_HERE,
+    CLUB,
     ITEMS,
+    KNIFE,
+    KNUCKLES,
     NOBODY,
     NOWHERE,
     OUT,
     PARTS,
     PIECES,
     PUSHED_CHAIR,
+    RAZOR,
+    SCORE_TERMS,
     SHARDS_HERE,
     SIDE,
+    TABLE,
     VEST,
     WEAPONS,
     State,
@@ -71,6 +84,18 @@ FIXTURES = ("", "door", "window", "pane", "telephone")
 STATES = ("closed", "open", "destroyed", "bolted")
 PIECES_BY_NAME = ("", "table", "pinball", "table_football", "video_game")
 _SYMBOLS = {kind: mark for mark, kind in GROUNDS.items()}
+IN_HAND = (CHAIR, CHAIN, CLUB, RAZOR, KNIFE, BROKEN, BOTTLE, KNUCKLES)
+"""What a figure shows in its hand, the largest first."""
+POINT = 40
+MARGIN = 26
+"""On the page a point is 40 units wide; the margin holds the numbers of rows and columns."""
+STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""The eight directions: columns east, rows south."""
+
+
+def middle(p: int) -> list[int]:
+    """Where a point lies on the page."""
+    return [MARGIN + POINT * (p % SIDE) + POINT // 2, MARGIN + POINT * (p // SIDE) + POINT // 2]
 
 
 def view(s: State, seat: int, speech: Speech) -> dict[str, Any]:
@@ -84,6 +109,7 @@ def view(s: State, seat: int, speech: Speech) -> dict[str, Any]:
         "fixtures": [_fixture(s, f, speech) for f in range(s.fixture_count)],
         "furniture": [_piece(s, n, speech) for n in range(PIECES) if s.piece_kind[n] and s.piece_at[n] != NOWHERE],
         "chairs": [point_name(p) for p in range(SIDE * SIDE) if s.litter[p] & CHAIR_HERE],
+        "seated": [[*middle(p), _seated(s, p)] for p in range(SIDE * SIDE) if s.litter[p] & CHAIR_HERE],
         "shards": [point_name(p) for p in range(SIDE * SIDE) if s.litter[p] & SHARDS_HERE],
         "objects": _objects(s, speech),
         "characters": [_character(s, c, seat, speech) for c in range(s.crowd)],
@@ -97,7 +123,15 @@ def view(s: State, seat: int, speech: Speech) -> dict[str, Any]:
         "hidden_sheets": any(s.strength[c] == 0 for c in range(s.crowd)),
         "sided": bool(s.sided),
         "wrecks": s.wrecks[:],
+        "aims": _aims(s, speech),
+        "slider": _slider(tuple(map(tuple, s.results))),
     }
+
+
+@lru_cache(maxsize=16)
+def _slider(results: tuple[tuple[int, ...], ...]) -> str:
+    """The results table on one line: rows of `results`, their numbers between commas."""
+    return ";".join(",".join(map(str, row)) for row in results)
 
 
 def _phase(s: State) -> str:
@@ -111,36 +145,142 @@ def _phase(s: State) -> str:
 
 def _board(s: State) -> dict[str, Any]:
     """The ground as drawn, and the walls: what never changes in a game."""
-    walls = []
-    for p in range(SIDE * SIDE):
-        for d, shift, q in ((2, 0, p + 1), (4, 4, p + SIDE)):
-            if s.links[p] >> shift & 1 and fixture_on(s, p, d) < 0:
-                walls.append([point_name(p), point_name(q)])
+    walls = tuple(
+        (p, q)
+        for p in range(SIDE * SIDE)
+        if s.links[p] & 17
+        for d, shift, q in ((2, 0, p + 1), (4, 4, p + SIDE))
+        if s.links[p] >> shift & 1 and fixture_on(s, p, d) < 0
+    )
+    stairs = tuple((s.stairs_at[i], s.stairs_low[i], s.stairs_high[i]) for i in range(s.stairs_count))
+    doors = tuple((s.fixture_near[f], s.fixture_far[f]) for f in range(s.fixture_count))
+    return _drawn(s.rows, s.columns, bytes(s.ground), walls, stairs, doors)
+
+
+@lru_cache(maxsize=64)
+def _drawn(
+    rows: int,
+    columns: int,
+    ground: bytes,
+    walls: tuple[tuple[int, int], ...],
+    stairs: tuple[tuple[int, int, int], ...],
+    doors: tuple[tuple[int, int], ...],
+) -> dict[str, Any]:
+    """The board as plain data; tables on the same board share it."""
+    marks = ["".join(_SYMBOLS[ground[SIDE * v + h] & 7] for h in range(columns)) for v in range(rows)]
     return {
-        "rows": s.rows,
-        "columns": s.columns,
-        "ground": [
-            "".join(_SYMBOLS[s.ground[SIDE * v + h] & 7] for h in range(s.columns)) for v in range(s.rows)
-        ],
-        "walls": walls,
-        "stairs": [
-            {"at": point_name(s.stairs_at[i]), "low": point_name(s.stairs_low[i]), "high": point_name(s.stairs_high[i])}
-            for i in range(s.stairs_count)
-        ],
+        "rows": rows,
+        "columns": columns,
+        "ground": marks,
+        "rooms": _rooms(marks, {*walls, *doors, *((q, p) for p, q in (*walls, *doors))}),
+        "walls": [[point_name(p), point_name(q)] for p, q in walls],
+        "stairs": [{"at": point_name(at), "low": point_name(low), "high": point_name(high)} for at, low, high in stairs],
     }
+
+
+def _rooms(marks: list[str], shut: set[tuple[int, int]]) -> list[str]:
+    """The ground again with two more signs: `w` for the floor of small closed rooms, `s` for the narrow side of a bar."""
+    cells = [list(line) for line in marks]
+    floor = {SIDE * v + h for v, line in enumerate(marks) for h, mark in enumerate(line) if mark == "."}
+    left = set(floor)
+    while left:
+        room, edge = set(), [left.pop()]
+        while edge:
+            p = edge.pop()
+            room.add(p)
+            for q in (p - 1, p + 1, p - SIDE, p + SIDE):
+                if q in left and (p, q) not in shut:
+                    left.discard(q)
+                    edge.append(q)
+        for p in room if len(room) <= 8 else ():
+            cells[p // SIDE][p % SIDE] = "w"
+    for v, line in enumerate(marks):
+        for h, mark in enumerate(line):
+            if mark != "B":
+                continue
+            for way in (-1, 1):
+                side = []
+                k = h + way
+                while 0 <= k < len(line) and line[k] == "." and len(side) < 4:
+                    side.append(k)
+                    if (SIDE * v + k, SIDE * v + k + way) in shut:
+                        for found in side:
+                            cells[v][found] = "s"
+                        break
+                    k += way
+    return ["".join(line) for line in cells]
+
+
+def _seated(s: State, p: int) -> int:
+    """Which way a chair is turned: towards a table beside it."""
+    for turn, q in enumerate((p - SIDE, p + 1, p + SIDE, p - 1)):
+        inside = 0 <= q < SIDE * SIDE and abs(q % SIDE - p % SIDE) <= 1
+        if inside and s.piece[q] and s.piece_kind[s.piece[q] - 1] == TABLE and not s.overturned[s.piece[q] - 1]:
+            return 90 * turn
+    return 90 * (p * 7 % 4)
+
+
+def _aims(s: State, speech: Speech) -> dict[str, Any]:
+    """What the scenario rewards: points for each thing and side, and its own events."""
+    sides = 2 if s.sided and any(s.weights[1]) else 1
+    found = _signature(s)
+    names = [scenario for scenario in _shipped(speech.game) if scenario[1] == found]
+    return {
+        "scenario": names[0][0] if names else None,
+        "sides": [
+            [{"term": term, "points": n} for term, n in zip(SCORE_TERMS, s.weights[side]) if n] for side in range(sides)
+        ],
+        "loot": bool(s.loot_game),
+        "police": s.police,
+        "escape": s.escape,
+        "caller": s.caller if s.caller != NOBODY else None,
+    }
+
+
+def _signature(s: State) -> tuple[Any, ...]:
+    rows = [s.weights[0], s.weights[1] if s.sided and any(s.weights[1]) else s.weights[0]]
+    scores = [{term: n for term, n in zip(SCORE_TERMS, row) if n} for row in rows]
+    return scores, bool(s.sided), bool(s.loot_game), s.police, s.caller != NOBODY
+
+
+@cache
+def _shipped(game: Game) -> list[tuple[str, tuple[Any, ...]]]:
+    """The scenarios of the box, with what tells them apart."""
+    found = []
+    for name, scenario in game.content().scenarios.items():
+        told = scenario.entry.data
+        score = told["score"] if isinstance(told["score"], list) else [told["score"], told["score"]]
+        found.append(
+            (name, (score, bool(told.get("sides")), "loot" in told, told.get("police", 0), "caller" in told))
+        )
+    return found
 
 
 def _fixture(s: State, f: int, speech: Speech) -> dict[str, Any]:
     return {
         "number": f,
         "name": speech.name("fixture", fixture_tag(s, f)),
+        "tag": fixture_tag(s, f),
         "kind": FIXTURES[s.fixture_kind[f]],
         "state": STATES[s.fixture_state[f]],
         "near": point_name(s.fixture_near[f]),
         "far": point_name(s.fixture_far[f]),
         "hinge": point_name(s.fixture_hinge[f]) if s.fixture_hinge[f] != NOWHERE else None,
         "bolt": bool(s.fixture_bolt[f]),
+        "drawn": _leaf(s, f),
     }
+
+
+def _leaf(s: State, f: int) -> list[int]:
+    """How a fixture is drawn: where, and the angles of a closed and an open leaf (a pane or a window has but one)."""
+    (x, y), (u, w) = middle(s.fixture_near[f]), middle(s.fixture_far[f])
+    x, y, across = (x + u) // 2, (y + w) // 2, 0 if x == u else 90
+    if s.fixture_hinge[f] == NOWHERE:
+        return [x, y, across, across]
+    hinge = middle(s.fixture_hinge[f])
+    side, swing = (hinge[0] - u, hinge[1] - w), (u - middle(s.fixture_near[f])[0], w - middle(s.fixture_near[f])[1])
+    angles = {(POINT, 0): 0, (0, POINT): 90, (-POINT, 0): 180, (0, -POINT): 270}
+    return [x + side[0] // 2, y + side[1] // 2, angles[-side[0], -side[1]], angles[swing]]
 
 
 def _piece(s: State, n: int, speech: Speech) -> dict[str, Any]:
@@ -148,9 +288,12 @@ def _piece(s: State, n: int, speech: Speech) -> dict[str, Any]:
     return {
         "id": n,
         "name": speech.name("piece", piece_tag(s, n)),
+        "tag": piece_tag(s, n),
         "kind": PIECES_BY_NAME[s.piece_kind[n]],
         "points": [point_name(p) for p in points],
         "overturned": bool(s.overturned[n]),
+        "xy": [sum(middle(p)[k] for p in points) // len(points) for k in (0, 1)],
+        "upright": s.piece_lies[n] == ALONG_COLUMN,
     }
 
 
@@ -158,7 +301,7 @@ def _objects(s: State, speech: Speech) -> list[dict[str, Any]]:
     found = []
     for i in range(s.loose_count):
         p, layer, item = s.loose[i] & 511, s.loose[i] >> 9 & 1, s.loose[i] >> 10
-        where = {"at": point_name(p), "top": bool(layer)}
+        where = {"at": point_name(p), "top": bool(layer), "xy": middle(p)}
         found.append(where | {"item": ITEMS[item], "name": speech.name("item", item)})
     return sorted(found, key=lambda thing: (thing["at"], thing["top"], thing["item"]))
 
@@ -172,6 +315,8 @@ def _character(s: State, c: int, seat: int, speech: Speech) -> dict[str, Any]:
         "number": c,
         "letter": chr(65 + s.letter[c]),
         "name": speech.name("character", tag(s, c)),
+        "short": str(speech.name("character", tag(s, c))).split(" (", 1)[0],
+        "look": s.name[c],
         "seat": s.seat_of[c],
         "side": side_of(s, s.seat_of[c]),
         "mine": s.seat_of[c] == seat,
@@ -184,12 +329,15 @@ def _character(s: State, c: int, seat: int, speech: Speech) -> dict[str, Any]:
         "hp": dict(zip(PARTS, s.hp[c])) if known else None,
         "hp_full": dict(zip(PARTS, limits)) if limits else None,
         "at": point_name(s.at[c]) if placed else None,
+        "xy": middle(s.at[c]) if placed else None,
         "level": level(s, c) if placed and s.fate[c] == 0 else None,
         "facing": s.facing[c] + 1 if s.facing[c] != NOBODY else None,
         "prone": bool(s.prone[c]),
         "fate": FATES[s.fate[c]],
         "stun": s.stun[c],
         "circled": bool(s.circled[c]),
+        "hurt": sum(limits) - sum(s.hp[c]) if limits else 0,
+        "hand": next((ITEMS[item] for item in IN_HAND if item in s.carried[c]), ""),
         "carried": [{"item": ITEMS[item], "name": speech.name("item", item)} for item in s.carried[c] if item],
         "worn": [{"item": ITEMS[item], "name": speech.name("item", item)} for item in worn],
         "holds": s.holds[c] - 1 if s.holds[c] else None,
@@ -241,7 +389,33 @@ def _sheet(s: State, seat: int, speech: Speech) -> dict[str, Any] | None:
         "committed": bool(s.writers_all >> seat & 1) and not mine,
         "must_write": bool(s.writers_all >> seat & 1),
         "forecast": _forecast(s, s.page[seat], speech) if mine else [None] * 6,
+        "pencil": _pencil(s, seat, speech) if mine and s.box[seat] != NOBODY else None,
     }
+
+
+def _pencil(s: State, seat: int, speech: Speech) -> dict[str, Any]:
+    """Where the character stands when the order under the pencil begins, and what each blow or action would find there."""
+    c, b = s.page[seat], s.box[seat]
+    world = world_before(s, c, b)
+    placed = world.at[c] != NOWHERE
+    stamps = {}
+    for code in range(SECOND_ROUND, TWO_ROUNDS) if b & 1 and placed else ():
+        found = second_round(world, c, code)
+        stamps[ORDERS[code]] = {"lost": found.lost, **_best(found)}
+    return {
+        "at": point_name(world.at[c]) if placed else None,
+        "xy": middle(world.at[c]) if placed else None,
+        "facing": world.facing[c] + 1,
+        "prone": bool(world.prone[c]),
+        "round": b % 2 + 1,
+        "stamps": stamps,
+    }
+
+
+def _best(found: Forecast) -> dict[str, int | None]:
+    """The likeliest target of a blow."""
+    target, faces = max(found.targets, key=lambda pair: pair[1], default=(NOBODY, 0))
+    return {"target": None, "percent": None} if target == NOBODY else {"target": target, "percent": 5 * faces}
 
 
 def _forecast(s: State, c: int, speech: Speech) -> list[dict[str, Any] | None]:
@@ -252,8 +426,11 @@ def _forecast(s: State, c: int, speech: Speech) -> list[dict[str, Any] | None]:
         writable = s.editable[c] >> b & 1
         boxes.append(
             {
+                "box": b + 1,
+                "written": bool(s.written[c] >> b & 1),
                 "at": point_name(found.way[-1]) if found.way[-1] != NOWHERE else None,
                 "way": [point_name(p) for p in found.way if p != NOWHERE],
+                "line": [middle(p) for p in found.way if p != NOWHERE],
                 "facing": found.facing + 1,
                 "prone": found.prone,
                 "lost": found.lost,
@@ -284,6 +461,7 @@ def _building(s: State, seat: int, speech: Speech) -> dict[str, Any] | None:
                 "speed": row[2],
                 "constitution": row[3],
                 "equipment": [speech.name("item", item) for item in row[4:] if item],
+                "things": [{"item": ITEMS[item], "name": speech.name("item", item)} for item in row[4:] if item],
             }
             for i, row in enumerate(s.ready[: s.ready_count])
         ],
@@ -310,6 +488,7 @@ def _question(s: State, speech: Speech) -> dict[str, Any] | None:
         "text": speech.say(f"questions.{name}", who=who),
         "alone": s.ask == Q_NEXT,
         "target": _target(s),
+        "flight": s.frames[s.depth - 1][6] + 1 if name == "far" else None,
     }
 
 
@@ -372,7 +551,7 @@ def describe(s: State, seat: int, choice: Choice, speech: Speech) -> str | None:
         opens = s.fixture_state[arg] != 1
         key = "bolt" if choice.verb == BOLT_AT else "open" if opens else "close"
         return say(key, speech.name("fixture", fixture_tag(s, arg)))
-    if choice.verb in (SHEET, AIM_AT, ROB):
+    if choice.verb in (AIM_AT, ROB):
         return say(verb, person(arg))
     if choice.verb == TAKE:
         where, item = divmod(arg, 14)
