@@ -1,0 +1,110 @@
+"""Properties of doing it again: copies, replays from the journal, and the compiled twin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bagarre.kernel.chance import Dice, seed
+from bagarre.kernel.contract.run import Run, shake
+from bagarre.kernel.layout import Position
+
+
+class Again(Run):
+    """The same step gives the same state: on a copy, from its journal, and in the other mode."""
+
+    def copies(self) -> None:
+        """A copy lives its own life, and the same step gives the same state, whatever runs beside."""
+        step = self._steps[-1]
+        kept = step.before.to_bytes()
+        copy = step.before.copy()
+        shake(len(self._steps))
+        self._redo(copy, step)
+        if step.before.to_bytes() != kept:
+            self._fail(
+                "copies",
+                f"a change to a copy reached the original: {step.before.differences(self.game.State.from_bytes(kept))}",
+            )
+        self._same("copies", "the same step gave another state", step.after, copy)
+
+    def replay(self) -> None:
+        """The step can be made again from its journal, without the generator.
+
+        A pile drawn from needs a number of its own for each card: alike cards would leave another order behind.
+        """
+        step = self._steps[-1]
+        again = step.before.copy()
+        again.rng = [0, 0, 0, 0]
+        results = step.journal
+        again.tray[: len(results)] = results
+        again.tray_length = len(results)
+        if step.choice is None:
+            self.game.begin(again)
+        else:
+            self.game.apply(again, step.seat, step.choice)
+        if again.chance_fault or again.tray_next != len(results) or any(again.rng):
+            self._fail("replay", f"the journal {results} does not script the step (used {again.tray_next})")
+        again.rng, again.tray, again.tray_length, again.tray_next = (
+            step.after.rng[:],
+            [0] * len(again.tray),
+            0,
+            0,
+        )
+        self._same("replay", f"from the journal {results}", step.after, again)
+
+    def modes(self) -> None:
+        """Interpreted and compiled rules agree byte for byte."""
+        step, fast = self._steps[-1], self.game.compiled
+        s = step.after
+        if step.choice is None:
+            self._twin, self._twin_menu = fast.pack([step.before]), fast.menus(1)
+            fast.begin_at(self._twin, self._twin_menu, 0, *self._words())
+        else:
+            fast.apply_at(self._twin, 0, step.seat, step.choice.verb, step.choice.arg)
+        self._twin_equals("the step", self._twin, s)
+        mask = fast.deciders_at(self._twin, 0)
+        if mask != self.game.rules.deciders(s):
+            self._fail("modes", f"deciders: compiled {mask:#b}, interpreted {self.game.rules.deciders(s):#b}")
+        if mask == 0:
+            ranks = [int(fast.rank_at(self._twin, 0, seat)) for seat in range(self.seats)]
+            if ranks != self.game.ranks(s):
+                self._fail("modes", f"places: compiled {ranks}, interpreted {self.game.ranks(s)}")
+        else:
+            self._same_menus(mask)
+        if self._close:
+            self._same_secrets(s)
+
+    def _same_menus(self, mask: int) -> None:
+        s, fast = self._s, self.game.compiled
+        seat = self._random.choice([seat for seat in range(self.seats) if mask >> seat & 1])
+        fast.choices_at(self._twin, self._twin_menu, 0, seat)
+        menu, record = self._menu(s, seat), self._twin_menu[0]
+        offered = list(zip(menu.verb[: menu.count], menu.arg[: menu.count]))
+        there = list(
+            zip(record["verb"][: record["count"]].tolist(), record["arg"][: record["count"]].tolist())
+        )
+        if offered != there:
+            self._fail("modes", f"choices of seat {seat}: compiled {there}, interpreted {offered}")
+        if menu.count < 2 or menu.count > len(menu.verb):
+            return
+        words = self._some_words()
+        dice = Dice()
+        seed(dice, *words)
+        dices = fast.pack([dice], Dice.dtype())
+        k = self.game.room("player").decide(self.game.concealed(s, seat), seat, menu, dice)
+        other = int(fast.choose_one(self._twin[0], self._twin_menu[0], self._twin.copy(), dices[0], 1))
+        if k != other or dices[0].tobytes() != dice.to_bytes():
+            self._fail("modes", f"the scripted player of seat {seat}: compiled {other}, interpreted {k}")
+
+    def _same_secrets(self, s: Position) -> None:
+        fast, reader, words = self.game.compiled, self._random.choice(self.readers), self._some_words()
+        world = self._twin.copy()
+        fast.conceal_at(world, 0, reader)
+        seen = self.game.concealed(s, reader)
+        self._twin_equals(f"conceal for reader {reader}", world, seen)
+        fast.refill_at(world, 0, *words)
+        self._twin_equals(f"refill for reader {reader}", world, self.game.imagined(seen, *words))
+
+    def _twin_equals(self, what: str, twin: Any, s: Position) -> None:
+        if twin[0].tobytes() != s.to_bytes():
+            there = self.game.compiled.unpack(twin, 0)
+            self._fail("modes", f"{what}, compiled ≠ interpreted: {'; '.join(there.differences(s))}")
