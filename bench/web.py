@@ -71,24 +71,30 @@ class Bench:
         return [await self.connect(opened["code"], token) for token in opened["tokens"]]
 
     async def connect(self, code: str, token: str) -> Screen:
+        """A screen that shows its table: arriving is not part of the measure."""
         socket = await websockets.connect(self.base.replace("http", "ws") + "/ws", max_size=None, compression=None)
         await socket.send(json.dumps({"type": "join", "table": code, "tokens": [token], "form": "html", "lang": "fr"}))
-        return Screen(socket)
+        screen = Screen(socket)
+        self.read(screen, await socket.recv())
+        screen.bytes = 0
+        return screen
+
+    def read(self, screen: Screen, text: str | bytes) -> None:
+        screen.bytes += len(text)
+        message = json.loads(text)
+        if message["type"] == "update":
+            screen.changed = time.perf_counter()
+            screen.seq = message.get("seq", screen.seq)
+            screen.status = message.get("status", screen.status)
+            if "legal" in message:
+                screen.legal = [entry[0] for entry in message["legal"]]
+        elif message["type"] == "accepted":
+            screen.accepted = time.perf_counter()
 
     async def listen(self, screen: Screen, woken: asyncio.Event) -> None:
         async for text in screen.socket:
-            screen.bytes += len(text)
-            message = json.loads(text)
-            if message["type"] == "update":
-                screen.changed = time.perf_counter()
-                screen.seq = message.get("seq", screen.seq)
-                screen.status = message.get("status", screen.status)
-                if "legal" in message:
-                    screen.legal = [entry[0] for entry in message["legal"]]
-                woken.set()
-            elif message["type"] == "accepted":
-                screen.accepted = time.perf_counter()
-                woken.set()
+            self.read(screen, text)
+            woken.set()
 
     async def play(self, screens: list[Screen], every: float, until: float) -> None:
         """One choice every so often; the wait is over when the last screen has changed."""

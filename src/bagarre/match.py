@@ -20,6 +20,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from bagarre.games import find_game
 from bagarre.kernel.chance import seed as start_generator
 from bagarre.kernel.chance import seed_words
 from bagarre.kernel.errors import IllegalChoice, InvalidChoice, Mistake, RecordError, os_reason
-from bagarre.kernel.events import Event, conceal_events
+from bagarre.kernel.events import Event, EventBook, conceal_events
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
@@ -229,7 +230,7 @@ class Match:
     def events(self, step: Step, seat: int = SPECTATOR) -> list[Event]:
         """The events of a step as that seat may know them."""
         rows = _Rows([list(row) for row in step.rows], len(step.rows))
-        conceal_events(rows, seat, self.game.event_book.secret_columns())
+        conceal_events(rows, seat, _secret_columns(self.game.event_book))
         return self.game.events(rows)  # type: ignore[arg-type]
 
     def open_events(self, step: Step) -> list[Event]:
@@ -425,6 +426,12 @@ class Match:
     def _repr_html_(self) -> str:
         told = "".join(f"<li>{html.escape(text)} <small>{clause}</small></li>" for text, clause in self.log())
         return f"<h4>{html.escape(self.game.meta.title)}</h4><ol>{told}</ol>"
+
+
+@cache
+def _secret_columns(book: EventBook) -> Any:
+    """The same for every match of a game: worked out once."""
+    return book.secret_columns()
 
 
 def commitment(seed: str) -> str:

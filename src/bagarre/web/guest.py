@@ -83,5 +83,5 @@ class Guest:
                 self.room.was_told(self)
 
 
-def dumps(message: Any) -> str:
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""A message as it travels."""

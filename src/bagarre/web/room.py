@@ -61,6 +61,10 @@ class Eye:
     seq: int
     known: bytes = b""
     lines: int = 0
+    version: int = -1
+    """The version of the table that it has seen."""
+    shared: bool = False
+    """Does it know that others are asked as well?"""
 
 
 @dataclass
@@ -96,6 +100,9 @@ class Room:
         self._eyes: dict[int, Eye] = {}
         self._version = 0
         self._painted: dict[Any, Any] = {}
+        """What was made for the present version of the table, until everybody has it."""
+        self._people: dict[Any, Any] = {}
+        """What was made of who sits where and who is there."""
         self._speeches: dict[tuple[str, bool], Speech] = {}
         self._sayers: dict[str, Sayer] = {}
         self._public = b""
@@ -196,11 +203,14 @@ class Room:
         return not self.guests and time.monotonic() - self.used > self.hall.settings.idle
 
     def players(self, eye: int, awaited: list[int]) -> list[Player]:
-        here = {seat for guest in self.guests for seat in guest.seats}
-        return [
-            Player(i, seat.name or "…", seat.kind == BOT, seat.kind == HUMAN and i not in here, i == eye, i in awaited)
-            for i, seat in enumerate(self.seats)
-        ]
+        key = ("players", eye, *awaited)
+        if key not in self._people:
+            here = {seat for guest in self.guests for seat in guest.seats}
+            self._people[key] = [
+                Player(i, seat.name or "…", seat.kind == BOT, seat.kind == HUMAN and i not in here, i == eye, i in awaited)
+                for i, seat in enumerate(self.seats)
+            ]
+        return self._people[key]
 
     def option_told(self, name: str, value: Any, lang: str) -> str:
         """An option of the game in words: its label and its value."""
@@ -216,10 +226,12 @@ class Room:
 
     # What is told.
 
-    def _changed(self) -> None:
-        """Something may look different to somebody."""
+    def _changed(self, *, people: bool = True) -> None:
+        """Something may look different to somebody; `people` when it may be who sits where, or is there."""
         self._version += 1
         self._painted.clear()
+        if people:
+            self._people.clear()
         for guest in self.guests:
             self._place_curtain(guest)
             guest.look_again()
@@ -243,7 +255,11 @@ class Room:
         eye = self._eyes.get(seat)
         if eye is None:
             eye = self._eyes[seat] = Eye(self._first_seq)
-        known = self._known(seat)[1]
+        if eye.version == self._version:
+            return eye
+        eye.version = self._version
+        state, known = self._known(seat)
+        eye.shared = len(self.game.deciders(state)) > 1
         if eye.known != known or eye.lines != self.story.lines:
             eye.known, eye.lines = known, self.story.lines
             eye.seq += 1
@@ -407,16 +423,22 @@ class Room:
                 names=[p.name for p in players] if self.stored.status == OVER else [], code=self.stored.code
                 if self.stored.status == OVER else "", next_code=self.stored.next_code,
             ),
-            "people": pages.remembered(
-                "people.html", guest.lang, seats=self.seats, away=[p.away for p in players], mine=guest.seats,
-                host=self.stored.host, playing=self.stored.status == PLAYING, bot=self.hall.usual_bot,
-            ),
+            "people": self._told_people(guest, players),
         }  # fmt: skip
         if sight is not None and self.board.panel is not None and guest.panel:
             context = sight.context(players)
             around["panel"] = self.board.paint(self.board.panel, guest.lang, context).whole()
         self._painted[key] = around
         return around
+
+    def _told_people(self, guest: Guest, players: list[Player]) -> str:
+        key = ("people", guest.lang, self.stored.status, *guest.seats)
+        if key not in self._people:
+            self._people[key] = self.hall.pages.remembered(
+                "people.html", guest.lang, seats=self.seats, away=[p.away for p in players], mine=guest.seats,
+                host=self.stored.host, playing=self.stored.status == PLAYING, bot=self.hall.usual_bot,
+            )  # fmt: skip
+        return str(self._people[key])
 
     def _tell_log(self, guest: Guest, news: dict[str, Any]) -> None:
         if guest.told < self.story.lines:
@@ -486,10 +508,12 @@ class Room:
             guest.chat = len(self.stored.chat)
 
     def was_told(self, guest: Guest) -> None:
-        """A connection has been sent the latest."""
+        """A connection has been sent the latest. When all have, what was made for them is not kept."""
         if guest.beat != self._beat:
             guest.beat = self._beat
             self.hall.metrics.told(time.monotonic() - self._beat_at)
+        if not any(other.wake.is_set() for other in self.guests):
+            self._painted.clear()
 
     # What comes in.
 
@@ -774,7 +798,7 @@ class Room:
         :raises Mistake: when it is not allowed; nothing has happened then.
         """
         assert self.match is not None
-        shared = len(self.game.deciders(self._known(seat)[0])) > 1
+        shared = self.look(seat).shared
         self.settled.clear()
         try:
             step = self.match.play(seat, choice)
@@ -802,7 +826,7 @@ class Room:
         self._arrived = 0.0
         self.hall.metrics.choices += 1
         self.settled.set()
-        self._changed()
+        self._changed(people=status == OVER)
         self._go_on()
 
     async def _on_why(self, guest: Guest, message: dict[str, Any]) -> None:

@@ -88,6 +88,8 @@ def make_server(settings: Settings) -> uvicorn.Server:
     # Tables are many small lasting objects: frequent full collections would be pauses at all of them.
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+    # The thread that writes to the disk gets its turn soon, also while pages are being made.
+    sys.setswitchinterval(0.001)
     config = uvicorn.Config(
         create_app(settings), host=settings.host, port=settings.port, log_config=None, access_log=False,
         ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False, ws_ping_interval=30, ws_ping_timeout=30,

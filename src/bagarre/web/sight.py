@@ -217,6 +217,7 @@ class Sight:
             "seat": self.seat,
             "live": self.live,
             "legal": list(self.legal.values()),
+            "menu": "|".join(self.legal),
             "can": self.legal.__contains__,
             "choice": self._choice,
             "choices_of": self._choices_of,

@@ -11,13 +11,30 @@ import contextlib
 import json
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, Float, Integer, MetaData, String, Table, Text, event, insert, select, update
+from sqlalchemy import (
+    URL,
+    Column,
+    Connection,
+    Float,
+    Integer,
+    MetaData,
+    NullPool,
+    String,
+    Table,
+    Text,
+    create_engine,
+    event,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.sql import Executable
 
 from bagarre.kernel.errors import Mistake
@@ -74,6 +91,8 @@ LOBBY, PLAYING, OVER = "lobby", "playing", "over"
 OPEN, HUMAN, BOT = "open", "human", "bot"
 """Who holds a seat."""
 BATCH = 256
+GATHER = 0.012
+"""Seconds between the beginnings of two transactions: a lone write goes at once, many share a commit."""
 
 
 @dataclass(slots=True)
@@ -127,6 +146,67 @@ class Conflict(Exception):
 Write = tuple[Executable, Any]
 
 
+class AsyncPen:
+    """Writes transactions; what it does all day keeps its connection."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._connection: AsyncConnection | None = None
+
+    async def commit(self, writes: Sequence[Write]) -> None:
+        """One transaction."""
+        if self._connection is None:
+            self._connection = await self._engine.connect()
+        try:
+            async with self._connection.begin():
+                for statement, rows in writes:
+                    await self._connection.execute(statement, rows)
+        except (SQLAlchemyError, OSError):
+            with contextlib.suppress(SQLAlchemyError, OSError):
+                await self.close()
+            raise
+
+    async def close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
+
+
+class Pen:
+    """The same for SQLite, in a thread of its own: one trip there and back for a transaction, where the asynchronous driver makes six."""
+
+    def __init__(self, url: URL) -> None:
+        self._engine = create_engine(url, poolclass=NullPool)
+        event.listen(self._engine, "connect", _careful_sqlite)
+        self._thread = ThreadPoolExecutor(1, "pen")
+        self._connection: Connection | None = None
+
+    async def commit(self, writes: Sequence[Write]) -> None:
+        """One transaction."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, writes)
+
+    def _commit(self, writes: Sequence[Write]) -> None:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        try:
+            with self._connection.begin():
+                for statement, rows in writes:
+                    self._connection.execute(statement, rows)
+        except (SQLAlchemyError, OSError):
+            with contextlib.suppress(SQLAlchemyError, OSError):
+                self._close()
+            raise
+
+    def _close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+    async def close(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
+        self._thread.shutdown()
+
+
 class Store:
     """The database behind one server."""
 
@@ -136,11 +216,12 @@ class Store:
             self.engine = create_async_engine(url)
         except (ArgumentError, ModuleNotFoundError) as error:
             raise Mistake("database", url=_safe(url), reason=str(error).splitlines()[0]) from None
-        if self.engine.dialect.name == "sqlite":
-            event.listen(self.engine.sync_engine, "connect", _careful_sqlite)
         self._waiting: asyncio.Queue[tuple[list[Write], asyncio.Future[None]]] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
-        self._connection: AsyncConnection | None = None
+        self._pen: Pen | AsyncPen = AsyncPen(self.engine)
+        if self.engine.dialect.name == "sqlite":
+            event.listen(self.engine.sync_engine, "connect", _careful_sqlite)
+            self._pen = Pen(self.engine.url.set(drivername="sqlite"))
 
     async def open(self) -> None:
         """Bring the schema up to date and start the writer.
@@ -160,8 +241,7 @@ class Store:
         if self._writer is not None:
             await self._waiting.join()
             self._writer.cancel()
-        if self._connection is not None:
-            await self._connection.close()
+        await self._pen.close()
         await self.engine.dispose()
 
     async def ready(self) -> bool:
@@ -181,19 +261,23 @@ class Store:
         await done
 
     async def _write_groups(self) -> None:
+        loop = asyncio.get_running_loop()
+        began = -GATHER
         while True:
             group = [await self._waiting.get()]
+            await asyncio.sleep(max(0.0, began + GATHER - loop.time()))
+            began = loop.time()
             while len(group) < BATCH and not self._waiting.empty():
                 group.append(self._waiting.get_nowait())
             try:
-                await self._commit([write for writes, _ in group for write in writes])
+                await self._pen.commit(_in_bulk([write for writes, _ in group for write in writes]))
                 for _, done in group:
                     _settle(done, None)
             except (SQLAlchemyError, OSError):
                 # One of them was refused: each on its own, so that the others are kept.
                 for writes, done in group:
                     try:
-                        await self._commit(writes)
+                        await self._pen.commit(_in_bulk(writes))
                         _settle(done, None)
                     except IntegrityError as error:
                         _settle(done, Conflict(str(error.orig)))
@@ -201,20 +285,6 @@ class Store:
                         _settle(done, error)
             for _ in group:
                 self._waiting.task_done()
-
-    async def _commit(self, writes: Sequence[Write]) -> None:
-        """One transaction; what the writer does all day keeps its connection."""
-        if self._connection is None:
-            self._connection = await self.engine.connect()
-        try:
-            async with self._connection.begin():
-                for statement, rows in _in_bulk(writes):
-                    await self._connection.execute(statement, rows)
-        except (SQLAlchemyError, OSError):
-            connection, self._connection = self._connection, None
-            with contextlib.suppress(SQLAlchemyError, OSError):
-                await connection.close()
-            raise
 
     async def create(self, table: Stored) -> None:
         """Store a new table.

@@ -108,6 +108,10 @@ ICONS = (
 ACTION_ICONS = ("none", "cancel", "swap-hidden", "exchange", "flip", "swap-companions")
 """A spell is drawn after what it does, so that spells of a pack have their picture too."""
 
+BITS, LEAST = 32, 16
+BASE = 1 << BITS
+"""For counting draws: the width of a digit, and the least value of a card below zero."""
+
 Data = dict[str, Any]
 
 
@@ -443,17 +447,27 @@ def _least_worth(s: State, card: int) -> int:
 @lru_cache(maxsize=4096)
 def _chance_above(values: tuple[tuple[int, int], ...], count: int, margin: int) -> int:
     """Per cent of the ways to draw `count` of these cards (value, copies) whose sum is above the margin."""
-    ways: dict[tuple[int, int], int] = {(0, 0): 1}
-    for value, copies in values:
-        grown: dict[tuple[int, int], int] = {}
-        for (drawn, total), number in ways.items():
-            for more in range(min(copies, count - drawn) + 1):
-                key = (drawn + more, total + more * value)
-                grown[key] = grown.get(key, 0) + number * comb(copies, more)
-        ways = grown
-    every = sum(number for (drawn, _), number in ways.items() if drawn == count)
-    above = sum(number for (drawn, total), number in ways.items() if drawn == count and total > margin)
+    ways = _ways(values)[count]
+    every = ways % (BASE - 1)
+    above = (ways >> BITS * max(0, margin + 1 + LEAST * count)) % (BASE - 1)
     return round(100 * above / every) if every else 0
+
+
+@lru_cache(maxsize=512)
+def _ways(values: tuple[tuple[int, int], ...]) -> list[int]:
+    """For each number of cards up to four, in how many ways each sum is drawn: one long number whose digits are those counts.
+
+    The digit of a sum stands `LEAST` places higher for each card, as values may be negative. The sum of all digits is what is left
+    by a division by the base minus one.
+    """
+    ways = [1, 0, 0, 0, 0]
+    for value, copies in values:
+        step = BITS * (value + LEAST)
+        ways = [
+            sum(comb(copies, more) * ways[drawn - more] << step * more for more in range(min(copies, drawn) + 1))
+            for drawn in range(5)
+        ]
+    return ways
 
 
 # The latest fight.
