@@ -71,6 +71,7 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
     own = [piece for piece in view["pieces"] if piece["seat"] == seat]
     foes = [piece for piece in view["pieces"] if piece["seat"] != seat]
     labels: dict[str, str] = {}
+    labels |= {faction["pick"]: faction["name"] for faction in view["pool"] or [] if faction["pick"]}
     for verb in ("activate", "heal", "guard", "grant", "ally"):
         labels |= {f"{verb} {piece['number']}": piece["short"] for piece in own}
     for verb in ("attack", "strike", "enemy"):

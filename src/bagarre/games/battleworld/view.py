@@ -55,7 +55,7 @@ from .rules.auction import (
     window_power_refusal,
 )
 from .rules.board import distance, is_flying, move_tax, op_of, reach, reach_price
-from .rules.combat import override_die, principal, result_bonus, target_refusal
+from .rules.combat import face_factor, override_die, principal, result_bonus, target_refusal
 from .rules.damage import base_damage
 from .rules.orders import can_execute
 from .rules.planning import plan_refusal
@@ -419,8 +419,17 @@ def _fighter(s: State, side: int, speech: Speech) -> View:
         "reroll": bool(s.reroll[p]) if p != NOBODY else False,
         "yielded": bool(s.yielded[side]),
         "bonus": result_bonus(s, side, s.rolls[side]) if p != NOBODY else 0,
+        "raises": _raises(s, side),
         "free_raise": p != NOBODY and has_free_raise(s, side),
     }
+
+
+def _raises(s: State, side: int) -> tuple[int, int] | None:
+    """The lowest and the highest total that a raise could reach."""
+    if s.stage != BIDDING or raise_refusal(s, side) != 0:
+        return None
+    start, factor = s.total[side] + result_bonus(s, side, s.rolls[side]), face_factor(s, side)
+    return start + factor, start + s.die[side] * factor
 
 
 def _is_doubled(s: State, p: int) -> bool:
@@ -523,6 +532,8 @@ def _odds(s: State, speech: Speech) -> list[View]:
         return []
     if s.stage == TARGETING:
         return [_target_odds(s, s.actor, *target, speech) for target in _targets(s, s.actor)]
+    if s.stage == PLANNING:
+        return [_first_odds(s, s.actor, *target, speech) for target in _targets(s, s.actor)]
     if s.stage == STEPPING:
         return [
             _first_odds(s, p, *target, speech)
