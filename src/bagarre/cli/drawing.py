@@ -5,6 +5,7 @@ Colours are few and of the terminal's own palette, so that dark and light termin
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -93,22 +94,35 @@ def story(events: Sequence[Event], speech: Speech, *, clauses: bool = False, mos
 
 
 def menu(sentences: Sequence[str], notations: Sequence[str], width: int) -> Table:
-    """Numbered choices in words, each with its notation, in as many columns as fit."""
-    longest = max(len(sentence) + len(notation) for sentence, notation in zip(sentences, notations))
-    fitting = max(1, width // (longest + 10))
-    columns = 1 if len(sentences) <= FEW else min(fitting, math.ceil(len(sentences) / FEW))
-    rows = math.ceil(len(sentences) / columns)
+    """Numbered choices in words, each with its notation where that says more, in as many columns as fit."""
+    cells = [(str(k), words, "" if words == written else f"{written}  ") for k, (words, written) in enumerate(zip(sentences, notations), 1)]
+    columns = 1 if len(cells) <= FEW else math.ceil(len(cells) / FEW)
+    while columns > 1 and sum(widths(stacks(cells, columns))) > width:
+        columns -= 1
+    stacked = stacks(cells, columns)
     table = Table.grid(padding=(0, 1))
-    for _ in range(columns):
+    for _ in stacked:
         table.add_column(justify="right", style=f"bold {ACCENT}")
         table.add_column()
         table.add_column(style=QUIET)
-    for row in range(rows):
-        cells = list[str | Text]()
-        for k in range(row, len(sentences), rows):
-            cells += [str(k + 1), Text(sentences[k]), Text(f"{notations[k]}  ")]
-        table.add_row(*cells)
+    for row in zip_longest(*stacked, fillvalue=("", "", "")):
+        table.add_row(*(Text(cell) for trio in row for cell in trio))
     return table
+
+
+Trio = tuple[str, str, str]
+"""A choice on the menu: number, words, notation."""
+
+
+def stacks(cells: Sequence[Trio], columns: int) -> list[Sequence[Trio]]:
+    """The choices in columns, read downwards."""
+    rows = math.ceil(len(cells) / columns)
+    return [cells[k : k + rows] for k in range(0, len(cells), rows)]
+
+
+def widths(columns: Sequence[Sequence[Trio]]) -> list[int]:
+    """How wide each column is, with the space after each of its three parts."""
+    return [sum(max(len(trio[part]) for trio in column) + 1 for part in range(3)) for column in columns]
 
 
 def result(match: Match, speech: Speech, say: Say) -> RenderableType:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from bagarre.kernel.events import Event
     from bagarre.kernel.game import Game
     from bagarre.kernel.menu import Choice
+    from bagarre.kernel.pack import Pack
     from bagarre.match import Match
 
 OPPONENT = "scripted"
@@ -77,18 +78,25 @@ def started(
 
     game = find_game(name)
     options = game_options(game, option, extra)
-    kinds = list_of(seats) or usual_seats(game, options)
+    packs = packs_of(pack)
+    kinds = list_of(seats) or usual_seats(game, options, packs)
     names = [clean_name(name) for name in list_of(players)]
     if len(names) > len(kinds):
         raise Mistake("too_many_names", names=len(names), seats=len(kinds))
     for seat in range(len(names), len(kinds)):
         names.append(say(f"play.names.{kinds[seat] if kinds[seat] in (HUMAN, 'random') else 'bot'}", n=seat + 1))
-    return Match(game, names, options=options, packs=packs_of(pack), seed=seed or None, kinds=kinds)
+    return Match(game, names, options=options, packs=packs, seed=seed or None, kinds=kinds)
 
 
-def usual_seats(game: "Game", options: dict[str, Any]) -> list[str]:
-    """One human against bots, or alone in the game for one."""
+def usual_seats(game: "Game", options: dict[str, Any], packs: "Sequence[Pack]" = ()) -> list[str]:
+    """One human against bots, or alone in the game for one; as many as the options (a scenario, say) allow."""
     count = 1 if game.is_solo(options) else min(max(USUAL, game.meta.players[0]), game.meta.players[-1])
+    try:
+        game.prepare(count, options, packs)
+    except Mistake as mistake:
+        # Whatever else is wrong is told when the game is set up.
+        if mistake.key == "seats":
+            count = min(max(count, mistake.values["least"]), mistake.values["most"])
     return [HUMAN] + [OPPONENT] * (count - 1)
 
 
@@ -179,6 +187,7 @@ class Session:
     def let_human_play(self, seat: int) -> None:
         """Show the table and ask until a choice is made (or taken back)."""
         self.hand_over(seat)
+        self.tell(seat)
         self.show(seat)
         while True:
             try:
@@ -244,6 +253,12 @@ class Session:
 
         return drawing.story(self.events(seat, first), self.speech, most=max(8, self.console.height // 3))
 
+    def tell(self, seat: int) -> None:
+        """A game whose choices set off a long story (`terminal.film`) tells it at its own pace before the table is shown."""
+        film = getattr(self.game.room("terminal"), "film", None) if self.has_terminal else None
+        if film is not None and self.console.is_terminal:
+            film(self.events(seat, self.told[seat]), self.speech, self.console)
+
     def show(self, seat: int) -> None:
         """The table, the story since this seat's last choice, and the choices: what matters most stands lowest."""
         from bagarre.cli import drawing
@@ -286,6 +301,8 @@ class Session:
         if len(self.humans) > 1:
             drawing.clear(self.console, thoroughly=True)
         told = self.told[seat] if seat >= 0 else max(len(self.match.steps) - 2, 0)
+        if seat >= 0:
+            self.tell(seat)
         self.console.print(drawing.board(self.game, self.view(seat), self.speech))
         self.console.print()
         self.console.print(self.story(seat, told), end="\n\n")

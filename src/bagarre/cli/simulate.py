@@ -55,13 +55,14 @@ def add(app: typer.Typer, say: Say) -> None:
 
         found = find_game(game)
         options = game_options(found, option or [], context.args)
-        kinds = list_of(seats) or ["scripted"] * len(usual_seats(found, options))
+        packs = packs_of(pack or [])
+        kinds = list_of(seats) or ["scripted"] * len(usual_seats(found, options, packs))
         settings = {
             "games": games,
             "seed": seed,
             "workers": workers,
             "options": options,
-            "packs": packs_of(pack or []),
+            "packs": packs,
             "compiled": False if interpreted else None,
         }
         report = watched(found, kinds, settings, Path(out) if out else None, say)
