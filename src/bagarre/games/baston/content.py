@@ -589,7 +589,8 @@ def prepare(s: State, options: dict[str, Any], content: Content) -> None:
     )  # fmt: skip
     least, most = (int(n) for n in entry.listing("players"))
     if not least <= s.seats <= most:
-        raise Mistake("seats", game=f"BASTON ({content.scenarios[name].name['fr']})", seats=s.seats, least=least, most=most)
+        titles = {lang: f"BASTON ({title})" for lang, title in content.scenarios[name].name.items()}
+        raise Mistake("seats", game=titles, seats=s.seats, least=least, most=most)
     _write_options(s, options)
     _write_tables(s, content)
     _write_board(s, content.board)

@@ -56,7 +56,7 @@ from .rules.blows import (
     read_results,
     row_in_hand,
 )
-from .rules.doors import fixture_on, leaf_jammed
+from .rules.doors import fixture_on, leaf_jammed, openable, set_fixture
 from .rules.furniture import enters_point, tip_barred, way_barred
 from .rules.geometry import (
     BY_CRAWL,
@@ -113,6 +113,7 @@ from .rules.sheet import order_refusal
 from .state import (
     BOLTED,
     BOTTLE,
+    BOXES,
     BROKEN,
     BY_COMBAT,
     BY_STRENGTH,
@@ -547,6 +548,8 @@ def rehearse(s: State, c: int, b: int) -> None:
     """Move the figure through the orders already written before box b, as if nobody else moved."""
     for k in range(2 * s.sequence + 2 if s.shown else 0, b, 2):
         rehearse_one(s, c, s.orders[c][k])
+        if s.orders[c][k + 1] == _OUV:
+            rehearse_opening(s, c)
 
 
 @rule
@@ -570,6 +573,19 @@ def rehearse_one(s: State, c: int, code: int) -> None:
 
 
 @rule
+def rehearse_opening(s: State, c: int) -> None:
+    """The leaf before him opens; the other one of a double door as well, when a friend stands there."""
+    for f in range(s.fixture_count):
+        if openable(s, c, f):
+            set_fixture(s, f, OPEN)
+            pair = s.fixture_pair[f] - 1
+            friend = s.stander[s.fixture_near[pair]] - 1 if pair >= 0 else NOBODY
+            if friend >= 0 and not is_enemy(s, c, friend):
+                set_fixture(s, pair, OPEN)
+            return
+
+
+@rule
 def step_to(s: State, c: int, p: int) -> None:
     if p != NOWHERE and occupant(s, p, 0) < 0:
         lift(s, c)
@@ -582,13 +598,12 @@ def decide_sheet(s: State, seat: int, menu: Menu, dice: Any) -> int:
     c = s.page[seat]
     b = s.box[seat]
     if b == NOBODY:
-        if s.shown and s.prone[c] and s.hp[c][LEGS] > 0:
-            for k in range(menu.count):
-                # The first box that may be rewritten, unless it says so already.
-                if menu.verb[k] == BOX and menu.arg[k] & 1 == 0:
-                    if ORDER_KIND[s.orders[c][menu.arg[k]]] == STAND_UP:
-                        break
-                    return k
+        # The next sequence begins with getting up, unless it says so already.
+        coming = 2 * s.sequence + 2
+        if s.shown and coming < BOXES and s.orders[c][coming] != _LEV and s.prone[c] and get_up(s, c) == _LEV:
+            k = pick_choice(menu, BOX, coming)
+            if k >= 0:
+                return k
         return first_of(menu, COMMIT)
     rehearse(s, c, b - (b & 1))
     s.sequence = b >> 1

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bagarre.kernel.errors import Mistake
+from bagarre.kernel.events import Event
 from bagarre.kernel.speech import Speech
 
 from .choices import ORDERS, TWO_ROUNDS
@@ -233,21 +234,31 @@ def commands(view: dict[str, Any], text: str, match: Any, seat: int, speech: Spe
 
 
 def _film(match: Any, seat: int, speech: Speech, speed: str) -> Text:
-    """Tell what happened since this seat's last choice, line by line; Ctrl-C skips to the end."""
+    """The command `film`: once more what happened since this seat's last choice, twice as fast with `film 2`."""
     own = [k for k, step in enumerate(match.steps) if step.seat == seat]
     told = [event for step in match.steps[own[-1] if own else 0 :] for event in match.events(step, seat)]
-    console = Console()
-    pace = PACE / float(speed) if speed.replace(".", "", 1).isdecimal() and float(speed) > 0 else PACE
-    for event in told:
+    faster = float(speed) if speed.replace(".", "", 1).isdecimal() else 1.0
+    _roll(told, speech, Console(), PACE / max(0.1, faster))
+    return Text("")
+
+
+def film(events: list[Event], speech: Speech, console: Console) -> None:
+    """What the orders led to, told line by line before the table is shown again; Ctrl-C skips to the end."""
+    if any(event.kind.name == "executes" for event in events):
+        console.print(Text(speech.say("table.film"), style="dim"))
+        _roll(events, speech, console, PACE)
+
+
+def _roll(events: list[Event], speech: Speech, console: Console, pace: float) -> None:
+    for event in events:
         heading = event.kind.name in ("turn_begins", "sequence_begins", "executes")
         line = speech.event(event)
-        console.print(Text(line if heading else f"  {line}", style="bold" if heading else ""))
-        if console.is_terminal and pace:
-            try:
+        try:
+            console.print(Text(line if heading else f"  {line}", style="bold" if heading else ""))
+            if console.is_terminal:
                 time.sleep(pace)
-            except KeyboardInterrupt:
-                pace = 0.0
-    return Text("")
+        except KeyboardInterrupt:
+            pace = 0.0
 
 
 def _forecast(order: str, match: Any, seat: int, speech: Speech) -> Text:

@@ -51,7 +51,9 @@ from ..choices import (
     NOTHING_TO_SMASH,
     ONE,
     ORDER,
+    ORDER_ARG,
     ORDER_COUNT,
+    ORDER_KIND,
     OVER,
     PART_IMPOSSIBLE,
     PLACE,
@@ -59,6 +61,7 @@ from ..choices import (
     PUT_ON,
     REST,
     ROB,
+    RUN,
     SECOND_ROUND,
     SHEET,
     SHUT_PURSE,
@@ -80,6 +83,7 @@ from ..choices import (
 )
 from ..events import FACES
 from ..state import (
+    BOXES,
     CHAIR,
     NOBODY,
     NOTHING,
@@ -155,6 +159,7 @@ from .setup import (
 )
 from .sheet import (
     box_refusal,
+    longest_run,
     move_pencil,
     next_box,
     order_refusal,
@@ -165,7 +170,6 @@ from .sheet import (
 )
 
 OFFERED = {
-    Q_SHEETS: (BOX, SHEET, ASK_DROP, COMMIT),
     Q_BUILD: (TAKE_READY, BUILD, STRENGTH, DEXTERITY, SPEED, BUY, SHUT_PURSE),
     Q_PLACE: (PLACE,),
     Q_FACE: (FACE,),
@@ -196,7 +200,7 @@ OFFERED = {
     Q_WEAR: (PUT_ON, TAKE_OFF, DECLINE),
     Q_CALL: (CALL, DECLINE),
 }
-"""The verbs that answer each question, in the order of the menu; the orders of a sheet come before them."""
+"""The verbs that answer each question, in the order of the menu; `offer_writing` offers what is written on sheets."""
 _OFFERED = table([verb + 1 for verb in OFFERED.get(question, ())] or [0] for question in range(Q_CALL + 1))
 _FIRST = table(verb.args.start for verb in VERBS.verbs)
 _LAST = table(verb.args.stop for verb in VERBS.verbs)
@@ -440,7 +444,8 @@ def by_letter(s: State, letter: int) -> int:
 def choices(s: State, seat: int, menu: Menu) -> None:
     """What the question offers, in the order of OFFERED, as far as it is legal."""
     if s.ask == Q_SHEETS:
-        offer_orders(s, seat, menu)
+        offer_writing(s, seat, menu)
+        return
     offered = _OFFERED[s.ask]
     for i in range(len(offered)):
         verb = offered[i] - 1
@@ -451,18 +456,37 @@ def choices(s: State, seat: int, menu: Menu) -> None:
 
 
 @rule
-def offer_orders(s: State, seat: int, menu: Menu) -> None:
-    """The orders that may be written under the pencil: rest, then those of its round."""
+def offer_writing(s: State, seat: int, menu: Menu) -> None:
+    """Orders for the box under the pencil, the other boxes and sheets, the signature: what `sheets_refusal` allows, found quickly."""
     c = s.page[seat]
     b = s.box[seat]
-    if b == NOBODY:
-        return
+    if b != NOBODY:
+        offer_orders(s, c, b, menu)
+    for box in range(BOXES):
+        if box != b and box_refusal(s, c, box) == 0:
+            offer(menu, BOX, box)
+    for other in range(s.crowd):
+        if other != c and s.seat_of[other] == seat and s.editable[other]:
+            offer(menu, SHEET, s.letter[other])
+    offer(menu, ASK_DROP)
+    offer(menu, COMMIT)
+
+
+@rule
+def offer_orders(s: State, c: int, b: int, menu: Menu) -> None:
+    """Rest, then the orders of the round."""
     offer(menu, ORDER, REST)
-    first = SECOND_ROUND if b & 1 else 1
-    last = TWO_ROUNDS if b & 1 else ORDER_COUNT
-    for code in range(first, last):
-        if order_refusal(s, c, b, code) == 0:
+    if b & 1:
+        for code in range(SECOND_ROUND, TWO_ROUNDS):
+            if order_refusal(s, c, b, code) == 0:
+                offer(menu, ORDER, code)
+        return
+    farthest = longest_run(s, c)
+    for code in range(1, SECOND_ROUND):
+        if ORDER_KIND[code] != RUN or ORDER_ARG[code] <= farthest:
             offer(menu, ORDER, code)
+    for code in range(TWO_ROUNDS, ORDER_COUNT):
+        offer(menu, ORDER, code)
 
 
 # Answers.
