@@ -122,6 +122,10 @@ class Templates(Environment):
 
     code_generator_class = QuickCode
 
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._escaped: dict[str, str] = {}
+
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is dict and attribute in obj:
             return obj[attribute]
@@ -130,7 +134,15 @@ class Templates(Environment):
     def shown(self, value: Any) -> str:
         """A value as it is put into a page: escaped, unless it is HTML already. What it is joined with says that it is HTML."""
         kind = type(value)
-        return value if kind is Markup else str(value) if kind is int else escape(value)
+        if kind is not str:
+            return value if kind is Markup else str(value) if kind is int else escape(value)
+        # Mostly the same few words, ids and names over and over.
+        found = self._escaped.get(value)
+        if found is None:
+            if len(self._escaped) > REMEMBERED:
+                self._escaped.clear()
+            found = self._escaped[value] = escape(value)
+        return found
 
 
 def environment(*folders: Path) -> Environment:
@@ -143,6 +155,17 @@ def environment(*folders: Path) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+
+
+def rendered(template: Template, context: Mapping[str, Any], **more: Any) -> str:
+    """What Jinja's `render` gives, without sorting out the variables each time."""
+    variables = {**template.environment.globals, **context, **more}
+    page = template.new_context(variables, shared=True)
+    text = "".join(template.root_render_func(page))
+    # Macros know the page and the page knows its macros: let go, so that all of it is freed at once and not by the collector.
+    page.vars.clear()
+    variables.clear()
+    return text
 
 
 class Board:
@@ -181,9 +204,7 @@ class Board:
     def paint(self, template: Template, lang: str, context: Mapping[str, Any]) -> Canvas:
         """Render a template of this board."""
         canvas = Canvas(self.memory, (self.game.name, template.name or "", lang))
-        variables = {**self.environment.globals, **context, "part": canvas.part, "remember": canvas.remember}
-        # What `render` does, without sorting out the variables each time.
-        canvas.skeleton = "".join(template.root_render_func(template.new_context(variables, shared=True)))
+        canvas.skeleton = rendered(template, context, part=canvas.part, remember=canvas.remember)
         return canvas
 
     def inline(self, name: str) -> Markup:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from bagarre.kernel.words import LANGUAGES, Words, house_words
-from bagarre.web.boards import FOLDER, Memory, digest, environment
+from bagarre.web.boards import FOLDER, Memory, digest, environment, rendered
 from bagarre.web.gamepages import GamePages
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Pages:
 
     def fragment(self, template: str, lang: str, **context: Any) -> str:
         """A piece of a page."""
-        return self._template(template).render(say=sayer(lang), raw=rawer(lang), lang=lang, **context)
+        return rendered(self._template(template), context, say=sayer(lang), raw=rawer(lang), lang=lang)
 
     def remembered(self, template: str, lang: str, **context: Any) -> str:
         """A piece of a page that is the same whenever what it reads is the same."""

@@ -419,7 +419,7 @@ class Room:
                 avatars=frame["avatars"], awaited=[(p.seat, p.name) for p in players if p.awaited],
                 name=self.seats[guest.eye].name if groups else "", watching=guest.eye == SPECTATOR,
                 stand_in=guest.eye if guest.eye != SPECTATOR and self.seats[guest.eye].kind == BOT else SPECTATOR,
-                mine=bool(guest.seats), outcome=self._outcome(guest.lang), may_undo=self._may_ask_back(guest.eye),
+                mine=bool(guest.seats), outcome=self._outcome(guest.lang), results=frame["results"], may_undo=self._may_ask_back(guest.eye),
                 names=[p.name for p in players] if self.stored.status == OVER else [], code=self.stored.code
                 if self.stored.status == OVER else "", next_code=self.stored.next_code,
             ),

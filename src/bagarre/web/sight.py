@@ -24,7 +24,7 @@ from bagarre.match import Match
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 FRAME: dict[str, Any] = {
-    "title": "", "ask": "", "avatars": [], "groups": [], "labels": {}, "hints": {}, "alone": False, "timeout": None, "mood": "",
+    "title": "", "ask": "", "avatars": [], "groups": [], "labels": {}, "hints": {}, "alone": False, "timeout": None, "mood": "", "results": [],
 }  # fmt: skip
 """What a game says around its board when it says nothing."""
 NAME_BEGINS, NAME_ENDS = "\x01", "\x02"
