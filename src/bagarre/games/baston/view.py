@@ -173,9 +173,20 @@ def _drawn(
         "columns": columns,
         "ground": marks,
         "rooms": _rooms(marks, {*walls, *doors, *((q, p) for p, q in (*walls, *doors))}),
+        "sign": _sign(marks, doors),
         "walls": [[point_name(p), point_name(q)] for p, q in walls],
         "stairs": [{"at": point_name(at), "low": point_name(low), "high": point_name(high)} for at, low, high in stairs],
     }
+
+
+def _sign(marks: list[str], doors: tuple[tuple[int, int], ...]) -> list[int] | None:
+    """Where the name of the house stands: on the pavement before its southern door."""
+    outside = [p for door in doors for p in door if marks[p // SIDE][p % SIDE] == "-"]
+    if not outside:
+        return None
+    row = max(p // SIDE for p in outside)
+    spots = [middle(p)[0] for p in outside if p // SIDE == row]
+    return [sum(spots) // len(spots), middle(SIDE * row)[1] + POINT + 8] if row + 1 < len(marks) else None
 
 
 def _rooms(marks: list[str], shut: set[tuple[int, int]]) -> list[str]:
@@ -199,7 +210,7 @@ def _rooms(marks: list[str], shut: set[tuple[int, int]]) -> list[str]:
             if mark != "B":
                 continue
             for way in (-1, 1):
-                side = []
+                side: list[int] = []
                 k = h + way
                 while 0 <= k < len(line) and line[k] == "." and len(side) < 4:
                     side.append(k)

@@ -517,7 +517,11 @@ export function mount(stage, table) {
     const before = truth;
     truth = look();
     const began = lines.findLastIndex((line) => line.kind === "revealed");
-    if (began >= 0) {
+    if (quiet && lines.some((line) => "moment" in line)) {
+      // A jump in a replay: what was told before is another moment.
+      stop();
+      Object.assign(film, { lines, start: null, shown: lines.length, ended: false });
+    } else if (began >= 0) {
       stop();
       Object.assign(film, { lines: [], start: quiet ? null : before, shown: 0, ended: false });
       lines = lines.slice(began);

@@ -1,0 +1,162 @@
+"""BASTON in real browsers: sheets written by clicks, by codes and by keys, secret until the reveal; the film; a phone, a spectator, a replay."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from tests.web.browser.conftest import People
+from tests.web.browser.test_access import check
+from tests.web.browser.test_table import join, opened, until
+
+pytestmark = pytest.mark.browser
+
+PATIENCE = 60
+"""Seconds without any progress before a test gives up: a slow machine alone fails nothing."""
+
+ANSWER = """(place) => {
+  if (document.querySelector('.bar__end')) return 'over';
+  if (document.body.dataset.busy || document.querySelector('.ba--write.ba--writing')) return '';
+  // Stunned or grabbed: the rest of the turn may be written again, or left as it is.
+  const again = document.querySelector('.ba--rewrite .hand-in [data-choice=commit]');
+  if (again) return again.click() ?? 'commit';
+  const marks = [...document.querySelectorAll('#bar .choice[data-legal]')].map(e => e.dataset.choice);
+  if (!marks.length) return '';
+  const on = new Set([...document.querySelectorAll('#board [data-legal]')].flatMap(e => (e.dataset.choices ?? e.dataset.choice).split('|')));
+  const astray = marks.find(m => !on.has(m));
+  if (astray) return `astray: ${astray}`;
+  document.querySelector(`${place} [data-choice="${marks[0]}"][data-legal]`).dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  return marks[0];
+}"""
+"""The first answer to a question of the film or of the set-up; complains when an answer lies nowhere on the table."""
+
+
+def host(people: People, seats: list[str], look: dict[str, Any], **options: Any) -> tuple[Any, str]:
+    """A table of BASTON; gives the host's page and the table's code."""
+    page = people.page(**look)
+    page.set_default_timeout(1000 * PATIENCE)
+    page.goto("/")
+    wanted = {"game": "baston", "name": "Nadia", "seats": seats, "options": {"turns": "1"} | options}
+    answer = page.request.post("/api/tables", data=wanted)
+    assert answer.ok, answer.text()
+    told = answer.json()
+    page.goto(f"/t/{told['code']}#{','.join(told['tokens'])}")
+    return opened(page), told["code"]
+
+
+def answers(places: dict[Any, str], stop: str) -> int:
+    """Everyone answers what is asked, on the table or in the bar, until a page shows `stop` or the game is over."""
+    made, last = 0, time.monotonic()
+    while True:
+        told = [page.evaluate(ANSWER, place) for page, place in places.items()]
+        assert not [said for said in told if said.startswith("astray")], told
+        if set(told) == {"over"} or all(page.locator(stop).count() for page in places):
+            return made
+        chosen = len([said for said in told if said not in ("", "over")])
+        made, last = made + chosen, time.monotonic() if chosen else last
+        assert time.monotonic() < last + PATIENCE, f"the game does not go on: {told}"
+        next(iter(places)).wait_for_timeout(30)
+
+
+def codes_of(page: Any) -> list[str]:
+    """The boxes of the sheet in sight."""
+    return [text.strip() for text in page.locator(".order b").all_inner_texts()]
+
+
+def test_two_gangs_of_two_write_in_secret_then_the_film_and_the_replay(people: People, axe: str) -> None:
+    nadia, code = host(people, ["open"], {"width": 1440, "height": 900}, size="2")
+    leo = join(people, code, "Léo", lang="en", width=390, height=844)
+    nadia.click("[data-send=start]")
+    for page in (nadia, leo):
+        page.set_default_timeout(1000 * PATIENCE)
+        page.wait_for_selector("#board .ba")
+    answers({nadia: "#board", leo: "#bar"}, ".ba--writing")
+    assert nadia.locator(".fig").count() == leo.locator(".fig").count() == 4
+    check(nadia, axe, "the sheet of BASTON")
+    check(leo, axe, "the sheet of BASTON on a phone")
+
+    # A step by a click on the plan, with its ghost; the rest by codes; then one box is changed by a stamp.
+    first = nadia.locator(".pad[data-dir]").first
+    first.hover()
+    nadia.wait_for_selector("#ba-advice .avis")
+    assert nadia.locator("#preview .ghost").count() == 1
+    direction = first.get_attribute("data-dir")
+    first.click()
+    until(nadia, f"document.querySelector('.order b').textContent.includes('M{direction}')")
+    nadia.fill("#ba-typed", "cs -/cp p3/m3")
+    nadia.press("#ba-typed", "Enter")
+    until(nadia, "[...document.querySelectorAll('.order b')].some(b => b.textContent === 'P3')")
+    until(nadia, "document.querySelector('#ba-advice')?.textContent.includes('BA-PROG-2')")
+    assert codes_of(nadia)[:5] == [f"M{direction}", "CS", "-", "CP", "P3"], "M3 is no order of round 2, and says why"
+
+    # Saved while it is written; the other sees nothing of it.
+    nadia.reload()
+    nadia.wait_for_selector(".ba--writing")
+    assert codes_of(nadia)[:5] == [f"M{direction}", "CS", "-", "CP", "P3"]
+    assert all(len(text) == 1 for text in leo.locator(".strip .codes").all_inner_texts()), "letters, and no orders"
+    assert leo.locator("#log [data-kind=sheet_line]").count() == 0
+    nadia.click(".order[data-choice='box 5']")
+    until(nadia, "document.querySelectorAll('.order--now').length === 1")
+    nadia.click(".stamp[data-choice='TER']")
+    until(nadia, "[...document.querySelectorAll('.order b')].some(b => b.textContent === 'TER')")
+    nadia.click(".hand-in [data-choice=commit]")
+    nadia.wait_for_selector(".sheet .recitatif")
+
+    # By keyboard on the phone: the digits of the bar are directions.
+    leo.keyboard.press("3")
+    until(leo, "document.querySelector('.order b').textContent.includes('M3')")
+    assert leo.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), "the phone overflows sideways"
+    leo.locator(".hand-in [data-choice=commit]").click()
+
+    answers({nadia: "#board", leo: "#bar"}, ".no-such-thing")
+    told = nadia.inner_text("#ba-count").split(" / ")
+    assert told[0] == told[1] != "0", "without motion the film waits at its end"
+    nadia.click("[data-film=first]")
+    nadia.click("[data-film=step]")
+    until(nadia, "document.querySelector('#ba-count').textContent.startsWith('1 /')")
+    nadia.click("[data-film=last]")
+    assert nadia.locator("#ba-summary li").count() == 4
+
+    nadia.click(".bar__after a[href^='/r/']")
+    nadia.wait_for_selector("#board .ba")
+    nadia.click("#end")
+    until(nadia, "document.querySelector('.ba--over') !== null", PATIENCE)
+    assert nadia.locator("#board [data-legal]").count() == 0
+
+
+def test_six_gangs_by_the_bar_with_a_spectator(people: People) -> None:
+    page, code = host(people, ["scripted"] * 5, {"width": 1024, "height": 768, "lang": "en"}, size="1")
+    page.click("[data-send=start]")
+    page.wait_for_selector("#board .ba")
+    watcher = people.page(lang="fr")
+    watcher.goto(f"/t/{code}")
+    watcher.wait_for_selector("#board .ba")
+    answers({page: "#bar"}, ".ba--writing")
+    assert page.locator(".gang").count() == watcher.locator(".gang").count() == 6
+    assert watcher.locator(".sheet .order, #board [data-legal], #bar .choice").count() == 0
+    assert "Programmation" in watcher.inner_text(".when")
+    page.keyboard.press("1")
+    until(page, "document.querySelector('.order b').textContent.includes('M1')")
+    page.locator("#bar [data-choice=commit]").click()
+    answers({page: "#bar"}, ".no-such-thing")
+    until(watcher, "document.querySelector('.ba--over') !== null", PATIENCE)
+    assert watcher.locator("#ba-summary li").count() == 6
+
+
+def test_a_gang_is_made_of_points_and_of_the_box(people: People) -> None:
+    page, _ = host(people, ["scripted"], {"width": 1440, "height": 900}, size="2", characters="choose")
+    page.click("[data-send=start]")
+    page.wait_for_selector(".build .making")
+    assert page.locator(".ready .made[data-legal]").count() == 13
+    page.click("[data-choice=build]")
+    for stage, points in (("strength", 4), ("dexterity", 5), ("speed", 4)):
+        page.click(f".dial [data-choice='{stage} {points}']")
+    page.wait_for_selector(".shop")
+    page.click(".ware[data-choice='buy razor']")
+    until(page, "document.querySelector(\".ware[data-choice='buy knife']\").getAttribute('aria-disabled') === 'true'")
+    page.click(".own [data-choice=enough]")
+    page.locator(".ready .made[data-legal]").first.click()
+    page.wait_for_selector(".plan .fig")
+    assert "3" in page.locator(".gang").first.inner_text(), "Constitution has what was left of 16"
