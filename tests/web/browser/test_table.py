@@ -127,7 +127,7 @@ def test_a_friend_joins_by_the_link_and_both_play(people: People) -> None:
     host.click("[data-send=start]")
     host.wait_for_selector("#board")
     friend.wait_for_selector("#board")
-    assert "À toi, Nadia" in host.inner_text("#bar")
+    assert "À vous, Nadia" in host.inner_text("#bar")
     assert "Nadia is choosing" in friend.inner_text("#bar")
     # The same choice from the table itself.
     host.click("#board [data-choice=call]")
@@ -180,7 +180,7 @@ def test_both_languages_at_any_time(people: People) -> None:
     page = quick(people, "leduc", lang="en")
     page.wait_for_selector("text=Your turn, Player")
     page.click("[data-lang=fr]")
-    page.wait_for_selector("text=À toi, Player")
+    page.wait_for_selector("text=À vous, Player")
     assert "reçoit" in page.inner_text("#log")
     page.goto("/")
     assert page.get_attribute("html", "lang") == "fr"
@@ -196,7 +196,7 @@ def test_a_spectator_sees_no_hand(people: People) -> None:
     assert watcher.locator("#board .card--back").count() == 3
     assert page.locator("#board .card--back").count() == 2
     assert watcher.locator("#bar .choice").count() == 0
-    assert "Tu regardes" in watcher.inner_text("#bar")
+    assert "Vous regardez" in watcher.inner_text("#bar")
 
 
 def test_hot_seat_with_a_curtain(people: People) -> None:
@@ -224,7 +224,7 @@ def test_undo_folds_the_move(people: People) -> None:
     page.click("#bar [data-choice=raise]")
     page.wait_for_selector("text=Léo choisit…")
     page.click("[data-send=undo]")
-    page.wait_for_selector("text=À toi, Nadia")
+    page.wait_for_selector("text=À vous, Nadia")
     assert page.locator("#log .undone").count() == 1
     page.click("#bar [data-choice=raise]")
     friend.click("#bar [data-choice=call]")
@@ -233,7 +233,7 @@ def test_undo_folds_the_move(people: People) -> None:
     page.click("[data-send=undo]")
     friend.wait_for_selector("#back[open]")
     friend.click("[data-agree=yes]")
-    page.wait_for_selector("text=À toi, Nadia")
+    page.wait_for_selector("text=À vous, Nadia")
     until(page, "document.querySelectorAll('#log .undone').length >= 4")
 
 
@@ -294,7 +294,7 @@ def test_the_table_is_remembered(people: People) -> None:
     page = quick(people, "leduc")
     page.wait_for_selector("#bar .choice[data-legal]")
     page.goto("/")
-    page.wait_for_selector(".row--turn >> text=À toi")
+    page.wait_for_selector(".row--turn >> text=À vous")
     page.click(".row--turn")
     page.wait_for_selector("#bar .choice[data-legal]")
     link = page.evaluate("document.body.dataset.link + '#' + JSON.parse(localStorage['bagarre.tables'])[0].tokens.join(',')")
