@@ -52,6 +52,7 @@ def run(
     if not available():
         raise Mistake("web_missing")
     import asyncio
+    import signal
 
     from bagarre.web.server import bound_port, check_store, listen, make_server
     from bagarre.web.settings import Settings
@@ -80,5 +81,7 @@ def run(
                 await asyncio.to_thread(webbrowser.open, here)
         await task
 
+    # Told to end, it closes the tables and then ends as any program does, so that nothing is left behind.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
         runner.run(serve())

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import FastAPI, HTTPException, Query, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
 from pydantic import BaseModel, Field
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -225,6 +226,7 @@ class Server:
         app.get("/metrics", response_class=PlainTextResponse)(self.metrics)
         app.websocket("/ws")(self.socket)
         app.exception_handler(Mistake)(self.mistaken)
+        app.exception_handler(RequestValidationError)(self.misread)
         app.exception_handler(404)(self.not_found)
 
     # Pages.
@@ -392,6 +394,12 @@ class Server:
         if request.url.path.startswith("/api/"):
             return JSONResponse({"code": mistake.key, "message": words}, 422)
         return self._page(request, "lost.html", code=404, here="", words=words)
+
+    async def misread(self, request: Request, problem: Exception) -> Response:
+        """A request that is not of the shape asked for: the first field that is wrong, and nothing of what was sent."""
+        assert isinstance(problem, RequestValidationError)
+        where = [str(step) for step in problem.errors()[0]["loc"] if step != "body" and not isinstance(step, int)]
+        return await self.mistaken(request, Mistake("request", field=clean_text(".".join(where), 60) or "JSON"))
 
     # The HTTP part of the protocol.
 

@@ -600,7 +600,7 @@ class Room:
         number = self._seat_in(message)
         if number not in guest.seats:
             raise Refused("not_your_seat")
-        self.seats[number].name = self._free_name(message["name"], number)
+        self.seats[number].name = self._free_name(_text_in(message, "name"), number)
         await self._save()
 
     async def _on_bot(self, guest: Guest, message: dict[str, Any]) -> None:
@@ -702,7 +702,7 @@ class Room:
         number = guest.eye if guest.eye in guest.seats else guest.seats[0]
         if self.seats[number].muted:
             raise Refused("muted")
-        text = clean_text(message["text"], CHAT_LENGTH)
+        text = clean_text(_text_in(message, "text"), CHAT_LENGTH)
         if text:
             remark = Remark(number, self.seats[number].name, text, time.time())
             await self.hall.store.add_remark(self.stored.code, len(self.stored.chat), remark)
@@ -1060,6 +1060,13 @@ class Room:
             for other in range(SPECTATOR, len(self.seats))
             if other != seat
         )
+
+
+def _text_in(message: dict[str, Any], field: str) -> str:
+    """:raises TypeError: when it is something else."""
+    if not isinstance(message[field], str):
+        raise TypeError(field)
+    return str(message[field])
 
 
 def error(code: str, words: str, message: dict[str, Any], clause: str = "") -> dict[str, Any]:
