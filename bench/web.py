@@ -169,6 +169,38 @@ async def measure(base: str, pid: int, arguments: argparse.Namespace) -> dict[st
     }  # fmt: skip
 
 
+def render_updates(choices: int = 120) -> dict[str, float]:
+    """Processor time to render the screens of a BASTON table of 12 figures after each choice, as the server does."""
+    from bagarre.bots import make_bot
+    from bagarre.games import games
+    from bagarre.match import Match
+    from bagarre.web.boards import Board
+    from bagarre.web.sight import Player, Sayer, Sight, known_to
+
+    game = games()["baston"]
+    board, match = Board(game), Match(game, ["1", "2", "3"], options={"size": "4"}, seed=3)
+    bots = [make_bot("scripted", game, 3, seat) for seat in range(3)]
+    speech = match.speech("fr")
+    say = Sayer(speech)
+    mover_ms, table_ms = [], []
+    while not match.is_over and len(table_ms) < choices:
+        mover = match.deciders[0]
+        match.play(mover, bots[mover].choose(match.concealed(mover), mover, list(match.legal(mover))))
+        spent = []
+        for seat in range(3):
+            began = time.process_time()
+            sight = Sight(game, known_to(game, match.state, seat), seat, speech, live=True, say=say)
+            players = [Player(i, name, awaited=i in sight.awaited) for i, name in enumerate(match.players)]
+            board.paint(board.board, "fr", sight.context(players)).whole()
+            spent.append(1000 * (time.process_time() - began))
+        mover_ms.append(spent[mover])
+        table_ms.append(sum(spent))
+    return {
+        "screen_p50_ms": round(statistics.median(mover_ms), 2),
+        "table_p50_ms": round(statistics.median(table_ms), 2),
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="")
@@ -202,6 +234,7 @@ def main() -> None:
         finally:
             server.terminate()
             server.wait(15)
+    result["baston_12_figures"] = render_updates()
     print(json.dumps(result, indent=2))
 
 

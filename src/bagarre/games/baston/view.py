@@ -143,18 +143,29 @@ def _phase(s: State) -> str:
     return known.get(s.ask, "film" if s.turn else "deal")
 
 
+_BOARDS: dict[Any, dict[str, Any]] = {}
+"""Boards already drawn: the links tell where the walls are, and they change only with doors and windows."""
+MOST_BOARDS = 256
+
+
 def _board(s: State) -> dict[str, Any]:
     """The ground as drawn, and the walls: what never changes in a game."""
-    walls = tuple(
-        (p, q)
-        for p in range(SIDE * SIDE)
-        if s.links[p] & 17
-        for d, shift, q in ((2, 0, p + 1), (4, 4, p + SIDE))
-        if s.links[p] >> shift & 1 and fixture_on(s, p, d) < 0
-    )
-    stairs = tuple((s.stairs_at[i], s.stairs_low[i], s.stairs_high[i]) for i in range(s.stairs_count))
     doors = tuple((s.fixture_near[f], s.fixture_far[f]) for f in range(s.fixture_count))
-    return _drawn(s.rows, s.columns, bytes(s.ground), walls, stairs, doors)
+    key = (s.rows, s.columns, bytes(s.ground), bytes(s.links), doors)
+    found = _BOARDS.get(key)
+    if found is None:
+        walls = tuple(
+            (p, q)
+            for p in range(SIDE * SIDE)
+            if s.links[p] & 17
+            for d, shift, q in ((2, 0, p + 1), (4, 4, p + SIDE))
+            if s.links[p] >> shift & 1 and fixture_on(s, p, d) < 0
+        )
+        stairs = tuple((s.stairs_at[i], s.stairs_low[i], s.stairs_high[i]) for i in range(s.stairs_count))
+        if len(_BOARDS) >= MOST_BOARDS:
+            _BOARDS.clear()
+        found = _BOARDS[key] = _drawn(s.rows, s.columns, bytes(s.ground), walls, stairs, doors)
+    return found
 
 
 @lru_cache(maxsize=64)

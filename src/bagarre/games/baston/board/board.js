@@ -492,7 +492,8 @@ export function mount(stage, table) {
     // Whoever answers has seen enough of the film.
     if (film.shown < film.lines.length) transport("last");
     const direction = target.closest(".pad[data-dir]")?.getAttribute("data-dir");
-    const code = direction && tool.letter !== "menu" ? aimed(direction) : "";
+    const stamp = target.closest(".stamp")?.getAttribute("data-choice");
+    const code = direction && tool.letter !== "menu" ? aimed(direction) : stamp && tool.suffix && find("[data-suffixes]") ? stamp + tool.suffix : "";
     if (code && table.legal.has(code)) {
       event.stopPropagation();
       table.choose(code);
@@ -541,6 +542,9 @@ export function mount(stage, table) {
     showTool();
     watchPreview();
     if (stage.clientWidth < 720) centre();
+    const strip = find(".strip");
+    const now = find(".strip [aria-current]");
+    if (strip && now) strip.scrollLeft = now.offsetLeft - strip.offsetLeft - strip.clientWidth / 2 + now.offsetWidth / 2;
     writeNext();
   }
   table.onupdate(update);
