@@ -17,7 +17,6 @@ META = Meta(
     minutes=120,
     prefix="BA",
     rules_version=1,
-    stage="draft",
     menu_size=420,
     options=(
         Choose(

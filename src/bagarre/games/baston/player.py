@@ -118,6 +118,7 @@ from .state import (
     BY_COMBAT,
     BY_STRENGTH,
     CHAIR,
+    CHAIR_HERE,
     CLOSED,
     CLUB,
     DESTROYED,
@@ -134,6 +135,7 @@ from .state import (
     PUSHED_CHAIR,
     SIDE,
     STAGE,
+    TELEPHONE,
     TRUNK,
     VIDEO,
     W_BOTTLES,
@@ -149,7 +151,7 @@ _POU, _REN, _DES, _TEL = (WORDS.index(word) for word in ("POU", "REN", "DES", "T
 _PRE_LAN, _PRE_CP = WORDS.index("PRE/LAN"), WORDS.index("PRE/CP")
 
 # What a character is after.
-FIGHT, REACH, LEAVE, HIDE = range(4)
+FIGHT, REACH, LEAVE, HIDE, WRECK = range(5)
 FAR_AWAY = 999
 
 
@@ -464,8 +466,37 @@ def add_source(s: State, p: int, count: int) -> int:
 
 
 @rule
+def add_wreckage(s: State) -> int:
+    """Chairs, and both sides of leaves, windows and panes that are shut; the telephone from its booth."""
+    count = 0
+    for p in range(SIDE * SIDE):
+        if s.litter[p] & CHAIR_HERE:
+            count = add_source(s, p, count)
+    for f in range(s.fixture_count):
+        if s.fixture_state[f] == CLOSED or s.fixture_state[f] == BOLTED:
+            count = add_source(s, s.fixture_near[f], count)
+            if s.fixture_kind[f] != TELEPHONE:
+                count = add_source(s, s.fixture_far[f], count)
+    return count
+
+
+@rule
+def wreck_way(s: State, c: int) -> int:
+    """The direction of something to smash beside him, what is in front first; -1 for none."""
+    facing = s.facing[c]
+    found = -1
+    for turn in range(8):
+        d = (facing + (turn + 1) // 2 * (1 - 2 * (turn & 1))) & 7
+        s.facing[c] = d
+        if found < 0 and (smashable(s, c, d) or smashable(s, c, 8 + d) or (d == 2 and smashable(s, c, 16))):
+            found = d
+    s.facing[c] = facing
+    return found
+
+
+@rule
 def map_distances(s: State, c: int, aim: int, point: int) -> None:
-    """Distances to the nearest enemy, to a point, or to the rim of the board, breadth first as far as c."""
+    """Distances to the nearest enemy, to a point, to the rim of the board, or to what can be smashed, breadth first as far as c."""
     for row in range(100):
         for i in range(8):
             s.events[row][i] = 0
@@ -477,6 +508,8 @@ def map_distances(s: State, c: int, aim: int, point: int) -> None:
             for h in range(s.columns):
                 if v == 0 or h == 0 or v == s.rows - 1 or h == s.columns - 1:
                     count = add_source(s, v * SIDE + h, count)
+    elif aim == WRECK:
+        count = add_wreckage(s)
     else:
         for other in range(s.crowd):
             if is_enemy(s, c, other):
@@ -640,6 +673,8 @@ def aim_of(s: State, c: int) -> int:
         return REACH
     if s.police and (s.turn >= s.police - 1 or (s.turn >= s.escape and wounded(s, c))):
         return LEAVE
+    if s.weights[0][W_WRECKS] and side_of(s, s.seat_of[c]) == 0 and has_tool(s, c) and not wounded(s, c):
+        return WRECK
     if s.weights[0][W_STAGE] and s.ground[s.at[c]] & 7 != STAGE and s.stairs_count:
         return REACH
     if wounded(s, c):
@@ -688,12 +723,16 @@ def choose_first(s: State, c: int, b: int, dice: Any) -> int:
         return get_up(s, c)
     aim = aim_of(s, c)
     beside = enemy_beside(s, c, 0)
-    if aim == FIGHT or (aim == HIDE and beside >= 0 and below(dice, 3) == 0):
+    if aim == FIGHT or (aim == WRECK and beside >= 0) or (aim == HIDE and beside >= 0 and below(dice, 3) == 0):
         if enemy_beside(s, c, 1) >= 0:
             return REST
         if beside >= 0:
             return _P1 + beside
         aim = FIGHT
+    if aim == WRECK:
+        d = wreck_way(s, c)
+        if d >= 0:
+            return REST if is_front(s.facing[c], d) else _P1 + d
     if aim == REACH and p == aim_point(s, c):
         # At the telephone he faces it; the loot is taken; the stage is held.
         if c == s.caller:
@@ -809,12 +848,12 @@ def choose_second(s: State, c: int, b: int, dice: Any) -> int:
         weapon = best_weapon(s, c, target, aimed)
         kick = blow_worth(s, c, target, row_in_hand(s, c, CS), aimed) if s.hp[c][LEGS] else 0
         return _CS if kick > blow_worth(s, c, target, ROW_OF[weapon], aimed) else _CP
-    if (has(s, c, KNIFE) or has(s, c, BOTTLE)) and throwing_line(s, c) >= 0 and below(dice, 2):
-        return _LAN
-    if s.weights[0][W_WRECKS] and side_of(s, s.seat_of[c]) == 0 and has_tool(s, c):
+    if aim_of(s, c) == WRECK:
         for what in range(17):
             if smashable(s, c, what):
                 return _DES
+    if (has(s, c, KNIFE) or has(s, c, BOTTLE)) and throwing_line(s, c) >= 0 and below(dice, 2):
+        return _LAN
     return _CP
 
 
