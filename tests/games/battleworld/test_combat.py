@@ -84,7 +84,7 @@ def test_any_attacker_may_initiate_and_it_alone_pays_strikes_and_learns():
     t.play("0: act 2", "0: attack 1", "0: join", dice=(3, 7, 1))
     t.play("0: raise", "0: stop", dice=(2,))
     assert t.of("captain_pavise")["power"] == 3
-    assert t.of("brute")["power"] == 2
+    assert t.of("brute")["power"] == 1
     assert t.event("wounded")["n"] == 1 + 1  # the Captain's strike, margin 11
     assert t.of("captain_pavise")["victory"] == 1
     assert t.of("brute")["victory"] == 0
@@ -156,7 +156,7 @@ def test_pre_roll_powers_attacker_first():
     assert t.legal(0) == ["use", "skip"]  # asked before any die is rolled
     t.play("0: use", dice=(9, 1))
     assert t.event("rolls")["face"] == 1
-    assert t.of("borrower")["power"] == 1
+    assert t.of("borrower")["power"] == 2
 
 
 @rule("BW-COMBAT-7", "BW-COMBAT-8", "BW-COMBAT-9", "BW-COMBAT-11")

@@ -227,7 +227,7 @@ def test_tokens_at_the_start():
     lynx = t.of("lynx")
     assert (lynx["life"], lynx["power"], lynx["reroll"], lynx["victory"]) == (5, 3, 1, 1)
     brute = t.of("brute")
-    assert (brute["life"], brute["power"], brute["reroll"], brute["victory"]) == (5, 2, 1, 0)
+    assert (brute["life"], brute["power"], brute["reroll"], brute["victory"]) == (5, 1, 1, 0)
     assert brute["plan"] == "none"
     assert t.s.card_die[t.s.card[5]] == 12
 

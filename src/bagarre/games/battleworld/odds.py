@@ -35,7 +35,7 @@ from .rules.combat import (
     target_spot,
 )
 from .rules.damage import base_damage, suffers_as
-from .state import CHARACTER, COSMIC, MODULE, NOBODY, State
+from .state import CHARACTER, COSMIC, GALACTUS, MODULE, NOBODY, THANOS, State
 
 TOKEN = 0.4
 """Wounds that a power token is worth to a sensible player."""
@@ -153,7 +153,7 @@ def _wounds(t: State, side: int) -> tuple[int, ...]:
         if t.target_kind == MODULE:
             return _plain_wounds(strike, t.resistance[t.target])
         if t.target_kind == COSMIC:
-            return _plain_wounds(strike, 99)
+            return _plain_wounds(strike, {GALACTUS: t.energy, THANOS: t.wanderer_life}.get(t.target, 99))
         return _taken(t, t.defender, strike, hardened)
     attackers = [t.initiator, *((t.initiator & 4) + i for i in range(4) if t.supporters >> i & 1)]
     within = [p for p in attackers if can_strike_back(t, p)]

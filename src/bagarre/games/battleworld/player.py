@@ -475,12 +475,15 @@ def worth_of_square(s: State, p: int, square: int) -> int:
     s.piece_on[here] = NOBODY
     s.at[p] = square
     s.piece_on[square] = p
-    best = best_attack(s, p)
-    worth = max(best, 0) * 9 // 10
+    peril = danger(s, p)
+    worth = max(best_attack(s, p), 0) * 9 // 10
+    if s.initiative != p >> 2:
+        # The others strike first, and may disturb the attack.
+        worth = worth * 100 // (100 + 3 * peril)
     for plan in range(RECOVER_ENERGY, GUARDING_BASE + 1):
         if plan_refusal(s, p, plan) == 0:
             worth = max(worth, worth_of_plan(s, p, plan))
-    fear = danger(s, p) * (130 - haste(s)) // 100
+    fear = peril * (130 - haste(s)) // 100
     if s.life[p] <= 2:
         fear = fear * 2
     worth -= fear * 3 // 10

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rich.columns import Columns
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -32,7 +32,7 @@ def draw(view: View, speech: Speech) -> RenderableType:
     """What the table shows now."""
     if view["pool"] is not None:
         return Group(_header(view, speech), _pool(view, speech))
-    parts: list[RenderableType] = [_header(view, speech), Columns([_board(view), _cards(view, speech)], padding=(0, 2))]
+    parts: list[RenderableType] = [_header(view, speech), Beside(_board(view), _cards(view, speech))]
     if view["combat"] is not None:
         parts.append(_duel(view, speech))
     if view["asked"] and view["stage"] in ASKING_FOR_ATTACKS:
@@ -92,6 +92,28 @@ def _header(view: View, speech: Speech) -> Text:
     )
     line.append(" " + "■" * clock["energy"] + "□" * (clock["threshold"] - clock["energy"]), COSMIC)
     return line
+
+
+class Beside:
+    """The cards to the right of the board where there is room, below it elsewhere."""
+
+    ROOM = 70
+    """What the cards need."""
+
+    def __init__(self, board: Table, cards: RenderableType) -> None:
+        self.board, self.cards = board, cards
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = console.measure(self.board, options=options).maximum
+        if options.max_width < width + 2 + self.ROOM:
+            yield self.board
+            yield self.cards
+            return
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(width=width)
+        grid.add_column(width=options.max_width - width - 2)
+        grid.add_row(self.board, self.cards)
+        yield grid
 
 
 # The board.
@@ -158,7 +180,7 @@ def _cards(view: View, speech: Speech) -> RenderableType:
         title = f"{side['side_name']} · {side['player']} · {', '.join(side['factions'])}"
         table = Table(title=title, title_justify="left", title_style=f"bold {COLOURS[side['seat']]}", box=None, padding=(0, 1, 0, 0))
         for heading in ("", "D", "♥", "⚡", "★", "↻", speech.say("table.strike"), "", speech.say("table.plan")):
-            table.add_column(heading)
+            table.add_column(heading, no_wrap=not heading)
         for number in side["pieces"]:
             table.add_row(*_card_row(view["pieces"][number], speech))
         tables.append(table)

@@ -1,7 +1,7 @@
 """The rules of Battleworld. The order of play is the order of the stages in `state.py`; `advance` runs them."""
 
 from bagarre.kernel.menu import Menu, offer
-from bagarre.kernel.rule import rule
+from bagarre.kernel.rule import rule, table
 
 from ..choices import (
     ACT,
@@ -48,6 +48,7 @@ from ..choices import (
     TO,
     UNGUARDED,
     USE,
+    VERBS,
     YIELD,
 )
 from ..programs import SUMMON
@@ -202,6 +203,42 @@ from .resolution import act, act_refusal, announce_pass, pass_refusal, run_phase
 __all__ = ["apply", "choices", "deciders", "ending", "rank", "refusal", "score", "setup"]
 
 WON, DREW, LOST = 1, 0, -1
+OFFERED = {
+    CHOOSING: (FACTION,),
+    DRAFTING: (DRAFT,),
+    BUILDING: (BUILD,),
+    NAMING_LEADERS: (LEADER,),
+    DEPLOYING: (DEPLOY,),
+    PLANNING_ORDERS: (GIVE, KEEP),
+    ACTIVATING: (ACTIVATE,),
+    MOVING: (MOVE,),
+    PLANNING: (PLAN,),
+    HEALING: (HEAL,),
+    RESOLUTION_ORDERS: (GIVE, KEEP),
+    COMMANDING: (GIVE, KEEP),
+    STEPPING: (ACT, PASS),
+    TARGETING: (ATTACK, ASSAULT, DEFY),
+    SUPPORTING: (JOIN, APART),
+    RALLYING: (GIVE, KEEP),
+    GUARDING: (GUARD, UNGUARDED),
+    PREPARING: (USE, SKIP),
+    BIDDING: (RAISE, REROLL, REROLL_INITIATOR, POWER, YIELD, HOLD, STOP),
+    REACTING: (REACT, LET_BE),
+    NO_MERCY: (GIVE, KEEP),
+    CHOOSING_VICTIM: (STRIKE,),
+    REDIRECTING: (USE, SKIP),
+    PREVENTING: (USE, SKIP),
+    AFTERMATH: (USE, SKIP),
+    FAVOURING: (FAVOUR,),
+    GRANTING: (GRANT, DONE),
+    END_ORDERS: (GIVE, KEEP),
+    ORDER_WHO: (ALLY, ENEMY),
+    ORDER_WHERE: (TO, DONE),
+}
+"""The verbs that answer the question of each stage, in the order of the menu."""
+_OFFERED = table([verb + 1 for verb in OFFERED.get(stage, ())] or [0] for stage in range(ORDER_WHERE + 1))
+_FIRST = table(verb.args.start for verb in VERBS.verbs)
+_LAST = table(verb.args.stop for verb in VERBS.verbs)
 
 
 @rule
@@ -485,90 +522,17 @@ def refusal_rest(s: State, seat: int, verb: int, arg: int) -> int:
 
 
 @rule
-def offer_range(s: State, seat: int, menu: Menu, verb: int, first: int, last: int) -> None:
-    """Offer the allowed choices of one verb with arguments first … last."""
-    for arg in range(first, last + 1):
-        if refusal(s, seat, verb, arg) == 0:
-            offer(menu, verb, arg)
-
-
-@rule
-def offer_pair(menu: Menu, yes: int, no: int) -> None:
-    offer(menu, yes, 0)
-    offer(menu, no, 0)
-
-
-@rule
 def choices(s: State, seat: int, menu: Menu) -> None:
     """Every legal choice, in the order in which a table shows them."""
-    stage = s.stage
-    if stage == BIDDING:
-        offer_range(s, seat, menu, RAISE, 0, 0)
-        offer_range(s, seat, menu, REROLL, 1, 4)
-        offer_range(s, seat, menu, REROLL_INITIATOR, 1, 4)
-        offer_range(s, seat, menu, POWER, 0, 0)
-        offer_range(s, seat, menu, YIELD, 0, 0)
-        offer_range(s, seat, menu, HOLD, 0, 0)
-        offer_range(s, seat, menu, STOP, 0, 0)
-    elif stage == MOVING:
-        offer_range(s, seat, menu, MOVE, 0, 34)
-    elif stage == PLANNING:
-        offer_range(s, seat, menu, PLAN, 1, 10)
-    elif stage == ACTIVATING:
-        offer_range(s, seat, menu, ACTIVATE, 1, 4)
-    elif stage == STEPPING:
-        offer_range(s, seat, menu, ACT, 1, 4)
-        offer_range(s, seat, menu, PASS, 0, 0)
-    elif stage == TARGETING:
-        offer_range(s, seat, menu, ATTACK, 1, 4)
-        offer_range(s, seat, menu, ASSAULT, 0, 2)
-        offer_range(s, seat, menu, DEFY, 1, 2)
-    elif stage == SUPPORTING:
-        offer_pair(menu, JOIN, APART)
-    elif stage == GUARDING:
-        offer_range(s, seat, menu, GUARD, 1, 4)
-        offer(menu, UNGUARDED, 0)
-    elif stage == REACTING:
-        offer_pair(menu, REACT, LET_BE)
-    elif stage == PREPARING or stage == REDIRECTING or stage == PREVENTING or stage == AFTERMATH:
-        offer_pair(menu, USE, SKIP)
-    elif stage == HEALING:
-        offer_range(s, seat, menu, HEAL, 1, 4)
-    elif stage == CHOOSING_VICTIM:
-        offer_range(s, seat, menu, STRIKE, 1, 4)
-    elif stage == DEPLOYING:
-        offer_range(s, seat, menu, DEPLOY, 5 + 20 * seat, 9 + 20 * seat)
-    else:
-        rare_choices(s, seat, menu)
+    offered = _OFFERED[s.stage]
+    for i in range(len(offered)):
+        verb = offered[i] - 1
+        if verb >= 0:
+            for arg in range(_FIRST[verb], _LAST[verb]):
+                if refusal(s, seat, verb, arg) == 0:
+                    offer(menu, verb, arg)
     if s.concessions:
         offer(menu, CONCEDE, 0)
-
-
-@rule
-def rare_choices(s: State, seat: int, menu: Menu) -> None:
-    """Set-up, orders and favours."""
-    stage = s.stage
-    if stage == CHOOSING:
-        offer_range(s, seat, menu, FACTION, 0, 7)
-    elif stage == DRAFTING:
-        offer_range(s, seat, menu, DRAFT, 0, 31)
-    elif stage == BUILDING:
-        offer_range(s, seat, menu, BUILD, 0, 2)
-    elif stage == NAMING_LEADERS:
-        offer_range(s, seat, menu, LEADER, 0, 7)
-    elif stage == FAVOURING:
-        offer_range(s, seat, menu, FAVOUR, 0, 3)
-    elif stage == GRANTING:
-        offer_range(s, seat, menu, GRANT, 1, 4)
-        offer_range(s, seat, menu, DONE, 0, 0)
-    elif stage == ORDER_WHO:
-        offer_range(s, seat, menu, ALLY, 1, 4)
-        offer_range(s, seat, menu, ENEMY, 1, 4)
-    elif stage == ORDER_WHERE:
-        offer_range(s, seat, menu, TO, 0, 34)
-        offer_range(s, seat, menu, DONE, 0, 0)
-    else:
-        offer_pair(menu, GIVE, KEEP)
 
 
 # Applying a choice.
