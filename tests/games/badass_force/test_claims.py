@@ -118,7 +118,8 @@ def test_a_denouncer_without_a_hand_loses_the_active_character():
     GAME.apply(desk.s, 0, GAME.verbs.read("announce otto"))
     GAME.apply(desk.s, 2, GAME.verbs.read("pass"))
     GAME.apply(desk.s, 1, GAME.verbs.read("denounce"))
-    assert happened([str(e) for e in GAME.events(desk.s)], "proves(seat=0", "dies(seat=1 character=0 killer=0")
+    assert happened([str(e) for e in GAME.events(desk.s)], "proves(seat=0", "dies(seat=1 character=0 killer=0", "returns(seat=1")
+    assert desk.s.hand[1].bit_count() == 6, "and a player without any character returns to play"
 
 
 @pytest.mark.rule("BF-LOSS-2")

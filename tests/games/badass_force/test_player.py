@@ -3,7 +3,7 @@
 import pytest
 
 from bagarre.games.badass_force import player
-from bagarre.games.badass_force.stats import CARDS
+from bagarre.games.badass_force.balance import Fair, tables
 from bagarre.kernel.chance import Dice, seed
 from bagarre.lab.simulate import simulate
 from tests.games.badass_force.desk import DVD, GAME, Desk
@@ -73,6 +73,15 @@ def test_bluffs_sometimes_and_not_always():
     assert sums["unchallenged"] + sums["caught"] + sums["proved"] == sums["announcements"]
 
 
+def test_the_tables_of_the_documentation():
+    fair = Fair(simulate(GAME, [S] * 3, games=3, seed=2, compiled=False).data())
+    assert len(fair.cards) >= 7
+    assert sum(fair.seats) == pytest.approx(100)
+    text = tables({(3, "vhs"): (fair, fair)}, ["vhs"], [3])
+    assert text.splitlines()[2].startswith("| 3, vhs |")
+    assert f"| {fair.cards[0]} | " in text
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("seats", [[S, R, R], [R, S, R], [R, R, S]])
 def test_strength(seats):
@@ -82,13 +91,11 @@ def test_strength(seats):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("edition", ["vhs", "dvd", "mixed"])
-def test_balance(edition):
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_balance(edition, seats):
     """No seat more than 4 points from its share; no character that moves its announcers by more than 8."""
-    data = simulate(GAME, [S] * 4, games=20000, seed=22, options={"edition": edition}).data()
-    assert data["finished"] == data["games"]
-    assert all(abs(seat["share"] - 0.25) < 0.04 for seat in data["seats"])
-    for card in CARDS:
-        announcers = data["stats"][f"announcers_{card}"]["mean"]
-        if announcers:
-            winners = data["stats"][f"announcing_winners_{card}"]["mean"]
-            assert abs(winners / announcers - 0.25) < 0.08, card
+    report = simulate(GAME, [S] * seats, games=20000, seed=22, options={"edition": edition})
+    assert report.places.games == 20000
+    fair = Fair(report.data())
+    assert fair.worst_seat < 4
+    assert all(abs(fair.announcers(card)) < 8 for card in fair.cards)

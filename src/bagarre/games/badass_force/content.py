@@ -102,6 +102,14 @@ ALLOWED = {
     "weapon": _CHOOSE | _COMMON | {"attack", "guess", "move", "armory", "keep"},
 }
 
+AFTER = {
+    "guess": ("name",), "gift amount": ("amount",), "next": ("direction",), "destination": ("target",),
+    "move": ("target", "destination", "amount"),
+}  # fmt: skip
+"""Lines that make sense only when others have been there before."""
+LONGEST = 16
+"""Lines of a program."""
+
 
 @dataclass(frozen=True)
 class Box:
@@ -229,6 +237,9 @@ def read_box(entry: Entry, timing: str) -> Box:
     else:
         entry.allow("title", "text", "cost", "does")
         header |= _needs(program)
+        if header & ins.NEEDS_DEAD and header & ins.COST:
+            # A copy costs what it copies (BF-C-12).
+            raise entry.wrong("cost", "number", value=header & ins.COST, least=0, most=0)
     return Box(entry.names("title"), entry.names("text"), header, program)
 
 
@@ -271,7 +282,10 @@ def compile_program(entry: Entry, timing: str) -> bytes:
     :raises PackError: when a line is not known, not allowed there, or has nobody to act on.
     """
     lines = entry.listing("does")
+    if not 1 <= len(lines) <= LONGEST:
+        raise entry.wrong("does", "number", value=len(lines), least=1, most=LONGEST)
     code: list[int] = []
+    said: set[str] = set()
     aimed = False
     moves = "move" in lines
     for line in lines:
@@ -287,9 +301,13 @@ def compile_program(entry: Entry, timing: str) -> bytes:
         # An effect on somebody must come after somebody was designated.
         if word in _NEED_TARGET and statement != "redeploy self" and not aimed:
             raise entry.wrong("does", "one_of", value=line, allowed=", ".join(sorted(_DESIGNATE & ALLOWED[timing])))
+        missing = [other for other in AFTER.get(statement, ()) if other not in said]
+        if missing:
+            raise entry.wrong("does", "one_of", value=line, allowed=f"{missing[0]} … {statement}")
         if timing == "weapon" and statement.startswith(("target charged", "target ahead")):
             # A loaded weapon can always be used (BF-WEAPON-9).
             raise entry.wrong("does", "one_of", value=line, allowed="target, target neighbour, target highest")
+        said.add(word)
         aimed = aimed or word in _DESIGNATE
     return bytes([*code, byte(ins.END)])
 

@@ -28,6 +28,7 @@ from .rules.losses import is_sole_leader
 from .rules.stack import nearest
 from .rules.table import (
     BITS,
+    copyable,
     defences,
     is_loaded,
     is_unstable,
@@ -86,9 +87,9 @@ NEW_WEAPON_KEEP, SWAP_WEAPONS, SWAP_LOADED, ROLL_ARMORY, FIRE = (
     ins.ROLL_ARMORY,
     ins.FIRE,
 )
-COPY_POWER, ONE_OF, WHEN, WHEN_MARKER, KEEP = ins.COPY_POWER, ins.ONE_OF, ins.WHEN, ins.WHEN_MARKER, ins.KEEP
+ONE_OF, WHEN, WHEN_MARKER, KEEP = ins.ONE_OF, ins.WHEN, ins.WHEN_MARKER, ins.KEEP
 IF_CANCELLED, IF_DODGED = ins.IF_CANCELLED, ins.IF_DODGED
-OPERATION, NUMBER, COST = ins.OPERATION, ins.NUMBER, ins.COST
+OPERATION, NUMBER, COST, NEEDS_DEAD = ins.OPERATION, ins.NUMBER, ins.COST, ins.NEEDS_DEAD
 AGAINST_WEAPON, AGAINST_POWER = ins.AGAINST_WEAPON, ins.AGAINST_POWER
 
 # Values in hundredths of a point.
@@ -98,7 +99,6 @@ CARD = 110
 """A character of one's own."""
 ARMORY_VALUE = 75
 PEEK_VALUE = 35
-COPY_VALUE = 110
 CAUTION = 15
 """What an announcement must bring beyond a plain action."""
 
@@ -278,8 +278,6 @@ def effect_value(s: State, seat: int, op: int, number: int, targets: int) -> int
         return ARMORY_VALUE
     if op == FIRE:
         return 40 if is_loaded(s, seat) else 0
-    if op == COPY_POWER:
-        return COPY_VALUE
     if op == KEEP:
         return 40
     return 0
@@ -301,11 +299,24 @@ def swap_value(s: State, seat: int) -> int:
 
 
 @rule
-def box_value(s: State, seat: int, place: int, box: int) -> int:
-    """A box of a character, its cost included."""
+def own_value(s: State, seat: int, place: int, box: int) -> int:
+    """A box of a character as it is printed, its cost included."""
     at = 2 * s.boxes[s.cast[place]][box]
     cost = s.code[at] & COST
     return program_value(s, seat, at + 1, POWER, s.charge[seat]) + charge_value(s, seat, -cost)
+
+
+@rule
+def box_value(s: State, seat: int, place: int, box: int) -> int:
+    """A box of a character; one that copies is worth the best that it may copy."""
+    if s.code[2 * s.boxes[s.cast[place]][box]] & NEEDS_DEAD == 0:
+        return own_value(s, seat, place, box)
+    best = 0
+    copies = copyable(s, seat, place, box, met_needs(s, seat))
+    for other in range(CAST):
+        if (copies >> other) & 1:
+            best = max(best, own_value(s, seat, other, box))
+    return best
 
 
 @rule

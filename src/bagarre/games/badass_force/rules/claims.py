@@ -15,7 +15,7 @@ from ..events import (
     UNCHALLENGED,
     USES,
 )
-from ..instructions import COST, NEEDS_DEAD
+from ..instructions import COST
 from ..state import (
     ASK_BOX,
     ASK_DENOUNCE,
@@ -167,13 +167,11 @@ def choose_box(s: State, top: int) -> None:
 
 @rule
 def apply_box(s: State, top: int, box: int) -> None:
-    """Pay, then run the program of the box (BF-C-1)."""
+    """Pay, then run the program of the box (BF-C-1); a box that copies costs what it copies (BF-C-12)."""
     seat = s.who[top]
     place = s.what[top]
     emit(s, USES, seat, s.cast[place], box)
-    header = box_header(s, place, box)
-    if header & NEEDS_DEAD == 0:
-        pay(s, seat, header & COST)
+    pay(s, seat, box_header(s, place, box) & COST)
     s.step[top] = AFTERWARDS
     start_box(s, POWER, seat, place, box)
 

@@ -201,7 +201,7 @@ def step_loss(s: State, top: int) -> None:
     bury(s, seat, place, killer, cause)
     if killer != NONE:
         award(s, killer, seat, cause)
-    if characters_in_play(s, seat) == 1:
+    if characters_in_play(s, seat) <= 1:
         return_to_play(s, seat)
     pop(s)
     if s.active[seat] == NONE:
