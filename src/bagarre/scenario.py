@@ -8,7 +8,6 @@ for line in result.say("en"):   # nothing, when all came as expected
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -22,7 +21,7 @@ from bagarre.kernel.events import Event
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
-from bagarre.kernel.pack import Entry, read_pack
+from bagarre.kernel.pack import Entry, Pack, read_pack, read_text
 from bagarre.kernel.words import LANGUAGES
 
 CHECKS = ("events", "told", "expect", "sees", "unsure")
@@ -76,15 +75,10 @@ def run_scenario(source: str | Path, *, game: Game | None = None) -> ScenarioRes
     :raises Mistake: when the file itself is wrong; it names the file and the field.
     """
     if isinstance(source, str) and "\n" in source:
-        file, folder, text = "scenario", Path(), source
+        pack, folder = Pack("scenario", source), Path()
     else:
-        pack = read_pack(source)
-        file, folder, text = str(source), Path(source).parent, pack.text
-    try:
-        root = Entry(file, "", tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise Mistake("pack_toml", file=file, reason=str(error)) from None
-    return _Run(root, folder, game).run()
+        pack, folder = Pack(str(source), read_text(source)), Path(source).parent
+    return _Run(pack.root(), folder, game).run()
 
 
 class _Run:
@@ -99,8 +93,8 @@ class _Run:
         name = root.text("game")
         self.game = game if game is not None and game.name == name else find_game(name)
         self.seats = root.number("seats", 1, 99)
-        self.result = ScenarioResult(root.file, root.text("title"), self.game, _texts(root, "rules"))
-        packs = [read_pack(folder / name) for name in _texts(root, "packs")]
+        self.result = ScenarioResult(root.file, root.text("title"), self.game, root.texts("rules"))
+        packs = [read_pack(folder / name) for name in root.texts("packs")]
         self.content = self.game.content(packs)
         options = root.data.get("options", {})
         if not isinstance(options, dict):
@@ -153,7 +147,7 @@ class _Run:
             self.s.to_bytes()
         except OverflowError as error:
             raise entry.wrong("–", "scenario_position", broken=str(error)) from None
-        except (KeyError, IndexError, ValueError, TypeError) as error:
+        except (AttributeError, KeyError, IndexError, ValueError, TypeError) as error:
             raise entry.wrong("–", "scenario_position", broken=f"{type(error).__name__}: {error}") from None
         broken = self.game.status(self.s)
         if broken:
@@ -170,7 +164,7 @@ class _Run:
             seat = entry.number("seat", 0, self.seats - 1)
             self._check_menu(Mistake("scenario_step", number=number, played=f" ({seat})"), entry, seat)
         moves = [(seat, self._read(entry, "choice", entry.text("choice")))] if entry.has("choice") else []
-        moves += [self._move(entry, text) for text in _texts(entry, "moves")]
+        moves += [self._move(entry, text) for text in entry.texts("moves")]
         results, used, events = self._results(entry), 0, list[Event]()
         where = Mistake("scenario_step", number=number, played="")
         for mover, choice in moves:
@@ -247,14 +241,14 @@ class _Run:
     def _check_menu(self, where: Mistake, entry: Entry, seat: int) -> None:
         offered = self.game.choices(self.s, seat)
         written = [self.game.verbs.write(choice) for choice in offered]
-        for text in _texts(entry, "offers"):
+        for text in entry.texts("offers"):
             choice = self._read(entry, "offers", text)
             self._compare(
                 where, f"offers {text!r}", self.game.verbs.write(choice) in written, True, shown=written
             )
         if entry.has("menu"):
             wanted = sorted(
-                self.game.verbs.write(self._read(entry, "menu", text)) for text in _texts(entry, "menu")
+                self.game.verbs.write(self._read(entry, "menu", text)) for text in entry.texts("menu")
             )
             self._compare(where, "menu", sorted(written), wanted)
         for text, clause in _table(entry, "refuses").items():
@@ -271,7 +265,7 @@ class _Run:
     def _check(self, where: Mistake, entry: Entry, events: Sequence[Event]) -> None:
         """Compare what came with what the entry expects."""
         if entry.has("events"):
-            self._check_events(where, "events", _texts(entry, "events"), events)
+            self._check_events(where, "events", entry.texts("events"), events)
         for reader, table in self._readers(entry, "told"):
             if not isinstance(table, list):
                 raise entry.wrong("told", "list", value=table)
@@ -378,17 +372,6 @@ def _fill_tray(s: Position, results: list[int]) -> None:
 
 def _empty_tray(s: Position) -> None:
     s.tray, s.tray_length, s.tray_next = [0] * len(s.tray), 0, 0
-
-
-def _texts(entry: Entry, name: str) -> list[str]:
-    """A list of texts, empty when the field is missing."""
-    value = entry.data.get(name, [])
-    if not isinstance(value, list):
-        raise entry.wrong(name, "list", value=value)
-    for item in value:
-        if not isinstance(item, str):
-            raise entry.wrong(name, "text", value=item)
-    return value
 
 
 def _table(entry: Entry, name: str) -> dict[str, Any]:

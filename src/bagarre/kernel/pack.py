@@ -136,6 +136,22 @@ class Entry:
             raise self.wrong(field, "list", value=value)
         return value
 
+    def texts(self, field: str) -> list[str]:
+        """A list of texts, empty when the field is missing."""
+        found = self.listing(field) if self.has(field) else []
+        for item in found:
+            if not isinstance(item, str):
+                raise self.wrong(field, "text", value=item)
+        return found
+
+    def numbers(self, field: str, least: int, most: int) -> list[int]:
+        """A list of whole numbers between two bounds, empty when the field is missing."""
+        found = self.listing(field) if self.has(field) else []
+        for item in found:
+            if not isinstance(item, int) or isinstance(item, bool) or not least <= item <= most:
+                raise self.wrong(field, "number", value=item, least=least, most=most)
+        return found
+
     def entry(self, field: str) -> Entry:
         """A sub-table."""
         value = self.get(field)

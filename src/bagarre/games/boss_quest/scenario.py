@@ -4,7 +4,7 @@ Weapons are written colour letter + value (`B5`, or `blue_5`), potions `Q1+`, `Q
 weapon in brackets: `"[R7] G6 B2"`. Spells, companions and Bosses go by the ids of the pack.
 """
 
-from typing import Any
+from typing import Any, TypeVar
 
 from bagarre.kernel.pack import Entry
 
@@ -13,7 +13,8 @@ from .choices import COMPANION_IDS
 from .content import Content
 from .rules.companions import place_companions
 from .rules.piles import hide, lay_down, pile_size, put_back
-from .rules.strength import attack_of, current_reading
+from .rules.strength import attack_of, card_at, current_reading, hidden_worth, visible_attack, was_over
+from .rules.turn import has_turn
 from .state import (
     BOSSES,
     BOX,
@@ -24,6 +25,7 @@ from .state import (
     GHOST,
     GONE,
     HIDDEN,
+    KNIGHT,
     LEFT,
     MINUS,
     NO_CARD,
@@ -48,6 +50,7 @@ ROLES = ("knight", "ghost", "reaper", "gone")
 REAPER_CARD = ("not_come", "comes", "fights", "taken", "left")
 RESULTS = ("over", "missed", "qualified", "perfect", "won", "struck")
 LETTERS = "BRGPY"
+Item = TypeVar("Item")
 FIELDS = (
     "boss", "round", "armourer", "turn", "hands", "keys", "hearts", "roles", "visited", "barred", "market", "mystery", "active",
     "discard", "top", "companions", "used", "reaper", "bosses", "last_equip", "last_done",
@@ -84,8 +87,12 @@ def place(s: State, entry: Entry, content: Content) -> None:
     _place_weapons(s, entry, content)
     _place_companions(s, entry)
     _place_spells(s, entry, content)
+    _place_bars(s, entry)
     s.armourer = entry.number("armourer", 0, s.seats - 1, s.seats - 1)
     s.turn = entry.number("turn", 0, s.seats - 1, 0)
+    if not has_turn(s, s.turn):
+        allowed = ", ".join(str(seat) for seat in range(s.seats) if has_turn(s, seat))
+        raise entry.wrong("turn", "one_of", value=s.turn, allowed=allowed or "–")
     s.decider = s.turn
     s.phase = TURN
 
@@ -95,7 +102,8 @@ def _clear(s: State) -> None:
     s.potion = NOBODY
     for seat in range(SEATS):
         s.held[seat] = s.hidden[seat] = NO_CARD
-        s.limit[seat] = s.most[seat] = NO_LIMIT
+        s.limit[seat] = NO_LIMIT
+        s.cause[seat] = seat
     for slot in range(SLOTS):
         s.market[slot] = NO_CARD
         s.taker[slot] = NOBODY
@@ -105,28 +113,46 @@ def _clear(s: State) -> None:
 
 
 def _place_seats(s: State, entry: Entry) -> None:
-    roles = _for_seats(s, entry, "roles", ["knight"] * s.seats)
-    for seat, role in enumerate(roles):
+    for seat, role in enumerate(_each(s, entry, "roles", entry.texts("roles"))):
         if role not in ROLES:
             raise entry.wrong("roles", "one_of", value=role, allowed=", ".join(ROLES))
         s.role[seat] = ROLES.index(role)
-    s.keys[: s.seats] = _for_seats(s, entry, "keys", [0] * s.seats)
-    s.hearts[: s.seats] = _for_seats(s, entry, "hearts", [0 if s.role[seat] else 3 for seat in range(s.seats)])
-    for seat in entry.data.get("visited", []):
+    for seat in range(s.seats):
+        s.hearts[seat] = 3 if s.role[seat] == KNIGHT else 0
+    for seat, keys in enumerate(_each(s, entry, "keys", entry.numbers("keys", 0, 99))):
+        s.keys[seat] = keys
+    for seat, hearts in enumerate(_each(s, entry, "hearts", entry.numbers("hearts", 0, 3))):
+        s.hearts[seat] = hearts
+    for seat in _seats(s, entry, "visited"):
         s.visited[seat] = 1
-    for seat in entry.data.get("barred", []):
-        s.barred[seat] = 1
-    for seat in entry.data.get("last_done", []):
+    for seat in _seats(s, entry, "last_done"):
         s.last_done |= 1 << seat
     s.present = sum(s.role[seat] != GONE for seat in range(s.seats))
     s.lone_equip = int(entry.switch("last_equip"))
 
 
-def _for_seats(s: State, entry: Entry, field: str, default: list[Any]) -> list[Any]:
-    """A list with something for each seat."""
-    found = entry.listing(field) if entry.has(field) else default
-    if len(found) != s.seats:
+def _place_bars(s: State, entry: Entry) -> None:
+    """Barred by the sums as they are, or, when a spell has helped since, by the hidden weapon just too large."""
+    for seat in _seats(s, entry, "barred"):
+        s.limit[seat] = min(s.hp - visible_attack(s, seat), hidden_worth(s, s.hidden[seat], MINUS) - 1)
+
+
+def _seats(s: State, entry: Entry, field: str) -> list[int]:
+    """A list of seats."""
+    return entry.numbers(field, 0, s.seats - 1)
+
+
+def _each(s: State, entry: Entry, field: str, found: list[Item]) -> list[Item]:
+    """A list with something for each seat, when it is given."""
+    if entry.has(field) and len(found) != s.seats:
         raise entry.wrong(field, "number", value=len(found), least=s.seats, most=s.seats)
+    return found
+
+
+def _room(entry: Entry, field: str, found: list[Item], most: int) -> list[Item]:
+    """A list that is not longer than there is room."""
+    if len(found) > most:
+        raise entry.wrong(field, "number", value=len(found), least=0, most=most)
     return found
 
 
@@ -137,7 +163,11 @@ def _place_boss(s: State, entry: Entry, content: Content) -> None:
         raise entry.wrong("boss", "one_of", value=boss, allowed=", ".join(["reaper", *map(str, hps)]))
     s.boss = REAPER_BOSS if boss == "reaper" else hps.index(boss)
     s.hp = s.reaper_hp if boss == "reaper" else s.boss_hp[s.boss]
-    left = [hps.index(hp) for hp in entry.listing("bosses")] if entry.has("bosses") else list(range(BOSSES))
+    named = {hp: number for number, hp in enumerate(hps)}
+    for hp in entry.numbers("bosses", 1, 40):
+        if hp not in named:
+            raise entry.wrong("bosses", "one_of", value=hp, allowed=", ".join(map(str, hps)))
+    left = [named[hp] for hp in dict.fromkeys(entry.listing("bosses"))] if entry.has("bosses") else range(BOSSES)
     left = [number for number in left if number != s.boss]
     s.boss_count = len(left)
     s.boss_pile[: len(left)] = left
@@ -154,21 +184,22 @@ def _place_boss(s: State, entry: Entry, content: Content) -> None:
 
 
 def _place_weapons(s: State, entry: Entry, content: Content) -> None:
-    for seat, text in enumerate(_for_seats(s, entry, "hands", [])):
+    entry.get("hands")
+    for seat, text in enumerate(_each(s, entry, "hands", entry.texts("hands"))):
         for word in text.split():
             hidden, written = word.startswith("["), word.strip("[]")
             card = content.card(written.rstrip("+-"))
             if card is None:
                 raise entry.wrong("hands", "one_of", value=written, allowed="B1 … Y7, Q1+ … Q3-")
             if hidden:
-                hide(s, seat, card, 0)
+                hide(s, seat, card, 0, NO_LIMIT)
                 s.weapons[seat] += 1
             else:
                 lay_down(s, seat, card)
                 if card >= FIRST_POTION:
                     s.reading[card - FIRST_POTION] = {"+": PLUS, "-": MINUS}.get(written[-1], UNREAD)
     if entry.has("top"):
-        put_back(s, _card(entry, "top", entry.text("top"), content), -1)
+        put_back(s, _card(entry, "top", entry.text("top"), content), -1, NO_LIMIT)
     seen = {*s.hidden[: s.seats], *s.laid_card[: s.laid], s.top, *s.bottom[: s.bottom_count]}
     weapons = [*range(s.colors * VALUES), *range(FIRST_POTION, FIRST_POTION + s.potions)]
     loose = [card for card in weapons if card not in seen]
@@ -184,11 +215,11 @@ def _card(entry: Entry, field: str, text: str, content: Content) -> int:
 
 
 def _place_companions(s: State, entry: Entry) -> None:
-    for seat, name in enumerate(entry.data.get("companions", [])):
+    for seat, name in enumerate(_room(entry, "companions", entry.texts("companions"), s.seats)):
         if name:
             s.home[_companion(entry, "companions", name)] = seat
     place_companions(s)
-    for name in entry.data.get("used", []):
+    for name in entry.texts("used"):
         s.used |= 1 << _companion(entry, "used", name)
 
 
@@ -206,16 +237,16 @@ def _spell(entry: Entry, field: str, name: str, content: Content) -> int:
 
 
 def _place_spells(s: State, entry: Entry, content: Content) -> None:
-    market = entry.data.get("market", [])
+    market = _room(entry, "market", entry.texts("market"), SLOTS - 1)
     s.faces = len(market) if market else max(3, s.present)
     for slot, name in enumerate(market):
         s.market[slot] = _spell(entry, "market", name, content) if name else NO_CARD
     if entry.text("mystery", ""):
         s.market[s.faces] = _spell(entry, "mystery", entry.text("mystery"), content)
-    for name in entry.data.get("discard", []):
+    for name in entry.texts("discard"):
         s.spell_discard[_spell(entry, "discard", name, content)] += 1
     if entry.has("active"):
-        for _, active in entry.entries("active"):
+        for _, active in _room(entry, "active", list(entry.entries("active")), SLOTS):
             _place_active(s, active, content)
     place_companions(s)
     for kind in range(s.kinds):
@@ -228,10 +259,14 @@ def _place_active(s: State, active: Entry, content: Content) -> None:
     active.allow("spell", "seat", "amount", "potion", "first", "second", "caster")
     kind = _spell(active, "spell", active.text("spell"), content)
     word, k = s.spell_word[kind], s.active
+    if not word & effects.LASTING:
+        lasting = [spell.id for spell, word in zip(content.spells, s.spell_word) if word & effects.LASTING]
+        raise active.wrong("spell", "one_of", value=active.text("spell"), allowed=", ".join(lasting))
     s.active_spell[k] = kind
-    s.active_seat[k] = active.number("seat", NOBODY, s.seats - 1, NOBODY)
+    named = active.has("seat") or effects.asks_player(word)
+    s.active_seat[k] = active.number("seat", 0, s.seats - 1) if named else NOBODY
     s.active_caster[k] = active.number("caster", NOBODY, s.seats - 1, NOBODY)
-    amount = s.active_amount[k] = active.number("amount", 0, 2, 0)
+    amount = s.active_amount[k] = active.number("amount", 1, 2) if word & effects.ASKS_AMOUNT else 0
     if word & (effects.BOSS_UP | effects.BOSS_DOWN):
         s.hp += amount if word & effects.BOSS_UP else -amount
     if word & (effects.ATTACK_UP | effects.ATTACK_DOWN):
@@ -240,6 +275,9 @@ def _place_active(s: State, active: Entry, content: Content) -> None:
         s.last_turns += 1
     if effects.action_of(word) == effects.FLIP:
         potion = active.number("potion", 1, POTIONS) - 1
+        if s.potion_at[potion] == NOBODY:
+            visible = ", ".join(str(i + 1) for i in range(POTIONS) if s.potion_at[i] != NOBODY)
+            raise active.wrong("potion", "one_of", value=potion + 1, allowed=visible or "–")
         s.active_amount[k] = potion
         s.active_seat[k] = s.potion_at[potion]
         s.flipped[potion] ^= 1
@@ -267,7 +305,7 @@ def facts(s: State, content: Content) -> dict[str, Any]:
         "hearts": s.hearts[: s.seats],
         "roles": [ROLES[s.role[seat]] for seat in seats],
         "visited": [bool(s.visited[seat]) for seat in seats],
-        "barred": [{0: False, 1: True}.get(s.barred[seat], "?") for seat in seats],
+        "barred": ["?" if card_at(s, s.cause[seat]) == HIDDEN else was_over(s, seat) for seat in seats],
         "hidden": [_card_name(s, s.hidden[seat]) for seat in seats],
         "visible": [
             " ".join(_card_name(s, s.laid_card[i]) or "" for i in range(s.laid) if s.laid_seat[i] == seat) for seat in seats

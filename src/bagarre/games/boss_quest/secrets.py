@@ -1,13 +1,14 @@
 """What each seat may know (section Who sees what), and how the rest may be imagined."""
 
-from bagarre.kernel.chance import conceal_chance, draw, pick
+from bagarre.kernel.chance import conceal_chance, draw
 from bagarre.kernel.events import conceal_events
 from bagarre.kernel.rule import rule
 
 from .events import SECRET_COLUMNS
 from .rules.piles import any_spell
-from .rules.strength import hidden_worth
+from .rules.strength import card_at, hidden_worth
 from .state import (
+    BOTTOM,
     CARDS,
     FIRST_POTION,
     HIDDEN,
@@ -16,7 +17,7 @@ from .state import (
     NO_CARD,
     NO_LIMIT,
     SEATS,
-    UNKNOWN_BAR,
+    TOP,
     VALUES,
     State,
 )
@@ -33,13 +34,10 @@ def knows(mask: int, seat: int) -> bool:
 
 @rule
 def conceal(s: State, seat: int) -> None:
-    """Hide other players' hidden weapons and bars, the mystery spell, cards put back unseen, and the piles."""
+    """Hide other players' hidden weapons, the mystery spell, cards put back unseen, and the piles."""
     for other in range(s.seats):
         if s.hidden[other] != NO_CARD and s.revealed == 0 and not knows(s.hidden_known[other], seat):
             s.hidden[other] = HIDDEN
-        # Nothing tells others that a player is barred, even when they could work it out (BQ-EQUIP-8).
-        if other != seat:
-            s.barred[other] = UNKNOWN_BAR
     if s.market[s.faces] != NO_CARD and not knows(s.mystery_known, seat):
         s.market[s.faces] = HIDDEN
     if s.top != NO_CARD and not knows(s.top_known, seat):
@@ -70,21 +68,10 @@ def sort_bosses(s: State) -> None:
 
 @rule
 def refill(s: State) -> None:
-    """Give every unknown card a place, uniformly among the worlds that fit what everybody has seen."""
+    """Give every unknown card a place, uniformly among the worlds that fit what the reader has seen."""
     refill_spells(s)
     unseen = gather_unseen(s)
-    refill_bars_of_old(s, unseen)
-    unseen = refill_hidden(s, unseen)
-    if s.top == HIDDEN:
-        s.top = draw(s, s.pile, unseen)
-        unseen -= 1
-    for i in range(s.bottom_count):
-        if s.bottom[i] == HIDDEN:
-            s.bottom[i] = draw(s, s.pile, unseen)
-            unseen -= 1
-    for seat in range(s.seats):
-        if s.barred[seat] == UNKNOWN_BAR:
-            s.barred[seat] = 1 if hidden_worth(s, s.hidden[seat], MINUS) > s.limit[seat] else 0
+    refill_places(s, unseen)
 
 
 @rule
@@ -131,46 +118,40 @@ def gather_unseen(s: State) -> int:
 
 
 @rule
-def refill_bars_of_old(s: State, unseen: int) -> None:
-    """A player whose hidden weapon has changed since may have been barred by the old one: it could be any unseen card."""
-    for seat in range(s.seats):
-        if s.barred[seat] == UNKNOWN_BAR and s.moved[seat] == 1:
-            card = NO_CARD
-            if unseen > 0:
-                card = s.pile[pick(s, unseen)]
-            s.barred[seat] = 1 if hidden_worth(s, card, MINUS) > s.limit[seat] else 0
+def refill_places(s: State, unseen: int) -> None:
+    """Give each unknown card face down a value that the requests of those who had it allow (`most`).
 
-
-@rule
-def refill_hidden(s: State, unseen: int) -> int:
-    """Give each unknown hidden weapon a card that its owner's requests allow (`most`); gives what is left unseen.
-
-    Whoever is most restricted draws first: the sets of possible cards are nested, so every assignment is equally likely.
+    The most restricted place draws first: the sets of possible cards are nested, so every assignment is equally likely.
     """
-    tight = tightest(s)
-    while tight >= 0:
+    place = tightest(s)
+    while place >= 0:
         fit = 0
         for i in range(unseen):
             card = s.pile[i]
-            if hidden_worth(s, card, MINUS) <= s.most[tight]:
+            if hidden_worth(s, card, MINUS) <= s.most[place]:
                 s.pile[i] = s.pile[fit]
                 s.pile[fit] = card
                 fit += 1
-        s.hidden[tight] = draw(s, s.pile, fit)
+        card = draw(s, s.pile, fit)
         # `draw` filled the gap with the last card that fits; the last card of all takes that one's place.
         s.pile[fit - 1] = s.pile[unseen - 1]
         unseen -= 1
-        tight = tightest(s)
-    return unseen
+        if place < SEATS:
+            s.hidden[place] = card
+        elif place == TOP:
+            s.top = card
+        else:
+            s.bottom[place - BOTTOM] = card
+        place = tightest(s)
 
 
 @rule
 def tightest(s: State) -> int:
-    """The seat whose unknown hidden weapon is bound the most, -1 when all are known."""
+    """The place whose unknown card is bound the most, -1 when all are known."""
     found = -1
     least = NO_LIMIT + 1
-    for seat in range(s.seats):
-        if s.hidden[seat] == HIDDEN and s.most[seat] < least:
-            least = s.most[seat] + 0
-            found = seat
+    for place in range(BOTTOM + s.bottom_count):
+        if card_at(s, place) == HIDDEN and s.most[place] < least:
+            least = s.most[place] + 0
+            found = place
     return found

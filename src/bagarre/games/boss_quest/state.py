@@ -1,6 +1,6 @@
 """The state of a game of Boss Quest, field by field.
 
-Secret are `hidden`, `barred`, the mystery slot of the market, `top`, `bottom`, and which cards lie in the piles; all the rest is
+Secret are `hidden`, the mystery slot of the market, `top`, `bottom`, and which cards lie in the piles; all the rest is
 public. Piles are sets from which cards are drawn: their order means nothing.
 """
 
@@ -28,9 +28,16 @@ NOBODY = -1
 NO_CARD = -1
 HIDDEN = -2
 """In a concealed state: a card that the reader may not know."""
-UNKNOWN_BAR = -1
-"""In a concealed state: whether another seat is barred."""
-NO_LIMIT = 127
+NO_LIMIT = 100
+"""More than any hidden weapon can be worth."""
+
+TOP, BOTTOM = SEATS, SEATS + 1
+"""Places of a card face down: a seat's hidden weapon (the number of the seat), the top of the pile, the first underneath."""
+UNDERNEATH = 6
+"""Room underneath: at most five visits of a round take a spell."""
+PLACES = BOTTOM + UNDERNEATH
+FACE_UP, IN_HAND = -1, -2
+"""Not such a place: on the table for all to see, or on its way."""
 
 PLUS, MINUS, UNREAD = 1, -1, 0
 """Readings of a potion."""
@@ -194,14 +201,15 @@ class State(Position):
     """Sum of the visible weapons, potions apart."""
     bonus: list[int] = i1(SEATS)
     """Attack given and taken by spells (BQ-GEN-5)."""
-    barred: list[int] = i1(SEATS)
-    """1 when over at the end of the latest equip (BQ-EQUIP-7); secret."""
     limit: list[int] = i1(SEATS)
     """The highest hidden value that was not over at the end of the latest equip: known to all."""
-    moved: list[int] = i1(SEATS)
-    """1 when the hidden weapon changed after that equip."""
-    most: list[int] = i1(SEATS)
-    """The highest value the hidden weapon can have, since its owner was free to equip: known to all."""
+    cause: list[int] = i1(SEATS)
+    """The place where the card is now that was hidden then: above `limit` it bars (BQ-EQUIP-7).
+
+    FACE_UP once it was seen; `limit` is then what it left.
+    """
+    most: list[int] = i1(PLACES)
+    """The highest value a card face down can have, since whoever had it was free to equip: known to all."""
 
     # Weapons on the table.
     laid_card: list[int] = i1(CARDS)
@@ -222,9 +230,9 @@ class State(Position):
     """A card put back on top, NO_CARD otherwise (BQ-R10)."""
     top_known: int = i1()
     """Mask of the seats that know it; -1 for everybody."""
-    bottom: list[int] = i1(SLOTS)
+    bottom: list[int] = i1(UNDERNEATH)
     """Cards put back underneath, the first to be drawn first."""
-    bottom_known: list[int] = i1(SLOTS)
+    bottom_known: list[int] = i1(UNDERNEATH)
     bottom_count: int = i1()
 
     # Spells.

@@ -10,6 +10,7 @@ from ..state import (
     COMES,
     COMPANIONS,
     DEAL,
+    FACE_UP,
     FIGHTS,
     FIRST_POTION,
     NO_CARD,
@@ -38,6 +39,8 @@ def set_up(s: State) -> None:
     for seat in range(SEATS):
         s.held[seat] = NO_CARD
         s.hidden[seat] = NO_CARD
+        s.limit[seat] = NO_LIMIT
+        s.cause[seat] = seat
     for seat in range(s.seats):
         s.hearts[seat] = 3
     s.boss = NO_CARD
@@ -119,8 +122,8 @@ def clear_table(s: State) -> None:
         s.weapons[seat] = 0
         s.shown[seat] = 0
         s.bonus[seat] = 0
-        s.barred[seat] = 0
-        s.moved[seat] = 0
+        s.limit[seat] = NO_LIMIT
+        s.cause[seat] = seat
         s.hidden[seat] = NO_CARD
         s.hidden_known[seat] = 0
     for i in range(s.laid):
@@ -179,11 +182,10 @@ def deal_weapons(s: State) -> None:
     seat = s.armourer + 0
     for _ in range(s.present):
         seat = next_seat(s, seat)
-        hide(s, seat, take_weapon(s), 0)
+        hide(s, seat, take_weapon(s, seat), 0, NO_LIMIT)
         s.weapons[seat] = 1
-        s.limit[seat] = NO_LIMIT
     for _ in range(s.present):
         seat = next_seat(s, seat)
-        card = take_weapon(s)
+        card = take_weapon(s, FACE_UP)
         lay_down(s, seat, card)
         emit_to(s, 1 << seat, WEAPONS_DEALT, seat, card, s.hidden[seat])

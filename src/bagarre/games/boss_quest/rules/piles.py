@@ -5,7 +5,21 @@ from bagarre.kernel.events import emit
 from bagarre.kernel.rule import rule
 
 from ..events import SPELLS_SHUFFLED
-from ..state import FIRST_POTION, NO_CARD, NO_LIMIT, NOBODY, UNREAD, VALUES, State
+from ..state import (
+    BOTTOM,
+    FACE_UP,
+    FIRST_POTION,
+    IN_HAND,
+    MINUS,
+    NO_CARD,
+    NO_LIMIT,
+    NOBODY,
+    TOP,
+    UNREAD,
+    VALUES,
+    State,
+)
+from .strength import hidden_worth
 
 
 @rule
@@ -18,25 +32,42 @@ def pile_size(s: State) -> int:
 
 
 @rule
-def take_weapon(s: State) -> int:
-    """Take the top card of the weapon pile: one put back there, one of the shuffled cards, or one from underneath."""
+def take_weapon(s: State, to: int) -> int:
+    """Take the top card of the weapon pile: one put back there, one of the shuffled cards, or one from underneath.
+
+    It goes FACE_UP or to a seat that hides it.
+    """
     if s.top != NO_CARD:
         card = s.top
         s.top = NO_CARD
         s.top_known = 0
+        follow(s, card, TOP, to)
         return card
     if s.loose > 0:
         card = draw(s, s.pile, s.loose)
         s.loose -= 1
         return card
     card = s.bottom[0]
+    follow(s, card, BOTTOM, to)
     s.bottom_count -= 1
     for i in range(s.bottom_count):
         s.bottom[i] = s.bottom[i + 1]
         s.bottom_known[i] = s.bottom_known[i + 1]
+        s.most[BOTTOM + i] = s.most[BOTTOM + i + 1]
+        follow(s, s.bottom[i], BOTTOM + i + 1, BOTTOM + i)
     s.bottom[s.bottom_count] = 0
     s.bottom_known[s.bottom_count] = 0
     return card
+
+
+@rule
+def follow(s: State, card: int, place: int, to: int) -> None:
+    """A card that may have decided who is barred goes from place to place; seen by all, it tells what it decided."""
+    for seat in range(s.seats):
+        if s.cause[seat] == place:
+            s.cause[seat] = to
+            if to == FACE_UP and s.limit[seat] != NO_LIMIT:
+                s.limit[seat] -= hidden_worth(s, card, MINUS)
 
 
 @rule
@@ -50,15 +81,32 @@ def who_knows_top(s: State) -> int:
 
 
 @rule
-def put_back(s: State, card: int, known: int) -> None:
-    """A card goes back to the pile, on top or underneath; `known` are the seats that know it (BQ-R10)."""
+def most_of_top(s: State) -> int:
+    """What everybody knows the top card to be worth at most: one that was put back."""
+    if s.top != NO_CARD:
+        return s.most[TOP]
+    if s.loose > 0 or s.bottom_count == 0:
+        return NO_LIMIT
+    return s.most[BOTTOM]
+
+
+@rule
+def put_back(s: State, card: int, known: int, most: int) -> None:
+    """The card in hand goes back to the pile, on top or underneath (BQ-R10).
+
+    `known` are the seats that know it, `most` is the highest value it can have for the others.
+    """
+    place = TOP
     if s.to_bottom == 1:
+        place = BOTTOM + s.bottom_count
         s.bottom[s.bottom_count] = card
         s.bottom_known[s.bottom_count] = known
         s.bottom_count += 1
     else:
         s.top = card
         s.top_known = known
+    s.most[place] = most
+    follow(s, card, IN_HAND, place)
 
 
 @rule
@@ -82,11 +130,11 @@ def lay_down(s: State, seat: int, card: int) -> None:
 
 
 @rule
-def hide(s: State, seat: int, card: int, known: int) -> None:
-    """A card becomes the hidden weapon of a seat."""
+def hide(s: State, seat: int, card: int, known: int, most: int) -> None:
+    """A card becomes the hidden weapon of a seat, with what is known of it (see `put_back`)."""
     s.hidden[seat] = card
     s.hidden_known[seat] = known | (1 << seat)
-    s.most[seat] = NO_LIMIT
+    s.most[seat] = most
 
 
 @rule

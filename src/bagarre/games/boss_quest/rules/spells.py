@@ -37,9 +37,12 @@ from ..events import (
 from ..state import (
     BOX,
     COMPANIONS,
+    FACE_UP,
     FIRST_POTION,
+    IN_HAND,
     LEAGUE,
     NO_CARD,
+    NO_LIMIT,
     NOBODY,
     PASS,
     READ_EXCHANGE,
@@ -49,7 +52,7 @@ from ..state import (
     State,
 )
 from .companions import place_companions, settle_companions, swap_places
-from .piles import count_visible, hide, pile_size, put_back, take_weapon, who_knows_top
+from .piles import count_visible, follow, hide, most_of_top, pile_size, put_back, take_weapon, who_knows_top
 from .strength import current_reading
 
 
@@ -140,12 +143,11 @@ def swap_hidden(s: State, other: int) -> None:
     emit(s, SWAPS, seat, other)
     card, known, most = s.hidden[seat], s.hidden_known[seat], s.most[seat]
     card_of_other, known_of_other, most_of_other = s.hidden[other], s.hidden_known[other], s.most[other]
-    hide(s, seat, card_of_other, known_of_other)
-    hide(s, other, card, known)
-    s.most[seat] = most_of_other
-    s.most[other] = most
-    s.moved[seat] = 1
-    s.moved[other] = 1
+    follow(s, card, seat, IN_HAND)
+    follow(s, card_of_other, other, seat)
+    follow(s, card, IN_HAND, other)
+    hide(s, seat, card_of_other, known_of_other, most_of_other)
+    hide(s, other, card, known, most)
     emit_to(s, s.hidden_known[seat], NEW_HIDDEN, seat, s.hidden[seat])
     emit_to(s, s.hidden_known[other], NEW_HIDDEN, other, s.hidden[other])
     s.phase = PASS
@@ -159,22 +161,24 @@ def exchange_weapon(s: State, i: int) -> None:
     """
     seat = s.target
     discard_cast(s)
-    knowers = who_knows_top(s)
-    drawn = take_weapon(s)
     if i == NOBODY:
-        emit_to(s, s.hidden_known[seat], EXCHANGES_HIDDEN, seat, s.hidden[seat])
-        put_back(s, s.hidden[seat], s.hidden_known[seat])
-        hide(s, seat, drawn, knowers)
-        s.moved[seat] = 1
+        given = s.hidden[seat]
+        emit_to(s, s.hidden_known[seat], EXCHANGES_HIDDEN, seat, given)
+        follow(s, given, seat, IN_HAND)
+        known, most = who_knows_top(s), most_of_top(s)
+        drawn = take_weapon(s, seat)
+        put_back(s, given, s.hidden_known[seat], s.most[seat])
+        hide(s, seat, drawn, known, most)
         emit_to(s, s.hidden_known[seat], NEW_HIDDEN, seat, drawn)
     else:
         given = s.laid_card[i]
+        drawn = take_weapon(s, FACE_UP)
         emit(s, EXCHANGES, seat, given)
         if given < FIRST_POTION:
             s.shown[seat] -= s.worth[given % VALUES]
         else:
             forget_potion(s, given - FIRST_POTION)
-        put_back(s, given, -1)
+        put_back(s, given, -1, NO_LIMIT)
         s.laid_card[i] = drawn
         count_visible(s, seat, drawn)
         emit(s, RECEIVES, seat, drawn)

@@ -2,7 +2,7 @@
 
 from bagarre.kernel.rule import rule
 
-from ..state import FIRST_POTION, GONE, MINUS, NO_CARD, PLUS, VALUES, State
+from ..state import BOTTOM, FACE_UP, FIRST_POTION, GONE, MINUS, NO_CARD, PLUS, SEATS, TOP, VALUES, State
 
 
 @rule
@@ -70,6 +70,24 @@ def attack_of(s: State, seat: int) -> int:
 def is_over(s: State, seat: int) -> bool:
     """Attack above HP (BQ-GEN-7)."""
     return attack_of(s, seat) > s.hp
+
+
+@rule
+def card_at(s: State, place: int) -> int:
+    """The card face down at a place, NO_CARD when none is."""
+    if place == FACE_UP:
+        return NO_CARD
+    if place < SEATS:
+        return s.hidden[place]
+    if place == TOP:
+        return s.top
+    return s.bottom[place - BOTTOM]
+
+
+@rule
+def was_over(s: State, seat: int) -> bool:
+    """Over at the end of the latest equip, by the card hidden then (BQ-EQUIP-7)."""
+    return hidden_worth(s, card_at(s, s.cause[seat]), MINUS) > s.limit[seat]
 
 
 @rule

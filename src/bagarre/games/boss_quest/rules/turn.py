@@ -22,10 +22,10 @@ from ..choices import (
 )
 from ..effects import CHAIN_VISIT
 from ..events import CHAINS, DECLINES, EQUIPS, RECEIVES, REPEATS, STOPS, VISITS
-from ..state import CHAIN, LEAGUE, NO_CARD, PASS, READ_EQUIP, REVEAL, TAKE, TURN, State
+from ..state import CHAIN, FACE_UP, LEAGUE, NO_CARD, PASS, READ_EQUIP, REVEAL, TAKE, TURN, State
 from .companions import mark_used, power_refusal, use_power
 from .piles import lay_down, market_size, pile_size, take_weapon
-from .strength import has_power, is_over, power_unused, takes_part, visible_attack
+from .strength import has_power, is_over, power_unused, takes_part, visible_attack, was_over
 
 
 @rule
@@ -79,7 +79,7 @@ def pass_turn(s: State) -> None:
 @rule
 def is_barred(s: State, seat: int) -> bool:
     """Over at the end of the latest equip, or over now (BQ-EQUIP-7, BQ-EQUIP-14, BQ-R3)."""
-    if s.barred[seat] == 1 and s.turn_start_only == 0:
+    if s.turn_start_only == 0 and was_over(s, seat):
         return True
     return is_over(s, seat)
 
@@ -168,12 +168,13 @@ def equip(s: State, seat: int, count: int) -> None:
     emit(s, EQUIPS, seat, count)
     # Everybody sees that the player was free to equip: the hidden weapon is not larger than this.
     s.most[seat] = min(s.most[seat], s.hp - visible_attack(s, seat))
-    if s.turn_start_only == 0 and s.moved[seat] == 0:
-        s.most[seat] = min(s.most[seat], s.limit[seat])
+    # Nor did the one hidden at the latest equip bar the player, wherever it is now.
+    if s.turn_start_only == 0 and s.cause[seat] != FACE_UP:
+        s.most[s.cause[seat]] = min(s.most[s.cause[seat]], s.limit[seat])
     if s.solo == 0 and is_alone(s, seat):
         s.lone_equip = 1
     for _ in range(count):
-        card = take_weapon(s)
+        card = take_weapon(s, FACE_UP)
         lay_down(s, seat, card)
         emit(s, RECEIVES, seat, card)
     s.phase = READ_EQUIP
@@ -183,9 +184,8 @@ def equip(s: State, seat: int, count: int) -> None:
 def end_equip(s: State) -> None:
     """The over test is made once the potions are read (BQ-EQUIP-15); then the turn ends, or the hare may go on."""
     seat = s.turn
-    s.barred[seat] = 1 if is_over(s, seat) else 0
     s.limit[seat] = s.hp - visible_attack(s, seat)
-    s.moved[seat] = 0
+    s.cause[seat] = seat
     if s.last_turns > 0:
         s.last_done |= 1 << seat
     if is_straggler(s, seat):
