@@ -144,11 +144,14 @@ def _thing(entry: Entry, number: str, least: int, most: int) -> Thing:
 
 def _color(entry: Entry) -> Thing:
     entry.allow("id", "name", "flag", "letter", "optional")
+    entry.text("letter", "")
+    entry.switch("optional")
     return Thing(entry.text("id"), entry.names(), entry.flag())
 
 
 def _potion(entry: Entry) -> Thing:
     entry.allow("id", "name", "flag", "name_flag", "letter", "plus", "minus")
+    entry.text("letter", "")
     numbers = (entry.number("plus", 0, 9), entry.number("minus", 0, 9))
     return Thing(entry.text("id"), _names(entry), entry.flag(), numbers)
 
@@ -158,6 +161,7 @@ def _companion(entry: Entry) -> Thing:
     power = effects.POWERS.index(entry.one_of("power", effects.POWERS))
     once = power in (effects.PEEK, effects.CHAIN_VISIT, effects.REPLACE_MARKET)
     entry.one_of("kind", ("once",) if once else ("permanent",))
+    entry.text("clause", "")
     numbers = (power, entry.number("min_players", 2, SEATS, 2))
     return Thing(entry.text("id"), _names(entry), entry.flag(), numbers, entry.names("text"))
 
@@ -178,7 +182,8 @@ def _spell(entry: Entry) -> Spell:
         "id", "name", "text", "class", "copies", "duration", "program", "expansion", "clause", "flag", "name_flag"
     )
     word = 0
-    for step in entry.listing("program"):
+    entry.get("program")
+    for step in entry.texts("program"):
         word |= _primitive(entry, step)
     action = effects.action_of(word)
     instant = action in (effects.CANCEL_SPELL, effects.SWAP_HIDDEN, effects.EXCHANGE)
@@ -187,7 +192,7 @@ def _spell(entry: Entry) -> Spell:
     entry.one_of("class", ("dark",) if dark else ("light",))
     word |= (0 if instant else effects.LASTING) | (effects.DARK if dark else 0)
     if action != effects.NO_ACTION and word & ~(effects.DARK | effects.LASTING | 7 << effects.ACTION):
-        raise entry.wrong("program", "one_of", value=entry.get("program"), allowed="one action, or lasting effects")
+        raise entry.wrong("program", "one_action", value=", ".join(entry.texts("program")))
     expansion = entry.one_of("expansion", ("", *EXPANSIONS), "")
     copies = entry.number("copies", 0, 9)
     return Spell(
@@ -216,7 +221,7 @@ PRIMITIVES = {
 """What a program may say, and its bits."""
 
 
-def _primitive(entry: Entry, step: Any) -> int:
+def _primitive(entry: Entry, step: str) -> int:
     if step not in PRIMITIVES:
         raise entry.wrong("program", "one_of", value=step, allowed=", ".join(PRIMITIVES))
     return PRIMITIVES[step]
