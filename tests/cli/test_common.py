@@ -191,3 +191,12 @@ def test_help_loads_nothing_heavy() -> None:
     code = "import sys; from bagarre.cli.main import main; main(['--help']); print([m for m in ('numpy', 'numba', 'pyarrow', 'fastapi') if m in sys.modules])"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert ended.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(("words", "code"), [("play boss-quest --seed 1 <&-", 2), ("games >&-", 0)])
+def test_streams_closed_outside(words: str, code: int) -> None:
+    """A shell may hand over closed streams: they are empty ones, and no fault."""
+    line = f"'{sys.executable}' -m bagarre.cli.main {words}"
+    answer = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
+    assert answer.returncode == code, answer.stderr
+    assert answer.stderr.count("\n") == (1 if code else 0)

@@ -212,6 +212,21 @@ def test_a_full_disk_loses_nothing(command: Command, full_disk: Path) -> None:
     assert list(full_disk.iterdir()) == [old], "and no half-written file is left"
 
 
+def test_a_game_that_cannot_be_kept_is_not_left(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is full everywhere: `q` stays at the table, `q!` leaves, and a closed input is told with the reason."""
+
+    def full(path: Path, text: str) -> None:
+        raise Mistake("file_unwritable", file=str(path), reason=Mistake("os_enospc"))
+
+    monkeypatch.setattr("bagarre.match.write_atomically", full)
+    answer = command("play", "leduc", "--seed", "1", typed="raise\nq\n?\nq!\n")
+    assert answer.code == 0
+    assert "plus de place sur le disque" in " ".join(answer.out.split())
+    assert "s FICHIER l'enregistre ailleurs" in " ".join(answer.out.split())
+    assert "Donne · Mises · Fin" in answer.out, "the game went on"
+    assert "plus de place" in command("play", "leduc", "--seed", "1", typed="raise\n").complaint
+
+
 def test_a_really_full_disk(command: Command, tmp_path: Path) -> None:
     """The same on a real file system of one page, where this machine lets us make one."""
     disk = tmp_path / "disk"

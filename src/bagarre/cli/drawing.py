@@ -129,10 +129,13 @@ def result(match: Match, speech: Speech, say: Say) -> RenderableType:
     """Who won, and why the game ended."""
     end = match.outcome
     assert end is not None
-    table = Table(say("play.place"), say("play.player"), say("play.score"), box=None, padding=(0, 2, 0, 0))
+    # Points are shown where they tell more than who won.
+    points = any(score for score, place in zip(end.scores, end.ranks) if place > 1)
+    table = Table(say("play.place"), say("play.player"), *([say("play.score")] if points else []), box=None, padding=(0, 2, 0, 0))
     for seat in sorted(range(len(match.players)), key=lambda seat: end.ranks[seat]):
         style = f"bold {ACCENT}" if end.ranks[seat] == 1 else ""
-        table.add_row(str(end.ranks[seat]), Text(match.players[seat]), str(end.scores[seat]), style=style)
+        score = [str(end.scores[seat])] if points else []
+        table.add_row(str(end.ranks[seat]), Text(match.players[seat]), *score, style=style)
     reason = speech.say(f"endings.{end.ending}")
     return Panel(Group(Text(reason), Text(), table), title=say("play.over"), border_style=ACCENT, expand=False)
 

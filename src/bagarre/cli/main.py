@@ -6,6 +6,7 @@ modules are imported inside the commands, so that `bagarre --help` answers at on
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Annotated, Any
@@ -24,6 +25,8 @@ FAULT, WRONG, INTERRUPTED = 1, 2, 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line; gives the exit code."""
+    open_streams()
+    warnings.formatwarning = warning_line
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A terminal that lacks a letter shows another one in its place.
@@ -49,6 +52,18 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         complain(Mistake("internal", problem=f"{type(error).__name__}: {error}").say(lang), lang)
         return FAULT
+
+
+def open_streams() -> None:
+    """A stream that was closed outside (`<&-`) is an empty one."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+
+
+def warning_line(message: Warning | str, category: type[Warning], filename: str, lineno: int, line: str | None = None) -> str:
+    """A warning in one line, like a mistake: where it came from is nothing to its reader."""
+    return f"bagarre: {one_line(str(message))}\n"
 
 
 def run(arguments: list[str], lang: str) -> int:

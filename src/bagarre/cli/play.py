@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import gettempdir
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -21,7 +22,7 @@ from bagarre.cli.common import (
     pack_list,
     packs_of,
 )
-from bagarre.kernel.errors import Mistake
+from bagarre.kernel.errors import InvalidChoice, Mistake
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -149,6 +150,7 @@ class Session:
             "u": self.undo,
             "s": self.save,
             "q": self.leave,
+            "q!": self.leave_anyway,
         }
         """What can be typed besides choices; each says whether the player must still choose."""
 
@@ -166,7 +168,7 @@ class Session:
                     else:
                         self.let_human_play(seat)
             except Left:
-                self.keep()
+                return
             except KeyboardInterrupt:
                 self.console.print()
                 self.keep()
@@ -290,7 +292,8 @@ class Session:
         name = self.match.players[seat]
         told = Text(self.say("play.hand_over", name=name), justify="center")
         self.console.print(Align.center(Panel(told, padding=(1, 4), border_style=drawing.ACCENT, title=escaped(name))))
-        self.ask(self.say("play.ready"))
+        if self.ask(self.say("play.ready")) == "q":
+            self.leave(seat, "")
         self.at_keyboard = seat
 
     def finish(self) -> None:
@@ -308,18 +311,24 @@ class Session:
         self.console.print(self.story(seat, told), end="\n\n")
         self.console.print(drawing.result(self.match, self.speech, self.say))
         if self.humans and sys.stdin.isatty():
-            self.look_back(max(seat, 0) if len(self.humans) == 1 else -1)
+            with suppress(EOFError):
+                self.look_back(seat)
 
     def look_back(self, seat: int) -> None:
-        """After the end: the log, the rules, saving, undoing; anything else ends."""
+        """After the end: the log, the rules, saving, undoing, until the players leave."""
         self.console.print(f"[dim]{self.say('play.end_keys')}[/]")
-        commands = {"?": self.rules, "l": self.log, "s": self.save} | ({"u": self.undo} if seat >= 0 else {})
+        last = next((step.seat for step in reversed(self.match.steps) if step.seat in self.humans), seat)
         while self.match.is_over:
-            word, _, rest = self.ask(self.say("play.prompt")).partition(" ")
-            if word not in commands:
-                return
+            text = self.ask(self.say("play.prompt"))
+            word, _, rest = text.partition(" ")
+            if text.startswith("?"):
+                word, rest = "?", text[1:]
             try:
-                commands[word](seat, rest.strip())
+                if word in ("", "q"):
+                    return
+                if word not in ("?", "l", "s", "u"):
+                    raise InvalidChoice(text)
+                self.commands[word](last if word == "u" else seat, rest.strip())
             except Mistake as mistake:
                 self.complain(mistake)
 
@@ -414,24 +423,38 @@ class Session:
         return True
 
     def leave(self, seat: int, rest: str) -> bool:
+        """Leave the table; a game that cannot be kept is not left by mistake."""
+        try:
+            self.keep()
+        except Mistake as mistake:
+            self.complain(mistake)
+            self.console.print(self.say("play.not_kept"))
+            return True
+        raise Left
+
+    def leave_anyway(self, seat: int, rest: str) -> bool:
         raise Left
 
     # Nothing is lost.
 
     def keep(self) -> None:
-        """Save a game that is left before its end and say where."""
+        """Save a game that is left before its end and say where.
+
+        :raises Mistake: when there is no place for it.
+        """
         if told := self.kept():
             self.console.print(escaped(told), soft_wrap=True)
 
     def kept(self) -> str:
-        """Save a game that is left before its end; says where, or why it could not be."""
+        """Save a game that is left before its end, if need be somewhere else; says where."""
         if self.match.is_over or not any(step.seat in self.humans for step in self.match.steps):
             return ""
         file = self.file or self.default_file()
         try:
             self.match.save(file)
-        except Mistake as mistake:
-            return mistake.say(self.say.lang)
+        except Mistake:
+            file = Path(gettempdir()) / f"bagarre-{file.name}"
+            self.match.save(file)
         return self.say("play.kept", file=file)
 
     def default_file(self) -> Path:

@@ -53,7 +53,8 @@ class RecordError(Mistake):
 
 def os_reason(error: OSError) -> Mistake | str:
     """Why the system refused, in the reader's language where it is one of the usual reasons."""
-    usual = (errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EISDIR, errno.ENOTDIR, errno.EROFS, errno.EEXIST)
-    if error.errno in usual:
-        return Mistake(f"os_{errno.errorcode[error.errno].lower()}")
+    usual = ["ENOENT", "EACCES", "EPERM", "ENOSPC", "EDQUOT", "EFBIG", "ENAMETOOLONG", "EISDIR", "ENOTDIR", "EROFS", "EEXIST", "EIO"]
+    code = errno.errorcode.get(error.errno or 0, "")
+    if code in usual:
+        return Mistake(f"os_{code.lower()}")
     return error.strerror or str(error)
