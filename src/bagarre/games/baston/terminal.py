@@ -31,9 +31,12 @@ PACE = 0.35
 
 def draw(view: dict[str, Any], speech: Speech) -> RenderableType:
     """The whole table, from the view."""
-    parts: list[RenderableType] = [_title(view, speech), _board(view), _legend(speech), _people(view, speech)]
+    parts: list[RenderableType]
     if view["building"]:
-        parts.append(_building(view["building"], speech))
+        # The board means nothing yet: the screen is for the characters.
+        parts = [_title(view, speech), _building(view, speech)]
+    else:
+        parts = [_title(view, speech), _board(view), _legend(speech), _people(view, speech)]
     if view["sheet"] and view["sheet"]["must_write"]:
         parts.append(_sheet(view, speech))
     if view["question"]:
@@ -207,17 +210,26 @@ def _sheet(view: dict[str, Any], speech: Speech) -> RenderableType:
     return Group(table, *notes, Text(speech.say("table.how_to_write"), style="dim"))
 
 
-def _building(building: dict[str, Any], speech: Speech) -> RenderableType:
+def _building(view: dict[str, Any], speech: Speech) -> RenderableType:
+    """The character in hand, as far as he is made; the ready-made ones, or the shop."""
+    building = view["building"]
+    person = view["characters"][building["character"]]
+    numbers = "/".join(str(person[stat] or "–") for stat in ("strength", "dexterity", "speed", "constitution"))
+    bought = ", ".join(thing["name"] for thing in (*person["worn"], *person["carried"]))
     table = Table(box=None, padding=(0, 1))
     if building["stage"] == "made_or_built":
         for i, made in enumerate(building["ready"]):
-            numbers = "{strength}/{dexterity}/{speed}/{constitution}".format(**made)
-            table.add_row(f"ready {i}", made["name"], numbers, Text(", ".join(made["equipment"])))
+            ready = "{strength}/{dexterity}/{speed}/{constitution}".format(**made)
+            table.add_row(f"ready {i}", made["name"], ready, Text(", ".join(made["equipment"])))
     elif building["stage"] == "shopping":
         for ware in building["shop"]:
             table.add_row(f"buy {ware['item']}", ware["name"], str(ware["cost"]))
-    left = speech.say("table.points_left", points=building["points_left"], purse=building["purse"])
-    return Group(Text(left), table)
+    lines = [speech.say("table.builds", who=person["letter"], numbers=numbers, things=bought)]
+    if building["stage"] == "shopping":
+        lines.append(speech.say("table.purse", purse=building["purse"]))
+    else:
+        lines.append(speech.say("table.points_left", points=building["points_left"]))
+    return Group(*map(Text, lines), table)
 
 
 # Words of the game at the prompt.
