@@ -12,6 +12,7 @@ from bagarre.games.boss_quest.content import FILES, FOLDER
 from bagarre.kernel.contract import Contract
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.pack import FLAGS, Pack
+from bagarre.scenario import run_scenario
 from tests.house import ROOT
 
 from .table import CONTENT, GAME
@@ -80,6 +81,9 @@ flag = "reconstructed"
         ("[[spell]]", "[[spell", "mine.toml"),
         (SPELL, '[[boss]]\nid = "boss_99"\nhp = 9\nname = { fr = "x", en = "x" }\nflag = "printed"\n', "id"),
         (SPELL, "spell = 3", "spell"),
+        ('["extra_key(1)"]', '[["extra_key(1)"]]', "program"),
+        ('program = ["extra_key(1)"]\n', "", "program"),
+        ('class = "light"', 'class = "light"\nclause = 4', "clause"),
     ],
 )
 def test_a_broken_pack_is_named(old: str, new: str, field: str) -> None:
@@ -90,6 +94,53 @@ def test_a_broken_pack_is_named(old: str, new: str, field: str) -> None:
         assert "mine.toml" in said
         assert field in said
         assert "\n" not in said
+
+
+def test_an_action_stands_alone_in_its_program() -> None:
+    text = SPELL.replace('"extra_key(1)"', '"flip(potion)", "extra_key(1)"').replace("light", "dark")
+    with pytest.raises(Mistake) as caught:
+        GAME.content([Pack("mine.toml", text)])
+    assert caught.value.say("fr").endswith("mais pas les deux (reçu : flip(potion), extra_key(1))")
+
+
+SCENARIO = """title = "x"
+game = "boss-quest"
+seats = 2
+
+[position]
+boss = 18
+hands = ["[R1] B2", "[G1] P2"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field"),
+    [
+        ('"[G1] P2"', "7", "hands"),
+        (', "[G1] P2"', "", "hands"),
+        ('hands = ["[R1] B2", "[G1] P2"]', "", "hands"),
+        ("boss = 18", "boss = 18\nvisited = [2]", "visited"),
+        ("boss = 18", "boss = 18\nvisited = [-1]", "visited"),
+        ("boss = 18", "boss = 18\nvisited = 0", "visited"),
+        ("boss = 18", "boss = 18\nvisited = [0, 1]", "turn"),
+        ("boss = 18", 'boss = 18\nkeys = ["many", 0]', "keys"),
+        ("boss = 18", "boss = 18\nhearts = [4, 0]", "hearts"),
+        ("boss = 18", "boss = 18\nbosses = [13]", "bosses"),
+        ("boss = 18", 'boss = 18\nmarket = ["", "", "", "", "", "", ""]', "market"),
+        ("boss = 18", 'boss = 18\nactive = [{ spell = "attack_up", amount = 1 }]', "seat"),
+        ("boss = 18", 'boss = 18\nactive = [{ spell = "boss_up" }]', "amount"),
+        ("boss = 18", 'boss = 18\nactive = [{ spell = "cancel" }]', "spell"),
+        ("seats = 2", 'seats = 2\noptions = { expansions = "potions" }\n[x]\n', "x"),
+        ('"[R1] B2"', '"[R1] B2 R1"', "position"),
+    ],
+)
+def test_a_broken_position_is_named(old: str, new: str, field: str) -> None:
+    with pytest.raises(Mistake) as caught:
+        run_scenario(SCENARIO.replace(old, new))
+    said = caught.value.say("en")
+    assert field in said
+    assert "\n" not in said
+    assert "Error" not in said, "Python's own words are not ours"
 
 
 def test_figures_of_the_page() -> None:
