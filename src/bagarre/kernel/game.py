@@ -33,7 +33,7 @@ PLUMBING = ("rng", "tray", "tray_length", "tray_next", "journal", "journal_lengt
 
 RULE_FILES = ("chance.py", "drivers.py", "events.py", "layout.py", "menu.py", "rule.py", "whole.py")
 """Files of the kernel that end up in compiled rules."""
-NO_RULES = ("frame.py", "meta.py", "scenario.py", "terminal.py", "view.py")
+NO_RULES = {"frame.py", "meta.py", "pages", "preview.py", "scenario.py", "terminal.py", "view.py"}
 """Rooms of a game that never do."""
 
 
@@ -252,7 +252,7 @@ class Game:
     def sources(self) -> list[Path]:
         """The files that compiled rules are made of: not those that only draw, tell or check."""
         kernel = Path(drivers.__file__).parent
-        rooms = [file for file in self.folder.rglob("*.py") if file.name not in NO_RULES]
+        rooms = [file for file in self.folder.rglob("*.py") if NO_RULES.isdisjoint(file.relative_to(self.folder).parts)]
         return [*(kernel / name for name in RULE_FILES), *rooms, *self.folder.rglob("content/*.toml")]
 
     @cached_property
