@@ -19,8 +19,14 @@ TABLES = [
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_contract(seats, options):
-    report = Contract(find_game("badass-force"), seats, options).check(games=6, seed=1)
-    assert report.games == 6
+    report = Contract(find_game("badass-force"), seats, options).check(games=3, seed=1)
+    assert report.games == 3
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_contract_on_many_games(seats, options):
+    Contract(find_game("badass-force"), seats, options).check(games=30, seed=2)
 
 
 def test_words():

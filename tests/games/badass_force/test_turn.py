@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from bagarre.games.badass_force.content import load, prepare
+from bagarre.games.badass_force.rules.arsenal import roll_colour
 from bagarre.games.badass_force.state import CAST, State
 from bagarre.kernel.chance import seed
 from bagarre.kernel.errors import Mistake
@@ -260,6 +261,15 @@ def test_mixed_weapons_are_24_unknown_cards_of_48():
         assert sum(s.unseen) == 48 - 9
         kinds.update(s.weapon)
     assert len(kinds) == 16
+
+
+@pytest.mark.rule("BF-C-DICE", "BF-ARMORY-1")
+@pytest.mark.parametrize(("dice", "faces"), [("standard", [3, 2, 1]), ("wild", [2, 2, 2])])
+def test_the_faces_of_the_dice(dice, faces):
+    s = dealt(3, 1, dice=dice)
+    assert [s.green_faces, s.yellow_faces, 6 - s.green_faces - s.yellow_faces] == faces
+    rolls = Counter(roll_colour(s) for _ in range(1200))
+    assert all(abs(rolls[colour] - 200 * count) < 80 for colour, count in enumerate(faces))
 
 
 @pytest.mark.rule("BF-END-5", "BF-R30")
