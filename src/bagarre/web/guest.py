@@ -69,18 +69,22 @@ class Guest:
             replies, self._replies = self._replies, []
             for text in replies:
                 await self._send(text)
-            if self.room is None:
-                continue
-            # What is not yet on the disk is told to nobody.
-            await self.room.settled.wait()
-            try:
-                message = self.room.compose(self)
-            except Exception:
-                log.exception("a page could not be composed", extra={"table": self.room.stored.code})
-                continue
-            if message is not None:
-                await self._send(dumps(message))
-                self.room.was_told(self)
+            if self.room is not None:
+                # What is not yet on the disk is told to nobody.
+                await self.room.settled.wait()
+                await self._tell(self.room)
+
+    async def _tell(self, room: Room) -> None:
+        """Send what is new. A function of its own: what it made is not kept while the connection waits."""
+        try:
+            message = room.compose(self)
+        except Exception:
+            log.exception("a page could not be composed", extra={"table": room.stored.code})
+            return
+        if message is not None:
+            await self._send(dumps(message))
+            room.was_told(self)
+        room.rest()
 
 
 dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

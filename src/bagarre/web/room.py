@@ -508,10 +508,13 @@ class Room:
             guest.chat = len(self.stored.chat)
 
     def was_told(self, guest: Guest) -> None:
-        """A connection has been sent the latest. When all have, what was made for them is not kept."""
+        """A connection has been sent the latest."""
         if guest.beat != self._beat:
             guest.beat = self._beat
             self.hall.metrics.told(time.monotonic() - self._beat_at)
+
+    def rest(self) -> None:
+        """When everybody has the latest, what was made for them is not kept."""
         if not any(other.wake.is_set() for other in self.guests):
             self._painted.clear()
 
