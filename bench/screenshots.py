@@ -24,12 +24,19 @@ def main() -> None:
         table = studio.table(running)
         replay = studio.table(played(game, 4, seed=12, steps=5000, options={}), status=OVER)
         seat = running.deciders[0]
+        brawl = played(games()["baston"], 3, seed=3, steps=78, options={"size": 3})
+        sheets = studio.table(brawl, "Chez Maurice")
+        blow = played(games()["baston"], 6, seed=4, steps=330, options={})
+        film = studio.table(blow, "Chez Maurice")
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         shots = [
             ("home", "/", 1440, 900, "light"),
             ("table", f"/t/{table}#seat-for-the-gallery-{seat}", 1440, 900, "dark"),
             ("table-phone", f"/t/{table}#seat-for-the-gallery-{seat}", 390, 844, "dark"),
             ("replay", f"/r/{replay}?m=30", 1440, 900, "dark"),
+            ("baston", f"/t/{sheets}#seat-for-the-gallery-{brawl.deciders[0]}", 1440, 900, "light"),
+            ("baston-film", f"/t/{film}#seat-for-the-gallery-{blow.deciders[0]}", 1440, 900, "dark"),
+            ("baston-phone", f"/t/{sheets}#seat-for-the-gallery-{brawl.deciders[0]}", 390, 844, "light"),
         ]
         for name, address, width, height, scheme in shots:
             context = browser.new_context(

@@ -75,7 +75,6 @@ def test_two_gangs_of_two_write_in_secret_then_the_film_and_the_replay(people: P
     answers({nadia: "#board", leo: "#bar"}, ".ba--writing")
     assert nadia.locator(".fig").count() == leo.locator(".fig").count() == 4
     check(nadia, axe, "the sheet of BASTON")
-    check(leo, axe, "the sheet of BASTON on a phone")
 
     # A step by a click on the plan, with its ghost; the rest by codes; then one box is changed by a stamp.
     first = nadia.locator(".pad[data-dir]").first

@@ -280,7 +280,7 @@ export function mount(stage, table) {
     const spot = v.point !== undefined && v.point !== null && v.target === undefined ? middle(Number(v.point)) : hurt ? [hurt.x, hurt.y] : null;
     if (bang && spot) {
       const [x = 0, y = 0] = spot;
-      const place = svg("g", { transform: `translate(${x < 700 ? x + 46 : x - 46} ${y > 70 ? y - 30 : y + 40})` });
+      const place = svg("g", { transform: `translate(${x < 700 ? x + 48 : x - 48} ${y < 760 ? y + 34 : y - 34})` });
       const shape = svg("g", { class: "bang" });
       shape.append(svg("use", { href: "#ba-paf" }), svg("text", { y: 11, transform: "rotate(-9)", textLength: 62, lengthAdjust: "spacingAndGlyphs" }, bang));
       place.append(shape);
@@ -371,6 +371,7 @@ export function mount(stage, table) {
         row.append(die(sides, v.die), text);
       } else {
         row.append(text);
+        if (line.kind.startsWith("mod_") && /^\d/.test(text.textContent ?? "")) text.prepend("+");
         if (line.kind.startsWith("mod_") || line.kind.startsWith("penalty_")) row.className = `mod${v.beaten ? " beaten" : ""}`;
         else if (OPENERS.includes(line.kind)) row.className = "first";
       }
@@ -389,6 +390,9 @@ export function mount(stage, table) {
       if (value) box.dataset[/** @type {string} */ (name)] = "";
       else delete box.dataset[/** @type {string} */ (name)];
     }
+    const it = board();
+    if (it && film.start && film.shown < film.lines.length) it.dataset.myFilm = "behind";
+    else if (it) delete it.dataset.myFilm;
     const play = find("[data-film=play]");
     play?.setAttribute("aria-label", (timer !== undefined ? box.dataset.pause : box.dataset.play) ?? "");
     summary();
@@ -456,6 +460,16 @@ export function mount(stage, table) {
     timer = setTimeout(play, pace / film.rate);
     go(film.shown + 1);
   }
+  /** To the last order that a man carried out: in the sequence on show, or in the turn. @param {number} letter */
+  function seek(letter) {
+    const here = film.lines.slice(0, film.shown).findLastIndex((line) => line.kind === "sequence_begins");
+    /** @param {Line} line */
+    const his = (line) => ["executes", "rests", "sits_stunned"].includes(line.kind) && (Number(line.values?.who) & 31) === letter;
+    const found = film.lines.findIndex((line, i) => i > here && his(line));
+    const wanted = found >= 0 ? found : film.lines.findLastIndex(his);
+    stop();
+    if (wanted >= 0) go(wanted + 1);
+  }
   /** @param {string} button */
   function transport(button) {
     if (button === "rate") {
@@ -478,9 +492,10 @@ export function mount(stage, table) {
 
   stage.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
-    const button = /** @type {HTMLElement | null} */ (target.closest("[data-zoom], [data-tool], [data-suffix], [data-film]"));
+    const button = /** @type {HTMLElement | null} */ (target.closest("[data-zoom], [data-tool], [data-suffix], [data-film], [data-shot]"));
     if (button) {
-      const { zoom: by, tool: letter, suffix, film: wanted } = button.dataset;
+      const { zoom: by, tool: letter, suffix, film: wanted, shot } = button.dataset;
+      if (shot !== undefined) seek(Number(shot));
       if (by !== undefined) Number(by) ? zoom(Number(by)) : centre();
       if (letter !== undefined) tool.letter = letter;
       if (suffix !== undefined) tool.suffix = suffix;
