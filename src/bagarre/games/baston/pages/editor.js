@@ -66,7 +66,7 @@ function emptyRoom() {
 function kept() {
   try {
     const found = JSON.parse(localStorage.getItem(KEPT) ?? "null");
-    if (found?.ground?.length && found.links && found.doors && found.pieces) return found;
+    if (found && ["name", "ground", "links", "doors", "pieces", "chairs", "bottles"].every((field) => found[field])) return found;
   } catch {
     // Somebody else's data: begin anew.
   }
