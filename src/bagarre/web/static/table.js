@@ -102,6 +102,7 @@ async function handle(message) {
 /** @param {any} news */
 async function update(news) {
   const before = { turn: state.turn, status: state.status };
+  const quiet = state.first || state.retold;
   for (const name of ["seq", "seats", "eye", "host", "status", "turn", "told"]) if (name in news) /** @type {any} */ (state)[name] = news[name];
   if ("avatars" in news) state.avatars = news.avatars;
   if ("legal" in news) state.legal = new Map(news.legal.map((/** @type {string[]} */ [notation, said, key]) => [notation, { words: said, key }]));
@@ -121,7 +122,6 @@ async function update(news) {
   if (state.status === "over" && before.status === "playing") sound.play("win");
   delete body.dataset.busy;
   hideTip();
-  const quiet = state.first;
   state.first = false;
   heard.push(...(news.log ?? []));
   heard.splice(0, heard.length - 400);

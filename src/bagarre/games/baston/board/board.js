@@ -14,7 +14,7 @@ const RATES = [0.5, 1, 2, 4];
 
 /** @typedef {{n: number, kind: string, html?: string, text?: string, clause?: string, values?: Record<string, number | null>}} Line */
 /** @typedef {{x: number, y: number, facing: number, prone: number, stun: number, fate: string}} Man */
-/** @typedef {{men: Map<string, Man>, fixtures: Map<string, string>, pieces: Map<string, string>, things: string}} Sight */
+/** @typedef {{men: Map<string, Man>, fixtures: Map<string, string>, things: string}} Sight */
 
 /** Where a point lies on the plan. @param {number} p */
 const middle = (p) => [46 + 40 * (p % 20), 46 + 40 * Math.floor(p / 20)];
@@ -156,11 +156,11 @@ export function mount(stage, table) {
     const layer = find("#b-things");
     const same = truth !== null && written !== "" && layer?.innerHTML === written;
     const things = same && truth ? truth.things : layer?.innerHTML ?? "";
-    return { men, fixtures, pieces: new Map(), things };
+    return { men, fixtures, things };
   }
 
-  /** What one line changes on the plan. @param {Sight} sight @param {Line} line @param {Set<Element>} gone @param {DocumentFragment | null} things */
-  function change(sight, line, gone, things) {
+  /** What one line changes on the plan. @param {Sight} sight @param {Line} line @param {DocumentFragment} things */
+  function change(sight, line, things) {
     const v = line.values ?? {};
     /** @param {number | null | undefined} tag */
     const man = (tag) => sight.men.get(String(Number(tag) & 31));
@@ -184,28 +184,28 @@ export function mount(stage, table) {
       case "fixture_moves": sight.fixtures.set(String(v.fixture), STATES[Number(v.state)] ?? ""); break;
       case "smashed": sight.fixtures.set(String(v.fixture), "destroyed"); break;
       case "piece_moves": {
-        const node = things?.querySelector(`.piece[data-tag="${v.piece}"]`);
+        const node = things.querySelector(`.piece[data-tag="${v.piece}"]`);
         const [x = 0, y = 0] = middle(Number(v.point));
         const [dx = 0, dy = 0] = (node?.getAttribute("data-off") ?? "").split(" ").map(Number);
         if (node instanceof SVGElement) node.style.transform = `translate(${x + dx}px,${y + dy}px)`;
         break;
       }
-      case "piece_gone": case "piece_falls": things?.querySelector(`.piece[data-tag="${v.piece}"]`)?.remove(); break;
+      case "piece_gone": case "piece_falls": things.querySelector(`.piece[data-tag="${v.piece}"]`)?.remove(); break;
       case "chair_pushed": case "chair_falls": {
-        const node = things?.querySelector(`[data-spot="c ${middle(Number(v.point)).join(" ")}"]`);
+        const node = things.querySelector(`[data-spot="c ${middle(Number(v.point)).join(" ")}"]`);
         const to = middle(Number(v.where));
         node?.setAttribute("data-spot", `c ${to.join(" ")}`);
         node?.setAttribute("transform", `translate(${to.join(" ")})`);
         break;
       }
-      case "chair_breaks": case "chair_gone": things?.querySelector(`[data-spot="c ${middle(Number(v.point)).join(" ")}"]`)?.remove(); break;
+      case "chair_breaks": case "chair_gone": things.querySelector(`[data-spot="c ${middle(Number(v.point)).join(" ")}"]`)?.remove(); break;
       case "takes_up": {
         const kind = ITEMS[Number(v.item)] === "chair" ? "c" : ITEMS[Number(v.item)];
-        things?.querySelector(`[data-spot="${kind} ${middle(Number(v.point)).join(" ")}"]`)?.remove();
+        things.querySelector(`[data-spot="${kind} ${middle(Number(v.point)).join(" ")}"]`)?.remove();
         break;
       }
       case "drops": case "flight_ends": case "object_swept": case "chair_flies": case "glass_breaks": case "breaks_on_floor": case "window_glass": {
-        if (!things || Number(v.point) < 0) break;
+        if (Number(v.point) < 0) break;
         const [x = 0, y = 0] = middle(Number(v.point));
         const glass = ["glass_breaks", "breaks_on_floor", "window_glass"].includes(line.kind);
         const item = glass ? "shards" : line.kind === "chair_flies" ? "chair" : ITEMS[Number(v.item)];
@@ -229,7 +229,7 @@ export function mount(stage, table) {
       holder.innerHTML = film.start.things;
       const things = document.createDocumentFragment();
       things.append(...holder.childNodes);
-      for (const line of film.lines.slice(0, film.shown)) change(sight, line, new Set(), things);
+      for (const line of film.lines.slice(0, film.shown)) change(sight, line, things);
       if (layer) {
         layer.replaceChildren(...things.childNodes);
         written = layer.innerHTML;
@@ -268,7 +268,8 @@ export function mount(stage, table) {
       const letter = Number(acting.values?.who) & 31;
       const said = `${names.get(letter) ?? ""} : ${orderOf(acting)}`;
       const wide = 20 + 9.5 * said.length;
-      const x = Math.max(wide / 2 + 4, Math.min(836 - wide / 2 - 4, actor.x));
+      const edge = Number((layer.getAttribute("viewBox") ?? "0 0 836").split(" ")[2]);
+      const x = Math.max(wide / 2 + 4, Math.min(edge - wide / 2 - 4, actor.x));
       const up = actor.y > 90;
       const balloon = svg("g", { class: "balloon", transform: `translate(${x} ${up ? actor.y - 48 : actor.y + 48})` });
       balloon.append(svg("path", { d: up ? `M${actor.x - x - 6} 12l6 14l6 -14z` : `M${actor.x - x - 6} -12l6 -14l6 14z` }), svg("rect", { x: -wide / 2, y: -14, width: wide, height: 28, rx: 3 }), svg("text", { y: 6 }, said));
@@ -514,6 +515,15 @@ export function mount(stage, table) {
       table.choose(code);
     }
   }, true);
+  stage.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    if (!(target instanceof Element) || !target.closest("#ba-film")) return;
+    const wanted = { ArrowLeft: "back", ArrowRight: "step", Home: "first", End: "last" }[key];
+    if (!wanted) return;
+    event.preventDefault();
+    event.stopPropagation();
+    transport(wanted);
+  });
   stage.addEventListener("submit", (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (!form.matches("[data-typed]")) return;
@@ -549,8 +559,8 @@ export function mount(stage, table) {
       film.lines.push(...(end < 0 ? more : more.slice(0, end + 1)));
       if (end >= 0) film.ended = true;
       const live = timer === undefined && film.shown + more.length >= film.lines.length;
-      if (quiet || table.still || !film.start) film.shown = film.lines.length;
-      else if (more.length && live && !document.hidden) timer = setTimeout(play, 200);
+      if (quiet || table.still || !film.start || (document.hidden && timer === undefined && live)) film.shown = film.lines.length;
+      else if (more.length && live) timer = setTimeout(play, 200);
     }
     paint();
     tell();
