@@ -166,3 +166,13 @@ def test_the_terminal_draws_every_stage(lang):
         if step % 3 == 0:
             console.print(GAME.room("terminal").draw(GAME.view(match.state, seat, said), said))
         match.play(seat, toss.choice(list(match.legal(seat))))
+
+
+def test_pressing_tells_the_chance_of_one_more_wound():
+    t = Table({"brute": {"at": "C3", "plan": "attack", "power": 1}}, {"ram": {"at": "C4", "power": 0, "reroll": 0}})
+    t.play("0: act 1", "0: attack 1", dice=(8, 4))
+    t.play("0: hold")  # the other has nothing left and yields
+    lines = {line["choice"]: line for line in GAME.view(t.s, 0, speech(t))["combat"]["choices"]}
+    assert lines["raise"]["more"] == pytest.approx(7 / 12, abs=1e-3)  # 6 or more: a margin of 10
+    assert lines["reroll 1"]["more"] == 0
+    assert lines["reroll 1"]["ahead"] == pytest.approx(8 / 12, abs=1e-3)

@@ -71,7 +71,9 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
     own = [piece for piece in view["pieces"] if piece["seat"] == seat]
     foes = [piece for piece in view["pieces"] if piece["seat"] != seat]
     labels: dict[str, str] = {}
-    labels |= {faction["pick"]: faction["name"] for faction in view["pool"] or [] if faction["pick"]}
+    for faction in view["pool"] or []:
+        labels[faction["pick"]] = faction["name"]
+        labels |= {card["pick"]: card["short"] for card in faction["cards"]}
     for verb in ("activate", "heal", "guard", "grant", "ally"):
         labels |= {f"{verb} {piece['number']}": piece["short"] for piece in own}
     for verb in ("attack", "strike", "enemy"):
@@ -108,9 +110,10 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     for line in view["odds"] if view["stage"] == "targeting" else []:
         hints[line["choice"]] = percent(line["ahead"], speech)
     for line in view["combat"]["choices"] if view["combat"] is not None else []:
-        hints[line["choice"]] = percent(line["ahead"], speech)
+        more = line["more"]
+        hints[line["choice"]] = percent(line["ahead"], speech) if more is None else percent(more, speech, "more_hint")
     return hints
 
 
-def percent(chance: float, speech: Speech) -> str:
-    return speech.say("board.percent", n=round(100 * chance))
+def percent(chance: float, speech: Speech, key: str = "percent") -> str:
+    return speech.say(f"board.{key}", n=round(100 * chance))

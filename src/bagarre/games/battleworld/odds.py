@@ -76,6 +76,17 @@ class Odds:
     taken: float
 
 
+@dataclass(frozen=True)
+class After:
+    """Chances after one more roll, for the side that makes it."""
+
+    ahead: float
+    level: float
+    behind: float
+    more: float
+    """Of inflicting more than if the combat stopped now (BW-DAMAGE-1)."""
+
+
 # Dice.
 
 
@@ -342,13 +353,13 @@ def supporters_of(s: State, initiator: int, kind: int, target: int) -> int:
     return sum(1 << i for i in range(4) if can_support(t, (initiator & 4) + i))
 
 
-def odds_of_roll(s: State, side: int, roller: int, nth: int, replaced: int) -> tuple[float, float, float]:
-    """Ahead, level, behind for combat side `side` once `roller` has rolled its nth die, which replaces `replaced` points."""
+def odds_of_roll(s: State, side: int, roller: int, nth: int, replaced: int) -> After:
+    """Where combat side `side` stands once `roller` has rolled its nth die, which replaces `replaced` points."""
     chances = _roll(s, roller, nth)
     return _compared(s, side, roller, chances, replaced)
 
 
-def odds_of_support(s: State, side: int, i: int) -> tuple[float, float, float]:
+def odds_of_support(s: State, side: int, i: int) -> After:
     """The same for the reroll of a supporter's die."""
     bonus = s.support_worth[i] - _support_factor(s, i) * s.support_face[i]
     chances = die(s.card_die[s.card[(s.initiator & 4) + i]], 0, _support_factor(s, i), bonus)
@@ -361,9 +372,10 @@ def _support_factor(s: State, i: int) -> int:
     return s.op_n[k] if k != NOBODY and s.op_when[k] & IF_SUPPORT else 1
 
 
-def _compared(s: State, side: int, roller: int, chances: Chances, replaced: int) -> tuple[float, float, float]:
+def _compared(s: State, side: int, roller: int, chances: Chances, replaced: int) -> After:
     """How the totals compare for `side` after a roll."""
-    ahead = level = behind = 0.0
+    ahead = level = behind = more = 0.0
+    before = s.total[side] - s.total[1 - side]
     for result, chance in enumerate(chances):
         totals = list(s.total)
         totals[roller] += result - replaced
@@ -371,6 +383,5 @@ def _compared(s: State, side: int, roller: int, chances: Chances, replaced: int)
         ahead += chance * (lead > 0)
         level += chance * (lead == 0)
         behind += chance * (lead < 0)
-    return ahead, level, behind
-
-
+        more += chance * (lead > 0 and lead // 10 > before // 10)
+    return After(ahead, level, behind, more)

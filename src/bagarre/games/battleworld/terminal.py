@@ -269,10 +269,11 @@ def _corner(corner: View, rolled: bool, speech: Speech) -> Text:
 
 def _chances(lines: Sequence[View], speech: Speech) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in (speech.say("table.odds"), *(speech.say(f"table.{key}") for key in ("ahead", "level", "behind"))):
+    keys = ("ahead", "level", "behind") if lines[0]["more"] is None else ("more",)
+    for heading in (speech.say("table.odds"), *(speech.say(f"table.{key}") for key in keys)):
         table.add_column(heading, style="dim", header_style="dim")
     for line in lines:
-        table.add_row(line["choice"], *(_percent(line[key]) for key in ("ahead", "level", "behind")))
+        table.add_row(line["choice"], *(_percent(line[key]) for key in keys))
     return table
 
 

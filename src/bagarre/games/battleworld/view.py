@@ -489,14 +489,15 @@ def _stake(s: State, side: int) -> int:
 
 
 def _window_odds(s: State) -> list[View]:
-    """For each roll that the side in the window may make: the chances of being ahead, level, behind after it."""
+    """For each roll that the side in the window may make: the chances of being ahead, level, behind after it, or of one more wound."""
     found = []
     side = s.window
     if s.stage == REACTING:
-        chances = odds.odds_of_roll(s, 1, 0, s.rolls[0] - 1, s.worth[0][s.rolls[0] - 1])
-        return [_chances("react", chances)]
+        after = odds.odds_of_roll(s, 1, 0, s.rolls[0] - 1, s.worth[0][s.rolls[0] - 1])
+        return [_chances("react", after, False)]
+    pressing = bool(s.yielded[1 - side]) and s.total[side] > s.total[1 - side]
     if raise_refusal(s, side) == 0:
-        found.append(_chances("raise", odds.odds_of_roll(s, side, side, s.rolls[side], 0)))
+        found.append(_chances("raise", odds.odds_of_roll(s, side, side, s.rolls[side], 0), pressing))
     p = principal(s, side)
     if p == NOBODY:
         return found
@@ -505,22 +506,29 @@ def _window_odds(s: State) -> list[View]:
         if reroll_refusal(s, side, q, False) == 0:
             if q == p:
                 last = s.rolls[side] - 1
-                chances = odds.odds_of_roll(s, side, side, last, s.worth[side][last])
+                after = odds.odds_of_roll(s, side, side, last, s.worth[side][last])
             else:
-                chances = odds.odds_of_support(s, side, q & 3)
-            found.append(_chances(f"reroll {number}", chances))
+                after = odds.odds_of_support(s, side, q & 3)
+            found.append(_chances(f"reroll {number}", after, pressing))
         if reroll_refusal(s, side, q, True) == 0:
-            chances = odds.odds_of_roll(s, side, 0, s.rolls[0] - 1, s.worth[0][s.rolls[0] - 1])
-            found.append(_chances(f"reroll_initiator {number}", chances))
+            after = odds.odds_of_roll(s, side, 0, s.rolls[0] - 1, s.worth[0][s.rolls[0] - 1])
+            found.append(_chances(f"reroll_initiator {number}", after, pressing))
     if window_power_refusal(s, side) == 0:
         last = s.rolls[1 - side] - 1
-        found.append(_chances("power", odds.odds_of_roll(s, side, 1 - side, last, s.worth[1 - side][last])))
+        after = odds.odds_of_roll(s, side, 1 - side, last, s.worth[1 - side][last])
+        found.append(_chances("power", after, pressing))
     return found
 
 
-def _chances(choice: str, chances: tuple[float, float, float]) -> View:
-    ahead, level, behind = chances
-    return {"choice": choice, "ahead": round(ahead, 4), "level": round(level, 4), "behind": round(behind, 4)}
+def _chances(choice: str, after: odds.After, pressing: bool) -> View:
+    return {
+        "choice": choice,
+        "ahead": round(after.ahead, 4),
+        "level": round(after.level, 4),
+        "behind": round(after.behind, 4),
+        # Ahead for good, what matters is one more wound.
+        "more": round(after.more, 4) if pressing else None,
+    }
 
 
 # Odds of attacks.
