@@ -945,6 +945,7 @@ class Room:
     def _go_on(self) -> None:
         """After anything happened: start the clock of a new window, wake the programs that are asked."""
         if self.match is None or self.stored.status != PLAYING or not self.guests:
+            self._stop_clock()
             return
         public = self._known(SPECTATOR)[1] + self.story.lines.to_bytes(4, "little")
         if public != self._public:
