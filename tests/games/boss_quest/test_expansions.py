@@ -48,6 +48,20 @@ def test_potions_of_the_deal_are_read_clockwise_after_the_whole_deal() -> None:
     assert table.decider == 1  # now the first turn
 
 
+@pytest.mark.rule("BQ-POT-6", "BQ-EQUIP-15")
+def test_potions_of_one_request_are_read_in_the_order_dealt() -> None:
+    """All cards are dealt before the first is read, and one is over only when the last is."""
+    table = Table(2, POTIONS, boss=14, hands=["[B6] R7", "[G1] P1"])
+    table.play("0: equip 3", chance=["Q3", "G2", "Q1"])
+    assert table["visible"][0] == "R7 Q3 G2 Q1"
+    table.play("0: minus")
+    assert table["visible"][0] == "R7 Q3- G2 Q1"
+    table.play("0: minus")
+    assert table["attack"][0] == 11
+    assert table["barred"][0] is False
+    assert table.decider == 1
+
+
 @pytest.mark.rule("BQ-POT-13", "BQ-R54")
 def test_a_hidden_potion_is_read_by_its_owner_at_the_fight() -> None:
     table = Table(

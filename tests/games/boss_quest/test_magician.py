@@ -209,6 +209,19 @@ def test_last_turn_with_nobody_left_changes_nothing() -> None:
     assert table["round"] == 2
 
 
+@pytest.mark.rule("BQ-SPELL-11")
+def test_the_very_last_turn_may_still_cancel_the_last_turn() -> None:
+    """Both who had equipped as their last turn are in phase A again, and not as if alone."""
+    hands = ["[B2] R2", "[G6] P3", "[B3] R3", "[G2] P2"]
+    table = Table(4, boss=21, hands=hands, visited=[1], active=[{"spell": "last_turn"}], market=["cancel", "boss_up"], turn=2)
+    table.play("2: equip 1", "3: equip 1", chance=["B1", "R1"])
+    table.play("0: visit", "0: take 0", "0: activate", "0: cancel 0")
+    assert table.decider == 2
+    assert table.menu(2) == ["equip 1", "equip 2", "equip 3", "equip 4", "visit"]
+    table.play("2: equip 1", chance=["G1"])
+    assert table.decider == 3
+
+
 @pytest.mark.rule("BQ-SPELL-13", "BQ-SPELL-14", "BQ-SPELL-12")
 def test_conditions_add_up_and_the_hidden_weapon_counts() -> None:
     hands = ["[B2] B3 R1", "[G2] G3", "[R2] P3 B1"]
