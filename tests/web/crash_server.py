@@ -1,10 +1,11 @@
-"""A server in a process of its own, for tests that kill it: `python -m tests.web.crash_server FOLDER PORT`."""
+"""A server in a process of its own, for tests that kill it: `python -m tests.web.crash_server FOLDER PORT GAME…`."""
 
 import sys
 from pathlib import Path
 
 from bagarre.web.server import make_server
-from tests.web.house import settings
+from tests.web.house import on_web, settings
 
 if __name__ == "__main__":
-    make_server(settings(Path(sys.argv[1]), port=int(sys.argv[2]))).run()
+    served = {game.name: game for game in on_web() if game.name in sys.argv[3:]}
+    make_server(settings(Path(sys.argv[1]), port=int(sys.argv[2]), games=served)).run()

@@ -15,7 +15,7 @@ import pytest
 from bagarre.kernel.errors import Mistake
 from bagarre.web.guard import new_code
 from bagarre.web.settings import sqlite_url
-from bagarre.web.store import HUMAN, LOBBY, OVER, PLAYING, Conflict, Remark, Seat, Store, Stored
+from bagarre.web.store import HUMAN, LOBBY, OVER, PLAYING, Conflict, Pen, Remark, Seat, Store, Stored
 
 OTHER = os.environ.get("BAGARRE_TEST_DATABASE", "")
 
@@ -94,6 +94,10 @@ def test_a_commit_is_on_the_disk(tmp_path: Path) -> None:
         async with store.engine.connect() as connection:
             assert (await connection.exec_driver_sql("PRAGMA journal_mode")).scalar() == "wal"
             assert (await connection.exec_driver_sql("PRAGMA synchronous")).scalar() == 2
+        # Those who write have a connection of their own, as careful as the others.
+        assert isinstance(store._pen, Pen)
+        with store._pen._engine.connect() as own:
+            assert own.exec_driver_sql("PRAGMA synchronous").scalar() == 2
 
     with_store(sqlite_url(tmp_path / "t.sqlite3"), test)
 

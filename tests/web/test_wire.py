@@ -159,6 +159,14 @@ def test_too_many_messages_are_refused(tmp_path: Path) -> None:
         assert [http.get("/healthz").status_code for _ in range(20)].count(429) >= 10
 
 
+@pytest.mark.parametrize("body", [b'{"game": 3}', b"[]", b"\xff{", b'{"game": "leduc", "seats": "open"}'])
+def test_a_request_of_the_wrong_shape_is_told_in_one_line(http: httpx.Client, body: bytes) -> None:
+    answer = http.post("/api/tables?lang=en", content=body)
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "request"
+    assert "\n" not in answer.json()["message"]
+
+
 def test_spectators_see_the_public_view_and_cannot_play(server: Live, http: httpx.Client) -> None:
     code, _, ada, _ = two_people(server, http)
     watcher = server.wire(code, "forged-token-that-nobody-has")

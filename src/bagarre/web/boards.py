@@ -12,7 +12,7 @@ import marshal
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -157,6 +157,12 @@ def environment(*folders: Path) -> Environment:
     )
 
 
+@cache
+def _environment_of(folder: Path) -> Environment:
+    """The templates of a board, compiled once in a process."""
+    return environment(folder)
+
+
 def rendered(template: Template, context: Mapping[str, Any], **more: Any) -> str:
     """What Jinja's `render` gives, without sorting out the variables each time."""
     variables = {**template.environment.globals, **context, **more}
@@ -174,7 +180,7 @@ class Board:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.folder = game.folder / "board"
-        self.environment = environment(self.folder)
+        self.environment = _environment_of(self.folder)
         self.memory: Memory | None = Memory()
 
     def _template(self, name: str) -> Template | None:

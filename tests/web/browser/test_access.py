@@ -12,12 +12,12 @@ from tests.web.browser.test_table import new_table, play_out, quick
 from tests.web.house import Live, on_web
 
 pytestmark = pytest.mark.browser
-PAGES = ["/", "/new", "/new/leduc", "/tables", "/replays", "/rules", "/rules/leduc", "/nowhere", "/join?code=zzz"]
+PAGES = ["/", "/new", "/new/boss-quest", "/tables", "/replays", "/rules", "/rules/leduc", "/nowhere", "/join?code=zzz"]
 
 
-def check(page: Any, axe: str, what: str) -> None:
+def check(page: Any, axe: str, what: str, where: str = "html") -> None:
     page.evaluate(axe)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(r => r.violations)")
+    found = page.evaluate("where => axe.run(where, {resultTypes: ['violations']}).then(r => r.violations)", where)
     serious = [
         {"id": v["id"], "nodes": [n["html"][:160] + " | " + n["failureSummary"][:200] for n in v["nodes"][:4]]}
         for v in found
@@ -33,6 +33,8 @@ def test_pages(people: People, axe: str, scheme: str, width: int) -> None:
     page = people.page(width, 860, color_scheme=scheme)
     for address in PAGES:
         page.goto(address)
+        for folded in page.locator("details summary").all():
+            folded.click()
         check(page, axe, f"{address} {scheme} {width}")
     people.complaints = [c for c in people.complaints if "404" not in c]
 
@@ -40,16 +42,19 @@ def test_pages(people: People, axe: str, scheme: str, width: int) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", [game.name for game in on_web() if game.name != "morra"])
 def test_tables(people: People, server: Live, axe: str, game: str, scheme: str) -> None:
+    page = quick(people, game, width=1440, height=860, color_scheme=scheme)
+    page.wait_for_selector("#bar .choice[data-legal], .bar__end", timeout=30000)
     for width in (1440, 390):
-        page = quick(people, game, width=width, height=860, color_scheme=scheme)
-        page.wait_for_selector("#bar .choice[data-legal], .bar__end", timeout=30000)
+        page.set_viewport_size({"width": width, "height": 860})
         check(page, axe, f"table of {game} {scheme} {width}")
-        page.click("[data-open=rules-drawer]")
-        page.wait_for_selector("#rules .clause")
-        check(page, axe, f"rules drawer {game} {scheme} {width}")
-        page.keyboard.press("Escape")
-        page.click("[data-open=people-drawer]")
-        check(page, axe, f"people {game} {scheme} {width}")
+    # The drawers once at each width: wide in light, on a phone in dark.
+    page.set_viewport_size({"width": 1440 if scheme == "light" else 390, "height": 860})
+    page.click("[data-open=rules-drawer]")
+    page.wait_for_selector("#rules .clause")
+    check(page, axe, f"rules drawer {game} {scheme}", "#rules-drawer")
+    page.keyboard.press("Escape")
+    page.click("[data-open=people-drawer]")
+    check(page, axe, f"people {game} {scheme}", "#people-drawer")
 
 
 def test_lobby_end_and_replay(people: People, axe: str) -> None:
@@ -61,3 +66,10 @@ def test_lobby_end_and_replay(people: People, axe: str) -> None:
     page.click(".bar__after a[href^='/r/']")
     page.wait_for_selector("#log li")
     check(page, axe, "replay")
+    page.goto("/replays")
+    page.wait_for_selector(".rows .row")
+    check(page, axe, "replays of this browser")
+    page = quick(people, "leduc")
+    page.goto("/tables")
+    page.wait_for_selector(".rows .row")
+    check(page, axe, "tables of this browser")
