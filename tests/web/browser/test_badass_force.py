@@ -84,6 +84,7 @@ def test_three_seats_by_the_table_and_on_a_phone_then_the_replay(people: People)
 
     assert play_boldly({nadia: "#board", leo: "#bar"}, watch) > 5
     assert "FIN" in nadia.inner_text(".stage .osd")
+    assert "pts" in nadia.inner_text(".ranks"), "the end tells the points"
     assert "THE END" in leo.inner_text(".stage .osd")
 
     # The replay: open cards show every hero in front; a spectator sees backs.

@@ -11,15 +11,23 @@ View = dict[str, Any]
 
 def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
     said: dict[str, Any] = {
-        "title": speech.say("board.where", edition=view["mood"].upper(), target=view["target"], n=view["turns"]),
+        "title": speech.say("board.where", edition=_boxes(view), target=view["target"], n=view["turns"]),
         "ask": _ask(view, speech),
         "avatars": [f"bf-seat-{other}" for other in range(6)],
         "mood": view["mood"],
         "timeout": view["timeout"],
     }
+    if view["ending"]:
+        said["results"] = [f"{s['points']} {speech.say('board.pts', n=s['points'])}" for s in view["seats"]]
     if view["asked"]:
         said |= {"groups": _groups(view), "labels": _labels(view), "hints": _hints(view, seat, speech)}
     return said
+
+
+def _boxes(view: View) -> str:
+    """The boxes from which the casting comes."""
+    origins = {card["origin"] for card in view["casting"]}
+    return " + ".join(box.upper() for box in ("vhs", "dvd") if box in origins) or view["mood"].upper()
 
 
 def _ask(view: View, speech: Speech) -> str:

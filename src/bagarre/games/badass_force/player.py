@@ -582,12 +582,16 @@ def may_value(s: State, seat: int, top: int) -> int:
 
 
 @rule
-def spread(question: int) -> int:
-    """How much a choice may depend on a whim: much when being predictable costs, nothing when it is arithmetic."""
+def spread(s: State) -> int:
+    """How much a choice may depend on a whim: much when being predictable costs, nothing when it is arithmetic.
+
+    Whoever has played 25 turns without an end grows restless: a war of attrition would never be over (BF-R46).
+    """
+    question = s.ask
     if question == ASK_FIRST or question == ASK_PLACE or question == ASK_OTHER:
         return 110
     if question == ASK_ACTION:
-        return 40
+        return 40 + 3 * max(0, s.turns - 25 * s.seats)
     return 12
 
 
@@ -600,7 +604,7 @@ def decide(s: State, seat: int, menu: Menu, dice: Any) -> int:
         return decide_defence(s, seat, menu, dice)
     best = 0
     best_value = -1000000
-    whim = spread(s.ask)
+    whim = spread(s)
     for k in range(menu.count):
         value = choice_value(s, seat, menu.verb[k], menu.arg[k]) + below(dice, whim)
         if value > best_value:
