@@ -377,10 +377,7 @@ class Match:
     @classmethod
     def from_header(cls, header: dict[str, Any], deal: dict[str, Any], game: Game | None = None) -> Match:
         """A match as dealt in a record (its first two lines); `game` when it is not one of the house."""
-        if not isinstance(header.get("bagarre"), int):
-            raise RecordError("record_not_ours")
-        if header["bagarre"] > RECORD_VERSION:
-            raise RecordError("record_future", version=header["bagarre"])
+        _check_version(header)
         try:
             game = game or find_game(str(header["game"]))
             players, options = [str(name) for name in header["players"]], dict(header["options"])
@@ -444,6 +441,14 @@ def _seal(before: str, line: dict[str, Any]) -> str:
     return hashlib.sha256(f"{before}{text}".encode()).hexdigest()[:16]
 
 
+def _check_version(header: dict[str, Any]) -> None:
+    """Is this a header of ours, and not of a later format? That is asked first: a later one may be sealed in another way."""
+    if not isinstance(header.get("bagarre"), int):
+        raise RecordError("record_not_ours")
+    if header["bagarre"] > RECORD_VERSION:
+        raise RecordError("record_future", version=header["bagarre"])
+
+
 def _unsealed(text: str) -> list[dict[str, Any]]:
     """The lines of a record, each checked against its seal."""
     lines: list[dict[str, Any]] = []
@@ -456,10 +461,12 @@ def _unsealed(text: str) -> list[dict[str, Any]]:
             line = None
         if not isinstance(line, dict):
             raise RecordError("record_malformed", line=number)
+        if number == 1:
+            _check_version(line)
         stored = line.pop("seal", None)
         seal = _seal(seal, line)
         if stored != seal:
-            raise RecordError("record_not_ours" if number == 1 and "bagarre" not in line else "record_tampered", line=number)
+            raise RecordError("record_tampered", line=number)
         lines.append(line)
     return lines
 

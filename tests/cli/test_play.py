@@ -155,6 +155,13 @@ def test_resume_keeps_the_kinds_of_seats(command: Command, tmp_path: Path) -> No
     assert "4 sièges" in complaint
 
 
+def test_resume_takes_the_game_as_it_is(command: Command, saved: Path) -> None:
+    """What would not be heeded is refused, not ignored."""
+    assert "partie de leduc" in command("play", "boss-quest", "--resume", saved).complaint
+    assert "--seed ne va pas avec --resume" in command("play", "--resume", saved, "--seed", "3").complaint
+    assert "--expansions all ne va pas" in command("play", "--resume", saved, "--expansions", "all").complaint
+
+
 def test_quitting_keeps_the_game(command: Command, tmp_path: Path) -> None:
     answer = command("play", "leduc", "--seed", "1", typed="raise\nq\n")
     assert answer.code == 0

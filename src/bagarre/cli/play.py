@@ -55,8 +55,15 @@ def add(app: typer.Typer, say: Say) -> None:
         resume: Annotated[str, typer.Option("--resume", metavar="FILE", help=say("play.resume"))] = "",
     ) -> None:
         if resume:
+            # An unknown option before all other words was taken for the game.
+            extra = [game, *context.args] if game.startswith("--") else context.args
+            given = {"--players": players, "--option": option, "--pack": pack, "--seed": seed, " ".join(extra): extra}
+            if told := [name for name, value in given.items() if value]:
+                raise Mistake("resume_alone", option=", ".join(told))
             match = resumed(resume, seats)
-        elif game:
+            if game and game != match.game.name:
+                raise Mistake("resume_other_game", file=resume, game=match.game.name)
+        elif game and not game.startswith("--"):
             match = started(game, seats, players, option or [], context.args, pack or [], seed, say)
         else:
             raise Mistake("which_game")

@@ -344,6 +344,21 @@ def test_powers_on_the_repeat_turn() -> None:
     assert table.menu(0) == ["repeat", "decline", "power"]
 
 
+@pytest.mark.rule("BQ-COMP-12")
+def test_one_of_the_two_companions_is_held_by_a_player() -> None:
+    """Chosen first, one of the reserve goes with one that a player holds; the spell then lies before that player."""
+    table = Table(
+        3, COMPANIONS, boss=18, hands=["[B5] R6", "[G6] P3", "[B2] R2"], companions=["fox", "turtle", "hare"], market=["swap_companions", "boss_up", "protect"]
+    )
+    table.play("0: visit", "0: take 0", "0: activate", "0: companion owl")
+    assert table.menu(0) == ["companion hare", "companion fox", "companion turtle"]
+    assert table.refused(0, "companion raven") == "BQ-COMP-12"
+    assert table.refused(0, "companion owl") == "BQ-COMP-12"
+    table.play("0: companion hare")
+    assert table["active"] == ["swap_companions 2"]
+    assert table["companions"] == ["fox", "turtle", "owl"]
+
+
 @pytest.mark.rule("BQ-COMP-17")
 def test_a_swap_leaves_what_a_power_has_done() -> None:
     table = Table(
