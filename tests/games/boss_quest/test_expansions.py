@@ -62,6 +62,21 @@ def test_potions_of_one_request_are_read_in_the_order_dealt() -> None:
     assert table.decider == 1
 
 
+@pytest.mark.rule("BQ-POT-15")
+def test_a_flip_whose_potion_went_away_is_cancelled_for_nothing() -> None:
+    """Whoever has the potion now keeps the reading chosen afresh."""
+    table = Table(
+        4, POTIONS, boss=21, hands=["[B5] R6 Q3-", "[G1] P1", "[G2] P2", "[G3] P3"],
+        market=["flip_potion", "exchange_weapon", "cancel", "boss_up"], turn=1,
+    )  # fmt: skip
+    table.play("1: visit", "1: take 0", "1: activate", "1: potion 3", "2: visit", "2: take 1", "2: activate", "2: player 0")
+    table.play("2: weapon potion_3", "3: equip 1", "3: minus", chance=["G4"])
+    assert table["active"] == ["flip_potion 0"]
+    table.play("0: visit", "0: take 2", "0: activate", "0: cancel 0")
+    assert table["visible"][3] == "P3 Q3-"
+    assert table["active"] == []
+
+
 @pytest.mark.rule("BQ-POT-13", "BQ-R54")
 def test_a_hidden_potion_is_read_by_its_owner_at_the_fight() -> None:
     table = Table(
