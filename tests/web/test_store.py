@@ -15,7 +15,19 @@ import pytest
 from bagarre.kernel.errors import Mistake
 from bagarre.web.guard import new_code
 from bagarre.web.settings import sqlite_url
-from bagarre.web.store import HUMAN, LOBBY, OVER, PLAYING, Conflict, Pen, Remark, Seat, Store, Stored
+from bagarre.web.store import (
+    HUMAN,
+    LOBBY,
+    OVER,
+    PLAYING,
+    AsyncPen,
+    Conflict,
+    Pen,
+    Remark,
+    Seat,
+    Store,
+    Stored,
+)
 
 OTHER = os.environ.get("BAGARRE_TEST_DATABASE", "")
 
@@ -98,6 +110,23 @@ def test_a_commit_is_on_the_disk(tmp_path: Path) -> None:
         assert isinstance(store._pen, Pen)
         with store._pen._engine.connect() as own:
             assert own.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+
+    with_store(sqlite_url(tmp_path / "t.sqlite3"), test)
+
+
+def test_the_pen_of_other_databases(tmp_path: Path) -> None:
+    """What writes to PostgreSQL, tried here with SQLite's asynchronous driver."""
+
+    async def test(store: Store) -> None:
+        await store._pen.close()
+        store._pen = AsyncPen(store.engine)
+        await store.create(table("ONE"))
+        with pytest.raises(Conflict):
+            await store.create(table("ONE"))
+        await asyncio.gather(*(store.append("ONE", 5 + n, {"deal": [n]}, PLAYING) for n in range(4)))
+        found = await store.load("ONE")
+        assert found is not None
+        assert [line["deal"] for line in found.lines[-4:]] == [[0], [1], [2], [3]]
 
     with_store(sqlite_url(tmp_path / "t.sqlite3"), test)
 

@@ -864,7 +864,7 @@ class Room:
             return False
         if len(self.sight(seat, "fr").awaited) > 1 or self._shared.get(seat) == self.window:
             return False
-        return any(step.seat == seat for step in self.match.steps[1:])
+        return any(step.seat == seat for step in reversed(self.match.steps))
 
     async def _on_undo(self, guest: Guest, message: dict[str, Any]) -> None:
         """Take back one's last choice: at once when that is exact, otherwise when all agree."""
