@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from bagarre.web.hall import Hall
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+LARGEST_QUESTION = 2 * LARGEST
+"""A pack inside a question, with room for its quotes."""
 
 
 class GamePages:
@@ -87,7 +89,3 @@ class GamePages:
 
 def _files(folder: Path) -> list[Path]:
     return [file for file in folder.iterdir() if file.suffix in TYPES] if folder.is_dir() else []
-
-
-LARGEST_QUESTION = 2 * LARGEST
-"""A pack inside a question, with room for its quotes."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bagarre.kernel.contract import Contract
+from bagarre.kernel.contract import PROPERTIES, Contract
 from tests.games.baston.table import GAME
 
 SCENARIOS = {
@@ -21,22 +21,32 @@ OTHER_READINGS = {
 }  # fmt: skip
 
 
+WHOLE = {("brawl", 6), ("kraitneu", 2), ("magot", 2), ("bigo", 2)}
+"""Scenarios that differ most: random and chosen places, sides, loot, the telephone; a full board."""
+SOUND = ("choices", "status", "ending", "buffers", "modes")
+"""What scenarios that differ only in their points are checked for; everything under `make soak`."""
+
+
 def every_scenario() -> list[Any]:
-    """Each scenario with its fewest players, and the brawl with the most; the others under `make soak`."""
-    quick = {(name, seats[0]) for name, seats in SCENARIOS.items()} | {("brawl", 6)}
-    return [
-        pytest.param(name, n, marks=() if (name, n) in quick else pytest.mark.soak)
-        for name, seats in SCENARIOS.items()
-        for n in seats
-    ]
+    """Each scenario with its fewest players, and the brawl with the most; all of them with every number under `make soak`."""
+    cases = []
+    for name, seats in SCENARIOS.items():
+        for n in seats:
+            if (name, n) in WHOLE:
+                cases.append(pytest.param(name, n, PROPERTIES, id=f"{name}-{n}"))
+            else:
+                cases.append(pytest.param(name, n, PROPERTIES, marks=pytest.mark.soak, id=f"{name}-{n}-whole"))
+                if n == seats[0]:
+                    cases.append(pytest.param(name, n, SOUND, id=f"{name}-{n}"))
+    return cases
 
 
-@pytest.mark.parametrize(("scenario", "seats"), every_scenario())
-def test_contract_of_every_scenario(scenario: str, seats: int) -> None:
+@pytest.mark.parametrize(("scenario", "seats", "only"), every_scenario())
+def test_contract_of_every_scenario(scenario: str, seats: int, only: tuple[str, ...]) -> None:
     options: dict[str, Any] = {"scenario": scenario, "turns": 2}
     if scenario in ("brawl", "stage", "tournee", "bourres"):
         options["size"] = 2
-    Contract(GAME, seats, options).check(games=1, seed=seats)
+    Contract(GAME, seats, options).check(games=1, seed=seats, only=only)
 
 
 @pytest.mark.parametrize(
