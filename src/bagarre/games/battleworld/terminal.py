@@ -180,7 +180,7 @@ def _cards(view: View, speech: Speech) -> RenderableType:
         title = f"{side['side_name']} · {side['player']} · {', '.join(side['factions'])}"
         table = Table(title=title, title_justify="left", title_style=f"bold {COLOURS[side['seat']]}", box=None, padding=(0, 1, 0, 0))
         for heading in ("", "D", "♥", "⚡", "★", "↻", speech.say("table.strike"), "", speech.say("table.plan")):
-            table.add_column(heading, no_wrap=not heading)
+            table.add_column(heading, no_wrap=len(heading) == 1)
         for number in side["pieces"]:
             table.add_row(*_card_row(view["pieces"][number], speech))
         tables.append(table)
