@@ -196,8 +196,12 @@ def _sign(marks: list[str], doors: tuple[tuple[int, int], ...]) -> list[int] | N
     if not outside:
         return None
     row = max(p // SIDE for p in outside)
-    spots = [middle(p)[0] for p in outside if p // SIDE == row]
-    return [sum(spots) // len(spots), middle(SIDE * row)[1] + POINT + 8] if row + 1 < len(marks) else None
+    columns = [p % SIDE for p in outside if p // SIDE == row]
+    centre = sum(columns) // len(columns)
+    room = marks[row + 1][max(0, centre - 4) : centre + 5] if row + 1 < len(marks) else ""
+    if len(room) < 9 or set(room) != {"-"}:
+        return None
+    return [sum(middle(c)[0] for c in columns) // len(columns), middle(SIDE * row)[1] + POINT + 8]
 
 
 def _rooms(marks: list[str], shut: set[tuple[int, int]]) -> list[str]:
@@ -246,9 +250,9 @@ def _aims(s: State, speech: Speech) -> dict[str, Any]:
     """What the scenario rewards: points for each thing and side, and its own events."""
     sides = 2 if s.sided and any(s.weights[1]) else 1
     found = _signature(s)
-    names = [scenario for scenario in _shipped(speech.game) if scenario[1] == found]
+    names = [name for name, told, turns in _shipped(speech.game) if told == found and turns in (0, s.turns)]
     return {
-        "scenario": names[0][0] if names else None,
+        "scenario": names[0] if names else None,
         "sides": [
             [{"term": term, "points": n} for term, n in zip(SCORE_TERMS, s.weights[side]) if n] for side in range(sides)
         ],
@@ -266,15 +270,14 @@ def _signature(s: State) -> tuple[Any, ...]:
 
 
 @cache
-def _shipped(game: Game) -> list[tuple[str, tuple[Any, ...]]]:
-    """The scenarios of the box, with what tells them apart."""
+def _shipped(game: Game) -> list[tuple[str, tuple[Any, ...], int]]:
+    """The scenarios of the box, with what tells them apart and their turns (0: an option)."""
     found = []
     for name, scenario in game.content().scenarios.items():
         told = scenario.entry.data
         score = told["score"] if isinstance(told["score"], list) else [told["score"], told["score"]]
-        found.append(
-            (name, (score, bool(told.get("sides")), "loot" in told, told.get("police", 0), "caller" in told))
-        )
+        signature = (score, bool(told.get("sides")), "loot" in told, told.get("police", 0), "caller" in told)
+        found.append((name, signature, int(told.get("turns", 0))))
     return found
 
 

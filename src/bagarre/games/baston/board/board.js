@@ -475,7 +475,7 @@ export function mount(stage, table) {
   function transport(button) {
     if (button === "rate") {
       film.rate = RATES[(RATES.indexOf(film.rate) + 1) % RATES.length] ?? 1;
-      const box = find(".rate");
+      const box = find(".rate b");
       if (box) box.textContent = `×${film.rate === 0.5 ? "½" : film.rate}`;
       return;
     }
