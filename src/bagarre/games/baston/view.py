@@ -54,6 +54,7 @@ from .state import (
     CHAIR,
     CHAIR_HERE,
     CLUB,
+    DOOR,
     ITEMS,
     KNIFE,
     KNUCKLES,
@@ -150,7 +151,7 @@ MOST_BOARDS = 256
 
 def _board(s: State) -> dict[str, Any]:
     """The ground as drawn, and the walls: what never changes in a game."""
-    doors = tuple((s.fixture_near[f], s.fixture_far[f]) for f in range(s.fixture_count))
+    doors = tuple((s.fixture_near[f], s.fixture_far[f], s.fixture_kind[f]) for f in range(s.fixture_count))
     key = (s.rows, s.columns, bytes(s.ground), bytes(s.links), doors)
     found = _BOARDS.get(key)
     if found is None:
@@ -175,7 +176,7 @@ def _drawn(
     ground: bytes,
     walls: tuple[tuple[int, int], ...],
     stairs: tuple[tuple[int, int, int], ...],
-    doors: tuple[tuple[int, int], ...],
+    doors: tuple[tuple[int, int, int], ...],
 ) -> dict[str, Any]:
     """The board as plain data; tables on the same board share it."""
     marks = ["".join(_SYMBOLS[ground[SIDE * v + h] & 7] for h in range(columns)) for v in range(rows)]
@@ -183,16 +184,16 @@ def _drawn(
         "rows": rows,
         "columns": columns,
         "ground": marks,
-        "rooms": _rooms(marks, {*walls, *doors, *((q, p) for p, q in (*walls, *doors))}),
+        "rooms": _rooms(marks, {link for p, q, *_ in (*walls, *doors) for link in ((p, q), (q, p))}),
         "sign": _sign(marks, doors),
         "walls": [[point_name(p), point_name(q)] for p, q in walls],
         "stairs": [{"at": point_name(at), "low": point_name(low), "high": point_name(high)} for at, low, high in stairs],
     }
 
 
-def _sign(marks: list[str], doors: tuple[tuple[int, int], ...]) -> list[int] | None:
+def _sign(marks: list[str], doors: tuple[tuple[int, int, int], ...]) -> list[int] | None:
     """Where the name of the house stands: on the pavement before its southern door."""
-    outside = [p for door in doors for p in door if marks[p // SIDE][p % SIDE] == "-"]
+    outside = [p for *ends, kind in doors if kind == DOOR for p in ends if marks[p // SIDE][p % SIDE] == "-"]
     if not outside:
         return None
     row = max(p // SIDE for p in outside)
