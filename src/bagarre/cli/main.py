@@ -116,7 +116,7 @@ def build(say: Say) -> typer.Typer:
 
 def complain(line: str, lang: str) -> int:
     """Tell a mistake in one line, on the side of errors."""
-    print(f"bagarre{' ' if lang == 'fr' else ''}: {one_line(line)}", file=sys.stderr)
+    print(f"bagarre{' ' if lang == 'fr' else ''}: {one_line(line).rstrip()}", file=sys.stderr)
     return WRONG
 
 

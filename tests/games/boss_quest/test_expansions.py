@@ -485,11 +485,13 @@ def test_protect_stops_the_strike_and_the_turtle_does_not() -> None:
     assert table["hearts"] == [2, 3, 0]
 
 
-@pytest.mark.rule("BQ-REAP-18", "BQ-R34")
+@pytest.mark.rule("BQ-REAP-16", "BQ-REAP-18", "BQ-R34")
 def test_the_reaper_player_in_the_ranking() -> None:
     hands = ["[B7] R5 G4", "[G1] P1", "[P7] G6 R3"]
     roles = ["knight", "knight", "reaper"]
-    assert fight(hands, options=REAPER, roles=roles)["keys"] == [1, 0, 0]  # a complete tie: the knight wins
+    tie = fight(hands, options=REAPER, roles=roles)
+    assert tie["keys"] == [1, 0, 0]  # a complete tie: the knight wins
+    assert tie["hearts"] == [3, 2, 0]  # and is not struck: only those strictly below are
     hands[2] = "[P7] R7 B2"
     hands[0] = "[B7] G5 P3"
     assert fight(hands, options=REAPER, roles=roles)["keys"] == [0, 0, 0]
