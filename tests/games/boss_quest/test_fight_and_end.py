@@ -96,6 +96,18 @@ def test_a_bar_ends_with_the_round() -> None:
 # The end.
 
 
+@pytest.mark.rule("BQ-NEXT-8", "BQ-EQUIP-11")
+def test_every_round_has_its_last_equip() -> None:
+    table = Table(3, boss=21, hands=["[B1] R1", "[G1] P1", "[B2] R2"], visited=[1, 2])
+    table.play("0: equip 1", chance=["G2"])
+    assert table.menu(0) == ["visit"]
+    table.play("0: visit")
+    assert table["round"] == 2
+    for seat in (1, 2):
+        table.play(f"{seat}: visit", f"{seat}: take {seat}", f"{seat}: discard")
+    assert table.menu(0) == ["equip 1", "equip 2", "equip 3", "equip 4", "visit"]
+
+
 @pytest.mark.rule("BQ-END-1", "BQ-END-8")
 def test_a_goal_wins_in_the_round_in_which_somebody_dies() -> None:
     table = fight(["[B7] R7 P4", "[G7] P7 R5", "[B2] R2"], keys=[3, 4, 4], hearts=[1, 1, 3])
