@@ -90,13 +90,11 @@ def test_a_hidden_potion_is_read_by_its_owner_at_the_fight() -> None:
 
 @pytest.mark.rule("BQ-POT-9", "BQ-R42")
 def test_hidden_potions_are_read_clockwise_when_all_cards_are_up() -> None:
-    table = fight(["[Q3] R7", "[Q1] G7", "[B6] P7"], options=POTIONS, armourer=0)
-    assert table.facts(2)["hidden"] == ["Q3", "Q1", "B6"]
-    assert table.decider == 1
-    table.play("1: plus")
-    assert table.decider == 0
-    table.play("0: minus")
-    assert table["fight"]["attack"] == [4, 8, 13]
+    for armourer, order in ((0, ["1: plus", "0: minus"]), (1, ["0: minus", "1: plus"])):
+        table = fight(["[Q3] R7", "[Q1] G7", "[B6] P7"], options=POTIONS, armourer=armourer)
+        assert table.facts(2)["hidden"] == ["Q3", "Q1", "B6"]
+        table.play(*order)
+        assert table["fight"]["attack"] == [4, 8, 13]
 
 
 @pytest.mark.rule("BQ-POT-10", "BQ-POT-11")
