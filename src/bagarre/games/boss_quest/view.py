@@ -174,30 +174,37 @@ def view(s: State, seat: int, speech: Speech) -> Data:
 def _card(s: State, card: int, speech: Speech, reading: int = 0) -> Data:
     """A weapon face up; `text` is what its plate shows."""
     if card < FIRST_POTION:
-        value = s.worth[card % VALUES]
-        return {
-            "color": COLOR_IDS[card // VALUES],
-            "value": value,
-            "text": str(value),
-            "rank": card % VALUES + 1,
-            "id": CARD_IDS[card],
-            "name": speech.name("weapon", card),
-            "potion": 0,
-            "pick": "",
-        }
+        return _weapon(card, s.worth[card % VALUES], speech.name("weapon", card))
     potion = card - FIRST_POTION
-    plus, minus = s.potion_plus[potion], s.potion_minus[potion]
-    value = {PLUS: plus, MINUS: -minus}.get(reading, 0)
-    text = {PLUS: f"+{plus}", MINUS: f"−{minus}"}.get(reading, "?")
-    name = speech.name("potion", potion + 1)
+    name = speech.name("potion", potion + 1) if reading else speech.name("weapon", card)
+    return _potion(card, s.potion_plus[potion], s.potion_minus[potion], reading, name)
+
+
+@lru_cache(maxsize=2048)
+def _weapon(card: int, value: int, name: str) -> Data:
+    """The same card is the same object for all who see it: nobody changes what a view holds."""
+    return {
+        "color": COLOR_IDS[card // VALUES],
+        "value": value,
+        "text": str(value),
+        "rank": card % VALUES + 1,
+        "id": CARD_IDS[card],
+        "name": name,
+        "potion": 0,
+        "pick": "",
+    }
+
+
+@lru_cache(maxsize=512)
+def _potion(card: int, plus: int, minus: int, reading: int, name: str) -> Data:
     return {
         "color": "none",
-        "value": value,
-        "text": text,
+        "value": {PLUS: plus, MINUS: -minus}.get(reading, 0),
+        "text": {PLUS: f"+{plus}", MINUS: f"−{minus}"}.get(reading, "?"),
         "rank": 0,
         "id": CARD_IDS[card],
-        "name": name if reading else speech.name("weapon", card),
-        "potion": potion + 1,
+        "name": name,
+        "potion": card - FIRST_POTION + 1,
         "plus": plus,
         "minus": minus,
         "pick": "",
@@ -212,9 +219,9 @@ def _visible_cards(s: State, seat: int, asked: bool, speech: Speech) -> list[Dat
             potion = number - FIRST_POTION
             card = _card(s, number, speech, current_reading(s, potion) if potion >= 0 else 0)
             if asked and s.phase == WEAPON and s.target == seat:
-                card["pick"] = f"weapon {card['id']}"
+                card = card | {"pick": f"weapon {card['id']}"}
             elif asked and s.phase == POTION and potion >= 0:
-                card["pick"] = f"potion {potion + 1}"
+                card = card | {"pick": f"potion {potion + 1}"}
             cards.append(card)
     return cards
 
