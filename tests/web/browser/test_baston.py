@@ -100,6 +100,10 @@ def test_two_gangs_of_two_write_in_secret_then_the_film_and_the_replay(people: P
     until(nadia, "document.querySelectorAll('.order--now').length === 1")
     nadia.click(".stamp[data-choice='TER']")
     until(nadia, "[...document.querySelectorAll('.order b')].some(b => b.textContent === 'TER')")
+    # The last box: the pencil goes on to the next sheet.
+    nadia.fill("#ba-typed", "cj")
+    nadia.press("#ba-typed", "Enter")
+    until(nadia, "document.querySelector('.tab-own[aria-current]').textContent.includes('0 / 6')")
     nadia.click(".hand-in [data-choice=commit]")
     nadia.wait_for_selector(".sheet .recitatif")
 

@@ -94,6 +94,20 @@ export function mount(stage, table) {
     }
     return { found };
   }
+  /** When every box is written, typed orders begin at the first that may be changed: `box 3` goes before each. @param {string[]} orders */
+  function placed(orders) {
+    if (find(".order--now")) return orders;
+    const free = [...table.legal.keys()].filter((choice) => choice.startsWith("box ")).sort();
+    /** @type {string[]} */
+    const found = [];
+    for (const code of orders) {
+      const box = free.shift();
+      if (box === undefined) break;
+      found.push(box, code);
+      if (BOTH.includes(code)) free.shift();
+    }
+    return found;
+  }
   async function writeNext() {
     const code = toWrite[0];
     if (code === undefined) return;
@@ -532,7 +546,7 @@ export function mount(stage, table) {
     const { found, wrong } = read(field.value);
     if (wrong !== undefined) return advise(fill(find("#ba-film")?.dataset.wrong ?? "", { code: wrong }));
     field.value = "";
-    toWrite = found ?? [];
+    toWrite = placed(found ?? []);
     writeNext();
   });
 
