@@ -209,6 +209,14 @@ def test_last_turn_with_nobody_left_changes_nothing() -> None:
     assert table["round"] == 2
 
 
+@pytest.mark.rule("BQ-GEN-9", "BQ-NEXT-3")
+def test_the_last_turn_ends_with_its_round() -> None:
+    table = Table(3, boss=18, hands=HANDS, active=[{"spell": "last_turn"}], visited=[1, 2])
+    table.play("0: visit")
+    assert table["round"] == 2
+    assert table["last_turn"] is False
+
+
 @pytest.mark.rule("BQ-SPELL-11")
 def test_the_very_last_turn_may_still_cancel_the_last_turn() -> None:
     """Both who had equipped as their last turn are in phase A again, and not as if alone."""
