@@ -1,6 +1,6 @@
 """What each seat may know (section 8 of the rules).
 
-Hidden from the others: characters being built, sheets being written and who has committed, orders not yet shown, whether an owner
+Hidden from the others: characters being built, sheets being written (who has handed in is seen by all), orders not yet shown, whether an owner
 wants to be asked before each order; with the option `hidden_sheets` also characteristics, hit points and unseen objects.
 """
 
@@ -32,8 +32,10 @@ from .state import (
     State,
 )
 
-UNVARIED = ("page", "box", "written", "writers", "known", "purse", "garment", "boots", "helmet")
+UNVARIED = ("page", "box", "written", "known", "purse", "garment", "boots", "helmet")
 """Progress of the others' pencils, and what follows from the rest."""
+READY = ("writers",)
+"""Who has handed in is seen by everybody, as round a table."""
 HIDDEN = -2
 """A page that the reader may not see."""
 UNKNOWN_SWITCH = 2
@@ -57,7 +59,6 @@ def conceal(s: State, seat: int) -> None:
             if other != seat:
                 s.page[other] = HIDDEN
                 s.box[other] = 0
-                s.writers |= s.writers_all & 1 << other
     conceal_chance(s)
     conceal_events(s, seat, SECRET_COLUMNS)
 
@@ -115,7 +116,7 @@ def hide_sheet(s: State, c: int) -> None:
 
 @rule
 def refill(s: State) -> None:
-    """Imagine what is hidden: builds, sheets, orders; somebody must still be writing if the reader is not."""
+    """Imagine what is hidden: builds, sheets, orders."""
     for c in range(s.crowd):
         if s.asks[c] == UNKNOWN_SWITCH:
             s.asks[c] = pick(s, 2)
@@ -195,23 +196,16 @@ def imagine_person(s: State, c: int, least: int, most: int) -> None:
 
 @rule
 def imagine_pencils(s: State) -> None:
-    """Who of the hidden writers has committed; those who have not stand before their last choice."""
+    """Hidden pages lie open at their last choice, whether handed in or not."""
     if s.ask != Q_SHEETS and s.ask != Q_BUILD:
         return
-    hidden = 0
     for seat in range(SEATS):
         if s.page[seat] != HIDDEN:
             continue
         s.page[seat] = 0
         if s.writers_all >> seat & 1:
-            hidden |= 1 << seat
             for c in range(s.crowd):
                 if s.seat_of[c] == seat and (s.ask == Q_BUILD or s.editable[c]):
                     s.page[seat] = c
                     s.written[c] = s.editable[c]
             s.box[seat] = SHOPPING if s.ask == Q_BUILD else NOBODY
-            if pick(s, 2):
-                s.writers &= ~(1 << seat)
-    # The game waits for somebody.
-    while s.writers == 0 and hidden:
-        s.writers = hidden & 1 << pick(s, SEATS)

@@ -506,11 +506,12 @@ def _question(s: State, speech: Speech) -> dict[str, Any] | None:
     together = s.ask in (Q_SHEETS, Q_BUILD)
     name = QUESTIONS[s.ask]
     who = "" if together else speech.name("character", tag(s, s.asked))
-    seats = [other for other in range(s.seats) if s.writers_all >> other & 1] if together else [s.seat_of[s.asked]]
+    seats = [other for other in range(s.seats) if s.writers >> other & 1] if together else [s.seat_of[s.asked]]
     return {
         "name": name,
         "character": None if together else s.asked,
         "seats": seats,
+        "ready": [other for other in range(s.seats) if (s.writers_all & ~s.writers) >> other & 1] if together else [],
         "text": speech.say(f"questions.{name}", who=who),
         "alone": s.ask == Q_NEXT,
         "target": _target(s),

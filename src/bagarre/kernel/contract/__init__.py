@@ -12,11 +12,12 @@ Each property is a method of its own name. A failure names the property, the gam
 there, and the call that plays that one game again. `only` chooses properties, `games` may list game numbers instead
 of counting them.
 
-Two things that the code cannot say a game's `secrets` may declare:
+Three things that the code cannot say a game's `secrets` may declare:
 
 - `SETS`: names of fields whose order means nothing (piles kept as sets): `conceal` may sort what everybody knows;
 - `UNVARIED`: names of fields that `conceal` erases and that no imagined world needs to vary: scratch, or what the
-  rest determines.
+  rest determines;
+- `READY`: names of fields by which everybody sees who has answered a question to several, in a game that shows it.
 """
 
 from bagarre.kernel.contract.again import Again

@@ -112,7 +112,7 @@ class Secrecy(Run):
                 self._fail("secrets", f"{who}: playing on in an imagined world: {'; '.join(broken)}")
 
     def sealed(self) -> None:
-        """When several seats decide, answers commute and nobody learns who has answered, or what."""
+        """When several seats decide, answers commute and nobody learns what was answered, nor who has, unless the game shows that."""
         s, rules = self._s, self.game.rules
         mask = rules.deciders(s)
         deciders = [seat for seat in range(self.seats) if mask >> seat & 1]
@@ -139,6 +139,8 @@ class Secrecy(Run):
             if reader != one:
                 known, learnt = self.game.concealed(s, reader), self.game.concealed(after, reader)
                 begin_step(known)
+                for field in getattr(self.game.secrets, "READY", ()):
+                    setattr(known, field, getattr(learnt, field))
                 self._same("sealed", f"reader {reader} learns of a sealed answer ({told})", known, learnt)
         other = s.copy()
         self.game.apply(other, two, second)
