@@ -4,6 +4,7 @@ import pytest
 
 from bagarre.games import find_game
 from bagarre.kernel.contract import Contract, check_words
+from tests.games.badass_force.test_packs import INTERPRETED, STUNTS
 
 TABLES = [
     (3, {}),
@@ -19,8 +20,14 @@ TABLES = [
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_contract(seats, options):
-    report = Contract(find_game("badass-force"), seats, options).check(games=3, seed=1)
+    report = Contract(find_game("badass-force"), seats, options).check(games=3, seed=1, only=INTERPRETED)
     assert report.games == 3
+
+
+def test_compiled_rules_play_the_same():
+    for seats, options in TABLES:
+        Contract(find_game("badass-force"), seats, options).check(games=3, seed=1, only=("modes",))
+    Contract(find_game("badass-force"), 4, {"edition": "mixed"}, packs=[STUNTS]).check(games=2, seed=5, only=("modes",))
 
 
 @pytest.mark.soak
