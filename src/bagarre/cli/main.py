@@ -8,6 +8,7 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -26,7 +27,6 @@ FAULT, WRONG, INTERRUPTED = 1, 2, 130
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line; gives the exit code."""
     open_streams()
-    warnings.formatwarning = warning_line
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A terminal that lacks a letter shows another one in its place.
@@ -34,6 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     lang = "fr"
     try:
         lang, arguments = take_language(list(sys.argv[1:] if argv is None else argv), os.environ)
+        warnings.formatwarning = partial(warning_line, lang)
         return run(arguments, lang)
     except Mistake as mistake:
         return complain(mistake.say(lang), lang)
@@ -61,9 +62,12 @@ def open_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
 
 
-def warning_line(message: Warning | str, category: type[Warning], filename: str, lineno: int, line: str | None = None) -> str:
+def warning_line(
+    lang: str, message: Warning | str, category: type[Warning], filename: str, lineno: int, line: str | None = None
+) -> str:
     """A warning in one line, like a mistake: where it came from is nothing to its reader."""
-    return f"bagarre: {one_line(str(message))}\n"
+    mistake = getattr(message, "mistake", None)
+    return f"bagarre: {one_line(mistake.say(lang) if mistake is not None else str(message))}\n"
 
 
 def run(arguments: list[str], lang: str) -> int:

@@ -33,7 +33,7 @@ PLUMBING = ("rng", "tray", "tray_length", "tray_next", "journal", "journal_lengt
 
 RULE_FILES = ("chance.py", "drivers.py", "events.py", "layout.py", "menu.py", "rule.py", "whole.py")
 """Files of the kernel that end up in compiled rules."""
-NO_RULES = {"frame.py", "meta.py", "pages", "preview.py", "scenario.py", "terminal.py", "view.py"}
+NO_RULES = {"balance.py", "frame.py", "meta.py", "pages", "preview.py", "scenario.py", "terminal.py", "view.py"}
 """Rooms of a game that never do."""
 
 

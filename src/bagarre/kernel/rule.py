@@ -22,6 +22,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bagarre.kernel.errors import Mistake
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -163,6 +165,14 @@ def digest_of(sources: Iterable[Path]) -> str:
     return digest.hexdigest()[:20]
 
 
+class CacheElsewhere(UserWarning):
+    """The cache cannot be where it should; `mistake` says so in the reader's language."""
+
+    def __init__(self, wanted: Path, used: Path) -> None:
+        self.mistake = Mistake("cache_elsewhere", wanted=str(wanted), used=str(used))
+        super().__init__(str(self.mistake))
+
+
 _cache_home: Path | None = None
 
 
@@ -184,9 +194,7 @@ def _find_cache_home() -> Path:
             return wanted
     except OSError:
         fallback = Path(tempfile.mkdtemp(prefix="bagarre-"))
-        warnings.warn(
-            f"{wanted} cannot be written: compiled rules are kept in {fallback} for this run only", stacklevel=2
-        )
+        warnings.warn(CacheElsewhere(wanted, fallback), stacklevel=2)
         return fallback
 
 
