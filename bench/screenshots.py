@@ -28,12 +28,18 @@ def main() -> None:
         sheets = studio.table(brawl, "Chez Maurice")
         blow = played(games()["baston"], 6, seed=4, steps=330, options={})
         film = studio.table(blow, "Chez Maurice")
+        bluff = played(games()["badass-force"], 4, seed=1, steps=40, options={})
+        announced = studio.table(bluff, "Vidéo-club")
+        duel = played(games()["battleworld"], 2, seed=1, steps=60, options={})
+        field = studio.table(duel, "Le duel du dimanche")
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         shots = [
             ("home", "/", 1440, 900, "light"),
             ("table", f"/t/{table}#seat-for-the-gallery-{seat}", 1440, 900, "dark"),
             ("table-phone", f"/t/{table}#seat-for-the-gallery-{seat}", 390, 844, "dark"),
             ("replay", f"/r/{replay}?m=30", 1440, 900, "dark"),
+            ("badass-force", f"/t/{announced}#seat-for-the-gallery-{bluff.deciders[0]}", 1440, 900, "dark"),
+            ("battleworld", f"/t/{field}#seat-for-the-gallery-{duel.deciders[0]}", 1440, 900, "light"),
             ("baston", f"/t/{sheets}#seat-for-the-gallery-{brawl.deciders[0]}", 1440, 900, "light"),
             ("baston-film", f"/t/{film}#seat-for-the-gallery-{blow.deciders[0]}", 1440, 900, "dark"),
             ("baston-phone", f"/t/{sheets}#seat-for-the-gallery-{brawl.deciders[0]}", 390, 844, "light"),
