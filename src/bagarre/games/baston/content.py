@@ -84,6 +84,8 @@ END_RULES = {"last_side": LAST_SIDE, "nobody": NOBODY_LEFT, "first_side": FIRST_
 TIE_RULES = {"points": TIE_POINTS, "first": TIE_FIRST, "second": TIE_SECOND}
 SIZES = {2: (4, 2), 3: (3, 2), 4: (3, 2), 5: (2, 2), 6: (2, 1)}
 """Characters per gang by the number of players, and in first games (6.11)."""
+HEADS = (0, 0, 0, 3, 3, 1, 2, 4, 3, 2, 4, 1, 0, 4)
+"""The head of each look, a portrait of the board; look 0 is drawn by the character's letter."""
 BOTTLES = 24
 """Bottles that a board and its scenario may hold together."""
 
@@ -135,6 +137,7 @@ class Figure:
     letter: str
     stats: list[int]
     equipment: list[int]
+    look: int
     entry: Entry
 
 
@@ -420,7 +423,7 @@ def _people(roots: Sequence[Entry]) -> tuple[list[Figure], list[Gang]]:
                 figures[name] = _figure(name, entry)
         for _, entry in root.entries("gangs") if root.has("gangs") else ():
             entry.allow("name", "characters", "flag")
-            gangs.append(Gang(entry.names(), [str(name) for name in entry.listing("characters")]))
+            gangs.append(Gang(_named(entry), [str(name) for name in entry.listing("characters")]))
     for gang in gangs:
         for name in gang.figures:
             if name not in figures:
@@ -430,8 +433,16 @@ def _people(roots: Sequence[Entry]) -> tuple[list[Figure], list[Gang]]:
     return list(figures.values()), gangs
 
 
+def _named(entry: Entry) -> dict[str, str]:
+    """The names of a gang or character, neither of them blank."""
+    names = entry.names()
+    if not all(name.strip() for name in names.values()):
+        raise entry.wrong("name", "missing")
+    return names
+
+
 def _figure(name: str, entry: Entry) -> Figure:
-    entry.allow("id", "letter", "name", *STATS, "equipment", "flag")
+    entry.allow("id", "letter", "name", "look", *STATS, "equipment", "flag")
     entry.flag()
     stats = [entry.number(stat, 1, 8 if stat == "constitution" else 7) for stat in STATS]
     if sum(stats) != POINTS:
@@ -441,7 +452,8 @@ def _figure(name: str, entry: Entry) -> Figure:
         if item not in ITEMS[1:8] + ITEMS[9:13]:
             raise entry.wrong("equipment", "one_of", value=item, allowed=", ".join(ITEMS[1:6] + ITEMS[9:13]))
         items.append(ITEMS.index(item))
-    return Figure(name, entry.names(), entry.text("letter", ""), stats, items, entry)
+    look = entry.number("look", 0, len(HEADS) - 1, 0)
+    return Figure(name, _named(entry), entry.text("letter", ""), stats, items, look, entry)
 
 
 def _tables(roots: Sequence[Entry]) -> dict[str, Any]:
@@ -561,6 +573,7 @@ def _names(content: Content) -> Names:
     return {
         "character": people,
         "ready": [figure.name for figure in content.figures],
+        "look": [{"fr": str(look), "en": str(look)} for look in (0, *(figure.look for figure in content.figures))],
         "letter": [{"fr": letter, "en": letter} for letter in letters],
         "item": items,
         "weapon_in_hand": in_hand,
@@ -724,9 +737,10 @@ def _new_character(s: State, seat: int, letter: int, number: int, content: Conte
 
 def _check_purse(s: State, figure: Figure) -> None:
     spent = sum(s.cost[item] for item in figure.equipment)
-    worn = {"leather_vest", "leather_jacket"} & {ITEMS[item] for item in figure.equipment}
-    carried = sum(ITEMS[item] not in ("boots", "helmet", "leather_vest", "leather_jacket") for item in figure.equipment)
-    if spent > PURSE or carried + max(0, len(worn) - 1) > SLOTS:
+    things = [ITEMS[item] for item in figure.equipment]
+    # One garment, one helmet and one pair of boots are worn, all else is carried (BA-EQUIP-5, -9).
+    worn = len({"leather" if thing.startswith("leather") else thing for thing in things} & {"leather", "boots", "helmet"})
+    if spent > PURSE or len(things) - worn > SLOTS:
         raise DrawingError("purse", file=figure.entry.file, entry=figure.entry.path, found=spent)
     if figure.stats[3] == 8 and not s.options & 1 << OPTION_BITS.index("constitution_8"):
         raise figure.entry.wrong("constitution", "number", value=8, least=1, most=7)

@@ -342,7 +342,7 @@ def _character(s: State, c: int, seat: int, speech: Speech) -> dict[str, Any]:
         "letter": chr(65 + s.letter[c]),
         "name": speech.name("character", tag(s, c)),
         "short": str(speech.name("character", tag(s, c))).split(" (", 1)[0],
-        "look": s.name[c],
+        "look": int(speech.name("look", s.name[c])),
         "seat": s.seat_of[c],
         "side": side_of(s, s.seat_of[c]),
         "mine": s.seat_of[c] == seat,
@@ -482,6 +482,7 @@ def _building(s: State, seat: int, speech: Speech) -> dict[str, Any] | None:
         "ready": [
             {
                 "name": speech.name("ready", i),
+                "look": int(speech.name("look", i + 1)),
                 "strength": row[0],
                 "dexterity": row[1],
                 "speed": row[2],

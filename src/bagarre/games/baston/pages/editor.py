@@ -57,7 +57,7 @@ def answer(asked: dict[str, Any], speech: Speech) -> dict[str, Any]:
         content = load((Pack(name, text),))
     except Mistake as mistake:
         return {"text": text, "problem": problem(mistake, text, speech.lang)}
-    sketch = sketch_of(content.board) | {"rest": rest_of(text)}
+    sketch = sketch_of(content.board) | {"rest": rest_of(text, "board")}
     return {"text": text, "sketch": sketch, "own": "own" in content.scenarios, "told": told(content.board, speech)}
 
 
@@ -136,7 +136,7 @@ def _write(sketch: dict[str, Any]) -> str:
             layout[at // SIDE][at % SIDE] = signs[0] if signs[0] in FURNITURE else "?"
     lines = [
         "[board]",
-        f"name = {{ fr = {_quoted(sketch['name']['fr'])}, en = {_quoted(sketch['name']['en'])} }}",
+        f"name = {{ fr = {quoted(sketch['name']['fr'])}, en = {quoted(sketch['name']['en'])} }}",
         'flag = "reconstructed"',
         "map = '''",
         *_drawing(ground, links),
@@ -144,7 +144,7 @@ def _write(sketch: dict[str, Any]) -> str:
         "layout = '''",
         *_drawing(layout, links),
         "'''",
-        f"bottles = [{', '.join(_quoted(point_name(point(p))) for p in sketch['bottles'])}]",
+        f"bottles = [{', '.join(quoted(point_name(point(p))) for p in sketch['bottles'])}]",
         *_pieces(sketch["pieces"]),
         *_doors(sketch["doors"], links),
     ]
@@ -152,7 +152,7 @@ def _write(sketch: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n" + (f"\n{rest}\n" if rest else "")
 
 
-def _quoted(text: Any) -> str:
+def quoted(text: Any) -> str:
     """A TOML string: JSON's, without what TOML does not take."""
     return json.dumps("".join(c for c in str(text)[:60] if c.isprintable()), ensure_ascii=False)
 
@@ -210,13 +210,13 @@ def _doors(doors: dict[str, Any], links: dict[tuple[int, int], str]) -> list[str
 # Pack to sketch.
 
 
-def rest_of(text: str) -> str:
-    """The tables of a pack that are not its board, as they stand there."""
+def rest_of(text: str, *without: str) -> str:
+    """The tables of a pack as they stand there, without those of some headings."""
     found = list(_HEADING.finditer(text))
     pieces = [
         text[here.start() : after.start() if after else len(text)]
         for here, after in zip(found, [*found[1:], None])
-        if here[1] != "board"
+        if here[1] not in without
     ]
     return "".join(pieces).strip()
 
