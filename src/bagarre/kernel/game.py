@@ -204,6 +204,16 @@ class Game:
         self.secrets.conceal(copy, seat)
         return copy
 
+    def without_ready(self, concealed: Position) -> Position:
+        """The same with no sign of who has answered a question to several, in a game that shows it (`secrets.READY`)."""
+        fields: tuple[str, ...] = getattr(self.secrets, "READY", ())
+        if not fields:
+            return concealed
+        copy = concealed.copy()
+        for field in fields:
+            setattr(copy, field, 0)
+        return copy
+
     def imagined(self, concealed: Position, *words: int) -> Position:
         """A world that fits a concealed state, drawn at random."""
         world = concealed.copy()

@@ -266,12 +266,15 @@ class Room:
         return eye
 
     def _known(self, seat: int) -> tuple[Any, bytes]:
-        """The concealed state of a seat and its bytes, once for all who look through its eyes."""
+        """The concealed state of a seat and its bytes, once for all who look through its eyes.
+
+        The bytes leave out who else is ready: that somebody has answered changes no question and no clock.
+        """
         assert self.match is not None
         key = ("known", seat)
         if key not in self._painted:
             known = known_to(self.game, self.match.state, seat)
-            self._painted[key] = known, known.to_bytes()
+            self._painted[key] = known, self.game.without_ready(known).to_bytes()
         return self._painted[key]
 
     def sight(self, seat: int, lang: str) -> Sight:
@@ -1031,9 +1034,9 @@ class Room:
             self._releases[seat] = window, release
         sight = Sight.of(self.match, seat, self.speech("fr"))
         sight.live = True
-        known = sight.known.to_bytes()
+        known = self._known(seat)[1]
         chosen = await self.hall.thinkers.choose(
-            self.game, self.seats[seat].bot, known, seat, sight.choices, self._bot_seed(seat), max(low, 0.2)
+            self.game, self.seats[seat].bot, sight.known.to_bytes(), seat, sight.choices, self._bot_seed(seat), max(low, 0.2)
         )
         choice = chosen if chosen is not None else sight.default()
         if self._noticed(seat, choice):

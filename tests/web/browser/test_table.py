@@ -145,6 +145,8 @@ def test_what_is_not_possible_says_why(people: People) -> None:
     page.click("#tip a")
     page.wait_for_selector("#rules-drawer[open] #LE-BET-4.is-wanted")
     page.keyboard.press("Escape")
+    page.wait_for_selector("#rules-drawer", state="hidden")
+    page.evaluate("document.activeElement.blur()")
     page.focus("#board [data-choice=fold]")
     page.wait_for_selector("#tip:not([hidden])")
     assert page.get_attribute("#board [data-choice=fold]", "aria-describedby") == "tip"

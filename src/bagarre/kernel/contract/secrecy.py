@@ -139,9 +139,8 @@ class Secrecy(Run):
             if reader != one:
                 known, learnt = self.game.concealed(s, reader), self.game.concealed(after, reader)
                 begin_step(known)
-                for field in getattr(self.game.secrets, "READY", ()):
-                    setattr(known, field, getattr(learnt, field))
-                self._same("sealed", f"reader {reader} learns of a sealed answer ({told})", known, learnt)
+                bare = self.game.without_ready
+                self._same("sealed", f"reader {reader} learns of a sealed answer ({told})", bare(known), bare(learnt))
         other = s.copy()
         self.game.apply(other, two, second)
         if second not in self._offered(after, two) or first not in self._offered(other, one):
