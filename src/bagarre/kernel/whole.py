@@ -11,6 +11,7 @@ gathers the parts it reaches, each once, and optimises them together, which is a
 
 from __future__ import annotations
 
+import gc
 import operator
 from typing import Any
 
@@ -123,6 +124,16 @@ class PartCompiler(_Pipeline):
 
 class WholeCompiler(_Pipeline):
     library = Whole
+
+    def compile_extra(self, func: Any) -> Any:
+        """With the parts that are compiled on the way; nothing of it is garbage before the end, so nobody looks for any."""
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return super().compile_extra(func)
+        finally:
+            if collecting:
+                gc.enable()
 
 
 ARITHMETIC = frozenset(
