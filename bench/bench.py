@@ -56,13 +56,13 @@ CASES = {
     "boss-quest": [
         Case(
             "4 players, base", 4, {},
-            {"native": 5e6, "python": 800e3, "batch": 4e6, "interpreted": 30e3, "state": 1024, "cold": 20, "warm": 1.5, "prompt": 1.5},
+            {"native": 5e6, "python": 800e3, "batch": 4e6, "interpreted": 30e3, "state": 1024, "compile": 20, "warm": 1.5, "prompt": 1.5},
         ),
         Case("4 players, all expansions", 4, {"expansions": "all"}, {"native": 2.5e6}),
     ],
-    "badass-force": [Case("4 players", 4, {}, {"native": 3e6, "state": 1536, "cold": 40})],
-    "battleworld": [Case("2 players", 2, {}, {"native": 1e6, "state": 2048, "cold": 45})],
-    "baston": [Case("2 players, 4 characters", 2, {"size": 2}, {"orders": 500e3, "state": 8192, "cold": 90, "turn": 50})],
+    "badass-force": [Case("4 players", 4, {}, {"native": 3e6, "state": 1536, "compile": 40})],
+    "battleworld": [Case("2 players", 2, {}, {"native": 1e6, "state": 2048, "compile": 45})],
+    "baston": [Case("2 players, 4 characters", 2, {"size": 2}, {"orders": 500e3, "state": 8192, "compile": 90, "turn": 50})],
     "leduc": [Case("4 players", 4)],
 }  # fmt: skip
 HELP_GOAL = 0.4
@@ -77,8 +77,9 @@ MEASURES = {
     "turn": ("interpreted, a turn of all characters", "ms", False),
     "length": ("decisions in a random game", "", True),
     "state": ("size of the state", "bytes", False),
-    "cold": ("first simulation, nothing compiled yet", "s", False),
-    "warm": ("first simulation, from the cache", "s", False),
+    "compile": ("the rules compiled, random play ready", "s", False),
+    "cold": ("first simulation of scripted players, empty cache", "s", False),
+    "warm": ("first simulation of scripted players, from the cache", "s", False),
     "prompt": ("first prompt of `bagarre play`, empty cache", "s", False),
     "help": ("`bagarre --help`", "s", False),
 }
@@ -237,6 +238,14 @@ class Bench:
         return float(self.game.State.SIZE)
 
 
+COMPILE = """
+import sys; sys.path.insert(0, sys.argv[1])
+from bagarre.kernel.game import Game
+game = Game(sys.argv[2])
+twin = game.compiled
+template = twin.pack([game.prepare(int(sys.argv[3]))])
+twin.play_random(twin.states(1), twin.menus(1), twin.dices("compile"), template, 1)
+"""
 SIMULATE = """
 import sys; sys.path.insert(0, sys.argv[1])
 from bagarre.kernel.game import Game
@@ -263,9 +272,9 @@ def stopwatch() -> Iterator[list[Spent]]:
     found.append(Spent(wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime))
 
 
-def simulation_time(game: Game, seats: int, cache: str) -> Spent:
+def process_time(program: str, game: Game, seats: int, cache: str) -> Spent:
     """A process that plays one compiled game, from its start to its end."""
-    command = [sys.executable, "-c", SIMULATE, str(ROOT / "games"), game.package, str(seats)]
+    command = [sys.executable, "-c", program, str(ROOT / "games"), game.package, str(seats)]
     with stopwatch() as spent:
         subprocess.run(command, check=True, env=os.environ | {"BAGARRE_CACHE": cache})
     return spent[0]
@@ -314,10 +323,12 @@ def measured(game: Game, seconds: float) -> Iterator[Figure]:
     seats = game.meta.players
     cases = CASES.get(game.name) or [Case(f"{min(4, seats[-1])} players", min(4, seats[-1]))]
     for number, case in enumerate(cases):
-        with tempfile.TemporaryDirectory() as cache:
-            if number == 0:
+        if number == 0:
+            with tempfile.TemporaryDirectory() as cache:
+                yield figure(game, case, "compile", process_time(COMPILE, game, case.seats, cache))
+            with tempfile.TemporaryDirectory() as cache:
                 for name in ("cold", "warm"):
-                    yield figure(game, case, name, simulation_time(game, case.seats, cache))
+                    yield figure(game, case, name, process_time(SIMULATE, game, case.seats, cache))
         bench = Bench(game, case, seconds)
         wanted = [name for name in ("orders", "turn") if name in case.goals]
         for name in ("native", "scripted", "python", "batch", "interpreted", *wanted, "length"):
