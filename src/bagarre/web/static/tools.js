@@ -30,3 +30,18 @@ export async function post(address, body) {
   if (!answer.ok) throw new Error(said.message ?? `${answer.status}`);
   return said;
 }
+
+/** Hand a text to the browser's downloads. @param {string} text @param {string} file */
+export function save(text, file) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
+  link.download = file;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** A name as a file of a pack: « Le café » is le-cafe.toml. @param {string} name @param {string} otherwise */
+export function packFile(name, otherwise) {
+  const plain = name.normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/\W+/g, "-").replace(/^-+|-+$/g, "").toLowerCase();
+  return `${plain || otherwise}.toml`;
+}

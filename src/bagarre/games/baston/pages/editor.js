@@ -1,7 +1,7 @@
 // @ts-check
 /** The board editor: a sketch is drawn on a grid of points, checked by the server, saved as a pack, and played on. */
 import { myName } from "/static/memory.js";
-import { post } from "/static/tools.js";
+import { packFile, post, save } from "/static/tools.js";
 
 /**
  * @typedef {{near: string, hinge: string, bolt: boolean, double: string}} Door
@@ -497,7 +497,7 @@ function judge(found) {
   return !found.problem;
 }
 
-const fileName = () => `${(sketch.name[/** @type {"fr"} */ (document.documentElement.lang)] || "plateau").normalize("NFD").replace(/[^\w]+/g, "-").replace(/^-+|-+$/g, "").toLowerCase() || "plateau"}.toml`;
+const fileName = () => packFile(sketch.name[/** @type {"fr"} */ (document.documentElement.lang)], "plateau");
 
 /** @returns {Promise<string>} the text of a sound board, empty when it is not */
 async function checked() {
@@ -523,12 +523,7 @@ const deeds = {
   read: () => read(one("[data-text]").value, fileName()),
   save: async () => {
     const text = await checked();
-    if (!text) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
-    link.download = fileName();
-    link.click();
-    URL.revokeObjectURL(link.href);
+    if (text) save(text, fileName());
   },
   share: async () => {
     const text = await checked();

@@ -1,7 +1,7 @@
 // @ts-check
 /** The gang page: one to four characters are built, checked by the server, saved as a pack, and played with. */
 import { myName } from "/static/memory.js";
-import { post } from "/static/tools.js";
+import { packFile, post, save } from "/static/tools.js";
 
 /**
  * @typedef {{fr: string, en: string}} Name
@@ -154,7 +154,7 @@ function judge(found) {
   return !found.problem;
 }
 
-const fileName = () => `${sketch.name[lang].normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/\W+/g, "-").replace(/^-+|-+$/g, "").toLowerCase() || "bande"}.toml`;
+const fileName = () => packFile(sketch.name[lang], "bande");
 
 /** @returns {Promise<string>} the text of a sound gang, empty when it is not */
 async function checked() {
@@ -182,12 +182,7 @@ const deeds = {
   check: checked,
   save: async () => {
     const text = await checked();
-    if (!text) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
-    link.download = fileName();
-    link.click();
-    URL.revokeObjectURL(link.href);
+    if (text) save(text, fileName());
   },
   play: async () => {
     const text = await checked();
