@@ -169,8 +169,7 @@ async def compare_choice(
 @pytest.mark.parametrize("game", seen_games(), ids=lambda game: game.name)
 def test_two_worlds_send_the_same_bytes(game: Game, tmp_path: Path) -> None:
     hall = make_hall(tmp_path, game)
-    # The small games end soon.
-    counts = [asyncio.run(compare_worlds(hall, game, seed)) for seed in range(4 if game in (LEDUC, MORRA) else 2)]
+    counts = [asyncio.run(compare_worlds(hall, game, seed)) for seed in range(4)]
     assert sum(arrivals for arrivals, _ in counts) > 10
     assert sum(choices for _, choices in counts) > 5
 
