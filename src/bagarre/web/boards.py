@@ -12,13 +12,14 @@ import marshal
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
-from jinja2.compiler import CodeGenerator, Frame
+from jinja2.compiler import CodeGenerator, Frame, MacroRef
+from jinja2.utils import missing
 from markupsafe import Markup, escape
 
 from bagarre.kernel.game import Game
@@ -87,12 +88,12 @@ class Canvas:
             self.parts[name] = self.memory.recall(key, render)
         return Markup(f"\x00{name}\x00")
 
-    def remember(self, macro: Any, *arguments: Any, **named: Any) -> Markup:
+    def remember(self, macro: Any, *arguments: Any) -> Markup:
         """A macro rendered once for all tables: its arguments must be all that it reads."""
         if self.memory is None:
-            return Markup(macro(*arguments, **named))
-        key = (*self.where, macro.name, signature((arguments, named)))
-        return Markup(self.memory.recall(key, lambda: macro(*arguments, **named)))
+            return Markup(macro(*arguments))
+        key = (*self.where, macro.__name__, signature(arguments))
+        return Markup(self.memory.recall(key, lambda: macro(*arguments)))
 
     def whole(self) -> str:
         """The board with its parts in place."""
@@ -100,21 +101,84 @@ class Canvas:
 
 
 class QuickCode(CodeGenerator):
-    """What boards do by the hundred, written shorter than Jinja does: calls of macros and plain functions, and output."""
+    """What boards do by the hundred, written shorter than Jinja does: macros, calls, output, an `if` without `else`."""
+
+    def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:
+        self.macros = {macro.name: macro for macro in node.body if isinstance(macro, nodes.Macro)}
+        self.put_out: nodes.Expr | None = None
+        super().visit_Template(node, frame)
+
+    def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
+        """A macro of the board is a plain function: its HTML is text until somebody wants it as a value."""
+        node = macro_ref.node
+        if isinstance(node, nodes.CallBlock):
+            # Only `part` is called so, and it wants text.
+            self.write("macro")
+        elif node.name in self.macros:
+            self.write(f"environment.plain(macro, {node.name!r}, {len(node.args)})")
+        else:
+            super().macro_def(macro_ref, frame)
 
     def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
         """A plain call: nothing here wants Jinja's context passed to it."""
+        macro = self._macro(node.node, frame)
+        if macro is not None:
+            self.write("" if node is self.put_out else "environment.html")
+            self.write("(")
+            self.visit(node.node, frame)
+            self._in_order(macro, node.args, node, frame)
+            self.write(")")
+            return
         self.visit(node.node, frame)
+        handed = self._macro(node.args[0], frame) if node.args else None
+        if handed is not None:
+            # `remember(macro, …)`: the macro's own arguments follow.
+            self.write("(")
+            self.visit(node.args[0], frame)
+            self.write(", *")
+            self._in_order(handed, node.args[1:], node, frame)
+            self.write(")")
+            return
         stream, self.stream = self.stream, StringIO()
         self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
         arguments, self.stream = self.stream.getvalue(), stream
         self.write(f"({arguments.removeprefix(', ')})")
 
+    def _in_order(self, macro: nodes.Macro, given: list[nodes.Expr], call: nodes.Call, frame: Frame) -> None:
+        """The arguments of a macro by their places: its function does not know their names."""
+        named = {keyword.key: keyword.value for keyword in call.kwargs}
+        places = [*given, *(named.pop(arg.name, None) for arg in macro.args[len(given) :])]
+        while places and places[-1] is None:
+            places.pop()
+        self.write("(")
+        for argument in places:
+            if argument is None:
+                self.write("missing")
+            else:
+                self.visit(argument, frame)
+            self.write(", ")
+        self.write(")")
+        if named:
+            self.fail(f"macro {macro.name!r} has no {next(iter(named))!r}", call.lineno)
+
+    def _macro(self, node: nodes.Node, frame: Frame) -> nodes.Macro | None:
+        """The macro of that name; none when it is something else, or a variable of that name."""
+        if isinstance(node, nodes.Name) and frame.symbols.find_ref(node.name) == f"l_0_{node.name}":
+            return self.macros.get(node.name)
+        return None
+
+    def visit_CondExpr(self, node: nodes.CondExpr, frame: Frame) -> None:
+        super().visit_CondExpr(nodes.CondExpr(node.test, node.expr1, node.expr2 or nodes.Const(""), lineno=node.lineno), frame)
+
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        self.write("environment.shown(")
+        if isinstance(node, nodes.Call) and self._macro(node.node, frame) is not None:
+            self.put_out = node
+        else:
+            self.write("environment.shown(")
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        self.write(")")
+        if node is not self.put_out:
+            self.write(")")
 
 
 class Templates(Environment):
@@ -125,6 +189,16 @@ class Templates(Environment):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self._escaped: dict[str, str] = {}
+
+    html = staticmethod(partial(str.__new__, Markup))
+    """A text that is HTML, as a value."""
+
+    @staticmethod
+    def plain(macro: Any, name: str, count: int) -> Any:
+        """A macro's function, to be called with any of its arguments."""
+        macro.__name__ = name
+        macro.__defaults__ = (missing,) * count
+        return macro
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is dict and attribute in obj:
