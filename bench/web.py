@@ -175,13 +175,12 @@ def render_updates(choices: int = 120) -> dict[str, float]:
     from bagarre.games import games
     from bagarre.match import Match
     from bagarre.web.boards import Board
-    from bagarre.web.sight import Player, Sayer, Sight, known_to
+    from bagarre.web.sight import Player, Sight, known_to
 
     game = games()["baston"]
     board, match = Board(game), Match(game, ["1", "2", "3"], options={"size": "4"}, seed=3)
     bots = [make_bot("scripted", game, 3, seat) for seat in range(3)]
     speech = match.speech("fr")
-    say = Sayer(speech)
     mover_ms, table_ms = [], []
     while not match.is_over and len(table_ms) < choices:
         mover = match.deciders[0]
@@ -189,7 +188,7 @@ def render_updates(choices: int = 120) -> dict[str, float]:
         spent = []
         for seat in range(3):
             began = time.process_time()
-            sight = Sight(game, known_to(game, match.state, seat), seat, speech, live=True, say=say)
+            sight = Sight(game, known_to(game, match.state, seat), seat, speech, live=True)
             players = [Player(i, name, awaited=i in sight.awaited) for i, name in enumerate(match.players)]
             board.paint(board.board, "fr", sight.context(players)).whole()
             spent.append(1000 * (time.process_time() - began))

@@ -15,6 +15,10 @@ from string import Formatter
 from typing import Any
 
 LANGUAGES = ("fr", "en")
+PLAIN = (str, int)
+"""Kinds of values that are said alike when they are equal."""
+MOST_SAID = 10_000
+"""Sentences kept, before they are forgotten and made anew."""
 
 
 class Words:
@@ -25,6 +29,7 @@ class Words:
         self.tree = tree
         self.source = source
         self._found: dict[str, Any] = {}
+        self._said: dict[Any, str] = {}
 
     def find(self, key: str) -> Any:
         """The entry of a dotted key, or `None`."""
@@ -50,6 +55,18 @@ class Words:
 
         :raises KeyError: when this language lacks the sentence, which a test forbids.
         """
+        if any(type(value) not in PLAIN for value in values.values()):
+            return self._say(key, values)
+        # A table says the same few sentences again and again.
+        asked = (key, *values.items())
+        said = self._said.get(asked)
+        if said is None:
+            if len(self._said) > MOST_SAID:
+                self._said.clear()
+            said = self._said[asked] = self._say(key, values)
+        return said
+
+    def _say(self, key: str, values: dict[str, Any]) -> str:
         sentence = self.find(key)
         if isinstance(sentence, Mapping):
             n = values.get("n", values.get("count", 0))

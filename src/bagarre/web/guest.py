@@ -42,10 +42,13 @@ class Guest:
         """What it was sent, by name, as hashes."""
         self.beat = 0
         self.wake = asyncio.Event()
+        self.stale = False
+        """May the table look different from what it was sent?"""
         self._replies: list[str] = []
 
     def look_again(self) -> None:
         """Something may have changed."""
+        self.stale = True
         self.wake.set()
 
     def reply(self, message: dict[str, Any]) -> None:
@@ -69,9 +72,10 @@ class Guest:
             replies, self._replies = self._replies, []
             for text in replies:
                 await self._send(text)
-            if self.room is not None:
+            if self.room is not None and self.stale:
                 # What is not yet on the disk is told to nobody.
                 await self.room.settled.wait()
+                self.stale = False
                 await self._tell(self.room)
 
     async def _tell(self, room: Room) -> None:

@@ -28,7 +28,7 @@ from bagarre.kernel.words import house_words
 from bagarre.match import Match
 from bagarre.web.guard import CHAT_LENGTH, NAME_LENGTH, clean_text, hash_token, new_token, same_token
 from bagarre.web.guest import DATA, Guest
-from bagarre.web.sight import FRAME, Group, Player, Sayer, Sight, known_to, marked, optional_room, with_names
+from bagarre.web.sight import FRAME, Group, Player, Sight, known_to, marked, optional_room, with_names
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Conflict, Remark, Seat, Stored
 from bagarre.web.story import Beat, Story
 
@@ -104,7 +104,6 @@ class Room:
         self._people: dict[Any, Any] = {}
         """What was made of who sits where and who is there."""
         self._speeches: dict[tuple[str, bool], Speech] = {}
-        self._sayers: dict[str, Sayer] = {}
         self._public = b""
         self._shared: dict[int, int] = {}
         """For each seat the window in which it last answered a question that others were asked too."""
@@ -243,12 +242,6 @@ class Room:
             self._speeches[lang, bold] = self.game.speech(lang, marked(names) if bold else names, content.names)
         return self._speeches[lang, bold]
 
-    def _sayer(self, lang: str) -> Sayer:
-        speech = self.speech(lang)
-        if lang not in self._sayers or self._sayers[lang].speech is not speech:
-            self._sayers[lang] = Sayer(speech)
-        return self._sayers[lang]
-
     def look(self, seat: int) -> Eye:
         """The eye of a seat, its number moved when what it sees has changed."""
         assert self.match is not None
@@ -284,7 +277,6 @@ class Room:
             self._painted[key] = Sight(
                 self.game, self._known(seat)[0], seat, self.speech(lang),
                 live=seat != SPECTATOR and self.seats[seat].kind == HUMAN, aids=self.stored.settings.get("aids", True),
-                say=self._sayer(lang),
             )  # fmt: skip
         return self._painted[key]
 
@@ -518,7 +510,7 @@ class Room:
 
     def rest(self) -> None:
         """When everybody has the latest, what was made for them is not kept."""
-        if not any(other.wake.is_set() for other in self.guests):
+        if not any(other.stale for other in self.guests):
             self._painted.clear()
 
     # What comes in.
@@ -769,6 +761,7 @@ class Room:
         guest.eye = eye
         guest.told = guest.folds = 0
         guest.reply({"type": "log_again"})
+        guest.look_again()
 
     async def _on_eye(self, guest: Guest, message: dict[str, Any]) -> None:
         """The device is in other hands now."""

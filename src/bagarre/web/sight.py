@@ -83,43 +83,18 @@ def known_to(game: Game, state: Position, seat: int) -> Position:
     return known
 
 
-class Sayer:
-    """Sentences for templates: the same one is not made twice."""
-
-    MOST = 4000
-
-    def __init__(self, speech: Speech) -> None:
-        self.speech = speech
-        self._said: dict[Any, str] = {}
-
-    def __call__(self, key: str, **values: Any) -> str:
-        asked = (key, *values.items()) if values else key
-        try:
-            return self._said[asked]
-        except KeyError:
-            if len(self._said) > self.MOST:
-                self._said.clear()
-            said = self._said[asked] = self.speech.say(key, **values)
-            return said
-        except TypeError:
-            # A value that cannot be a key: a list, a table.
-            return self.speech.say(key, **values)
-
-
 class Sight:
     """What a seat sees at one moment, in one language."""
 
     def __init__(
-        self, game: Game, known: Position, seat: int, speech: Speech, *, live: bool, aids: bool = True,
-        say: Sayer | None = None,
-    ) -> None:  # fmt: skip
+        self, game: Game, known: Position, seat: int, speech: Speech, *, live: bool, aids: bool = True
+    ) -> None:
         self.game = game
         self.known = known
         self.seat = seat
         self.speech = speech
         self.live = live and seat != SPECTATOR
         self.aids = aids
-        self.say = say or Sayer(speech)
 
     @classmethod
     def of(cls, match: Match, seat: int, speech: Speech, *, live: bool = True, aids: bool = True) -> Sight:
@@ -222,7 +197,7 @@ class Sight:
             "choice": self._choice,
             "choices_of": self._choices_of,
             "key": self._key,
-            "say": self.say,
+            "say": self.speech.say,
             "name": self.speech.name,
             "lang": self.speech.lang,
             "players": players,
