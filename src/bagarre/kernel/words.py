@@ -55,10 +55,11 @@ class Words:
 
         :raises KeyError: when this language lacks the sentence, which a test forbids.
         """
-        if any(type(value) not in PLAIN for value in values.values()):
-            return self._say(key, values)
+        for value in values.values():
+            if type(value) not in PLAIN:
+                return self._say(key, values)
         # A table says the same few sentences again and again.
-        asked = (key, *values.items())
+        asked = (key, *values.items()) if values else key
         said = self._said.get(asked)
         if said is None:
             if len(self._said) > MOST_SAID:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from bagarre.kernel.game import SPECTATOR
@@ -38,8 +39,8 @@ class Guest:
         """Does it show the game's own panel?"""
         self.chat = 0
         self.folds = 0
-        self.sent: dict[str, int] = {}
-        """What it was sent, by name, as hashes."""
+        self.sent: dict[str, Any] = {}
+        """What it was sent, by name: the few numbers of its state as they are, the rest as hashes."""
         self.beat = 0
         self.wake = asyncio.Event()
         self.stale = False
@@ -58,8 +59,8 @@ class Guest:
 
     def news(self, name: str, value: Any) -> bool:
         """Is that new for this connection? Remembers it as sent."""
-        fresh = hash(value if isinstance(value, str) else repr(value))
-        if self.sent.get(name) == fresh:
+        fresh = value if value is None or isinstance(value, int) else hash(value if isinstance(value, str) else repr(value))
+        if self.sent.get(name, self) == fresh:
             return False
         self.sent[name] = fresh
         return True
@@ -86,10 +87,23 @@ class Guest:
             log.exception("a page could not be composed", extra={"table": room.stored.code})
             return
         if message is not None:
-            await self._send(dumps(message))
+            await self._send(told(message))
             room.was_told(self)
         room.rest()
 
 
 dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 """A message as it travels."""
+
+quoted = lru_cache(maxsize=1024)(dumps)
+"""A fragment of a page as it travels: it mostly goes to several people, one after the other."""
+
+
+def told(message: dict[str, Any]) -> str:
+    """An update as it travels."""
+    page = message.pop("html", None)
+    text = dumps(message)
+    if page is None:
+        return text
+    fragments = ",".join([f"{quoted(name)}:{quoted(html)}" for name, html in page.items()])
+    return f'{text[:-1]},"html":{{{fragments}}}}}'

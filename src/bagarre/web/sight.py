@@ -21,6 +21,7 @@ from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 from bagarre.match import Match
+from bagarre.web.boards import html
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 FRAME: dict[str, Any] = {
@@ -213,7 +214,7 @@ class Sight:
         if not self.live:
             return Markup("disabled")
         state = "data-legal" if notation in self.legal else 'aria-disabled="true"'
-        return Markup(f'data-choice="{escape(notation)}" {state}')
+        return html(f'data-choice="{escape(notation)}" {state}')
 
     def _choices_of(self, *wanted: str) -> Markup:
         """Attributes for an element that stands for several choices: whole verbs, or choices in notation."""
@@ -223,7 +224,7 @@ class Sight:
         if len(found) == 1:
             return self._choice(found[0])
         if found:
-            return Markup(f'data-choices="{escape("|".join(found))}" data-legal')
+            return html(f'data-choices="{escape("|".join(found))}" data-legal')
         return self._choice(self._first(wanted[0]))
 
     def _first(self, wanted: str) -> str:
