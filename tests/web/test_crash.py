@@ -117,3 +117,27 @@ def test_a_graceful_stop_is_quick(tmp_path: Path) -> None:
     assert server.process is not None
     server.process.terminate()
     assert server.process.wait(15) is not None
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_the_workers_of_a_killed_server_do_not_outlive_it(tmp_path: Path) -> None:
+    server = Process(tmp_path)
+    server.start()
+    assert server.process is not None
+    pid = server.process.pid
+    children: list[str] = []
+    for _ in range(100):
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        if any(b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes() for child in children):
+            break
+        time.sleep(0.1)
+    workers = [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    assert workers, "the server has no workers"
+    # They watch the server once they have started.
+    time.sleep(1.0)
+    server.kill()
+    for _ in range(100):
+        if not any(Path(f"/proc/{worker}").exists() for worker in workers):
+            return
+        time.sleep(0.1)
+    raise AssertionError("workers are left behind")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import os
+import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
@@ -32,6 +34,18 @@ def think(package: str, kind: str, concealed: bytes, seat: int, choices: list[tu
     return chosen.verb, chosen.arg
 
 
+def live_with_the_server() -> None:
+    """In a worker: end when the server is gone, however it went."""
+    server = multiprocessing.parent_process()
+    assert server is not None
+
+    def wait() -> None:
+        server.join()
+        os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
 def warm_up() -> None:
     """In a worker: import what thinking needs."""
     import bagarre.bots  # noqa: F401
@@ -46,7 +60,9 @@ class Thinkers:
         self._warm: Future[None] | None = None
 
     def start(self) -> None:
-        self._pool = ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"))
+        self._pool = ProcessPoolExecutor(
+            self.workers, mp_context=multiprocessing.get_context("spawn"), initializer=live_with_the_server
+        )
         for _ in range(self.workers):
             self._warm = self._pool.submit(warm_up)
 
