@@ -19,7 +19,7 @@ from bagarre.games import games
 from bagarre.kernel.events import EVERYONE
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.match import Match, Step
-from bagarre.web import room as room_module
+from bagarre.web import telling
 from bagarre.web.guest import DATA, HTML, Guest, dumps
 from bagarre.web.hall import Hall
 from bagarre.web.room import Room
@@ -94,9 +94,9 @@ def arrive(room: Room, eye: int, form: str, lang: str) -> Guest:
 
 def told(room: Room, guest: Guest) -> str:
     """The bytes that the connection would be sent now; empty when nothing."""
-    room._version += 1
-    room._painted.clear()
-    message = room.compose(guest)
+    room.teller._version += 1
+    room.teller.played()
+    message = room.teller.compose(guest)
     return "" if message is None else dumps(message)
 
 
@@ -182,14 +182,14 @@ def test_sealed_answers_say_nothing_to_others(tmp_path: Path) -> None:
         room = table_of(hall, Match(MORRA, ["A", "B", "C"], seed=1))
         guests = {eye: [arrive(room, eye, form, "fr") for form in (HTML, DATA)] for eye in (SPECTATOR, 1, 2)}
         assert all(told(room, guest) for watching in guests.values() for guest in watching)
-        numbers = {eye: room.look(eye).seq for eye in guests}
-        window = room.window
+        numbers = {eye: room.teller.look(eye).seq for eye in guests}
+        window = room.pace.window
         await room.play(0, "show 2")
         await room.play(0, "call 3")
         for eye, watching in guests.items():
             assert [told(room, guest) for guest in watching] == ["", ""]
-            assert room.look(eye).seq == numbers[eye]
-        assert room.window == window or room.window == window + 1
+            assert room.teller.look(eye).seq == numbers[eye]
+        assert room.pace.window == window or room.pace.window == window + 1
         await room.close()
 
     asyncio.run(play())
@@ -203,11 +203,11 @@ def leaky_sight(game: Game, state: Any, seat: int) -> Any:
     return state.copy()
 
 
-def leaky_number(self: Room, seat: int) -> Any:
+def leaky_number(self: telling.Teller, seat: int) -> Any:
     """The second leak: a number that counts every choice, sealed ones too."""
-    assert self.match is not None
-    eye = self._eyes.setdefault(seat, room_module.Eye(0))
-    eye.seq = len(self.match.lines)
+    assert self.room.match is not None
+    eye = self._eyes.setdefault(seat, telling.Eye(0))
+    eye.seq = len(self.room.match.lines)
     return eye
 
 
@@ -222,9 +222,9 @@ def leaky_events(self: Match, step: Step, seat: int = SPECTATOR) -> Any:
 @pytest.mark.parametrize(
     ("game", "where", "name", "leak"),
     [
-        (LEDUC, room_module, "known_to", leaky_sight),
-        (MORRA, room_module, "known_to", leaky_sight),
-        (MORRA, Room, "look", leaky_number),
+        (LEDUC, telling, "known_to", leaky_sight),
+        (MORRA, telling, "known_to", leaky_sight),
+        (MORRA, telling.Teller, "look", leaky_number),
         (LEDUC, Match, "events", leaky_events),
     ],
     ids=["view", "sealed view", "number", "log"],
@@ -262,7 +262,7 @@ def test_programs_answer_at_a_time_that_says_nothing(tmp_path: Path, monkeypatch
         began = asyncio.get_running_loop().time()
         assert room.match is not None
         lines = len(room.match.lines)
-        room._go_on()
+        room.pace.go_on()
         while len(room.match.lines) == lines:
             await asyncio.sleep(0.002)
         took = asyncio.get_running_loop().time() - began

@@ -13,6 +13,7 @@ from bagarre.kernel.game import SPECTATOR
 
 if TYPE_CHECKING:
     from bagarre.web.room import Room
+    from bagarre.web.telling import Teller
 
 log = logging.getLogger("bagarre.web")
 HTML, DATA = "html", "data"
@@ -77,19 +78,19 @@ class Guest:
                 # What is not yet on the disk is told to nobody.
                 await self.room.settled.wait()
                 self.stale = False
-                await self._tell(self.room)
+                await self._tell(self.room.teller)
 
-    async def _tell(self, room: Room) -> None:
+    async def _tell(self, teller: Teller) -> None:
         """Send what is new. A function of its own: what it made is not kept while the connection waits."""
         try:
-            message = room.compose(self)
+            message = teller.compose(self)
         except Exception:
-            log.exception("a page could not be composed", extra={"table": room.stored.code})
+            log.exception("a page could not be composed", extra={"table": teller.room.stored.code})
             return
         if message is not None:
             await self._send(told(message))
-            room.was_told(self)
-        room.rest()
+            teller.was_told(self)
+        teller.rest()
 
 
 dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

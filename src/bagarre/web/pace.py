@@ -1,0 +1,173 @@
+"""The pace of a table: its clocks, and the programs that answer when they are asked."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import random
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from bagarre.kernel.game import SPECTATOR
+from bagarre.kernel.menu import Choice
+from bagarre.web.sight import Sight, known_to
+from bagarre.web.store import BOT, PLAYING
+
+if TYPE_CHECKING:
+    from bagarre.web.room import Room
+
+ALONE = 0.7
+"""Seconds before a choice that everybody knows to be the only one passes by itself."""
+BY_BOT, STAND_IN = "bot", 2.0
+"""The `timeout` of a frame that leaves the answer to a program, and how many seconds that may think."""
+
+
+class Pace:
+    """Programs and clocks of one table."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.window = 0
+        """Moves whenever something changes for everybody's eyes: the beat of clocks and of programs' answers."""
+        self.deadline = 0.0
+        self._public = b""
+        self._releases: dict[int, tuple[int, float]] = {}
+        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._clock: asyncio.TimerHandle | None = None
+
+    def close(self) -> None:
+        self.stop_clock()
+        for task in self._thinking.values():
+            task.cancel()
+
+    def pause(self) -> None:
+        """Nobody is there: the clock rests, and starts anew with whoever comes."""
+        self.stop_clock()
+        self._public = b""
+
+    def allowed(self) -> float:
+        return float(self.room.stored.settings.get("clock", 0) or 0)
+
+    def go_on(self) -> None:
+        """After anything happened: start the clock of a new window, wake the programs that are asked."""
+        if self.room.match is None or self.room.stored.status != PLAYING or not self.room.guests:
+            self.stop_clock()
+            return
+        public = self.room.teller.known(SPECTATOR)[1] + self.room.story.lines.to_bytes(4, "little")
+        if public != self._public:
+            self._public = public
+            self.window += 1
+            self._start_clock()
+        for seat in self.room.match.deciders:
+            if seat in self._thinking:
+                continue
+            if self.room.seats[seat].kind == BOT:
+                self._thinking[seat] = asyncio.create_task(self._think(seat))
+            elif self._alone(seat):
+                self._thinking[seat] = asyncio.create_task(self._pass_alone(seat))
+
+    def stop_clock(self) -> None:
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
+        self.deadline = 0.0
+
+    def _start_clock(self) -> None:
+        self.stop_clock()
+        allowed = self.allowed()
+        if allowed:
+            self.deadline = time.monotonic() + allowed
+            loop = asyncio.get_running_loop()
+            self._clock = loop.call_later(allowed, lambda: self.room.queue.put_nowait(self._time_out_of(self.window)))
+
+    def _time_out_of(self, window: int) -> Callable[[], Awaitable[None]]:
+        async def job() -> None:
+            """The clock ran out: everybody who has not answered makes the default choice, all together."""
+            if window != self.window or self.room.match is None:
+                return
+            for seat in self.room.match.deciders:
+                bites = 0
+                while window == self.window and seat in self.room.match.deciders and bites < self.room.game.meta.longest:
+                    await self.room.play(seat, await self._in_place_of(seat))
+                    bites += 1
+
+        return job
+
+    async def _in_place_of(self, seat: int) -> Choice:
+        """What stands for an answer that did not come: the game's default, or what a program would choose."""
+        assert self.room.match is not None
+        sight = Sight.of(self.room.match, seat, self.room.teller.speech("fr"))
+        if sight.frame["timeout"] != BY_BOT:
+            return sight.default()
+        chosen = await self.room.hall.thinkers.choose(
+            self.room.game, self.room.hall.usual_bot, sight.known.to_bytes(), seat, sight.choices, self._bot_seed(seat), STAND_IN
+        )
+        return chosen if chosen is not None else sight.default()
+
+    def _bot_seed(self, seat: int) -> str:
+        """Dice of its own, from which the table's cannot be guessed."""
+        assert self.room.match is not None
+        return hashlib.sha256(f"{self.room.match.seed}/bot/{seat}/{len(self.room.match.lines)}".encode()).hexdigest()
+
+    def _alone(self, seat: int) -> bool:
+        """Is there one choice only, and does everybody know?"""
+        sight = self.room.teller.sight(seat, "fr")
+        return len(sight.choices) == 1 and bool(sight.frame["alone"])
+
+    async def _pass_alone(self, seat: int) -> None:
+        window = self.window
+        await asyncio.sleep(ALONE)
+
+        async def job() -> None:
+            self._thinking.pop(seat, None)
+            if window == self.window and self.room.match is not None and seat in self.room.match.deciders and self._alone(seat):
+                await self.room.play(seat, self.room.teller.sight(seat, "fr").choices[0])
+            else:
+                self.go_on()
+
+        await self.room.queue.put(job)
+
+    async def _think(self, seat: int) -> None:
+        """A program's answer. When others can notice it, it is told at a time drawn without looking at the cards."""
+        assert self.room.match is not None
+        low, high = self.room.hall.settings.bot_pace
+        window, release = self._releases.get(seat, (-1, 0.0))
+        if window != self.window:
+            window, release = self.window, time.monotonic() + random.uniform(low, high)
+            self._releases[seat] = window, release
+        sight = Sight.of(self.room.match, seat, self.room.teller.speech("fr"))
+        sight.live = True
+        known = self.room.teller.known(seat)[1]
+        chosen = await self.room.hall.thinkers.choose(
+            self.room.game, self.room.seats[seat].bot, sight.known.to_bytes(), seat, sight.choices, self._bot_seed(seat), max(low, 0.2)
+        )
+        choice = chosen if chosen is not None else sight.default()
+        if self._noticed(seat, choice):
+            await asyncio.sleep(max(0.0, release - time.monotonic()))
+
+        async def job() -> None:
+            self._thinking.pop(seat, None)
+            if self.room.match is None or self.room.seats[seat].kind != BOT or seat not in self.room.match.deciders:
+                return
+            if self.room.teller.known(seat)[1] == known:
+                await self.room.play(seat, choice)
+            else:
+                # What it knew is no longer so: it thinks again.
+                self.go_on()
+
+        await self.room.queue.put(job)
+
+    def _noticed(self, seat: int, choice: Choice) -> bool:
+        """Would anybody else notice this choice?"""
+        assert self.room.match is not None
+        before = self.room.match.state
+        after = before.copy()
+        self.room.game.apply(after, seat, choice)
+        if after.event_count or self.room.game.is_over(after):
+            return True
+        return any(
+            known_to(self.room.game, before, other).to_bytes() != known_to(self.room.game, after, other).to_bytes()
+            for other in range(SPECTATOR, len(self.room.seats))
+            if other != seat
+        )

@@ -1,0 +1,376 @@
+"""What a table tells each connection.
+
+It is composed from the sight of the connection's seat (`sight.py`), compared with what it was sent before, and is nothing at all when
+nothing changed for that seat: an answer that others may not know of causes no message, no number and no delay for them.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import escape
+
+from bagarre.kernel.events import EVERYONE
+from bagarre.kernel.game import SPECTATOR
+from bagarre.kernel.speech import Speech
+from bagarre.kernel.words import house_words
+from bagarre.web.guest import DATA, Guest
+from bagarre.web.sight import FRAME, Group, Player, Sight, known_to, marked, optional_room, with_names
+from bagarre.web.store import BOT, HUMAN, OPEN, OVER, PLAYING
+from bagarre.web.story import Beat
+
+if TYPE_CHECKING:
+    from bagarre.web.room import Room
+
+LATEST = 300
+"""Lines of the log sent to somebody who arrives; earlier ones on demand."""
+
+
+@dataclass
+class Eye:
+    """What a seat was last known to see, and the number that moves whenever that changes."""
+
+    seq: int
+    known: bytes = b""
+    lines: int = 0
+    version: int = -1
+    """The version of the table that it has seen."""
+    shared: bool = False
+    """Does it know that others are asked as well?"""
+
+
+class Teller:
+    """What one table tells, and what it made for that."""
+
+    def __init__(self, room: Room, first_seq: int | None) -> None:
+        self.room = room
+        self.hall, self.game, self.board = room.hall, room.game, room.board
+        # Numbers go on rising when the server is started anew, and say nothing of what happened meanwhile.
+        self._first_seq = int(time.time()) * 1000 if first_seq is None else first_seq
+        self._eyes: dict[int, Eye] = {}
+        self._version = 0
+        self._painted: dict[Any, Any] = {}
+        """What was made for the present version of the table, until everybody has it."""
+        self._people: dict[Any, Any] = {}
+        """What was made of who sits where and who is there."""
+        self._speeches: dict[tuple[str, bool], Speech] = {}
+        self.beat_at = 0.0
+        self.beat = 0
+
+    def changed(self, *, people: bool = True) -> None:
+        """Something may look different to somebody; `people` when it may be who sits where, or is there."""
+        self._version += 1
+        self._painted.clear()
+        if people:
+            self._people.clear()
+        for guest in self.room.guests:
+            self.room.place_curtain(guest)
+            guest.look_again()
+
+    def played(self) -> None:
+        """The match went on: what was made of it is out of date."""
+        self._painted.clear()
+
+    def renamed(self) -> None:
+        """Somebody has another name."""
+        self._speeches.clear()
+
+    def ask_anew(self, *seats: int) -> None:
+        """Whoever chose is asked anew, even when the answer left no trace in what it sees; all of them when no seat is named."""
+        for seat in seats or self._eyes:
+            if seat in self._eyes:
+                self._eyes[seat].known = b""
+
+    def chosen(self, arrived: float) -> None:
+        """A choice was made: when its message arrived, for the time until everybody has seen it."""
+        self.beat, self.beat_at = self.beat + 1, arrived or time.monotonic()
+
+    def players(self, eye: int, awaited: list[int]) -> list[Player]:
+        key = ("players", eye, *awaited)
+        if key not in self._people:
+            here = {seat for guest in self.room.guests for seat in guest.seats}
+            self._people[key] = [
+                Player(i, seat.name or "…", seat.kind == BOT, seat.kind == HUMAN and i not in here, i == eye, i in awaited)
+                for i, seat in enumerate(self.room.seats)
+            ]
+        return self._people[key]
+
+    def speech(self, lang: str, *, bold: bool = False) -> Speech:
+        if (lang, bold) not in self._speeches:
+            names = [seat.name for seat in self.room.seats]
+            content = self.room.match.content if self.room.match is not None else self.game.content()
+            self._speeches[lang, bold] = self.game.speech(lang, marked(names) if bold else names, content.names)
+        return self._speeches[lang, bold]
+
+    def look(self, seat: int) -> Eye:
+        """The eye of a seat, its number moved when what it sees has changed."""
+        assert self.room.match is not None
+        eye = self._eyes.get(seat)
+        if eye is None:
+            eye = self._eyes[seat] = Eye(self._first_seq)
+        if eye.version == self._version:
+            return eye
+        eye.version = self._version
+        state, known = self.known(seat)
+        eye.shared = len(self.game.deciders(state)) > 1
+        if eye.known != known or eye.lines != self.room.story.lines:
+            eye.known, eye.lines = known, self.room.story.lines
+            eye.seq += 1
+        return eye
+
+    def known(self, seat: int) -> tuple[Any, bytes]:
+        """The concealed state of a seat and its bytes, once for all who look through its eyes.
+
+        The bytes leave out who else is ready: that somebody has answered changes no question and no clock.
+        """
+        assert self.room.match is not None
+        key = ("known", seat)
+        if key not in self._painted:
+            known = known_to(self.game, self.room.match.state, seat)
+            self._painted[key] = known, self.game.without_ready(known).to_bytes()
+        return self._painted[key]
+
+    def sight(self, seat: int, lang: str) -> Sight:
+        """What a seat sees now."""
+        key = ("sight", seat, lang)
+        if key not in self._painted:
+            self._painted[key] = Sight(
+                self.game, self.known(seat)[0], seat, self.speech(lang),
+                live=seat != SPECTATOR and self.room.seats[seat].kind == HUMAN, aids=self.room.stored.settings.get("aids", True),
+            )  # fmt: skip
+        return self._painted[key]
+
+    def compose(self, guest: Guest) -> dict[str, Any] | None:
+        """What is new for a connection, or `None`."""
+        news: dict[str, Any] = {}
+        if self.room.match is not None:
+            eye = self.look(guest.eye)
+            if guest.news("seq", eye.seq):
+                news["seq"] = eye.seq
+        self._tell_status(guest, news)
+        if guest.form == DATA:
+            self._tell_data(guest, news)
+        else:
+            self._tell_html(guest, news)
+        if self.room.match is not None:
+            self._tell_log(guest, news)
+        self._tell_chat(guest, news)
+        return {"type": "update"} | news if news else None
+
+    def _tell_status(self, guest: Guest, news: dict[str, Any]) -> None:
+        status: dict[str, Any] = {
+            "status": self.room.stored.status,
+            "eye": guest.eye,
+            "seats": guest.seats,
+            "handover": {"seat": guest.curtain, "name": self.room.seats[guest.curtain].name} if guest.curtain >= 0 else None,
+            "host": self.room.stored.host in guest.seats,
+            "next": self.room.stored.next_code,
+            "take_back": self._told_take_back(guest),
+        }
+        if self.room.match is not None:
+            # "awaited" is what this seat may know: it does not tell who has answered in secret.
+            sight = self.sight(guest.eye, guest.lang)
+            status["awaited"] = sight.awaited
+            status["turn"] = bool(sight.choices)
+        for name, value in status.items():
+            if guest.news(name, value):
+                news[name] = value
+        if self.room.pace.deadline and guest.news("clock", self.room.pace.window):
+            news["clock"] = {"left": round(max(0.0, self.room.pace.deadline - time.monotonic()), 1), "total": self.room.pace.allowed()}
+        elif not self.room.pace.deadline and guest.news("clock", -1):
+            news["clock"] = None
+
+    def _told_take_back(self, guest: Guest) -> dict[str, Any] | None:
+        if self.room.take_back is None:
+            return None
+        asked = [s for s in guest.seats if s in self.room.must_agree() and s not in self.room.take_back.agreed]
+        return {"by": self.room.take_back.seat, "name": self.room.seats[self.room.take_back.seat].name, "asked": bool(asked)}
+
+    def _tell_data(self, guest: Guest, news: dict[str, Any]) -> None:
+        data: dict[str, Any] = {
+            "players": [
+                {"seat": p.seat, "name": p.name, "bot": p.bot, "away": p.away, "open": self.room.seats[p.seat].kind == OPEN}
+                for p in self.players(guest.eye, [])
+            ]
+        }
+        if self.room.match is not None:
+            sight = self.sight(guest.eye, guest.lang)
+            data["view"] = sight.view
+            data["legal"] = [{"choice": o.notation, "words": o.words} for o in sight.legal.values()]
+            data["outcome"] = self._outcome(guest.lang)
+        for name, value in data.items():
+            if guest.news(name, value):
+                news[name] = value
+
+    def _outcome(self, lang: str) -> dict[str, Any] | None:
+        end = self.room.match.outcome if self.room.match is not None else None
+        if end is None:
+            return None
+        words = self.speech(lang).say(f"endings.{end.ending}")
+        return {"ranks": end.ranks, "scores": end.scores, "ending": end.ending, "words": words}
+
+    def _tell_html(self, guest: Guest, news: dict[str, Any]) -> None:
+        page: dict[str, str] = {}
+        if self.room.match is None:
+            page["stage"] = self._lobby(guest)
+        else:
+            canvas = self._canvas(guest.eye, guest.lang)
+            # The players' presence is in the board too, so the skeleton is compared on its own.
+            if guest.news("skeleton", canvas.skeleton):
+                page["stage"] = canvas.whole()
+                for name, html in canvas.parts.items():
+                    guest.news(f"b-{name}", html)
+            else:
+                page |= {f"b-{name}": html for name, html in canvas.parts.items() if guest.news(f"b-{name}", html)}
+        for name, html in self._around(guest).items():
+            if guest.news(name, html):
+                page[name] = html
+        if page:
+            news["html"] = page
+        if self.room.match is not None:
+            legal = [[o.notation, o.words, o.key] for o in self.sight(guest.eye, guest.lang).legal.values()]
+            if guest.news("legal", legal):
+                news["legal"] = legal
+            avatars = self.sight(guest.eye, guest.lang).frame["avatars"]
+            if guest.news("avatars", avatars):
+                news["avatars"] = avatars
+
+    def _canvas(self, eye: int, lang: str) -> Any:
+        key = ("board", eye, lang)
+        if key not in self._painted:
+            sight = self.sight(eye, lang)
+            context = sight.context(self.players(eye, sight.awaited))
+            canvas = self.board.paint(self.board.board, lang, context)
+            mood = str(sight.frame["mood"])
+            canvas.skeleton = self.hall.pages.board(self.game.name, mood, canvas.skeleton)
+            self._painted[key] = canvas
+        return self._painted[key]
+
+    def _lobby(self, guest: Guest) -> str:
+        return self.hall.pages.fragment(
+            "lobby.html", guest.lang, room=self.room, table=self.room.stored, game=self.game, mine=guest.seats,
+            host=self.room.stored.host in guest.seats, players=self.players(guest.eye, []), bots=self.hall.bots,
+            lines=len(self.room.stored.lines),
+        )  # fmt: skip
+
+    def _around(self, guest: Guest) -> dict[str, str]:
+        """The fragments around the board."""
+        key = ("around", guest.eye, guest.lang, tuple(guest.seats), guest.panel)
+        if key in self._painted:
+            return self._painted[key]
+        sight = self.sight(guest.eye, guest.lang) if self.room.match is not None else None
+        awaited = sight.awaited if sight is not None else []
+        groups: list[Group] = sight.groups if sight is not None else []
+        frame = sight.frame if sight is not None else FRAME
+        players = self.players(guest.eye, awaited)
+        pages = self.hall.pages
+        title = self.game.meta.title if self.room.stored.title != self.game.meta.title else ""
+        where = " · ".join(part for part in (title, str(frame["title"])) if part)
+        around = {
+            "where": f'<span id="where">{escape(where)}</span>',
+            # All that the template reads: a bar that was drawn before, for anybody, is not drawn again.
+            "bar": pages.remembered(
+                "bar.html", guest.lang, game=self.game.name, playing=sight is not None, ask=frame["ask"], groups=groups,
+                avatars=frame["avatars"], awaited=[(p.seat, p.name) for p in players if p.awaited],
+                name=self.room.seats[guest.eye].name if groups else "", watching=guest.eye == SPECTATOR,
+                stand_in=guest.eye if guest.eye != SPECTATOR and self.room.seats[guest.eye].kind == BOT else SPECTATOR,
+                mine=bool(guest.seats), outcome=self._outcome(guest.lang), results=frame["results"], may_undo=self.room.may_ask_back(guest.eye),
+                names=[p.name for p in players] if self.room.stored.status == OVER else [], code=self.room.stored.code
+                if self.room.stored.status == OVER else "", next_code=self.room.stored.next_code,
+            ),
+            "people": self._told_people(guest, players),
+        }  # fmt: skip
+        if sight is not None and self.board.panel is not None and guest.panel:
+            context = sight.context(players)
+            around["panel"] = self.board.paint(self.board.panel, guest.lang, context).whole()
+        self._painted[key] = around
+        return around
+
+    def _told_people(self, guest: Guest, players: list[Player]) -> str:
+        key = ("people", guest.lang, self.room.stored.status, *guest.seats)
+        if key not in self._people:
+            self._people[key] = self.hall.pages.remembered(
+                "people.html", guest.lang, seats=self.room.seats, away=[p.away for p in players], mine=guest.seats,
+                host=self.room.stored.host, playing=self.room.stored.status == PLAYING, bot=self.hall.usual_bot,
+            )  # fmt: skip
+        return str(self._people[key])
+
+    def _tell_log(self, guest: Guest, news: dict[str, Any]) -> None:
+        if guest.told < self.room.story.lines:
+            first = max(guest.told, self.room.story.lines - LATEST) if guest.told == 0 else guest.told
+            news["log"] = self.told_lines(guest.eye, guest.lang, guest.form, first)
+            news["told"] = guest.told = self.room.story.lines
+        if guest.folds != self.room.story.folds:
+            guest.folds = self.room.story.folds
+            news["undone"] = self.room.story.undone_lines()
+
+    def told_lines(self, seat: int, lang: str, form: str, after: int, until: int | None = None) -> list[Any]:
+        """The lines of the log after a number, as a seat may know them."""
+        assert self.room.match is not None
+        told: list[Any] = []
+        for beat in self.room.story.since(after):
+            for offset, line in enumerate(self._shared_lines_of(beat, seat, lang, form)):
+                number = beat.first + offset
+                if number > after and (until is None or number <= until):
+                    told.append({"n": number} | line)
+        return told
+
+    def _shared_lines_of(self, beat: Beat, seat: int, lang: str, form: str) -> list[dict[str, Any]]:
+        """The lines of a beat; when none of its numbers is secret they are the same for everybody."""
+        if not beat.count:
+            # A silent step begins at the same line as the next one: they must not share a key.
+            return []
+        if beat.step is None or any(row[1] != EVERYONE for row in beat.step.rows):
+            return self._lines_of(beat, seat, lang, form)
+        key = ("lines", beat.first, lang, form)
+        if key not in self._painted:
+            self._painted[key] = self._lines_of(beat, SPECTATOR, lang, form)
+        return self._painted[key]
+
+    def _lines_of(self, beat: Beat, seat: int, lang: str, form: str) -> list[dict[str, Any]]:
+        assert self.room.match is not None
+        if beat.step is None:
+            name = self.room.seats[beat.back_by].name if beat.back_by >= 0 else "?"
+            return [{"kind": "take_back", "text": house_words(lang).say("web.log.take_back", name=name, n=beat.back)}]
+        room = optional_room(self.game, "frame")
+        headings = getattr(room, "HEADINGS", ())
+        numbers = getattr(room, "NUMBERS", False)
+        lines: list[dict[str, Any]] = []
+        speech = self.speech(lang, bold=form != DATA)
+        for event in self.room.match.events(beat.step, seat):
+            line: dict[str, Any] = {"kind": event.kind.name}
+            if form == DATA:
+                line["text"] = speech.event(event)
+                line["values"] = {f.name: value for f, value in zip(event.kind.fields, event.values)}
+            else:
+                line["html"] = with_names(speech.event(event))
+                if numbers:
+                    line["values"] = {f.name: value for f, value in zip(event.kind.fields, event.values)}
+                if event.kind.name in headings:
+                    line["heading"] = True
+                who = next((v for f, v in zip(event.kind.fields, event.values) if f.kind == "seat" and v is not None), -1)
+                if 0 <= who < len(self.room.seats):
+                    line["seat"] = who
+            line["clause"] = event.kind.clause
+            lines.append(line)
+        return lines
+
+    def _tell_chat(self, guest: Guest, news: dict[str, Any]) -> None:
+        if guest.chat < len(self.room.stored.chat):
+            news["chat"] = [
+                {"name": remark.name, "seat": remark.seat, "text": remark.text} for remark in self.room.stored.chat[guest.chat :]
+            ]
+            guest.chat = len(self.room.stored.chat)
+
+    def was_told(self, guest: Guest) -> None:
+        """A connection has been sent the latest."""
+        if guest.beat != self.beat:
+            guest.beat = self.beat
+            self.hall.metrics.told(time.monotonic() - self.beat_at)
+
+    def rest(self) -> None:
+        """When everybody has the latest, what was made for them is not kept."""
+        if not any(other.stale for other in self.room.guests):
+            self._painted.clear()
