@@ -105,8 +105,12 @@ from .state import (
 )
 
 NEVER = -100000
-KILL, TOKEN_COST, VICTORY_TOKEN = 260, 40, 60
+KILL, TOKEN_COST, VICTORY_TOKEN = 260, 50, 60
 """What a kill is worth besides its wounds, a power token, and a victory token."""
+ATTACK_COST = 40
+"""What an attack is expected to cost in tokens."""
+MARGIN = 900
+"""Mean lead, in hundredths, for each wound more: an attack that wins has done better than its mean, so less than ten points."""
 WIN = 20000
 DEPLOYMENT = table((2, 3, 5, 3, 2))
 """Middle columns first."""
@@ -286,7 +290,7 @@ def appraise(s: State, p: int, kind: int, target: int) -> int:
     lead = attack - defence + (reserve(s, 0) - reserve(s, 1)) * 45 // 100
     chance = min(96, max(4, 50 + lead // 12))
     if kind == CHARACTER:
-        gain = worth_of_wounds(s, target, lighter(s, target, damage + max(0, lead) // 1500))
+        gain = worth_of_wounds(s, target, lighter(s, target, damage + max(0, lead) // MARGIN))
         if s.life[target] <= damage and last_alive(s, target):
             gain += WIN
     elif kind == MODULE:
@@ -295,7 +299,7 @@ def appraise(s: State, p: int, kind: int, target: int) -> int:
         gain = cosmic_gain(s, target, damage)
     if s.victory[p] < s.card_slots[s.card[p]]:
         gain += VICTORY_TOKEN
-    worth = (chance * gain - (100 - chance) * price_of_losing(s, p, kind)) // 100 - TOKEN_COST
+    worth = (chance * gain - (100 - chance) * price_of_losing(s, p, kind)) // 100 - ATTACK_COST
     if kind == CHARACTER:
         worth += disturbance(s, target) + 60 * threatens_base(s, target)
     return worth
@@ -321,17 +325,33 @@ def last_alive(s: State, p: int) -> bool:
 
 
 @rule
+def base_left(s: State, side: int) -> int:
+    """Resistance left of a base."""
+    left = 0
+    for module in range(3 * side, 3 * side + 3):
+        left += s.resistance[module]
+    return left
+
+
+@rule
+def crumbled(s: State, side: int) -> int:
+    """Resistance that a base has lost."""
+    lost = 0
+    for module in range(3 * side, 3 * side + 3):
+        if s.module_square[module] != OFF:
+            lost += s.module_full[module % 3] - s.resistance[module]
+    return lost
+
+
+@rule
 def module_gain(s: State, module: int, damage: int) -> int:
     """Points off a base: more as it crumbles and as the clock advances."""
     owner = module // 3
-    left = 0
-    for other in range(3 * owner, 3 * owner + 3):
-        left += s.resistance[other]
     damage = min(damage, s.resistance[module])
-    gain = damage * (70 + haste(s) * 3 // 5) + 12 * (15 - left)
+    gain = damage * (70 + haste(s) * 3 // 5) + 12 * crumbled(s, owner)
     if damage == s.resistance[module]:
         gain += 150
-        if damage == left:
+        if damage == base_left(s, owner):
             gain += WIN
     return gain
 
@@ -365,7 +385,7 @@ def disturbance(s: State, q: int) -> int:
     if s.plan[q] == ATTACKING:
         return 130
     if s.plan[q] == GUARDING_BASE:
-        return 90
+        return 90 + 40 * base_threat(s, q >> 2)  # the way is free for those who stand before the base
     return 60
 
 
@@ -403,7 +423,7 @@ def danger(s: State, p: int) -> int:
                 if steps <= 0:
                     total += 14 * s.card_strike[s.card[q]] + s.card_die[s.card[q]]
             elif is_pending(s, q, ATTACKING) and steps <= 0:
-                total += 30 * s.card_strike[s.card[q]] + 2 * s.card_die[s.card[q]]
+                total += 26 * s.card_strike[s.card[q]] + 2 * s.card_die[s.card[q]]
     return total
 
 
@@ -450,7 +470,7 @@ def worth_of_plan(s: State, p: int, plan: int) -> int:
         worth = (hurt > 0) * (50 + 15 * hurt)
     elif plan == GUARDING_BASE:
         threat = base_threat(s, p >> 2)
-        worth = threat * 110 + 80 * (threat > 0) * (s.at[p] % 5 == 2)
+        worth = threat * (110 + 12 * crumbled(s, p >> 2)) + 80 * (threat > 0) * (s.at[p] % 5 == 2)
     else:
         return 1
     # What can be disturbed is worth less; the side with the initiative acts before it is.
