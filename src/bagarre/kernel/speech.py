@@ -34,8 +34,9 @@ class Speech:
             return found if isinstance(found, str) else "?"
         if kind == "seat":
             return self.players[value] if 0 <= value < len(self.players) else "–"
-        if kind in self.names and 0 <= value < len(self.names[kind]):
-            return self.names[kind][value][self.lang]
+        named = self.names.get(kind, ())
+        if 0 <= value < len(named):
+            return named[value][self.lang]
         found = self.words.find(f"names.{kind}.{value}")
         return found if isinstance(found, str) else value
 

@@ -208,9 +208,9 @@ class Templates(Environment):
     def joined(pieces: tuple[Any, ...]) -> str:
         """`a ~ b`: text stays text, with HTML it becomes HTML."""
         for piece in pieces:
-            if type(piece) is not str:
+            if type(piece) is not str and type(piece) is not int:
                 return markup_join(pieces)
-        return "".join(pieces)
+        return "".join(map(str, pieces))
 
     @staticmethod
     def plain(macro: Any, name: str, count: int) -> Any:

@@ -140,7 +140,7 @@ def view(s: State, seat: int, speech: Speech) -> Data:
         "pawns": [_pawn(s, other) for other in range(s.seats)],
         "arrived": [other for other in range(s.seats) if s.visited[other]],
         "boss": _boss(s, speech),
-        "seats": [_seat(s, other, seat, speech) for other in range(s.seats)],
+        "seats": [_seat(s, other, seat, cards, speech) for other, cards in enumerate(_laid_cards(s, asked, speech))],
         "market": [_slot(s, slot, seat, speech) for slot in range(s.faces + 1)],
         "spells": [_active(s, k, asked, speech) for k in range(s.active)],
         "blind": s.phase == USE and s.slot == s.faces,
@@ -211,18 +211,18 @@ def _potion(card: int, plus: int, minus: int, reading: int, name: str) -> Data:
     }
 
 
-def _visible_cards(s: State, seat: int, asked: bool, speech: Speech) -> list[Data]:
-    cards = []
+def _laid_cards(s: State, asked: bool, speech: Speech) -> list[list[Data]]:
+    """The weapons face up before each seat."""
+    cards: list[list[Data]] = [[] for _ in range(s.seats)]
     for i in range(s.laid):
-        if s.laid_seat[i] == seat:
-            number = s.laid_card[i]
-            potion = number - FIRST_POTION
-            card = _card(s, number, speech, current_reading(s, potion) if potion >= 0 else 0)
-            if asked and s.phase == WEAPON and s.target == seat:
-                card = card | {"pick": f"weapon {card['id']}"}
-            elif asked and s.phase == POTION and potion >= 0:
-                card = card | {"pick": f"potion {potion + 1}"}
-            cards.append(card)
+        number, owner = s.laid_card[i], s.laid_seat[i]
+        potion = number - FIRST_POTION
+        card = _card(s, number, speech, current_reading(s, potion) if potion >= 0 else 0)
+        if asked and s.phase == WEAPON and s.target == owner:
+            card = card | {"pick": f"weapon {card['id']}"}
+        elif asked and s.phase == POTION and potion >= 0:
+            card = card | {"pick": f"potion {potion + 1}"}
+        cards[owner].append(card)
     return cards
 
 
@@ -248,7 +248,7 @@ def _pile(s: State, speech: Speech) -> Data:
 # Seats.
 
 
-def _seat(s: State, seat: int, reader: int, speech: Speech) -> Data:
+def _seat(s: State, seat: int, reader: int, cards: list[Data], speech: Speech) -> Data:
     asked = reader >= 0 and s.decider == reader
     gone = s.role[seat] == GONE
     hidden = None if gone else _hidden_card(s, seat, speech)
@@ -270,7 +270,7 @@ def _seat(s: State, seat: int, reader: int, speech: Speech) -> Data:
         "hidden": hidden,
         "hidden_open": bool(s.revealed),
         "hidden_pick": _hidden_pick(s, seat, asked),
-        "cards": [] if gone else _visible_cards(s, seat, asked, speech),
+        "cards": [] if gone else cards,
         "weapons": s.weapons[seat],
         "bonus": s.bonus[seat],
         "visible": visible,
