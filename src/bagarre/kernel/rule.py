@@ -114,23 +114,25 @@ class Compiler:
     def _jit(self, twin: Any, how: str) -> Any:
         import numba
 
-        from bagarre.kernel.whole import PartCompiler, WholeCompiler
+        from bagarre.kernel.whole import PartCompiler, WholeCompiler, load_at_once
 
+        # Rules make no objects: nothing need be counted to know when it can be thrown away.
+        plain: dict[str, Any] = {"nogil": True, "_nrt": False}
         if how == INNER:
             inner = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-            return _one_version(numba.njit(twin, nogil=True, pipeline_class=PartCompiler, **inner))
+            return _one_version(numba.njit(twin, pipeline_class=PartCompiler, **plain, **inner))
         if how == OPEN:
-            return _one_version(numba.njit(twin, nogil=True, pipeline_class=WholeCompiler))
+            return _one_version(numba.njit(twin, pipeline_class=WholeCompiler, **plain))
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(self.cache_directory)
         try:
-            return _one_version(numba.njit(twin, nogil=True, pipeline_class=WholeCompiler, cache=True))
+            return load_at_once(_one_version(numba.njit(twin, pipeline_class=WholeCompiler, cache=True, **plain)))
         finally:
             numba.config.CACHE_DIR = before
 
 
 def _one_version(dispatcher: Any) -> Any:
-    """Take every integer argument as an int64, whether it came from a small field, a literal or a default.
+    """Take every integer argument as an int64, whether it came from a small field, a literal or a default; and True like False.
 
     Otherwise Numba compiles a rule anew for each mixture of them: `emit` fifty times over, for one game.
     """
@@ -144,7 +146,7 @@ def _one_version(dispatcher: Any) -> Any:
         return signature, tuple(
             wide.int64
             if isinstance(kind, wide.Integer) or (isinstance(kind, wide.Omitted) and isinstance(kind.value, int))
-            else kind
+            else wide.unliteral(kind)
             for kind in folded
         )
 

@@ -7,21 +7,25 @@ gathers the parts it reaches, each once, and optimises them together, which is a
 """
 
 # The stubs of Numba do not reach its compiler.
-# mypy: disable-error-code="misc, has-type, attr-defined, method-assign, assignment"
+# mypy: disable-error-code="misc, has-type, attr-defined"
 
 from __future__ import annotations
 
 import gc
-import operator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import llvmlite.binding as llvm
-from numba.core import types
+import llvmlite.ir
+from numba.core import base, event, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import PassManager
+from numba.core.postproc import PostProcessor
+from numba.core.runtime.nrt import rtsys
+from numba.core.transforms import canonicalize_cfg
 from numba.core.typed_passes import (
-    IRLegalization,
     NativeLowering,
     NoPythonBackend,
     NopythonTypeInference,
@@ -35,23 +39,19 @@ from numba.core.untyped_passes import (
     TranslateByteCode,
 )
 
-PASSES = (
-    (TranslateByteCode, "read the bytecode"),
-    (FixupArgs, "name the arguments"),
-    (IRProcessing, "make blocks"),
-    (GenericRewrites, "constant indices"),
-    (ReconstructSSA, "one name for each value"),
-    (NopythonTypeInference, "types"),
-    (PreLowerStripPhis, "names again"),
-    (IRLegalization, "check"),
-    (NativeLowering, "to LLVM"),
-    (NoPythonBackend, "result"),
-)
-"""Of Numba's passes, those that rule code has a use for: no closures, generators, `with`, literals or array expressions are in it."""
+READING = (TranslateByteCode, FixupArgs, IRProcessing, GenericRewrites, ReconstructSSA)
+"""From bytecode to blocks in which each value has one name."""
+PASSES = (*READING, NopythonTypeInference, PreLowerStripPhis, NativeLowering, NoPythonBackend)
+"""Of Numba's passes, those that rule code has a use for: no closures, generators, `with`, literals or array expressions are in it.
+
+Nor does it make any object, so nobody asks when one can be thrown away."""
 
 
 class Part(JITCodeLibrary):
     """The code of an inner rule, to be linked into drivers; never machine code by itself."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        """The driver does it, once it knows which functions are left."""
 
     def _ensure_finalized(self) -> None:
         """There is nothing to make ready."""
@@ -80,9 +80,24 @@ class Part(JITCodeLibrary):
 class Whole(JITCodeLibrary):
     """The code of a driver with every part that it reaches."""
 
+    def _optimize_functions(self, module: Any) -> None:
+        """Left to the end, as for its parts."""
+
     def finalize(self) -> None:
         self._linking_libraries = reached(self._linking_libraries)
         super().finalize()
+
+    def _optimize_final_module(self) -> None:
+        """Tidy up what Numba lowered, then LLVM's own series. Loops of rules are short: code for long ones costs time and gains nothing."""
+        options = llvm.create_pipeline_tuning_options(speed_level=2)
+        options.loop_vectorization = options.loop_interleaving = options.slp_vectorization = options.loop_unrolling = False
+        builder = llvm.create_pass_builder(self._codegen._tm, options)
+        tidy = llvm.create_new_module_pass_manager()
+        tidy.add_sroa_pass()
+        tidy.add_simplify_cfg_pass()
+        tidy.add_instruction_combine_pass()
+        tidy.run(self._final_module, builder)
+        builder.getModulePassManager().run(self._final_module, builder)
 
 
 def reached(libraries: list[Any]) -> list[Any]:
@@ -111,11 +126,26 @@ class _Pipeline(CompilerBase):
         state: Any = self.state
         state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
-        passes = PassManager("rules")
-        for step, what in PASSES:
-            passes.add_pass(step, what)
-        passes.finalize()
-        return [passes]
+        return [Passes("rules")]
+
+
+class Passes(PassManager):
+    """`PASSES` one after the other. Numba's own manager proves its code sound after each, and writes down how long each took."""
+
+    def run(self, state: Any) -> None:
+        for step in PASSES:
+            if step in READING or step is PreLowerStripPhis:
+                with replaced(PostProcessor, "run", put_blocks_in_order):
+                    step().run_pass(state)
+            else:
+                step().run_pass(state)
+
+
+def put_blocks_in_order(processor: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+    """Of what Numba finds out after a pass, all that rules need; the rest is about when each value dies."""
+    code = processor.func_ir
+    code.blocks = canonicalize_cfg(code.blocks)
+    code.generator_info = None
 
 
 class PartCompiler(_Pipeline):
@@ -126,40 +156,100 @@ class WholeCompiler(_Pipeline):
     library = Whole
 
     def compile_extra(self, func: Any) -> Any:
-        """With the parts that are compiled on the way; nothing of it is garbage before the end, so nobody looks for any."""
+        """With the parts that are compiled on the way."""
+        self.state.targetctx.refresh()
+        with shortcuts():
+            return super().compile_extra(func)
+
+
+# What Numba would find out, tell or look for again and again while a driver is compiled.
+
+
+@contextmanager
+def shortcuts() -> Iterator[None]:
+    """For as long as a driver is compiled: each question is answered once, and nobody is told of every step.
+
+    Nothing of it is garbage before the end, so nobody looks for any.
+    """
+    with ExitStack() as all:
+        for owner, name, quick in (
+            (types.Function, "get_call_type", typed_once(types.Function.get_call_type)),
+            (types.Record, "__repr__", lambda record: record.name),
+            (base, "_has_loc", asked_once(base._has_loc)),
+            (base.BaseContext, "get_function", without_detour(base.BaseContext.get_function)),
+            (llvmlite.ir.Type, "get_abi_size", asked_once(llvmlite.ir.Type.get_abi_size)),
+            (event, "start_event", untold),
+            (event, "end_event", untold),
+        ):
+            all.enter_context(replaced(owner, name, quick))
         collecting = gc.isenabled()
         gc.disable()
         try:
-            return super().compile_extra(func)
+            yield
         finally:
             if collecting:
                 gc.enable()
 
 
-ARITHMETIC = frozenset(
-    (
-        operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.and_, operator.or_, operator.xor,
-        operator.lshift, operator.rshift, operator.iadd, operator.isub, operator.imul, operator.iand, operator.ior, operator.ixor,
-        operator.lt, operator.le, operator.eq, operator.ne, operator.gt, operator.ge,
-    )
-)
+@contextmanager
+def replaced(owner: Any, name: str, other: Callable[..., Any]) -> Iterator[None]:
+    """Another function in the place of one of Numba's."""
+    before = getattr(owner, name)
+    setattr(owner, name, other)
+    try:
+        yield
+    finally:
+        setattr(owner, name, before)
 
 
-def remember_arithmetic() -> None:
-    """Have the type of a sum of two integers found once: Numba weighs every overload of `+` at every `+`, a fifth of its work."""
-    find = types.Function.get_call_type
+def asked_once(find: Callable[..., Any]) -> Callable[..., Any]:
+    """The same answer to the same question."""
+    known: dict[Any, Any] = {}
+
+    def answer(*question: Any) -> Any:
+        if question not in known:
+            known[question] = find(*question)
+        return known[question]
+
+    return answer
+
+
+def typed_once(find: Callable[..., Any]) -> Callable[..., Any]:
+    """The type of a sum, or of an item of an array, is the same for all integers of a size: Numba weighs every overload at every use."""
     known: dict[Any, Any] = {}
 
     def get_call_type(function: Any, context: Any, args: Any, kws: Any) -> Any:
-        plain = tuple(types.unliteral(arg) for arg in args)
-        if function.typing_key not in ARITHMETIC or kws or not all(isinstance(arg, types.Integer) for arg in plain):
+        if kws:
             return find(function, context, args, kws)
-        question = (function, context, plain)
-        if question not in known:
-            known[question] = find(function, context, plain, kws)
-        return known[question]
+        plain = tuple(types.unliteral(arg) if isinstance(arg, types.Integer) else arg for arg in args)
+        if (function, plain) not in known:
+            known[function, plain] = find(function, context, plain, kws)
+        return known[function, plain]
 
-    types.Function.get_call_type = get_call_type
+    return get_call_type
 
 
-remember_arithmetic()
+def without_detour(find: Callable[..., Any]) -> Callable[..., Any]:
+    """At every use of an array Numba asks how to make an array of it, finds nothing, and looks whether a new library knows."""
+
+    def get_function(context: Any, function: Any, signature: Any, _firstcall: bool = True) -> Any:
+        return find(context, function, signature, _firstcall and function != "__array__")
+
+    return get_function
+
+
+def untold(*details: Any, **more: Any) -> None:
+    """Events are for those who study Numba."""
+
+
+def load_at_once(dispatcher: Any) -> Any:
+    """Have a driver loaded from the cache without making Numba ready to compile, which takes longer than loading it."""
+    cache = dispatcher._cache
+
+    def load_overload(signature: Any, context: Any) -> Any:
+        rtsys.initialize(context)
+        with cache._guard_against_spurious_io_errors():
+            return cache._load_overload(signature, context)
+
+    cache.load_overload = load_overload
+    return dispatcher
