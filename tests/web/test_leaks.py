@@ -26,7 +26,7 @@ from bagarre.web.room import Room
 from bagarre.web.sight import known_to
 from bagarre.web.store import HUMAN, PLAYING, Seat, Stored
 from bagarre.web.story import story_of
-from tests.web.house import LEDUC, MORRA, settings
+from tests.web.house import LEDUC, MORRA, on_web, settings
 
 STEPS = 60
 """Steps of each random game that are compared."""
@@ -272,3 +272,44 @@ def test_programs_answer_at_a_time_that_says_nothing(tmp_path: Path, monkeypatch
     quick, slow = asyncio.run(answer_time(0.0)), asyncio.run(answer_time(0.4))
     assert abs(quick - slow) < 0.2
 
+
+
+@pytest.mark.parametrize("game", on_web(), ids=lambda game: game.name)
+def test_who_stayed_has_what_somebody_who_arrives_is_sent(game: Game, tmp_path: Path) -> None:
+    """Parts that a connection has are not made again; two tabs of a seat that came at different times are both right."""
+    hall = make_hall(tmp_path, game)
+
+    async def play() -> int:
+        dice = random.Random(8)
+        seats = min(game.meta.players)
+        match = Match(game, [f"P{i}" for i in range(seats)], seed=8)
+        room = table_of(hall, match)
+        stayed = {eye: [arrive(room, eye, HTML, "fr")] for eye in (SPECTATOR, 0)}
+        compared = 0
+        try:
+            for number in range(40):
+                if match.is_over:
+                    break
+                for eye, guests in stayed.items():
+                    if number in (7, 15):
+                        guests.append(arrive(room, eye, HTML, "fr"))
+                    room.teller.changed()
+                    # Now the one, now the other is the first to look.
+                    for guest in guests if number % 2 else reversed(guests):
+                        room.teller.compose(guest)
+                    room.teller.changed()
+                    newcomer = arrive(room, eye, HTML, "fr")
+                    room.teller.compose(newcomer)
+                    room.guests.discard(newcomer)
+                    board = {name: mark for name, mark in newcomer.sent.items() if name == "skeleton" or name.startswith("b-")}
+                    assert len(board) > 1
+                    for guest in guests:
+                        assert {name: guest.sent[name] for name in board} == board, f"step {number}, seat {eye}"
+                        compared += 1
+                seat = dice.choice(match.deciders)
+                room.story.tell(match.play(seat, dice.choice(list(match.legal(seat)))), len(match.steps) - 1)
+        finally:
+            await room.close()
+        return compared
+
+    assert asyncio.run(play()) > 3

@@ -30,6 +30,7 @@ ASSETS = {"board.css": "text/css", "board.js": "text/javascript", "icon.svg": "i
 """Files of a board that browsers fetch, with their types."""
 REMEMBERED = 6000
 """Parts kept in memory for all tables."""
+NOTHING: Mapping[str, int] = {}
 HOLE = re.compile("\x00([^\x00]*)\x00")
 
 
@@ -60,12 +61,19 @@ def signature(uses: Any) -> bytes | str:
 
 
 class Canvas:
-    """One rendering of a template: collects the parts and leaves holes where they stand."""
+    """One rendering of a template: collects the parts and leaves holes where they stand.
 
-    def __init__(self, memory: Memory | None, where: tuple[str, ...]) -> None:
+    `has` are the marks of the parts that the reader has: what is the same is not rendered.
+    """
+
+    def __init__(self, memory: Memory | None, where: tuple[str, ...], has: Mapping[str, int]) -> None:
         self.memory = memory
         self.where = where
-        self.parts: dict[str, str] = {}
+        self.has = has
+        self.parts: dict[str, str | None] = {}
+        """The parts; `None` for one that the reader has."""
+        self.marks: dict[str, int] = {}
+        """For each part that says what it uses, a number that stands for that."""
         self.skeleton = ""
         self._inside = ""
 
@@ -78,20 +86,24 @@ class Canvas:
         if name in self.parts:
             raise ValueError(f"part {name!r} twice")
         assert caller is not None
-
-        def render() -> str:
-            self._inside = name
-            body = caller()
-            self._inside = ""
-            told = "".join(f' {key}="{escape(value)}"' for key, value in attributes.items() if value is not None)
-            return f'<{tag} id="b-{name}"{told}>{body}</{tag}>'
-
         if uses is None or self.memory is None:
-            self.parts[name] = render()
+            self.parts[name] = self._part(name, tag, attributes, caller)
         else:
             key = (*self.where, name, tag, signature((attributes, uses)))
-            self.parts[name] = self.memory.recall(key, render)
+            mark = self.marks[name] = hash(key)
+            self.parts[name] = (
+                None
+                if self.has.get(name) == mark
+                else self.memory.recall(key, lambda: self._part(name, tag, attributes, caller))
+            )
         return html(f"\x00{name}\x00")
+
+    def _part(self, name: str, tag: str, attributes: dict[str, Any], caller: Callable[[], str]) -> str:
+        self._inside = name
+        body = caller()
+        self._inside = ""
+        told = "".join([f' {key}="{escape(value)}"' for key, value in attributes.items() if value is not None])
+        return f'<{tag} id="b-{name}"{told}>{body}</{tag}>'
 
     def remember(self, macro: Any, *arguments: Any) -> Markup:
         """A macro rendered once for all tables: its arguments must be all that it reads."""
@@ -100,9 +112,15 @@ class Canvas:
         key = (*self.where, macro.__name__, signature(arguments))
         return html(self.memory.recall(key, lambda: macro(*arguments)))
 
+    def serves(self, has: Mapping[str, int], whole: bool) -> bool:
+        """Is everything here that a reader of these marks lacks, or all of it?"""
+        return all(
+            part is not None or (not whole and has.get(name) == self.marks[name]) for name, part in self.parts.items()
+        )
+
     def whole(self) -> str:
         """The board with its parts in place."""
-        return HOLE.sub(lambda hole: self.parts[hole[1]], self.skeleton)
+        return HOLE.sub(lambda hole: self.parts[hole[1]] or "", self.skeleton)
 
 
 class QuickCode(CodeGenerator):
@@ -300,9 +318,9 @@ class Board:
     def preview(self) -> Template | None:
         return self._template("preview.html")
 
-    def paint(self, template: Template, lang: str, context: Mapping[str, Any]) -> Canvas:
-        """Render a template of this board."""
-        canvas = Canvas(self.memory, (self.game.name, template.name or "", lang))
+    def paint(self, template: Template, lang: str, context: Mapping[str, Any], has: Mapping[str, int] = NOTHING) -> Canvas:
+        """Render a template of this board, without the parts that the reader `has` (see `Canvas`)."""
+        canvas = Canvas(self.memory, (self.game.name, template.name or "", lang), has)
         canvas.skeleton = rendered(template, context, part=canvas.part, remember=canvas.remember)
         return canvas
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,6 @@ from bagarre.kernel.game import SPECTATOR
 
 if TYPE_CHECKING:
     from bagarre.web.room import Room
-    from bagarre.web.telling import Teller
 
 log = logging.getLogger("bagarre.web")
 HTML, DATA = "html", "data"
@@ -42,11 +41,15 @@ class Guest:
         self.folds = 0
         self.sent: dict[str, Any] = {}
         """What it was sent, by name: the few numbers of its state as they are, the rest as hashes."""
+        self.marks: Mapping[str, int] = {}
+        """The parts of the board that it has, by what they were made of."""
         self.beat = 0
         self.wake = asyncio.Event()
         self.stale = False
         """May the table look different from what it was sent?"""
-        self._replies: list[str] = []
+        self._ready: list[str] = []
+        """Messages to be sent."""
+        self._sending = self._news = False
 
     def look_again(self) -> None:
         """Something may have changed."""
@@ -55,42 +58,68 @@ class Guest:
 
     def reply(self, message: dict[str, Any]) -> None:
         """Tell this connection something, in its turn."""
-        self._replies.append(dumps(message))
+        self._ready.append(dumps(message))
         self.wake.set()
+
+    def has(self, name: str, value: Any) -> bool:
+        """Was it sent that?"""
+        return bool(self.sent.get(name, self) == _mark(value))
 
     def news(self, name: str, value: Any) -> bool:
         """Is that new for this connection? Remembers it as sent."""
-        fresh = value if value is None or isinstance(value, int) else hash(value if isinstance(value, str) else repr(value))
+        fresh = _mark(value)
         if self.sent.get(name, self) == fresh:
             return False
         self.sent[name] = fresh
         return True
+
+    def begin_again(self) -> None:
+        """Everything is to be sent anew, the log and the chat too."""
+        self.sent.clear()
+        self.marks = {}
+        self.told = self.chat = self.folds = 0
+        self.look_again()
+
+    def catch_up(self) -> None:
+        """Compose what is new, to be sent in its turn. Whoever is still being sent something looks later, when more has come together."""
+        if not self.stale or self._sending or self.room is None:
+            return
+        self.stale = False
+        try:
+            message = self.room.teller.compose(self)
+        except Exception:
+            log.exception("a page could not be composed", extra={"table": self.room.stored.code})
+            return
+        if message is not None:
+            self._ready.append(told(message))
+            self._news = True
+            self.wake.set()
 
     async def run(self) -> None:
         """Send what is new, for as long as the connection stands."""
         while True:
             await self.wake.wait()
             self.wake.clear()
-            replies, self._replies = self._replies, []
-            for text in replies:
-                await self._send(text)
             if self.room is not None and self.stale:
                 # What is not yet on the disk is told to nobody.
                 await self.room.settled.wait()
-                self.stale = False
-                await self._tell(self.room.teller)
+                self.catch_up()
+                self.room.teller.rest()
+            ready, self._ready = self._ready, []
+            self._sending = True
+            for text in ready:
+                await self._send(text)
+            self._sending = False
+            if self._news and self.room is not None:
+                self._news = False
+                self.room.teller.was_told(self)
 
-    async def _tell(self, teller: Teller) -> None:
-        """Send what is new. A function of its own: what it made is not kept while the connection waits."""
-        try:
-            message = teller.compose(self)
-        except Exception:
-            log.exception("a page could not be composed", extra={"table": teller.room.stored.code})
-            return
-        if message is not None:
-            await self._send(told(message))
-            teller.was_told(self)
-        teller.rest()
+
+def _mark(value: Any) -> Any:
+    """What is kept of something that was sent: small numbers as they are, the rest as a hash."""
+    if value is None or isinstance(value, int):
+        return value
+    return hash(value if isinstance(value, str) else repr(value))
 
 
 dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

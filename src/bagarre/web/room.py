@@ -82,6 +82,7 @@ class Room:
             job = await self.queue.get()
             try:
                 await job()
+                self.teller.tell()
             except Exception:
                 log.exception("a table stumbled", extra={"table": self.stored.code})
                 with contextlib.suppress(Exception):
@@ -371,15 +372,11 @@ class Room:
     async def _on_lang(self, guest: Guest, message: dict[str, Any]) -> None:
         """Everything again, in the other language."""
         guest.lang = "en" if message["lang"] == "en" else "fr"
-        guest.sent.clear()
-        guest.told = guest.chat = guest.folds = 0
-        guest.look_again()
+        guest.begin_again()
 
     async def _on_again(self, guest: Guest, message: dict[str, Any]) -> None:
         """Everything again: the browser lost the thread."""
-        guest.sent.clear()
-        guest.told = guest.chat = guest.folds = 0
-        guest.look_again()
+        guest.begin_again()
 
     async def _on_panel(self, guest: Guest, message: dict[str, Any]) -> None:
         """The game's own panel is open, or closed: nobody draws what nobody sees."""

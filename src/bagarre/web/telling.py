@@ -7,6 +7,7 @@ nothing changed for that seat: an answer that others may not know of causes no m
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from bagarre.kernel.events import EVERYONE
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.speech import Speech
 from bagarre.kernel.words import house_words
+from bagarre.web.boards import NOTHING, Canvas
 from bagarre.web.guest import DATA, Guest
 from bagarre.web.sight import FRAME, Group, Player, Sight, known_to, marked, optional_room, with_names
 from bagarre.web.store import BOT, HUMAN, OPEN, OVER, PLAYING
@@ -216,14 +218,7 @@ class Teller:
         if self.room.match is None:
             page["stage"] = self._lobby(guest)
         else:
-            canvas = self._canvas(guest.eye, guest.lang)
-            # The players' presence is in the board too, so the skeleton is compared on its own.
-            if guest.news("skeleton", canvas.skeleton):
-                page["stage"] = canvas.whole()
-                for name, html in canvas.parts.items():
-                    guest.news(f"b-{name}", html)
-            else:
-                page |= {f"b-{name}": html for name, html in canvas.parts.items() if guest.news(f"b-{name}", html)}
+            self._tell_board(guest, page)
         for name, html in self._around(guest).items():
             if guest.news(name, html):
                 page[name] = html
@@ -237,16 +232,34 @@ class Teller:
             if guest.news("avatars", avatars):
                 news["avatars"] = avatars
 
-    def _canvas(self, eye: int, lang: str) -> Any:
-        key = ("board", eye, lang)
-        if key not in self._painted:
-            sight = self.sight(eye, lang)
-            context = sight.context(self.players(eye, sight.awaited))
-            canvas = self.board.paint(self.board.board, lang, context)
-            mood = str(sight.frame["mood"])
-            canvas.skeleton = self.hall.pages.board(self.game.name, mood, canvas.skeleton)
-            self._painted[key] = canvas
-        return self._painted[key]
+    def _tell_board(self, guest: Guest, page: dict[str, str]) -> None:
+        canvas = self._canvas(guest)
+        # The players' presence is in the board too, so the skeleton is compared on its own.
+        anew = guest.news("skeleton", canvas.skeleton)
+        if anew:
+            page["stage"] = canvas.whole()
+        for name, html in canvas.parts.items():
+            if html is not None and guest.news(f"b-{name}", html) and not anew:
+                page[f"b-{name}"] = html
+        guest.marks = canvas.marks
+
+    def _canvas(self, guest: Guest) -> Canvas:
+        """The board as a connection sees it, with at least the parts that it lacks."""
+        key = ("board", guest.eye, guest.lang)
+        canvas: Canvas | None = self._painted.get(key)
+        if canvas is None:
+            canvas = self._painted[key] = self._paint(guest, guest.marks)
+        if not canvas.serves(guest.marks, whole=not guest.has("skeleton", canvas.skeleton)):
+            # The first to ask had more of the board already.
+            canvas = self._painted[key] = self._paint(guest, NOTHING)
+        return canvas
+
+    def _paint(self, guest: Guest, has: Mapping[str, int]) -> Canvas:
+        sight = self.sight(guest.eye, guest.lang)
+        context = sight.context(self.players(guest.eye, sight.awaited))
+        canvas = self.board.paint(self.board.board, guest.lang, context, has)
+        canvas.skeleton = self.hall.pages.board(self.game.name, str(sight.frame["mood"]), canvas.skeleton)
+        return canvas
 
     def _lobby(self, guest: Guest) -> str:
         return self.hall.pages.fragment(
@@ -363,6 +376,12 @@ class Teller:
                 {"name": remark.name, "seat": remark.seat, "text": remark.text} for remark in self.room.stored.chat[guest.chat :]
             ]
             guest.chat = len(self.room.stored.chat)
+
+    def tell(self) -> None:
+        """Compose for everybody at once: what one table needs is at hand then, and not in the middle of other tables."""
+        for guest in self.room.guests:
+            guest.catch_up()
+        self.rest()
 
     def was_told(self, guest: Guest) -> None:
         """A connection has been sent the latest."""
