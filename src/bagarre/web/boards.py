@@ -28,7 +28,7 @@ from bagarre.kernel.game import Game
 FOLDER = Path(__file__).parent
 ASSETS = {"board.css": "text/css", "board.js": "text/javascript", "icon.svg": "image/svg+xml", "sounds.json": "application/json"}
 """Files of a board that browsers fetch, with their types."""
-REMEMBERED = 6000
+REMEMBERED = 2000
 """Parts kept in memory for all tables."""
 NOTHING: Mapping[str, int] = {}
 HOLE = re.compile("\x00([^\x00]*)\x00")

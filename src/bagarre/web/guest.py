@@ -125,7 +125,7 @@ def _mark(value: Any) -> Any:
 dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 """A message as it travels."""
 
-quoted = lru_cache(maxsize=1024)(dumps)
+quoted = lru_cache(maxsize=256)(dumps)
 """A fragment of a page as it travels: it mostly goes to several people, one after the other."""
 
 
