@@ -101,8 +101,9 @@ class Guest:
             await self.wake.wait()
             self.wake.clear()
             if self.room is not None and self.stale:
-                # What is not yet on the disk is told to nobody.
-                await self.room.settled.wait()
+                # What is not yet on the disk is told to nobody. The next choice may be under way when this one is settled.
+                while not self.room.settled.is_set():
+                    await self.room.settled.wait()
                 self.catch_up()
                 self.room.teller.rest()
             ready, self._ready = self._ready, []

@@ -379,6 +379,9 @@ class Teller:
 
     def tell(self) -> None:
         """Compose for everybody at once: what one table needs is at hand then, and not in the middle of other tables."""
+        if not self.room.settled.is_set():
+            # What is not yet on the disk is told to nobody; each of them waits for that.
+            return
         for guest in self.room.guests:
             guest.catch_up()
         self.rest()
