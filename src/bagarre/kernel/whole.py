@@ -171,7 +171,7 @@ def shortcuts() -> Iterator[None]:
 
     Nothing of it is garbage before the end, so nobody looks for any.
     """
-    with ExitStack() as all:
+    with ExitStack() as until_done:
         for owner, name, quick in (
             (types.Function, "get_call_type", typed_once(types.Function.get_call_type)),
             (types.Record, "__repr__", lambda record: record.name),
@@ -181,7 +181,7 @@ def shortcuts() -> Iterator[None]:
             (event, "start_event", untold),
             (event, "end_event", untold),
         ):
-            all.enter_context(replaced(owner, name, quick))
+            until_done.enter_context(replaced(owner, name, quick))
         collecting = gc.isenabled()
         gc.disable()
         try:
