@@ -43,7 +43,7 @@ class Speech:
     def event(self, event: Event) -> str:
         """The sentence of an event, as its reader may know it."""
         values = {f.name: self.name(f.kind, v) for f, v in zip(event.kind.fields, event.values)}
-        return self.words.say(f"events.{event.kind.name}", **values)
+        return self.words.said(f"events.{event.kind.name}", values)
 
     def choice(self, choice: Choice, s: Any = None, seat: int = -1) -> str:
         """The sentence of a choice; with a (concealed) state the game may say more (`describe` of its view)."""
@@ -62,4 +62,4 @@ class Speech:
     def say(self, key: str, **values: Any) -> str:
         """Any other sentence of the game, or of the house when the game has none."""
         words = self.words if self.words.find(key) is not None else self.house
-        return words.say(key, **values)
+        return words.said(key, values)

@@ -55,11 +55,17 @@ class Words:
 
         :raises KeyError: when this language lacks the sentence, which a test forbids.
         """
-        for value in values.values():
-            if type(value) not in PLAIN:
-                return self._say(key, values)
+        return self.said(key, values)
+
+    def said(self, key: str, values: dict[str, Any]) -> str:
+        """The same, for those who have the values in a dictionary."""
+        asked: Any = key
+        if values:
+            for value in values.values():
+                if type(value) not in PLAIN:
+                    return self._say(key, values)
+            asked = (key, *values.items())
         # A table says the same few sentences again and again.
-        asked = (key, *values.items()) if values else key
         said = self._said.get(asked)
         if said is None:
             if len(self._said) > MOST_SAID:

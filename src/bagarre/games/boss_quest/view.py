@@ -214,16 +214,22 @@ def _potion(card: int, plus: int, minus: int, reading: int, name: str) -> Data:
 def _laid_cards(s: State, asked: bool, speech: Speech) -> list[list[Data]]:
     """The weapons face up before each seat."""
     cards: list[list[Data]] = [[] for _ in range(s.seats)]
-    for i in range(s.laid):
-        number, owner = s.laid_card[i], s.laid_seat[i]
-        potion = number - FIRST_POTION
-        card = _card(s, number, speech, current_reading(s, potion) if potion >= 0 else 0)
-        if asked and s.phase == WEAPON and s.target == owner:
-            card = card | {"pick": f"weapon {card['id']}"}
-        elif asked and s.phase == POTION and potion >= 0:
-            card = card | {"pick": f"potion {potion + 1}"}
+    worth, name, picking = s.worth, speech.name, asked and s.phase in (WEAPON, POTION)
+    for number, owner in zip(s.laid_card[: s.laid], s.laid_seat):
+        if number < FIRST_POTION:
+            card = _weapon(number, worth[number % VALUES], name("weapon", number))
+        else:
+            card = _card(s, number, speech, current_reading(s, number - FIRST_POTION))
+        if picking:
+            card = card | {"pick": _card_pick(s, number, owner)}
         cards[owner].append(card)
     return cards
+
+
+def _card_pick(s: State, card: int, owner: int) -> str:
+    if s.phase == WEAPON:
+        return f"weapon {CARD_IDS[card]}" if s.target == owner else ""
+    return f"potion {card - FIRST_POTION + 1}" if card >= FIRST_POTION else ""
 
 
 def _hidden_card(s: State, seat: int, speech: Speech) -> Data | None:
@@ -339,14 +345,13 @@ def _boss(s: State, speech: Speech) -> Data:
 
 
 def _spell(s: State, kind: int, speech: Speech) -> Data:
-    word = s.spell_word[kind]
-    return {
-        "kind": kind,
-        "name": speech.name("spell", kind),
-        "text": speech.name("spell_text", kind),
-        "dark": bool(word & effects.DARK),
-        "icon": _icon(word),
-    }
+    return _spell_card(kind, s.spell_word[kind], speech.name("spell", kind), speech.name("spell_text", kind))
+
+
+@lru_cache(maxsize=512)
+def _spell_card(kind: int, word: int, name: str, text: str) -> Data:
+    """The same spell is the same object for all who see it."""
+    return {"kind": kind, "name": name, "text": text, "dark": bool(word & effects.DARK), "icon": _icon(word)}
 
 
 @cache
