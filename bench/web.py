@@ -1,7 +1,8 @@
 """`make bench-web`: one server process, many tables of four sockets, one choice every two seconds at each table.
 
 Reports the time from a choice to the last of the table's screens, the memory of the server and the choices a second. The server runs
-in a process of its own; the sockets are in this one, on loopback only. Everything is bounded in count and time.
+in a process of its own, with its painter and its workers; the sockets are in this one, on loopback only. Everything is bounded in
+count and time.
 """
 
 from __future__ import annotations
@@ -142,6 +143,16 @@ def processor_of(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def workers_of(pid: int) -> list[int]:
+    """The processes that a server has started."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            if int(status.read_text().rpartition(")")[2].split()[1]) == pid:
+                found.append(int(status.parent.name))
+    return found
+
+
 async def measure(base: str, pid: int, arguments: argparse.Namespace) -> dict[str, Any]:
     bench = Bench(base, arguments.game, arguments.seats)
     async with httpx.AsyncClient(base_url=base, timeout=30) as http:
@@ -150,10 +161,12 @@ async def measure(base: str, pid: int, arguments: argparse.Namespace) -> dict[st
         for _ in range(arguments.tables):
             tables.append(await bench.open_table(http))
         until = time.perf_counter() + arguments.seconds
-        began, used = time.perf_counter(), processor_of(pid)
+        began, used, helped = time.perf_counter(), processor_of(pid), sum(map(processor_of, workers_of(pid)))
         await asyncio.gather(*(bench.play(screens, arguments.every, until) for screens in tables))
         took = time.perf_counter() - began
         after, used = memory_of(pid), processor_of(pid) - used
+        helped = sum(map(processor_of, workers_of(pid))) - helped
+        together = after + sum(map(memory_of, workers_of(pid)))
         received = sum(screen.bytes for screens in tables for screen in screens)
         for screens in tables:
             for screen in screens:
@@ -163,8 +176,10 @@ async def measure(base: str, pid: int, arguments: argparse.Namespace) -> dict[st
         "game": arguments.game, "tables": arguments.tables, "sockets": arguments.tables * arguments.seats,
         "seconds": round(took, 1), "choices": bench.choices, "choices_per_second": round(bench.choices / took, 1),
         "p50_ms": round(1000 * statistics.median(waits), 1), "p99_ms": round(1000 * waits[int(len(waits) * 0.99)], 1),
-        "worst_ms": round(1000 * waits[-1], 1), "memory_mb": round(after, 1), "memory_before_mb": round(before, 1),
+        "worst_ms": round(1000 * waits[-1], 1), "memory_mb": round(after, 1), "memory_with_workers_mb": round(together, 1),
+        "memory_before_mb": round(before, 1),
         "server_ms_per_choice": round(1000 * used / max(1, bench.choices), 2), "server_percent": round(100 * used / took),
+        "workers_ms_per_choice": round(1000 * helped / max(1, bench.choices), 2), "workers_percent": round(100 * helped / took),
         "bytes_per_choice": round(received / max(1, bench.choices)), "finished_games": bench.finished,
     }  # fmt: skip
 

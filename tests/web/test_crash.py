@@ -125,14 +125,15 @@ def test_the_workers_of_a_killed_server_do_not_outlive_it(tmp_path: Path) -> Non
     server.start()
     assert server.process is not None
     pid = server.process.pid
-    children: list[str] = []
+    httpx.post(f"http://127.0.0.1:{server.port}/api/tables", json={"game": "leduc", "name": "A", "seats": ["here"], "start": True})
+    workers: list[str] = []
     for _ in range(100):
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        if any(b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes() for child in children):
+        children = [child for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()]
+        workers = [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+        if len(workers) == 2:
             break
         time.sleep(0.1)
-    workers = [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
-    assert workers, "the server has no workers"
+    assert len(workers) == 2, "the server has one process for programs and one for boards"
     # They watch the server once they have started.
     time.sleep(1.0)
     server.kill()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
@@ -12,6 +11,7 @@ from contextlib import asynccontextmanager
 from typing import Annotated, Any
 from urllib.parse import quote
 
+import orjson
 from fastapi import FastAPI, HTTPException, Query, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
@@ -28,6 +28,7 @@ from bagarre.web.gamepages import LARGEST_QUESTION
 from bagarre.web.guard import MESSAGE_BYTES, Bucket, clean_code, clean_text, origin_allowed, same_token
 from bagarre.web.guest import DATA, HTML, Guest, dumps
 from bagarre.web.hall import CLOCKS, HERE, Hall
+from bagarre.web.painting import framed
 from bagarre.web.replay import OPEN_CARDS, Replay
 from bagarre.web.room import Refused, error
 from bagarre.web.rulespage import rules_page
@@ -516,7 +517,7 @@ class Server:
             return await self.not_found(request, None)
         board = self.hall.boards[replay.stored.game]
         html, sight = replay.stage(board, moment, eye, lang_of(request))
-        stage = self.hall.pages.board(replay.stored.game, str(sight.frame["mood"]), html)
+        stage = framed(sight.game, str(sight.frame["mood"]), html)
         return {"moment": moment, "html": stage, "title": str(sight.frame["title"]), "awaited": sight.awaited}
 
     async def api_record(self, request: Request, code: str) -> Response:
@@ -618,8 +619,8 @@ class Server:
         if len(text) > MESSAGE_BYTES:
             return {}
         try:
-            message = json.loads(text)
-        except (ValueError, RecursionError):
+            message = orjson.loads(text)
+        except ValueError:
             return {}
         return message if isinstance(message, dict) else {}
 

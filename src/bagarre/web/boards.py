@@ -31,6 +31,8 @@ ASSETS = {"board.css": "text/css", "board.js": "text/javascript", "icon.svg": "i
 REMEMBERED = 2000
 """Parts kept in memory for all tables."""
 NOTHING: Mapping[str, int] = {}
+SKELETON = ""
+"""Among the marks of a board, the one of all that is not in a part."""
 HOLE = re.compile("\x00([^\x00]*)\x00")
 
 
@@ -77,6 +79,16 @@ class Canvas:
         self.skeleton = ""
         self._inside = ""
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What travels of it: what was painted and its reader lacks."""
+        known = SKELETON in self.marks and self.has.get(SKELETON) == self.marks[SKELETON]
+        return {"skeleton": "" if known else self.skeleton, "parts": self.parts, "marks": self.marks}
+
+    def frame(self, skeleton: str) -> None:
+        """Put the whole into its place on the page."""
+        self.skeleton = skeleton
+        self.marks[SKELETON] = int.from_bytes(hashlib.blake2b(skeleton.encode(), digest_size=8).digest())
+
     def part(
         self, name: str, tag: str = "div", uses: Any = None, caller: Callable[[], str] | None = None, **attributes: Any
     ) -> Markup:
@@ -112,9 +124,10 @@ class Canvas:
         key = (*self.where, macro.__name__, signature(arguments))
         return html(self.memory.recall(key, lambda: macro(*arguments)))
 
-    def serves(self, has: Mapping[str, int], whole: bool) -> bool:
-        """Is everything here that a reader of these marks lacks, or all of it?"""
-        return all(
+    def serves(self, has: Mapping[str, int]) -> bool:
+        """Is everything here that a reader of these marks lacks?"""
+        whole = has.get(SKELETON) != self.marks[SKELETON]
+        return not (whole and not self.skeleton) and all(
             part is not None or (not whole and has.get(name) == self.marks[name]) for name, part in self.parts.items()
         )
 

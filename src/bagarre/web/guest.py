@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+import orjson
 
 from bagarre.kernel.game import SPECTATOR
 
@@ -39,8 +39,10 @@ class Guest:
         """Does it show the game's own panel?"""
         self.chat = 0
         self.folds = 0
+        self.facts: dict[str, Any] = {}
+        """The facts that it was sent last, by name."""
         self.sent: dict[str, Any] = {}
-        """What it was sent, by name: the few numbers of its state as they are, the rest as hashes."""
+        """What else it was sent, by name: small numbers as they are, the rest as hashes."""
         self.marks: Mapping[str, int] = {}
         """The parts of the board that it has, by what they were made of."""
         self.beat = 0
@@ -61,10 +63,6 @@ class Guest:
         self._ready.append(dumps(message))
         self.wake.set()
 
-    def has(self, name: str, value: Any) -> bool:
-        """Was it sent that?"""
-        return bool(self.sent.get(name, self) == _mark(value))
-
     def news(self, name: str, value: Any) -> bool:
         """Is that new for this connection? Remembers it as sent."""
         fresh = _mark(value)
@@ -75,14 +73,20 @@ class Guest:
 
     def begin_again(self) -> None:
         """Everything is to be sent anew, the log and the chat too."""
+        self.facts = {}
         self.sent.clear()
         self.marks = {}
         self.told = self.chat = self.folds = 0
         self.look_again()
 
+    @property
+    def may_look(self) -> bool:
+        """Is there something to be told? Whoever is still being sent something looks later, when more has come together."""
+        return self.stale and not self._sending
+
     def catch_up(self) -> None:
-        """Compose what is new, to be sent in its turn. Whoever is still being sent something looks later, when more has come together."""
-        if not self.stale or self._sending or self.room is None:
+        """Compose what is new, to be sent in its turn."""
+        if not self.may_look or self.room is None:
             return
         self.stale = False
         try:
@@ -91,7 +95,7 @@ class Guest:
             log.exception("a page could not be composed", extra={"table": self.room.stored.code})
             return
         if message is not None:
-            self._ready.append(told(message))
+            self._ready.append(dumps(message))
             self._news = True
             self.wake.set()
 
@@ -101,11 +105,8 @@ class Guest:
             await self.wake.wait()
             self.wake.clear()
             if self.room is not None and self.stale:
-                # What is not yet on the disk is told to nobody. The next choice may be under way when this one is settled.
-                while not self.room.settled.is_set():
-                    await self.room.settled.wait()
-                self.catch_up()
-                self.room.teller.rest()
+                await self.room.settled.wait()
+                await self.room.teller.tell()
             ready, self._ready = self._ready, []
             self._sending = True
             for text in ready:
@@ -123,18 +124,6 @@ def _mark(value: Any) -> Any:
     return hash(value if isinstance(value, str) else repr(value))
 
 
-dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-"""A message as it travels."""
-
-quoted = lru_cache(maxsize=256)(dumps)
-"""A fragment of a page as it travels: it mostly goes to several people, one after the other."""
-
-
-def told(message: dict[str, Any]) -> str:
-    """An update as it travels."""
-    page = message.pop("html", None)
-    text = dumps(message)
-    if page is None:
-        return text
-    fragments = ",".join([f"{quoted(name)}:{quoted(html)}" for name, html in page.items()])
-    return f'{text[:-1]},"html":{{{fragments}}}}}'
+def dumps(message: dict[str, Any]) -> str:
+    """A message as it travels."""
+    return orjson.dumps(message).decode()

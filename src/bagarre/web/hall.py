@@ -18,6 +18,7 @@ from bagarre.web.boards import Board
 from bagarre.web.guard import Buckets, clean_text, hash_token, new_code, new_token
 from bagarre.web.metrics import Metrics
 from bagarre.web.pages import Pages
+from bagarre.web.painters import Painters
 from bagarre.web.room import BOT_NAMES, Room
 from bagarre.web.settings import Settings
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, Conflict, Seat, Store, Stored
@@ -44,6 +45,7 @@ class Hall:
         """The opponent when nobody chose one."""
         self.store = Store(settings.database_url())
         self.thinkers = Thinkers(settings.bot_workers)
+        self.painters = Painters(settings.painters, [game.package for game in self.games.values() if self.boards[game.name].on_web])
         self.metrics = Metrics()
         self.pages = Pages(self)
         self.addresses = Buckets(settings.address_rate)
@@ -73,7 +75,13 @@ class Hall:
         for room in list(self.rooms.values()):
             await room.close()
         self.thinkers.stop()
+        self.painters.stop()
         await self.store.close()
+
+    @property
+    def busy(self) -> bool:
+        """Are there so many tables that painters should help?"""
+        return len(self.rooms) >= self.settings.busy
 
     async def _sweep(self) -> None:
         """Put away the tables that nobody has watched for a while."""
@@ -98,6 +106,8 @@ class Hall:
                 with contextlib.suppress(KeyError):
                     await asyncio.to_thread(room.follow)
                 self.rooms[code] = room
+                if self.busy:
+                    self.painters.hire()
         self.opening.pop(code, None)
         return self.rooms[code]
 

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from bagarre.kernel.game import SPECTATOR
+from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
 from bagarre.web.sight import Sight, known_to
 from bagarre.web.store import BOT, PLAYING
@@ -31,7 +32,10 @@ class Pace:
         self.window = 0
         """Moves whenever something changes for everybody's eyes: the beat of clocks and of programs' answers."""
         self.deadline = 0.0
-        self._public = b""
+        self._public: Position | None = None
+        """The state when the table was last looked at from outside."""
+        self._lines = 0
+        """Lines told by then."""
         self._releases: dict[int, tuple[int, float]] = {}
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._clock: asyncio.TimerHandle | None = None
@@ -44,7 +48,7 @@ class Pace:
     def pause(self) -> None:
         """Nobody is there: the clock rests, and starts anew with whoever comes."""
         self.stop_clock()
-        self._public = b""
+        self._public = None
 
     def allowed(self) -> float:
         return float(self.room.stored.settings.get("clock", 0) or 0)
@@ -54,11 +58,11 @@ class Pace:
         if self.room.match is None or self.room.stored.status != PLAYING or not self.room.guests:
             self.stop_clock()
             return
-        public = self.room.teller.known(SPECTATOR)[1] + self.room.story.lines.to_bytes(4, "little")
-        if public != self._public:
-            self._public = public
+        lines, public = self.room.story.lines, self._public
+        if lines != self._lines or public is None or not self.room.teller.looks_as_in(public, SPECTATOR):
             self.window += 1
             self._start_clock()
+        self._public, self._lines = self.room.match.state, lines
         for seat in self.room.match.deciders:
             if seat in self._thinking:
                 continue
@@ -112,8 +116,8 @@ class Pace:
 
     def _alone(self, seat: int) -> bool:
         """Is there one choice only, and does everybody know?"""
-        sight = self.room.teller.sight(seat, "fr")
-        return len(sight.choices) == 1 and bool(sight.frame["alone"])
+        assert self.room.match is not None
+        return len(self.room.match.legal(seat)) == 1 and bool(self.room.teller.sight(seat, "fr").frame["alone"])
 
     async def _pass_alone(self, seat: int) -> None:
         window = self.window
@@ -138,7 +142,7 @@ class Pace:
             self._releases[seat] = window, release
         sight = Sight.of(self.room.match, seat, self.room.teller.speech("fr"))
         sight.live = True
-        known = self.room.teller.known(seat)[1]
+        before = self.room.match.state
         chosen = await self.room.hall.thinkers.choose(
             self.room.game, self.room.seats[seat].bot, sight.known.to_bytes(), seat, sight.choices, self._bot_seed(seat), max(low, 0.2)
         )
@@ -150,7 +154,7 @@ class Pace:
             self._thinking.pop(seat, None)
             if self.room.match is None or self.room.seats[seat].kind != BOT or seat not in self.room.match.deciders:
                 return
-            if self.room.teller.known(seat)[1] == known:
+            if self.room.teller.looks_as_in(before, seat):
                 await self.room.play(seat, choice)
             else:
                 # What it knew is no longer so: it thinks again.

@@ -50,11 +50,6 @@ class Pages:
         key = (template, lang, signature(context))
         return self.memory.recall(key, lambda: self.fragment(template, lang, **context))
 
-    def board(self, game: str, mood: str, skeleton: str) -> str:
-        """The board in its frame."""
-        feel = f' data-mood="{escape(mood)}"' if mood else ""
-        return f'<div id="board" class="board" data-game="{escape(game)}"{feel}>{skeleton}</div>'
-
     def page(self, template: str, lang: str, theme: str, **context: Any) -> str:
         """A whole page."""
         return self.fragment(

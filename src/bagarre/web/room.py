@@ -82,7 +82,7 @@ class Room:
             job = await self.queue.get()
             try:
                 await job()
-                self.teller.tell()
+                await self.teller.tell()
             except Exception:
                 log.exception("a table stumbled", extra={"table": self.stored.code})
                 with contextlib.suppress(Exception):
@@ -509,7 +509,7 @@ class Room:
         """
         if self.match is None or seat == SPECTATOR or self.seats[seat].kind != HUMAN:
             return False
-        if len(self.teller.sight(seat, "fr").awaited) > 1 or self._shared.get(seat) == self.pace.window:
+        if len(self.teller.awaited(seat)) > 1 or self._shared.get(seat) == self.pace.window:
             return False
         return any(step.seat == seat for step in reversed(self.match.steps))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import logging
 import socket
@@ -17,6 +16,7 @@ from bagarre.web.app import create_app
 from bagarre.web.guard import MESSAGE_BYTES
 from bagarre.web.settings import Settings
 from bagarre.web.store import Store
+from bagarre.web.thinkers import rarely_collect
 
 PLAIN = set(vars(logging.makeLogRecord({})))
 
@@ -85,9 +85,7 @@ async def check_store(settings: Settings) -> None:
 def make_server(settings: Settings) -> uvicorn.Server:
     """The server, ready to run."""
     set_up_logs(settings)
-    # Tables are many small lasting objects: frequent full collections would be pauses at all of them.
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    rarely_collect()
     # The thread that writes to the disk gets its turn soon, also while pages are being made.
     sys.setswitchinterval(0.001)
     config = uvicorn.Config(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +11,8 @@ from bagarre.games import games
 from bagarre.kernel.game import Game
 
 PORT = 8187
+PAINTERS = min(4, (os.cpu_count() or 1) - 1)
+"""A core is left to the server itself."""
 
 
 def default_database() -> str:
@@ -41,6 +44,10 @@ class Settings:
     """A program's answer is told after a time drawn evenly between these, whatever it holds; it thinks for at most the first."""
     bot_workers: int = 1
     """Processes in which programs think."""
+    painters: int = PAINTERS
+    """Processes that paint boards when the server is busy; 0 for none."""
+    busy: int = 40
+    """Tables in memory that make a server busy."""
     socket_rate: float = 15.0
     """Messages a second that one connection may send for long; four times that at once."""
     address_rate: float = 60.0

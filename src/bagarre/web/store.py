@@ -91,7 +91,7 @@ LOBBY, PLAYING, OVER = "lobby", "playing", "over"
 OPEN, HUMAN, BOT = "open", "human", "bot"
 """Who holds a seat."""
 BATCH = 256
-GATHER = 0.04
+GATHER = 0.008
 """Seconds between the beginnings of two transactions: a lone write goes at once, many share a commit."""
 
 

@@ -6,6 +6,7 @@ nothing changed for that seat: an answer that others may not know of causes no m
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,10 +16,12 @@ from markupsafe import escape
 
 from bagarre.kernel.events import EVERYONE
 from bagarre.kernel.game import SPECTATOR
+from bagarre.kernel.layout import Position
 from bagarre.kernel.speech import Speech
 from bagarre.kernel.words import house_words
-from bagarre.web.boards import NOTHING, Canvas
+from bagarre.web.boards import NOTHING, SKELETON, Canvas
 from bagarre.web.guest import DATA, Guest
+from bagarre.web.painting import Look, Order, Person, Picture, picture_of, seen_players
 from bagarre.web.sight import FRAME, Group, Player, Sight, known_to, marked, optional_room, with_names
 from bagarre.web.store import BOT, HUMAN, OPEN, OVER, PLAYING
 from bagarre.web.story import Beat
@@ -35,7 +38,8 @@ class Eye:
     """What a seat was last known to see, and the number that moves whenever that changes."""
 
     seq: int
-    known: bytes = b""
+    state: Position | None = None
+    """The state of the match when it looked last; none when it is to be asked anew."""
     lines: int = 0
     version: int = -1
     """The version of the table that it has seen."""
@@ -58,6 +62,7 @@ class Teller:
         self._people: dict[Any, Any] = {}
         """What was made of who sits where and who is there."""
         self._speeches: dict[tuple[str, bool], Speech] = {}
+        self._composing = asyncio.Lock()
         self.beat_at = 0.0
         self.beat = 0
 
@@ -83,7 +88,7 @@ class Teller:
         """Whoever chose is asked anew, even when the answer left no trace in what it sees; all of them when no seat is named."""
         for seat in seats or self._eyes:
             if seat in self._eyes:
-                self._eyes[seat].known = b""
+                self._eyes[seat].state = None
 
     def chosen(self, arrived: float) -> None:
         """A choice was made: when its message arrived, for the time until everybody has seen it."""
@@ -92,12 +97,18 @@ class Teller:
     def players(self, eye: int, awaited: list[int]) -> list[Player]:
         key = ("players", eye, *awaited)
         if key not in self._people:
-            here = {seat for guest in self.room.guests for seat in guest.seats}
-            self._people[key] = [
-                Player(i, seat.name or "…", seat.kind == BOT, seat.kind == HUMAN and i not in here, i == eye, i in awaited)
-                for i, seat in enumerate(self.room.seats)
-            ]
+            self._people[key] = seen_players(self.people(), eye, awaited)
         return self._people[key]
+
+    def people(self) -> tuple[Person, ...]:
+        """Who sits where, and is there."""
+        if "people" not in self._people:
+            here = {seat for guest in self.room.guests for seat in guest.seats}
+            self._people["people"] = tuple(
+                Person(seat.name or "…", seat.kind == BOT, seat.kind == HUMAN and i not in here)
+                for i, seat in enumerate(self.room.seats)
+            )
+        return self._people["people"]
 
     def speech(self, lang: str, *, bold: bool = False) -> Speech:
         if (lang, bold) not in self._speeches:
@@ -115,23 +126,38 @@ class Teller:
         if eye.version == self._version:
             return eye
         eye.version = self._version
-        state, known = self.known(seat)
-        eye.shared = len(self.game.deciders(state)) > 1
-        if eye.known != known or eye.lines != self.room.story.lines:
-            eye.known, eye.lines = known, self.room.story.lines
+        eye.shared = len(self.awaited(seat)) > 1
+        lines = self.room.story.lines
+        if eye.lines != lines or eye.state is None or not self.looks_as_in(eye.state, seat):
             eye.seq += 1
+        eye.state, eye.lines = self.room.match.state, lines
         return eye
 
-    def known(self, seat: int) -> tuple[Any, bytes]:
-        """The concealed state of a seat and its bytes, once for all who look through its eyes.
+    def looks_as_in(self, before: Position, seat: int) -> bool:
+        """Does the table look to a seat as it did in a state before?
 
-        The bytes leave out who else is ready: that somebody has answered changes no question and no clock.
+        Who else is ready is left out: that somebody has answered changes no question and no clock.
         """
+        assert self.room.match is not None
+        if before is self.room.match.state:
+            return True
+        then, now = known_to(self.game, before, seat), self.known(seat)
+        return self.game.without_ready(then).to_bytes() == self.game.without_ready(now).to_bytes()
+
+    def known(self, seat: int) -> Position:
+        """The concealed state of a seat, once for all who look through its eyes."""
         assert self.room.match is not None
         key = ("known", seat)
         if key not in self._painted:
-            known = known_to(self.game, self.room.match.state, seat)
-            self._painted[key] = known, self.game.without_ready(known).to_bytes()
+            self._painted[key] = known_to(self.game, self.room.match.state, seat)
+        known: Position = self._painted[key]
+        return known
+
+    def awaited(self, seat: int) -> list[int]:
+        """The seats that a seat knows to be asked."""
+        key = ("awaited", seat)
+        if key not in self._painted:
+            self._painted[key] = self.game.deciders(self.known(seat))
         return self._painted[key]
 
     def sight(self, seat: int, lang: str) -> Sight:
@@ -139,49 +165,70 @@ class Teller:
         key = ("sight", seat, lang)
         if key not in self._painted:
             self._painted[key] = Sight(
-                self.game, self.known(seat)[0], seat, self.speech(lang),
-                live=seat != SPECTATOR and self.room.seats[seat].kind == HUMAN, aids=self.room.stored.settings.get("aids", True),
-            )  # fmt: skip
+                self.game, self.known(seat), seat, self.speech(lang), live=self._lives(seat), aids=self._aids
+            )
         return self._painted[key]
+
+    def _lives(self, seat: int) -> bool:
+        """Does somebody play there?"""
+        return seat != SPECTATOR and self.room.seats[seat].kind == HUMAN
+
+    @property
+    def _aids(self) -> bool:
+        return bool(self.room.stored.settings.get("aids", True))
 
     def compose(self, guest: Guest) -> dict[str, Any] | None:
         """What is new for a connection, or `None`."""
         news: dict[str, Any] = {}
-        if self.room.match is not None:
-            eye = self.look(guest.eye)
-            if guest.news("seq", eye.seq):
-                news["seq"] = eye.seq
-        self._tell_status(guest, news)
         if guest.form == DATA:
-            self._tell_data(guest, news)
+            sight = self.sight(guest.eye, guest.lang) if self.room.match is not None else None
+            self._tell_facts(guest, news, self._asked_in_data(sight))
+            self._tell_data(guest, sight, news)
         else:
-            self._tell_html(guest, news)
+            picture = self._picture(guest) if self.room.match is not None else None
+            self._tell_facts(guest, news, self._asked_in_html(picture))
+            self._tell_html(guest, picture, news)
         if self.room.match is not None:
             self._tell_log(guest, news)
         self._tell_chat(guest, news)
         return {"type": "update"} | news if news else None
 
-    def _tell_status(self, guest: Guest, news: dict[str, Any]) -> None:
-        status: dict[str, Any] = {
-            "status": self.room.stored.status,
+    def _asked_in_data(self, sight: Sight | None) -> dict[str, Any]:
+        """What a program is asked. "awaited" is what its seat may know: it does not tell who has answered in secret."""
+        if sight is None:
+            return {}
+        legal = [{"choice": option.notation, "words": option.words} for option in sight.legal.values()]
+        return {"awaited": sight.awaited, "turn": bool(legal), "legal": legal}
+
+    def _asked_in_html(self, picture: Picture | None) -> dict[str, Any]:
+        if picture is None:
+            return {}
+        asked = {"awaited": picture.awaited, "turn": bool(picture.legal), "legal": picture.legal}
+        return asked | {"avatars": picture.frame["avatars"]}
+
+    def _tell_facts(self, guest: Guest, news: dict[str, Any], asked: dict[str, Any]) -> None:
+        """What a page or a program knows besides what it shows."""
+        stored = self.room.stored
+        facts: dict[str, Any] = {
+            "status": stored.status,
             "eye": guest.eye,
-            "seats": guest.seats,
+            "seats": guest.seats[:],
             "handover": {"seat": guest.curtain, "name": self.room.seats[guest.curtain].name} if guest.curtain >= 0 else None,
-            "host": self.room.stored.host in guest.seats,
-            "next": self.room.stored.next_code,
+            "host": stored.host in guest.seats,
+            "next": stored.next_code,
             "take_back": self._told_take_back(guest),
         }
         if self.room.match is not None:
-            # "awaited" is what this seat may know: it does not tell who has answered in secret.
-            sight = self.sight(guest.eye, guest.lang)
-            status["awaited"] = sight.awaited
-            status["turn"] = bool(sight.choices)
-        for name, value in status.items():
-            if guest.news(name, value):
+            facts["seq"] = self.look(guest.eye).seq
+        facts |= asked
+        for name, value in facts.items():
+            if guest.facts.get(name, guest) != value:
                 news[name] = value
-        if self.room.pace.deadline and guest.news("clock", self.room.pace.window):
-            news["clock"] = {"left": round(max(0.0, self.room.pace.deadline - time.monotonic()), 1), "total": self.room.pace.allowed()}
-        elif not self.room.pace.deadline and guest.news("clock", -1):
+        guest.facts = facts
+        pace = self.room.pace
+        if pace.deadline and guest.news("clock", pace.window):
+            news["clock"] = {"left": round(max(0.0, pace.deadline - time.monotonic()), 1), "total": pace.allowed()}
+        elif not pace.deadline and guest.news("clock", -1):
             news["clock"] = None
 
     def _told_take_back(self, guest: Guest) -> dict[str, Any] | None:
@@ -190,17 +237,15 @@ class Teller:
         asked = [s for s in guest.seats if s in self.room.must_agree() and s not in self.room.take_back.agreed]
         return {"by": self.room.take_back.seat, "name": self.room.seats[self.room.take_back.seat].name, "asked": bool(asked)}
 
-    def _tell_data(self, guest: Guest, news: dict[str, Any]) -> None:
+    def _tell_data(self, guest: Guest, sight: Sight | None, news: dict[str, Any]) -> None:
         data: dict[str, Any] = {
             "players": [
                 {"seat": p.seat, "name": p.name, "bot": p.bot, "away": p.away, "open": self.room.seats[p.seat].kind == OPEN}
                 for p in self.players(guest.eye, [])
             ]
         }
-        if self.room.match is not None:
-            sight = self.sight(guest.eye, guest.lang)
+        if sight is not None:
             data["view"] = sight.view
-            data["legal"] = [{"choice": o.notation, "words": o.words} for o in sight.legal.values()]
             data["outcome"] = self._outcome(guest.lang)
         for name, value in data.items():
             if guest.news(name, value):
@@ -213,29 +258,21 @@ class Teller:
         words = self.speech(lang).say(f"endings.{end.ending}")
         return {"ranks": end.ranks, "scores": end.scores, "ending": end.ending, "words": words}
 
-    def _tell_html(self, guest: Guest, news: dict[str, Any]) -> None:
+    def _tell_html(self, guest: Guest, picture: Picture | None, news: dict[str, Any]) -> None:
         page: dict[str, str] = {}
-        if self.room.match is None:
+        if picture is None:
             page["stage"] = self._lobby(guest)
         else:
-            self._tell_board(guest, page)
-        for name, html in self._around(guest).items():
+            self._tell_board(guest, picture.canvas, page)
+        for name, html in self._around(guest, picture).items():
             if guest.news(name, html):
                 page[name] = html
         if page:
             news["html"] = page
-        if self.room.match is not None:
-            legal = [[o.notation, o.words, o.key] for o in self.sight(guest.eye, guest.lang).legal.values()]
-            if guest.news("legal", legal):
-                news["legal"] = legal
-            avatars = self.sight(guest.eye, guest.lang).frame["avatars"]
-            if guest.news("avatars", avatars):
-                news["avatars"] = avatars
 
-    def _tell_board(self, guest: Guest, page: dict[str, str]) -> None:
-        canvas = self._canvas(guest)
+    def _tell_board(self, guest: Guest, canvas: Canvas, page: dict[str, str]) -> None:
         # The players' presence is in the board too, so the skeleton is compared on its own.
-        anew = guest.news("skeleton", canvas.skeleton)
+        anew = guest.news("skeleton", canvas.marks[SKELETON])
         if anew:
             page["stage"] = canvas.whole()
         for name, html in canvas.parts.items():
@@ -243,23 +280,41 @@ class Teller:
                 page[f"b-{name}"] = html
         guest.marks = canvas.marks
 
-    def _canvas(self, guest: Guest) -> Canvas:
-        """The board as a connection sees it, with at least the parts that it lacks."""
-        key = ("board", guest.eye, guest.lang)
-        canvas: Canvas | None = self._painted.get(key)
-        if canvas is None:
-            canvas = self._painted[key] = self._paint(guest, guest.marks)
-        if not canvas.serves(guest.marks, whole=not guest.has("skeleton", canvas.skeleton)):
+    def _picture(self, guest: Guest) -> Picture:
+        """The table as a connection sees it, with at least the parts of the board that it lacks."""
+        picture: Picture | None = self._painted.get(("picture", guest.eye, guest.lang))
+        if picture is None:
+            picture = self._paint(guest, guest.marks)
+        if not picture.canvas.serves(guest.marks):
             # The first to ask had more of the board already.
-            canvas = self._painted[key] = self._paint(guest, NOTHING)
-        return canvas
+            picture = self._paint(guest, NOTHING)
+        return picture
 
-    def _paint(self, guest: Guest, has: Mapping[str, int]) -> Canvas:
+    def _paint(self, guest: Guest, has: Mapping[str, int]) -> Picture:
         sight = self.sight(guest.eye, guest.lang)
-        context = sight.context(self.players(guest.eye, sight.awaited))
-        canvas = self.board.paint(self.board.board, guest.lang, context, has)
-        canvas.skeleton = self.hall.pages.board(self.game.name, str(sight.frame["mood"]), canvas.skeleton)
-        return canvas
+        picture = picture_of(sight, self.board, self.players(guest.eye, sight.awaited), has)
+        self._keep(guest.eye, guest.lang, picture)
+        return picture
+
+    def _keep(self, eye: int, lang: str, picture: Picture) -> None:
+        self._painted["picture", eye, lang] = picture
+        self._painted["awaited", eye] = picture.awaited
+
+    async def _have_painted(self) -> None:
+        """Let a painter make what those who are to look will see. What it does not bring is painted here when they look."""
+        match = self.room.match
+        wanted = {
+            (guest.eye, guest.lang): guest.marks for guest in self.room.guests if guest.may_look and guest.form != DATA
+        }
+        if match is None or not wanted:
+            return
+        looks = tuple(Look(eye, lang, self._lives(eye), marks) for (eye, lang), marks in wanted.items())
+        order = Order(self.game.package, match.packs, match.state.to_bytes(), self.people(), self._aids, looks)
+        painted = self._version, match.state
+        pictures = await self.hall.painters.paint(order, self.room.stored.code)
+        if pictures is not None and self.room.match is match and painted == (self._version, match.state):
+            for (eye, lang), picture in zip(wanted, pictures):
+                self._keep(eye, lang, picture)
 
     def _lobby(self, guest: Guest) -> str:
         return self.hall.pages.fragment(
@@ -268,15 +323,14 @@ class Teller:
             lines=len(self.room.stored.lines),
         )  # fmt: skip
 
-    def _around(self, guest: Guest) -> dict[str, str]:
+    def _around(self, guest: Guest, picture: Picture | None) -> dict[str, str]:
         """The fragments around the board."""
         key = ("around", guest.eye, guest.lang, tuple(guest.seats), guest.panel)
         if key in self._painted:
             return self._painted[key]
-        sight = self.sight(guest.eye, guest.lang) if self.room.match is not None else None
-        awaited = sight.awaited if sight is not None else []
-        groups: list[Group] = sight.groups if sight is not None else []
-        frame = sight.frame if sight is not None else FRAME
+        awaited = picture.awaited if picture is not None else []
+        groups: list[Group] = picture.groups if picture is not None else []
+        frame = picture.frame if picture is not None else FRAME
         players = self.players(guest.eye, awaited)
         pages = self.hall.pages
         title = self.game.meta.title if self.room.stored.title != self.game.meta.title else ""
@@ -285,7 +339,7 @@ class Teller:
             "where": f'<span id="where">{escape(where)}</span>',
             # All that the template reads: a bar that was drawn before, for anybody, is not drawn again.
             "bar": pages.remembered(
-                "bar.html", guest.lang, game=self.game.name, playing=sight is not None, ask=frame["ask"], groups=groups,
+                "bar.html", guest.lang, game=self.game.name, playing=picture is not None, ask=frame["ask"], groups=groups,
                 avatars=frame["avatars"], awaited=[(p.seat, p.name) for p in players if p.awaited],
                 name=self.room.seats[guest.eye].name if groups else "", watching=guest.eye == SPECTATOR,
                 stand_in=guest.eye if guest.eye != SPECTATOR and self.room.seats[guest.eye].kind == BOT else SPECTATOR,
@@ -295,8 +349,8 @@ class Teller:
             ),
             "people": self._told_people(guest, players),
         }  # fmt: skip
-        if sight is not None and self.board.panel is not None and guest.panel:
-            context = sight.context(players)
+        if picture is not None and self.board.panel is not None and guest.panel:
+            context = self.sight(guest.eye, guest.lang).context(players)
             around["panel"] = self.board.paint(self.board.panel, guest.lang, context).whole()
         self._painted[key] = around
         return around
@@ -377,22 +431,22 @@ class Teller:
             ]
             guest.chat = len(self.room.stored.chat)
 
-    def tell(self) -> None:
+    async def tell(self) -> None:
         """Compose for everybody at once: what one table needs is at hand then, and not in the middle of other tables."""
-        if not self.room.settled.is_set():
-            # What is not yet on the disk is told to nobody; each of them waits for that.
-            return
-        for guest in self.room.guests:
-            guest.catch_up()
-        self.rest()
+        async with self._composing:
+            if self.hall.busy and self.room.settled.is_set():
+                await self._have_painted()
+            if not self.room.settled.is_set():
+                # What is not yet on the disk is told to nobody: whoever makes it settled tells.
+                return
+            for guest in self.room.guests:
+                guest.catch_up()
+            if not any(guest.stale for guest in self.room.guests):
+                # Everybody has the latest: what was made for them is not kept.
+                self._painted.clear()
 
     def was_told(self, guest: Guest) -> None:
         """A connection has been sent the latest."""
         if guest.beat != self.beat:
             guest.beat = self.beat
             self.hall.metrics.told(time.monotonic() - self.beat_at)
-
-    def rest(self) -> None:
-        """When everybody has the latest, what was made for them is not kept."""
-        if not any(other.stale for other in self.room.guests):
-            self._painted.clear()

@@ -1,0 +1,186 @@
+"""Painters: processes that paint the boards of a busy server, so that it has its time for messages.
+
+A server of a few tables paints by itself. Whatever a painter does not deliver (it is just starting, has too much to do, or ended) is
+painted by the server too: pictures are the same, wherever they are made.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import pickle
+import socket
+import struct
+from collections import deque
+from multiprocessing.process import BaseProcess
+from typing import cast
+
+from bagarre.web.painting import Order, Picture, get_ready, paint
+from bagarre.web.thinkers import live_with_the_server, rarely_collect
+
+log = logging.getLogger("bagarre.web")
+MOST_WAITING = 100
+"""Orders that may wait at one painter."""
+PATIENCE = 2.0
+"""Seconds that an order may take."""
+NEXT_TRY = 30.0
+"""Seconds before another process is tried when one could not be started."""
+LENGTH = struct.Struct("<I")
+
+
+def packed(message: object) -> bytes:
+    data = pickle.dumps(message, 5)
+    return LENGTH.pack(len(data)) + data
+
+
+def paint_for_ever(line: socket.socket, packages: list[str]) -> None:
+    """In a painter's process: orders come in, pictures go out, one after the other."""
+    live_with_the_server()
+    get_ready(packages)
+    rarely_collect()
+    with line.makefile("rwb") as stream:
+        answer: list[Picture] | None = []
+        while True:
+            stream.write(packed(answer))
+            stream.flush()
+            head = stream.read(LENGTH.size)
+            if not head:
+                return
+            order = stream.read(*LENGTH.unpack(head))
+            try:
+                answer = paint(pickle.loads(order))
+            except Exception:
+                # The server will meet the same, and say where.
+                answer = None
+
+
+class Line(asyncio.Protocol):
+    """The server's end of the line to a painter."""
+
+    def __init__(self) -> None:
+        self.ready: asyncio.Future[list[Picture] | None] = asyncio.get_running_loop().create_future()
+        """Done when the painter has got ready, or has failed to."""
+        self.waiting = deque([self.ready])
+        self._transport: asyncio.Transport | None = None
+        self._came = bytearray()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+
+    def send(self, order: Order) -> asyncio.Future[list[Picture] | None]:
+        assert self._transport is not None
+        self._transport.write(packed(order))
+        answer: asyncio.Future[list[Picture] | None] = asyncio.get_running_loop().create_future()
+        self.waiting.append(answer)
+        return answer
+
+    def data_received(self, data: bytes) -> None:
+        self._came += data
+        while len(self._came) >= LENGTH.size:
+            end = LENGTH.size + LENGTH.unpack_from(self._came)[0]
+            if len(self._came) < end:
+                return
+            pictures = pickle.loads(memoryview(self._came)[LENGTH.size : end])
+            del self._came[:end]
+            self._settle(pictures)
+
+    def _settle(self, pictures: list[Picture] | None) -> None:
+        answer = self.waiting.popleft()
+        if not answer.done():
+            answer.set_result(pictures)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        while self.waiting:
+            self._settle(None)
+
+    @property
+    def cut(self) -> bool:
+        return self._transport is None or self._transport.is_closing()
+
+    def cut_off(self) -> None:
+        """At once, whatever is still to be sent."""
+        if self._transport is not None:
+            self._transport.abort()
+
+
+class Painter:
+    """One process, and the line to it."""
+
+    def __init__(self, process: BaseProcess, line: Line) -> None:
+        self.process = process
+        self.line = line
+
+    @classmethod
+    async def hired(cls, packages: list[str]) -> Painter:
+        """A new process that is ready to paint these games.
+
+        :raises OSError: when there can be none.
+        """
+        here, there = socket.socketpair()
+        context = multiprocessing.get_context("spawn")
+        process = context.Process(target=paint_for_ever, args=(there, packages), daemon=True)
+        await asyncio.to_thread(process.start)
+        there.close()
+        _, line = await asyncio.get_running_loop().create_connection(Line, sock=here)
+        painter = cls(process, line)
+        if await line.ready is None:
+            painter.dismiss()
+            raise OSError("a painter ended before it began")
+        return painter
+
+    def dismiss(self) -> None:
+        self.line.cut_off()
+        self.process.kill()
+
+
+class Painters:
+    """The painters of one server."""
+
+    def __init__(self, most: int, packages: list[str]) -> None:
+        self.most = most
+        self._packages = packages
+        self._painters: list[Painter] = []
+        self._hiring: asyncio.Task[None] | None = None
+
+    async def paint(self, order: Order, table: str) -> list[Picture] | None:
+        """The pictures of an order, or `None` when the server had better paint them itself."""
+        painter = self._painter_of(table)
+        if painter is None or len(painter.line.waiting) >= MOST_WAITING:
+            return None
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await painter.line.send(order)
+        except TimeoutError:
+            log.warning("a painter took too long: its process is ended")
+            painter.dismiss()
+            return None
+
+    def _painter_of(self, table: str) -> Painter | None:
+        """Always the same for a table: it remembers the parts it painted."""
+        self._painters = [painter for painter in self._painters if not painter.line.cut]
+        self.hire()
+        return self._painters[hash(table) % len(self._painters)] if self._painters else None
+
+    def hire(self) -> None:
+        """See that there are as many as there should be."""
+        if len(self._painters) < self.most and self._hiring is None:
+            self._hiring = asyncio.create_task(self._hire())
+
+    async def _hire(self) -> None:
+        try:
+            while len(self._painters) < self.most:
+                painter = await Painter.hired(self._packages)
+                self._painters.append(painter)
+        except OSError as error:
+            log.warning("no painter could be started: %s", error)
+            await asyncio.sleep(NEXT_TRY)
+        finally:
+            self._hiring = None
+
+    def stop(self) -> None:
+        self.most = 0
+        if self._hiring is not None:
+            self._hiring.cancel()
+        for painter in self._painters:
+            painter.dismiss()
