@@ -137,9 +137,36 @@ class Match:
         self.lines: list[dict[str, Any]] = []
         """The log as recorded, undone choices included."""
         self.content = self.game.content(self.packs)
-        self._start = self.game.prepare(len(self.players), self.options, self.packs)
-        self.state: Position = self._start.copy()
+        self._state: Position | None = None
+        self._packed = b""
+        self.state = self.game.prepare(len(self.players), self.options, self.packs)
         self._run(None, _deal)
+
+    # The state, unpacked or packed.
+
+    @property
+    def state(self) -> Position:
+        s = self._state
+        if s is None:
+            s = self._state = self.game.State.from_bytes(self.packed)
+        return s
+
+    @state.setter
+    def state(self, s: Position) -> None:
+        self._state, self._packed = s, b""
+
+    @property
+    def packed(self) -> bytes:
+        """The bytes of the state."""
+        if not self._packed:
+            assert self._state is not None
+            self._packed = self._state.to_bytes()
+        return self._packed
+
+    def fold(self) -> None:
+        """Keep the state packed until somebody asks for it: of hundreds of matches that wait, most are asked for nothing."""
+        self._packed = self.packed
+        self._state = None
 
     # Whose turn, what is legal.
 

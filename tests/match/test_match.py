@@ -44,6 +44,19 @@ def test_start(leduc: Game) -> None:
     assert repr(legal) == "<Legal seat 0: call, raise>"
 
 
+def test_a_folded_match_goes_on_as_if_nothing_had_been(leduc: Game) -> None:
+    one, other = Match(leduc, 2, seed=3), Match(leduc, 2, seed=3)
+    while not one.is_over:
+        other.fold()
+        assert other.packed == one.state.to_bytes()
+        seat = one.deciders[0]
+        choice = one.legal(seat)[-1]
+        one.play(seat, choice)
+        other.play(seat, choice)
+        assert other.state == one.state
+    assert other.lines == one.lines
+
+
 def test_a_game_by_its_name() -> None:
     assert Match("boss-quest", 2, seed=1).game.name == "boss-quest"
     with pytest.raises(Mistake, match="unknown_game"):

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from bagarre.kernel.game import SPECTATOR
-from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
 from bagarre.web.sight import Sight, known_to
 from bagarre.web.store import BOT, PLAYING
@@ -32,8 +31,8 @@ class Pace:
         self.window = 0
         """Moves whenever something changes for everybody's eyes: the beat of clocks and of programs' answers."""
         self.deadline = 0.0
-        self._public: Position | None = None
-        """The state when the table was last looked at from outside."""
+        self._public = b""
+        """The state when the table was last looked at from outside, packed."""
         self._lines = 0
         """Lines told by then."""
         self._releases: dict[int, tuple[int, float]] = {}
@@ -48,7 +47,7 @@ class Pace:
     def pause(self) -> None:
         """Nobody is there: the clock rests, and starts anew with whoever comes."""
         self.stop_clock()
-        self._public = None
+        self._public = b""
 
     def allowed(self) -> float:
         return float(self.room.stored.settings.get("clock", 0) or 0)
@@ -59,10 +58,10 @@ class Pace:
             self.stop_clock()
             return
         lines, public = self.room.story.lines, self._public
-        if lines != self._lines or public is None or not self.room.teller.looks_as_in(public, SPECTATOR):
+        if lines != self._lines or not public or not self.room.teller.looks_as_in(public, SPECTATOR):
             self.window += 1
             self._start_clock()
-        self._public, self._lines = self.room.match.state, lines
+        self._public, self._lines = self.room.match.packed, lines
         for seat in self.room.match.deciders:
             if seat in self._thinking:
                 continue
@@ -142,7 +141,7 @@ class Pace:
             self._releases[seat] = window, release
         sight = Sight.of(self.room.match, seat, self.room.teller.speech("fr"))
         sight.live = True
-        before = self.room.match.state
+        before = self.room.match.packed
         chosen = await self.room.hall.thinkers.choose(
             self.room.game, self.room.seats[seat].bot, sight.known.to_bytes(), seat, sight.choices, self._bot_seed(seat), max(low, 0.2)
         )

@@ -32,14 +32,14 @@ class Replay:
     def of(cls, stored: Stored, game: Game) -> Replay:
         """Play the lines of a table again."""
         match = Match.from_header(stored.header, stored.lines[0], game)
-        positions = [match.state.to_bytes()]
+        positions = [match.packed]
         for line in stored.lines[1:]:
             if "undo" in line:
                 match.undo(line["undo"])
                 del positions[len(positions) - line["undo"] :]
             else:
                 match.play(line["seat"], line["choice"], line.get("chance", []))
-                positions.append(match.state.to_bytes())
+                positions.append(match.packed)
         return cls(stored, match, positions)
 
     @property

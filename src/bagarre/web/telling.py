@@ -38,8 +38,8 @@ class Eye:
     """What a seat was last known to see, and the number that moves whenever that changes."""
 
     seq: int
-    state: Position | None = None
-    """The state of the match when it looked last; none when it is to be asked anew."""
+    state: bytes = b""
+    """The state of the match when it looked last, packed; empty when it is to be asked anew."""
     lines: int = 0
     version: int = -1
     """The version of the table that it has seen."""
@@ -88,7 +88,7 @@ class Teller:
         """Whoever chose is asked anew, even when the answer left no trace in what it sees; all of them when no seat is named."""
         for seat in seats or self._eyes:
             if seat in self._eyes:
-                self._eyes[seat].state = None
+                self._eyes[seat].state = b""
 
     def chosen(self, arrived: float) -> None:
         """A choice was made: when its message arrived, for the time until everybody has seen it."""
@@ -128,20 +128,20 @@ class Teller:
         eye.version = self._version
         eye.shared = len(self.awaited(seat)) > 1
         lines = self.room.story.lines
-        if eye.lines != lines or eye.state is None or not self.looks_as_in(eye.state, seat):
+        if eye.lines != lines or not eye.state or not self.looks_as_in(eye.state, seat):
             eye.seq += 1
-        eye.state, eye.lines = self.room.match.state, lines
+        eye.state, eye.lines = self.room.match.packed, lines
         return eye
 
-    def looks_as_in(self, before: Position, seat: int) -> bool:
-        """Does the table look to a seat as it did in a state before?
+    def looks_as_in(self, before: bytes, seat: int) -> bool:
+        """Does the table look to a seat as it did in a state before (packed)?
 
         Who else is ready is left out: that somebody has answered changes no question and no clock.
         """
         assert self.room.match is not None
-        if before is self.room.match.state:
+        if before == self.room.match.packed:
             return True
-        then, now = known_to(self.game, before, seat), self.known(seat)
+        then, now = known_to(self.game, self.game.State.from_bytes(before), seat), self.known(seat)
         return self.game.without_ready(then).to_bytes() == self.game.without_ready(now).to_bytes()
 
     def known(self, seat: int) -> Position:
@@ -309,10 +309,10 @@ class Teller:
         if match is None or not wanted:
             return
         looks = tuple(Look(eye, lang, self._lives(eye), marks) for (eye, lang), marks in wanted.items())
-        order = Order(self.game.package, match.packs, match.state.to_bytes(), self.people(), self._aids, looks)
-        painted = self._version, match.state
+        order = Order(self.game.package, match.packs, match.packed, self.people(), self._aids, looks)
+        painted = self._version, match.packed
         pictures = await self.hall.painters.paint(order, self.room.stored.code)
-        if pictures is not None and self.room.match is match and painted == (self._version, match.state):
+        if pictures is not None and self.room.match is match and painted == (self._version, match.packed):
             for (eye, lang), picture in zip(wanted, pictures):
                 self._keep(eye, lang, picture)
 
@@ -444,6 +444,8 @@ class Teller:
             if not any(guest.stale for guest in self.room.guests):
                 # Everybody has the latest: what was made for them is not kept.
                 self._painted.clear()
+                if self.room.match is not None:
+                    self.room.match.fold()
 
     def was_told(self, guest: Guest) -> None:
         """A connection has been sent the latest."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +86,7 @@ class Content:
 # Reading.
 
 
-@cache
+@lru_cache(maxsize=32)
 def load(packs: tuple[Pack, ...]) -> Content:
     """The shipped content with the user's packs laid over it: an entry with a known id replaces, a new spell is added."""
     found: dict[str, dict[str, Entry]] = {}
