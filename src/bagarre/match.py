@@ -106,6 +106,20 @@ class _Rows:
     event_count: int
 
 
+@dataclass(slots=True)
+class _Kept:
+    """A state, unpacked, packed or both. A new state is kept in a new one: taking back works in a thread, and others may be looking."""
+
+    state: Position | None
+    packed: bytes = b""
+
+    def pack(self) -> bytes:
+        if not self.packed:
+            assert self.state is not None
+            self.packed = self.state.to_bytes()
+        return self.packed
+
+
 class Match:
     """One game being played.
 
@@ -137,8 +151,6 @@ class Match:
         self.lines: list[dict[str, Any]] = []
         """The log as recorded, undone choices included."""
         self.content = self.game.content(self.packs)
-        self._state: Position | None = None
-        self._packed = b""
         self.state = self.game.prepare(len(self.players), self.options, self.packs)
         self._run(None, _deal)
 
@@ -146,27 +158,26 @@ class Match:
 
     @property
     def state(self) -> Position:
-        s = self._state
+        kept = self._kept
+        s = kept.state
         if s is None:
-            s = self._state = self.game.State.from_bytes(self.packed)
+            s = kept.state = self.game.State.from_bytes(kept.packed)
         return s
 
     @state.setter
     def state(self, s: Position) -> None:
-        self._state, self._packed = s, b""
+        self._kept = _Kept(s)
 
     @property
     def packed(self) -> bytes:
         """The bytes of the state."""
-        if not self._packed:
-            assert self._state is not None
-            self._packed = self._state.to_bytes()
-        return self._packed
+        return self._kept.pack()
 
     def fold(self) -> None:
         """Keep the state packed until somebody asks for it: of hundreds of matches that wait, most are asked for nothing."""
-        self._packed = self.packed
-        self._state = None
+        kept = self._kept
+        kept.pack()
+        kept.state = None
 
     # Whose turn, what is legal.
 

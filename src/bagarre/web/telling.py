@@ -312,7 +312,7 @@ class Teller:
         order = Order(self.game.package, match.packs, match.packed, self.people(), self._aids, looks)
         painted = self._version, match.packed
         pictures = await self.hall.painters.paint(order, self.room.stored.code)
-        if pictures is not None and self.room.match is match and painted == (self._version, match.packed):
+        if pictures is not None and self.room.settled.is_set() and self.room.match is match and painted == (self._version, match.packed):
             for (eye, lang), picture in zip(wanted, pictures):
                 self._keep(eye, lang, picture)
 
