@@ -17,7 +17,7 @@ from multiprocessing.process import BaseProcess
 from typing import cast
 
 from bagarre.web.painting import Order, Picture, get_ready, paint
-from bagarre.web.thinkers import live_with_the_server, rarely_collect
+from bagarre.web.processes import live_with_the_server, rarely_collect
 
 log = logging.getLogger("bagarre.web")
 MOST_WAITING = 100

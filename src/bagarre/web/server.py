@@ -14,9 +14,9 @@ import uvicorn
 from bagarre.kernel.errors import Mistake
 from bagarre.web.app import create_app
 from bagarre.web.guard import MESSAGE_BYTES
+from bagarre.web.processes import rarely_collect
 from bagarre.web.settings import Settings
 from bagarre.web.store import Store
-from bagarre.web.thinkers import rarely_collect
 
 PLAIN = set(vars(logging.makeLogRecord({})))
 

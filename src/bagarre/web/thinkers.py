@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import multiprocessing
-import os
-import signal
-import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 
 from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
+from bagarre.web.processes import live_with_the_server
 
 log = logging.getLogger("bagarre.web")
 GRACE = 20.0
@@ -34,26 +31,6 @@ def think(package: str, kind: str, concealed: bytes, seat: int, choices: list[tu
     bot = make_bot(kind, game, seed)
     chosen = bot.choose(game.State.from_bytes(concealed), seat, [Choice(*choice) for choice in choices])
     return chosen.verb, chosen.arg
-
-
-def live_with_the_server() -> None:
-    """In a worker: end when the server is gone, however it went."""
-    server = multiprocessing.parent_process()
-    assert server is not None
-    # Ctrl-C in a terminal is meant for the server.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def wait() -> None:
-        server.join()
-        os._exit(0)
-
-    threading.Thread(target=wait, daemon=True).start()
-
-
-def rarely_collect() -> None:
-    """Tables are many small lasting objects: collections of all of them would be pauses for everybody, of a few they are short."""
-    gc.freeze()
-    gc.set_threshold(4_000, 2, 2_000)
 
 
 def warm_up() -> None:
