@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import base64
 import contextlib
 import json
 import os
@@ -20,14 +21,15 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import orjson
 import uvloop
-import websockets
 
 HERE = Path(__file__).resolve().parent.parent
+TEXT, PING, PONG = 0x81, 0x89, 0x8A
+"""Frames of a WebSocket, each a whole message."""
 
 
 def serve(port: int, database: str) -> None:
@@ -57,23 +59,90 @@ class Table:
             self.seen.set_result(None)
 
 
-@dataclass
-class Screen:
-    """One browser at a table, as far as timing goes."""
+class Screen(asyncio.Protocol):
+    """One browser at a table, as far as timing goes: a WebSocket with just what the bench needs, so that it takes little of the machine."""
 
-    socket: Any
-    table: Table
-    seq: int = 0
-    legal: list[str] = field(default_factory=list)
-    status: str = ""
-    changed: float = 0.0
-    accepted: float = 0.0
-    bytes: int = 0
+    def __init__(self, table: Table, join: dict[str, Any]) -> None:
+        self.table = table
+        self.seq = 0
+        self.legal: list[str] = []
+        self.status = ""
+        self.changed = self.accepted = 0.0
+        self.bytes = 0
+        self.shown: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done when it shows its table."""
+        self._join = join
+        self._came = b""
+        self._open = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        host = "{}:{}".format(*transport.get_extra_info("peername"))
+        lines = ["GET /ws HTTP/1.1", f"Host: {host}", "Upgrade: websocket", "Connection: Upgrade", f"Origin: http://{host}"]
+        lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode(), "", ""]
+        self._transport.write("\r\n".join(lines).encode())
+
+    def data_received(self, data: bytes) -> None:
+        self._came += data
+        if not self._open:
+            head, blank, self._came = self._came.partition(b"\r\n\r\n")
+            if not blank:
+                self._came = head
+                return
+            assert head.startswith(b"HTTP/1.1 101"), head
+            self._open = True
+            self.send(self._join)
+        while (end := self._frame()) <= len(self._came):
+            self._came = self._came[end:]
+
+    def _frame(self) -> int:
+        """Read the first frame when all of it has come. Returns where it ends."""
+        came = self._came
+        if len(came) < 4:
+            return 4
+        size, begins = came[1], 2
+        if size == 126:
+            size, begins = int.from_bytes(came[2:4]), 4
+        elif size == 127:
+            size, begins = int.from_bytes(came[2:10]), 10
+        end = begins + size
+        if len(came) >= end:
+            if came[0] == TEXT:
+                self.read(came[begins:end])
+            elif came[0] == PING:
+                self._write(PONG, came[begins:end])
+        return end
+
+    def send(self, message: dict[str, Any]) -> None:
+        self._write(TEXT, orjson.dumps(message))
+
+    def _write(self, kind: int, data: bytes) -> None:
+        """A short frame, masked with nothing."""
+        size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2)
+        self._transport.write(bytes([kind]) + size + bytes(4) + data)
+
+    def read(self, text: bytes) -> None:
+        self.bytes += len(text)
+        message = orjson.loads(text)
+        if message["type"] == "update":
+            self.changed = time.perf_counter()
+            self.table.changed()
+            self.seq = message.get("seq", self.seq)
+            self.status = message.get("status", self.status)
+            if "legal" in message:
+                self.legal = [entry[0] for entry in message["legal"]]
+            if not self.shown.done():
+                self.shown.set_result(None)
+        elif message["type"] == "accepted":
+            self.accepted = time.perf_counter()
+
+    def close(self) -> None:
+        self._transport.close()
 
 
 @dataclass
 class Bench:
-    base: str
+    port: int
     game: str
     seats: int
     waits: list[float] = field(default_factory=list)
@@ -92,34 +161,15 @@ class Bench:
 
     async def connect(self, table: Table, code: str, token: str) -> Screen:
         """A screen that shows its table: arriving is not part of the measure."""
-        socket = await websockets.connect(self.base.replace("http", "ws") + "/ws", max_size=None, compression=None)
-        await socket.send(json.dumps({"type": "join", "table": code, "tokens": [token], "form": "html", "lang": "fr"}))
-        screen = Screen(socket, table)
-        self.read(screen, await socket.recv())
+        join = {"type": "join", "table": code, "tokens": [token], "form": "html", "lang": "fr"}
+        _, screen = await asyncio.get_running_loop().create_connection(lambda: Screen(table, join), "127.0.0.1", self.port)
+        await screen.shown
         screen.bytes = 0
         return screen
-
-    def read(self, screen: Screen, text: str | bytes) -> None:
-        screen.bytes += len(text)
-        message = orjson.loads(text)
-        if message["type"] == "update":
-            screen.changed = time.perf_counter()
-            screen.table.changed()
-            screen.seq = message.get("seq", screen.seq)
-            screen.status = message.get("status", screen.status)
-            if "legal" in message:
-                screen.legal = [entry[0] for entry in message["legal"]]
-        elif message["type"] == "accepted":
-            screen.accepted = time.perf_counter()
-
-    async def listen(self, screen: Screen) -> None:
-        async for text in screen.socket:
-            self.read(screen, text)
 
     async def play(self, table: Table, every: float, until: float) -> None:
         """One choice every so often; the wait is over when the last screen has changed."""
         screens = table.screens
-        listeners = [asyncio.create_task(self.listen(screen)) for screen in screens]
         await asyncio.sleep(random.uniform(0, every))
         while time.perf_counter() < until:
             began = time.perf_counter()
@@ -130,12 +180,10 @@ class Bench:
                     break
             else:
                 table.began, table.seen = began, asyncio.get_running_loop().create_future()
-                await mover.socket.send(json.dumps({"type": "choose", "choice": random.choice(mover.legal), "seq": mover.seq}))
+                mover.send({"type": "choose", "choice": random.choice(mover.legal), "seq": mover.seq})
                 self.waits.append(await self.all_changed(table, mover) - began)
                 self.choices += 1
             await asyncio.sleep(max(0.0, every - (time.perf_counter() - began)))
-        for task in listeners:
-            task.cancel()
 
     async def all_changed(self, table: Table, mover: Screen) -> float:
         """When the last screen changed. A screen that has not changed a second after the choice was accepted may not know of it."""
@@ -173,7 +221,7 @@ def workers_of(pid: int) -> list[int]:
 
 
 async def measure(base: str, pid: int, arguments: argparse.Namespace) -> dict[str, Any]:
-    bench = Bench(base, arguments.game, arguments.seats)
+    bench = Bench(arguments.port, arguments.game, arguments.seats)
     async with httpx.AsyncClient(base_url=base, timeout=30) as http:
         before = memory_of(pid)
         tables = []
@@ -189,7 +237,7 @@ async def measure(base: str, pid: int, arguments: argparse.Namespace) -> dict[st
         received = sum(screen.bytes for table in tables for screen in table.screens)
         for table in tables:
             for screen in table.screens:
-                await screen.socket.close()
+                screen.close()
     waits = sorted(bench.waits)
     return {
         "game": arguments.game, "tables": arguments.tables, "sockets": arguments.tables * arguments.seats,
