@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import marshal
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -17,6 +16,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import orjson
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
 from jinja2.runtime import markup_join
@@ -36,17 +36,17 @@ SKELETON = ""
 HOLE = re.compile("\x00([^\x00]*)\x00")
 
 
-class Memory(OrderedDict[Any, str]):
-    """The rendered parts used last."""
+class Memory(OrderedDict[int, str]):
+    """The rendered parts used last, by their marks."""
 
-    def recall(self, key: Any, render: Callable[[], str]) -> str:
-        found = self.get(key)
+    def recall(self, mark: int, render: Callable[[], str]) -> str:
+        found = self.get(mark)
         if found is None:
-            found = self[key] = render()
+            found = self[mark] = render()
             if len(self) > REMEMBERED:
                 self.popitem(last=False)
         else:
-            self.move_to_end(key)
+            self.move_to_end(mark)
         return found
 
 
@@ -54,12 +54,12 @@ html: Callable[[str], Markup] = partial(str.__new__, Markup)
 """A text that is HTML already; quicker than asking `Markup`, which looks for more."""
 
 
-def signature(uses: Any) -> bytes | str:
-    """The same for the same plain data: packed when it can be (version 2 of marshal keeps no references), else written out."""
+def mark_of(*uses: Any) -> int:
+    """A number that stands for plain data, the same for the same within one process. HTML that reads like a text is not the same."""
     try:
-        return marshal.dumps(uses, 2)
-    except ValueError:
-        return repr(uses)
+        return hash(orjson.dumps(uses, option=orjson.OPT_PASSTHROUGH_SUBCLASS))
+    except TypeError:
+        return hash(repr(uses))
 
 
 class Canvas:
@@ -101,12 +101,11 @@ class Canvas:
         if uses is None or self.memory is None:
             self.parts[name] = self._part(name, tag, attributes, caller)
         else:
-            key = (*self.where, name, tag, signature((attributes, uses)))
-            mark = self.marks[name] = hash(key)
+            mark = self.marks[name] = mark_of(self.where, name, tag, attributes, uses)
             self.parts[name] = (
                 None
                 if self.has.get(name) == mark
-                else self.memory.recall(key, lambda: self._part(name, tag, attributes, caller))
+                else self.memory.recall(mark, lambda: self._part(name, tag, attributes, caller))
             )
         return html(f"\x00{name}\x00")
 
@@ -121,8 +120,8 @@ class Canvas:
         """A macro rendered once for all tables: its arguments must be all that it reads."""
         if self.memory is None:
             return html(macro(*arguments))
-        key = (*self.where, macro.__name__, signature(arguments))
-        return html(self.memory.recall(key, lambda: macro(*arguments)))
+        mark = mark_of(self.where, macro.__name__, arguments)
+        return html(self.memory.recall(mark, lambda: macro(*arguments)))
 
     def serves(self, has: Mapping[str, int]) -> bool:
         """Is everything here that a reader of these marks lacks?"""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from bagarre.kernel.words import LANGUAGES, Words, house_words
-from bagarre.web.boards import FOLDER, Memory, digest, environment, rendered, signature
+from bagarre.web.boards import FOLDER, Memory, digest, environment, mark_of, rendered
 from bagarre.web.gamepages import GamePages
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ class Pages:
 
     def remembered(self, template: str, lang: str, **context: Any) -> str:
         """A piece of a page that is the same whenever what it reads is the same."""
-        key = (template, lang, signature(context))
-        return self.memory.recall(key, lambda: self.fragment(template, lang, **context))
+        mark = mark_of(template, lang, context)
+        return self.memory.recall(mark, lambda: self.fragment(template, lang, **context))
 
     def page(self, template: str, lang: str, theme: str, **context: Any) -> str:
         """A whole page."""
