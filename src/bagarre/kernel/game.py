@@ -43,6 +43,7 @@ class Game:
     def __init__(self, package: str) -> None:
         self.package = package
         self.meta: Meta = import_module(f"{package}.meta").META
+        self._rooms: dict[str, Any] = {}
 
     def __repr__(self) -> str:
         return f"<Game {self.meta.name}>"
@@ -53,7 +54,9 @@ class Game:
 
     def room(self, name: str) -> Any:
         """A module of the game's folder."""
-        return import_module(f"{self.package}.{name}")
+        if name not in self._rooms:
+            self._rooms[name] = import_module(f"{self.package}.{name}")
+        return self._rooms[name]
 
     @cached_property
     def folder(self) -> Path:
