@@ -104,7 +104,7 @@ class Guest:
         while True:
             await self.wake.wait()
             self.wake.clear()
-            if self.room is not None and self.stale:
+            if self.room is not None and self.stale and not self.room.teller.is_telling:
                 await self.room.settled.wait()
                 await self.room.teller.tell()
             ready, self._ready = self._ready, []

@@ -26,4 +26,4 @@ def live_with_the_server() -> None:
 def rarely_collect() -> None:
     """Tables are many small lasting objects: collections of all of them would be pauses for everybody, of a few they are short."""
     gc.freeze()
-    gc.set_threshold(4_000, 2, 2_000)
+    gc.set_threshold(20_000, 2, 2_000)

@@ -88,6 +88,7 @@ class Room:
                 with contextlib.suppress(Exception):
                     await self._reload()
                 self.settled.set()
+                self.teller.changed()
 
     async def close(self) -> None:
         self._task.cancel()

@@ -431,6 +431,11 @@ class Teller:
             ]
             guest.chat = len(self.room.stored.chat)
 
+    @property
+    def is_telling(self) -> bool:
+        """Is everybody about to be told?"""
+        return self._composing.locked()
+
     async def tell(self) -> None:
         """Compose for everybody at once: what one table needs is at hand then, and not in the middle of other tables."""
         async with self._composing:
