@@ -225,6 +225,8 @@ class Match:
     def _run(self, made: tuple[int, Choice] | None, chance: Sequence[int] | None) -> Step:
         """Deal, or apply a checked choice; nothing changes when the script of chance does not fit."""
         s = self.state.copy()
+        words = seed_words(self.seed, len(self.lines))
+        start_generator(s, *words)
         self._fill_tray(s, chance)
         if made is None:
             self.game.begin(s)
@@ -235,7 +237,7 @@ class Match:
         s.tray = [0] * len(s.tray)
         s.tray_length = s.tray_next = 0
         # Every line starts the generator anew. What is left of it must not tell a replay, which rolls nothing, from play.
-        start_generator(s, *seed_words(self.seed, len(self.lines)))
+        start_generator(s, *words)
         seat, choice = made if made is not None else (SPECTATOR, None)
         rows = tuple(tuple(row) for row in s.events[: s.event_count])
         step = Step(seat, choice, tuple(s.journal[: s.journal_length]), rows)
@@ -245,7 +247,6 @@ class Match:
         return step
 
     def _fill_tray(self, s: Position, chance: Sequence[int] | None) -> None:
-        start_generator(s, *seed_words(self.seed, len(self.lines)))
         if chance is not None:
             if len(chance) > len(s.tray) or any(not 0 <= result < 256 for result in chance):
                 raise RecordError("chance", expected=len(chance), used=len(s.tray))
