@@ -19,6 +19,7 @@ from bagarre.web.guard import Buckets, clean_text, hash_token, new_code, new_tok
 from bagarre.web.metrics import Metrics
 from bagarre.web.pages import Pages
 from bagarre.web.painters import Painters
+from bagarre.web.processes import collect_in_passing
 from bagarre.web.room import BOT_NAMES, Room
 from bagarre.web.settings import Settings
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, Conflict, Seat, Store, Stored
@@ -51,13 +52,13 @@ class Hall:
         self.addresses = Buckets(settings.address_rate)
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Lock] = {}
-        self._sweeper: asyncio.Task[None] | None = None
+        self._chores: list[asyncio.Task[None]] = []
         self._warming: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         await self.store.open()
         self.thinkers.start()
-        self._sweeper = asyncio.create_task(self._sweep())
+        self._chores = [asyncio.create_task(self._sweep()), asyncio.create_task(collect_in_passing(lambda: self.busy))]
         self._warming = asyncio.create_task(asyncio.to_thread(self._warm_up))
 
     def _warm_up(self) -> None:
@@ -68,8 +69,8 @@ class Hall:
 
     async def close(self) -> None:
         """Stop: what was accepted is stored already."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for chore in self._chores:
+            chore.cancel()
         if self._warming is not None:
             await self._warming
         for room in list(self.rooms.values()):

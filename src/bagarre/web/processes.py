@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import multiprocessing
 import os
 import signal
 import threading
+import time
+from collections.abc import Callable
+
+YOUNG, RESTING = 0.25, 5.0
+"""Seconds between two times that a busy server sets its objects aside, and that one at rest sees whether it is busy."""
+ALL = 900.0
+"""Seconds between two looks at everything: a pause of half a second for five hundred tables."""
 
 
 def live_with_the_server() -> None:
@@ -24,6 +32,25 @@ def live_with_the_server() -> None:
 
 
 def rarely_collect() -> None:
-    """Tables are many small lasting objects: collections of all of them would be pauses for everybody, of a few they are short."""
+    """Look for garbage among the youngest objects only: what was loaded before is not looked at, nor what has lasted."""
     gc.freeze()
-    gc.set_threshold(20_000, 2, 2_000)
+    gc.set_threshold(4_000, 2, 2_000)
+
+
+async def collect_in_passing(busy: Callable[[], bool]) -> None:
+    """The collector of a server, for as long as it runs.
+
+    Tables are many small objects that are replaced with every choice and are freed without a collector; when it looks at them all the
+    same, that is a pause for everybody. So a busy server sets aside, unlooked at, what has lasted a moment. The few that do wait for
+    the collector (closed connections, mostly) are found when it looks at everything.
+    """
+    looked = time.monotonic()
+    while True:
+        if busy():
+            gc.freeze()
+        if time.monotonic() > looked + ALL:
+            gc.unfreeze()
+            gc.collect()
+            gc.freeze()
+            looked = time.monotonic()
+        await asyncio.sleep(YOUNG if busy() else RESTING)
