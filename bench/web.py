@@ -67,7 +67,7 @@ class Screen(asyncio.Protocol):
         self.seq = 0
         self.legal: list[str] = []
         self.status = ""
-        self.changed = self.accepted = 0.0
+        self.changed = 0.0
         self.bytes = 0
         self.shown: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done when it shows its table."""
@@ -133,8 +133,6 @@ class Screen(asyncio.Protocol):
                 self.legal = [entry[0] for entry in message["legal"]]
             if not self.shown.done():
                 self.shown.set_result(None)
-        elif message["type"] == "accepted":
-            self.accepted = time.perf_counter()
 
     def close(self) -> None:
         self._transport.close()
@@ -186,13 +184,13 @@ class Bench:
             await asyncio.sleep(max(0.0, every - (time.perf_counter() - began)))
 
     async def all_changed(self, table: Table, mover: Screen) -> float:
-        """When the last screen changed. A screen that has not changed a second after the choice was accepted may not know of it."""
+        """When the last screen changed. A screen that has not changed a second after the mover's may not know of the choice."""
         assert table.seen is not None
         while time.perf_counter() < table.began + 30:
             await asyncio.wait([table.seen], timeout=1.0)
             changed = [screen.changed for screen in table.screens if screen.changed > table.began]
-            if table.seen.done() or (mover.accepted > table.began and time.perf_counter() > mover.accepted + 1):
-                return max(changed, default=mover.accepted)
+            if table.seen.done() or table.began < mover.changed < time.perf_counter() - 1:
+                return max(changed)
         return table.began + 30
 
 

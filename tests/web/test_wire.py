@@ -89,6 +89,16 @@ def test_late_and_double_answers_are_refused_harmlessly(server: Live, http: http
     assert blaise.choose("raise")["type"] == "accepted"
 
 
+def test_a_choice_without_a_number_is_acknowledged_by_the_update(server: Live, http: httpx.Client) -> None:
+    _, _, ada, _ = two_people(server, http)
+    old = ada.told["seq"]
+    ada.send(type="choose", choice="call", seq=old)
+    told = ada.hold(lambda told: told["seq"] > old)
+    assert not told["turn"]
+    ada.settle()
+    assert not any(message["type"] == "accepted" for message in ada.messages)
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [

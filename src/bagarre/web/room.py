@@ -443,7 +443,9 @@ class Room:
             guest.look_again()
             raise Refused("late")
         await self.play(seat, str(message["choice"]))
-        guest.reply({"type": "accepted", "re": message.get("id")})
+        if "id" in message:
+            # Others see from their next update that it was.
+            guest.reply({"type": "accepted", "re": message["id"]})
 
     async def play(self, seat: int, choice: str | Choice) -> None:
         """Make a choice: checked, stored, then told.

@@ -44,7 +44,6 @@ const state = {
 /** @type {WebSocket | null} */
 let socket = null;
 let tries = 0;
-let number = 0;
 
 function connect() {
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
@@ -87,7 +86,6 @@ async function handle(message) {
       delete body.dataset.busy;
       toast(message.message, message.clause);
       return;
-    case "accepted": delete body.dataset.busy; return;
     case "why": return told(message);
     case "preview": return preview(message);
     case "seated": remember(code, [message.token]); return;
@@ -301,7 +299,7 @@ function choose(choice) {
   if (state.seq === null || body.dataset.busy) return;
   body.dataset.busy = "yes";
   sound.play("choose");
-  send({ type: "choose", choice, seq: state.seq, id: ++number });
+  send({ type: "choose", choice, seq: state.seq });
   setTimeout(() => delete body.dataset.busy, 4000);
 }
 
