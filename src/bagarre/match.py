@@ -112,6 +112,8 @@ class _Kept:
 
     state: Position | None
     packed: bytes = b""
+    choices: dict[int, list[Choice]] = field(default_factory=dict)
+    """The legal choices of those seats that somebody asked about."""
 
     def pack(self) -> bytes:
         if not self.packed:
@@ -192,7 +194,10 @@ class Match:
 
     def legal(self, seat: int) -> Legal:
         """The legal choices of a seat."""
-        return Legal(self.game, seat, self.game.choices(self.state, seat))
+        choices = self._kept.choices
+        if seat not in choices:
+            choices[seat] = self.game.choices(self.state, seat)
+        return Legal(self.game, seat, choices[seat])
 
     def read(self, seat: int, choice: str | tuple[int, int]) -> Choice:
         """The choice, checked.
@@ -205,7 +210,7 @@ class Match:
         wanted = self.game.verbs.read(choice) if isinstance(choice, str) else Choice(*choice)
         if wanted not in self.game.verbs:
             raise InvalidChoice(str(choice))
-        if wanted not in self.game.choices(self.state, seat):
+        if wanted not in self.legal(seat):
             text = self.game.verbs.write(wanted)
             reason = self.game.refusal(self.state, seat, wanted)
             if reason is None:
