@@ -7,10 +7,11 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from markupsafe import Markup
 
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.match import Match
-from bagarre.web.boards import Board
+from bagarre.web.boards import Board, mark_of
 from bagarre.web.replay import OPEN_CARDS, Replay
 from bagarre.web.sight import Player, Sight
 from bagarre.web.store import OVER, Seat, Stored
@@ -114,6 +115,13 @@ def test_boards_render_in_replays(game: Game) -> None:
             check(html, game)
             assert "data-legal" not in html
     assert replay.log(OPEN_CARDS, "fr")
+
+
+def test_marks_tell_apart_what_is_drawn_differently() -> None:
+    drawn_alike = [("a", {"n": 1, "of": [1, 2]}), ("a", {"n": 1, "of": (1, 2)})]
+    assert len({mark_of(*uses) for uses in drawn_alike}) == 1
+    different = [("<b>",), (Markup("<b>"),), (1,), (True,), ("1",), (None,), ([],), ({1: 2},), ({"1": 2},), ({"a": 1, "b": 2},), ({"b": 2, "a": 1},)]
+    assert len({mark_of(*uses) for uses in different}) == len(different)
 
 
 @pytest.mark.parametrize("game", on_web(), ids=lambda game: game.name)

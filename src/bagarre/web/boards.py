@@ -202,6 +202,16 @@ class QuickCode(CodeGenerator):
             return self.macros.get(node.name)
         return None
 
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
+        """`seat.name` of a variable: where that is a dictionary with such a key, without a call."""
+        if isinstance(node.node, nodes.Name):
+            variable = frame.symbols.ref(node.node.name)
+            self.write(f"({variable}[{node.attr!r}] if type({variable}) is dict and {node.attr!r} in {variable} else ")
+            super().visit_Getattr(node, frame)
+            self.write(")")
+        else:
+            super().visit_Getattr(node, frame)
+
     def visit_CondExpr(self, node: nodes.CondExpr, frame: Frame) -> None:
         super().visit_CondExpr(nodes.CondExpr(node.test, node.expr1, node.expr2 or nodes.Const(""), lineno=node.lineno), frame)
 
