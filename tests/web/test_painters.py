@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import json
 import os
 import pickle
 import random
@@ -19,7 +21,11 @@ from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.match import Match
 from bagarre.web import painters
 from bagarre.web.boards import NOTHING, Board
+from bagarre.web.guest import HTML, Guest
+from bagarre.web.hall import Hall
 from bagarre.web.painting import Look, Order, Person, Picture, paint, picture_of, seen_players
+from bagarre.web.room import Room
+from bagarre.web.settings import Settings, sqlite_url
 from bagarre.web.sight import Sight
 from tests.web.house import Live, Wire, live, on_web
 
@@ -156,3 +162,91 @@ def test_a_painter_that_is_no_more_is_missed_by_nobody(end: int, tmp_path: Path,
         table.choose()
         assert all(delivered)
         table.pages()
+
+
+class Tab:
+    """A browser tab on a connection of its own speed: what it shows is put together from all it was sent."""
+
+    def __init__(self, room: Room, token: str, lag: float) -> None:
+        self.shown: dict[str, Any] = {}
+        self.received = self.answered = 0
+        self.guest = Guest(self.receive, lang="fr", form=HTML)
+        self.lag = lag
+        self._sender = asyncio.create_task(self.guest.run())
+        self._room = room
+        room.enter(self.guest, [token])
+
+    async def receive(self, text: str) -> None:
+        await asyncio.sleep(self.lag)
+        self.received += 1
+        message = json.loads(text)
+        if message["type"] == "update":
+            page = self.shown.get("html", {}) | message.pop("html", {})
+            self.shown |= {name: value for name, value in message.items() if name != "log"} | {"html": page}
+
+    def close(self) -> None:
+        self._room.leave(self.guest)
+        self._sender.cancel()
+
+    def known(self) -> dict[str, Any]:
+        """What it shows, but for the board: its whole came at another time than its parts."""
+        page = {name: html for name, html in self.shown["html"].items() if name in ("bar", "people", "where")}
+        return self.shown | {"html": page, "avatars": None}
+
+
+async def all_quiet(tabs: list[Tab]) -> None:
+    """Until nobody has been sent anything for a moment."""
+    sent = -1
+    while sent != (sent := sum(tab.received for tab in tabs)):
+        await asyncio.sleep(0.2)
+
+
+def test_nobody_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """People come, go and read at their own speed while others choose and a painter takes its time: in the end all show the same."""
+    game = {game.name: game for game in on_web()}["boss-quest"]
+    dice = random.Random(5)
+
+    async def slowly(self: painters.Painters, order: Order, table: str) -> list[Picture] | None:
+        await asyncio.sleep(dice.choice((0, 0.001, 0.01)))
+        return paint(pickle.loads(pickle.dumps(order))) if dice.random() < 0.9 else None
+
+    monkeypatch.setattr(painters.Painters, "paint", slowly)
+
+    async def play() -> int:
+        hall = Hall(Settings(database=sqlite_url(tmp_path / "busy.sqlite3"), games={game.name: game}, busy=1, painters=0))
+        await hall.open()
+        code, tokens = await hall.create(game.name, name="0", seats=["here"] * 2, start=True)
+        room = await hall.room(code)
+        assert room is not None
+        assert room.match is not None
+        tabs = [Tab(room, token, lag) for token, lag in zip(tokens, (0.0, 0.002, 0.02))]
+        visitors: list[Tab] = []
+        choices = 0
+        for _ in range(400):
+            if room.match.is_over:
+                break
+            mover = tabs[room.match.deciders[0]]
+            if dice.random() < 0.3:
+                visitors.append(Tab(room, dice.choice(["", *tokens]), dice.choice((0.0, 0.01))))
+            if visitors and dice.random() < 0.3:
+                visitors.pop(0).close()
+            if mover.shown.get("legal") and mover.answered != mover.shown["seq"]:
+                mover.answered = mover.shown["seq"]
+                choice, _, _ = dice.choice(mover.shown["legal"])
+                # With an id: it is told that the choice was accepted while its page is still being painted.
+                room.receive(mover.guest, {"type": "choose", "choice": choice, "seq": mover.answered, "id": choices})
+                choices += 1
+            if dice.random() < 0.05:
+                room.receive(dice.choice(tabs).guest, {"type": "again"})
+            await asyncio.sleep(dice.choice((0, 0.001, 0.01, 0.03)))
+            if dice.random() < 0.1:
+                await all_quiet(tabs)
+                assert [tab.shown["told"] for tab in tabs] == [room.story.lines] * len(tabs)
+        newcomers = [Tab(room, token, 0.0) for token in tokens]
+        await all_quiet([*tabs, *newcomers])
+        for tab, newcomer in zip(tabs, newcomers):
+            assert tab.known() == newcomer.known()
+        await hall.close()
+        return choices
+
+    assert asyncio.run(play()) > 30

@@ -112,6 +112,9 @@ class Guest:
             for text in ready:
                 await self._send(text)
             self._sending = False
+            if ready and self.stale:
+                # Whoever was telling has passed over this connection while it was being sent something.
+                self.wake.set()
             if self._news and self.room is not None:
                 self._news = False
                 self.room.teller.was_told(self)
