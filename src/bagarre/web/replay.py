@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any
 
 from bagarre.kernel.events import Event, begin_step
@@ -12,7 +11,8 @@ from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.speech import Speech
 from bagarre.match import Match, Step
 from bagarre.web.boards import Board
-from bagarre.web.sight import Player, Sight, known_to, marked, optional_room, with_names
+from bagarre.web.painting import Person, seen_players
+from bagarre.web.sight import Sight, known_to, marked, optional_room, with_names
 from bagarre.web.store import Stored
 
 OPEN_CARDS = -2
@@ -64,17 +64,12 @@ class Replay:
     def stage(self, board: Board, moment: int, eye: int, lang: str) -> tuple[str, Sight]:
         """The board at that moment."""
         sight = self.sight(moment, eye, lang)
-        players = [
-            Player(i, seat.name, bool(seat.bot), False, i == eye, i in sight.awaited)
-            for i, seat in enumerate(self.stored.seats)
-        ]
+        people = [Person(seat.name, bool(seat.bot), away=False) for seat in self.stored.seats]
+        players = seen_players(people, eye, sight.awaited)
         return board.paint(board.board, lang, sight.context(players)).whole(), sight
 
     def events(self, step: Step, eye: int) -> list[Event]:
-        if eye != OPEN_CARDS:
-            return self.match.events(step, eye)
-        rows = SimpleNamespace(events=[list(row) for row in step.rows], event_count=len(step.rows))
-        return self.match.game.events(rows)  # type: ignore[arg-type]
+        return self.match.open_events(step) if eye == OPEN_CARDS else self.match.events(step, eye)
 
     def log(self, eye: int, lang: str) -> list[dict[str, Any]]:
         """Every line with the moment that it tells of."""
