@@ -184,6 +184,12 @@ class Tab:
             page = self.shown.get("html", {}) | message.pop("html", {})
             self.shown |= {name: value for name, value in message.items() if name != "log"} | {"html": page}
 
+    @property
+    def is_behind(self) -> bool:
+        """Is its table still doing or telling something?"""
+        room = self._room
+        return bool(room.queue.qsize()) or not room.settled.is_set() or room.teller.is_telling or self.guest.stale
+
     def close(self) -> None:
         self._room.leave(self.guest)
         self._sender.cancel()
@@ -195,9 +201,9 @@ class Tab:
 
 
 async def all_quiet(tabs: list[Tab]) -> None:
-    """Until nobody has been sent anything for a moment."""
+    """Until the table has nothing to do and nobody has been sent anything for a moment."""
     sent = -1
-    while sent != (sent := sum(tab.received for tab in tabs)):
+    while sent != (sent := sum(tab.received for tab in tabs)) or any(tab.is_behind for tab in tabs):
         await asyncio.sleep(0.2)
 
 

@@ -341,14 +341,11 @@ def test_the_clock_plays_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with live(tmp_path) as server, httpx.Client(base_url=server.base) as http:
         _, _, ada, blaise = two_people(server, http, clock=1)
         assert ada.told["clock"]["total"] == 1
-        time.sleep(1.3)
-        blaise.settle()
-        assert "Ada suit (1)." in [line["text"] for line in blaise.told["log"]]
+        blaise.hold(lambda told: "Ada suit (1)." in [line["text"] for line in told["log"]])
         # Several at once: the window closes for all together.
         _, _, ada, blaise = two_people(server, http, "morra", clock=1)
         ada.choose("show 2")
-        time.sleep(1.3)
-        blaise.settle()
+        blaise.hold(lambda told: len(told["log"]) >= 3)
         assert [line["kind"] for line in blaise.told["log"]][1:3] == ["reveals", "reveals"]
 
 

@@ -137,7 +137,7 @@ class Pace:
         low, high = self.room.hall.settings.bot_pace
         window, release = self._releases.get(seat, (-1, 0.0))
         if window != self.window:
-            window, release = self.window, time.monotonic() + random.uniform(low, high)
+            window, release = self.window, asyncio.get_running_loop().time() + random.uniform(low, high)
             self._releases[seat] = window, release
         sight = Sight.of(self.room.match, seat, self.room.teller.speech("fr"))
         sight.live = True
@@ -147,7 +147,7 @@ class Pace:
         )
         choice = chosen if chosen is not None else sight.default()
         if self._noticed(seat, choice):
-            await asyncio.sleep(max(0.0, release - time.monotonic()))
+            await asyncio.sleep(max(0.0, release - asyncio.get_running_loop().time()))
 
         async def job() -> None:
             self._thinking.pop(seat, None)
