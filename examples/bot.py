@@ -17,7 +17,7 @@ def pick(view: dict, legal: list[dict]) -> str:
     return random.choice(legal)["choice"]
 
 
-def play(base: str, code: str, tokens: list[str], name: str) -> dict:
+def play(base: str, code: str, tokens: list[str]) -> dict:
     """Play until the game is over; gives the outcome."""
     known: dict = {}
     with connect(base.replace("http", "ws", 1) + "/ws") as socket:
@@ -34,7 +34,7 @@ def play(base: str, code: str, tokens: list[str], name: str) -> dict:
             if not tokens and known.get("players"):
                 free = next(player["seat"] for player in known["players"] if player["open"])
                 tokens = [""]
-                send(type="sit", seat=free, name=name)
+                send(type="sit", seat=free, name="Bot")
             if message["type"] == "update" and known.get("legal"):
                 send(type="choose", choice=pick(known["view"], known["legal"]), seq=known["seq"])
             for line in message.get("log", []):
@@ -47,11 +47,13 @@ if __name__ == "__main__":
     parser.add_argument("server")
     parser.add_argument("game", nargs="?", default="boss-quest")
     parser.add_argument("--table", default="")
-    parser.add_argument("--name", default="Bot")
     asked = parser.parse_args()
     table, tokens = asked.table, []
     if not table:
-        new = {"game": asked.game, "name": asked.name, "seats": ["scripted"], "start": True}
-        opened = httpx.post(f"{asked.server}/api/tables", json=new).raise_for_status().json()
+        fewest = {game["game"]: game["players"][0] for game in httpx.get(f"{asked.server}/api/games").json()}
+        new = {"game": asked.game, "name": "Bot", "seats": ["scripted"] * (fewest.get(asked.game, 2) - 1), "start": True}
+        opened = httpx.post(f"{asked.server}/api/tables?lang=en", json=new).json()
+        if "message" in opened:
+            raise SystemExit(opened["message"])
         table, tokens = opened["code"], opened["tokens"]
-    print(play(asked.server, table, tokens, asked.name))
+    print(play(asked.server, table, tokens))

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.web.house import Live
 
@@ -16,12 +17,23 @@ def test_it_is_short() -> None:
     assert len(EXAMPLE.read_text().splitlines()) < 60
 
 
-def test_it_plays_against_bots(server: Live) -> None:
-    done = subprocess.run(
-        [sys.executable, "-W", "error", EXAMPLE, server.base, "leduc"], capture_output=True, text=True, timeout=60, check=False
-    )
+def run(server: Live, game: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-W", "error", EXAMPLE, server.base, game]
+    return subprocess.run(command, capture_output=True, text=True, timeout=200, check=False)
+
+
+@pytest.mark.parametrize("game", ["leduc", "badass-force"])
+def test_it_plays_against_bots(server: Live, game: str) -> None:
+    done = run(server, game)
     assert done.returncode == 0, done.stderr
     assert "'ranks'" in done.stdout
+
+
+def test_it_says_what_was_wrong(server: Live) -> None:
+    done = run(server, "chess")
+    assert done.returncode == 1
+    assert done.stderr.startswith("unknown game “chess”")
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_it_sits_down_at_a_table(server: Live, http: httpx.Client) -> None:
