@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import selectors
 import threading
 import time
@@ -26,6 +27,8 @@ T = TypeVar("T")
 LEDUC = Game("bench.games.leduc")
 MORRA = Game("tests.web.morra")
 OURS = {"leduc": LEDUC, "morra": MORRA}
+OTHER_DATABASE = os.environ.get("BAGARRE_TEST_DATABASE", "")
+"""The URL of a database that servers of tests keep their tables in (an empty PostgreSQL, say), in place of SQLite."""
 
 
 def on_web() -> list[Game]:
@@ -35,7 +38,7 @@ def on_web() -> list[Game]:
 
 def settings(folder: Path, **changes: Any) -> Settings:
     usual: dict[str, Any] = {
-        "database": sqlite_url(folder / "tables.sqlite3"), "games": OURS | dict(games()), "bot_pace": (0.05, 0.08),
+        "database": OTHER_DATABASE or sqlite_url(folder / "tables.sqlite3"), "games": OURS | dict(games()), "bot_pace": (0.05, 0.08),
         "address_rate": 10_000.0, "socket_rate": 1000.0,
     }  # fmt: skip
     return Settings(**(usual | changes))
@@ -144,7 +147,7 @@ class Wire:
                 return message
 
     def settle(self, quiet: float = 0.25) -> dict[str, Any]:
-        """Read until nothing comes for a moment; gives all that is known."""
+        """Read until all is done that was sent before, and nothing comes for a moment; gives all that is known."""
         if not self.messages:
             # A busy machine may take its time to open the table.
             self.next(20)
@@ -152,6 +155,10 @@ class Wire:
         for _ in range(2):
             self.send(type="ping")
             self.until("pong")
+        return self.drain(quiet)
+
+    def drain(self, quiet: float = 0.25) -> dict[str, Any]:
+        """Read what has come; gives all that is known."""
         with contextlib.suppress(TimeoutError):
             while True:
                 self.next(quiet)

@@ -1,12 +1,11 @@
 """The store: what is returned is committed; one refused write does not take others with it.
 
-Runs on SQLite, and on the database of BAGARRE_TEST_DATABASE (an empty PostgreSQL, say) when that is set.
+Runs on SQLite, and on the database of BAGARRE_TEST_DATABASE when that is set.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -28,13 +27,12 @@ from bagarre.web.store import (
     Store,
     Stored,
 )
+from tests.web.house import OTHER_DATABASE
 
-OTHER = os.environ.get("BAGARRE_TEST_DATABASE", "")
 
-
-@pytest.fixture(params=["sqlite", "other"] if OTHER else ["sqlite"])
+@pytest.fixture(params=["sqlite", "other"] if OTHER_DATABASE else ["sqlite"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return OTHER if request.param == "other" else sqlite_url(tmp_path / "t.sqlite3")
+    return OTHER_DATABASE if request.param == "other" else sqlite_url(tmp_path / "t.sqlite3")
 
 
 def with_store(url: str, test: Callable[[Store], Awaitable[None]]) -> None:

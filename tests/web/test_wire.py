@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from bagarre.web.guard import hash_token
+from bagarre.web.settings import sqlite_url
 from tests.web.house import Live, Wire, live
 
 
@@ -407,12 +408,13 @@ def test_coming_back_catches_up_from_the_last_line(server: Live, http: httpx.Cli
 
 
 def test_tokens_are_stored_as_hashes_and_never_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    with live(tmp_path) as server, httpx.Client(base_url=server.base) as http:
+    file = tmp_path / "tables.sqlite3"
+    with live(tmp_path, database=sqlite_url(file)) as server, httpx.Client(base_url=server.base) as http:
         _, tokens, ada, _ = two_people(server, http)
         ada.choose("call")
-    rows = sqlite3.connect(tmp_path / "tables.sqlite3").execute("select token_hash from seats").fetchall()
+    rows = sqlite3.connect(file).execute("select token_hash from seats").fetchall()
     assert [row[0] for row in rows] == [hash_token(token) for token in tokens]
-    dump = "\n".join(sqlite3.connect(tmp_path / "tables.sqlite3").iterdump())
+    dump = "\n".join(sqlite3.connect(file).iterdump())
     for token in tokens:
         assert token not in dump
         assert token not in caplog.text

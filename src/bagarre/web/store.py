@@ -29,6 +29,7 @@ from sqlalchemy import (
     Text,
     create_engine,
     event,
+    func,
     insert,
     select,
     update,
@@ -93,6 +94,8 @@ OPEN, HUMAN, BOT = "open", "human", "bot"
 BATCH = 256
 GATHER = 0.008
 """Seconds between the beginnings of two transactions: a lone write goes at once, many share a commit."""
+MIGRATING = 0xBA6A
+"""The number of the lock that a server holds while it brings a PostgreSQL up to date."""
 
 
 @dataclass(slots=True)
@@ -450,6 +453,9 @@ def _migrate(connection: Any) -> None:
     from alembic import command
     from alembic.config import Config
 
+    if connection.dialect.name == "postgresql":
+        # Servers that are started at the same moment migrate one after the other.
+        connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
