@@ -112,8 +112,9 @@ class Table:
 
 
 @contextlib.contextmanager
-def busy_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Table, list[bool]]]:
+def busy_table(folder: Path, monkeypatch: pytest.MonkeyPatch, **changes: Any) -> Iterator[tuple[Table, list[bool]]]:
     """A table whose boards a painter paints; the list says of each order whether it was delivered."""
+    monkeypatch.setattr(painters, "PATIENCE", 30.0)
     delivered: list[bool] = []
     ask = painters.Painters.paint
 
@@ -123,7 +124,7 @@ def busy_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[
         return pictures
 
     monkeypatch.setattr(painters.Painters, "paint", counted)
-    with live(folder, busy=1, painters=1) as server:
+    with live(folder, busy=1, painters=1, **changes) as server:
         table = Table(server)
         wait_for(lambda: len(server.hall.painters._painters) == 1)
         yield table, delivered
@@ -148,9 +149,9 @@ def test_painters_paint_for_a_busy_server(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "hanging"])
 def test_a_painter_that_is_no_more_is_missed_by_nobody(end: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(painters, "PATIENCE", 1.0)
     with busy_table(tmp_path, monkeypatch) as (table, delivered):
         table.choose()
+        monkeypatch.setattr(painters, "PATIENCE", 1.0)
         first = table.server.hall.painters._painters[0].process
         os.kill(first.pid, end)
         for _ in range(3):
@@ -158,10 +159,31 @@ def test_a_painter_that_is_no_more_is_missed_by_nobody(end: int, tmp_path: Path,
         first.join(10)
         assert first.exitcode == -signal.SIGKILL
         wait_for(lambda: [painter.process for painter in table.server.hall.painters._painters] not in ([], [first]))
+        monkeypatch.setattr(painters, "PATIENCE", 30.0)
         delivered.clear()
         table.choose()
         assert all(delivered)
         table.pages()
+
+
+def test_painters_go_home_when_everybody_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with busy_table(tmp_path, monkeypatch, idle=0.2) as (table, delivered):
+        table.choose()
+        hall = table.server.hall
+        painter = hall.painters._painters[0].process
+        for wire in table.wires:
+            wire.close()
+        painter.join(30)
+        assert painter.exitcode == -signal.SIGKILL
+        wait_for(lambda: not hall.painters._painters)
+        # Somebody comes back: so do they.
+        table.wires = [table.browser(token) for token in table.tokens]
+        table.choose()
+        wait_for(lambda: len(hall.painters._painters) == 1)
+        delivered.clear()
+        table.choose()
+        assert delivered
+        assert all(delivered)
 
 
 class Tab:

@@ -85,13 +85,15 @@ class Hall:
         return len(self.rooms) >= self.settings.busy
 
     async def _sweep(self) -> None:
-        """Put away the tables that nobody has watched for a while."""
+        """Put away the tables that nobody has watched for a while, and send painters home when there are few left."""
         while True:
             await asyncio.sleep(min(30.0, self.settings.idle))
             for code, room in list(self.rooms.items()):
                 if room.idle:
                     del self.rooms[code]
                     await room.close()
+            if 2 * len(self.rooms) < self.settings.busy:
+                self.painters.rest()
 
     async def room(self, code: str) -> Room | None:
         """The table of that code, read from the store when it is not in memory."""

@@ -178,9 +178,14 @@ class Painters:
         finally:
             self._hiring = None
 
+    def rest(self) -> None:
+        """Nobody needs them now."""
+        for painter in self._painters:
+            painter.dismiss()
+        self._painters = []
+
     def stop(self) -> None:
         self.most = 0
         if self._hiring is not None:
             self._hiring.cancel()
-        for painter in self._painters:
-            painter.dismiss()
+        self.rest()
