@@ -118,7 +118,7 @@ class Wire:
         self.socket: ClientConnection = connect(address, max_size=None).__enter__()
         self.told: dict[str, Any] = {"log": [], "chat": []}
         self.messages: list[dict[str, Any]] = []
-        self.send(type="join", table=code, tokens=list(tokens), form=form, lang=lang, **hello)
+        self.send(**{"type": "join", "table": code, "tokens": list(tokens), "form": form, "lang": lang} | hello)
 
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))

@@ -98,6 +98,34 @@ def test_health_metrics_and_openapi(http: httpx.Client) -> None:
     assert http.get("/api/games").json()[0]["game"]
 
 
+def test_only_this_machine_reads_what_is_counted(http: httpx.Client) -> None:
+    """A counter that moves tells a player that somebody else has just chosen in secret."""
+    assert http.get("/metrics", headers={"x-forwarded-for": "203.0.113.9"}).status_code == 403
+
+
+HALF = "\\ud800"
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/mine", f'{{"tables": [{{"code": "A", "tokens": ["{HALF}"]}}]}}'),
+        ("/api/tables", f'{{"game": "leduc", "seats": ["open"], "options": {{"{HALF}": 1}}}}'),
+        ("/api/tables", f'{{"game": "leduc", "seats": ["open"], "options": {{"raises": "{HALF}"}}}}'),
+        ("/api/tables", f'{{"game": "{HALF}"}}'),
+    ],
+)
+def test_half_characters_are_refused(http: httpx.Client, path: str, body: str) -> None:
+    answer = http.post(path, content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert "\n" not in answer.json()["message"]
+
+
+@pytest.mark.parametrize("origin", [b"http://[bad", b"http://\xff\xfe"])
+def test_unreadable_origins_are_foreign(http: httpx.Client, origin: bytes) -> None:
+    assert http.post("/api/tables", json={"game": "leduc"}, headers={b"origin": origin}).status_code == 403
+
+
 def test_my_tables_tells_whose_turn(http: httpx.Client, server: Live) -> None:
     opened = http.post("/api/tables", json={"game": "leduc", "name": "A", "seats": ["scripted"], "start": True}).json()
     rows = http.post("/api/mine", json={"tables": [{"code": opened["code"], "tokens": opened["tokens"]}]}).json()

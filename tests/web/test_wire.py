@@ -221,6 +221,75 @@ def test_host_powers(server: Live, http: httpx.Client) -> None:
     guest.hold(lambda told: told["view"]["seats"][1]["card"] is None)
 
 
+def test_others_look_after_the_table_while_the_host_is_away(server: Live, http: httpx.Client) -> None:
+    code, tokens = open_table(http, seats=("open", "open"))
+    host, guest = server.wire(code, *tokens), server.wire(code)
+    guest.settle()
+    guest.send(type="sit", seat=1, name="Blaise")
+    guest.until("seated")
+    host.close()
+    guest.hold(lambda told: told["players"][0]["away"])
+    # Nobody is thrown out or silenced meanwhile, and a spectator has no say.
+    for message in ({"type": "free", "seat": 0}, {"type": "mute", "seat": 0, "on": True}):
+        assert guest.ask(**message)["code"] == "host_only"
+    assert server.wire(code).ask(type="fill")["code"] == "host_only"
+    guest.send(type="fill")
+    guest.send(type="start")
+    guest.hold(lambda told: told.get("status") == "playing")
+    guest.send(type="bot", seat=0, bot="scripted")
+    guest.hold(lambda told: told["players"][0]["bot"])
+    guest.send(type="back", seat=0)
+    guest.hold(lambda told: not told["players"][0]["bot"])
+    host = server.wire(code, *tokens)
+    guest.hold(lambda told: not told["players"][0]["away"])
+    assert guest.ask(type="bot", seat=0, bot="scripted")["code"] == "host_only"
+    assert host.settle()["seats"] == [0]
+
+
+def test_who_is_removed_is_told(server: Live, http: httpx.Client) -> None:
+    _, _, ada, blaise = two_people(server, http)
+    ada.send(type="free", seat=1)
+    assert blaise.until("error")["code"] == "removed"
+
+
+def test_a_second_seat_on_a_device_has_a_curtain_from_the_start(server: Live, http: httpx.Client) -> None:
+    code, tokens = open_table(http)
+    device = server.wire(code, *tokens)
+    device.settle()
+    device.send(type="sit", seat=1, name="Blaise")
+    device.send(type="start")
+    told = device.hold(lambda told: told.get("handover"))
+    assert told["handover"]["seat"] == 0
+    assert all(seat["card"] is None for seat in told["view"]["seats"])
+
+
+def test_a_finished_game_stays_as_it_ended(server: Live, http: httpx.Client) -> None:
+    code, _tokens, ada, blaise = two_people(server, http)
+    play_out(ada, blaise)
+    record = http.get(f"/api/replays/{code}/record").text
+    blaise.close()
+    assert ada.ask(type="undo")["code"] == "nothing_to_undo"
+    assert http.get(f"/api/replays/{code}/record").text == record
+    last = http.get(f"/api/replays/{code}").json()["last"]
+    answer = http.post(f"/api/replays/{code}/continue?lang=en", json={"moment": last, "seat": 0, "name": "A"})
+    assert answer.status_code == 422
+    assert answer.json()["message"] == "nothing follows this moment: the game is over there"
+    assert http.post(f"/api/replays/{code}/continue", json={"moment": last - 1, "seat": 0, "name": "A"}).status_code == 201
+
+
+def test_what_is_not_text_disturbs_nobody(server: Live, http: httpx.Client) -> None:
+    code, _tokens, ada, blaise = two_people(server, http)
+    lines = len(ada.told["log"])
+    ada.socket.send(b"\x00\xff")
+    assert ada.until("error")["code"] == "unknown_message"
+    nested = "[" * 300 + "]" * 300
+    ada.socket.send(json.dumps({"type": "choose", "choice": "call", "seq": ada.told["seq"], "id": json.loads(nested)}))
+    assert ada.until("error")["code"] == "unknown_message"
+    assert len(blaise.settle()["log"]) == lines
+    stranger = Wire(f"ws://127.0.0.1:{server.port}/ws", code, tokens=5)
+    assert stranger.settle()["eye"] == -1
+
+
 def test_names_are_told_apart_and_cleaned(server: Live, http: httpx.Client) -> None:
     code, tokens = open_table(http)
     host, guest = server.wire(code, *tokens), server.wire(code)

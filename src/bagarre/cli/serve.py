@@ -2,7 +2,7 @@
 
 import sys
 from importlib.util import find_spec
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -20,6 +20,7 @@ def add(app: typer.Typer, say: Say) -> None:
         port: Annotated[int, typer.Option("--port", min=0, max=65535, help=say("serve.port"))] = PORT,
         database: Annotated[str, typer.Option("--database", help=say("serve.database"), show_default=False)] = "",
         origin: Annotated[list[str] | None, typer.Option("--origin", help=say("serve.origin"), show_default=False)] = None,
+        scraper: Annotated[list[str] | None, typer.Option("--scraper", help=say("serve.scraper"), show_default=False)] = None,
         workers: Annotated[int, typer.Option("--workers", min=1, max=64, help=say("serve.workers"))] = 1,
         painters: Annotated[int | None, typer.Option("--painters", min=0, max=64, help=say("serve.painters"), show_default=False)] = None,
         logs: Annotated[str, typer.Option("--logs", metavar="text|json", help=say("serve.logs"))] = "text",
@@ -27,7 +28,13 @@ def add(app: typer.Typer, say: Say) -> None:
     ) -> None:
         if logs not in ("text", "json"):
             raise Mistake("option_value", option="--logs", value=logs, allowed="text, json")
-        run(say, host, port, database, tuple(origin or ()), workers, painters, logs, browser)
+        chosen: dict[str, Any] = {
+            "database": database, "origins": tuple(origin or ()), "scrapers": tuple(scraper or ()), "bot_workers": workers,
+            "log_format": logs,
+        }  # fmt: skip
+        if painters is not None:
+            chosen["painters"] = painters
+        run(say, host, port, browser, chosen)
 
 
 def at_home(say: Say) -> bool:
@@ -37,7 +44,7 @@ def at_home(say: Say) -> bool:
     on_web = any((game.folder / "board" / "board.html").is_file() for game in games().values())
     if not (sys.stdin.isatty() and sys.stdout.isatty() and on_web and available()):
         return False
-    run(say, "127.0.0.1", PORT, "", (), 1, None, "text", True)
+    run(say, "127.0.0.1", PORT, True, {})
     return True
 
 
@@ -46,25 +53,20 @@ def available() -> bool:
     return all(find_spec(name) is not None for name in ("fastapi", "uvicorn", "jinja2", "orjson", "sqlalchemy", "aiosqlite", "alembic"))
 
 
-def run(
-    say: Say, host: str, port: int, database: str, origins: tuple[str, ...], workers: int, painters: int | None, logs: str, browser: bool
-) -> None:
-    """Serve until Ctrl-C."""
+def run(say: Say, host: str, port: int, browser: bool, chosen: dict[str, Any]) -> None:
+    """Serve until Ctrl-C, with these settings."""
     if not available():
         raise Mistake("web_missing")
     import asyncio
     import signal
 
     from bagarre.web.server import bound_port, check_store, listen, make_server
-    from bagarre.web.settings import PAINTERS, Settings
+    from bagarre.web.settings import Settings
     from bagarre.web.share import local_address
 
     sockets = listen(host, port)
     port = bound_port(sockets)
-    settings = Settings(
-        host=host, port=port, database=database, origins=origins, bot_workers=workers,
-        painters=PAINTERS if painters is None else painters, log_format=logs,
-    )  # fmt: skip
+    settings = Settings(host=host, port=port, **chosen)
     asyncio.run(check_store(settings))
     server = make_server(settings)
     here = f"http://{'127.0.0.1' if host in EVERYWHERE else f'[{host}]' if ':' in host else host}:{port}/"

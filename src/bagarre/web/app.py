@@ -15,7 +15,7 @@ import orjson
 from fastapi import FastAPI, HTTPException, Query, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, model_validator
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bagarre import __version__
@@ -72,6 +72,20 @@ MINE = 24
 Lang = Annotated[str | None, Query(description="fr or en")]
 
 
+class Body(BaseModel):
+    """The body of a request: text that can be stored and told again."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_text(cls, given: Any) -> Any:
+        try:
+            orjson.dumps(given)
+        except TypeError:
+            # Halves of characters, which JSON lets through.
+            raise ValueError("not UTF-8") from None
+        return given
+
+
 class NewPack(BaseModel):
     """A content pack: the text of a TOML file."""
 
@@ -79,7 +93,7 @@ class NewPack(BaseModel):
     text: str = Field(max_length=LARGEST)
 
 
-class NewTable(BaseModel):
+class NewTable(Body):
     """What a new table needs."""
 
     game: str = Field(max_length=64)
@@ -108,13 +122,13 @@ class MyTable(BaseModel):
     tokens: list[str] = Field(default_factory=list, max_length=12)
 
 
-class Mine(BaseModel):
+class Mine(Body):
     """Tables that a browser remembers."""
 
     tables: list[MyTable] = Field(max_length=MINE)
 
 
-class Continue(BaseModel):
+class Continue(Body):
     """Where to go on from, in whose seat."""
 
     moment: int = Field(ge=0)
@@ -174,7 +188,7 @@ class Guarded:
             await PlainTextResponse("429", 429)(scope, receive, send)
             return
         if scope["method"] not in ("GET", "HEAD"):
-            origin, host = headers.get(b"origin", b"").decode(), headers.get(b"host", b"").decode()
+            origin, host = headers.get(b"origin", b"").decode("latin-1"), headers.get(b"host", b"").decode("latin-1")
             if not origin_allowed(origin, host, self.hall.settings.origins):
                 await PlainTextResponse("403", 403)(scope, receive, send)
                 return
@@ -276,7 +290,7 @@ class Server:
         lang = lang_of(request)
         seats = min(max(4, found.meta.players[0]), found.meta.players[-1])
         code, tokens = await self.hall.create(
-            game, name=house_words(lang).say("web.player"), seats=[self.hall.usual_bot] * (seats - 1), start=True
+            game, name=house_words(lang).say("web.player"), seats=[self.hall.usual_bot] * (seats - 1), start=True, lang=lang
         )
         return RedirectResponse(f"/t/{code}#{','.join(tokens)}", 303)
 
@@ -335,7 +349,7 @@ class Server:
         game = replay.match.game
         return self._page(
             request, "replay.html", table=replay.stored, game=game, board=self.hall.boards[game.name], last=replay.last,
-            here="replays", open_cards=OPEN_CARDS, spectator=SPECTATOR,
+            here="replays", open_cards=OPEN_CARDS, spectator=SPECTATOR, over=replay.match.is_over,
         )  # fmt: skip
 
     async def rules_list(self, request: Request) -> HTMLResponse:
@@ -433,7 +447,7 @@ class Server:
         packs = [Pack(clean_text(pack.name, 80), pack.text) for pack in new.packs]
         code, tokens = await self.hall.create(
             new.game, name=new.name, title=new.title, seats=new.seats, options=new.options, packs=packs,
-            clock=new.clock, aids=new.aids, start=new.start,
+            clock=new.clock, aids=new.aids, start=new.start, lang=lang_of(request),
         )  # fmt: skip
         log.info("a table was opened", extra={"table": code, "game": new.game})
         return Opened(code=code, tokens=tokens, link=f"{share_address(request, self.hall.settings)}/t/{code}")
@@ -546,8 +560,10 @@ class Server:
         ready = await self.hall.store.ready()
         return JSONResponse({"ok": ready, "version": __version__}, 200 if ready else 503)
 
-    async def metrics(self) -> PlainTextResponse:
-        """What the server counts, for Prometheus."""
+    async def metrics(self, request: Request) -> PlainTextResponse:
+        """What the server counts, for Prometheus. Players had better not see when somebody chooses in secret."""
+        if request.client is None or request.client.host not in ("127.0.0.1", "::1", *self.hall.settings.scrapers):
+            raise HTTPException(403)
         text = self.hall.metrics.text(len(self.hall.rooms))
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
@@ -585,7 +601,8 @@ class Server:
             await websocket.close(4404)
             return
         guest = Guest(websocket.send_text, lang=lang, form=DATA if hello.get("form") == DATA else HTML, told=_told(hello))
-        tokens = [token for token in hello.get("tokens") or [] if isinstance(token, str)][:12]
+        shown = hello.get("tokens")
+        tokens = [token for token in shown if isinstance(token, str)][:12] if isinstance(shown, list) else []
         sender = asyncio.create_task(guest.run())
         try:
             room.enter(guest, tokens)
@@ -615,14 +632,17 @@ class Server:
 
     async def _read(self, websocket: WebSocket) -> dict[str, Any]:
         """The next message; what cannot be read becomes one of no known type."""
-        text = await websocket.receive_text()
-        if len(text) > MESSAGE_BYTES:
+        came = await websocket.receive()
+        if came["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(came.get("code", 1000))
+        text = came.get("text")
+        if text is None or len(text) > MESSAGE_BYTES:
             return {}
         try:
             message = orjson.loads(text)
         except ValueError:
             return {}
-        return message if isinstance(message, dict) else {}
+        return message if isinstance(message, dict) and isinstance(message.get("id", ""), int | float | str) else {}
 
 
 def _told(hello: dict[str, Any]) -> int:

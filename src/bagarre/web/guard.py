@@ -36,7 +36,7 @@ def new_token() -> str:
 
 
 def hash_token(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 def same_token(token: str, stored: str) -> bool:
@@ -87,4 +87,7 @@ def origin_allowed(origin: str | None, host: str | None, allowed: tuple[str, ...
     """May a page of that origin talk to us? Programs send no origin; browsers always do."""
     if not origin:
         return True
-    return origin in allowed or (host is not None and urlsplit(origin).netloc == host)
+    try:
+        return origin in allowed or (host is not None and urlsplit(origin).netloc == host)
+    except ValueError:
+        return False

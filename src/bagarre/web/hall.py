@@ -13,14 +13,15 @@ from typing import Any
 from bagarre.bots import BOTS, SCRIPTED
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.pack import Pack
+from bagarre.kernel.words import LANGUAGES
 from bagarre.match import Match, commitment
 from bagarre.web.boards import Board
-from bagarre.web.guard import Buckets, clean_text, hash_token, new_code, new_token
+from bagarre.web.guard import NAME_LENGTH, Buckets, clean_text, hash_token, new_code, new_token
 from bagarre.web.metrics import Metrics
 from bagarre.web.pages import Pages
 from bagarre.web.painters import Painters
 from bagarre.web.processes import collect_in_passing
-from bagarre.web.room import BOT_NAMES, Room
+from bagarre.web.room import BOT_NAMES, Room, usual_name
 from bagarre.web.settings import Settings
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, Conflict, Seat, Store, Stored
 from bagarre.web.thinkers import Thinkers
@@ -128,10 +129,12 @@ class Hall:
         clock: int = 0,
         aids: bool = True,
         start: bool = False,
+        lang: str = LANGUAGES[0],
     ) -> tuple[str, list[str]]:
         """A new table: its code and the tokens of its creator's seats.
 
-        `seats` says who takes each seat after the first: `open`, `here` (the creator's device) or a kind of bot.
+        `seats` says who takes each seat after the first: `open`, `here` (the creator's device) or a kind of bot. Whoever gives no
+        name gets one in `lang`.
 
         :raises Mistake: when the game, an option, a pack or the number of seats is wrong.
         """
@@ -143,11 +146,11 @@ class Hall:
         if clock not in CLOCKS:
             raise Mistake("option_value", option="clock", value=clock, allowed=", ".join(map(str, CLOCKS)))
         tokens = [new_token()]
-        taken = [Seat(HUMAN, clean_text(name, 24) or "1", "", hash_token(tokens[0]))]
+        taken = [Seat(HUMAN, clean_text(name, NAME_LENGTH) or usual_name(0, lang), "", hash_token(tokens[0]))]
         for number, kind in enumerate(seats, start=1):
             if kind == HERE:
                 tokens.append(new_token())
-                taken.append(Seat(HUMAN, str(number + 1), "", hash_token(tokens[-1])))
+                taken.append(Seat(HUMAN, usual_name(number, lang), "", hash_token(tokens[-1])))
             elif kind in self.bots:
                 taken.append(Seat(BOT, BOT_NAMES[number % len(BOT_NAMES)], kind))
             elif kind == OPEN:
@@ -218,8 +221,13 @@ class Hall:
         return Match.loads(text, self.games.get(str(name)))
 
     async def continue_from(self, match: Match, moment: int, title: str, *, name: str, seat: int) -> tuple[str, list[str]]:
-        """A new table that begins after `moment` choices of a match, with fresh chance; the others' seats are free."""
+        """A new table that begins after `moment` choices of a match, with fresh chance; the others' seats are free.
+
+        :raises Mistake: when the match was over by then.
+        """
         steps = match.steps[: moment + 1]
+        if match.is_over and len(steps) == len(match.steps):
+            raise Mistake("nothing_follows")
         token = new_token()
         seats = [Seat() for _ in match.players]
         seats[seat] = Seat(HUMAN, clean_text(name, 24) or match.players[seat], "", hash_token(token))

@@ -169,7 +169,11 @@ class Room:
             shown = ", ".join(str(values.get(one, one)) for one in value) or "–"
         else:
             shown = str(values.get(str(value), value))
-        return f"{told.get('label', name)} : {shown}"
+        return house_words(lang).say("web.lobby.option", label=told.get("label", name), value=shown)
+
+    def options_told(self, lang: str) -> str:
+        """The options of this table."""
+        return " · ".join(self.option_told(name, value, lang) for name, value in self.stored.settings["options"].items())
 
     # What comes in.
 
@@ -213,6 +217,18 @@ class Room:
         if self.stored.host not in guest.seats:
             raise Refused("host_only")
 
+    def is_here(self, number: int) -> bool:
+        """Is somebody connected to that seat?"""
+        return any(number in guest.seats for guest in self.guests)
+
+    def looks_after(self, guest: Guest) -> bool:
+        """Does that connection look after the table? The host does, and everybody who sits here while the host is away."""
+        return self.stored.host in guest.seats or (bool(guest.seats) and not self.is_here(self.stored.host))
+
+    def _caretaker_only(self, guest: Guest) -> None:
+        if not self.looks_after(guest):
+            raise Refused("host_only")
+
     def _seat_in(self, message: dict[str, Any]) -> int:
         seat = message["seat"]
         if type(seat) is not int or not 0 <= seat < len(self.seats):
@@ -235,17 +251,20 @@ class Room:
         if seat.kind != OPEN:
             raise Refused("taken")
         token = new_token()
-        self.seats[number] = Seat(HUMAN, self._free_name(message.get("name", ""), number), "", hash_token(token))
+        self.seats[number] = Seat(HUMAN, self._name_of(guest, message.get("name", ""), number), "", hash_token(token))
         await self._save()
         guest.seats = sorted([*guest.seats, number])
-        if len(guest.seats) == 1:
-            guest.eye = number
+        # A device that two share shows nobody's hand before it is handed over.
+        guest.eye = number if len(guest.seats) == 1 else SPECTATOR
         guest.reply({"type": "seated", "seat": number, "token": token})
         self.teller.changed()
         self.pace.go_on()
 
-    def _free_name(self, wanted: object, number: int) -> str:
-        name = clean_text(wanted, NAME_LENGTH) or str(number + 1)
+    def _name_of(self, guest: Guest, wanted: object, number: int) -> str:
+        """The name that somebody wants, or the usual one."""
+        return self._free_name(clean_text(wanted, NAME_LENGTH) or usual_name(number, guest.lang), number)
+
+    def _free_name(self, name: str, number: int) -> str:
         taken = {seat.name.casefold() for i, seat in enumerate(self.seats) if i != number}
         base, n = name, 2
         while name.casefold() in taken:
@@ -256,14 +275,16 @@ class Room:
         number = self._seat_in(message)
         if number not in guest.seats:
             raise Refused("not_your_seat")
-        self.seats[number].name = self._free_name(_text_in(message, "name"), number)
+        self.seats[number].name = self._name_of(guest, _text_in(message, "name"), number)
         await self._save()
 
     async def _on_bot(self, guest: Guest, message: dict[str, Any]) -> None:
         """Put a program in a free seat, or let one stand in for a player."""
         number = self._seat_in(message)
         if number not in guest.seats:
-            self._host_only(guest)
+            self._caretaker_only(guest)
+            if self.is_here(number):
+                self._host_only(guest)
         kind = str(message["bot"])
         if kind not in self.hall.bots:
             raise Refused("no_bot")
@@ -279,7 +300,7 @@ class Room:
         """The player takes the seat back from the program that stood in, or the host gives it back."""
         number = self._seat_in(message)
         if number not in guest.seats:
-            self._host_only(guest)
+            self._caretaker_only(guest)
         seat = self.seats[number]
         if not seat.stands_in:
             raise Refused("not_your_seat")
@@ -300,6 +321,8 @@ class Room:
             if number in other.seats:
                 other.seats.remove(number)
                 other.eye = other.seats[0] if len(other.seats) == 1 else SPECTATOR
+                if other is not guest:
+                    other.reply(error("removed", house_words(other.lang).say("web.errors.removed"), {}))
         if self.stored.host == number:
             self.stored.host = next((i for i, seat in enumerate(self.seats) if seat.kind == HUMAN), number)
         await self._save()
@@ -307,7 +330,7 @@ class Room:
 
     async def _on_fill(self, guest: Guest, message: dict[str, Any]) -> None:
         """Programs in all free seats."""
-        self._host_only(guest)
+        self._caretaker_only(guest)
         self.fill_with_bots()
         await self._save()
 
@@ -318,7 +341,7 @@ class Room:
                 self.seats[number] = Seat(BOT, name, self.hall.usual_bot)
 
     async def _on_start(self, guest: Guest, message: dict[str, Any]) -> None:
-        self._host_only(guest)
+        self._caretaker_only(guest)
         await self.start()
 
     async def start(self) -> None:
@@ -493,12 +516,12 @@ class Room:
     async def _on_preview(self, guest: Guest, message: dict[str, Any]) -> None:
         """What would a choice do?"""
         choice = str(message["choice"])
-        if self.match is None or self.board.preview is None:
+        if self.match is None:
             raise Refused("not_started")
         sight = self.teller.sight(guest.eye, guest.lang)
-        found = sight.preview(choice)
+        found = sight.preview(choice) if self.board.preview is not None else None
         html = ""
-        if found is not None:
+        if found is not None and self.board.preview is not None:
             context = sight.context(self.teller.players(guest.eye, sight.awaited)) | {"preview": found, "notation": choice}
             html = self.board.paint(self.board.preview, guest.lang, context).whole()
         guest.reply({"type": "preview", "choice": choice, "html": html})
@@ -510,7 +533,7 @@ class Room:
 
         Not while a question to several is open: whether others have answered it is nobody's business.
         """
-        if self.match is None or seat == SPECTATOR or self.seats[seat].kind != HUMAN:
+        if self.match is None or self.stored.status != PLAYING or seat == SPECTATOR or self.seats[seat].kind != HUMAN:
             return False
         if len(self.teller.awaited(seat)) > 1 or self._shared.get(seat) == self.pace.window:
             return False
@@ -563,9 +586,6 @@ class Room:
         self.teller.played()
         self.match.lines[-1]["by"] = seat
         await self.hall.store.append(self.stored.code, len(self.match.lines) - 1, self.match.lines[-1], PLAYING)
-        if self.stored.status == OVER:
-            self.stored.status = PLAYING
-            await self.hall.store.save(self.stored)
         self.story.go_back(seat, count, len(self.match.steps) - 1)
         self.take_back = None
         self.teller.ask_anew()
@@ -585,6 +605,12 @@ class Room:
             self.stored.next_code = await self.hall.rematch(self.stored)
             await self._save()
         guest.reply({"type": "moved", "table": self.stored.next_code})
+
+
+def usual_name(number: int, lang: str) -> str:
+    """The name of somebody who gave none."""
+    return f"{house_words(lang).say('web.player')} {number + 1}"
+
 
 def _text_in(message: dict[str, Any], field: str) -> str:
     """:raises TypeError: when it is something else."""

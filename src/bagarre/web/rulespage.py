@@ -40,6 +40,8 @@ def rules_page(game: Game, lang: str) -> RulesPage:
         return f'<h{found[1]} id="{anchor}">{found[2]}</h{found[1]}>'
 
     html = HEADING.sub(heading, html)
+    # Wider than a phone: those who have no mouse scroll it as well.
+    html = html.replace("<pre>", '<pre tabindex="0">')
     html = FIRST.sub(r'<li class="clause" id="\1"><a class="clause__id" href="#\1">\1</a>', html)
     return RulesPage(Markup(_link_mentions(html, set(book.clauses))), tuple(contents))
 

@@ -38,6 +38,8 @@ class Settings:
     port: int = PORT
     origins: tuple[str, ...] = ()
     """Origins allowed besides the server's own (behind a proxy that renames it)."""
+    scrapers: tuple[str, ...] = ()
+    """Addresses that may read `/metrics`, besides this machine's own."""
     games: Mapping[str, Game] = field(default_factory=games)
     """The games served; tests bring their own."""
     bot_pace: tuple[float, float] = (0.9, 1.7)

@@ -319,7 +319,7 @@ class Teller:
     def _lobby(self, guest: Guest) -> str:
         return self.hall.pages.fragment(
             "lobby.html", guest.lang, room=self.room, table=self.room.stored, game=self.game, mine=guest.seats,
-            host=self.room.stored.host in guest.seats, players=self.players(guest.eye, []), bots=self.hall.bots,
+            caretaker=self.room.looks_after(guest), players=self.players(guest.eye, []), bots=self.hall.bots,
             lines=len(self.room.stored.lines),
         )  # fmt: skip
 
@@ -340,7 +340,7 @@ class Teller:
             # All that the template reads: a bar that was drawn before, for anybody, is not drawn again.
             "bar": pages.remembered(
                 "bar.html", guest.lang, game=self.game.name, playing=picture is not None, ask=frame["ask"], groups=groups,
-                avatars=frame["avatars"], awaited=[(p.seat, p.name) for p in players if p.awaited],
+                avatars=frame["avatars"], awaited=[(p.seat, p.name, p.away) for p in players if p.awaited],
                 name=self.room.seats[guest.eye].name if groups else "", watching=guest.eye == SPECTATOR,
                 stand_in=guest.eye if guest.eye != SPECTATOR and self.room.seats[guest.eye].kind == BOT else SPECTATOR,
                 mine=bool(guest.seats), outcome=self._outcome(guest.lang), results=frame["results"], may_undo=self.room.may_ask_back(guest.eye),
@@ -360,7 +360,7 @@ class Teller:
         if key not in self._people:
             self._people[key] = self.hall.pages.remembered(
                 "people.html", guest.lang, seats=self.room.seats, away=[p.away for p in players], mine=guest.seats,
-                host=self.room.stored.host, playing=self.room.stored.status == PLAYING, bot=self.hall.usual_bot,
+                host=self.room.stored.host, caretaker=self.room.looks_after(guest), playing=self.room.stored.status == PLAYING, bot=self.hall.usual_bot,
             )  # fmt: skip
         return str(self._people[key])
 

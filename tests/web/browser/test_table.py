@@ -210,6 +210,10 @@ def test_hot_seat_with_a_curtain(people: People) -> None:
     assert mine != "?"
     page.click("#bar [data-choice=call]")
     page.wait_for_selector("#curtain[open]")
+    # Nobody leaves by the back door.
+    for _ in range(3):
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#curtain[open]")
     assert page.inner_text("#b-seat-0 .card") == "?"
     assert f"reçoit {mine}" not in page.inner_text("body")
     page.click("#curtain-go")
@@ -232,6 +236,11 @@ def test_undo_folds_the_move(people: People) -> None:
     page.wait_for_selector("#log .log__round")
     page.click("[data-send=undo]")
     friend.wait_for_selector("#back[open]")
+    # To turn away is to say no, and whoever asked is told.
+    friend.keyboard.press("Escape")
+    page.wait_for_selector("#toast >> text=Le coup n’est pas repris.")
+    page.click("[data-send=undo]")
+    friend.wait_for_selector("#back[open]")
     friend.click("[data-agree=yes]")
     page.wait_for_selector("text=À vous, Nadia")
     until(page, "document.querySelectorAll('#log .undone').length >= 4")
@@ -243,9 +252,15 @@ def test_chat_and_seats_on_a_phone(people: People) -> None:
     page.click("[data-send=start]")
     page.wait_for_selector("#board")
     phone.wait_for_selector("#board")
-    phone.click("[data-side=chat]")
-    phone.fill("#say-text", "<b>salut</b>")
-    phone.press("#say-text", "Enter")
+    phone.click("[data-side=log]")
+    phone.click("#log li")
+    phone.wait_for_selector("#pane-log:visible")
+    phone.click("#tab-chat")
+    phone.wait_for_selector("#pane-chat:visible")
+    for _ in range(2):
+        phone.fill("#say-text", "<b>salut</b>")
+        phone.press("#say-text", "Enter")
+    phone.wait_for_selector("#pane-chat:visible")
     page.wait_for_selector("#unread:not([hidden])")
     page.click("#tab-chat")
     page.wait_for_selector("text=<b>salut</b>")
@@ -273,6 +288,7 @@ def test_replay_and_continue_from_here(people: People) -> None:
     until(page, "document.querySelectorAll('#board .card--back').length === 5")
     page.click("#end")
     until(page, f"document.getElementById('count').textContent === '{last} / {last}'")
+    assert page.is_disabled("#go-on"), "nothing follows the end"
     assert f"m={last}" in page.url
     page.reload()
     until(page, f"document.getElementById('count').textContent === '{last} / {last}'")

@@ -15,7 +15,8 @@ const asked = new URLSearchParams(location.search);
 remember(code, []);
 
 let moment = Math.max(0, Math.min(last, Number(asked.get("m") ?? 0) || 0));
-let eye = asked.has("eye") ? Number(asked.get("eye")) : -2;
+const eyes = [...at("eye").querySelectorAll("option")].map((option) => option.value);
+let eye = eyes.includes(asked.get("eye") ?? "") ? Number(asked.get("eye")) : -2;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let playing;
 /** @type {{moment: number}[]} */
@@ -45,6 +46,7 @@ async function go(wanted, quiet = false) {
   moment = Math.max(0, Math.min(last, wanted));
   at("moment").value = String(moment);
   at("count").textContent = `${moment} / ${last}`;
+  at("go-on").disabled = body.dataset.over === "yes" && moment === last;
   history.replaceState(null, "", `?${new URLSearchParams({ m: String(moment), eye: String(eye) })}`);
   const mine = ++turn;
   const scene = await fetchMoment(moment);
@@ -56,15 +58,15 @@ async function go(wanted, quiet = false) {
 }
 
 function markLog() {
-  let current = null;
+  let current = null; // the last line by then: at some moments nothing is told
   for (const item of at("log").children) {
     const when = Number(/** @type {HTMLElement} */ (item).dataset.moment);
     item.classList.toggle("log__later", when > moment);
     item.classList.toggle("log__now", when === moment);
-    if (when === moment) current = item;
+    if (when <= moment) current = item;
   }
   current?.scrollIntoView({ block: "nearest" });
-  if (current && playing) at("live").textContent = [...at("log").querySelectorAll(".log__now")].map((item) => item.textContent).join(" ");
+  if (playing) at("live").textContent = [...at("log").querySelectorAll(".log__now")].map((item) => item.textContent).join(" ");
 }
 
 async function readLog() {
@@ -127,7 +129,7 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
-  if (target.closest("[data-side]")) body.dataset.side = "open";
+  if (target.closest("[data-side]:not(body)")) body.dataset.side = "open";
   if (target.closest("[data-close-side]")) delete body.dataset.side;
 });
 at("continue-go").addEventListener("click", async () => {

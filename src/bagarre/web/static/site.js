@@ -158,11 +158,13 @@ async function fillLists() {
 }
 fillLists().catch(() => {});
 
+/** As people type it: without accents, capitals and bent apostrophes. @param {string} text */
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/[’ʼ]/g, "'").toLowerCase();
+
 /** Keep the place in the text of the rules that hold every word. @param {HTMLElement} article @param {string} query */
 function search(article, query) {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const plain = (/** @type {Element} */ node) => (node.textContent ?? "").toLowerCase();
-  const holds = (/** @type {Element} */ node) => words.every((word) => plain(node).includes(word));
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  const holds = (/** @type {Element} */ node) => words.every((word) => plain(node.textContent ?? "").includes(word));
   /** @type {HTMLElement | null} */
   let heading = null;
   let found = 0;
@@ -190,6 +192,6 @@ for (const field of all("[data-search]")) {
     const article = /** @type {HTMLElement} */ (document.querySelector(field.dataset.search ?? ""));
     const found = search(article, /** @type {HTMLInputElement} */ (field).value);
     const told = field.closest("aside, dialog")?.querySelector(".search__found");
-    if (told instanceof HTMLElement) told.textContent = found < 0 ? "" : `${found} ${told.dataset.found}`;
+    if (told instanceof HTMLElement) told.textContent = found < 0 ? "" : ((found === 1 ? told.dataset.foundOne : told.dataset.found) ?? "").replace("{n}", String(found));
   });
 }

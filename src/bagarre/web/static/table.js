@@ -85,6 +85,7 @@ async function handle(message) {
     case "error":
       delete body.dataset.busy;
       toast(message.message, message.clause);
+      if (["muted", "too_fast", "busy"].includes(message.code)) unsay();
       return;
     case "why": return told(message);
     case "preview": return preview(message);
@@ -112,9 +113,9 @@ async function update(news) {
   if (news.chat) addChat(news.chat);
   if ("clock" in news) startClock(news.clock);
   if ("handover" in news) curtain(news.handover);
-  if ("take_back" in news) takeBack(news.take_back);
+  if ("take_back" in news) takeBack(news.take_back, "undone" in news);
   if (news.next && state.seats.length) remember(news.next, tokensOf(code));
-  at("own-link").hidden = !state.seats.length;
+  at("own-link").hidden = at("say").hidden = !state.seats.length;
   document.title = (state.turn ? `● ${words.turn} · ` : "") + baseTitle;
   if (state.turn && !before.turn && !state.first) sound.play("turn");
   if (state.status === "over" && before.status === "playing") sound.play("win");
@@ -221,10 +222,11 @@ function markUndone(numbers) {
     const is = undone.has(Number(item.id.slice(1)));
     if (is && !item.classList.contains("undone")) {
       item.classList.add("undone");
+      /** @type {HTMLElement} */ (item).tabIndex = -1; // folded; a touch opens it
       const mark = document.createElement("i");
       mark.className = "tag";
       mark.textContent = words.undone ?? "";
-      item.querySelector("span")?.append(" ", mark);
+      item.querySelector("span")?.prepend(mark, " ");
     }
   }
 }
@@ -259,9 +261,17 @@ function showUnread() {
 at("say").addEventListener("submit", (event) => {
   event.preventDefault();
   const field = /** @type {HTMLInputElement} */ (at("say-text"));
-  if (field.value.trim()) send({ type: "chat", text: field.value });
+  said = field.value;
+  if (said.trim()) send({ type: "chat", text: said });
   field.value = "";
 });
+/** The last remark, in case it is refused. */
+let said = "";
+function unsay() {
+  const field = /** @type {HTMLInputElement} */ (at("say-text"));
+  field.value ||= said;
+  said = "";
+}
 
 // Side column.
 
@@ -338,9 +348,10 @@ document.addEventListener("click", (event) => {
   const agree = target.closest("[data-agree]");
   if (agree) {
     send({ type: "agree", yes: agree.getAttribute("data-agree") === "yes" });
+    if (request) request.asked = false;
     /** @type {HTMLDialogElement} */ (at("back")).close();
   }
-  const side = target.closest("[data-side]");
+  const side = target.closest("[data-side]:not(body)");
   if (side) {
     showPane(side.getAttribute("data-side") ?? "log");
     body.dataset.side = "open";
@@ -508,11 +519,12 @@ function startClock(clock) {
   clearInterval(ticking);
   const box = at("clock");
   box.hidden = !clock;
+  body.style.removeProperty("--left");
   if (!clock) return;
   const until = performance.now() + clock.left * 1000;
   const tick = () => {
     const left = Math.max(0, (until - performance.now()) / 1000);
-    /** @type {HTMLElement} */ (box.firstElementChild).style.width = `${(100 * left) / clock.total}%`;
+    body.style.setProperty("--left", `${(100 * left) / clock.total}%`);
     /** @type {HTMLElement} */ (box.lastElementChild).textContent = fill(words.seconds, { n: Math.ceil(left) });
     box.classList.toggle("clock--low", left < 6);
   };
@@ -520,24 +532,37 @@ function startClock(clock) {
   ticking = setInterval(tick, 500);
 }
 
+/** Whoever the device is to be handed to. @type {{seat: number, name: string} | null} */
+let awaited = null;
 /** @param {{seat: number, name: string} | null} to */
 function curtain(to) {
   const dialog = /** @type {HTMLDialogElement} */ (at("curtain"));
+  awaited = to;
   if (!to) return dialog.close();
   at("curtain-title").textContent = fill(words.curtain, { name: to.name });
   at("curtain-go").textContent = fill(words.curtainGo, { name: to.name });
   at("curtain-go").onclick = () => {
+    awaited = null;
     dialog.close();
     send({ type: "eye", seat: to.seat });
   };
   if (!dialog.open) dialog.showModal();
 }
 at("curtain").addEventListener("cancel", (event) => event.preventDefault());
+// Browsers let a second Escape through: the curtain falls again.
+at("curtain").addEventListener("close", () => awaited && /** @type {HTMLDialogElement} */ (at("curtain")).showModal());
 
-/** @param {{name: string, asked: boolean} | null} request */
-function takeBack(request) {
+/** What this page is asked, or asks, to take back. @type {{by: number, name: string, asked: boolean} | null} */
+let request = null;
+/** @param {{by: number, name: string, asked: boolean} | null} now @param {boolean} done Has somebody just taken back? */
+function takeBack(now, done) {
   const dialog = /** @type {HTMLDialogElement} */ (at("back"));
-  if (!request) return dialog.close();
+  const before = request;
+  request = now;
+  if (!request) {
+    if (before && state.seats.includes(before.by) && !done) toast(words.backRefused ?? "");
+    return dialog.close();
+  }
   if (request.asked) {
     at("back-title").textContent = fill(words.back, { name: request.name });
     if (!dialog.open) dialog.showModal();
@@ -546,6 +571,9 @@ function takeBack(request) {
     toast(words.backWaiting ?? "");
   }
 }
+
+// Whoever turns away from the question has said no.
+at("back").addEventListener("close", () => request?.asked && send({ type: "agree", yes: false }));
 
 /** @param {string} before @param {(name: string) => void} then */
 function askName(before, then) {
