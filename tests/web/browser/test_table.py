@@ -199,6 +199,16 @@ def test_a_spectator_sees_no_hand(people: People) -> None:
     assert "Vous regardez" in watcher.inner_text("#bar")
 
 
+def test_a_browser_that_keeps_nothing(people: People) -> None:
+    page = people.page()
+    page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })")
+    page.goto("/")
+    page.click("form[data-quick=leduc] .cover__art")
+    page.wait_for_selector("#bar .choice[data-legal]")
+    page.reload()
+    page.wait_for_selector("#bar .choice[data-legal]")
+
+
 def test_hot_seat_with_a_curtain(people: People) -> None:
     page, _ = new_table(people, "leduc", ["here"])
     page.click("[data-send=start]")

@@ -1,5 +1,6 @@
 // @ts-check
 /** Small sounds made here. Off until the player switches them on. */
+import { keep, recall } from "./memory.js";
 
 /** @typedef {[string, number, number, number, number?]} Note wave, hertz, start, seconds, volume */
 
@@ -13,11 +14,11 @@ const sounds = {
 /** @type {AudioContext | null} */
 let context = null;
 
-export const isOn = () => localStorage.getItem("bagarre.sound") === "on";
+export const isOn = () => recall("bagarre.sound") === "on";
 
 /** @param {boolean} on */
 export function switchSound(on) {
-  localStorage.setItem("bagarre.sound", on ? "on" : "off");
+  keep("bagarre.sound", on ? "on" : "off");
   if (on) play("turn");
 }
 

@@ -16,8 +16,8 @@ const fill = (sentence, values) => (sentence ?? "").replace(/\{(\w+)\}/g, (_, na
 
 // A seat's link carries its token behind the #: it never travels to the server in an address.
 if (location.hash.length > 1) {
-  remember(code, location.hash.slice(1).split(",").filter((token) => /^[\w-]{16,}$/.test(token)));
-  history.replaceState(null, "", location.pathname);
+  const lasts = remember(code, location.hash.slice(1).split(",").filter((token) => /^[\w-]{16,}$/.test(token)));
+  if (lasts) history.replaceState(null, "", location.pathname);
 } else remember(code, []);
 
 const state = {
