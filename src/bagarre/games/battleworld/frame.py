@@ -11,6 +11,16 @@ View = dict[str, Any]
 ROUTINE = {"planning": "plan idle", "stepping": "pass", "supporting": "apart"}
 """What is chosen when a clock runs out, where the first choice of the menu would commit too much."""
 
+CLAUSES = {
+    "elimination": "BW-WIN-1",
+    "base_destroyed": "BW-WIN-2",
+    "world_destroyed": "BW-WIN-4",
+    "mutual_destruction": "BW-WIN-6",
+    "points": "BW-WIN-7",
+    "concession": "BW-WIN-9",
+}
+"""The clause of each ending."""
+
 
 def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
     said: dict[str, Any] = {
@@ -19,6 +29,8 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
         "avatars": ["bw-side-0", "bw-side-1"],
         "mood": "battle",
     }
+    if view["stage"] == "over":
+        said["results"] = [_result(view, side, speech) for side in (0, 1)]
     if view["asked"]:
         said |= {
             "labels": _labels(view, seat, speech),
@@ -29,6 +41,35 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
             "timeout": ROUTINE.get(view["stage"]),
         }
     return said
+
+
+def _result(view: View, side: int, speech: Speech) -> str:
+    """What decided for a side, in words, with its clause."""
+    ending = view["ending"]
+    clause = CLAUSES[ending]
+    if ending == "concession":
+        return speech.say("board.result.concedes", clause=clause) if side != view["winner"] else ""
+    if ending == "points":
+        return speech.say("board.result.points", terms=", ".join(_points(view, side, speech)), clause=clause)
+    alive = speech.say("board.result.alive", n=view["sides"][side]["alive"])
+    modules = speech.say("board.result.modules", n=sum(not module["destroyed"] for module in view["sides"][side]["modules"]))
+    return speech.say("board.result.standing", alive=alive, modules=modules, clause=clause)
+
+
+def _points(view: View, side: int, speech: Speech) -> list[str]:
+    """As many of the three counts as were needed (BW-WIN-7)."""
+    sides = view["sides"]
+    counts = {
+        "dead": [4 - sides[1 - seat]["alive"] for seat in (0, 1)],
+        "ruins": [sum(module["destroyed"] for module in sides[1 - seat]["modules"]) for seat in (0, 1)],
+        "life": [sum(piece["life"] for piece in view["pieces"] if piece["seat"] == seat) for seat in (0, 1)],
+    }
+    told = []
+    for key, (heroes, villains) in counts.items():
+        told.append(speech.say(f"board.result.{key}", n=(heroes, villains)[side]))
+        if heroes != villains:
+            break
+    return told
 
 
 def _title(view: View, speech: Speech) -> str:

@@ -1,0 +1,89 @@
+"""What the frame of the page says when it is over, and words that a person reads."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bagarre.games.battleworld import frame as board_frame
+from bagarre.games.battleworld.frame import CLAUSES, frame
+from bagarre.games.battleworld.state import ENDINGS
+from bagarre.games.battleworld.view import view
+
+from .table import GAME, Table
+
+FOLDER = Path(board_frame.__file__).parent
+WAITING = {"brute": {"at": "C2", "plan": "recover_reroll"}}
+
+
+def said(t: Table, lang: str = "en") -> dict[str, Any]:
+    speech = GAME.speech(lang, ["Nadia", "Léo"], t.content.names)
+    return frame(view(t.s, 0, speech), 0, speech)
+
+
+def results(t: Table, lang: str = "en") -> list[str]:
+    """What the end bar says beside each player's place."""
+    return list(said(t, lang)["results"])
+
+
+@pytest.mark.rule("BW-WIN-7")
+@pytest.mark.parametrize(
+    ("heroes", "villains", "energy", "told"),
+    [
+        (WAITING, {"ram": {"at": "E7"}, "sparkler": {"at": "D7"}}, 0, ["2 enemies eliminated (BW-WIN-7)", "3 enemies eliminated (BW-WIN-7)"]),
+        (WAITING, {"ram": {"at": "E7"}}, 0, [
+            "3 enemies eliminated, 1 enemy module destroyed (BW-WIN-7)", "3 enemies eliminated, 0 enemy modules destroyed (BW-WIN-7)",
+        ]),
+        (WAITING, {"ram": {"at": "E7", "life": 4}}, 5, [
+            "3 enemies eliminated, 0 enemy modules destroyed, 5 life left (BW-WIN-7)",
+            "3 enemies eliminated, 0 enemy modules destroyed, 4 life left (BW-WIN-7)",
+        ]),
+    ],
+)  # fmt: skip
+def test_points_are_told_as_far_as_they_decided(heroes: Any, villains: Any, energy: int, told: list[str]) -> None:
+    t = Table(
+        heroes, villains, options={"galactus_result": "points"}, energy=11, turn=12,
+        villains_modules={"energy": energy, "heal": 5}, heroes_modules={"energy": 5, "heal": 5},
+    )  # fmt: skip
+    assert "results" not in said(t)
+    t.play("0: act 1")
+    assert results(t) == told
+
+
+def test_other_endings_tell_who_and_what_is_left_standing() -> None:
+    lost = Table(WAITING, {"ram": {"at": "E7"}}, energy=11, turn=12).play("0: act 1")
+    assert results(lost) == ["1 character alive, 3 modules standing (BW-WIN-4)"] * 2
+    base = Table(
+        {"brute": {"at": "C6", "plan": "attack", "power": 0, "reroll": 0}}, {"ram": {"at": "E7"}},
+        villains_modules={"energy": 0, "double_defence": 2, "heal": 0},
+    ).play("0: act 1", "0: assault double_defence", dice=(9,))  # fmt: skip
+    assert results(base, "fr") == ["1 personnage en vie, 3 modules debout (BW-WIN-2)", "1 personnage en vie, 0 module debout (BW-WIN-2)"]
+    given = Table(WAITING, {"ram": {"at": "E7"}}, options={"concede": True}).play("0: concede")
+    assert results(given) == ["concedes (BW-WIN-9)", ""]
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_every_ending_cites_a_clause_of_the_rules(lang: str) -> None:
+    assert set(CLAUSES) == set(ENDINGS[1:])
+    text = (FOLDER / f"rules.{lang}.md").read_text("utf-8")
+    assert all(f"**{clause}**" in text for clause in CLAUSES.values())
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_rules_name_options_as_the_form_does(lang: str) -> None:
+    options = GAME.words(lang).find("options")
+    text = (FOLDER / f"rules.{lang}.md").read_text("utf-8")
+    outside = re.sub(r"\| option \|.*?\n\n", "", text, flags=re.DOTALL)
+    raw = [name for name in re.findall(r"`(\w+)(?: = \w+)?`", outside) if name in options]
+    assert raw == []
+    assert all(f"| {option['label']} |" in text for name, option in options.items() if name not in ("names", "preset", "concede"))
+
+
+def test_english_has_no_french_typography() -> None:
+    for file in sorted(FOLDER.glob("words/*en.toml")):
+        assert re.findall(r".*(?:\w [:;!?]|«|»).*", file.read_text("utf-8")) == [], file.name
+    for file in FOLDER.glob("board/*.html"):
+        assert re.findall(r"}} [:;!?][^=]", file.read_text("utf-8")) == [], "signs of one language belong to its words"
