@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bagarre.games import find_game
+from bagarre.games.baston import view as board_view
 from bagarre.games.baston.frame import codes, frame, labels
 from bagarre.games.baston.preview import preview
 from bagarre.games.baston.view import view
 from bagarre.match import Match
+from tests.games.baston.table import CONTENT, Brawl, man
 
 GAME = find_game("baston")
+FOLDER = Path(board_view.__file__).parent
 SCENARIOS = ("brawl", "kraitneu", "magot", "stage", "bigo", "bourres", "tournee", "destroy")
 
 
@@ -81,3 +86,85 @@ def test_every_order_has_words_and_a_stamp() -> None:
     assert codes(speech)["PRE/LAN"] == "prend, puis lance"
     assert labels(speech)["M6G"] == "↙ M6G"
     assert len(codes(speech)) == len(labels(speech)) == 131
+
+
+# The end bar.
+
+
+def results(brawl: Brawl, lang: str = "en", seat: int = -1) -> list[str]:
+    """What the end bar says beside each player's place."""
+    speech = GAME.speech(lang, ["Nadia", "Léo"], CONTENT.names)
+    return list(frame(view(GAME.concealed(brawl.s, seat), seat, speech), seat, speech)["results"])
+
+
+def finished(*people: dict[str, Any], deeds: tuple[int, int] = (0, 0), turn: int = 15, **options: Any) -> Brawl:
+    brawl = Brawl(*people, options=options, turn=turn)
+    brawl.s.deeds[0][0], brawl.s.deeds[1][0] = deeds
+    brawl.film()
+    assert GAME.is_over(brawl.s)
+    return brawl
+
+
+@pytest.mark.rule("BA-VP-8")
+def test_the_end_bar_tells_points_and_as_much_of_the_tie_break_as_decided() -> None:
+    riton, chacal = man("riton", "16,5"), man("le_chacal", "18,5", seat=1)
+    ahead = finished(riton, chacal, deeds=(1, 0))
+    assert results(ahead) == ["5 points", "4 points"]
+    tied = finished(riton, chacal)
+    assert GAME.ranks(tied.s) == [2, 1]
+    assert results(tied) == [
+        "4 points; tie-break: 1 in play, 26 hit points left (BA-VP-8)",
+        "4 points; tie-break: 1 in play, 29 hit points left (BA-VP-8)",
+    ]
+    assert results(tied, "fr")[0] == "4 points\u00a0; à égalité\u00a0: 1 en jeu, 26 points d’encaissement (BA-VP-8)"
+    more = finished(riton, man("nenesse", "17,5"), chacal, deeds=(0, 4))
+    assert results(more) == ["8 points; tie-break: 2 in play (BA-VP-8)", "8 points; tie-break: 1 in play (BA-VP-8)"]
+    even = finished(riton, man("dudule", "18,5", seat=1))
+    assert results(even) == ["4 points; tie-break: 1 in play, 26 hit points left, still level (BA-VP-8)"] * 2
+    hidden = finished(riton, chacal, hidden_sheets=True)
+    assert results(hidden, seat=1) == ["4 points; tie-break: 1 in play, hit points left, counted on the hidden sheets (BA-VP-8)"] * 2
+
+
+def test_the_end_bar_tells_the_aim_that_a_scenario_was_won_by() -> None:
+    home, guest = man("riton", "13,10"), man("le_chacal", "13,12", seat=1)
+    assert results(finished(home, guest, turn=12, scenario="kraitneu")) == ["5 points; ties go to this side (rule of the scenario)", "5 points"]
+    away = finished(man("riton", "1,5", "M1/-", carries=["loot"]), man("mimile", "2,5"), turn=1, scenario="magot")
+    assert results(away) == ["got away with the loot, 1 in play", "1 in play"]
+    held = finished(man("riton", "16,5", carries=["loot"]), guest, scenario="magot")
+    assert results(held, "fr") == ["tient le magot, 1 en jeu", "1 en jeu"]
+    assert "results" not in frame(seen(writing(), 0), 0, writing().speech("fr"))
+
+
+def test_two_of_one_name_are_told_apart() -> None:
+    match = Match(GAME, 4, seed=5)
+    people = seen(match, 0)["characters"]
+    shorts = [person["short"] for person in people]
+    assert len(set(shorts)) == len(shorts)
+    assert {person["short"] for person in people if person["first"] == "Dudule"} == {"Dudule A", "Dudule J"}
+    assert "Kraitneu" in shorts, "a name of one's own needs no letter"
+
+
+def test_words_of_the_film_come_from_the_words() -> None:
+    script = (FOLDER / "board" / "board.js").read_text("utf-8")
+    kinds = re.findall(r'\w+: "(\w+)"', next(line for line in script.splitlines() if line.startswith("const BANGS")))
+    for lang, end in (("fr", "\u00a0!"), ("en", "!")):
+        told = GAME.words(lang).find("board.bang")
+        assert set(told) == set(kinds)
+        assert all(re.fullmatch(rf"\w+{end}", word) for word in told.values())
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_rules_name_options_as_the_form_does(lang: str) -> None:
+    options = GAME.words(lang).find("options")
+    text = (FOLDER / f"rules.{lang}.md").read_text("utf-8")
+    outside = re.sub(r"\| option \|.*?\n\n", "", text, flags=re.DOTALL)
+    raw = [name for name in re.findall(r"`(\w+)(?: = \w+)?`", outside) if name in options]
+    assert raw == []
+    assert all(f"| {option['label']} |" in text for name, option in options.items() if name not in ("characters", "size"))
+    assert options["scenario"]["values"]["own"] in options["scenario"]["help"]
+
+
+def test_english_has_no_french_typography() -> None:
+    for file in sorted(FOLDER.glob("words/*en.toml")):
+        found = re.findall(r".*(?:\w [:;!?]|«|»).*", file.read_text("utf-8"))
+        assert [line for line in found if not line.startswith("legend")] == [], file.name

@@ -19,6 +19,7 @@ AIMS = ("M", "R", "S", "P")
 BLOWS = ("CB", "CP", "CS", "CV", "CJ", "CT")
 QUICK = ("OUV", "FER", "PRE", "LAN", "BRI")
 LONG = ("POU", "REN", "DES", "TAX", "MET", "TEL")
+TIES = "BA-VP-8"
 PENCIL = ("box 1", "box 2", "box 3", "box 4", "box 5", "box 6")
 
 
@@ -34,6 +35,8 @@ def frame(view: View, seat: int, speech: Speech) -> View:
         # A breath in the film: whoever looks at the table sees that there is nothing to decide.
         "alone": bool(question and question["alone"]),
     }
+    if view["over"]:
+        said["results"] = [_result(told, speech) for told in view["verdict"]]
     if writing:
         said |= _writing(view, speech)
     return said
@@ -58,6 +61,24 @@ def _ask(view: View, seat: int, speech: Speech) -> str:
         key = "ask_action" if sheet["box"] % 2 == 0 else "ask_move"
         return speech.say(f"board.{key}", who=name, sequence=(sheet["box"] + 1) // 2)
     return str(question["text"]) if question is not None else ""
+
+
+def _result(told: View, speech: Speech) -> str:
+    """What decided for a player, in words; a tie with its clause."""
+    if "points" not in told:
+        parts = [speech.say(f"board.result.{told['aim']}")] if told["aim"] else []
+        return ", ".join([*parts, speech.say("board.in_play", n=told["in_play"])])
+    points = speech.say("board.points", n=told["points"])
+    if told.get("favoured"):
+        return speech.say("board.result.favoured", points=points)
+    if "in_play" not in told:
+        return points
+    terms = [speech.say("board.in_play", n=told["in_play"])]
+    if "stamina" in told:
+        hidden = told["stamina"] is None
+        terms.append(speech.say("board.result.stamina_hidden") if hidden else speech.say("board.result.stamina", n=told["stamina"]))
+        terms += [speech.say("board.result.shared")] if told["shared"] else []
+    return speech.say("board.result.tied", points=points, terms=", ".join(terms), clause=TIES)
 
 
 def _writing(view: View, speech: Speech) -> View:

@@ -41,7 +41,7 @@ from .rules.machine import (
 )
 from .rules.people import combat, level, side_of, tag
 from .rules.questions import by_letter
-from .rules.score import side_points
+from .rules.score import in_play_of, side_points, stamina_left
 from .rules.sequence import FINISHED
 from .rules.setup import SHOPPING
 from .secrets import HIDDEN
@@ -50,6 +50,8 @@ from .state import (
     ALONG_COLUMN,
     BOTTLE,
     BROKEN,
+    BY_LOOT,
+    BY_TURNS,
     CHAIN,
     CHAIR,
     CHAIR_HERE,
@@ -69,6 +71,8 @@ from .state import (
     SHARDS_HERE,
     SIDE,
     TABLE,
+    TIE_FIRST,
+    TIE_SECOND,
     VEST,
     WEAPONS,
     State,
@@ -121,6 +125,7 @@ def view(s: State, seat: int, speech: Speech) -> dict[str, Any]:
         "question": _question(s, speech),
         "film": _film(s, speech),
         "over": s.step == FINISHED,
+        "verdict": [_verdict(s, side_of(s, other)) for other in range(s.seats)] if s.step == FINISHED else [],
         "hidden_sheets": any(s.strength[c] == 0 for c in range(s.crowd)),
         "sided": bool(s.sided),
         "wrecks": s.wrecks[:],
@@ -335,13 +340,17 @@ def _objects(s: State, speech: Speech) -> list[dict[str, Any]]:
 def _character(s: State, c: int, seat: int, speech: Speech) -> dict[str, Any]:
     known = s.strength[c] > 0
     placed = s.at[c] != NOWHERE and s.fate[c] != OUT
+    name = str(speech.name("character", tag(s, c)))
+    first = name.split(" (", 1)[0]
+    shared = name != first and any(s.name[other] == s.name[c] for other in range(s.crowd) if other != c)
     worn = ([s.garment[c]] if s.garment[c] else []) + [VEST + 2] * (s.boots[c] > 0) + [VEST + 3] * (s.helmet[c] > 0)
     limits = s.stamina[s.constitution[c] - 1] if known else None
     return {
         "number": c,
         "letter": chr(65 + s.letter[c]),
-        "name": speech.name("character", tag(s, c)),
-        "short": str(speech.name("character", tag(s, c))).split(" (", 1)[0],
+        "name": name,
+        "first": first,
+        "short": f"{first} {chr(65 + s.letter[c])}" if shared else first,
         "look": int(speech.name("look", s.name[c])),
         "seat": s.seat_of[c],
         "side": side_of(s, s.seat_of[c]),
@@ -402,6 +411,27 @@ def _seat(s: State, other: int, speech: Speech) -> dict[str, Any]:
         "in_play": sum(s.fate[c] == 0 for c in range(s.crowd) if s.seat_of[c] == other),
         "characters": [c for c in range(s.crowd) if s.seat_of[c] == other],
     }
+
+
+def _verdict(s: State, side: int) -> dict[str, Any]:
+    """What put a side in its place: the scenario's own aim, or points and as much of the tie-break as was needed (BA-VP-8)."""
+    others = [other for other in range(2 if s.sided else s.seats) if other != side]
+    if s.winner != NOBODY:
+        loot = s.loot_game and s.winner == side and s.how in (BY_LOOT, BY_TURNS)
+        return {"aim": ("loot_gone" if s.how == BY_LOOT else "loot_held") if loot else "", "in_play": in_play_of(s, side)}
+    told: dict[str, Any] = {"points": side_points(s, side)}
+    others = [other for other in others if side_points(s, other) == told["points"]]
+    if others and s.tie_rule in (TIE_FIRST, TIE_SECOND):
+        return told | {"favoured": side == (0 if s.tie_rule == TIE_FIRST else 1)}
+    if others:
+        told["in_play"] = in_play_of(s, side)
+        others = [other for other in others if in_play_of(s, other) == told["in_play"]]
+    if others:
+        # Hidden sheets stay hidden: the reader is told what was counted, not how much.
+        known = all(s.strength[c] for c in range(s.crowd) if s.fate[c] == 0 and side_of(s, s.seat_of[c]) in (side, *others))
+        told["stamina"] = stamina_left(s, side) if known else None
+        told["shared"] = known and any(stamina_left(s, other) == told["stamina"] for other in others)
+    return told
 
 
 def _sheet(s: State, seat: int, speech: Speech) -> dict[str, Any] | None:

@@ -8,7 +8,7 @@ const CODES = /^(-|[MRS][1-8][GD]?|F[GD]?|C[2-7][GD]?|(LEV|TER)[GD]?|[GD]|P[1-8]
 const BOTH = ["PRE/LAN", "PRE/CP", "PRE/BRI", "BRI/CP"];
 const DICE = { location: 8, to_hit: 20, hold_roll: 20, roll_under: 8, stun_roll: 8, cut: 8, jostle_tie: 8, deflected: 8, police_roll: 8, push_tie: 8 };
 const OPENERS = ["executes", "sequence_begins", "turn_begins", "revealed", "rests", "sits_stunned", "game_ends"];
-const BANGS = { hits: "PAF !", knocked_out: "BOUM !", glass_breaks: "CRAC !", breaks_on_floor: "CLING !", smashed: "CRAC !", table_flips: "BLAM !", bumps: "BONG !", falls_in_place: "VLAN !", falls_from_height: "VLAN !", chair_breaks: "CRAC !", trips: "HOP !" };
+const BANGS = { hits: "hit", knocked_out: "out", glass_breaks: "crack", breaks_on_floor: "glass", smashed: "crack", table_flips: "flip", bumps: "bump", falls_in_place: "fall", falls_from_height: "fall", chair_breaks: "crack", trips: "trip" };
 const PACE = { sheet_line: 60, rests: 160, sits_stunned: 260, revealed: 500, sequence_begins: 900, executes: 620, entered: 420, turns: 260, to_hit: 1000, location: 800, hits: 1000, wounded: 800, knocked_out: 1100, roll_under: 900, stun_roll: 800, stunned: 650 };
 const RATES = [0.5, 1, 2, 4];
 
@@ -115,7 +115,7 @@ export function mount(stage, table) {
     if (table.legal.has(code)) return table.choose(code);
     toWrite = [];
     const answer = await table.why(code);
-    advise(`${code} : ${answer.reason} ${answer.clause}`);
+    advise(fill(find("#ba-film")?.dataset.refused ?? "", { code, reason: answer.reason, clause: answer.clause }));
   }
   /** @param {string | Node} told */
   function advise(told) {
@@ -280,7 +280,7 @@ export function mount(stage, table) {
     const actor = sight.men.get(String(Number(acting?.values?.who) & 31));
     if (acting?.kind === "executes" && actor) {
       const letter = Number(acting.values?.who) & 31;
-      const said = `${names.get(letter) ?? ""} : ${orderOf(acting)}`;
+      const said = fill(find("#ba-film")?.dataset.balloon ?? "", { who: names.get(letter) ?? "", order: orderOf(acting) });
       const wide = 20 + 9.5 * said.length;
       const edge = Number((layer.getAttribute("viewBox") ?? "0 0 836").split(" ")[2]);
       const x = Math.max(wide / 2 + 4, Math.min(edge - wide / 2 - 4, actor.x));
@@ -289,7 +289,7 @@ export function mount(stage, table) {
       balloon.append(svg("path", { d: up ? `M${actor.x - x - 6} 12l6 14l6 -14z` : `M${actor.x - x - 6} -12l6 -14l6 14z` }), svg("rect", { x: -wide / 2, y: -14, width: wide, height: 28, rx: 3 }), svg("text", { y: 6 }, said));
       layer.append(balloon);
     }
-    const bang = /** @type {Record<string, string>} */ (BANGS)[line.kind];
+    const bang = find("#ba-film")?.getAttribute(`data-bang-${/** @type {Record<string, string>} */ (BANGS)[line.kind]}`);
     const v = line.values ?? {};
     const hurt = sight.men.get(String(Number(v.target ?? v.who) & 31));
     const spot = v.point !== undefined && v.point !== null && v.target === undefined ? middle(Number(v.point)) : hurt ? [hurt.x, hurt.y] : null;
@@ -338,9 +338,9 @@ export function mount(stage, table) {
     const left = 58, step = 16, first = 13, last = 32;
     /** @param {number} n */
     const at = (n) => left + step * (n - first);
-    const drawn = svg("svg", { class: "slider", viewBox: "0 0 382 80", role: "img", "aria-label": `${said.wounds} ${row.slice(0, 5)}, ${said.stun} ${row.slice(5)} : ${total}` });
+    const drawn = svg("svg", { class: "slider", viewBox: "0 0 382 80", role: "img", "aria-label": fill(said.slider ?? "", { wounds: row.slice(0, 5).join(", "), stun: row.slice(5).join(", "), total }) });
     for (const [y, limits, kind, word] of /** @type {[number, number[], string, string][]} */ ([[22, row.slice(0, 5), "wound", said.wounds ?? ""], [50, row.slice(5), "daze", said.stun ?? ""]])) {
-      drawn.append(svg("rect", { class: "rail", x: left, y, width: step * (last - first + 1), height: 22 }), svg("text", { class: "word", x: 0, y: y + 16, textLength: 52, lengthAdjust: "spacingAndGlyphs" }, word));
+      drawn.append(svg("rect", { class: "rail", x: left, y, width: step * (last - first + 1), height: 22 }), svg("text", { class: "word", x: 0, y: y + 16, ...(word.length > 6 ? { textLength: 52, lengthAdjust: "spacingAndGlyphs" } : {}) }, word));
       limits.forEach((limit, i) => {
         if (!limit || limit > last) return;
         const from = Math.max(first, limit);
