@@ -11,7 +11,7 @@ View = dict[str, Any]
 
 def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
     said: dict[str, Any] = {
-        "title": speech.say("board.where", edition=_boxes(view), target=view["target"], n=view["turns"]),
+        "title": speech.say("board.where", edition=_boxes(view, speech), target=view["target"], n=view["turns"]),
         "ask": _ask(view, speech),
         "avatars": [f"bf-seat-{other}" for other in range(6)],
         "mood": view["mood"],
@@ -24,10 +24,10 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
     return said
 
 
-def _boxes(view: View) -> str:
-    """The boxes from which the casting comes."""
-    origins = {card["origin"] for card in view["casting"]}
-    return " + ".join(box.upper() for box in ("vhs", "dvd") if box in origins) or view["mood"].upper()
+def _boxes(view: View, speech: Speech) -> str:
+    """The boxes from which the casting comes, or while it is being chosen, may come."""
+    origins = {card["origin"] for card in view["casting"] or view["available"]}
+    return " + ".join(speech.say(f"board.box.{box}") for box in ("vhs", "dvd", "own") if box in origins)
 
 
 def _ask(view: View, speech: Speech) -> str:
@@ -51,10 +51,9 @@ def _groups(view: View) -> list[dict[str, Any]]:
 
 
 def _labels(view: View) -> dict[str, str]:
-    """Seven announcements side by side: the name says it."""
-    if view["ask"] != "action":
-        return {}
-    return {f"announce {card['key']}": card["name"] for card in view["casting"]}
+    """Many heroes side by side: the name says it, the question says the rest."""
+    verb = {"cast": "cast", "action": "announce", "first": "place", "place": "place", "other": "place"}.get(view["ask"])
+    return {f"{verb} {card['key']}": card["name"] for card in view["casting"] or view["available"]} if verb else {}
 
 
 def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:

@@ -65,7 +65,7 @@ def view(s: State, seat: int, speech: Speech) -> Data:
         "max_turns": s.max_turns,
         "turns": s.turns,
         "turn": s.turn,
-        "mood": _mood(s, speech) if dealt else "vhs",
+        "mood": _mood(s, speech, dealt),
         "ask": QUESTIONS[s.ask],
         "asked": seat >= 0 and bool(s.pending >> seat & 1),
         "awaited": [other for other in range(s.seats) if s.pending >> other & 1],
@@ -92,9 +92,10 @@ def view(s: State, seat: int, speech: Speech) -> Data:
     }
 
 
-def _mood(s: State, speech: Speech) -> str:
-    """The look of the box from which most of the casting comes."""
-    origins = [speech.name("character_origin", s.cast[place]) for place in range(CAST)]
+def _mood(s: State, speech: Speech, dealt: bool) -> str:
+    """The look of the box from which most of the casting comes, or while it is being chosen, most of those to choose from."""
+    cards = s.cast[:CAST] if dealt else [i for i in range(len(s.place_of)) if s.available >> i & 1]
+    origins = [speech.name("character_origin", card) for card in cards]
     return "dvd" if origins.count("dvd") > origins.count("vhs") else "vhs"
 
 

@@ -1,0 +1,39 @@
+"""What the frame of the page says: the boxes in use, and short words for a crowded bar."""
+
+import pytest
+
+from bagarre.match import Match
+from tests.games.badass_force.desk import GAME
+from tests.games.badass_force.test_packs import STUNTS
+
+
+def framed(match, seat=0, lang="en"):
+    speech = GAME.speech(lang, match.players, match.content.names)
+    view = GAME.view(match.concealed(seat), seat, speech)
+    return GAME.room("frame").frame(view, seat, speech), view
+
+
+@pytest.mark.parametrize(
+    ("edition", "packs", "boxes", "mood"),
+    [
+        ("vhs", [], "VHS", "vhs"),
+        ("dvd", [], "DVD", "dvd"),
+        ("mixed", [], "VHS + DVD", "vhs"),
+        ("dvd", [STUNTS], "DVD + your packs", "dvd"),
+    ],
+)
+def test_while_the_casting_is_chosen_the_title_says_from_which_boxes(edition, packs, boxes, mood):
+    match = Match(GAME, ["A", "B", "C"], options={"edition": edition, "casting": "chosen"}, packs=packs, seed=1)
+    said, view = framed(match)
+    assert view["casting"] == []
+    assert said["title"].startswith(f"{boxes} ·")
+    assert said["mood"] == mood
+    assert said["labels"]["cast vince" if edition == "dvd" else "cast buck"] in ("Vince Bitume", "Buck Torgnole")
+
+
+def test_heroes_to_put_in_front_are_named_without_a_verb():
+    match = Match(GAME, ["A", "B", "C"], options={"edition": "vhs"}, seed=1)
+    said, view = framed(match)
+    assert said["title"].startswith("VHS ·")
+    assert set(said["labels"].values()) == {card["name"] for card in view["casting"]}
+    assert all(label.startswith("place ") for label in said["labels"])
