@@ -246,6 +246,14 @@ def test_others_look_after_the_table_while_the_host_is_away(server: Live, http: 
     assert host.settle()["seats"] == [0]
 
 
+def test_whoever_is_asked_sees_his_own_face(server: Live, http: httpx.Client) -> None:
+    code, tokens = open_table(http, "badass-force", seats=("here", "here"), start=True)
+    for seat, token in enumerate(tokens):
+        told = server.wire(code, token, form="html").settle()
+        assert told["awaited"] == [0, 1, 2]
+        assert f'<use href="#{told["avatars"][seat]}"/>' in told["html"]["bar"]
+
+
 def test_who_is_removed_is_told(server: Live, http: httpx.Client) -> None:
     _, _, ada, blaise = two_people(server, http)
     ada.send(type="free", seat=1)

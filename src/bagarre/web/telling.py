@@ -340,7 +340,8 @@ class Teller:
             # All that the template reads: a bar that was drawn before, for anybody, is not drawn again.
             "bar": pages.remembered(
                 "bar.html", guest.lang, game=self.game.name, playing=picture is not None, ask=frame["ask"], groups=groups,
-                avatars=frame["avatars"], awaited=[(p.seat, p.name, p.away) for p in players if p.awaited],
+                avatars=frame["avatars"], face=guest.eye if groups else next(iter(awaited), SPECTATOR),
+                awaited=[(p.seat, p.name, p.away) for p in players if p.awaited],
                 name=self.room.seats[guest.eye].name if groups else "", watching=guest.eye == SPECTATOR,
                 stand_in=guest.eye if guest.eye != SPECTATOR and self.room.seats[guest.eye].kind == BOT else SPECTATOR,
                 mine=bool(guest.seats), outcome=self._outcome(guest.lang), results=frame["results"], may_undo=self.room.may_ask_back(guest.eye),
