@@ -159,7 +159,7 @@ class Room:
         """May the table leave the memory? Programs and clocks rest when nobody watches."""
         return not self.guests and time.monotonic() - self.used > self.hall.settings.idle
 
-    def option_told(self, name: str, value: Any, lang: str) -> str:
+    def _option_told(self, name: str, value: Any, lang: str) -> str:
         """An option of the game in words: its label and its value."""
         told = self.game.words(lang).find(f"options.{name}") or {}
         values = told.get("values", {})
@@ -173,7 +173,7 @@ class Room:
 
     def options_told(self, lang: str) -> str:
         """The options of this table."""
-        return " · ".join(self.option_told(name, value, lang) for name, value in self.stored.settings["options"].items())
+        return " · ".join(self._option_told(name, value, lang) for name, value in self.stored.settings["options"].items())
 
     # What comes in.
 

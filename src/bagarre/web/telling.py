@@ -361,7 +361,8 @@ class Teller:
         if key not in self._people:
             self._people[key] = self.hall.pages.remembered(
                 "people.html", guest.lang, seats=self.room.seats, away=[p.away for p in players], mine=guest.seats,
-                host=self.room.stored.host, caretaker=self.room.looks_after(guest), playing=self.room.stored.status == PLAYING, bot=self.hall.usual_bot,
+                host=self.room.stored.host, caretaker=self.room.looks_after(guest), playing=self.room.stored.status == PLAYING,
+                bot=self.hall.usual_bot,
             )  # fmt: skip
         return str(self._people[key])
 

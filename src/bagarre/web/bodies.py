@@ -1,0 +1,94 @@
+"""What travels over HTTP: the bodies of requests and answers, for the server and for its OpenAPI."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from pydantic import BaseModel, Field, model_validator
+
+from bagarre.kernel.pack import LARGEST
+from bagarre.web.hall import CLOCKS
+
+MINE = 24
+"""Tables that a browser may ask about at once."""
+
+
+class Body(BaseModel):
+    """The body of a request: text that can be stored and told again."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_text(cls, given: Any) -> Any:
+        try:
+            orjson.dumps(given)
+        except TypeError:
+            # Halves of characters, which JSON lets through.
+            raise ValueError("not UTF-8") from None
+        return given
+
+
+class NewPack(BaseModel):
+    """A content pack: the text of a TOML file."""
+
+    name: str = Field(max_length=120)
+    text: str = Field(max_length=LARGEST)
+
+
+class NewTable(Body):
+    """What a new table needs."""
+
+    game: str = Field(max_length=64)
+    name: str = Field("", max_length=80, description="Your name at the table")
+    title: str = Field("", max_length=160)
+    seats: list[str] = Field(
+        default_factory=list, max_length=12, description="Each seat after yours: open, here, or a kind of bot"
+    )
+    options: dict[str, Any] = Field(default_factory=dict)
+    packs: list[NewPack] = Field(default_factory=list, max_length=8)
+    clock: int = Field(0, description=f"Seconds for each decision: one of {', '.join(map(str, CLOCKS))}")
+    aids: bool = True
+    start: bool = Field(False, description="Begin at once; no seat may be open then")
+
+
+class Opened(BaseModel):
+    """A table that was created."""
+
+    code: str
+    tokens: list[str] = Field(description="The secrets of your seats; anyone who has one sits there")
+    link: str
+
+
+class MyTable(BaseModel):
+    code: str = Field(max_length=12)
+    tokens: list[str] = Field(default_factory=list, max_length=12)
+
+
+class Mine(Body):
+    """Tables that a browser remembers."""
+
+    tables: list[MyTable] = Field(max_length=MINE)
+
+
+class Continue(Body):
+    """Where to go on from, in whose seat."""
+
+    moment: int = Field(ge=0)
+    seat: int = Field(ge=0, le=11)
+    name: str = Field("", max_length=80)
+
+
+class TableSeat(BaseModel):
+    name: str
+    kind: str
+
+
+class TableFacts(BaseModel):
+    """What anybody may know of a table."""
+
+    code: str
+    game: str
+    title: str
+    status: str
+    clock: int
+    seats: list[TableSeat]
