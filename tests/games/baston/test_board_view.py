@@ -151,20 +151,3 @@ def test_words_of_the_film_come_from_the_words() -> None:
         told = GAME.words(lang).find("board.bang")
         assert set(told) == set(kinds)
         assert all(re.fullmatch(rf"\w+{end}", word) for word in told.values())
-
-
-@pytest.mark.parametrize("lang", ["fr", "en"])
-def test_the_rules_name_options_as_the_form_does(lang: str) -> None:
-    options = GAME.words(lang).find("options")
-    text = (FOLDER / f"rules.{lang}.md").read_text("utf-8")
-    outside = re.sub(r"\| option \|.*?\n\n", "", text, flags=re.DOTALL)
-    raw = [name for name in re.findall(r"`(\w+)(?: = \w+)?`", outside) if name in options]
-    assert raw == []
-    assert all(f"| {option['label']} |" in text for name, option in options.items() if name not in ("characters", "size"))
-    assert options["scenario"]["values"]["own"] in options["scenario"]["help"]
-
-
-def test_english_has_no_french_typography() -> None:
-    for file in sorted(FOLDER.glob("words/*en.toml")):
-        found = re.findall(r".*(?:\w [:;!?]|«|»).*", file.read_text("utf-8"))
-        assert [line for line in found if not line.startswith("legend")] == [], file.name

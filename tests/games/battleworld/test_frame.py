@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -70,20 +69,3 @@ def test_every_ending_cites_a_clause_of_the_rules(lang: str) -> None:
     assert set(CLAUSES) == set(ENDINGS[1:])
     text = (FOLDER / f"rules.{lang}.md").read_text("utf-8")
     assert all(f"**{clause}**" in text for clause in CLAUSES.values())
-
-
-@pytest.mark.parametrize("lang", ["fr", "en"])
-def test_the_rules_name_options_as_the_form_does(lang: str) -> None:
-    options = GAME.words(lang).find("options")
-    text = (FOLDER / f"rules.{lang}.md").read_text("utf-8")
-    outside = re.sub(r"\| option \|.*?\n\n", "", text, flags=re.DOTALL)
-    raw = [name for name in re.findall(r"`(\w+)(?: = \w+)?`", outside) if name in options]
-    assert raw == []
-    assert all(f"| {option['label']} |" in text for name, option in options.items() if name not in ("names", "preset", "concede"))
-
-
-def test_english_has_no_french_typography() -> None:
-    for file in sorted(FOLDER.glob("words/*en.toml")):
-        assert re.findall(r".*(?:\w [:;!?]|«|»).*", file.read_text("utf-8")) == [], file.name
-    for file in FOLDER.glob("board/*.html"):
-        assert re.findall(r"}} [:;!?][^=]", file.read_text("utf-8")) == [], "signs of one language belong to its words"
