@@ -12,6 +12,7 @@ import pytest
 
 from bagarre.cli.common import clean_name, game_options, language_of, one_line, take_language
 from bagarre.cli.main import COMMANDS
+from bagarre.games import find_game
 from bagarre.kernel.errors import Mistake
 from tests.cli.conftest import Command
 from tests.house import leduc
@@ -74,7 +75,8 @@ def test_version(command: Command) -> None:
     [
         (["dance"], "commande inconnue « dance »"),
         (["games", "--blue"], "option inconnue : --blue"),
-        (["games", "leduc"], "mot de trop : leduc"),
+        (["games", "leduc", "chess"], "mot de trop : chess"),
+        (["games", "chess"], "jeu inconnu « chess »"),
         (["rules"], "il manque GAME"),
         (["rules", "leduc", "--search"], "l'option --search attend une valeur"),
         (["scenario"], "quelle commande ?"),
@@ -107,6 +109,32 @@ def test_games(command: Command) -> None:
     assert found["leduc"]["players"] == [2, 4]
     assert found["leduc"]["options"] == [{"kind": "number", "name": "raises", "default": 2, "least": 1, "most": 4}]
     assert found["boss-quest"]["tagline"].startswith("Come close")
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("name", ["boss-quest", "badass-force", "battleworld", "baston", "leduc"])
+def test_options_of_a_game(command: Command, name: str, lang: str) -> None:
+    out = command("games", name, "--lang", lang).out
+    game = find_game(name) if name != "leduc" else leduc()
+    words = game.words(lang)
+    for option in game.meta.options:
+        assert f"\n{option.name}  " in out
+        assert str(option.default if isinstance(option.default, str) else "") in out
+        assert str(words.find(f"options.{option.name}.label")) in out
+        assert all(str(value) in out for value in getattr(option, "values", ()))
+    told = json.loads(command("games", name, "--json").out)
+    assert [option["name"] for option in told["options"]] == [option.name for option in game.meta.options]
+
+
+def test_search_of_rules_folds_accents(command: Command) -> None:
+    """As on the web: accents, capitals, ligatures and bent apostrophes do not matter."""
+    for typed, written in (("DETRUIT", "détruit"), ("l'energie", "l’énergie"), ("MEME si prevus", "même")):
+        out = command("rules", "battleworld", "--search", typed)
+        assert out.code == 0
+        assert written.split()[0] in out.out
+    from bagarre.kernel.words import folded
+
+    assert folded("L’ŒUVRE d’Élan") == folded("l'oeuvre d'elan") == "l'oeuvre d'elan"
 
 
 def test_rules(command: Command) -> None:

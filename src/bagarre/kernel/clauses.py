@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from bagarre.kernel.words import folded
+
 CLAUSE = re.compile(r"^\s*- \*\*([A-Z]{2,}(?:-[A-Z0-9]+)+)\*\*\s+(.*)$")
 HEADING = re.compile(r"^(#{1,4})\s+(.*)$")
 
@@ -29,13 +31,13 @@ class Rulebook:
     clauses: dict[str, Clause]
 
     def search(self, query: str) -> list[Clause]:
-        """The clauses that hold every word of the query, or whose id begins with it."""
-        wanted = query.casefold().split()
+        """The clauses that hold every word of the query, or whose id begins with it; accents and capitals do not matter."""
+        asked = folded(query).strip()
         return [
             clause
             for clause in self.clauses.values()
-            if clause.id.casefold().startswith(query.strip().casefold())
-            or all(word in f"{clause.text} {clause.section}".casefold() for word in wanted)
+            if folded(clause.id).startswith(asked)
+            or all(word in folded(f"{clause.text} {clause.section}") for word in asked.split())
         ]
 
 

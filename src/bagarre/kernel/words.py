@@ -8,6 +8,7 @@ format string (`"{seat} demande {count} cartes"`) or a table with `one` and `oth
 from __future__ import annotations
 
 import tomllib
+import unicodedata
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any
 LANGUAGES = ("fr", "en")
 PLAIN = (str, int)
 """Kinds of values that are said alike when they are equal."""
+PLAIN_LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'"})
 MOST_SAID = 10_000
 """Sentences kept, before they are forgotten and made anew."""
 
@@ -111,6 +113,12 @@ def _flatten(tree: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:
         else:
             flat.append((prefix + name, node))
     return flat
+
+
+def folded(text: str) -> str:
+    """A text as people type it when they search: without accents, capitals, ligatures and bent apostrophes (`plain` in `site.js`)."""
+    bare = "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.category(letter).startswith("M"))
+    return bare.casefold().translate(PLAIN_LETTERS)
 
 
 def placeholders(sentence: str) -> set[str]:
