@@ -1,7 +1,7 @@
 """`make bench-web`: one server process, many tables of four sockets, one choice every two seconds at each table.
 
 Reports the time from a choice to the last of the table's screens, the memory of the server and the choices a second. The server runs
-in a process of its own, with its painter and its workers; the sockets are in this one, on loopback only. Everything is bounded in
+in a process of its own, with its render worker and its workers; the sockets are in this one, on loopback only. Everything is bounded in
 count and time.
 """
 
@@ -255,7 +255,7 @@ def render_updates(choices: int = 120) -> dict[str, float]:
     from bagarre.games import games
     from bagarre.match import Match
     from bagarre.web.boards import Board
-    from bagarre.web.sight import Player, Sight, known_to
+    from bagarre.web.seatview import Player, SeatView, known_to
 
     game = games()["baston"]
     board, match = Board(game), Match(game, ["1", "2", "3"], options={"size": "4"}, seed=3)
@@ -268,9 +268,9 @@ def render_updates(choices: int = 120) -> dict[str, float]:
         spent = []
         for seat in range(3):
             began = time.process_time()
-            sight = Sight(game, known_to(game, match.state, seat), seat, speech, live=True)
-            players = [Player(i, name, awaited=i in sight.awaited) for i, name in enumerate(match.players)]
-            board.paint(board.board, "fr", sight.context(players)).whole()
+            seat_view = SeatView(game, known_to(game, match.state, seat), seat, speech, live=True)
+            players = [Player(i, name, awaited=i in seat_view.awaited) for i, name in enumerate(match.players)]
+            board.paint(board.board, "fr", seat_view.context(players)).whole()
             spent.append(1000 * (time.process_time() - began))
         mover_ms.append(spent[mover])
         table_ms.append(sum(spent))

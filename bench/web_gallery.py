@@ -41,7 +41,7 @@ class Studio:
     def __init__(self, folder: Path, *more: Game) -> None:
         found = {**games(), **{game.name: game for game in more}}
         self.app = create_app(Settings(database=sqlite_url(folder / "studio.sqlite3"), games=found, address_rate=1e4))
-        self.hall = self.app.state.hall
+        self.registry = self.app.state.registry
         sockets = listen("127.0.0.1", 0)
         self.base = f"http://127.0.0.1:{bound_port(sockets)}"
         self.server = uvicorn.Server(uvicorn.Config(self.app, log_config=None, access_log=False))
@@ -60,7 +60,7 @@ class Studio:
 
         seats = [Seat(HUMAN, name, "", hash_token(f"seat-for-the-gallery-{i}")) for i, name in enumerate(match.players)]
         stored = Stored("", match.game.name, title, status, {"options": match.options}, match.header(), 0, seats, lines=match.lines)
-        asyncio.run_coroutine_threadsafe(self.hall._place(stored), self.loop).result(10)
+        asyncio.run_coroutine_threadsafe(self.registry._place(stored), self.loop).result(10)
         return stored.code
 
     def close(self) -> None:

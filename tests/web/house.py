@@ -81,7 +81,7 @@ class Live:
         sockets = listen("127.0.0.1", 0)
         self.port = bound_port(sockets)
         self.app = create_app(wanted)
-        self.hall = self.app.state.hall
+        self.registry = self.app.state.registry
         config = uvicorn.Config(self.app, log_config=None, access_log=False, ws_max_size=8192, timeout_graceful_shutdown=1)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, args=(sockets,), daemon=True)

@@ -13,7 +13,7 @@ from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.match import Match
 from bagarre.web.boards import Board, mark_of
 from bagarre.web.replay import OPEN_CARDS, Replay
-from bagarre.web.sight import Player, Sight
+from bagarre.web.seatview import Player, SeatView
 from bagarre.web.store import OVER, Seat, Stored
 from tests.web.house import on_web
 
@@ -81,16 +81,16 @@ def test_boards_render_at_every_step(game: Game) -> None:
                 break
             for seat in {match.deciders[0], dice.randrange(SPECTATOR, seats)}:
                 lang = ("fr", "en")[step % 2]
-                sight = Sight.of(match, seat, match.speech(lang))
-                players = [Player(i, name, False, False, i == seat, i in sight.awaited) for i, name in enumerate(match.players)]
-                context = sight.context(players)
+                seat_view = SeatView.of(match, seat, match.speech(lang))
+                players = [Player(i, name, False, False, i == seat, i in seat_view.awaited) for i, name in enumerate(match.players)]
+                context = seat_view.context(players)
                 canvas = remembering.paint(remembering.board, lang, context)
                 assert canvas.whole() == fresh.paint(fresh.board, lang, context).whole(), "a remembered part is stale"
                 html = canvas.whole()
                 check(html, game)
                 assert not re.search(r"<b>P\d", html), "names are escaped"
-                for notation in sight.legal:
-                    assert game.verbs.read(notation) in sight.choices
+                for notation in seat_view.legal:
+                    assert game.verbs.read(notation) in seat_view.choices
                 if remembering.panel is not None:
                     check(remembering.paint(remembering.panel, lang, context).whole(), game)
             match.play(match.deciders[0], dice.choice(list(match.legal(match.deciders[0]))))

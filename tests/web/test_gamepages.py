@@ -13,7 +13,7 @@ from tests.web.house import Live
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_page_and_its_files(http: httpx.Client, server: Live, lang: str) -> None:
-    brought = server.hall.pages.brought
+    brought = server.registry.pages.brought
     assert ("baston", ["editor", "gang"]) in brought.known.items()
     for game, pages in brought.known.items():
         form = http.get(f"/new/{game}", params={"lang": lang}).text

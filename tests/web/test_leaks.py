@@ -19,11 +19,11 @@ from bagarre.games import games
 from bagarre.kernel.events import EVERYONE
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.match import Match, Step
-from bagarre.web import telling
-from bagarre.web.guest import DATA, HTML, Guest, dumps
-from bagarre.web.hall import Hall
-from bagarre.web.room import Room
-from bagarre.web.sight import known_to
+from bagarre.web import publisher
+from bagarre.web.connection import DATA, HTML, Connection, dumps
+from bagarre.web.livetable import LiveTable
+from bagarre.web.registry import TableRegistry
+from bagarre.web.seatview import known_to
 from bagarre.web.store import HUMAN, PLAYING, Seat, Stored
 from bagarre.web.story import story_of
 from tests.web.house import LEDUC, MORRA, on_web, run_still, settings
@@ -43,19 +43,19 @@ def seen_games() -> list[Game]:
     return [LEDUC, MORRA, *(game for game in games().values() if (game.folder / "view.py").is_file())]
 
 
-def make_hall(folder: Path, game: Game, **changes: Any) -> Hall:
-    hall = Hall(settings(folder, games={game.name: game}, **changes))
-    hall.store = NoStore()  # type: ignore[assignment]
-    return hall
+def make_registry(folder: Path, game: Game, **changes: Any) -> TableRegistry:
+    registry = TableRegistry(settings(folder, games={game.name: game}, **changes))
+    registry.store = NoStore()  # type: ignore[assignment]
+    return registry
 
 
-def table_of(hall: Hall, match: Match) -> Room:
+def table_of(registry: TableRegistry, match: Match) -> LiveTable:
     """A table of that match, as the server would have it."""
     seats = [Seat(HUMAN, name, "", "x") for name in match.players]
     stored = Stored("TABLE", match.game.name, "T", PLAYING, {}, match.header(), 0, seats)
-    room = Room(hall, stored, first_seq=100)
-    room.match, room.story = match, story_of(match)
-    return room
+    table = LiveTable(registry, stored, first_seq=100)
+    table.match, table.story = match, story_of(match)
+    return table
 
 
 def look_alike(match: Match, eye: int, dice: random.Random) -> Match:
@@ -82,21 +82,21 @@ def disguised(step: Step, game: Game, eye: int, dice: random.Random) -> Step:
     return Step(step.seat, step.choice, step.chance, tuple(rows))
 
 
-def arrive(room: Room, eye: int, form: str, lang: str) -> Guest:
+def arrive(table: LiveTable, eye: int, form: str, lang: str) -> Connection:
     async def nowhere(text: str) -> None:
         pass
 
-    guest = Guest(nowhere, lang=lang, form=form)
-    guest.room, guest.eye, guest.seats = room, eye, [eye] if eye >= 0 else []
-    room.guests.add(guest)
-    return guest
+    connection = Connection(nowhere, lang=lang, form=form)
+    connection.table, connection.eye, connection.seats = table, eye, [eye] if eye >= 0 else []
+    table.connections.add(connection)
+    return connection
 
 
-def told(room: Room, guest: Guest) -> str:
+def told(table: LiveTable, connection: Connection) -> str:
     """The bytes that the connection would be sent now; empty when nothing."""
-    room.teller._version += 1
-    room.teller.played()
-    message = room.teller.compose(guest)
+    table.publisher._version += 1
+    table.publisher.played()
+    message = table.publisher.compose(connection)
     return "" if message is None else dumps(message)
 
 
@@ -105,13 +105,13 @@ def as_seen(match: Match, step: Step, eye: int) -> tuple[bytes, list[Any]]:
     return known_to(match.game, match.state, eye).to_bytes(), [str(e) for e in match.events(step, eye)]
 
 
-async def compare_worlds(hall: Hall, game: Game, seed: int) -> tuple[int, int]:
+async def compare_worlds(registry: TableRegistry, game: Game, seed: int) -> tuple[int, int]:
     """Play a random game and compare; gives how many arrivals and how many choices were compared."""
     dice = random.Random(seed)
     seats = dice.choice([n for n in game.meta.players])
     match = Match(game, [f"P{i}" for i in range(seats)], seed=seed)
     arrivals = choices = 0
-    forms = [DATA, HTML] if hall.boards[game.name].on_web else [DATA]
+    forms = [DATA, HTML] if registry.boards[game.name].on_web else [DATA]
     for number in range(STEPS):
         if match.is_over:
             break
@@ -124,12 +124,12 @@ async def compare_worlds(hall: Hall, game: Game, seed: int) -> tuple[int, int]:
         eye = eyes[number % len(eyes)]
         form, lang = forms[number % len(forms)], "fr" if number % 3 else "en"
         twin = look_alike(match, eye, dice)
-        one, other = table_of(hall, match), table_of(hall, twin)
-        guest, double = arrive(one, eye, form, lang), arrive(other, eye, form, lang)
+        one, other = table_of(registry, match), table_of(registry, twin)
+        connection, double = arrive(one, eye, form, lang), arrive(other, eye, form, lang)
         try:
-            assert told(one, guest) == told(other, double), f"{game.name}, step {number}: seat {eye} arrives"
+            assert told(one, connection) == told(other, double), f"{game.name}, step {number}: seat {eye} arrives"
             arrivals += 1
-            choices += await compare_choice(one, other, guest, double, actor, choice, as_seen(after, step, eye), dice)
+            choices += await compare_choice(one, other, connection, double, actor, choice, as_seen(after, step, eye), dice)
         finally:
             await one.close()
             await other.close()
@@ -138,10 +138,10 @@ async def compare_worlds(hall: Hall, game: Game, seed: int) -> tuple[int, int]:
 
 
 async def compare_choice(
-    one: Room, other: Room, guest: Guest, double: Guest, actor: int, choice: Any, seen: Any, dice: random.Random
+    one: LiveTable, other: LiveTable, connection: Connection, double: Connection, actor: int, choice: Any, seen: Any, dice: random.Random
 ) -> int:
     """Somebody chooses in both worlds; when that looks the same to the seat, it is sent the same bytes."""
-    eye = guest.eye
+    eye = connection.eye
     assert other.match is not None
     if actor not in other.match.deciders:
         # In the other world the same seat has answered already: there nothing happens at all.
@@ -161,15 +161,15 @@ async def compare_choice(
         else:
             return 0
     await one.play(actor, choice)
-    first, second = told(one, guest), told(other, double)
+    first, second = told(one, connection), told(other, double)
     assert first == second, f"{one.game.name}: seat {eye} is told of {choice} by {actor}"
     return 1
 
 
 @pytest.mark.parametrize("game", seen_games(), ids=lambda game: game.name)
 def test_two_worlds_send_the_same_bytes(game: Game, tmp_path: Path) -> None:
-    hall = make_hall(tmp_path, game)
-    counts = [asyncio.run(compare_worlds(hall, game, seed)) for seed in range(4)]
+    registry = make_registry(tmp_path, game)
+    counts = [asyncio.run(compare_worlds(registry, game, seed)) for seed in range(4)]
     assert sum(arrivals for arrivals, _ in counts) > 10
     assert sum(choices for _, choices in counts) > 5
 
@@ -178,19 +178,19 @@ def test_sealed_answers_say_nothing_to_others(tmp_path: Path) -> None:
     """A sealed answer sends the others no message at all, and moves no number of theirs."""
 
     async def play() -> None:
-        hall = make_hall(tmp_path, MORRA)
-        room = table_of(hall, Match(MORRA, ["A", "B", "C"], seed=1))
-        guests = {eye: [arrive(room, eye, form, "fr") for form in (HTML, DATA)] for eye in (SPECTATOR, 1, 2)}
-        assert all(told(room, guest) for watching in guests.values() for guest in watching)
-        numbers = {eye: room.teller.look(eye).seq for eye in guests}
-        window = room.pace.window
-        await room.play(0, "show 2")
-        await room.play(0, "call 3")
-        for eye, watching in guests.items():
-            assert [told(room, guest) for guest in watching] == ["", ""]
-            assert room.teller.look(eye).seq == numbers[eye]
-        assert room.pace.window == window or room.pace.window == window + 1
-        await room.close()
+        registry = make_registry(tmp_path, MORRA)
+        table = table_of(registry, Match(MORRA, ["A", "B", "C"], seed=1))
+        connections = {eye: [arrive(table, eye, form, "fr") for form in (HTML, DATA)] for eye in (SPECTATOR, 1, 2)}
+        assert all(told(table, connection) for watching in connections.values() for connection in watching)
+        numbers = {eye: table.publisher.look(eye).seq for eye in connections}
+        window = table.pace.window
+        await table.play(0, "show 2")
+        await table.play(0, "call 3")
+        for eye, watching in connections.items():
+            assert [told(table, connection) for connection in watching] == ["", ""]
+            assert table.publisher.look(eye).seq == numbers[eye]
+        assert table.pace.window == window or table.pace.window == window + 1
+        await table.close()
 
     asyncio.run(play())
 
@@ -198,17 +198,17 @@ def test_sealed_answers_say_nothing_to_others(tmp_path: Path) -> None:
 # Planted leaks: each must be caught.
 
 
-def leaky_sight(game: Game, state: Any, seat: int) -> Any:
+def leaky_view(game: Game, state: Any, seat: int) -> Any:
     """The first leak: pages made from the true state."""
     return state.copy()
 
 
-def leaky_number(self: telling.Teller, seat: int) -> Any:
+def leaky_number(self: publisher.Publisher, seat: int) -> Any:
     """The second leak: a number that counts every choice, sealed ones too."""
-    assert self.room.match is not None
-    eye = self._eyes.setdefault(seat, telling.Eye(0))
-    eye.seq = len(self.room.match.lines)
-    return eye
+    assert self.table.match is not None
+    seen = self._seen.setdefault(seat, publisher.Seen(0))
+    seen.seq = len(self.table.match.lines)
+    return seen
 
 
 def leaky_events(self: Match, step: Step, seat: int = SPECTATOR) -> Any:
@@ -222,9 +222,9 @@ def leaky_events(self: Match, step: Step, seat: int = SPECTATOR) -> Any:
 @pytest.mark.parametrize(
     ("game", "where", "name", "leak"),
     [
-        (LEDUC, telling, "known_to", leaky_sight),
-        (MORRA, telling, "known_to", leaky_sight),
-        (MORRA, telling.Teller, "look", leaky_number),
+        (LEDUC, publisher, "known_to", leaky_view),
+        (MORRA, publisher, "known_to", leaky_view),
+        (MORRA, publisher.Publisher, "look", leaky_number),
         (LEDUC, Match, "events", leaky_events),
     ],
     ids=["view", "sealed view", "number", "log"],
@@ -233,11 +233,11 @@ def test_planted_leaks_are_caught(
     game: Game, where: Any, name: str, leak: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(where, name, leak)
-    hall = make_hall(tmp_path, game)
+    registry = make_registry(tmp_path, game)
 
     def play() -> None:
         for seed in range(6):
-            asyncio.run(compare_worlds(hall, game, seed))
+            asyncio.run(compare_worlds(registry, game, seed))
 
     with pytest.raises(AssertionError, match="seat"):
         play()
@@ -248,25 +248,25 @@ def test_programs_answer_at_a_time_that_says_nothing(tmp_path: Path, monkeypatch
     monkeypatch.setattr(random, "uniform", lambda low, high: high)
 
     async def answer_time(thinking: float) -> float:
-        hall = make_hall(tmp_path, LEDUC, bot_pace=(0.5, 0.6))
+        registry = make_registry(tmp_path, LEDUC, bot_pace=(0.5, 0.6))
 
-        class Thinker:
+        class FixedBot:
             async def choose(self, game: Game, kind: str, known: bytes, seat: int, choices: Any, *_: Any) -> Any:
                 await asyncio.sleep(thinking)
                 return choices[0]
 
-        hall.thinkers = Thinker()  # type: ignore[assignment]
-        room = table_of(hall, Match(LEDUC, ["A", "B"], seed=1))
-        room.seats[0] = Seat("bot", "A", "scripted")
-        arrive(room, 1, HTML, "fr")
+        registry.bot_workers = FixedBot()  # type: ignore[assignment]
+        table = table_of(registry, Match(LEDUC, ["A", "B"], seed=1))
+        table.seats[0] = Seat("bot", "A", "scripted")
+        arrive(table, 1, HTML, "fr")
         began = asyncio.get_running_loop().time()
-        assert room.match is not None
-        lines = len(room.match.lines)
-        room.pace.go_on()
-        while len(room.match.lines) == lines:
+        assert table.match is not None
+        lines = len(table.match.lines)
+        table.pace.go_on()
+        while len(table.match.lines) == lines:
             await asyncio.sleep(0.002)
         took = asyncio.get_running_loop().time() - began
-        await room.close()
+        await table.close()
         return took
 
     quick, slow = run_still(answer_time(0.0)), run_still(answer_time(0.4))
@@ -276,39 +276,39 @@ def test_programs_answer_at_a_time_that_says_nothing(tmp_path: Path, monkeypatch
 @pytest.mark.parametrize("game", on_web(), ids=lambda game: game.name)
 def test_who_stayed_has_what_somebody_who_arrives_is_sent(game: Game, tmp_path: Path) -> None:
     """Parts that a connection has are not made again; two tabs of a seat that came at different times are both right."""
-    hall = make_hall(tmp_path, game)
+    registry = make_registry(tmp_path, game)
 
     async def play() -> int:
         dice = random.Random(8)
         seats = min(game.meta.players)
         match = Match(game, [f"P{i}" for i in range(seats)], seed=8)
-        room = table_of(hall, match)
-        stayed = {eye: [arrive(room, eye, HTML, "fr")] for eye in (SPECTATOR, 0)}
+        table = table_of(registry, match)
+        stayed = {eye: [arrive(table, eye, HTML, "fr")] for eye in (SPECTATOR, 0)}
         compared = 0
         try:
             for number in range(40):
                 if match.is_over:
                     break
-                for eye, guests in stayed.items():
+                for eye, connections in stayed.items():
                     if number in (7, 15):
-                        guests.append(arrive(room, eye, HTML, "fr"))
-                    room.teller.changed()
+                        connections.append(arrive(table, eye, HTML, "fr"))
+                    table.publisher.changed()
                     # Now the one, now the other is the first to look.
-                    for guest in guests if number % 2 else reversed(guests):
-                        room.teller.compose(guest)
-                    room.teller.changed()
-                    newcomer = arrive(room, eye, HTML, "fr")
-                    room.teller.compose(newcomer)
-                    room.guests.discard(newcomer)
+                    for connection in connections if number % 2 else reversed(connections):
+                        table.publisher.compose(connection)
+                    table.publisher.changed()
+                    newcomer = arrive(table, eye, HTML, "fr")
+                    table.publisher.compose(newcomer)
+                    table.connections.discard(newcomer)
                     board = {name: mark for name, mark in newcomer.sent.items() if name == "skeleton" or name.startswith("b-")}
                     assert len(board) > 1
-                    for guest in guests:
-                        assert {name: guest.sent[name] for name in board} == board, f"step {number}, seat {eye}"
+                    for connection in connections:
+                        assert {name: connection.sent[name] for name in board} == board, f"step {number}, seat {eye}"
                         compared += 1
                 seat = dice.choice(match.deciders)
-                room.story.tell(match.play(seat, dice.choice(list(match.legal(seat)))), len(match.steps) - 1)
+                table.story.tell(match.play(seat, dice.choice(list(match.legal(seat)))), len(match.steps) - 1)
         finally:
-            await room.close()
+            await table.close()
         return compared
 
     assert asyncio.run(play()) > 3

@@ -47,7 +47,7 @@ def test_one_click_and_one_plays(http: httpx.Client) -> None:
 
 def test_games_without_a_board_show_their_command(http: httpx.Client, server: Live) -> None:
     home = http.get("/").text
-    for name, board in server.hall.boards.items():
+    for name, board in server.registry.boards.items():
         assert (f"bagarre play {name}" in home) == (not board.on_web)
 
 
@@ -163,5 +163,5 @@ def test_every_word_of_the_templates_exists(lang: str) -> None:
         for key in re.findall(r"(?:say|raw)\(['\"]([a-z_.]+)['\"]", file.read_text(encoding="utf-8")):
             if not key.endswith("."):
                 assert words.find(f"web.{key}") is not None, f"{file.name}: {key}"
-    for code in re.findall(r'Refused\("(\w+)"', (FOLDER / "room.py").read_text(encoding="utf-8")):
+    for code in re.findall(r'Refused\("(\w+)"', (FOLDER / "livetable.py").read_text(encoding="utf-8")):
         assert words.find(f"web.errors.{code}") is not None, code

@@ -413,9 +413,9 @@ def test_hot_seat_hands_over(server: Live, http: httpx.Client) -> None:
 
 
 def test_the_clock_plays_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from bagarre.web import hall
+    from bagarre.web import registry
 
-    monkeypatch.setattr(hall, "CLOCKS", (0, 1))
+    monkeypatch.setattr(registry, "CLOCKS", (0, 1))
     with live(tmp_path) as server, httpx.Client(base_url=server.base) as http:
         _, _, ada, blaise = two_people(server, http, clock=1)
         assert ada.told["clock"]["total"] == 1
@@ -524,7 +524,7 @@ def test_a_program_that_fails_gets_a_legal_choice(tmp_path: Path, monkeypatch: p
         async def nothing(*_: Any) -> None:
             return None
 
-        monkeypatch.setattr(server.hall.thinkers, "choose", nothing)
+        monkeypatch.setattr(server.registry.bot_workers, "choose", nothing)
         code, tokens = open_table(http, seats=("scripted",), start=True)
         ada = server.wire(code, *tokens)
         while ada.wait_turn():
@@ -542,7 +542,7 @@ def test_what_cannot_be_stored_did_not_happen(tmp_path: Path, monkeypatch: pytes
             raise OSError("No space left on device")
 
         with monkeypatch.context() as broken:
-            broken.setattr(server.hall.store, "append", full)
+            broken.setattr(server.registry.store, "append", full)
             assert ada.choose("raise")["code"] == "busy"
         ada.settle()
         blaise.settle()

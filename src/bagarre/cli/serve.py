@@ -22,7 +22,7 @@ def add(app: typer.Typer, say: Say) -> None:
         origin: Annotated[list[str] | None, typer.Option("--origin", help=say("serve.origin"), show_default=False)] = None,
         scraper: Annotated[list[str] | None, typer.Option("--scraper", help=say("serve.scraper"), show_default=False)] = None,
         workers: Annotated[int, typer.Option("--workers", min=1, max=64, help=say("serve.workers"))] = 1,
-        painters: Annotated[int | None, typer.Option("--painters", min=0, max=64, help=say("serve.painters"), show_default=False)] = None,
+        render_workers: Annotated[int | None, typer.Option("--render-workers", min=0, max=64, help=say("serve.render_workers"), show_default=False)] = None,
         logs: Annotated[str, typer.Option("--logs", metavar="text|json", help=say("serve.logs"))] = "text",
         browser: Annotated[bool, typer.Option("--open/--no-open", help=say("serve.open"))] = False,
     ) -> None:
@@ -32,8 +32,8 @@ def add(app: typer.Typer, say: Say) -> None:
             "database": database, "origins": tuple(origin or ()), "scrapers": tuple(scraper or ()), "bot_workers": workers,
             "log_format": logs,
         }  # fmt: skip
-        if painters is not None:
-            chosen["painters"] = painters
+        if render_workers is not None:
+            chosen["render_workers"] = render_workers
         run(say, host, port, browser, chosen)
 
 

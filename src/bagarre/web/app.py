@@ -24,13 +24,13 @@ from bagarre.kernel.pack import LARGEST, Pack
 from bagarre.kernel.words import LANGUAGES, house_words
 from bagarre.match import LARGEST_RECORD
 from bagarre.web.bodies import Continue, Mine, NewTable, Opened, TableFacts, TableSeat
+from bagarre.web.connection import DATA, HTML, Connection, dumps
 from bagarre.web.gamepages import LARGEST_QUESTION
 from bagarre.web.guard import MESSAGE_BYTES, Bucket, clean_code, clean_text, origin_allowed, same_token
-from bagarre.web.guest import DATA, HTML, Guest, dumps
-from bagarre.web.hall import CLOCKS, HERE, Hall
-from bagarre.web.painting import framed
+from bagarre.web.livetable import Refused, error
+from bagarre.web.registry import CLOCKS, HERE, TableRegistry
+from bagarre.web.rendering import framed
 from bagarre.web.replay import OPEN_CARDS, Replay
-from bagarre.web.room import Refused, error
 from bagarre.web.rulespage import rules_page
 from bagarre.web.settings import Settings
 from bagarre.web.share import reachable, share_address
@@ -72,29 +72,29 @@ Lang = Annotated[str | None, Query(description="fr or en")]
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The server's application."""
-    hall = Hall(settings or Settings())
+    registry = TableRegistry(settings or Settings())
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        await hall.open()
+        await registry.open()
         log.info("tables are open")
         yield
-        await hall.close()
+        await registry.close()
         log.info("tables are closed")
 
     app = FastAPI(title="Bagarre", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
-    app.state.hall = hall
-    Server(app, hall)
-    app.add_middleware(Guarded, hall=hall)
+    app.state.registry = registry
+    Server(app, registry)
+    app.add_middleware(Guarded, registry=registry)
     return app
 
 
 class Guarded:
     """Every answer carries the safety headers; what changes things must come from our own pages, and not too often."""
 
-    def __init__(self, app: ASGIApp, hall: Hall) -> None:
+    def __init__(self, app: ASGIApp, registry: TableRegistry) -> None:
         self.app = app
-        self.hall = hall
+        self.registry = registry
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -102,12 +102,12 @@ class Guarded:
             return
         headers = dict(scope["headers"])
         address = scope["client"][0] if scope.get("client") else "?"
-        if not self.hall.addresses.take(address):
+        if not self.registry.addresses.take(address):
             await PlainTextResponse("429", 429)(scope, receive, send)
             return
         if scope["method"] not in ("GET", "HEAD"):
             origin, host = headers.get(b"origin", b"").decode("latin-1"), headers.get(b"host", b"").decode("latin-1")
-            if not origin_allowed(origin, host, self.hall.settings.origins):
+            if not origin_allowed(origin, host, self.registry.settings.origins):
                 await PlainTextResponse("403", 403)(scope, receive, send)
                 return
 
@@ -125,8 +125,8 @@ class Guarded:
 class Server:
     """The routes."""
 
-    def __init__(self, app: FastAPI, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(self, app: FastAPI, registry: TableRegistry) -> None:
+        self.registry = registry
         self.replays: OrderedDict[str, Replay] = OrderedDict()
         page: dict[str, Any] = {"response_class": HTMLResponse, "include_in_schema": False}
         app.get("/", **page)(self.home)
@@ -170,19 +170,19 @@ class Server:
         lang = lang_of(request)
         theme = request.cookies.get("theme", "")
         context |= {"path": request.url.path, "query": request.url.query}
-        html = self.hall.pages.page(template, lang, theme if theme in ("light", "dark") else "", **context)
+        html = self.registry.pages.page(template, lang, theme if theme in ("light", "dark") else "", **context)
         response = HTMLResponse(html, code, {"cache-control": "no-store", "vary": "cookie, accept-language"})
         if wanted in LANGUAGES:
             response.set_cookie("lang", lang, max_age=31536000, samesite="lax")
         return response
 
     def _playable(self) -> list[Game]:
-        return [game for name, game in self.hall.games.items() if self.hall.boards[name].on_web]
+        return [game for name, game in self.registry.games.items() if self.registry.boards[name].on_web]
 
     def _game(self, name: str) -> Game:
-        if name not in self.hall.games:
-            raise Mistake("unknown_game", game=clean_text(name, 40), games=", ".join(self.hall.games))
-        return self.hall.games[name]
+        if name not in self.registry.games:
+            raise Mistake("unknown_game", game=clean_text(name, 40), games=", ".join(self.registry.games))
+        return self.registry.games[name]
 
     async def home(self, request: Request) -> HTMLResponse:
         playable = self._playable()
@@ -197,7 +197,7 @@ class Server:
     async def new_game(self, request: Request, game: str) -> HTMLResponse:
         found = self._game(game)
         return self._page(
-            request, "new.html", game=found, clocks=CLOCKS, bots=self.hall.bots, open=OPEN, sharing=HERE, here="new",
+            request, "new.html", game=found, clocks=CLOCKS, bots=self.registry.bots, open=OPEN, sharing=HERE, here="new",
             words=found.words(lang_of(request)),
         )  # fmt: skip
 
@@ -207,14 +207,14 @@ class Server:
         found = self._game(game)
         lang = lang_of(request)
         seats = min(max(4, found.meta.players[0]), found.meta.players[-1])
-        code, tokens = await self.hall.create(
-            game, name=house_words(lang).say("web.player"), seats=[self.hall.usual_bot] * (seats - 1), start=True, lang=lang
+        code, tokens = await self.registry.create(
+            game, name=house_words(lang).say("web.player"), seats=[self.registry.usual_bot] * (seats - 1), start=True, lang=lang
         )
         return RedirectResponse(f"/t/{code}#{','.join(tokens)}", 303)
 
     async def join(self, request: Request, code: str = "") -> Response:
         wanted = clean_code(code.rsplit("/", 1)[-1])
-        if wanted and await self.hall.store.glance(wanted) is not None:
+        if wanted and await self.registry.store.glance(wanted) is not None:
             return RedirectResponse(f"/t/{wanted}", 303)
         playable = self._playable()
         return self._page(
@@ -229,22 +229,22 @@ class Server:
 
     async def table(self, request: Request, code: str) -> Response:
         """The page of a table: the same for everybody; what a seat sees comes over its socket."""
-        stored = await self.hall.store.glance(clean_code(code))
-        if stored is None or stored.game not in self.hall.games:
+        stored = await self.registry.store.glance(clean_code(code))
+        if stored is None or stored.game not in self.registry.games:
             return await self.not_found(request, None)
         if stored.settings.get("record"):
             return RedirectResponse(f"/r/{stored.code}", 303)
-        game = self.hall.games[stored.game]
+        game = self.registry.games[stored.game]
         lang = lang_of(request)
         return self._page(
-            request, "table.html", table=stored, game=game, board=self.hall.boards[stored.game],
-            link=share_address(request, self.hall.settings) + f"/t/{stored.code}", reachable=reachable(request, self.hall.settings),
-            panel="panel" in self.hall.boards[stored.game].words(lang), words=game.words(lang),
+            request, "table.html", table=stored, game=game, board=self.registry.boards[stored.game],
+            link=share_address(request, self.registry.settings) + f"/t/{stored.code}", reachable=reachable(request, self.registry.settings),
+            panel="panel" in self.registry.boards[stored.game].words(lang), words=game.words(lang),
             aid=self._aid(game, lang),
         )  # fmt: skip
 
     def _aid(self, game: Game, lang: str) -> str:
-        board = self.hall.boards[game.name]
+        board = self.registry.boards[game.name]
         if board.aid is None:
             return ""
         speech = game.speech(lang, [], game.content().names)
@@ -256,7 +256,7 @@ class Server:
         import segno
 
         out = io.BytesIO()
-        link = share_address(request, self.hall.settings) + f"/t/{clean_code(code)}"
+        link = share_address(request, self.registry.settings) + f"/t/{clean_code(code)}"
         segno.make(link, error="m").save(out, kind="svg", scale=6, border=2, dark="#1b1a22", light="#ffffff")
         return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
@@ -266,7 +266,7 @@ class Server:
             return await self.not_found(request, None)
         game = replay.match.game
         return self._page(
-            request, "replay.html", table=replay.stored, game=game, board=self.hall.boards[game.name], last=replay.last,
+            request, "replay.html", table=replay.stored, game=game, board=self.registry.boards[game.name], last=replay.last,
             here="replays", open_cards=OPEN_CARDS, spectator=SPECTATOR, over=replay.match.is_over,
         )  # fmt: skip
 
@@ -282,7 +282,7 @@ class Server:
         return HTMLResponse(rules_page(self._game(game), lang_of(request)).html, headers={"cache-control": "max-age=600"})
 
     async def static(self, name: str, v: str = "") -> Response:
-        found = self.hall.pages.static.get(name)
+        found = self.registry.pages.static.get(name)
         if found is None:
             return PlainTextResponse("404", 404)
         # Modules import each other without a version: those are asked for anew.
@@ -290,7 +290,7 @@ class Server:
         return Response(found[0], media_type=found[1], headers={"cache-control": keep})
 
     async def asset(self, game: str, name: str) -> Response:
-        board = self.hall.boards.get(game)
+        board = self.registry.boards.get(game)
         found = board.assets.get(name) if board is not None else None
         if found is None:
             return PlainTextResponse("404", 404)
@@ -298,22 +298,22 @@ class Server:
 
     async def game_page(self, request: Request, game: str, name: str) -> Response:
         """A page that a game brings, or a file of it."""
-        brought = self.hall.pages.brought
+        brought = self.registry.pages.brought
         if (game, name) in brought.files:
             data, kind = brought.files[game, name]
             return Response(data, media_type=kind, headers={"cache-control": FOR_EVER})
         if name not in brought.known.get(game, ()):
             return await self.not_found(request, None)
-        context = brought.context(self.hall.games[game], name, lang_of(request))
+        context = brought.context(self.registry.games[game], name, lang_of(request))
         return self._page(request, f"{game}/{name}.html", **context)
 
     async def api_game_page(self, request: Request, game: str, page: str) -> Any:
         """What the script of such a page asks."""
-        brought = self.hall.pages.brought
+        brought = self.registry.pages.brought
         if page not in brought.known.get(game, ()):
             return await self.not_found(request, None)
         body = await read_body(request, LARGEST_QUESTION)
-        return await brought.answer(self.hall.games[game], page, body, lang_of(request))
+        return await brought.answer(self.registry.games[game], page, body, lang_of(request))
 
     async def not_found(self, request: Request, _: Any) -> Response:
         if request.url.path.startswith("/api/"):
@@ -343,36 +343,36 @@ class Server:
             {
                 "game": game.name, "title": game.meta.title, "tagline": game.meta.tagline[lang],
                 "players": [game.meta.players[0], game.meta.players[-1]], "minutes": game.meta.minutes,
-                "web": self.hall.boards[game.name].on_web,
+                "web": self.registry.boards[game.name].on_web,
                 "options": [
                     {"name": option.name, "kind": type(option).__name__.lower(), "default": option.default,
                      "values": list(getattr(option, "values", ()))}
                     for option in game.meta.options
                 ],
             }
-            for game in self.hall.games.values()
+            for game in self.registry.games.values()
         ]  # fmt: skip
 
     def _costly(self, request: Request) -> None:
         """What fills the database counts for more than a look at a page."""
         address = request.client.host if request.client else "?"
-        if not self.hall.addresses.take(address, COSTLY):
+        if not self.registry.addresses.take(address, COSTLY):
             raise HTTPException(429)
 
     async def api_create(self, request: Request, new: NewTable) -> Opened:
         """Open a table. You get its code and the token of your seat."""
         self._costly(request)
         packs = [Pack(clean_text(pack.name, 80), pack.text) for pack in new.packs]
-        code, tokens = await self.hall.create(
+        code, tokens = await self.registry.create(
             new.game, name=new.name, title=new.title, seats=new.seats, options=new.options, packs=packs,
             clock=new.clock, aids=new.aids, start=new.start, lang=lang_of(request),
         )  # fmt: skip
         log.info("a table was opened", extra={"table": code, "game": new.game})
-        return Opened(code=code, tokens=tokens, link=f"{share_address(request, self.hall.settings)}/t/{code}")
+        return Opened(code=code, tokens=tokens, link=f"{share_address(request, self.registry.settings)}/t/{code}")
 
     async def api_table(self, request: Request, code: str) -> Any:
         """What anybody may know of a table."""
-        stored = await self.hall.store.glance(clean_code(code))
+        stored = await self.registry.store.glance(clean_code(code))
         if stored is None:
             return await self.not_found(request, None)
         return TableFacts(
@@ -385,8 +385,8 @@ class Server:
         found = []
         for asked in mine.tables:
             code = clean_code(asked.code)
-            stored = await self.hall.store.glance(code)
-            if stored is None or stored.game not in self.hall.games:
+            stored = await self.registry.store.glance(code)
+            if stored is None or stored.game not in self.registry.games:
                 continue
             seats = [
                 i for i, seat in enumerate(stored.seats) if any(same_token(token, seat.token_hash) for token in asked.tokens)
@@ -397,14 +397,14 @@ class Server:
     async def _row(self, stored: Stored, seats: list[int]) -> dict[str, Any]:
         turn = False
         if stored.status == PLAYING and seats:
-            room = await self.hall.room(stored.code)
-            if room is not None and room.match is not None:
-                turn = any(seat in room.match.deciders and room.seats[seat].kind == HUMAN for seat in seats)
+            table = await self.registry.table(stored.code)
+            if table is not None and table.match is not None:
+                turn = any(seat in table.match.deciders and table.seats[seat].kind == HUMAN for seat in seats)
         return {
             "code": stored.code, "game": stored.game, "title": stored.title, "status": stored.status, "turn": turn,
             "players": [seat.name for seat in stored.seats if seat.name], "changed": stored.changed,
             "free": sum(seat.kind == OPEN for seat in stored.seats), "seats": seats,
-            "icon": self.hall.boards[stored.game].link("icon.svg"),
+            "icon": self.registry.boards[stored.game].link("icon.svg"),
         }  # fmt: skip
 
     async def api_keep(self, request: Request) -> dict[str, str]:
@@ -415,19 +415,19 @@ class Server:
             text = body.decode()
         except UnicodeDecodeError:
             raise Mistake("file_not_text", file="–") from None
-        return {"code": await self.hall.keep_record(text)}
+        return {"code": await self.registry.keep_record(text)}
 
     async def _replay(self, code: str) -> Replay | None:
         """A finished game; `None` for one that is still played: its record would tell its secrets."""
         code = clean_code(code)
-        stored = await self.hall.store.glance(code)
-        if stored is None or stored.status != OVER or stored.game not in self.hall.games:
+        stored = await self.registry.store.glance(code)
+        if stored is None or stored.status != OVER or stored.game not in self.registry.games:
             self.replays.pop(code, None)
             return None
         if code not in self.replays:
-            loaded = await self.hall.store.load(code)
+            loaded = await self.registry.store.load(code)
             assert loaded is not None
-            self.replays[code] = await asyncio.to_thread(Replay.of, loaded, self.hall.games[stored.game])
+            self.replays[code] = await asyncio.to_thread(Replay.of, loaded, self.registry.games[stored.game])
             while len(self.replays) > REPLAYS:
                 self.replays.popitem(last=False)
         self.replays.move_to_end(code)
@@ -447,10 +447,10 @@ class Server:
         replay = await self._replay(code)
         if replay is None or not 0 <= moment <= replay.last or not OPEN_CARDS <= eye < len(replay.stored.seats):
             return await self.not_found(request, None)
-        board = self.hall.boards[replay.stored.game]
-        html, sight = replay.stage(board, moment, eye, lang_of(request))
-        stage = framed(sight.game, str(sight.frame["mood"]), html)
-        return {"moment": moment, "html": stage, "title": str(sight.frame["title"]), "awaited": sight.awaited}
+        board = self.registry.boards[replay.stored.game]
+        html, seat_view = replay.stage(board, moment, eye, lang_of(request))
+        stage = framed(seat_view.game, str(seat_view.frame["mood"]), html)
+        return {"moment": moment, "html": stage, "title": str(seat_view.frame["title"]), "awaited": seat_view.awaited}
 
     async def api_record(self, request: Request, code: str) -> Response:
         """The record of a finished game, as a text file."""
@@ -466,43 +466,43 @@ class Server:
         replay = await self._replay(code)
         if replay is None or where.moment > replay.last or where.seat >= len(replay.stored.seats):
             return await self.not_found(request, None)
-        new, tokens = await self.hall.continue_from(
+        new, tokens = await self.registry.continue_from(
             replay.match, where.moment, replay.stored.title, name=where.name, seat=where.seat
         )
-        return Opened(code=new, tokens=tokens, link=f"{share_address(request, self.hall.settings)}/t/{new}")
+        return Opened(code=new, tokens=tokens, link=f"{share_address(request, self.registry.settings)}/t/{new}")
 
     # Health.
 
     async def healthz(self) -> JSONResponse:
         """Is the server well?"""
-        ready = await self.hall.store.ready()
+        ready = await self.registry.store.ready()
         return JSONResponse({"ok": ready, "version": __version__}, 200 if ready else 503)
 
     async def metrics(self, request: Request) -> PlainTextResponse:
         """What the server counts, for Prometheus. Players had better not see when somebody chooses in secret."""
-        if request.client is None or request.client.host not in ("127.0.0.1", "::1", *self.hall.settings.scrapers):
+        if request.client is None or request.client.host not in ("127.0.0.1", "::1", *self.registry.settings.scrapers):
             raise HTTPException(403)
-        text = self.hall.metrics.text(len(self.hall.rooms))
+        text = self.registry.metrics.text(len(self.registry.tables))
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
     # Sockets.
 
     async def socket(self, websocket: WebSocket) -> None:
         """One connection at a table. `docs/protocol.md` describes what travels."""
-        settings = self.hall.settings
+        settings = self.registry.settings
         origin, host = websocket.headers.get("origin"), websocket.headers.get("host")
         address = websocket.client.host if websocket.client else "?"
-        if not origin_allowed(origin, host, settings.origins) or not self.hall.addresses.take(address, 2):
+        if not origin_allowed(origin, host, settings.origins) or not self.registry.addresses.take(address, 2):
             await websocket.close(4403)
             return
         await websocket.accept()
-        self.hall.metrics.sockets += 1
+        self.registry.metrics.sockets += 1
         try:
             await self._serve(websocket, address)
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
-            self.hall.metrics.sockets -= 1
+            self.registry.metrics.sockets -= 1
 
     async def _serve(self, websocket: WebSocket, address: str) -> None:
         try:
@@ -512,41 +512,41 @@ class Server:
             return
         lang = hello.get("lang") if hello.get("lang") in LANGUAGES else LANGUAGES[0]
         assert isinstance(lang, str)
-        room = await self.hall.room(clean_code(str(hello.get("table", "")))) if hello.get("type") == "join" else None
-        if room is None:
+        table = await self.registry.table(clean_code(str(hello.get("table", "")))) if hello.get("type") == "join" else None
+        if table is None:
             code = "no_table" if hello.get("type") == "join" else "join_first"
             await websocket.send_text(dumps(error(code, house_words(lang).say(f"web.errors.{code}"), hello)))
             await websocket.close(4404)
             return
-        guest = Guest(websocket.send_text, lang=lang, form=DATA if hello.get("form") == DATA else HTML, told=_told(hello))
+        connection = Connection(websocket.send_text, lang=lang, form=DATA if hello.get("form") == DATA else HTML, told=_told(hello))
         shown = hello.get("tokens")
         tokens = [token for token in shown if isinstance(token, str)][:12] if isinstance(shown, list) else []
-        sender = asyncio.create_task(guest.run())
+        sender = asyncio.create_task(connection.run())
         try:
-            room.enter(guest, tokens)
-            await self._listen(websocket, guest, address)
+            table.enter(connection, tokens)
+            await self._listen(websocket, connection, address)
         finally:
-            room.leave(guest)
+            table.leave(connection)
             sender.cancel()
             with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
                 await sender
 
-    async def _listen(self, websocket: WebSocket, guest: Guest, address: str) -> None:
-        rate = self.hall.settings.socket_rate
+    async def _listen(self, websocket: WebSocket, connection: Connection, address: str) -> None:
+        rate = self.registry.settings.socket_rate
         bucket = Bucket(rate, 4 * rate)
-        say: Callable[[str], str] = lambda code: house_words(guest.lang).say(f"web.errors.{code}")  # noqa: E731
-        room = guest.room
-        assert room is not None
+        say: Callable[[str], str] = lambda code: house_words(connection.lang).say(f"web.errors.{code}")  # noqa: E731
+        table = connection.table
+        assert table is not None
         while True:
             message = await self._read(websocket)
-            if not bucket.take() or not self.hall.addresses.take(address):
-                guest.reply(error("too_fast", say("too_fast"), message))
+            if not bucket.take() or not self.registry.addresses.take(address):
+                connection.reply(error("too_fast", say("too_fast"), message))
                 continue
             try:
-                room.receive(guest, message)
+                table.receive(connection, message)
             except Refused as refusal:
-                self.hall.metrics.refused += 1
-                guest.reply(error(refusal.code, say(refusal.code), message))
+                self.registry.metrics.refused += 1
+                connection.reply(error(refusal.code, say(refusal.code), message))
 
     async def _read(self, websocket: WebSocket) -> dict[str, Any]:
         """The next message; what cannot be read becomes one of no known type."""

@@ -8,7 +8,7 @@ import orjson
 from pydantic import BaseModel, Field, model_validator
 
 from bagarre.kernel.pack import LARGEST
-from bagarre.web.hall import CLOCKS
+from bagarre.web.registry import CLOCKS
 
 MINE = 24
 """Tables that a browser may ask about at once."""

@@ -25,7 +25,7 @@ from bagarre.kernel.pack import LARGEST
 from bagarre.web.boards import digest
 
 if TYPE_CHECKING:
-    from bagarre.web.hall import Hall
+    from bagarre.web.registry import TableRegistry
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 LARGEST_QUESTION = 2 * LARGEST
@@ -35,9 +35,9 @@ LARGEST_QUESTION = 2 * LARGEST
 class GamePages:
     """The pages of all games, in one set of templates: `baston/editor.html`."""
 
-    def __init__(self, hall: Hall, environment: Environment) -> None:
-        self.hall = hall
-        folders = {name: FileSystemLoader(str(game.folder / "pages")) for name, game in hall.games.items()}
+    def __init__(self, registry: TableRegistry, environment: Environment) -> None:
+        self.registry = registry
+        folders = {name: FileSystemLoader(str(game.folder / "pages")) for name, game in registry.games.items()}
         assert environment.loader is not None
         environment.loader = ChoiceLoader([environment.loader, PrefixLoader(folders)])
         environment.globals["brought"] = self.brought
@@ -47,7 +47,7 @@ class GamePages:
     def known(self) -> dict[str, list[str]]:
         """The pages of each game, by name."""
         return {
-            name: sorted(file.stem for file in (game.folder / "pages").glob("*.html")) for name, game in self.hall.games.items()
+            name: sorted(file.stem for file in (game.folder / "pages").glob("*.html")) for name, game in self.registry.games.items()
         }
 
     @cached_property
@@ -55,7 +55,7 @@ class GamePages:
         """What browsers fetch for them: bytes and type, by game and name."""
         return {
             (name, file.name): (file.read_bytes(), TYPES[file.suffix])
-            for name, game in self.hall.games.items()
+            for name, game in self.registry.games.items()
             for file in _files(game.folder / "pages")
         }
 
@@ -65,7 +65,7 @@ class GamePages:
 
     def brought(self, game: str, lang: str) -> list[tuple[str, str]]:
         """Addresses and titles of the pages that a game brings."""
-        words = self.hall.games[game].words(lang)
+        words = self.registry.games[game].words(lang)
         return [(f"/games/{game}/pages/{page}", words.say(f"pages.{page}.title")) for page in self.known[game]]
 
     def context(self, game: Game, page: str, lang: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from bagarre.web.boards import FOLDER, Memory, digest, environment, mark_of, ren
 from bagarre.web.gamepages import GamePages
 
 if TYPE_CHECKING:
-    from bagarre.web.hall import Hall
+    from bagarre.web.registry import TableRegistry
 
 STATIC = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
@@ -21,11 +21,11 @@ STATIC = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 class Pages:
     """The templates of the house."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(self, registry: TableRegistry) -> None:
+        self.registry = registry
         self.environment = environment(FOLDER / "templates")
         self.environment.globals["static"] = self.static_link
-        self.brought = GamePages(hall, self.environment)
+        self.brought = GamePages(registry, self.environment)
         self.memory = Memory()
         self._template = cache(self.environment.get_template)
 
@@ -53,7 +53,7 @@ class Pages:
     def page(self, template: str, lang: str, theme: str, **context: Any) -> str:
         """A whole page."""
         return self.fragment(
-            template, lang, theme=theme, languages=LANGUAGES, games=self.hall.games, boards=self.hall.boards, **context
+            template, lang, theme=theme, languages=LANGUAGES, games=self.registry.games, boards=self.registry.boards, **context
         )
 
 

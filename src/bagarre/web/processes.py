@@ -1,4 +1,4 @@
-"""What the server and its helper processes (programs that think, painters) have in common."""
+"""What the server and its helper processes (bots that think, render workers) have in common."""
 
 from __future__ import annotations
 

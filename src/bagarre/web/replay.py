@@ -11,8 +11,8 @@ from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.speech import Speech
 from bagarre.match import Match, Step
 from bagarre.web.boards import Board
-from bagarre.web.painting import Person, seen_players
-from bagarre.web.sight import Sight, known_to, marked, optional_room, with_names
+from bagarre.web.rendering import Person, seen_players
+from bagarre.web.seatview import SeatView, known_to, marked, optional_room, with_names
 from bagarre.web.store import Stored
 
 OPEN_CARDS = -2
@@ -52,21 +52,21 @@ class Replay:
     def speech(self, lang: str, players: Sequence[str] | None = None) -> Speech:
         return self.match.game.speech(lang, players or self.names(), self.match.content.names)
 
-    def sight(self, moment: int, eye: int, lang: str) -> Sight:
+    def seat_view(self, moment: int, eye: int, lang: str) -> SeatView:
         """What those eyes saw at that moment."""
         game = self.match.game
         state = game.State.from_bytes(self.positions[moment])
         if eye == OPEN_CARDS:
             begin_step(state)
-            return Sight(game, state, SPECTATOR, self.speech(lang), live=False)
-        return Sight(game, known_to(game, state, eye), eye, self.speech(lang), live=False)
+            return SeatView(game, state, SPECTATOR, self.speech(lang), live=False)
+        return SeatView(game, known_to(game, state, eye), eye, self.speech(lang), live=False)
 
-    def stage(self, board: Board, moment: int, eye: int, lang: str) -> tuple[str, Sight]:
+    def stage(self, board: Board, moment: int, eye: int, lang: str) -> tuple[str, SeatView]:
         """The board at that moment."""
-        sight = self.sight(moment, eye, lang)
+        seat_view = self.seat_view(moment, eye, lang)
         people = [Person(seat.name, bool(seat.bot), away=False) for seat in self.stored.seats]
-        players = seen_players(people, eye, sight.awaited)
-        return board.paint(board.board, lang, sight.context(players)).whole(), sight
+        players = seen_players(people, eye, seat_view.awaited)
+        return board.paint(board.board, lang, seat_view.context(players)).whole(), seat_view
 
     def events(self, step: Step, eye: int) -> list[Event]:
         return self.match.open_events(step) if eye == OPEN_CARDS else self.match.events(step, eye)

@@ -11,7 +11,7 @@ from bagarre.games import games
 from bagarre.kernel.game import Game
 
 PORT = 8187
-PAINTERS = min(4, (os.cpu_count() or 1) - 1)
+RENDER_WORKERS = min(4, (os.cpu_count() or 1) - 1)
 """A core is left to the server itself."""
 
 
@@ -46,8 +46,8 @@ class Settings:
     """A program's answer is told after a time drawn evenly between these, whatever it holds; it thinks for at most the first."""
     bot_workers: int = 1
     """Processes in which programs think."""
-    painters: int = PAINTERS
-    """Processes that paint boards when the server is busy; 0 for none."""
+    render_workers: int = RENDER_WORKERS
+    """Processes that render boards when the server is busy; 0 for none."""
     busy: int = 40
     """Tables in memory that make a server busy."""
     socket_rate: float = 15.0

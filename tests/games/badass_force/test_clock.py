@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from bagarre.kernel.menu import Choice
-from bagarre.web import hall
-from bagarre.web.thinkers import Thinkers
+from bagarre.web import registry
+from bagarre.web.bot_workers import BotWorkers
 from tests.web.house import live
 
 
@@ -16,13 +16,13 @@ from tests.web.house import live
 def test_a_bot_answers_in_time_but_a_window_is_passed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
-    async def choose(self: Thinkers, game: Any, kind: str, known: bytes, seat: int, choices: list[Choice], *more: Any) -> Choice:
+    async def choose(self: BotWorkers, game: Any, kind: str, known: bytes, seat: int, choices: list[Choice], *more: Any) -> Choice:
         """A program that takes the last choice of its menu, and the first of a window: it denounces."""
         asked.append(seat)
         return choices[0] if game.verbs.write(choices[0]) == "denounce" else choices[-1]
 
-    monkeypatch.setattr(hall, "CLOCKS", (0, 1))
-    monkeypatch.setattr(Thinkers, "choose", choose)
+    monkeypatch.setattr(registry, "CLOCKS", (0, 1))
+    monkeypatch.setattr(BotWorkers, "choose", choose)
     options = {"first_player": "chosen", "first_seat": 1}
     wanted = {"game": "badass-force", "name": "Ada", "seats": ["random", "random"], "options": options, "clock": 1}
     with live(tmp_path) as server, httpx.Client(base_url=server.base) as http:

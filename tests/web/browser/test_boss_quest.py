@@ -12,7 +12,7 @@ import pytest
 from bagarre.games import find_game
 from bagarre.match import Match
 from bagarre.web.boards import Board
-from bagarre.web.sight import Player, Sight
+from bagarre.web.seatview import Player, SeatView
 from tests.web.browser.conftest import People
 from tests.web.browser.test_table import new_table, over, until
 
@@ -36,9 +36,9 @@ def test_every_legal_choice_lies_on_the_table(seats: int, options: dict[str, Any
     dice = random.Random(seats)
     while not match.is_over:
         seat = match.deciders[0]
-        sight = Sight.of(match, seat, speech)
-        html = board.paint(board.board, "fr", sight.context(players)).whole()
-        assert set(sight.legal) == set(re.findall(r'data-choice="([^"]+)" data-legal', html))
+        seat_view = SeatView.of(match, seat, speech)
+        html = board.paint(board.board, "fr", seat_view.context(players)).whole()
+        assert set(seat_view.legal) == set(re.findall(r'data-choice="([^"]+)" data-legal', html))
         travelling = re.findall(r'data-vt="([^"]+)"', html)
         assert len(travelling) == len(set(travelling)), "two things travel under one name"
         legal = match.legal(seat)
@@ -47,9 +47,9 @@ def test_every_legal_choice_lies_on_the_table(seats: int, options: dict[str, Any
 
 def test_weapons_are_told_by_more_than_their_colour() -> None:
     match = Match("boss-quest", 6, options=EVERYTHING, seed=2)
-    sight = Sight.of(match, 0, match.speech("en"))
+    seat_view = SeatView.of(match, 0, match.speech("en"))
     board = Board(match.game)
-    html = board.paint(board.board, "en", sight.context([Player(i, str(i)) for i in range(6)])).whole()
+    html = board.paint(board.board, "en", seat_view.context([Player(i, str(i)) for i in range(6)])).whole()
     cards = re.findall(r'<svg class="card px" data-color="(\w+)"[^>]*aria-label="([^"]+)">(.*?)</svg>', html)
     assert cards
     for color, label, drawing in cards:

@@ -19,15 +19,15 @@ from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.words import house_words
 from bagarre.match import Match
+from bagarre.web.connection import Connection
 from bagarre.web.guard import CHAT_LENGTH, NAME_LENGTH, clean_text, hash_token, new_token, same_token
-from bagarre.web.guest import Guest
 from bagarre.web.pace import Pace
+from bagarre.web.publisher import LATEST, Publisher
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Conflict, Remark, Seat, Stored
 from bagarre.web.story import Story
-from bagarre.web.telling import LATEST, Teller
 
 if TYPE_CHECKING:
-    from bagarre.web.hall import Hall
+    from bagarre.web.registry import TableRegistry
 
 log = logging.getLogger("bagarre.web")
 BOT_NAMES = ("Boulon", "Rouage", "Ressort", "Piston", "Cardan", "Écrou")
@@ -51,17 +51,17 @@ class TakeBack:
     agreed: set[int] = field(default_factory=set)
 
 
-class Room:
+class LiveTable:
     """One table."""
 
-    def __init__(self, hall: Hall, stored: Stored, *, first_seq: int | None = None) -> None:
-        self.hall = hall
+    def __init__(self, registry: TableRegistry, stored: Stored, *, first_seq: int | None = None) -> None:
+        self.registry = registry
         self.stored = stored
-        self.game = hall.games[stored.game]
-        self.board = hall.boards[stored.game]
+        self.game = registry.games[stored.game]
+        self.board = registry.boards[stored.game]
         self.match: Match | None = None
         self.story = Story()
-        self.guests: set[Guest] = set()
+        self.connections: set[Connection] = set()
         self.settled = asyncio.Event()
         """Set while what is in memory is on the disk."""
         self.settled.set()
@@ -70,7 +70,7 @@ class Room:
         self._shared: dict[int, int] = {}
         """For each seat the window in which it last answered a question that others were asked too."""
         self._arrived = 0.0
-        self.teller = Teller(self, first_seq)
+        self.publisher = Publisher(self, first_seq)
         self.pace = Pace(self)
         self.queue: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue(maxsize=1000)
         self._task = asyncio.create_task(self._run(), name=f"table {stored.code}")
@@ -82,13 +82,13 @@ class Room:
             job = await self.queue.get()
             try:
                 await job()
-                await self.teller.tell()
+                await self.publisher.tell()
             except Exception:
-                log.exception("a table stumbled", extra={"table": self.stored.code})
+                log.exception("table task failed", extra={"table": self.stored.code})
                 with contextlib.suppress(Exception):
                     await self._reload()
                 self.settled.set()
-                self.teller.changed()
+                self.publisher.changed()
 
     async def close(self) -> None:
         self._task.cancel()
@@ -120,14 +120,14 @@ class Room:
 
     async def _reload(self) -> None:
         """Forget what is in memory and read the table again."""
-        stored = await self.hall.store.load(self.stored.code)
+        stored = await self.registry.store.load(self.stored.code)
         if stored is not None:
             self.stored = stored
             self.match = None
             self.follow()
-            self.teller.renamed()
+            self.publisher.renamed()
         self.settled.set()
-        self.teller.changed()
+        self.publisher.changed()
 
     # Who is there.
 
@@ -135,29 +135,29 @@ class Room:
     def seats(self) -> list[Seat]:
         return self.stored.seats
 
-    def enter(self, guest: Guest, tokens: list[str]) -> None:
+    def enter(self, connection: Connection, tokens: list[str]) -> None:
         """Let a connection in: to the seats of its tokens, or to watch."""
-        guest.room = self
-        guest.seats = [
+        connection.table = self
+        connection.seats = [
             i for i, seat in enumerate(self.seats) if any(same_token(token, seat.token_hash) for token in tokens)
         ]
-        guest.eye = guest.seats[0] if len(guest.seats) == 1 else SPECTATOR
-        self.guests.add(guest)
-        self.teller.changed()
+        connection.eye = connection.seats[0] if len(connection.seats) == 1 else SPECTATOR
+        self.connections.add(connection)
+        self.publisher.changed()
         self.pace.go_on()
 
-    def leave(self, guest: Guest) -> None:
+    def leave(self, connection: Connection) -> None:
         """A connection closed."""
-        self.guests.discard(guest)
+        self.connections.discard(connection)
         self.used = time.monotonic()
-        if not self.guests:
+        if not self.connections:
             self.pace.pause()
-        self.teller.changed()
+        self.publisher.changed()
 
     @property
     def idle(self) -> bool:
         """May the table leave the memory? Programs and clocks rest when nobody watches."""
-        return not self.guests and time.monotonic() - self.used > self.hall.settings.idle
+        return not self.connections and time.monotonic() - self.used > self.registry.settings.idle
 
     def _option_told(self, name: str, value: Any, lang: str) -> str:
         """An option of the game in words: its label and its value."""
@@ -177,7 +177,7 @@ class Room:
 
     # What comes in.
 
-    def receive(self, guest: Guest, message: dict[str, Any]) -> None:
+    def receive(self, connection: Connection, message: dict[str, Any]) -> None:
         """Queue a message.
 
         :raises Refused: when the table cannot keep up.
@@ -189,19 +189,19 @@ class Room:
 
         async def job() -> None:
             try:
-                if guest in self.guests:
+                if connection in self.connections:
                     self._arrived = arrived
-                    await handler(guest, message)
+                    await handler(connection, message)
             except Refused as refusal:
-                self._refuse(guest, message, refusal.code, **refusal.values)
+                self._refuse(connection, message, refusal.code, **refusal.values)
             except Mistake as mistake:
                 clause = getattr(mistake, "clause", "")
-                guest.reply(error(mistake.key, mistake.say(guest.lang), message, clause=clause))
+                connection.reply(error(mistake.key, mistake.say(connection.lang), message, clause=clause))
             except (KeyError, TypeError, ValueError):
-                self._refuse(guest, message, "malformed")
+                self._refuse(connection, message, "malformed")
             except Exception:
                 # It could not be stored: whoever chose is told, and the table goes back to what is.
-                self._refuse(guest, message, "busy")
+                self._refuse(connection, message, "busy")
                 raise
 
         try:
@@ -209,24 +209,24 @@ class Room:
         except asyncio.QueueFull:
             raise Refused("busy") from None
 
-    def _refuse(self, guest: Guest, message: dict[str, Any], code: str, **values: Any) -> None:
-        self.hall.metrics.refused += 1
-        guest.reply(error(code, house_words(guest.lang).say(f"web.errors.{code}", **values), message))
+    def _refuse(self, connection: Connection, message: dict[str, Any], code: str, **values: Any) -> None:
+        self.registry.metrics.refused += 1
+        connection.reply(error(code, house_words(connection.lang).say(f"web.errors.{code}", **values), message))
 
-    def _host_only(self, guest: Guest) -> None:
-        if self.stored.host not in guest.seats:
+    def _host_only(self, connection: Connection) -> None:
+        if self.stored.host not in connection.seats:
             raise Refused("host_only")
 
     def is_here(self, number: int) -> bool:
         """Is somebody connected to that seat?"""
-        return any(number in guest.seats for guest in self.guests)
+        return any(number in connection.seats for connection in self.connections)
 
-    def looks_after(self, guest: Guest) -> bool:
+    def looks_after(self, connection: Connection) -> bool:
         """Does that connection look after the table? The host does, and everybody who sits here while the host is away."""
-        return self.stored.host in guest.seats or (bool(guest.seats) and not self.is_here(self.stored.host))
+        return self.stored.host in connection.seats or (bool(connection.seats) and not self.is_here(self.stored.host))
 
-    def _caretaker_only(self, guest: Guest) -> None:
-        if not self.looks_after(guest):
+    def _caretaker_only(self, connection: Connection) -> None:
+        if not self.looks_after(connection):
             raise Refused("host_only")
 
     def _seat_in(self, message: dict[str, Any]) -> int:
@@ -237,32 +237,32 @@ class Room:
 
     async def _save(self) -> None:
         self.settled.clear()
-        await self.hall.store.save(self.stored)
+        await self.registry.store.save(self.stored)
         self.settled.set()
-        self.teller.renamed()
-        self.teller.changed()
+        self.publisher.renamed()
+        self.publisher.changed()
 
     # Lobby.
 
-    async def _on_sit(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_sit(self, connection: Connection, message: dict[str, Any]) -> None:
         """Take a free seat."""
         number = self._seat_in(message)
         seat = self.seats[number]
         if seat.kind != OPEN:
             raise Refused("taken")
         token = new_token()
-        self.seats[number] = Seat(HUMAN, self._name_of(guest, message.get("name", ""), number), "", hash_token(token))
+        self.seats[number] = Seat(HUMAN, self._name_of(connection, message.get("name", ""), number), "", hash_token(token))
         await self._save()
-        guest.seats = sorted([*guest.seats, number])
+        connection.seats = sorted([*connection.seats, number])
         # A device that two share shows nobody's hand before it is handed over.
-        guest.eye = number if len(guest.seats) == 1 else SPECTATOR
-        guest.reply({"type": "seated", "seat": number, "token": token})
-        self.teller.changed()
+        connection.eye = number if len(connection.seats) == 1 else SPECTATOR
+        connection.reply({"type": "seated", "seat": number, "token": token})
+        self.publisher.changed()
         self.pace.go_on()
 
-    def _name_of(self, guest: Guest, wanted: object, number: int) -> str:
+    def _name_of(self, connection: Connection, wanted: object, number: int) -> str:
         """The name that somebody wants, or the usual one."""
-        return self._free_name(clean_text(wanted, NAME_LENGTH) or usual_name(number, guest.lang), number)
+        return self._free_name(clean_text(wanted, NAME_LENGTH) or usual_name(number, connection.lang), number)
 
     def _free_name(self, name: str, number: int) -> str:
         taken = {seat.name.casefold() for i, seat in enumerate(self.seats) if i != number}
@@ -271,22 +271,22 @@ class Room:
             name, n = f"{base[: NAME_LENGTH - 3]} {n}", n + 1
         return name
 
-    async def _on_rename(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_rename(self, connection: Connection, message: dict[str, Any]) -> None:
         number = self._seat_in(message)
-        if number not in guest.seats:
+        if number not in connection.seats:
             raise Refused("not_your_seat")
-        self.seats[number].name = self._name_of(guest, _text_in(message, "name"), number)
+        self.seats[number].name = self._name_of(connection, _text_in(message, "name"), number)
         await self._save()
 
-    async def _on_bot(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_bot(self, connection: Connection, message: dict[str, Any]) -> None:
         """Put a program in a free seat, or let one stand in for a player."""
         number = self._seat_in(message)
-        if number not in guest.seats:
-            self._caretaker_only(guest)
+        if number not in connection.seats:
+            self._caretaker_only(connection)
             if self.is_here(number):
-                self._host_only(guest)
+                self._host_only(connection)
         kind = str(message["bot"])
-        if kind not in self.hall.bots:
+        if kind not in self.registry.bots:
             raise Refused("no_bot")
         seat = self.seats[number]
         if seat.kind == HUMAN and self.stored.status == LOBBY:
@@ -296,11 +296,11 @@ class Room:
         await self._save()
         self.pace.go_on()
 
-    async def _on_back(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_back(self, connection: Connection, message: dict[str, Any]) -> None:
         """The player takes the seat back from the program that stood in, or the host gives it back."""
         number = self._seat_in(message)
-        if number not in guest.seats:
-            self._caretaker_only(guest)
+        if number not in connection.seats:
+            self._caretaker_only(connection)
         seat = self.seats[number]
         if not seat.stands_in:
             raise Refused("not_your_seat")
@@ -308,29 +308,29 @@ class Room:
         await self._save()
         self.pace.go_on()
 
-    async def _on_free(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_free(self, connection: Connection, message: dict[str, Any]) -> None:
         """Free a seat: the player leaves, or the host removes somebody. In a game a program goes on playing."""
         number = self._seat_in(message)
-        if number not in guest.seats:
-            self._host_only(guest)
+        if number not in connection.seats:
+            self._host_only(connection)
         if self.stored.status == LOBBY:
             self.seats[number] = Seat()
         else:
-            self.seats[number] = replace(self.seats[number], kind=BOT, bot=self.hall.usual_bot, token_hash="")
-        for other in self.guests:
+            self.seats[number] = replace(self.seats[number], kind=BOT, bot=self.registry.usual_bot, token_hash="")
+        for other in self.connections:
             if number in other.seats:
                 other.seats.remove(number)
                 other.eye = other.seats[0] if len(other.seats) == 1 else SPECTATOR
-                if other is not guest:
+                if other is not connection:
                     other.reply(error("removed", house_words(other.lang).say("web.errors.removed"), {}))
         if self.stored.host == number:
             self.stored.host = next((i for i, seat in enumerate(self.seats) if seat.kind == HUMAN), number)
         await self._save()
         self.pace.go_on()
 
-    async def _on_fill(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_fill(self, connection: Connection, message: dict[str, Any]) -> None:
         """Programs in all free seats."""
-        self._caretaker_only(guest)
+        self._caretaker_only(connection)
         self.fill_with_bots()
         await self._save()
 
@@ -338,10 +338,10 @@ class Room:
         for number, seat in enumerate(self.seats):
             if seat.kind == OPEN:
                 name = self._free_name(BOT_NAMES[number % len(BOT_NAMES)], number)
-                self.seats[number] = Seat(BOT, name, self.hall.usual_bot)
+                self.seats[number] = Seat(BOT, name, self.registry.usual_bot)
 
-    async def _on_start(self, guest: Guest, message: dict[str, Any]) -> None:
-        self._caretaker_only(guest)
+    async def _on_start(self, connection: Connection, message: dict[str, Any]) -> None:
+        self._caretaker_only(connection)
         await self.start()
 
     async def start(self) -> None:
@@ -356,119 +356,119 @@ class Room:
             stored.header["players"] = names
             stored.status = PLAYING
             self.settled.clear()
-            await self.hall.store.save(stored)
+            await self.registry.store.save(stored)
             await asyncio.to_thread(self.follow)
         else:
-            packs = self.hall.packs_of(stored)
+            packs = self.registry.packs_of(stored)
             match = Match(self.game, names, options=stored.settings.get("options", {}), packs=packs)
             stored.header, stored.status = match.header(), PLAYING
             stored.lines = match.lines
             self.settled.clear()
-            await self.hall.store.start(stored)
+            await self.registry.store.start(stored)
             stored.lines = []
             self.match = match
             self.story.tell(match.steps[0], 0)
         self.settled.set()
-        self.teller.renamed()
-        self.teller.changed()
+        self.publisher.renamed()
+        self.publisher.changed()
         self.pace.go_on()
 
     # Talking.
 
-    async def _on_chat(self, guest: Guest, message: dict[str, Any]) -> None:
-        if not guest.seats:
+    async def _on_chat(self, connection: Connection, message: dict[str, Any]) -> None:
+        if not connection.seats:
             raise Refused("seated_only")
-        number = guest.eye if guest.eye in guest.seats else guest.seats[0]
+        number = connection.eye if connection.eye in connection.seats else connection.seats[0]
         if self.seats[number].muted:
             raise Refused("muted")
         text = clean_text(_text_in(message, "text"), CHAT_LENGTH)
         if text:
             remark = Remark(number, self.seats[number].name, text, time.time())
-            await self.hall.store.add_remark(self.stored.code, len(self.stored.chat), remark)
+            await self.registry.store.add_remark(self.stored.code, len(self.stored.chat), remark)
             self.stored.chat.append(remark)
-            self.teller.changed()
+            self.publisher.changed()
 
-    async def _on_mute(self, guest: Guest, message: dict[str, Any]) -> None:
-        self._host_only(guest)
+    async def _on_mute(self, connection: Connection, message: dict[str, Any]) -> None:
+        self._host_only(connection)
         self.seats[self._seat_in(message)].muted = bool(message["on"])
         await self._save()
 
-    async def _on_lang(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_lang(self, connection: Connection, message: dict[str, Any]) -> None:
         """Everything again, in the other language."""
-        guest.lang = "en" if message["lang"] == "en" else "fr"
-        guest.begin_again()
+        connection.lang = "en" if message["lang"] == "en" else "fr"
+        connection.begin_again()
 
-    async def _on_again(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_again(self, connection: Connection, message: dict[str, Any]) -> None:
         """Everything again: the browser lost the thread."""
-        guest.begin_again()
+        connection.begin_again()
 
-    async def _on_panel(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_panel(self, connection: Connection, message: dict[str, Any]) -> None:
         """The game's own panel is open, or closed: nobody draws what nobody sees."""
-        guest.panel = bool(message["on"])
-        guest.look_again()
+        connection.panel = bool(message["on"])
+        connection.look_again()
 
-    async def _on_earlier(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_earlier(self, connection: Connection, message: dict[str, Any]) -> None:
         """Lines of the log before a number."""
         if self.match is not None:
             before = int(message["before"])
-            lines = self.teller.told_lines(guest.eye, guest.lang, guest.form, max(0, before - 1 - LATEST), before - 1)
-            guest.reply({"type": "earlier", "log": lines})
+            lines = self.publisher.told_lines(connection.eye, connection.lang, connection.form, max(0, before - 1 - LATEST), before - 1)
+            connection.reply({"type": "earlier", "log": lines})
 
-    async def _on_ping(self, guest: Guest, message: dict[str, Any]) -> None:
-        guest.reply({"type": "pong"})
+    async def _on_ping(self, connection: Connection, message: dict[str, Any]) -> None:
+        connection.reply({"type": "pong"})
 
     # Sharing a device.
 
-    def place_curtain(self, guest: Guest) -> None:
+    def place_curtain(self, connection: Connection) -> None:
         """When a shared device must change hands, show what everybody may see until it has."""
-        if len(guest.seats) < 2 or self.match is None:
-            guest.curtain = SPECTATOR
+        if len(connection.seats) < 2 or self.match is None:
+            connection.curtain = SPECTATOR
             return
-        mine = [seat for seat in guest.seats if seat in self.match.deciders and self.seats[seat].kind == HUMAN]
-        if guest.eye in mine or not mine:
-            if not (guest.curtain in mine and guest.eye == SPECTATOR):
-                guest.curtain = SPECTATOR
+        mine = [seat for seat in connection.seats if seat in self.match.deciders and self.seats[seat].kind == HUMAN]
+        if connection.eye in mine or not mine:
+            if not (connection.curtain in mine and connection.eye == SPECTATOR):
+                connection.curtain = SPECTATOR
             return
-        guest.curtain = mine[0]
-        if guest.eye != SPECTATOR:
-            self._look_through(guest, SPECTATOR)
+        connection.curtain = mine[0]
+        if connection.eye != SPECTATOR:
+            self._look_through(connection, SPECTATOR)
 
-    def _look_through(self, guest: Guest, eye: int) -> None:
+    def _look_through(self, connection: Connection, eye: int) -> None:
         """Show what another seat sees, its log included."""
-        guest.eye = eye
-        guest.told = guest.folds = 0
-        guest.reply({"type": "log_again"})
-        guest.look_again()
+        connection.eye = eye
+        connection.told = connection.folds = 0
+        connection.reply({"type": "log_again"})
+        connection.look_again()
 
-    async def _on_eye(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_eye(self, connection: Connection, message: dict[str, Any]) -> None:
         """The device is in other hands now."""
         number = self._seat_in(message)
-        if number not in guest.seats:
+        if number not in connection.seats:
             raise Refused("not_your_seat")
-        guest.curtain = SPECTATOR
-        self._look_through(guest, number)
+        connection.curtain = SPECTATOR
+        self._look_through(connection, number)
 
     # Playing.
 
-    def _my_seat(self, guest: Guest) -> int:
+    def _my_seat(self, connection: Connection) -> int:
         if self.match is None:
             raise Refused("not_started")
-        if guest.eye == SPECTATOR:
+        if connection.eye == SPECTATOR:
             raise Refused("seated_only")
-        if self.seats[guest.eye].kind != HUMAN:
+        if self.seats[connection.eye].kind != HUMAN:
             raise Refused("stood_in")
-        return guest.eye
+        return connection.eye
 
-    async def _on_choose(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_choose(self, connection: Connection, message: dict[str, Any]) -> None:
         """Answer: the choice in notation, with the number that it answers."""
-        seat = self._my_seat(guest)
-        if message["seq"] != self.teller.look(seat).seq:
-            guest.look_again()
+        seat = self._my_seat(connection)
+        if message["seq"] != self.publisher.look(seat).seq:
+            connection.look_again()
             raise Refused("late")
         await self.play(seat, str(message["choice"]))
         if "id" in message:
             # Others see from their next update that it was.
-            guest.reply({"type": "accepted", "re": message["id"]})
+            connection.reply({"type": "accepted", "re": message["id"]})
 
     async def play(self, seat: int, choice: str | Choice) -> None:
         """Make a choice: checked, stored, then told.
@@ -476,7 +476,7 @@ class Room:
         :raises Mistake: when it is not allowed; nothing has happened then.
         """
         assert self.match is not None
-        shared = self.teller.look(seat).shared
+        shared = self.publisher.look(seat).shared
         self.settled.clear()
         try:
             step = self.match.play(seat, choice)
@@ -484,47 +484,47 @@ class Room:
             # Refused: the match is as it was.
             self.settled.set()
             raise
-        self.teller.played()
+        self.publisher.played()
         status = OVER if self.match.is_over else PLAYING
         try:
-            await self.hall.store.append(self.stored.code, len(self.match.lines) - 1, self.match.lines[-1], status)
+            await self.registry.store.append(self.stored.code, len(self.match.lines) - 1, self.match.lines[-1], status)
         except Conflict:
             # Another process has written this line: what it wrote stands.
             await self._reload()
             raise Refused("late") from None
         self.stored.status = status
         self.story.tell(step, len(self.match.steps) - 1)
-        self.teller.ask_anew(seat)
+        self.publisher.ask_anew(seat)
         self.take_back = None
         if shared:
             self._shared[seat] = self.pace.window
-        self.teller.chosen(self._arrived)
+        self.publisher.chosen(self._arrived)
         self._arrived = 0.0
-        self.hall.metrics.choices += 1
+        self.registry.metrics.choices += 1
         self.settled.set()
-        self.teller.changed(people=status == OVER)
+        self.publisher.changed(people=status == OVER)
         self.pace.go_on()
 
-    async def _on_why(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_why(self, connection: Connection, message: dict[str, Any]) -> None:
         """Why is a choice not possible?"""
         if self.match is None:
             raise Refused("not_started")
         choice = str(message["choice"])
-        reason, clause = self.teller.sight(guest.eye, guest.lang).why_not(choice) if guest.eye != SPECTATOR else ("", "")
-        guest.reply({"type": "why", "choice": choice, "reason": reason, "clause": clause})
+        reason, clause = self.publisher.seat_view(connection.eye, connection.lang).why_not(choice) if connection.eye != SPECTATOR else ("", "")
+        connection.reply({"type": "why", "choice": choice, "reason": reason, "clause": clause})
 
-    async def _on_preview(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_preview(self, connection: Connection, message: dict[str, Any]) -> None:
         """What would a choice do?"""
         choice = str(message["choice"])
         if self.match is None:
             raise Refused("not_started")
-        sight = self.teller.sight(guest.eye, guest.lang)
-        found = sight.preview(choice) if self.board.preview is not None else None
+        seat_view = self.publisher.seat_view(connection.eye, connection.lang)
+        found = seat_view.preview(choice) if self.board.preview is not None else None
         html = ""
         if found is not None and self.board.preview is not None:
-            context = sight.context(self.teller.players(guest.eye, sight.awaited)) | {"preview": found, "notation": choice}
-            html = self.board.paint(self.board.preview, guest.lang, context).whole()
-        guest.reply({"type": "preview", "choice": choice, "html": html})
+            context = seat_view.context(self.publisher.players(connection.eye, seat_view.awaited)) | {"preview": found, "notation": choice}
+            html = self.board.paint(self.board.preview, connection.lang, context).whole()
+        connection.reply({"type": "preview", "choice": choice, "html": html})
 
     # Going back.
 
@@ -535,13 +535,13 @@ class Room:
         """
         if self.match is None or self.stored.status != PLAYING or seat == SPECTATOR or self.seats[seat].kind != HUMAN:
             return False
-        if len(self.teller.awaited(seat)) > 1 or self._shared.get(seat) == self.pace.window:
+        if len(self.publisher.awaited(seat)) > 1 or self._shared.get(seat) == self.pace.window:
             return False
         return any(step.seat == seat for step in reversed(self.match.steps))
 
-    async def _on_undo(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_undo(self, connection: Connection, message: dict[str, Any]) -> None:
         """Take back one's last choice: at once when that is exact, otherwise when all agree."""
-        seat = self._my_seat(guest)
+        seat = self._my_seat(connection)
         if not self.may_ask_back(seat):
             raise Refused("nothing_to_undo")
         assert self.match is not None
@@ -550,26 +550,26 @@ class Room:
             return
         count = next(i for i, step in enumerate(reversed(self.match.steps), start=1) if step.seat == seat)
         self.take_back = TakeBack(seat, count)
-        self.teller.changed()
+        self.publisher.changed()
         await self._agree()
 
     def must_agree(self) -> set[int]:
         """People at the table other than the one who asks; programs do not mind, absent players are not waited for."""
         assert self.take_back is not None
-        here = {seat for guest in self.guests for seat in guest.seats}
+        here = {seat for connection in self.connections for seat in connection.seats}
         return {i for i, seat in enumerate(self.seats) if seat.kind == HUMAN and i in here} - {self.take_back.seat}
 
-    async def _on_agree(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_agree(self, connection: Connection, message: dict[str, Any]) -> None:
         """Answer a request to take back."""
         if self.take_back is None:
             raise Refused("late")
         if not message["yes"]:
-            if not set(guest.seats) & (self.must_agree() | {self.take_back.seat}):
+            if not set(connection.seats) & (self.must_agree() | {self.take_back.seat}):
                 raise Refused("seated_only")
             self.take_back = None
-            self.teller.changed()
+            self.publisher.changed()
             return
-        self.take_back.agreed |= set(guest.seats)
+        self.take_back.agreed |= set(connection.seats)
         await self._agree()
 
     async def _agree(self) -> None:
@@ -577,34 +577,34 @@ class Room:
         if self.must_agree() <= self.take_back.agreed:
             await self._go_back(self.take_back.seat, self.take_back.count)
         else:
-            self.teller.changed()
+            self.publisher.changed()
 
     async def _go_back(self, seat: int, count: int) -> None:
         assert self.match is not None
         self.settled.clear()
         await asyncio.to_thread(self.match.undo, count)
-        self.teller.played()
+        self.publisher.played()
         self.match.lines[-1]["by"] = seat
-        await self.hall.store.append(self.stored.code, len(self.match.lines) - 1, self.match.lines[-1], PLAYING)
+        await self.registry.store.append(self.stored.code, len(self.match.lines) - 1, self.match.lines[-1], PLAYING)
         self.story.go_back(seat, count, len(self.match.steps) - 1)
         self.take_back = None
-        self.teller.ask_anew()
+        self.publisher.ask_anew()
         self.settled.set()
-        self.teller.changed()
+        self.publisher.changed()
         self.pace.go_on()
 
     # After the game.
 
-    async def _on_rematch(self, guest: Guest, message: dict[str, Any]) -> None:
+    async def _on_rematch(self, connection: Connection, message: dict[str, Any]) -> None:
         """The same people, the same table, a new game: everyone's token opens the new table too."""
-        if not guest.seats:
+        if not connection.seats:
             raise Refused("seated_only")
         if self.stored.status != OVER:
             raise Refused("not_over")
         if not self.stored.next_code:
-            self.stored.next_code = await self.hall.rematch(self.stored)
+            self.stored.next_code = await self.registry.rematch(self.stored)
             await self._save()
-        guest.reply({"type": "moved", "table": self.stored.next_code})
+        connection.reply({"type": "moved", "table": self.stored.next_code})
 
 
 def usual_name(number: int, lang: str) -> str:

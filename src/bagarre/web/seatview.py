@@ -1,6 +1,6 @@
 """What one pair of eyes sees: the only way from a match to a page, a socket or a program.
 
-A sight starts from the concealed state of its seat and uses nothing else of the match: view, legal choices, who is awaited,
+A seat_view starts from the concealed state of its seat and uses nothing else of the match: view, legal choices, who is awaited,
 refusals, previews and the log all come from it.
 """
 
@@ -84,7 +84,7 @@ def known_to(game: Game, state: Position, seat: int) -> Position:
     return known
 
 
-class Sight:
+class SeatView:
     """What a seat sees at one moment, in one language."""
 
     def __init__(
@@ -98,7 +98,7 @@ class Sight:
         self.aids = aids
 
     @classmethod
-    def of(cls, match: Match, seat: int, speech: Speech, *, live: bool = True, aids: bool = True) -> Sight:
+    def of(cls, match: Match, seat: int, speech: Speech, *, live: bool = True, aids: bool = True) -> SeatView:
         return cls(match.game, known_to(match.game, match.state, seat), seat, speech, live=live, aids=aids)
 
     @cached_property

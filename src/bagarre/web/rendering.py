@@ -1,4 +1,4 @@
-"""Pictures: what browsers are shown of a sight, as plain data. Made by the server itself, or for a busy one by a painter's process."""
+"""Pictures: what browsers are shown of a seat view, as plain data. Made by the server itself, or for a busy one by a render worker's process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.speech import Speech
 from bagarre.web.boards import Board, Canvas
-from bagarre.web.sight import Group, Player, Sight, known_to
+from bagarre.web.seatview import Group, Player, SeatView, known_to
 
 SAID = ("title", "ask", "avatars", "results")
 """What of a frame is said around the board."""
@@ -29,7 +29,7 @@ class Person(NamedTuple):
 
 @dataclass(slots=True)
 class Picture:
-    """One sight on the page: the board, and what the bar around it says."""
+    """One seat view on the page: the board, and what the bar around it says."""
 
     awaited: list[int]
     legal: list[list[str]]
@@ -50,15 +50,15 @@ def framed(game: Game, mood: str, board: str) -> str:
     return f'<div id="board" class="board" data-game="{escape(game.name)}"{feel}>{board}</div>'
 
 
-def picture_of(sight: Sight, board: Board, players: Sequence[Player], has: Mapping[str, int]) -> Picture:
-    """The picture of a sight, without the parts of the board that its reader `has`."""
-    canvas = board.paint(board.board, sight.speech.lang, sight.context(players), has)
-    canvas.frame(framed(sight.game, str(sight.frame["mood"]), canvas.skeleton))
-    legal = [[option.notation, option.words, option.key] for option in sight.legal.values()]
-    return Picture(sight.awaited, legal, {name: sight.frame[name] for name in SAID}, sight.groups, canvas)
+def picture_of(seat_view: SeatView, board: Board, players: Sequence[Player], has: Mapping[str, int]) -> Picture:
+    """The picture of a seat view, without the parts of the board that its reader `has`."""
+    canvas = board.paint(board.board, seat_view.speech.lang, seat_view.context(players), has)
+    canvas.frame(framed(seat_view.game, str(seat_view.frame["mood"]), canvas.skeleton))
+    legal = [[option.notation, option.words, option.key] for option in seat_view.legal.values()]
+    return Picture(seat_view.awaited, legal, {name: seat_view.frame[name] for name in SAID}, seat_view.groups, canvas)
 
 
-# For painters in processes of their own.
+# For render workers in processes of their own.
 
 
 class Look(NamedTuple):
@@ -71,7 +71,7 @@ class Look(NamedTuple):
 
 
 class Order(NamedTuple):
-    """All that a painter needs to know of a table."""
+    """All that a render worker needs to know of a table."""
 
     package: str
     packs: tuple[Pack, ...]
@@ -98,7 +98,7 @@ def _speech(package: str, packs: tuple[Pack, ...], names: tuple[str, ...], lang:
     return game.speech(lang, names, game.content(packs).names)
 
 
-def paint(order: Order) -> list[Picture]:
+def render(order: Order) -> list[Picture]:
     """A picture for each look: through the same door as everything that leaves for a seat."""
     board = _board(order.package)
     state = board.game.State.from_bytes(order.state)
@@ -106,6 +106,6 @@ def paint(order: Order) -> list[Picture]:
     pictures = []
     for seat, lang, live, has in order.looks:
         speech = _speech(order.package, order.packs, names, lang)
-        sight = Sight(board.game, known_to(board.game, state, seat), seat, speech, live=live, aids=order.aids)
-        pictures.append(picture_of(sight, board, seen_players(order.people, seat, sight.awaited), has))
+        seat_view = SeatView(board.game, known_to(board.game, state, seat), seat, speech, live=live, aids=order.aids)
+        pictures.append(picture_of(seat_view, board, seen_players(order.people, seat, seat_view.awaited), has))
     return pictures

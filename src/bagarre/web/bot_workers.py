@@ -38,7 +38,7 @@ def warm_up() -> None:
     import bagarre.bots  # noqa: F401
 
 
-class Thinkers:
+class BotWorkers:
     """The worker processes of one server."""
 
     def __init__(self, workers: int) -> None:

@@ -1,4 +1,4 @@
-"""Painters: a busy server's boards are the same as a quiet one's, and a painter that ends or hangs is missed by nobody."""
+"""Render workers: a busy server's boards are the same as a quiet one's, and a render worker that ends or hangs is missed by nobody."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ import pytest
 
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.match import Match
-from bagarre.web import painters
+from bagarre.web import render_workers
 from bagarre.web.boards import NOTHING, Board
-from bagarre.web.guest import HTML, Guest
-from bagarre.web.hall import Hall
-from bagarre.web.painting import Look, Order, Person, Picture, paint, picture_of, seen_players
-from bagarre.web.room import Room
+from bagarre.web.connection import HTML, Connection
+from bagarre.web.livetable import LiveTable
+from bagarre.web.registry import TableRegistry
+from bagarre.web.rendering import Look, Order, Person, Picture, picture_of, render, seen_players
+from bagarre.web.seatview import SeatView
 from bagarre.web.settings import Settings, sqlite_url
-from bagarre.web.sight import Sight
 from tests.web.house import Live, Wire, live, on_web
 
 
-def painted(match: Match, looks: tuple[Look, ...]) -> list[Picture]:
-    """What a painter would send, there and back again."""
+def rendered(match: Match, looks: tuple[Look, ...]) -> list[Picture]:
+    """What a render worker would send, there and back again."""
     people = tuple(Person(name, bot=False, away=False) for name in match.players)
     order = Order(match.game.package, match.packs, match.state.to_bytes(), people, aids=True, looks=looks)
-    pictures: list[Picture] = pickle.loads(pickle.dumps(paint(pickle.loads(pickle.dumps(order)))))
+    pictures: list[Picture] = pickle.loads(pickle.dumps(render(pickle.loads(pickle.dumps(order)))))
     return pictures
 
 
@@ -47,10 +47,10 @@ def test_pictures_are_the_same_wherever_they_are_made(game: Game) -> None:
     while steps < 30 and not match.is_over:
         lang = "fr" if steps % 2 else "en"
         eyes = range(SPECTATOR, len(match.players))
-        pictures = painted(match, tuple(Look(eye, lang, eye >= 0, NOTHING) for eye in eyes))
+        pictures = rendered(match, tuple(Look(eye, lang, eye >= 0, NOTHING) for eye in eyes))
         for eye, picture in zip(eyes, pictures):
-            sight = Sight.of(match, eye, match.speech(lang), live=eye >= 0)
-            here = picture_of(sight, board, seen_players(people, eye, sight.awaited), NOTHING)
+            seat_view = SeatView.of(match, eye, match.speech(lang), live=eye >= 0)
+            here = picture_of(seat_view, board, seen_players(people, eye, seat_view.awaited), NOTHING)
             assert (picture.awaited, picture.legal, picture.frame, picture.groups) == (here.awaited, here.legal, here.frame, here.groups)
             assert (picture.canvas.parts, picture.canvas.skeleton) == (here.canvas.parts, here.canvas.skeleton)
         seat = dice.choice(match.deciders)
@@ -61,8 +61,8 @@ def test_pictures_are_the_same_wherever_they_are_made(game: Game) -> None:
 
 def test_what_a_reader_has_does_not_travel() -> None:
     match = Match("boss-quest", 3, seed=1)
-    first = painted(match, (Look(0, "fr", True, NOTHING),))[0].canvas
-    again = painted(match, (Look(0, "fr", True, first.marks),))[0].canvas
+    first = rendered(match, (Look(0, "fr", True, NOTHING),))[0].canvas
+    again = rendered(match, (Look(0, "fr", True, first.marks),))[0].canvas
     assert first.skeleton
     assert all(first.parts.values())
     assert not again.skeleton
@@ -113,20 +113,20 @@ class Table:
 
 @contextlib.contextmanager
 def busy_table(folder: Path, monkeypatch: pytest.MonkeyPatch, **changes: Any) -> Iterator[tuple[Table, list[bool]]]:
-    """A table whose boards a painter paints; the list says of each order whether it was delivered."""
-    monkeypatch.setattr(painters, "PATIENCE", 30.0)
+    """A table whose boards a render worker paints; the list says of each order whether it was delivered."""
+    monkeypatch.setattr(render_workers, "PATIENCE", 30.0)
     delivered: list[bool] = []
-    ask = painters.Painters.paint
+    ask = render_workers.RenderWorkers.render
 
-    async def counted(self: painters.Painters, order: Order, table: str) -> list[Picture] | None:
+    async def counted(self: render_workers.RenderWorkers, order: Order, table: str) -> list[Picture] | None:
         pictures = await ask(self, order, table)
         delivered.append(pictures is not None)
         return pictures
 
-    monkeypatch.setattr(painters.Painters, "paint", counted)
-    with live(folder, busy=1, painters=1, **changes) as server:
+    monkeypatch.setattr(render_workers.RenderWorkers, "render", counted)
+    with live(folder, busy=1, render_workers=1, **changes) as server:
         table = Table(server)
-        wait_for(lambda: len(server.hall.painters._painters) == 1)
+        wait_for(lambda: len(server.registry.render_workers._workers) == 1)
         yield table, delivered
 
 
@@ -137,7 +137,7 @@ def wait_for(condition: Any) -> None:
         time.sleep(0.05)
 
 
-def test_painters_paint_for_a_busy_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_render_workers_render_for_a_busy_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with busy_table(tmp_path, monkeypatch) as (table, delivered):
         delivered.clear()
         for _ in range(12):
@@ -148,38 +148,38 @@ def test_painters_paint_for_a_busy_server(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "hanging"])
-def test_a_painter_that_is_no_more_is_missed_by_nobody(end: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_render_worker_that_is_no_more_is_missed_by_nobody(end: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with busy_table(tmp_path, monkeypatch) as (table, delivered):
         table.choose()
-        monkeypatch.setattr(painters, "PATIENCE", 1.0)
-        first = table.server.hall.painters._painters[0].process
+        monkeypatch.setattr(render_workers, "PATIENCE", 1.0)
+        first = table.server.registry.render_workers._workers[0].process
         os.kill(first.pid, end)
         for _ in range(3):
             table.choose()
         first.join(10)
         assert first.exitcode == -signal.SIGKILL
-        wait_for(lambda: [painter.process for painter in table.server.hall.painters._painters] not in ([], [first]))
-        monkeypatch.setattr(painters, "PATIENCE", 30.0)
+        wait_for(lambda: [render_worker.process for render_worker in table.server.registry.render_workers._workers] not in ([], [first]))
+        monkeypatch.setattr(render_workers, "PATIENCE", 30.0)
         delivered.clear()
         table.choose()
         assert all(delivered)
         table.pages()
 
 
-def test_painters_go_home_when_everybody_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_render_workers_go_home_when_everybody_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with busy_table(tmp_path, monkeypatch, idle=0.2) as (table, delivered):
         table.choose()
-        hall = table.server.hall
-        painter = hall.painters._painters[0].process
+        registry = table.server.registry
+        render_worker = registry.render_workers._workers[0].process
         for wire in table.wires:
             wire.close()
-        painter.join(30)
-        assert painter.exitcode == -signal.SIGKILL
-        wait_for(lambda: not hall.painters._painters)
+        render_worker.join(30)
+        assert render_worker.exitcode == -signal.SIGKILL
+        wait_for(lambda: not registry.render_workers._workers)
         # Somebody comes back: so do they.
         table.wires = [table.browser(token) for token in table.tokens]
         table.choose()
-        wait_for(lambda: len(hall.painters._painters) == 1)
+        wait_for(lambda: len(registry.render_workers._workers) == 1)
         delivered.clear()
         table.choose()
         assert delivered
@@ -189,14 +189,14 @@ def test_painters_go_home_when_everybody_has_left(tmp_path: Path, monkeypatch: p
 class Tab:
     """A browser tab on a connection of its own speed: what it shows is put together from all it was sent."""
 
-    def __init__(self, room: Room, token: str, lag: float) -> None:
+    def __init__(self, table: LiveTable, token: str, lag: float) -> None:
         self.shown: dict[str, Any] = {}
         self.received = self.answered = 0
-        self.guest = Guest(self.receive, lang="fr", form=HTML)
+        self.connection = Connection(self.receive, lang="fr", form=HTML)
         self.lag = lag
-        self._sender = asyncio.create_task(self.guest.run())
-        self._room = room
-        room.enter(self.guest, [token])
+        self._sender = asyncio.create_task(self.connection.run())
+        self._table = table
+        table.enter(self.connection, [token])
 
     async def receive(self, text: str) -> None:
         await asyncio.sleep(self.lag)
@@ -209,11 +209,11 @@ class Tab:
     @property
     def is_behind(self) -> bool:
         """Is its table still doing or telling something?"""
-        room = self._room
-        return bool(room.queue.qsize()) or not room.settled.is_set() or room.teller.is_telling or self.guest.stale
+        table = self._table
+        return bool(table.queue.qsize()) or not table.settled.is_set() or table.publisher.is_telling or self.connection.stale
 
     def close(self) -> None:
-        self._room.leave(self.guest)
+        self._table.leave(self.connection)
         self._sender.cancel()
 
     def known(self) -> dict[str, Any]:
@@ -230,51 +230,51 @@ async def all_quiet(tabs: list[Tab]) -> None:
 
 
 def test_nobody_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """People come, go and read at their own speed while others choose and a painter takes its time: in the end all show the same."""
+    """People come, go and read at their own speed while others choose and a render worker takes its time: in the end all show the same."""
     game = {game.name: game for game in on_web()}["boss-quest"]
     dice = random.Random(5)
 
-    async def slowly(self: painters.Painters, order: Order, table: str) -> list[Picture] | None:
+    async def slowly(self: render_workers.RenderWorkers, order: Order, table: str) -> list[Picture] | None:
         await asyncio.sleep(dice.choice((0, 0.001, 0.01)))
-        return paint(pickle.loads(pickle.dumps(order))) if dice.random() < 0.9 else None
+        return render(pickle.loads(pickle.dumps(order))) if dice.random() < 0.9 else None
 
-    monkeypatch.setattr(painters.Painters, "paint", slowly)
+    monkeypatch.setattr(render_workers.RenderWorkers, "render", slowly)
 
     async def play() -> int:
-        hall = Hall(Settings(database=sqlite_url(tmp_path / "busy.sqlite3"), games={game.name: game}, busy=1, painters=0))
-        await hall.open()
-        code, tokens = await hall.create(game.name, name="0", seats=["here"] * 2, start=True)
-        room = await hall.room(code)
-        assert room is not None
-        assert room.match is not None
-        tabs = [Tab(room, token, lag) for token, lag in zip(tokens, (0.0, 0.002, 0.02))]
+        registry = TableRegistry(Settings(database=sqlite_url(tmp_path / "busy.sqlite3"), games={game.name: game}, busy=1, render_workers=0))
+        await registry.open()
+        code, tokens = await registry.create(game.name, name="0", seats=["here"] * 2, start=True)
+        table = await registry.table(code)
+        assert table is not None
+        assert table.match is not None
+        tabs = [Tab(table, token, lag) for token, lag in zip(tokens, (0.0, 0.002, 0.02))]
         visitors: list[Tab] = []
         choices = 0
         for _ in range(400):
-            if room.match.is_over:
+            if table.match.is_over:
                 break
-            mover = tabs[room.match.deciders[0]]
+            mover = tabs[table.match.deciders[0]]
             if dice.random() < 0.3:
-                visitors.append(Tab(room, dice.choice(["", *tokens]), dice.choice((0.0, 0.01))))
+                visitors.append(Tab(table, dice.choice(["", *tokens]), dice.choice((0.0, 0.01))))
             if visitors and dice.random() < 0.3:
                 visitors.pop(0).close()
             if mover.shown.get("legal") and mover.answered != mover.shown["seq"]:
                 mover.answered = mover.shown["seq"]
                 choice, _, _ = dice.choice(mover.shown["legal"])
                 # With an id: it is told that the choice was accepted while its page is still being painted.
-                room.receive(mover.guest, {"type": "choose", "choice": choice, "seq": mover.answered, "id": choices})
+                table.receive(mover.connection, {"type": "choose", "choice": choice, "seq": mover.answered, "id": choices})
                 choices += 1
             if dice.random() < 0.05:
-                room.receive(dice.choice(tabs).guest, {"type": "again"})
+                table.receive(dice.choice(tabs).connection, {"type": "again"})
             await asyncio.sleep(dice.choice((0, 0.001, 0.01, 0.03)))
             if dice.random() < 0.1:
                 await all_quiet(tabs)
-                assert [tab.shown["told"] for tab in tabs] == [room.story.lines] * len(tabs)
-        newcomers = [Tab(room, token, 0.0) for token in tokens]
+                assert [tab.shown["told"] for tab in tabs] == [table.story.lines] * len(tabs)
+        newcomers = [Tab(table, token, 0.0) for token in tokens]
         await all_quiet([*tabs, *newcomers])
         for tab, newcomer in zip(tabs, newcomers):
             assert tab.known() == newcomer.known()
-        await hall.close()
+        await registry.close()
         return choices
 
     assert asyncio.run(play()) > 30

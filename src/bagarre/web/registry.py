@@ -1,4 +1,4 @@
-"""The hall: all tables of one server, opened when somebody comes and put away when nobody is left."""
+"""The registry: all tables of one server, opened when somebody comes and put away when nobody is left."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from bagarre.kernel.pack import Pack
 from bagarre.kernel.words import LANGUAGES
 from bagarre.match import Match, commitment
 from bagarre.web.boards import Board
+from bagarre.web.bot_workers import BotWorkers
 from bagarre.web.guard import NAME_LENGTH, Buckets, clean_text, hash_token, new_code, new_token
+from bagarre.web.livetable import BOT_NAMES, LiveTable, usual_name
 from bagarre.web.metrics import Metrics
 from bagarre.web.pages import Pages
-from bagarre.web.painters import Painters
 from bagarre.web.processes import collect_in_passing
-from bagarre.web.room import BOT_NAMES, Room, usual_name
+from bagarre.web.render_workers import RenderWorkers
 from bagarre.web.settings import Settings
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, Conflict, Seat, Store, Stored
-from bagarre.web.thinkers import Thinkers
 
 CLOCKS = (0, 15, 30, 60, 120, 300)
 """Seconds for each decision that a table may choose; 0 for none."""
@@ -32,7 +32,7 @@ HERE = "here"
 """A seat of somebody who shares the creator's device."""
 
 
-class Hall:
+class TableRegistry:
     """Tables, store, programs and pages of one server."""
 
     def __init__(self, settings: Settings) -> None:
@@ -46,19 +46,19 @@ class Hall:
         self.usual_bot = BOTS[SCRIPTED]
         """The opponent when nobody chose one."""
         self.store = Store(settings.database_url())
-        self.thinkers = Thinkers(settings.bot_workers)
-        self.painters = Painters(settings.painters, [game.package for game in self.games.values() if self.boards[game.name].on_web])
+        self.bot_workers = BotWorkers(settings.bot_workers)
+        self.render_workers = RenderWorkers(settings.render_workers, [game.package for game in self.games.values() if self.boards[game.name].on_web])
         self.metrics = Metrics()
         self.pages = Pages(self)
         self.addresses = Buckets(settings.address_rate)
-        self.rooms: dict[str, Room] = {}
+        self.tables: dict[str, LiveTable] = {}
         self.opening: dict[str, asyncio.Lock] = {}
         self._chores: list[asyncio.Task[None]] = []
         self._warming: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         await self.store.open()
-        self.thinkers.start()
+        self.bot_workers.start()
         self._chores = [asyncio.create_task(self._sweep()), asyncio.create_task(collect_in_passing(lambda: self.busy))]
         self._warming = asyncio.create_task(asyncio.to_thread(self._warm_up))
 
@@ -74,46 +74,46 @@ class Hall:
             chore.cancel()
         if self._warming is not None:
             await self._warming
-        for room in list(self.rooms.values()):
-            await room.close()
-        self.thinkers.stop()
-        self.painters.stop()
+        for table in list(self.tables.values()):
+            await table.close()
+        self.bot_workers.stop()
+        self.render_workers.stop()
         await self.store.close()
 
     @property
     def busy(self) -> bool:
-        """Are there so many tables that painters should help?"""
-        return len(self.rooms) >= self.settings.busy
+        """Are there so many tables that render workers should help?"""
+        return len(self.tables) >= self.settings.busy
 
     async def _sweep(self) -> None:
-        """Put away the tables that nobody has watched for a while, and send painters home when there are few left."""
+        """Put away the tables that nobody has watched for a while, and send render workers home when there are few left."""
         while True:
             await asyncio.sleep(min(30.0, self.settings.idle))
-            for code, room in list(self.rooms.items()):
-                if room.idle:
-                    del self.rooms[code]
-                    await room.close()
-            if 2 * len(self.rooms) < self.settings.busy:
-                self.painters.rest()
+            for code, table in list(self.tables.items()):
+                if table.idle:
+                    del self.tables[code]
+                    await table.close()
+            if 2 * len(self.tables) < self.settings.busy:
+                self.render_workers.rest()
 
-    async def room(self, code: str) -> Room | None:
+    async def table(self, code: str) -> LiveTable | None:
         """The table of that code, read from the store when it is not in memory."""
-        if code in self.rooms:
-            return self.rooms[code]
+        if code in self.tables:
+            return self.tables[code]
         lock = self.opening.setdefault(code, asyncio.Lock())
         async with lock:
-            if code not in self.rooms:
+            if code not in self.tables:
                 stored = await self.store.load(code)
                 if stored is None or stored.game not in self.games:
                     return None
-                room = Room(self, stored)
+                table = LiveTable(self, stored)
                 with contextlib.suppress(KeyError):
-                    await asyncio.to_thread(room.follow)
-                self.rooms[code] = room
+                    await asyncio.to_thread(table.follow)
+                self.tables[code] = table
                 if self.busy:
-                    self.painters.hire()
+                    self.render_workers.hire()
         self.opening.pop(code, None)
-        return self.rooms[code]
+        return self.tables[code]
 
     # New tables.
 
@@ -166,9 +166,9 @@ class Hall:
         stored = Stored("", game.name, clean_text(title, 48) or game.meta.title, LOBBY, settings, {}, 0, taken)
         await self._place(stored)
         if start:
-            room = await self.room(stored.code)
-            assert room is not None
-            await room.start()
+            table = await self.table(stored.code)
+            assert table is not None
+            await table.start()
         return stored.code, tokens
 
     async def _place(self, stored: Stored) -> None:
@@ -192,9 +192,9 @@ class Hall:
         new = Stored("", old.game, old.title, LOBBY, old.settings, {}, old.host, seats)
         await self._place(new)
         if sum(seat.kind == HUMAN for seat in seats) == 1:
-            room = await self.room(new.code)
-            assert room is not None
-            await room.start()
+            table = await self.table(new.code)
+            assert table is not None
+            await table.start()
         return new.code
 
     # Records.

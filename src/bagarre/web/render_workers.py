@@ -1,7 +1,7 @@
-"""Painters: processes that paint the boards of a busy server, so that it has its time for messages.
+"""Render workers: processes that render the boards of a busy server, so that it has its time for messages.
 
-A server of a few tables paints by itself. Whatever a painter does not deliver (it is just starting, has too much to do, or ended) is
-painted by the server too: pictures are the same, wherever they are made.
+A server of a few tables renders by itself. Whatever a render worker does not deliver (it is just starting, has too much to do, or ended) is
+rendered by the server too: pictures are the same, wherever they are made.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from collections import deque
 from multiprocessing.process import BaseProcess
 from typing import cast
 
-from bagarre.web.painting import Order, Picture, get_ready, paint
 from bagarre.web.processes import live_with_the_server, rarely_collect
+from bagarre.web.rendering import Order, Picture, get_ready, render
 
 log = logging.getLogger("bagarre.web")
 MOST_WAITING = 100
-"""Orders that may wait at one painter."""
+"""Orders that may wait at one render worker."""
 PATIENCE = 2.0
 """Seconds that an order may take."""
 NEXT_TRY = 30.0
@@ -34,8 +34,8 @@ def packed(message: object) -> bytes:
     return LENGTH.pack(len(data)) + data
 
 
-def paint_for_ever(line: socket.socket, packages: list[str]) -> None:
-    """In a painter's process: orders come in, pictures go out, one after the other."""
+def render_for_ever(line: socket.socket, packages: list[str]) -> None:
+    """In a render worker's process: orders come in, pictures go out, one after the other."""
     live_with_the_server()
     get_ready(packages)
     rarely_collect()
@@ -49,18 +49,18 @@ def paint_for_ever(line: socket.socket, packages: list[str]) -> None:
                 return
             order = stream.read(*LENGTH.unpack(head))
             try:
-                answer = paint(pickle.loads(order))
+                answer = render(pickle.loads(order))
             except Exception:
                 # The server will meet the same, and say where.
                 answer = None
 
 
 class Line(asyncio.Protocol):
-    """The server's end of the line to a painter."""
+    """The server's end of the line to a render worker."""
 
     def __init__(self) -> None:
         self.ready: asyncio.Future[list[Picture] | None] = asyncio.get_running_loop().create_future()
-        """Done when the painter has got ready, or has failed to."""
+        """Done when the render worker has got ready, or has failed to."""
         self.waiting = deque([self.ready])
         self._transport: asyncio.Transport | None = None
         self._came = bytearray()
@@ -104,7 +104,7 @@ class Line(asyncio.Protocol):
             self._transport.abort()
 
 
-class Painter:
+class RenderWorker:
     """One process, and the line to it."""
 
     def __init__(self, process: BaseProcess, line: Line) -> None:
@@ -112,77 +112,77 @@ class Painter:
         self.line = line
 
     @classmethod
-    async def hired(cls, packages: list[str]) -> Painter:
-        """A new process that is ready to paint these games.
+    async def hired(cls, packages: list[str]) -> RenderWorker:
+        """A new process that is ready to render these games.
 
         :raises OSError: when there can be none.
         """
         here, there = socket.socketpair()
         context = multiprocessing.get_context("spawn")
-        process = context.Process(target=paint_for_ever, args=(there, packages), daemon=True)
+        process = context.Process(target=render_for_ever, args=(there, packages), daemon=True)
         await asyncio.to_thread(process.start)
         there.close()
         _, line = await asyncio.get_running_loop().create_connection(Line, sock=here)
-        painter = cls(process, line)
+        render_worker = cls(process, line)
         if await line.ready is None:
-            painter.dismiss()
-            raise OSError("a painter ended before it began")
-        return painter
+            render_worker.dismiss()
+            raise OSError("a render worker ended before it began")
+        return render_worker
 
     def dismiss(self) -> None:
         self.line.cut_off()
         self.process.kill()
 
 
-class Painters:
-    """The painters of one server."""
+class RenderWorkers:
+    """The render workers of one server."""
 
     def __init__(self, most: int, packages: list[str]) -> None:
         self.most = most
         self._packages = packages
-        self._painters: list[Painter] = []
+        self._workers: list[RenderWorker] = []
         self._hiring: asyncio.Task[None] | None = None
 
-    async def paint(self, order: Order, table: str) -> list[Picture] | None:
-        """The pictures of an order, or `None` when the server had better paint them itself."""
-        painter = self._painter_of(table)
-        if painter is None or len(painter.line.waiting) >= MOST_WAITING:
+    async def render(self, order: Order, table: str) -> list[Picture] | None:
+        """The pictures of an order, or `None` when the server had better render them itself."""
+        render_worker = self._worker_of(table)
+        if render_worker is None or len(render_worker.line.waiting) >= MOST_WAITING:
             return None
         try:
             async with asyncio.timeout(PATIENCE):
-                return await painter.line.send(order)
+                return await render_worker.line.send(order)
         except TimeoutError:
-            log.warning("a painter took too long: its process is ended")
-            painter.dismiss()
+            log.warning("a render worker took too long: its process is ended")
+            render_worker.dismiss()
             return None
 
-    def _painter_of(self, table: str) -> Painter | None:
-        """Always the same for a table: it remembers the parts it painted."""
-        self._painters = [painter for painter in self._painters if not painter.line.cut]
+    def _worker_of(self, table: str) -> RenderWorker | None:
+        """Always the same for a table: it remembers the parts it rendered."""
+        self._workers = [render_worker for render_worker in self._workers if not render_worker.line.cut]
         self.hire()
-        return self._painters[hash(table) % len(self._painters)] if self._painters else None
+        return self._workers[hash(table) % len(self._workers)] if self._workers else None
 
     def hire(self) -> None:
         """See that there are as many as there should be."""
-        if len(self._painters) < self.most and self._hiring is None:
+        if len(self._workers) < self.most and self._hiring is None:
             self._hiring = asyncio.create_task(self._hire())
 
     async def _hire(self) -> None:
         try:
-            while len(self._painters) < self.most:
-                painter = await Painter.hired(self._packages)
-                self._painters.append(painter)
+            while len(self._workers) < self.most:
+                render_worker = await RenderWorker.hired(self._packages)
+                self._workers.append(render_worker)
         except OSError as error:
-            log.warning("no painter could be started: %s", error)
+            log.warning("no render worker could be started: %s", error)
             await asyncio.sleep(NEXT_TRY)
         finally:
             self._hiring = None
 
     def rest(self) -> None:
         """Nobody needs them now."""
-        for painter in self._painters:
-            painter.dismiss()
-        self._painters = []
+        for render_worker in self._workers:
+            render_worker.dismiss()
+        self._workers = []
 
     def stop(self) -> None:
         self.most = 0

@@ -12,21 +12,21 @@ import orjson
 from bagarre.kernel.game import SPECTATOR
 
 if TYPE_CHECKING:
-    from bagarre.web.room import Room
+    from bagarre.web.livetable import LiveTable
 
 log = logging.getLogger("bagarre.web")
 HTML, DATA = "html", "data"
 """What a connection wants: fragments of a page, or plain data for a program."""
 
 
-class Guest:
+class Connection:
     """A browser tab or a program. It is woken when the table may look different, and is sent what differs."""
 
     def __init__(self, send: Callable[[str], Awaitable[None]], *, lang: str, form: str, told: int = 0) -> None:
         self._send = send
         self.lang = lang
         self.form = form
-        self.room: Room | None = None
+        self.table: LiveTable | None = None
         self.seats: list[int] = []
         """The seats whose tokens it showed; several when people share the device."""
         self.eye = SPECTATOR
@@ -86,13 +86,13 @@ class Guest:
 
     def catch_up(self) -> None:
         """Compose what is new, to be sent in its turn."""
-        if not self.may_look or self.room is None:
+        if not self.may_look or self.table is None:
             return
         self.stale = False
         try:
-            message = self.room.teller.compose(self)
+            message = self.table.publisher.compose(self)
         except Exception:
-            log.exception("a page could not be composed", extra={"table": self.room.stored.code})
+            log.exception("a page could not be composed", extra={"table": self.table.stored.code})
             return
         if message is not None:
             self._ready.append(dumps(message))
@@ -104,9 +104,9 @@ class Guest:
         while True:
             await self.wake.wait()
             self.wake.clear()
-            if self.room is not None and self.stale and not self.room.teller.is_telling:
-                await self.room.settled.wait()
-                await self.room.teller.tell()
+            if self.table is not None and self.stale and not self.table.publisher.is_telling:
+                await self.table.settled.wait()
+                await self.table.publisher.tell()
             ready, self._ready = self._ready, []
             self._sending = True
             for text in ready:
@@ -115,9 +115,9 @@ class Guest:
             if ready and self.stale:
                 # Whoever was telling has passed over this connection while it was being sent something.
                 self.wake.set()
-            if self._news and self.room is not None:
+            if self._news and self.table is not None:
                 self._news = False
-                self.room.teller.was_told(self)
+                self.table.publisher.was_told(self)
 
 
 def _mark(value: Any) -> Any:
