@@ -99,6 +99,46 @@ def test_clockwise_polling():
     assert happened(desk.play("2: pass"), "unchallenged(seat=0")
 
 
+@pytest.mark.rule("BF-R16", "BF-DEF-3")
+@pytest.mark.parametrize(
+    ("order", "denouncers", "involved"),
+    [
+        # Seat 0 attacks, seat 2 defends: clockwise come 3, 0, 1 from the defender, and 0, 1, 3 from the turn player.
+        ("announcer", (0, 1, 3), 3),
+        ("announcer", (0, 1), 0),
+        ("turn_player", (0, 1, 3), 0),
+        ("turn_player", (1, 3), 1),
+        ("turn_player", (3,), 3),
+    ],
+)
+def test_where_the_priority_begins_in_a_defence(order, denouncers, involved):
+    desk = Desk({"active": "buck", "charge": 2}, {}, {"active": "otto"}, {}, options={"denounce_order": order})
+    desk.play("0: announce buck", "1: pass", "2: pass", "3: pass", "0: target 2", "2: announce stefan")
+    events = desk.play(*(f"{seat}: {'denounce' if seat in denouncers else 'pass'}" for seat in (0, 1, 3)))
+    assert happened(events, f"denounces(seat={involved}", "caught(seat=2", f"scores(seat={involved}")
+    assert sum("denounces(" in event for event in events) == len(denouncers)
+
+
+@pytest.mark.rule("BF-R16")
+def test_in_an_action_both_readings_are_the_same():
+    for order in ("announcer", "turn_player"):
+        desk = Desk({"active": "buck"}, {}, {}, {}, turn=1, options={"denounce_order": order})
+        desk.play("1: announce otto", "3: denounce", "0: denounce")
+        assert happened(desk.play("2: pass"), "denounces(seat=3", "denounces(seat=0", "scores(seat=3")
+
+
+@pytest.mark.rule("BF-R16")
+def test_polling_begins_where_the_priority_does():
+    options = {"denounce_polling": "clockwise", "denounce_order": "turn_player"}
+    desk = Desk({"active": "buck", "charge": 2}, {}, {"active": "otto"}, {}, options=options)
+    desk.play("0: announce buck", "1: pass", "2: pass", "3: pass", "0: target 2", "2: announce stefan")
+    asked = []
+    for _ in range(3):
+        asked += desk.deciders
+        desk.play(f"{desk.deciders[0]}: pass")
+    assert asked == [0, 1, 3]
+
+
 @pytest.mark.rule("BF-R41")
 def test_certain_lies_may_be_denounced():
     desk = Desk({"active": "buck", "cemetery": ["otto"]}, {}, {})

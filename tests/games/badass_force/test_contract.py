@@ -9,12 +9,12 @@ from tests.games.badass_force.test_packs import INTERPRETED, STUNTS
 TABLES = [
     (3, {}),
     (4, {"edition": "dvd"}),
-    (5, {"edition": "mixed", "denounce_polling": "clockwise", "rechoose_timing": "after_power", "target": "12"}),
+    (5, {"edition": "mixed", "denounce_polling": "clockwise", "denounce_order": "turn_player", "target": "12"}),
     (6, {"edition": "mixed"}),
     (3, {"edition": "dvd", "casting": "chosen", "first_player": "chosen", "first_seat": 2, "self_overload": True}),
     (4, {"reactions": False, "dice": "wild", "weapon_restart": "start_square", "tiebreak": "sum", "max_turns": 30}),
     (6, {"denounce_points": "flat2", "failed_defence": "absorbed", "casting": "random", "target": "20"}),
-    (4, {"edition": "dvd", "rechoose_timing": "after_power", "self_overload": True, "dice": "wild"}),
+    (4, {"edition": "dvd", "rechoose_timing": "after_power", "self_overload": True, "dice": "wild", "denounce_order": "turn_player"}),
 ]
 
 

@@ -379,6 +379,7 @@ def prepare(s: State, options: dict[str, Any], content: Content) -> None:
     s.restart_on_start = int(options["weapon_restart"] == "start_square")
     s.self_overload = int(options["self_overload"])
     s.polling_clockwise = int(options["denounce_polling"] == "clockwise")
+    s.denounce_from_turn = int(options["denounce_order"] == "turn_player")
     s.flat_denunciation = int(options["denounce_points"] == "flat2")
     s.rechoose_after = int(options["rechoose_timing"] == "after_power")
     s.absorb_failed_defence = int(options["failed_defence"] == "absorbed")

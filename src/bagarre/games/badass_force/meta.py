@@ -27,6 +27,7 @@ META = Meta(
         Choose("weapon_restart", ("zero", "start_square")),
         Switch("self_overload", False),
         Choose("denounce_polling", ("simultaneous", "clockwise")),
+        Choose("denounce_order", ("announcer", "turn_player")),
         Choose("denounce_points", ("standard", "flat2")),
         Choose("rechoose_timing", ("before_power", "after_power")),
         Choose("failed_defence", ("continue", "absorbed")),

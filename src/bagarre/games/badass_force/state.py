@@ -67,6 +67,8 @@ class State(Position):
     restart_on_start: int = i1()
     self_overload: int = i1()
     polling_clockwise: int = i1()
+    denounce_from_turn: int = i1()
+    """1: denouncers are counted from the turn player in a defence too (BF-R16)."""
     flat_denunciation: int = i1()
     rechoose_after: int = i1()
     absorb_failed_defence: int = i1()

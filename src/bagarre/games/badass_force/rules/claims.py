@@ -75,22 +75,30 @@ def open_window(s: State, top: int) -> None:
     open_seal(s)
     if s.polling_clockwise:
         s.step[top] = POLLED
-        ask(s, ASK_DENOUNCE, 1 << clockwise(s, seat, 1), 0)
     else:
         s.step[top] = ANSWERED
         ask(s, ASK_DENOUNCE, everyone_else(s, seat), 0)
 
 
 @rule
+def first_to_denounce(s: State, announcer: int) -> int:
+    """Where the priority of denouncers begins, clockwise: left of the announcer (BF-DEN-2), or at the turn player (BF-R16)."""
+    if s.denounce_from_turn and announcer != s.turn:
+        return s.turn
+    return clockwise(s, announcer, 1)
+
+
+@rule
 def poll_next(s: State, top: int) -> None:
     """Clockwise polling: answers are public, and the first denunciation ends the poll (BF-R16)."""
     seat = s.who[top]
-    for steps in range(1, s.seats):
-        other = clockwise(s, seat, steps)
+    first = first_to_denounce(s, seat)
+    for steps in range(s.seats):
+        other = clockwise(s, first, steps)
         if s.sealed[other] == 1:
             s.step[top] = ANSWERED
             return
-        if s.sealed[other] == NONE:
+        if other != seat and s.sealed[other] == NONE:
             ask(s, ASK_DENOUNCE, 1 << other, 0)
             return
     s.step[top] = ANSWERED
@@ -100,9 +108,10 @@ def poll_next(s: State, top: int) -> None:
 def close_window(s: State, top: int) -> None:
     """Every denunciation becomes public; the first clockwise counts, and the card is revealed (BF-DEN-2 to 8)."""
     seat = s.who[top]
+    first = first_to_denounce(s, seat)
     denouncer = NONE
-    for steps in range(1, s.seats):
-        other = clockwise(s, seat, steps)
+    for steps in range(s.seats):
+        other = clockwise(s, first, steps)
         if s.sealed[other] == 1:
             emit(s, DENOUNCES, other, seat)
             if denouncer == NONE:
