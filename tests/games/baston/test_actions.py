@@ -239,6 +239,33 @@ def test_an_aggressive_throw_meets_everybody_on_the_line() -> None:
     assert chain.menu == ["towards 2", "towards 3", "towards 4", "decline"]
 
 
+@pytest.mark.rule("BA-LAN-12", "BA-R92")
+def test_the_part_is_for_the_one_who_was_aimed_at() -> None:
+    brawl = Brawl(
+        man("fil_de_fer", "16,3", "-/LAN", facing=3),
+        man("mimile", "16,5", seat=1, prone=True),
+        man("le_chacal", "16,8", seat=1, facing=7),
+    ).film("throw knife", "aggressive", "towards 3", "aim legs")
+    assert brawl.one("aimed") == {"who": "fil_de_fer", "target": "mimile", "part": "legs"}
+    # Mimile is let go by: the part of the next one is rolled (1: the head).
+    brawl.go("ignore", dice=[1, 20])
+    assert brawl.one("location")["part"] == "head"
+    assert brawl.one("hits")["part"] == "head"
+
+
+@pytest.mark.rule("BA-LAN-3", "BA-R93")
+def test_a_chair_thrown_short_is_aimed_at_nobody_beyond() -> None:
+    people = (
+        man("fil_de_fer", "16,3", "-/LAN", facing=3, carries=["chair"]),
+        man("le_chacal", "16,8", seat=1, facing=7),
+    )
+    short = Brawl(*people).film("throw chair", "towards 3", "far 3")
+    assert short.all("aimed") == []
+    assert short.one("chair_flies")["point"] == "16,6"
+    far = Brawl(*people).film("throw chair", "towards 3", "far 5")
+    assert "aim head" in far.menu
+
+
 @pytest.mark.rule("BA-COVER-1", "BA-COVER-3", "BA-R53", "BA-COVER-2")
 def test_cover() -> None:
     behind = Brawl(man("fil_de_fer", "9,7", facing=3), man("riton", "9,11", seat=1, prone=True))
@@ -430,6 +457,45 @@ def test_over_the_edge_of_the_stage() -> None:
     assert brawl.all("stun_roll")[0]["who"] == "dudule"
     stairs = Brawl(man("grobid", "7,15", "-/POU", facing=7), furniture={"T6": "7,13"}).film("push 7")
     assert stairs["furniture"]["T6"] == "gone"
+
+
+@pytest.mark.rule("BA-FALL-3", "BA-POU-15", "BA-R94")
+def test_the_points_that_a_fallen_table_left_are_landing_points() -> None:
+    """Dudule stands below, so Riton falls beside: (6,16), then the other half of the table that is no longer there."""
+    brawl = Brawl(
+        man("grobid", "6,15", "-/POU", facing=5),
+        man("riton", "7,15", seat=1),
+        man("dudule", "8,15", seat=1),
+        furniture={"T6": "7,15"},
+    ).film("push 5", dice=[1, 3, 1, 1])
+    assert brawl["riton"]["at"] == "7,16"
+    assert brawl["riton"]["prone"]
+    two = Brawl(
+        man("grobid", "6,15", "-/POU", facing=5),
+        man("riton", "7,15", seat=1),
+        man("le_chacal", "7,16", seat=1),
+        man("dudule", "8,15", seat=1),
+        furniture={"T6": "7,15"},
+    ).film("push 5", dice=[1, 3, 1, 1, 1])
+    # Riton, the faster, lands where the other stood, who then falls straight down.
+    assert (two["riton"]["at"], two["le_chacal"]["at"]) == ("7,16", "8,16")
+
+
+@pytest.mark.rule("BA-TAX-3", "BA-R95")
+def test_a_victim_who_freed_himself_cancels_the_robbery() -> None:
+    people = (
+        man("bouldogue", "16,10", "P3/CT", facing=3, holds="dudule"),
+        man("dudule", "16,11", seat=1, facing=3),
+        man("kraitneu", "16,12", facing=7, owes_rest=True, timed={"rob": "dudule"}),
+    )
+    kept = Brawl(*people).film("strike", dice=[8])
+    assert "get knife" in kept.menu
+    # He breaks free at 1 and is grabbed again at 20: held at the end, and yet nothing is taken.
+    again = Brawl(*people).film("strike", dice=[1, 20])
+    assert again["dudule"]["held_by"] == "bouldogue"
+    assert again.kinds.index("timed_broken") < again.kinds.index("grabs")
+    assert "robs_item" not in again.kinds
+    assert not any(choice.startswith("get") for choice in again.menu)
 
 
 @pytest.mark.rule("BA-POU-17")

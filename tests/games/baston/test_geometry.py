@@ -155,7 +155,7 @@ def test_one_step_up_and_the_option_of_low_furniture() -> None:
     assert "jump_impossible" in brawl.kinds
 
 
-@pytest.mark.rule("BA-LEVEL-4", "BA-OCC-3", "BA-OCC-4", "BA-STEP-4")
+@pytest.mark.rule("BA-LEVEL-4", "BA-R96", "BA-OCC-3", "BA-OCC-4", "BA-STEP-4")
 def test_pinballs_and_video_games() -> None:
     s = board()
     assert geo.standing_class(s, at("5,11"), 0, geo.BY_WALK) == geo.OBSTACLE

@@ -418,46 +418,61 @@ def op_pushes_piece(s: State, n: int, d: int, pusher: int, joint: int) -> None:
 
 @rule
 def op_topples(s: State, n: int, d: int, by: int) -> None:
-    """A piece goes over an edge and is destroyed (BA-POU-15), or over the rim of the board and is gone (BA-POU-19)."""
+    """A piece goes over an edge and is destroyed (BA-POU-15), or over the rim of the board and is gone (BA-POU-19).
+
+    Frame: 5 the place reached in the ranks, then 1 if it is gone; 6 and 7 riders + 1 in rank order, 8 the level of its top.
+    """
     frame = s.frames[s.depth - 1]
-    gone = leaves_board(s, n, d)
     if frame[1] == 0:
-        # Those below, in rank order. Frame: 5 the place reached in it.
+        # Those below, in rank order.
         i = next_below(s, n, d, frame[5])
-        if i < 0 or gone:
+        if i < 0 or leaves_board(s, n, d):
             frame[1] = 1
             return
         frame[5] = i + 1
         call(s, DAZED, s.by_rank[i], LINE_C, 0, by)
     elif frame[1] == 1:
+        gone = leaves_board(s, n, d)
         emit(s, PIECE_GONE if gone else PIECE_FALLS, piece_tag(s, n))
         drop_tops(s, n, -1 if gone else d)
+        frame[8] = height(s, s.piece_at[n])
+        detach_riders(s, n)
+        # The piece goes first: the points it leaves are free to fall on (BA-R94).
+        remove_piece(s, n)
+        if not gone:
+            wreck_piece(s, n)
+        frame[5] = 1 if gone else 0
         frame[1] = 2
-    else:
-        rider = first_rider(s, n)
-        if rider < 0:
-            remove_piece(s, n)
-            if not gone:
-                wreck_piece(s, n)
+    elif frame[1] == 2:
+        if frame[6] == 0:
             finish(s, 1)
             return
-        p = s.at[rider]
-        q = towards(s, p, d)
-        top = height(s, p)
-        if q == NOWHERE:
-            leave_board(s, rider, by, 0)
-        elif frame[6] == rider + 1:
+        frame[1] = 3
+        drop_rider(s, frame[6] - 1, d, by)
+    else:
+        rider = frame[6] - 1
+        if in_play(s, rider) and s.stander[s.at[rider]] != rider + 1:
             # No room to fall: he finds himself on the floor where the piece was.
-            frame[6] = 0
-            lift(s, rider)
-            s.piece[p] = 0
-            safe_place(s, rider, p)
-            s.piece[p] = n + 1
-        elif not gone and base(s, q) < base(s, p) and s.stander[q] == 0 and upright_kind(s, q) == NO_PIECE:
-            call(s, FALLS_DOWN, rider, q, top, by)
-        else:
-            frame[6] = rider + 1
-            call(s, FALLS_BESIDE, rider, p, top, by, top)
+            safe_place(s, rider, s.at[rider])
+        frame[6] = frame[7]
+        frame[7] = 0
+        frame[1] = 2
+
+
+@rule
+def drop_rider(s: State, rider: int, d: int, by: int) -> None:
+    """A rider of a piece that is no longer there falls, or leaves the board with it (BA-POU-15, BA-POU-19)."""
+    frame = s.frames[s.depth - 1]
+    gone = frame[5] != 0
+    top = frame[8]
+    p = s.at[rider]
+    q = towards(s, p, d)
+    if q == NOWHERE:
+        leave_board(s, rider, by, 0)
+    elif not gone and base(s, q) < base(s, p) and s.stander[q] == 0 and upright_kind(s, q) == NO_PIECE:
+        call(s, FALLS_DOWN, rider, q, top, by)
+    else:
+        call(s, FALLS_BESIDE, rider, p, top, by, top)
 
 
 # Overturning.

@@ -63,6 +63,7 @@ from ..state import (
     SHOVED,
     SIDE,
     SLOTS,
+    TAXING,
     TOP_OBJECTS,
     TRUNK,
     VIDEO,
@@ -355,6 +356,16 @@ def end_hold(s: State, holder: int) -> None:
         s.holds[holder] = 0
         s.held_by[victim] = 0
         emit(s, HOLD_ENDS, tag(s, holder), tag(s, victim))
+        if s.fate[victim] != HS:
+            escape_robbers(s, victim)
+
+
+@rule
+def escape_robbers(s: State, victim: int) -> None:
+    """He is neither HS nor held any more: a TAX on him is cancelled, whatever comes later (BA-TAX-3, BA-R95)."""
+    for robber in range(s.crowd):
+        if s.timed[robber] == TAXING and s.timed_what[robber] == victim:
+            break_timed(s, robber)
 
 
 @rule

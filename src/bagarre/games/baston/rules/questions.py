@@ -135,7 +135,6 @@ from .quick import (
     LONGEST_CHAIR_THROW,
     REFUSED,
     can_take,
-    first_met,
     flight_column,
     reach_of_flight,
 )
@@ -331,7 +330,7 @@ def aim_possible(s: State, c: int, part: int) -> bool:
     if frame[0] == BLOWS:
         target = s.targets[frame[6]]
         return part_possible(s, column_of(s, c, target, row_in_hand(s, c, frame[3])), part)
-    return part_possible(s, flight_column(s, c, first_met(s, c, frame[6])), part)
+    return part_possible(s, flight_column(s, c, s.aim_target), part)
 
 
 @rule

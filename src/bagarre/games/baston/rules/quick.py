@@ -55,7 +55,7 @@ from ..state import (
     WINDOW,
     State,
 )
-from .blows import FROM_BEHIND, THROWN, part_possible
+from .blows import FROM_BEHIND, THROWN
 from .doors import closable, openable, set_fixture
 from .geometry import (
     REACHING,
@@ -404,7 +404,8 @@ def release(s: State, c: int, aimed: int) -> None:
         finish(s)
         return
     s.part = NOBODY
-    if aimed and s.prone[c] == 0 and first_met(s, c, d) >= 0:
+    s.aim_target = first_met(s, c, d, frame[7])
+    if aimed and s.prone[c] == 0 and s.aim_target >= 0:
         frame[1] = 8
         ask(s, Q_PART, c)
         return
@@ -418,16 +419,18 @@ def become_flight(s: State, c: int) -> None:
     last = frame[7]
     emit(s, THROWS_AT, tag(s, c), s.weapon, d)
     if s.part >= 0:
-        emit(s, AIMED, tag(s, c), tag(s, first_met(s, c, d)), s.part)
+        emit(s, AIMED, tag(s, c), tag(s, s.aim_target), s.part)
     lose_item(s, c, s.weapon)
     become(s, FLIES, c, d, last, 0, s.at[c])
 
 
 @rule
-def first_met(s: State, c: int, d: int) -> int:
-    """The first character whom an aggressive throw may attack; a chosen part is for him (BA-LAN-12)."""
+def first_met(s: State, c: int, d: int, last: int = 0) -> int:
+    """The first character whom an aggressive throw may attack, within `last` points (0: any); a chosen part is for him (BA-LAN-12)."""
     p = s.at[c]
-    while flies_on(s, c, p, d):
+    flown = 0
+    while flies_on(s, c, p, d) and (last == 0 or flown < last):
+        flown += 1
         q = towards(s, p, d)
         for which in range(2):
             target = on_line(s, q, which)
@@ -496,7 +499,7 @@ def flight_row(item: int) -> int:
 def op_flies(s: State, c: int, d: int, last: int) -> None:
     """An aggressive throw: it meets those on the line one after the other (BA-LAN-7, -8).
 
-    `s.weapon` flies, `s.part` is for the first one met. Frame: 5 points flown, 6 where it is, 7 layer to look at, 8 target + 1.
+    `s.weapon` flies, `s.part` is for `s.aim_target`. Frame: 5 points flown, 6 where it is, 7 layer to look at, 8 target + 1.
     """
     frame = s.frames[s.depth - 1]
     if frame[1] == 0:
@@ -540,15 +543,15 @@ def op_flies(s: State, c: int, d: int, last: int) -> None:
         if is_rear(s.facing[target], turned(d, 4)):
             flags |= FROM_BEHIND
         column = flight_column(s, c, target)
-        if s.part >= 0 and not part_possible(s, column, s.part):
+        # The part that was aimed at is for the character named when aiming only (BA-R92).
+        if target != s.aim_target:
             s.part = NOBODY
         call(s, STRIKES, c, target, flight_row(s.weapon), column, flags)
         s.frames[s.depth - 1][7] = range_modifier(frame[5])
     elif s.result:
         end_of_flight(s, frame[6])
     else:
-        # A miss flies on; the chosen part was for the first one only (BA-LAN-12).
-        s.part = NOBODY
+        # A miss flies on.
         frame[1] = 1
 
 
