@@ -86,6 +86,19 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    """What a choice, or taking back, would lead to. The match is as it was until it accepts this."""
+
+    line: dict[str, Any]
+    """The line of the record that it would be."""
+    steps: int
+    """How many of the match's steps stand before it."""
+    state: Position = field(repr=False)
+    step: Step | None = None
+    """What would happen; `None` for taking back."""
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended: the place of every seat, ties included, and why."""
 
@@ -154,7 +167,7 @@ class Match:
         """The log as recorded, undone choices included."""
         self.content = self.game.content(self.packs)
         self.state = self.game.prepare(len(self.players), self.options, self.packs)
-        self._run(None, _deal)
+        self.accept(self._run(None, _deal))
 
     # The state, unpacked or packed.
 
@@ -224,11 +237,42 @@ class Match:
 
         :raises Mistake: when the choice or a scripted result is not possible; the match is as it was.
         """
-        wanted = self.read(seat, choice)
-        return self._run((seat, wanted), chance)
+        return self._made(self.consider(seat, choice, chance))
 
-    def _run(self, made: tuple[int, Choice] | None, chance: Sequence[int] | None) -> Step:
-        """Deal, or apply a checked choice; nothing changes when the script of chance does not fit."""
+    def consider(self, seat: int, choice: str | tuple[int, int], chance: Sequence[int] | None = None) -> Candidate:
+        """What a choice would lead to: for those who must write it down before it is true.
+
+        :raises Mistake: when the choice or a scripted result is not possible.
+        """
+        return self._run((seat, self.read(seat, choice)), chance)
+
+    def consider_undo(self, count: int = 1) -> Candidate:
+        """What taking back the last choices would lead to.
+
+        :raises Mistake: when there is nothing to take back.
+        """
+        if not 1 <= count < len(self.steps):
+            raise Mistake("nothing_to_undo")
+        left = len(self.steps) - count
+        return Candidate({"undo": count}, left, self.reopened(left - 1).state)
+
+    def accept(self, candidate: Candidate) -> None:
+        """Let what was considered come true. Nothing else may have happened in between."""
+        del self.steps[candidate.steps :]
+        if candidate.step is not None:
+            self.steps.append(candidate.step)
+        self.state = candidate.state
+        self.lines.append(candidate.line)
+
+    def _made(self, candidate: Candidate) -> Step:
+        self.accept(candidate)
+        return self.steps[-1]
+
+    def _run(self, made: tuple[int, Choice] | None, chance: Sequence[int] | None) -> Candidate:
+        """Deal, or apply a checked choice.
+
+        :raises RecordError: when the script of chance does not fit.
+        """
         s = self.state.copy()
         words = seed_words(self.seed, len(self.lines))
         start_generator(s, *words)
@@ -246,10 +290,7 @@ class Match:
         seat, choice = made if made is not None else (SPECTATOR, None)
         rows = tuple(tuple(row) for row in s.events[: s.event_count])
         step = Step(seat, choice, tuple(s.journal[: s.journal_length]), rows)
-        self.state = s
-        self.steps.append(step)
-        self.lines.append(self._line(step))
-        return step
+        return Candidate(self._line(step), len(self.steps), s, step)
 
     def _fill_tray(self, s: Position, chance: Sequence[int] | None) -> None:
         if chance is not None:
@@ -350,11 +391,7 @@ class Match:
 
         :raises Mistake: when there is nothing to take back.
         """
-        if not 1 <= count < len(self.steps):
-            raise Mistake("nothing_to_undo")
-        twin = self.reopened(len(self.steps) - 1 - count)
-        self.state, self.steps = twin.state, twin.steps
-        self.lines.append({"undo": count})
+        self.accept(self.consider_undo(count))
 
     # Records.
 

@@ -273,3 +273,22 @@ def test_places_that_cannot_be_written(path: str) -> None:
     with pytest.raises(Mistake, match="file_unwritable") as caught:
         write_atomically(Path(path), "text")
     assert caught.value.say("fr")
+
+
+def test_what_is_considered_has_not_happened(leduc: Game) -> None:
+    match = Match(leduc, 2, seed=3)
+    before = (match.packed, list(match.lines), list(match.steps))
+    candidate = match.consider(0, "raise")
+    assert (match.packed, match.lines, match.steps) == before
+    assert candidate.line == {"seat": 0, "choice": "raise"}
+    match.accept(candidate)
+    played = Match(leduc, 2, seed=3)
+    played.play(0, "raise")
+    assert (match.packed, match.lines, match.steps) == (played.packed, played.lines, played.steps)
+    back = match.consider_undo()
+    assert len(match.steps) == 2
+    match.accept(back)
+    assert (match.packed, match.steps) == (before[0], before[2])
+    assert match.lines[-1] == {"undo": 1}
+    with pytest.raises(Mistake):
+        match.consider_undo()
