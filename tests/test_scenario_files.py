@@ -8,7 +8,8 @@ import pytest
 
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
-from bagarre.scenario import ScenarioResult, run_scenario
+from bagarre.kernel.pack import Entry
+from bagarre.scenario import ScenarioResult, _fact, run_scenario
 
 HEAD = 'title = "T"\ngame = "leduc"\nseats = 2\n'
 POSITION = '[position]\ncards = ["J1", "K1"]\n'
@@ -124,3 +125,10 @@ def test_sealed_answers_are_steps_in_any_order() -> None:
         steps = "".join(f'[[step]]\nseat = {seat}\nchoice = "bid {seat}"\n' for seat in order)
         result = run_scenario(head + steps + 'events = ["revealed seat=0 n=0", "scores seat=2"]\n', game=bids)
         assert result.passed, result.say("en")
+
+
+def test_nothing_is_written_none_inside_lists_too() -> None:
+    facts = {"cards": [None, "K1", (None, 3)], "board": None}
+    entry = Entry("scenario", "expect", {})
+    assert _fact(entry, "expect", facts, "cards") == ["none", "K1", ["none", 3]]
+    assert _fact(entry, "expect", facts, "board") == "none"

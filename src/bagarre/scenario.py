@@ -324,7 +324,7 @@ class _Run:
         known: dict[str, Any] = {"deciders": self.game.deciders(s), "ending": self.game.ending(s)}
         if self.game.is_over(s):
             known |= {"ranks": self.game.ranks(s), "scores": self.game.scores(s)}
-        return known | self.room.facts(s, self.content)
+        return known | self.room.facts(s, self.content) | known
 
     def _check_events(self, where: Mistake, name: str, wanted: list[str], events: Sequence[Event]) -> None:
         """The wanted events must occur in this order, others may come between."""
@@ -344,13 +344,17 @@ class _Run:
         for name, wanted in _FIELD.findall(rest):
             if name not in fields:
                 return False
-            named, value = fields[name]
-            names = (
-                {"?"} if value is None else {str(value), *(str(s.name(named, value)) for s in self.speeches)}
-            )
+            names = self._names_of(*fields[name])
             if wanted.casefold() not in {known.casefold() for known in names}:
                 return False
         return True
+
+    def _names_of(self, kind: str, value: int | None) -> set[str]:
+        """How a value of an event may be written; the game's `spoken` may say so for some kinds."""
+        if value is None:
+            return {"?"}
+        own = self.room.spoken(kind, value, self.content) if hasattr(self.room, "spoken") and self.room else None
+        return own or {str(value), *(str(speech.name(kind, value)) for speech in self.speeches)}
 
     def _compare(
         self, where: Mistake, what: str, found: Any, expected: Any, *, shown: Any = None, wanted: Any = None
@@ -406,8 +410,14 @@ def _fact(entry: Entry, name: str, facts: Any, path: str) -> Any:
                 node = node[int(part)]
                 continue
         raise entry.wrong(f"{name}.{path}", "scenario_path", part=part, known=", ".join(known) or "–")
-    # TOML knows no nothing: it is written "none".
-    return "none" if node is None else list(node) if isinstance(node, tuple) else node
+    return _written(node)
+
+
+def _written(value: Any) -> Any:
+    """A fact as TOML can write it, which knows no nothing: that is "none"."""
+    if isinstance(value, list | tuple):
+        return [_written(item) for item in value]
+    return "none" if value is None else value
 
 
 def _shown(value: Any) -> Any:

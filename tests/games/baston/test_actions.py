@@ -179,7 +179,7 @@ def test_a_chair_flies_eight_points_at_most() -> None:
     assert brawl.menu[-2:] == ["far 8", "decline"]
     brawl.go("far 8")
     assert brawl.one("chair_flies")["point"] == "16,11"
-    assert brawl["wrecks"][4] == 1
+    assert brawl["wrecks"]["chair"] == 1
 
 
 @pytest.mark.rule("BA-LAN-4", "BA-BRI-2", "BA-R62")
@@ -235,7 +235,7 @@ def test_an_aggressive_throw_meets_everybody_on_the_line() -> None:
         man("bouldogue", "16,5", "P3/CT", seat=0, facing=3, holds="dudule", prone=False),
     )
     assert first_met(held.s, 0, 2) == 2
-    chain = Brawl(man("riton", "16,5", "-/LAN", facing=3, carries=["club", "loot"])).film("throw loot")
+    chain = Brawl(man("riton", "16,5", "-/LAN", facing=3, carries=["club", "helmet"])).film("throw helmet")
     assert chain.menu == ["towards 2", "towards 3", "towards 4", "decline"]
 
 
@@ -451,7 +451,7 @@ def test_over_the_edge_of_the_stage() -> None:
         objects={"7,15 top": ["bottle", "club"]},
     ).film("push 5", dice=[1, 3, 0, 1], more=True)
     assert brawl["furniture"]["T6"] == "gone"
-    assert brawl["wrecks"][5] == 1
+    assert brawl["wrecks"]["furniture"] == 1
     assert "8,15" in brawl["shards"]
     assert brawl["objects"]["8,15"] == ["club"]
     assert brawl.all("stun_roll")[0]["who"] == "dudule"
@@ -476,8 +476,8 @@ def test_the_points_that_a_fallen_table_left_are_landing_points() -> None:
         man("le_chacal", "7,16", seat=1),
         man("dudule", "8,15", seat=1),
         furniture={"T6": "7,15"},
-    ).film("push 5", dice=[1, 3, 1, 1, 1])
-    # Riton, the faster, lands where the other stood, who then falls straight down.
+    ).film("push 5", dice=[1, 3, 1, 1, 1, 8])
+    # Riton, the faster, lands where the other stood, who then falls straight down, on the shards of the bottle (8: legs).
     assert (two["riton"]["at"], two["le_chacal"]["at"]) == ("7,16", "8,16")
 
 
@@ -642,7 +642,7 @@ def test_pushed_chairs() -> None:
     assert "16,7" in row["chairs"]
     wall = Brawl(man("riton", "5,7", "-/POU", facing=1), chairs=["4,7"]).film("push 1")
     assert "4,7" not in wall["chairs"]
-    assert wall["wrecks"][4] == 1
+    assert wall["wrecks"]["chair"] == 1
     feet = Brawl(man("riton", "16,4", "-/POU", facing=3), man("le_chacal", "16,6", seat=1), chairs=["16,5"])
     feet.film("push 3", dice=[5, 1])
     assert feet["le_chacal"]["prone"]
@@ -660,9 +660,9 @@ def test_pushed_chairs() -> None:
 @pytest.mark.rule("BA-CHAIR-7", "BA-R35")
 def test_dropped_chairs() -> None:
     onto = Brawl(man("riton", "7,9", "TER/-", carries=["chair"])).film("drop chair")
-    assert onto["wrecks"][4] == 1
+    assert onto["wrecks"]["chair"] == 1
     top = Brawl(man("riton", "9,9", "S1/-", carries=["chair"], facing=1)).film("drop chair", dice=[1])
-    assert top["wrecks"][4] == 1
+    assert top["wrecks"]["chair"] == 1
 
 
 @pytest.mark.rule("BA-BOTTLE-1")

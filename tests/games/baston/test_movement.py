@@ -49,7 +49,7 @@ def test_edges_stop_and_the_rim_does_not() -> None:
     gone = Brawl(man("riton", "1,5", "M1/-"), man("dudule", "2,5")).film()
     assert gone["riton"]["fate"] == "out"
     assert gone["riton"]["at"] == ""
-    assert gone["deeds"][0][3] == 1
+    assert gone["deeds"][0]["lost"] == 1
 
 
 @pytest.mark.rule("BA-JUMP-1", "BA-JUMP-2", "BA-R20")
@@ -263,7 +263,7 @@ def test_pushed_over_an_edge_and_off_the_board() -> None:
     assert over["grobid"]["at"] == "7,14"
     off = Brawl(man("grobid", "2,5", "M1/-"), man("dudule", "1,5", seat=1), man("mimile", "10,7", seat=1)).film()
     assert off["dudule"]["fate"] == "out"
-    assert off["deeds"][0][2] == 1
+    assert off["deeds"][0]["shoved"] == 1
 
 
 @pytest.mark.rule("BA-FALL-7")
@@ -280,9 +280,10 @@ def test_a_body_does_not_stay_on_a_table() -> None:
 def test_legs_gone_and_no_room_to_fall() -> None:
     around = ["8,8", "8,9", "8,10", "9,8", "10,8", "10,9", "10,10"]
     names = ["kraitneu", "mimile", "la_teigne", "nenesse", "paulo_la_becane", "fil_de_fer", "bouldogue"]
-    crowd = [man(name, place, "-/-", seat=1) for name, place in zip(names, around)]
+    crowd = [man(name, place, "-/-", seat=1 + i // 4) for i, (name, place) in enumerate(zip(names, around))]
     mover = man("kraitneu", "8,8", "-/-", "M8/-", seat=1)
-    brawl = Brawl(man("riton", "9,9", facing=3, hp={"legs": 1}), man("le_chacal", "9,10", "-/CS", seat=1, facing=7), mover, *crowd[1:])
+    kicker = man("le_chacal", "9,10", "-/CS", seat=2, facing=7)
+    brawl = Brawl(man("riton", "9,9", facing=3, hp={"legs": 1}), kicker, mover, *crowd[1:], seats=3)
     brawl.film("strike", "aim legs", dice=[20])
     assert "no_room_to_fall" in brawl.kinds
     stuck = brawl["riton"]

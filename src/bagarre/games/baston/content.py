@@ -203,7 +203,7 @@ def _root(pack: Pack) -> Entry:
 # The board.
 
 
-def _point(entry: Entry, field_name: str, text: str, drawing: Drawing) -> int:
+def point_of(entry: Entry, field_name: str, text: str, drawing: Drawing) -> int:
     """A point written `v,h`."""
     match = re.fullmatch(r"\s*(\d{1,2})\s*,\s*(\d{1,2})\s*", text)
     if match:
@@ -221,12 +221,12 @@ def _points(entry: Entry, field_name: str, text: str, drawing: Drawing) -> list[
     for word in text.split():
         match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?,(\d{1,2})(?:-(\d{1,2}))?", word)
         if not match:
-            _point(entry, field_name, word, drawing)
+            point_of(entry, field_name, word, drawing)
             continue
         top, bottom = int(match[1]), int(match[2] or match[1])
         left, right = int(match[3]), int(match[4] or match[3])
         found += [
-            _point(entry, field_name, f"{v},{h}", drawing)
+            point_of(entry, field_name, f"{v},{h}", drawing)
             for v in range(top, bottom + 1)
             for h in range(left, right + 1)
         ]
@@ -244,7 +244,7 @@ def _board(entry: Entry, text: str) -> Board:
     if len(leaves) > FIXTURES:
         raise drawing.error("too_many_fixtures", 0, 0, most=FIXTURES)
     pieces, chairs = _furniture(entry, drawing, layout) if layout else ([], [])
-    bottles = [_point(entry, "bottles", str(b), drawing) for b in entry.listing("bottles")] if entry.has("bottles") else []
+    bottles = [point_of(entry, "bottles", str(b), drawing) for b in entry.listing("bottles")] if entry.has("bottles") else []
     for p in bottles:
         _check_bottle(entry, p, drawing, pieces)
     return Board(entry.names(), entry.file, drawing, leaves, _stairs(drawing), pieces, chairs, bottles)
@@ -288,11 +288,11 @@ def _doors(entry: Entry, drawing: Drawing) -> list[Leaf]:
     number = 0
     for _, door in entry.entries("doors") if entry.has("doors") else ():
         door.allow("id", "link", "hinge", "double", "bolt")
-        ends = [_point(door, "link", word, drawing) for word in door.text("link").split()]
+        ends = [point_of(door, "link", word, drawing) for word in door.text("link").split()]
         if len(ends) != 2 or (min(ends), max(ends)) not in marked:
             raise DrawingError("door_link", file=door.file, entry=door.path, text=door.text("link"))
         marked.discard((min(ends), max(ends)))
-        hinge = _point(door, "hinge", door.text("hinge"), drawing)
+        hinge = point_of(door, "hinge", door.text("hinge"), drawing)
         pair = door.text("double", "")
         name = door.text("id")
         if not (pair and any(leaf.id == pair for leaf in leaves)):
@@ -327,7 +327,7 @@ def _named_links(entry: Entry, field_name: str, mark: str, drawing: Drawing) -> 
     """The links of one kind: those that the pack names in the order of their numbers, then the others."""
     found: dict[int, tuple[int, int]] = {}
     for name, text in (entry.entry(field_name).data if entry.has(field_name) else {}).items():
-        ends = sorted(_point(entry, f"{field_name}.{name}", word, drawing) for word in str(text).split())
+        ends = sorted(point_of(entry, f"{field_name}.{name}", word, drawing) for word in str(text).split())
         if len(ends) != 2 or drawing.links.get((ends[0], ends[1])) != mark or not str(name)[1:].isdecimal():
             raise DrawingError("link_name", file=entry.file, entry=entry.path, id=name, text=text)
         found[int(str(name)[1:])] = (ends[0], ends[1])
@@ -368,7 +368,7 @@ def _furniture(entry: Entry, drawing: Drawing, layout: Drawing) -> tuple[list[Pi
     numbers = dict.fromkeys(KINDS, 0)
     named = entry.entry("furniture").data if entry.has("furniture") else {}
     for name, text in named.items():
-        points = [_point(entry, f"furniture.{name}", word, drawing) for word in str(text).split()]
+        points = [point_of(entry, f"furniture.{name}", word, drawing) for word in str(text).split()]
         letter = str(name)[:1]
         alike = letter in KINDS and str(name)[1:].isdecimal() and all(left.get(p) == letter for p in points)
         if not alike or len(points) != (1 if letter == "V" else 2):
@@ -705,8 +705,8 @@ def _write_scenario(s: State, entry: Entry, options: dict[str, Any], content: Co
         s.zones[z] = [p + 1 for p in points] + [0] * (ZONE - len(points))
     if entry.has("loot"):
         s.loot_game = 1
-        lay(s, LOOT, _point(entry, "loot", entry.text("loot"), drawing), 0)
-    bottles = [_point(entry, "bottles", str(b), drawing) for b in entry.listing("bottles")] if entry.has("bottles") else []
+        lay(s, LOOT, point_of(entry, "loot", entry.text("loot"), drawing), 0)
+    bottles = [point_of(entry, "bottles", str(b), drawing) for b in entry.listing("bottles")] if entry.has("bottles") else []
     for p in bottles:
         _check_bottle(entry, p, drawing, content.board.pieces)
         lay(s, BOTTLE, p, 1)
@@ -777,7 +777,7 @@ def _write_cast(s: State, entry: Entry, content: Content) -> None:
         letter = wanted if 0 <= wanted < CROWD and wanted not in used else min(set(range(CROWD)) - set(used))
         c = _new_character(s, member.number("side", 1, 2) - 1, letter, number, content)
         if member.has("at"):
-            s.at[c] = _point(member, "at", member.text("at"), drawing)
+            s.at[c] = point_of(member, "at", member.text("at"), drawing)
             if any(s.at[c] == s.at[other] for other in range(c)) or _is_machine(s, s.at[c]):
                 raise DrawingError("start_taken", file=member.file, entry=member.path, point=member.text("at"))
         if member.has("facing"):
