@@ -37,11 +37,11 @@ def serve(port: int, database: str) -> None:
     from bagarre.games import games
     from bagarre.kernel.game import Game
     from bagarre.web.server import make_server
-    from bagarre.web.settings import Settings, sqlite_url
+    from bagarre.web.settings import Limits, Settings, sqlite_url
 
     found = {"leduc": Game("bench.games.leduc"), **games()}
     make_server(
-        Settings(database=sqlite_url(database), games=found, port=port, address_rate=1e6, socket_rate=1e4)
+        Settings(database=sqlite_url(database), games=found, port=port, limits=Limits(address_rate=1e6, socket_rate=1e4, address_sockets=100_000, socket_frames=1e6))
     ).run()
 
 

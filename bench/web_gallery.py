@@ -24,7 +24,7 @@ from bagarre.kernel.game import Game
 from bagarre.match import Match
 from bagarre.web.app import create_app
 from bagarre.web.server import bound_port, listen
-from bagarre.web.settings import Settings, sqlite_url
+from bagarre.web.settings import Limits, Settings, sqlite_url
 from bagarre.web.store import HUMAN, PLAYING, Seat, Stored
 
 FLAGS = [
@@ -40,7 +40,7 @@ class Studio:
 
     def __init__(self, folder: Path, *more: Game) -> None:
         found = {**games(), **{game.name: game for game in more}}
-        self.app = create_app(Settings(database=sqlite_url(folder / "studio.sqlite3"), games=found, address_rate=1e4))
+        self.app = create_app(Settings(database=sqlite_url(folder / "studio.sqlite3"), games=found, limits=Limits(address_rate=1e4)))
         self.registry = self.app.state.registry
         sockets = listen("127.0.0.1", 0)
         self.base = f"http://127.0.0.1:{bound_port(sockets)}"

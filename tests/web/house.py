@@ -10,6 +10,7 @@ import selectors
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,8 +21,8 @@ from websockets.sync.client import ClientConnection, connect
 from bagarre.games import games
 from bagarre.kernel.game import Game
 from bagarre.web.app import create_app
-from bagarre.web.server import bound_port, listen
-from bagarre.web.settings import Settings, sqlite_url
+from bagarre.web.server import bound_port, listen, server_config
+from bagarre.web.settings import Limits, Settings, sqlite_url
 
 T = TypeVar("T")
 LEDUC = Game("bench.games.leduc")
@@ -29,6 +30,10 @@ MORRA = Game("tests.web.morra")
 OURS = {"leduc": LEDUC, "morra": MORRA}
 OTHER_DATABASE = os.environ.get("BAGARRE_TEST_DATABASE", "")
 """The URL of a database that servers of tests keep their tables in (an empty PostgreSQL, say), in place of SQLite."""
+
+
+OPEN_DOORS: dict[str, Any] = {"address_rate": 10_000.0, "socket_rate": 1000.0, "socket_frames": 1e6, "address_sockets": 10_000}
+"""Tests come from one address and are quick."""
 
 
 def on_web() -> list[Game]:
@@ -39,9 +44,10 @@ def on_web() -> list[Game]:
 def settings(folder: Path, **changes: Any) -> Settings:
     usual: dict[str, Any] = {
         "database": OTHER_DATABASE or sqlite_url(folder / "tables.sqlite3"), "games": OURS | dict(games()), "bot_pace": (0.05, 0.08),
-        "address_rate": 10_000.0, "socket_rate": 1000.0,
     }  # fmt: skip
-    return Settings(**(usual | changes))
+    names = {field.name for field in fields(Limits)}
+    limits = OPEN_DOORS | {name: changes.pop(name) for name in names & changes.keys()}
+    return Settings(**(usual | changes), limits=Limits(**limits))
 
 
 class Hourglass(selectors.DefaultSelector):
@@ -82,8 +88,7 @@ class Live:
         self.port = bound_port(sockets)
         self.app = create_app(wanted)
         self.registry = self.app.state.registry
-        config = uvicorn.Config(self.app, log_config=None, access_log=False, ws_max_size=8192, timeout_graceful_shutdown=1)
-        self.server = uvicorn.Server(config)
+        self.server = uvicorn.Server(server_config(wanted, self.app, timeout_graceful_shutdown=1))
         self.thread = threading.Thread(target=self.server.run, args=(sockets,), daemon=True)
         self.thread.start()
         while not self.server.started:

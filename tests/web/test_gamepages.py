@@ -42,5 +42,5 @@ def test_questions(http: httpx.Client) -> None:
         answer = http.post(ask, content=body)
         assert answer.status_code == 422
         assert answer.json()["message"]
-    assert http.post(ask, content=b" " * (3 << 20)).status_code == 422
+    assert http.post(ask, content=b" " * (3 << 20)).status_code == 413
     assert http.post(ask, json={}, headers={"origin": "https://elsewhere.example"}).status_code == 403

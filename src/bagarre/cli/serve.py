@@ -23,6 +23,7 @@ def add(app: typer.Typer, say: Say) -> None:
         scraper: Annotated[list[str] | None, typer.Option("--scraper", help=say("serve.scraper"), show_default=False)] = None,
         workers: Annotated[int, typer.Option("--workers", min=1, max=64, help=say("serve.workers"))] = 1,
         render_workers: Annotated[int | None, typer.Option("--render-workers", min=0, max=64, help=say("serve.render_workers"), show_default=False)] = None,
+        limit: Annotated[list[str] | None, typer.Option("--limit", metavar="NAME=VALUE", help=say("serve.limit"), show_default=False)] = None,
         logs: Annotated[str, typer.Option("--logs", metavar="text|json", help=say("serve.logs"))] = "text",
         browser: Annotated[bool, typer.Option("--open/--no-open", help=say("serve.open"))] = False,
     ) -> None:
@@ -32,9 +33,39 @@ def add(app: typer.Typer, say: Say) -> None:
             "database": database, "origins": tuple(origin or ()), "scrapers": tuple(scraper or ()), "bot_workers": workers,
             "log_format": logs,
         }  # fmt: skip
+        if limit:
+            chosen["limits"] = limits_of(limit)
         if render_workers is not None:
             chosen["render_workers"] = render_workers
         run(say, host, port, browser, chosen)
+
+
+def limits_of(given: list[str]) -> Any:
+    """Limits as the table of settings has them, with those given changed.
+
+    :raises Mistake: when there is no such limit, or the value is no number above zero.
+    """
+    if not available():
+        raise Mistake("web_missing")
+    from dataclasses import asdict
+
+    from bagarre.web.settings import Limits
+
+    known = asdict(Limits())
+    for pair in given:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise Mistake("option_pair", text=pair)
+        if name not in known:
+            raise Mistake("unknown_option", option=name, allowed=", ".join(known))
+        try:
+            number = type(known[name])(value)
+        except ValueError:
+            number = 0
+        if not 0 < number < 1e12:
+            raise Mistake("option_value", option=name, value=value, allowed="> 0")
+        known[name] = number
+    return Limits(**known)
 
 
 def at_home(say: Say) -> bool:

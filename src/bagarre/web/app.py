@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 from urllib.parse import quote
 
-import orjson
-from fastapi import FastAPI, HTTPException, Query, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi import FastAPI, HTTPException, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bagarre import __version__
 from bagarre.kernel.errors import Mistake
@@ -23,45 +20,23 @@ from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.pack import LARGEST, Pack
 from bagarre.kernel.words import LANGUAGES, house_words
 from bagarre.match import LARGEST_RECORD
+from bagarre.web.answers import lang_of, refusal
 from bagarre.web.bodies import Continue, Mine, NewTable, Opened, TableFacts, TableSeat
-from bagarre.web.connection import DATA, HTML, Connection, dumps
 from bagarre.web.gamepages import LARGEST_QUESTION
-from bagarre.web.guard import MESSAGE_BYTES, Bucket, clean_code, clean_text, origin_allowed, same_token
-from bagarre.web.livetable import Refused, error
+from bagarre.web.gate import Gate, address_of
+from bagarre.web.guard import Hosts, clean_code, clean_text, same_token
 from bagarre.web.registry import CLOCKS, HERE, TableRegistry
 from bagarre.web.rendering import framed
 from bagarre.web.replay import OPEN_CARDS, Replay
 from bagarre.web.rulespage import rules_page
 from bagarre.web.settings import Settings
 from bagarre.web.share import reachable, share_address
+from bagarre.web.sockets import Sockets
 from bagarre.web.store import HUMAN, OPEN, OVER, PLAYING, Stored
 
 log = logging.getLogger("bagarre.web")
 
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "style-src-attr 'unsafe-inline'",  # places and sizes on boards; no sheet and no script can be written in a page
-        "img-src 'self' data:",
-        "connect-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
-)
-HEADERS = {
-    "content-security-policy": POLICY,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
-}
 FOR_EVER = "public, max-age=31536000, immutable"
-JOIN_WITHIN = 10.0
-"""Seconds in which a new connection must say which table it wants."""
 COSTLY = 20.0
 """Opening a table or storing a record takes as much from an address's bucket as so many messages."""
 REPLAYS = 8
@@ -85,41 +60,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = FastAPI(title="Bagarre", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
     app.state.registry = registry
     Server(app, registry)
-    app.add_middleware(Guarded, registry=registry)
+    limits = registry.settings.limits
+    larger = {"/api/tables": limits.table_bytes, "/api/records": limits.record_bytes, "/api/games/": limits.page_bytes}
+    hosts = Hosts(registry.settings.host, registry.settings.origins)
+    app.add_middleware(
+        Gate, hosts=hosts, addresses=registry.addresses, limits=limits, metrics=registry.metrics, larger=larger
+    )
     return app
-
-
-class Guarded:
-    """Every answer carries the safety headers; what changes things must come from our own pages, and not too often."""
-
-    def __init__(self, app: ASGIApp, registry: TableRegistry) -> None:
-        self.app = app
-        self.registry = registry
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        headers = dict(scope["headers"])
-        address = scope["client"][0] if scope.get("client") else "?"
-        if not self.registry.addresses.take(address):
-            await PlainTextResponse("429", 429)(scope, receive, send)
-            return
-        if scope["method"] not in ("GET", "HEAD"):
-            origin, host = headers.get(b"origin", b"").decode("latin-1"), headers.get(b"host", b"").decode("latin-1")
-            if not origin_allowed(origin, host, self.registry.settings.origins):
-                await PlainTextResponse("403", 403)(scope, receive, send)
-                return
-
-        async def send_guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [
-                    *message["headers"],
-                    *((name.encode(), value.encode()) for name, value in HEADERS.items()),
-                ]
-            await send(message)
-
-        await self.app(scope, receive, send_guarded)
 
 
 class Server:
@@ -157,10 +104,11 @@ class Server:
         app.post("/api/replays/{code}/continue", status_code=201)(self.api_continue)
         app.get("/healthz")(self.healthz)
         app.get("/metrics", response_class=PlainTextResponse)(self.metrics)
-        app.websocket("/ws")(self.socket)
+        app.websocket("/ws")(Sockets(registry).serve)
         app.exception_handler(Mistake)(self.mistaken)
         app.exception_handler(RequestValidationError)(self.misread)
         app.exception_handler(404)(self.not_found)
+        app.exception_handler(HTTPException)(self.refused)
 
     # Pages.
 
@@ -320,6 +268,11 @@ class Server:
             return JSONResponse({"code": "not_found", "message": house_words(lang_of(request)).say("web.errors.not_found")}, 404)
         return self._page(request, "lost.html", code=404, here="")
 
+    async def refused(self, request: Request, problem: Exception) -> Response:
+        """An answer that is a number, in one line."""
+        assert isinstance(problem, HTTPException)
+        return refusal(request, problem.status_code, headers=dict(problem.headers or {}))
+
     async def mistaken(self, request: Request, mistake: Exception) -> Response:
         """A person's mistake, in one line."""
         assert isinstance(mistake, Mistake)
@@ -355,8 +308,7 @@ class Server:
 
     def _costly(self, request: Request) -> None:
         """What fills the database counts for more than a look at a page."""
-        address = request.client.host if request.client else "?"
-        if not self.registry.addresses.take(address, COSTLY):
+        if not self.registry.addresses.take(address_of(request.scope), COSTLY):
             raise HTTPException(429)
 
     async def api_create(self, request: Request, new: NewTable) -> Opened:
@@ -485,88 +437,6 @@ class Server:
         text = self.registry.metrics.text(len(self.registry.tables))
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
-    # Sockets.
-
-    async def socket(self, websocket: WebSocket) -> None:
-        """One connection at a table. `docs/protocol.md` describes what travels."""
-        settings = self.registry.settings
-        origin, host = websocket.headers.get("origin"), websocket.headers.get("host")
-        address = websocket.client.host if websocket.client else "?"
-        if not origin_allowed(origin, host, settings.origins) or not self.registry.addresses.take(address, 2):
-            await websocket.close(4403)
-            return
-        await websocket.accept()
-        self.registry.metrics.sockets += 1
-        try:
-            await self._serve(websocket, address)
-        except (WebSocketDisconnect, RuntimeError):
-            pass
-        finally:
-            self.registry.metrics.sockets -= 1
-
-    async def _serve(self, websocket: WebSocket, address: str) -> None:
-        try:
-            hello = await asyncio.wait_for(self._read(websocket), JOIN_WITHIN)
-        except TimeoutError:
-            await websocket.close(4408)
-            return
-        lang = hello.get("lang") if hello.get("lang") in LANGUAGES else LANGUAGES[0]
-        assert isinstance(lang, str)
-        table = await self.registry.table(clean_code(str(hello.get("table", "")))) if hello.get("type") == "join" else None
-        if table is None:
-            code = "no_table" if hello.get("type") == "join" else "join_first"
-            await websocket.send_text(dumps(error(code, house_words(lang).say(f"web.errors.{code}"), hello)))
-            await websocket.close(4404)
-            return
-        connection = Connection(websocket.send_text, lang=lang, form=DATA if hello.get("form") == DATA else HTML, told=_told(hello))
-        shown = hello.get("tokens")
-        tokens = [token for token in shown if isinstance(token, str)][:12] if isinstance(shown, list) else []
-        sender = asyncio.create_task(connection.run())
-        try:
-            table.enter(connection, tokens)
-            await self._listen(websocket, connection, address)
-        finally:
-            table.leave(connection)
-            sender.cancel()
-            with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
-                await sender
-
-    async def _listen(self, websocket: WebSocket, connection: Connection, address: str) -> None:
-        rate = self.registry.settings.socket_rate
-        bucket = Bucket(rate, 4 * rate)
-        say: Callable[[str], str] = lambda code: house_words(connection.lang).say(f"web.errors.{code}")  # noqa: E731
-        table = connection.table
-        assert table is not None
-        while True:
-            message = await self._read(websocket)
-            if not bucket.take() or not self.registry.addresses.take(address):
-                connection.reply(error("too_fast", say("too_fast"), message))
-                continue
-            try:
-                table.receive(connection, message)
-            except Refused as refusal:
-                self.registry.metrics.refused += 1
-                connection.reply(error(refusal.code, say(refusal.code), message))
-
-    async def _read(self, websocket: WebSocket) -> dict[str, Any]:
-        """The next message; what cannot be read becomes one of no known type."""
-        came = await websocket.receive()
-        if came["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(came.get("code", 1000))
-        text = came.get("text")
-        if text is None or len(text) > MESSAGE_BYTES:
-            return {}
-        try:
-            message = orjson.loads(text)
-        except ValueError:
-            return {}
-        return message if isinstance(message, dict) and isinstance(message.get("id", ""), int | float | str) else {}
-
-
-def _told(hello: dict[str, Any]) -> int:
-    told = hello.get("told", 0)
-    return told if type(told) is int and told >= 0 else 0
-
 
 async def read_body(request: Request, largest: int) -> bytes:
     """The body of a request, refused as soon as it is too large."""
@@ -576,15 +446,3 @@ async def read_body(request: Request, largest: int) -> bytes:
         if len(body) > largest:
             raise Mistake("file_too_large", file="–")
     return bytes(body)
-
-
-def lang_of(request: Request) -> str:
-    """The reader's language: asked for, remembered, the browser's own, French otherwise."""
-    wanted = request.query_params.get("lang") or request.cookies.get("lang")
-    if wanted in LANGUAGES:
-        return wanted
-    for entry in request.headers.get("accept-language", "").split(","):
-        lang = entry.split(";")[0].strip()[:2].casefold()
-        if lang in LANGUAGES:
-            return lang
-    return LANGUAGES[0]

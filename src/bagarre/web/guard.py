@@ -1,9 +1,11 @@
-"""Guards at the door: tokens of seats, token buckets, origins, names and texts that people type."""
+"""Guards at the door: tokens of seats, token buckets, hosts and origins, names and texts that people type."""
 
 from __future__ import annotations
 
 import hashlib
+import ipaddress
 import secrets
+import socket
 import time
 import unicodedata
 from collections import OrderedDict
@@ -12,10 +14,34 @@ from urllib.parse import urlsplit
 NAME_LENGTH = 24
 TITLE_LENGTH = 48
 CHAT_LENGTH = 500
-MESSAGE_BYTES = 8192
-"""A message of the socket is a choice or a line of chat."""
 ADDRESSES = 4096
 """Addresses remembered by the buckets."""
+
+EVERYWHERE = ("0.0.0.0", "::")
+"""What a server listens on that listens on every address of its machine."""
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "style-src-attr 'unsafe-inline'",  # places and sizes on boards; no sheet and no script can be written in a page
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+"""The safety headers of every answer."""
 
 CONSONANTS, VOWELS = "BCDFGJKLMNPRSTVZ", "AEIOU"
 
@@ -68,26 +94,70 @@ class Bucket:
         return True
 
 
+def address_key(address: str) -> str:
+    """What an address is counted as: whoever has an address of IPv6 has the other 2⁶⁴ of its network too."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.ip_network((found, 64), strict=False))
+    return address
+
+
 class Buckets:
     """A bucket for each address, the latest ones."""
 
-    def __init__(self, rate: float) -> None:
-        self.rate = rate
+    def __init__(self, rate: float, burst: float = 0.0) -> None:
+        self.rate, self.burst = rate, burst or 4 * rate
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, count: float = 1.0) -> bool:
-        bucket = self._buckets.pop(address, None) or Bucket(self.rate, 4 * self.rate)
+        bucket = self._buckets.pop(address, None) or Bucket(self.rate, self.burst)
         self._buckets[address] = bucket
         if len(self._buckets) > ADDRESSES:
             self._buckets.popitem(last=False)
         return bucket.take(count)
 
 
-def origin_allowed(origin: str | None, host: str | None, allowed: tuple[str, ...]) -> bool:
-    """May a page of that origin talk to us? Programs send no origin; browsers always do."""
-    if not origin:
+class Hosts:
+    """The names that this server answers to. A page of elsewhere whose name suddenly leads here (DNS rebinding) names another."""
+
+    def __init__(self, host: str, origins: tuple[str, ...]) -> None:
+        self.anywhere = host in EVERYWHERE
+        name = socket.gethostname().casefold()
+        here = {"localhost", "127.0.0.1", "::1"}
+        listening = {name, f"{name}.local"} if self.anywhere else {host.casefold()}
+        self.names = here | listening | {_hostname(origin) for origin in origins}
+        self.origins = origins
+
+    def serves(self, host: str) -> bool:
+        """Is that `Host` ours? An address in figures needs no name to lead here, so any of this machine's will do."""
+        name = _hostname(f"//{host}")
+        if name in self.names:
+            return True
+        if not self.anywhere:
+            return False
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
         return True
+
+    def allows(self, origin: str, host: str) -> bool:
+        """May a page of that origin talk to us? Programs send no origin; browsers always do."""
+        if not origin:
+            return True
+        try:
+            return origin in self.origins or urlsplit(origin).netloc == host
+        except ValueError:
+            return False
+
+
+def _hostname(address: str) -> str:
     try:
-        return origin in allowed or (host is not None and urlsplit(origin).netloc == host)
+        return (urlsplit(address).hostname or "").casefold()
     except ValueError:
-        return False
+        return ""

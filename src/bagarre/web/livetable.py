@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -135,12 +135,14 @@ class LiveTable:
     def seats(self) -> list[Seat]:
         return self.stored.seats
 
+    def seats_of(self, tokens: Sequence[str]) -> list[int]:
+        """The seats that these tokens open."""
+        return [i for i, seat in enumerate(self.seats) if any(same_token(token, seat.token_hash) for token in tokens)]
+
     def enter(self, connection: Connection, tokens: list[str]) -> None:
         """Let a connection in: to the seats of its tokens, or to watch."""
         connection.table = self
-        connection.seats = [
-            i for i, seat in enumerate(self.seats) if any(same_token(token, seat.token_hash) for token in tokens)
-        ]
+        connection.seats = self.seats_of(tokens)
         connection.eye = connection.seats[0] if len(connection.seats) == 1 else SPECTATOR
         self.connections.add(connection)
         self.publisher.changed()

@@ -50,7 +50,7 @@ class TableRegistry:
         self.render_workers = RenderWorkers(settings.render_workers, [game.package for game in self.games.values() if self.boards[game.name].on_web])
         self.metrics = Metrics()
         self.pages = Pages(self)
-        self.addresses = Buckets(settings.address_rate)
+        self.addresses = Buckets(settings.limits.address_rate)
         self.tables: dict[str, LiveTable] = {}
         self.opening: dict[str, asyncio.Lock] = {}
         self._chores: list[asyncio.Task[None]] = []
@@ -59,7 +59,11 @@ class TableRegistry:
     async def open(self) -> None:
         await self.store.open()
         self.bot_workers.start()
-        self._chores = [asyncio.create_task(self._sweep()), asyncio.create_task(collect_in_passing(lambda: self.busy))]
+        self._chores = [
+            asyncio.create_task(self._sweep()),
+            asyncio.create_task(collect_in_passing(lambda: self.busy)),
+            asyncio.create_task(self.metrics.watch_lag()),
+        ]
         self._warming = asyncio.create_task(asyncio.to_thread(self._warm_up))
 
     def _warm_up(self) -> None:

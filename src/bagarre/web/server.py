@@ -10,14 +10,16 @@ import time
 from typing import Any
 
 import uvicorn
+from fastapi import FastAPI
 
 from bagarre.kernel.errors import Mistake
 from bagarre.web.app import create_app
-from bagarre.web.guard import MESSAGE_BYTES
 from bagarre.web.processes import rarely_collect
+from bagarre.web.protocol import protocols
 from bagarre.web.settings import Settings
 from bagarre.web.store import Store
 
+MANY_FILES = 65_536
 PLAIN = set(vars(logging.makeLogRecord({})))
 
 
@@ -82,15 +84,34 @@ async def check_store(settings: Settings) -> None:
         await store.close()
 
 
+def server_config(settings: Settings, app: FastAPI, **more: Any) -> uvicorn.Config:
+    """How uvicorn serves the application."""
+    of_http, of_sockets = protocols(settings.limits)
+    usual: dict[str, Any] = {
+        "host": settings.host, "port": settings.port, "log_config": None, "access_log": False, "http": of_http, "ws": of_sockets,
+        "ws_max_size": settings.limits.message_bytes, "ws_per_message_deflate": False, "ws_ping_interval": 30, "ws_ping_timeout": 30,
+        "timeout_graceful_shutdown": 5, "server_header": False,
+    }  # fmt: skip
+    return uvicorn.Config(app, **(usual | more))
+
+
 def make_server(settings: Settings) -> uvicorn.Server:
     """The server, ready to run."""
     set_up_logs(settings)
     rarely_collect()
+    allow_many_files()
     # The thread that writes to the disk gets its turn soon, also while pages are being made.
     sys.setswitchinterval(0.001)
-    config = uvicorn.Config(
-        create_app(settings), host=settings.host, port=settings.port, log_config=None, access_log=False,
-        ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False, ws_ping_interval=30, ws_ping_timeout=30,
-        timeout_graceful_shutdown=5, server_header=False,
-    )  # fmt: skip
-    return uvicorn.Server(config)
+    return uvicorn.Server(server_config(settings, create_app(settings)))
+
+
+def allow_many_files() -> None:
+    """As many connections as the system lets us have: usually it offers a thousand, and more to those who ask."""
+    try:
+        import resource
+    except ImportError:
+        return
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = min(most, MANY_FILES) if most != resource.RLIM_INFINITY else MANY_FILES
+    if now < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))

@@ -29,6 +29,46 @@ def sqlite_url(path: str | Path) -> str:
 
 
 @dataclass(frozen=True)
+class Limits:
+    """What one client may take: the one table of limits (`docs/hosting.md` lists it; `bagarre serve --limit NAME=VALUE` changes it)."""
+
+    header_seconds: float = 10.0
+    """From the beginning of a request to the end of its headers."""
+    header_bytes: int = 32 << 10
+    """Request line and headers."""
+    body_seconds: float = 20.0
+    """From the end of the headers to the end of the body."""
+    body_bytes: int = 64 << 10
+    """The body of a request, where no other limit is named."""
+    table_bytes: int = 2 << 20
+    """The body that opens a table: it may bring packs."""
+    record_bytes: int = 2 << 20
+    """A record to look at."""
+    page_bytes: int = 2 << 20
+    """What the page of a game asks: a pack inside."""
+    json_depth: int = 32
+    """Lists and objects inside each other, in any JSON."""
+    message_bytes: int = 16 << 10
+    """A message of a socket."""
+    socket_frames: float = 60.0
+    """Frames a second on one socket, pings and pieces of messages included; four times that at once, then it is cut."""
+    socket_rate: float = 15.0
+    """Messages a second that one socket may send for long; four times that at once."""
+    address_rate: float = 60.0
+    """Messages and requests a second for all connections of one address; four times that at once."""
+    address_connects: float = 30.0
+    """New connections a second from one address; eight times that at once. A trusted proxy has no such limit."""
+    address_connections: int = 256
+    """Connections of one address that are not sockets of tables. A trusted proxy has no such limit."""
+    address_sockets: int = 64
+    """Sockets of one address at all tables."""
+    seat_sockets: int = 8
+    """Sockets at one seat."""
+    table_watchers: int = 60
+    """Sockets of spectators at one table."""
+
+
+@dataclass(frozen=True)
 class Settings:
     """One server."""
 
@@ -50,10 +90,8 @@ class Settings:
     """Processes that render boards when the server is busy; 0 for none."""
     busy: int = 40
     """Tables in memory that make a server busy."""
-    socket_rate: float = 15.0
-    """Messages a second that one connection may send for long; four times that at once."""
-    address_rate: float = 60.0
-    """Messages and requests a second for all connections of one address."""
+    limits: Limits = field(default_factory=Limits)
+    """What one client may take."""
     idle: float = 600.0
     """Seconds after which a table that nobody watches leaves the memory (it stays in the database)."""
     log_format: str = "text"

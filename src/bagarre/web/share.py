@@ -7,9 +7,8 @@ import socket
 
 from fastapi import Request
 
+from bagarre.web.guard import EVERYWHERE
 from bagarre.web.settings import Settings
-
-EVERYWHERE = ("0.0.0.0", "::")
 
 
 def local_address() -> str:

@@ -1,0 +1,271 @@
+"""HTTP and WebSockets as they come off the wire, with deadlines and limits that uvicorn has none of.
+
+A request must have sent its headers and its body in time, and headers may not be endless; an address may not open connections without
+end. What comes over a WebSocket is read in small slices, so that a flood of tiny frames holds nobody up, and is cut when it does not stop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http
+from collections import Counter
+from typing import Any, cast
+
+from uvicorn.config import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.http11 import Response
+
+from bagarre.web.guard import HEADERS, Bucket, Buckets, address_key
+from bagarre.web.settings import Limits
+
+SLICE = 1024
+"""Bytes of a WebSocket that are read in one go: at most some 170 frames."""
+
+MOST_DROPPED = 16 << 20
+"""Bytes of a refused body that are taken and dropped."""
+
+
+class Doors:
+    """Who has how many connections: one for all protocols of a server."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.connects = Buckets(limits.address_connects, 8 * limits.address_connects)
+        self.open: Counter[str] = Counter()
+
+    def enter(self, address: str) -> bool:
+        """May that address open one more connection?"""
+        if self.open[address] >= self.limits.address_connections or not self.connects.take(address):
+            if not self.open[address]:
+                del self.open[address]
+            return False
+        self.open[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        self.open[address] -= 1
+        if self.open[address] <= 0:
+            del self.open[address]
+
+
+class HttpProtocol(HttpToolsProtocol):
+    """One connection of HTTP."""
+
+    doors: Doors
+
+    def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any = None) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._deadline: asyncio.TimerHandle | None = None
+        self._between = True
+        """Are the headers of the next request awaited?"""
+        self._header_bytes = 0
+        self._dropped = 0
+        self._counted = ""
+        """The address that this connection is counted for."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        peer = self.client[0] if self.client else ""
+        if peer not in trusted(self.config):
+            address = address_key(peer)
+            if not self.doors.enter(address):
+                transport.abort()
+                return
+            self._counted = address
+        self._arm(self.doors.limits.header_seconds)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._disarm()
+        self._uncount()
+        super().connection_lost(exc)
+
+    def _uncount(self) -> None:
+        if self._counted:
+            self.doors.leave(self._counted)
+            self._counted = ""
+
+    def _arm(self, seconds: float) -> None:
+        self._disarm()
+        self._deadline = self.loop.call_later(seconds, self._too_late)
+
+    def _disarm(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        if self._between and self._deadline is None:
+            # The next request of a connection that is kept alive.
+            self._arm(self.doors.limits.header_seconds)
+        super().data_received(data)
+        if self._between:
+            self._header_bytes += len(data)
+            if self._header_bytes > self.doors.limits.header_bytes:
+                self.refuse(431)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if len(name) + len(value) > self.doors.limits.header_bytes or len(self.headers) >= 100:
+            self.refuse(431)
+            return
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self._between, self._header_bytes = False, 0
+        if self.transport.is_closing():
+            return
+        self._arm(self.doors.limits.body_seconds)
+        super().on_headers_complete()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._arm(self.doors.limits.header_seconds)
+
+    def on_body(self, body: bytes) -> None:
+        if self.cycle is None:
+            return
+        super().on_body(body)
+        if self.cycle.response_complete:
+            # It was refused before it had arrived: whoever sends it hears that best when the rest is taken, within reason.
+            self._dropped += len(body)
+            if self._dropped > MOST_DROPPED:
+                self.transport.abort()
+
+    def on_message_complete(self) -> None:
+        self._disarm()
+        self._between, self._dropped = True, 0
+        if self.cycle is None:
+            return
+        super().on_message_complete()
+        if self.cycle.response_complete:
+            self._arm(self.timeout_keep_alive)
+
+    def handle_websocket_upgrade(self) -> None:
+        if self.transport.is_closing():
+            return
+        self._disarm()
+        self._uncount()
+        super().handle_websocket_upgrade()
+
+    def _too_late(self) -> None:
+        self._deadline = None
+        if not self._between and self.cycle is not None and self.cycle.response_started:
+            self.transport.close()
+        elif self._between and not self._header_bytes:
+            # It never said anything: nobody waits for an answer.
+            self.transport.close()
+        else:
+            self.refuse(408)
+
+    def refuse(self, status: int) -> None:
+        """Answer without asking anybody, and close."""
+        if self.transport.is_closing():
+            return
+        if self.cycle is not None and not self._between:
+            # Whoever reads the body is told that nobody is there any more, and says nothing.
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        text = f"{status} {http.HTTPStatus(status).phrase}"
+        lines = [f"HTTP/1.1 {text}", "content-type: text/plain; charset=utf-8", f"content-length: {len(text)}", "connection: close"]
+        lines += [f"{name}: {value}" for name, value in HEADERS.items()]
+        self.transport.write(("\r\n".join([*lines, "", text])).encode("ascii"))
+        self.transport.close()
+
+    def send_400_response(self, msg: str) -> None:
+        self.refuse(400)
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """One WebSocket."""
+
+    doors: Doors
+
+    def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any = None) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        rate = self.doors.limits.socket_frames
+        self._frames = Bucket(rate, 4 * rate)
+        self._unread = bytearray()
+        self._feeding = False
+        # Answers that websockets gives by itself carry the safety headers as well.
+        self.default_headers = [*self.default_headers, *((name.encode(), value.encode()) for name, value in HEADERS.items())]
+
+    def data_received(self, data: bytes) -> None:
+        if not self.handshake_initiated:
+            super().data_received(data)
+            return
+        self._unread += data
+        if len(self._unread) > SLICE and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+        self._feed()
+
+    def _feed(self) -> None:
+        """Read one slice; the rest after everybody else had a turn, and when the messages of this one were taken."""
+        self._feeding = False
+        if not self._unread or self.disconnected or self.transport.is_closing():
+            return
+        if not self.queue.empty() and not self.close_sent:
+            return
+        piece = bytes(self._unread[:SLICE])
+        del self._unread[:SLICE]
+        super().data_received(piece)
+        self._feed_later()
+
+    def _feed_later(self) -> None:
+        if self._feeding:
+            return
+        if self._unread:
+            self._feeding = True
+            self.loop.call_soon(self._feed)
+        elif self.read_paused and self.queue.empty() and not self.transport.is_closing():
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            # Refused with an answer of ours: uvicorn would think that none was given.
+            self.handshake_complete = True
+
+    async def receive(self) -> Any:
+        message = await self.queue.get()
+        if self.queue.empty():
+            self._feed_later()
+        return message
+
+    def handle_events(self) -> None:
+        if self.conn.events and not self._frames.take(len(self.conn.events)):
+            self.conn.events_received()
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": 1008})
+            self.transport.abort()
+            return
+        super().handle_events()
+
+    def handle_connect(self, event: Any) -> None:
+        reject = self.conn.reject
+
+        def rejected(status: Any, text: str) -> Response:
+            response = reject(status, text)
+            for name, value in HEADERS.items():
+                response.headers[name] = value
+            return response
+
+        self.conn.reject = rejected  # type: ignore[method-assign]
+        super().handle_connect(event)
+
+
+def trusted(config: Config) -> list[str]:
+    """The proxies whose word for other addresses is believed."""
+    named = config.forwarded_allow_ips
+    return [name.strip() for name in named.split(",")] if isinstance(named, str) else list(named)
+
+
+def protocols(limits: Limits) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """The protocols of one server, of HTTP and of WebSockets."""
+    doors = Doors(limits)
+    of_http = type("HttpProtocol", (HttpProtocol,), {"doors": doors})
+    of_sockets = type("SocketProtocol", (SocketProtocol,), {"doors": doors})
+    return cast(type[asyncio.Protocol], of_http), cast(type[asyncio.Protocol], of_sockets)

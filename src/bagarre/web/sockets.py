@@ -1,0 +1,146 @@
+"""Sockets: who may open one, the first message, and what is read from it. `docs/protocol.md` describes what travels."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from typing import Any
+
+import orjson
+from fastapi import WebSocket, WebSocketDisconnect
+
+from bagarre.kernel.words import LANGUAGES, house_words
+from bagarre.web.connection import DATA, HTML, Connection, dumps
+from bagarre.web.gate import address_of
+from bagarre.web.guard import Bucket, clean_code
+from bagarre.web.livetable import LiveTable, Refused, error
+from bagarre.web.registry import TableRegistry
+
+JOIN_WITHIN = 10.0
+"""Seconds in which a new connection must say which table it wants."""
+NO_TABLE, NO_JOIN, TOO_MANY = 4404, 4408, 4429
+"""Why a socket is closed."""
+PAUSE = 0.05
+"""Seconds that nothing is read from a socket that sends too much."""
+PATIENCE = 200
+"""Messages in excess after which it is closed."""
+MOST_TOKENS = 12
+
+
+class Sockets:
+    """All sockets of one server."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self.registry = registry
+        self.limits = registry.settings.limits
+        self.of_address: Counter[str] = Counter()
+
+    async def serve(self, websocket: WebSocket) -> None:
+        """One connection, from the first message to the last."""
+        address = address_of(websocket.scope)
+        await websocket.accept()
+        if self.of_address[address] >= self.limits.address_sockets:
+            await self._turn_away(websocket, {}, LANGUAGES[0], "too_many_sockets", TOO_MANY)
+            return
+        self.of_address[address] += 1
+        self.registry.metrics.sockets += 1
+        try:
+            await self._join(websocket, address)
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            self.registry.metrics.sockets -= 1
+            self.of_address[address] -= 1
+            if not self.of_address[address]:
+                del self.of_address[address]
+
+    async def _turn_away(self, websocket: WebSocket, hello: dict[str, Any], lang: str, why: str, code: int) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await websocket.send_text(dumps(error(why, house_words(lang).say(f"web.errors.{why}"), hello)))
+            await websocket.close(code)
+
+    async def _join(self, websocket: WebSocket, address: str) -> None:
+        try:
+            hello = await asyncio.wait_for(self._read(websocket), JOIN_WITHIN)
+        except TimeoutError:
+            await websocket.close(NO_JOIN)
+            return
+        lang = hello.get("lang") if hello.get("lang") in LANGUAGES else LANGUAGES[0]
+        assert isinstance(lang, str)
+        if hello.get("type") != "join":
+            await self._turn_away(websocket, hello, lang, "join_first", NO_TABLE)
+            return
+        table = await self.registry.table(clean_code(str(hello.get("table", ""))))
+        if table is None:
+            await self._turn_away(websocket, hello, lang, "no_table", NO_TABLE)
+            return
+        tokens = _tokens(hello)
+        if self._crowded(table, table.seats_of(tokens)):
+            await self._turn_away(websocket, hello, lang, "too_many_sockets", TOO_MANY)
+            return
+        connection = Connection(websocket.send_text, lang=lang, form=DATA if hello.get("form") == DATA else HTML, told=_told(hello))
+        sender = asyncio.create_task(connection.run())
+        try:
+            table.enter(connection, tokens)
+            await self._listen(websocket, table, connection, address)
+        finally:
+            table.leave(connection)
+            sender.cancel()
+            with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
+                await sender
+
+    def _crowded(self, table: LiveTable, seats: list[int]) -> bool:
+        """Are there enough at the table who came for the same?"""
+        if seats:
+            most = self.limits.seat_sockets
+            return any(sum(seat in other.seats for other in table.connections) >= most for seat in seats)
+        return sum(not other.seats for other in table.connections) >= self.limits.table_watchers
+
+    async def _listen(self, websocket: WebSocket, table: LiveTable, connection: Connection, address: str) -> None:
+        rate = self.limits.socket_rate
+        bucket = Bucket(rate, 4 * rate)
+        excess = 0
+        while True:
+            message = await self._read(websocket)
+            if not bucket.take() or not self.registry.addresses.take(address):
+                excess += 1
+                if excess > PATIENCE:
+                    await self._turn_away(websocket, message, connection.lang, "too_fast", TOO_MANY)
+                    return
+                self._refuse(connection, "too_fast", message)
+                # Nothing is read meanwhile: a flood stays where it comes from.
+                await asyncio.sleep(PAUSE)
+                continue
+            try:
+                table.receive(connection, message)
+            except Refused as refusal:
+                self._refuse(connection, refusal.code, message)
+
+    def _refuse(self, connection: Connection, code: str, message: dict[str, Any]) -> None:
+        self.registry.metrics.refused += 1
+        connection.reply(error(code, house_words(connection.lang).say(f"web.errors.{code}"), message))
+
+    async def _read(self, websocket: WebSocket) -> dict[str, Any]:
+        """The next message; what cannot be read becomes one of no known type."""
+        came = await websocket.receive()
+        if came["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(came.get("code", 1000))
+        text = came.get("text")
+        if text is None or len(text) > self.limits.message_bytes:
+            return {}
+        try:
+            message = orjson.loads(text)
+        except ValueError:
+            return {}
+        return message if isinstance(message, dict) and isinstance(message.get("id", ""), int | float | str) else {}
+
+
+def _told(hello: dict[str, Any]) -> int:
+    told = hello.get("told", 0)
+    return told if type(told) is int and told >= 0 else 0
+
+
+def _tokens(hello: dict[str, Any]) -> list[str]:
+    shown = hello.get("tokens")
+    return [token for token in shown if isinstance(token, str)][:MOST_TOKENS] if isinstance(shown, list) else []
