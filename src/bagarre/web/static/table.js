@@ -53,9 +53,13 @@ function connect() {
     send({ type: "join", table: code, tokens, lang: state.lang, form: "html", told: state.told });
     if (document.getElementById("pane-panel")?.hidden === false) send({ type: "panel", on: true });
     at("net").hidden = true;
-    tries = 0;
   });
-  socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
+  socket.addEventListener("message", (event) => {
+    const message = JSON.parse(event.data);
+    // Whoever was let in, and not merely heard, need not wait long the next time.
+    if (message.type === "update") tries = 0;
+    receive(message);
+  });
   socket.addEventListener("close", (event) => {
     if (event.code === 4404) return;
     at("net").hidden = false;
