@@ -10,6 +10,7 @@ from bagarre.kernel.events import (
     EVERYONE,
     ROW,
     UNKNOWN,
+    WIDE,
     Event,
     EventBook,
     begin_step,
@@ -88,3 +89,20 @@ def test_events_of_a_concealed_state_are_read_as_its_seat_may_know(leduc: Game) 
     assert None not in [value for event in full for value in event.values]
     assert seen[0].values == (0, None)
     assert seen[1] == full[1]
+
+
+def test_a_wide_number_passes_127() -> None:
+    book = EventBook()
+    rounds = book.kind("rounds", "n+ seat hp:n", clause="XX-3")
+    kind = book.kinds[rounds]
+    assert (kind.columns, [f.column for f in kind.fields]) == (4, [0, 2, 3])
+    s = State()
+    for number in (0, 99, 100, 128, 4321):
+        begin_step(s)
+        emit(s, rounds, number % WIDE, number // WIDE, 1, 20)
+        s.to_bytes()
+        assert kind.read(s.events[0]).values == (number, 1, 20)
+    with pytest.raises(ValueError, match="at most 6"):
+        book.kind("too_many", "a+ b+ c+ d", clause="XX-4")
+    with pytest.raises(ValueError, match="secret"):
+        book.kind("both", "a+*", clause="XX-5")

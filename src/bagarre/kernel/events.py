@@ -7,11 +7,13 @@ A game declares its kinds in one book; the numbers are what rules emit:
     HIDDEN = EVENTS.kind("hidden_dealt", "seat weapon*", clause="BQ-SETUP-12")
 
 A field is `name` or `name:kind`; the kind says which words name its number (`seat`, `weapon`, … or plain `n`). A star
-marks what only the event's audience learns: the others read UNKNOWN there.
+marks what only the event's audience learns: the others read UNKNOWN there. A plus marks a number that may pass 127: it is
+emitted in two columns, `number % WIDE, number // WIDE`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,15 +25,24 @@ ROW = 2 + ARGUMENTS
 EVERYONE = -1
 UNKNOWN = -1
 """What a seat reads in place of a number that it may not know."""
+WIDE = 100
+"""A wide number is two columns: hundreds in the second."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventField:
-    """One number of an event: its name, the kind of thing it names, and whether it is secret."""
+    """One number of an event: its name, the kind of thing it names, whether it is secret, and where it stands."""
 
     name: str
     kind: str
     secret: bool
+    wide: bool
+    column: int
+
+    @property
+    def end(self) -> int:
+        """The column after it."""
+        return self.column + 1 + self.wide
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +54,23 @@ class EventKind:
     fields: tuple[EventField, ...]
     clause: str
 
+    @property
+    def columns(self) -> int:
+        """How many numbers rules emit."""
+        return self.fields[-1].end if self.fields else 0
+
+    def read(self, row: Sequence[int]) -> Event:
+        """The event of a row, as the reader of that row may know it."""
+        values: list[int | None] = []
+        for f in self.fields:
+            value: int | None = row[2 + f.column]
+            if f.secret and row[1] == EVERYONE and value == UNKNOWN:
+                value = None
+            elif f.wide:
+                value = row[2 + f.column] + WIDE * row[3 + f.column]
+            values.append(value)
+        return Event(self, tuple(values))
+
 
 class EventBook:
     """The kinds of events of one game, numbered as declared."""
@@ -52,20 +80,25 @@ class EventBook:
 
     def kind(self, name: str, fields: str = "", *, clause: str) -> int:
         """Declare a kind; its number is what rules emit."""
-        parsed = tuple(_field(word) for word in fields.split())
-        if len(parsed) > ARGUMENTS:
+        parsed: list[EventField] = []
+        for word in fields.split():
+            parsed.append(_field(word, parsed[-1].end if parsed else 0))
+        kind = EventKind(len(self.kinds), name, tuple(parsed), clause)
+        if kind.columns > ARGUMENTS:
             raise ValueError(f"{name}: an event carries at most {ARGUMENTS} numbers")
-        self.kinds.append(EventKind(len(self.kinds), name, parsed, clause))
-        return len(self.kinds) - 1
+        self.kinds.append(kind)
+        return kind.number
 
     def secret_columns(self) -> Any:
         """For each kind the mask of its secret columns: the table for `conceal_events`."""
-        return table(sum(1 << i for i, f in enumerate(kind.fields) if f.secret) for kind in self.kinds)
+        return table(sum(1 << f.column for f in kind.fields if f.secret) for kind in self.kinds)
 
 
-def _field(word: str) -> EventField:
-    name, _, kind = word.rstrip("*").partition(":")
-    return EventField(name, kind or name, word.endswith("*"))
+def _field(word: str, column: int) -> EventField:
+    name, _, kind = word.rstrip("*+").partition(":")
+    if word.endswith(("*+", "+*")):
+        raise ValueError(f"{name}: a wide number cannot be secret")
+    return EventField(name, kind or name, word.endswith("*"), word.endswith("+"), column)
 
 
 @dataclass(frozen=True, slots=True)

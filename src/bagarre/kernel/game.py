@@ -13,7 +13,7 @@ from bagarre.kernel import drivers
 from bagarre.kernel.chance import Dice, seed, seed_words
 from bagarre.kernel.clauses import Rulebook, parse_rulebook, read_rulebook
 from bagarre.kernel.errors import Mistake
-from bagarre.kernel.events import EVERYONE, UNKNOWN, Event, EventBook, begin_step
+from bagarre.kernel.events import Event, EventBook, begin_step
 from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice, Menu, Reason, VerbBook, menu_of
 from bagarre.kernel.meta import Meta
@@ -228,19 +228,8 @@ class Game:
 
     def events(self, s: Position) -> list[Event]:
         """The events since the last choice; pass a concealed state to get them as its seat may know them."""
-        told = []
-        for row in s.events[: s.event_count]:
-            kind = self.event_book.kinds[row[0]]
-            told.append(
-                Event(
-                    kind,
-                    tuple(
-                        None if f.secret and row[1] == EVERYONE and row[2 + i] == UNKNOWN else row[2 + i]
-                        for i, f in enumerate(kind.fields)
-                    ),
-                )
-            )
-        return told
+        kinds = self.event_book.kinds
+        return [kinds[row[0]].read(row) for row in s.events[: s.event_count]]
 
     def view(self, s: Position, seat: int, speech: Speech) -> dict[str, Any]:
         """What the seat sees, as plain data for pages and terminals. Conceals first, always."""

@@ -282,8 +282,11 @@ def _place_active(s: State, active: Entry, content: Content) -> None:
         s.active_seat[k] = s.potion_at[potion]
         s.flipped[potion] ^= 1
     if effects.action_of(word) == effects.SWAP_COMPANIONS:
-        s.active_amount[k] = _companion(active, "first", active.text("first"))
-        s.active_second[k] = _companion(active, "second", active.text("second"))
+        first = s.active_amount[k] = _companion(active, "first", active.text("first"))
+        second = s.active_second[k] = _companion(active, "second", active.text("second"))
+        place_companions(s)
+        # It lies in front of the holder of the first one, or of the second when the first is in the reserve (BQ-COMP-12).
+        s.active_seat[k] = s.place[first] if s.place[first] < SEATS else s.place[second]
     s.active += 1
 
 

@@ -13,6 +13,8 @@ COLORS, VALUES, POTIONS = 5, 7, 3
 FIRST_POTION = COLORS * VALUES
 CARDS = FIRST_POTION + POTIONS
 """Weapon cards: 7 × colour + rank, then the potions."""
+LAID = CARDS - 2
+"""Room for visible weapons: two players hide one each, and solo leaves colours in the box."""
 BOSSES = 8
 REAPER_BOSS = BOSSES
 """As `boss`: the Reaper, in her own round."""
@@ -33,7 +35,7 @@ NO_LIMIT = 100
 
 TOP, BOTTOM = SEATS, SEATS + 1
 """Places of a card face down: a seat's hidden weapon (the number of the seat), the top of the pile, the first underneath."""
-UNDERNEATH = 6
+UNDERNEATH = 5
 """Room underneath: at most five visits of a round take a spell."""
 PLACES = BOTTOM + UNDERNEATH
 FACE_UP, IN_HAND = -1, -2
@@ -110,7 +112,7 @@ OVER, MISSED, QUALIFIED, PERFECT, WON, STRUCK = (1 << i for i in range(6))
 """The phases, in the order of a round. `rules.run` leads from one to the next."""
 
 
-@layout(journal=28, events=47)
+@layout(journal=28, events=48)
 class State(Position):
     # Options, written by `content.prepare`.
     potions: int = i1()
@@ -212,9 +214,9 @@ class State(Position):
     """The highest value a card face down can have, since whoever had it was free to equip: known to all."""
 
     # Weapons on the table.
-    laid_card: list[int] = i1(CARDS)
+    laid_card: list[int] = i1(LAID)
     """Visible weapons of all players, in the order they were laid down."""
-    laid_seat: list[int] = i1(CARDS)
+    laid_seat: list[int] = i1(LAID)
     laid: int = i1()
     potion_at: list[int] = i1(POTIONS)
     """The seat that has the potion face up, NOBODY otherwise."""

@@ -133,7 +133,7 @@ def _seats(view: Data, speech: Speech, *, gauges: bool) -> RenderableType:
             attack.pad_right(max(0, 8 - len(attack)))
             attack.append(_gauge(seat, view["boss"]["hp"]))
         cells += [_hand(seat), attack]
-        cells += [Text(f"{seat['keys']}/{view['goal']}"), _hearts(seat)]
+        cells += [Text(str(seat["keys"])), _hearts(seat)]
         if seat["companion"]:
             used = f" ({_say(speech, 'used')})" if seat["companion"]["used"] else ""
             cells.append(Text(seat["companion"]["name"] + used))

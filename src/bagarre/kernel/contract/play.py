@@ -149,12 +149,10 @@ class Play(Run):
             kind = self.game.event_book.kinds[row[0]]
             if row[1] != EVERYONE and not 0 <= row[1] < 1 << self.seats:
                 self._fail("buffers", f"{kind.name} is told to the seats {row[1]:#b} of {self.seats}")
-            if any(row[2 + len(kind.fields) :]):
-                self._fail(
-                    "buffers",
-                    f"{kind.name} carries more numbers than its {len(kind.fields)} fields: {row[2:]}",
-                )
-            for value, declared in zip(row[2:], kind.fields):
+            if any(row[2 + kind.columns :]):
+                self._fail("buffers", f"{kind.name} carries more numbers than its fields: {row[2:]}")
+            for declared in kind.fields:
+                value = row[2 + declared.column]
                 if declared.kind == "seat" and not -1 <= value < self.seats:
                     self._fail("buffers", f"{kind.name}.{declared.name} is {value}, no seat")
 

@@ -14,8 +14,10 @@ from ..events import (
     RECEIVES,
     RESHUFFLES,
     ROLLS,
+    SETS_MARKER,
     SWAPS,
     TAKES,
+    WASTES,
 )
 from ..state import ARMORY, ASK_TAKE, BY_OVERLOAD, CHANGE, MARKET, NONE, OVERLOAD, WEAPONS, State
 from .losses import lose_active
@@ -92,8 +94,11 @@ def gain(s: State, seat: int, count: int, told: int) -> None:
     s.charge[seat] += fits
     if fits:
         emit(s, told, seat, fits, s.charge[seat])
-    if s.self_overload and count > room and is_unstable(s, s.weapon[seat]):
-        push(s, OVERLOAD, NONE, seat, NONE, 0)
+    if count > room:
+        if s.self_overload and is_unstable(s, s.weapon[seat]):
+            push(s, OVERLOAD, NONE, seat, NONE, 0)
+        else:
+            emit(s, WASTES, seat, count - room, s.charge[seat])
 
 
 @rule
@@ -104,8 +109,11 @@ def gift(s: State, giver: int, seat: int, count: int) -> None:
     s.charge[seat] += fits
     if fits:
         emit(s, RECEIVES, seat, giver, fits, s.charge[seat])
-    if count > room and is_unstable(s, s.weapon[seat]):
-        push(s, OVERLOAD, giver, seat, NONE, 0)
+    if count > room:
+        if is_unstable(s, s.weapon[seat]):
+            push(s, OVERLOAD, giver, seat, NONE, 0)
+        else:
+            emit(s, WASTES, seat, count - room, s.charge[seat])
 
 
 @rule
@@ -119,9 +127,26 @@ def drain(s: State, seat: int, count: int) -> int:
 
 
 @rule
-def clamp(s: State, seat: int) -> None:
-    """Back to the maximum of the new weapon; never an explosion (BF-OVER-7, BF-R39)."""
-    s.charge[seat] = min(s.charge[seat], top_square(s, s.weapon[seat]))
+def clamp(s: State, seat: int) -> int:
+    """Back to the maximum of the new weapon; never an explosion (BF-OVER-7, BF-R39). Gives how many charges are lost."""
+    surplus = max(0, s.charge[seat] - top_square(s, s.weapon[seat]))
+    s.charge[seat] -= surplus
+    return surplus
+
+
+@rule
+def tell_surplus(s: State, seat: int, surplus: int) -> None:
+    if surplus:
+        emit(s, WASTES, seat, surplus, s.charge[seat])
+
+
+@rule
+def set_marker(s: State, seat: int, square: int) -> None:
+    """Put the marker on a stated square: neither a gain nor a loss (BF-OVER-7)."""
+    square = min(square, top_square(s, s.weapon[seat]))
+    if s.charge[seat] != square:
+        s.charge[seat] = square
+        emit(s, SETS_MARKER, seat, square)
 
 
 @rule
@@ -161,11 +186,13 @@ def step_change(s: State, top: int) -> None:
         slot += 1
     s.weapon[seat] = s.market[slot]
     s.rearmed[seat] = (s.rearmed[seat] + 1) & 255
+    surplus = 0
     if manner == KEEPING:
-        clamp(s, seat)
+        surplus = clamp(s, seat)
     else:
         s.charge[seat] = start_square(s, s.weapon[seat]) if s.restart_on_start else 0
     emit(s, TAKES, seat, s.weapon[seat], s.charge[seat])
+    tell_surplus(s, seat, surplus)
     refill_market(s, slot)
     pop(s)
 
@@ -180,11 +207,13 @@ def swap(s: State, seat: int, other: int, loaded: int) -> None:
         charge = s.charge[seat]
         s.charge[seat] = s.charge[other]
         s.charge[other] = charge
-    clamp(s, seat)
-    clamp(s, other)
+    surplus = clamp(s, seat)
+    surplus_of_other = clamp(s, other)
     s.rearmed[seat] = (s.rearmed[seat] + 1) & 255
     s.rearmed[other] = (s.rearmed[other] + 1) & 255
-    emit(s, SWAPS, seat, other)
+    emit(s, SWAPS, seat, other, s.charge[seat], s.charge[other])
+    tell_surplus(s, seat, surplus)
+    tell_surplus(s, other, surplus_of_other)
 
 
 # The Armory.
@@ -227,7 +256,7 @@ def step_armory(s: State, top: int) -> None:
         if reds_and_yellows:
             gift(s, seat, clockwise(s, seat, step), reds_and_yellows)
         return
-    if s.rolled[0] == RED and s.rolled[1] == RED:
+    if s.rolled[0] == RED and s.rolled[1] == RED and s.charge[seat]:
         emit(s, JAMS, seat, s.charge[seat])
         s.charge[seat] = 0
     pop(s)

@@ -104,7 +104,7 @@ from ..state import (
     State,
 )
 from ..state import ATTACK as ATTACK_FRAME
-from .arsenal import AT_ZERO, KEEPING, change_weapon, drain, gain, gift, swap, visit_armory
+from .arsenal import AT_ZERO, KEEPING, change_weapon, drain, gain, gift, set_marker, swap, visit_armory
 from .attacks import open_attack
 from .claims import pay
 from .losses import OTHERWISE, lose_active, redeploy, slash
@@ -116,7 +116,6 @@ from .table import (
     everyone_else,
     is_loaded,
     met_needs,
-    top_square,
 )
 
 
@@ -418,7 +417,7 @@ def move_charges(s: State, top: int, op: int, number: int) -> None:
         if op == LOSE:
             drain(s, seat, number)
         else:
-            s.charge[seat] = min(number, top_square(s, s.weapon[seat]))
+            set_marker(s, seat, number)
 
 
 # Weapons.

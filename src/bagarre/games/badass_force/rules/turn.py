@@ -200,7 +200,7 @@ def start_turn(s: State, seat: int) -> None:
     emit(s, TURN_STARTS, seat)
     if vengeful and s.mode[seat] == COOL:
         s.points[seat] += 1
-        emit(s, COOL_POINT, seat)
+        emit(s, COOL_POINT, seat, s.points[seat])
     gain(s, seat, 2 if s.mode[seat] == VENGEANCE else 1, CHARGES)
 
 

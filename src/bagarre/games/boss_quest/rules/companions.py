@@ -5,7 +5,16 @@ from bagarre.kernel.rule import rule
 
 from ..choices import LOOK, NO_POWER, NOT_ONESELF, NOT_THERE, NOTHING_TO_DRAW, POWER_USED, SLOT_EMPTY
 from ..effects import PEEK, REPLACE_MARKET, SWAP_COMPANIONS, action_of
-from ..events import LOOKS, LOOKS_AT_MYSTERY, MYSTERY_LAID, REPLACES, SPELL_LAID
+from ..events import (
+    COMPANION_GOES,
+    COMPANION_RESERVED,
+    COMPANIONS_BACK,
+    LOOKS,
+    LOOKS_AT_MYSTERY,
+    MYSTERY_LAID,
+    REPLACES,
+    SPELL_LAID,
+)
 from ..state import COMPANIONS, GONE, NO_CARD, NOBODY, PEEKING, REPLACING, RESERVE, SEATS, TURN, State
 from .piles import can_draw_spell, draw_spell, market_size
 from .strength import power_of, power_unused
@@ -34,6 +43,38 @@ def place_companions(s: State) -> None:
 
 
 @rule
+def place_after_swaps(s: State, companion: int) -> int:
+    """Where the active swaps send a companion: to the place of the one that comes there, followed back swap by swap."""
+    came = companion
+    for i in range(s.active):
+        k = s.active - 1 - i
+        if action_of(s.spell_word[s.active_spell[k]]) == SWAP_COMPANIONS:
+            if s.active_amount[k] == came:
+                came = s.active_second[k]
+            elif s.active_second[k] == came:
+                came = s.active_amount[k]
+    return s.home[came]
+
+
+@rule
+def return_companions(s: State) -> None:
+    """A swap was cancelled: the places are worked out again without it (BQ-COMP-16)."""
+    for companion in range(COMPANIONS):
+        place = place_after_swaps(s, companion)
+        if place != s.place[companion]:
+            tell_place(s, companion, place)
+    place_companions(s)
+
+
+@rule
+def tell_place(s: State, companion: int, place: int) -> None:
+    if place < SEATS:
+        emit(s, COMPANION_GOES, companion, place)
+    else:
+        emit(s, COMPANION_RESERVED, companion)
+
+
+@rule
 def settle_companions(s: State) -> None:
     """A permanent swap moves the homes themselves (BQ-R12)."""
     for companion in range(COMPANIONS):
@@ -43,10 +84,17 @@ def settle_companions(s: State) -> None:
 
 @rule
 def release_companions(s: State) -> None:
-    """The companion of an eliminated player goes to the reserve (BQ-MIX-4)."""
+    """Every companion is back in its place (BQ-COMP-16); that of an eliminated player goes to the reserve (BQ-MIX-4)."""
+    moved = False
+    for companion in range(COMPANIONS):
+        if s.place[companion] != s.home[companion]:
+            moved = True
+    if moved:
+        emit(s, COMPANIONS_BACK)
     for companion in range(COMPANIONS):
         if s.home[companion] < SEATS and s.role[s.home[companion]] == GONE:
             s.home[companion] = RESERVE
+            emit(s, COMPANION_RESERVED, companion)
 
 
 @rule

@@ -1,10 +1,18 @@
 """Set-up, and the preparation of each round (sections Set-up, Next round)."""
 
 from bagarre.kernel.chance import draw, pick
-from bagarre.kernel.events import emit, emit_to
+from bagarre.kernel.events import WIDE, emit, emit_to
 from bagarre.kernel.rule import rule
 
-from ..events import ARMOURER, COMPANION_DEALT, MYSTERY_SHOWN, ROUND_BEGINS, WEAPONS_DEALT
+from ..events import (
+    ARMOURER,
+    BOSSES_SHUFFLED,
+    COMPANION_DEALT,
+    MYSTERY_SHOWN,
+    REAPER_COMES,
+    ROUND_BEGINS,
+    WEAPONS_DEALT,
+)
 from ..state import (
     BOSSES,
     COMES,
@@ -143,6 +151,7 @@ def clear_table(s: State) -> None:
 def reveal_boss(s: State) -> None:
     """The next Boss; when the pile is empty all come back (BQ-NEXT-2). The Reaper comes out of turn (BQ-REAP-2)."""
     if s.reaper_card == COMES:
+        emit(s, REAPER_COMES)
         s.reaper_card = FIGHTS
         s.boss = REAPER_BOSS
         s.hp = s.reaper_hp
@@ -151,11 +160,13 @@ def reveal_boss(s: State) -> None:
             for boss in range(BOSSES):
                 s.boss_pile[boss] = boss
             s.boss_count = BOSSES
+            if s.round > 1:
+                emit(s, BOSSES_SHUFFLED)
         s.boss = draw(s, s.boss_pile, s.boss_count)
         s.boss_count -= 1
         s.boss_pile[s.boss_count] = 0
         s.hp = s.boss_hp[s.boss]
-    emit(s, ROUND_BEGINS, min(s.round, 127), s.boss, s.hp)
+    emit(s, ROUND_BEGINS, s.round % WIDE, s.round // WIDE, s.boss, s.hp)
 
 
 @rule

@@ -24,6 +24,7 @@ from ..events import (
     ATTACK_CHANGES,
     BOSS_CHANGES,
     CANCELS,
+    CANCELS_AT,
     COMPANIONS_SWAPPED,
     EXCHANGES,
     EXCHANGES_HIDDEN,
@@ -51,9 +52,9 @@ from ..state import (
     VALUES,
     State,
 )
-from .companions import place_companions, settle_companions, swap_places
+from .companions import place_companions, return_companions, settle_companions, swap_places
 from .piles import count_visible, follow, hide, most_of_top, pile_size, put_back, take_weapon, who_knows_top
-from .strength import current_reading
+from .strength import current_reading, takes_part
 
 
 @rule
@@ -121,8 +122,18 @@ def lay_active(s: State, seat: int, amount: int, second: int) -> None:
         emit(s, PROTECTED, seat)
     if word & PROTECT_ALL:
         emit(s, ALL_PROTECTED)
-    if word & LAST_TURN:
+    if word & LAST_TURN and is_somebody_equipping(s):
+        # With nobody left in phase A it changes nothing (BQ-SPELL-10).
         emit(s, LAST_TURN_BEGINS)
+
+
+@rule
+def is_somebody_equipping(s: State) -> bool:
+    """Is anybody still in phase A?"""
+    for seat in range(s.seats):
+        if takes_part(s, seat) and s.visited[seat] == 0:
+            return True
+    return False
 
 
 @rule
@@ -231,7 +242,10 @@ def cancel_spell(s: State, k: int) -> None:
     discard_cast(s)
     spell = s.active_spell[k]
     action = action_of(s.spell_word[spell])
-    emit(s, CANCELS, spell)
+    if s.active_seat[k] == NOBODY:
+        emit(s, CANCELS, spell)
+    else:
+        emit(s, CANCELS_AT, spell, s.active_seat[k])
     if action == FLIP:
         potion = s.active_amount[k]
         if potion != NO_CARD:
@@ -250,7 +264,7 @@ def cancel_spell(s: State, k: int) -> None:
         s.active_second[j] = s.active_second[j + 1]
     clear_active(s, s.active)
     if action == SWAP_COMPANIONS:
-        place_companions(s)
+        return_companions(s)
     s.phase = PASS
 
 
