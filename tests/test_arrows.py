@@ -14,14 +14,15 @@ SOURCE = Path(bagarre.__file__).parent
 ALLOWED = {
     "kernel": {"kernel"},
     "games": {"kernel"},
-    "match": {"kernel", "games"},
-    "scenario": {"kernel", "games"},
+    "record": {"kernel"},
+    "match": {"kernel", "games", "record"},
+    "scenario": {"kernel", "games", "match", "record"},
     # Whoever runs games needs players for them.
     "bots": {"kernel", "games", "match", "bots"},
     "lab": {"kernel", "games", "match", "bots", "lab"},
     "envs": {"kernel", "games", "match", "bots", "envs"},
-    "web": {"kernel", "games", "match", "bots", "web"},
-    "cli": {"kernel", "games", "match", "scenario", "bots", "lab", "envs", "web", "cli"},
+    "web": {"kernel", "games", "match", "record", "bots", "web"},
+    "cli": {"kernel", "games", "match", "record", "scenario", "bots", "lab", "envs", "web", "cli"},
 }
 """For each room of the house the rooms it may import."""
 FILES = sorted(SOURCE.rglob("*.py")) + sorted((REFERENCE / "leduc").rglob("*.py"))

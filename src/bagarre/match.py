@@ -11,35 +11,34 @@ True
 from __future__ import annotations
 
 import errno
-import hashlib
 import html
-import json
 import os
 import secrets
 import tempfile
-from collections.abc import Iterator, Sequence
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from bagarre import __version__
 from bagarre.games import find_game
 from bagarre.kernel.chance import seed as start_generator
 from bagarre.kernel.chance import seed_words
 from bagarre.kernel.errors import IllegalChoice, InvalidChoice, Mistake, RecordError, os_reason
-from bagarre.kernel.events import Event, EventBook, conceal_events
+from bagarre.kernel.events import Event, EventBook, begin_step, conceal_events
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
-from bagarre.kernel.pack import LARGEST, Pack, read_text
+from bagarre.kernel.pack import Entry, Pack, read_text
 from bagarre.kernel.speech import Speech
+from bagarre.record import LARGEST_RECORD, ChoiceMade, Deal, Ended, Header, Line, Record, Undone, read_record
 
-RECORD_VERSION = 1
-LARGEST_RECORD = 64 * LARGEST
 IMAGINED_WORLDS = 4
-"""Worlds tried for each onlooker when asking whether a choice revealed something."""
+"""Worlds tried when asking whether a choice showed something."""
 
 
 class Legal:
@@ -83,13 +82,15 @@ class Step:
     choice: Choice | None
     chance: tuple[int, ...]
     rows: tuple[tuple[int, ...], ...] = field(repr=False)
+    bot: str = ""
+    """The program that chose in the place of whoever sits there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """What a choice, or taking back, would lead to. The match is as it was until it accepts this."""
 
-    line: dict[str, Any]
+    line: Line
     """The line of the record that it would be."""
     steps: int
     """How many of the match's steps stand before it."""
@@ -135,6 +136,35 @@ class _Kept:
         return self.packed
 
 
+class _Positions:
+    """The bytes of every position so far, squeezed by what they have in common with the first: going back costs nothing."""
+
+    def __init__(self, first: bytes = b"", rest: Sequence[bytes] = ()) -> None:
+        self._first = first
+        self._rest = list(rest)
+
+    def add(self, packed: bytes) -> None:
+        if not self._first:
+            self._first = packed
+            return
+        squeezer = zlib.compressobj(1, wbits=-zlib.MAX_WBITS, zdict=self._first)
+        self._rest.append(squeezer.compress(packed) + squeezer.flush())
+
+    def packed(self, number: int) -> bytes:
+        if number == 0:
+            return self._first
+        squeezed = self._rest[number - 1]
+        return zlib.decompressobj(wbits=-zlib.MAX_WBITS, zdict=self._first).decompress(squeezed)
+
+    def first(self, count: int) -> _Positions:
+        """A copy that holds the first ones only."""
+        return _Positions(self._first, self._rest[: count - 1])
+
+    def forget(self, left: int) -> None:
+        """Keep only the first ones."""
+        del self._rest[max(left - 1, 0) :]
+
+
 class Match:
     """One game being played.
 
@@ -152,7 +182,8 @@ class Match:
         packs: Sequence[Pack] = (),
         seed: int | str | None = None,
         kinds: Sequence[str] = (),
-        _deal: Sequence[int] | None = None,
+        start: Mapping[str, Any] | None = None,
+        _deal: Deal | None = None,
     ) -> None:
         self.game = find_game(game) if isinstance(game, str) else game
         self.players = [str(i + 1) for i in range(players)] if isinstance(players, int) else list(players)
@@ -163,11 +194,14 @@ class Match:
         """Who plays each seat (`human` or a kind of bot), kept for those who resume the record; may be empty."""
         self.steps: list[Step] = []
         """The deal, then every choice that stands."""
-        self.lines: list[dict[str, Any]] = []
-        """The log as recorded, undone choices included."""
+        self.start = start
+        """The position that the game begins from, as in a scenario's `[position]`; `None` for an ordinary deal."""
+        self.history: list[Line] = []
+        """What happened, as recorded: undone choices and their undoing included."""
+        self._positions = _Positions()
         self.content = self.game.content(self.packs)
         self.state = self.game.prepare(len(self.players), self.options, self.packs)
-        self.accept(self._run(None, _deal))
+        self.accept(self._run(None, None if _deal is None else _deal.chance))
 
     # The state, unpacked or packed.
 
@@ -232,64 +266,71 @@ class Match:
             raise IllegalChoice(text, said, reason.clause)
         return wanted
 
-    def play(self, seat: int, choice: str | tuple[int, int], chance: Sequence[int] | None = None) -> Step:
-        """Make a choice: the checked door. `chance` scripts the results (real dice, a replay).
+    def play(
+        self, seat: int, choice: str | tuple[int, int], chance: Sequence[int] | None = None, *, bot: str = ""
+    ) -> Step:
+        """Make a choice: the checked door. `chance` scripts the results (real dice, a replay); `bot` names a program that stands in.
 
         :raises Mistake: when the choice or a scripted result is not possible; the match is as it was.
         """
-        return self._made(self.consider(seat, choice, chance))
+        return self._made(self.consider(seat, choice, chance, bot=bot))
 
-    def consider(self, seat: int, choice: str | tuple[int, int], chance: Sequence[int] | None = None) -> Candidate:
+    def consider(
+        self, seat: int, choice: str | tuple[int, int], chance: Sequence[int] | None = None, *, bot: str = ""
+    ) -> Candidate:
         """What a choice would lead to: for those who must write it down before it is true.
 
         :raises Mistake: when the choice or a scripted result is not possible.
         """
-        return self._run((seat, self.read(seat, choice)), chance)
+        return self._run((seat, self.read(seat, choice)), chance, bot)
 
-    def consider_undo(self, count: int = 1) -> Candidate:
-        """What taking back the last choices would lead to.
+    def consider_undo(self, count: int = 1, *, by: int = SPECTATOR) -> Candidate:
+        """What taking back the last choices, for the seat that asked, would lead to.
 
         :raises Mistake: when there is nothing to take back.
         """
         if not 1 <= count < len(self.steps):
             raise Mistake("nothing_to_undo")
         left = len(self.steps) - count
-        return Candidate({"undo": count}, left, self.reopened(left - 1).state)
+        return Candidate(Undone(count, by), left, self.position(left - 1))
 
     def accept(self, candidate: Candidate) -> None:
         """Let what was considered come true. Nothing else may have happened in between."""
         del self.steps[candidate.steps :]
+        self._positions.forget(candidate.steps)
+        self.state = candidate.state
         if candidate.step is not None:
             self.steps.append(candidate.step)
-        self.state = candidate.state
-        self.lines.append(candidate.line)
+            self._positions.add(self.packed)
+        self.history.append(candidate.line)
 
     def _made(self, candidate: Candidate) -> Step:
         self.accept(candidate)
         return self.steps[-1]
 
-    def _run(self, made: tuple[int, Choice] | None, chance: Sequence[int] | None) -> Candidate:
-        """Deal, or apply a checked choice.
+    def _run(self, made: tuple[int, Choice] | None, chance: Sequence[int] | None, bot: str = "") -> Candidate:
+        """Begin, or apply a checked choice.
 
         :raises RecordError: when the script of chance does not fit.
         """
         s = self.state.copy()
-        words = seed_words(self.seed, len(self.lines))
-        start_generator(s, *words)
+        start_generator(s, *seed_words(self.seed, len(self.history)))
         self._fill_tray(s, chance)
-        if made is None:
-            self.game.begin(s)
-        else:
+        if made is not None:
             self.game.apply(s, *made)
+        elif self.start is not None:
+            place(self.game, s, Entry(self.game.name, "position", dict(self.start)), self.content)
+        else:
+            self.game.begin(s)
         if chance is not None and (s.chance_fault or s.journal_length != len(chance)):
             raise RecordError("chance", expected=len(chance), used=s.journal_length)
         s.tray = [0] * len(s.tray)
         s.tray_length = s.tray_next = 0
-        # Every line starts the generator anew. What is left of it must not tell a replay, which rolls nothing, from play.
-        start_generator(s, *words)
+        # Every line starts the generator anew. Nothing is left of it that would tell a replay, which rolls nothing, from play.
+        s.rng = [0] * len(s.rng)
         seat, choice = made if made is not None else (SPECTATOR, None)
         rows = tuple(tuple(row) for row in s.events[: s.event_count])
-        step = Step(seat, choice, tuple(s.journal[: s.journal_length]), rows)
+        step = Step(seat, choice, tuple(s.journal[: s.journal_length]), rows, bot)
         return Candidate(self._line(step), len(self.steps), s, step)
 
     def _fill_tray(self, s: Position, chance: Sequence[int] | None) -> None:
@@ -337,97 +378,121 @@ class Match:
 
     # Going back.
 
-    def reopened(self, count: int) -> Match:
-        """A new match as it stood after `count` choices, free to go on differently."""
-        return self._replayed(self.steps[: count + 1])
-
-    def _replayed(self, steps: Sequence[Step]) -> Match:
-        twin = Match(
-            self.game,
-            self.players,
-            options=self.options,
-            packs=self.packs,
-            seed=self.seed,
-            kinds=self.kinds,
-            _deal=steps[0].chance,
-        )
-        for step in steps[1:]:
-            assert step.choice is not None
-            twin.play(step.seat, step.choice, step.chance)
-        return twin
+    def position(self, count: int) -> Position:
+        """The state as it stood after `count` choices."""
+        return self.game.State.from_bytes(self._positions.packed(count))
 
     def positions(self) -> Iterator[Position]:
         """Every position of the game, from the deal on."""
-        twin = self._replayed(self.steps[:1])
-        yield twin.state
-        for step in self.steps[1:]:
-            assert step.choice is not None
-            twin.play(step.seat, step.choice, step.chance)
-            yield twin.state
+        return (self.position(count) for count in range(len(self.steps)))
+
+    def reopened(self, count: int, seed: int | str | None = None) -> Match:
+        """A new match as it stood after `count` choices, free to go on differently; with a seed of its own, also in its chance."""
+        twin = copy(self)
+        twin.seed = self.seed if seed is None else str(seed)
+        twin.steps = self.steps[: count + 1]
+        twin.history = [self._line(step) for step in twin.steps]
+        twin._positions = self._positions.first(count + 1)
+        twin.state = self.position(count)
+        return twin
 
     def can_undo(self, seat: int) -> bool:
-        """Is taking back the last choice exact: that seat's own, without chance, and nothing was revealed?"""
+        """Is taking back the last choice exact: that seat's own, asked of nobody else, without chance, and nothing was shown?
+
+        The question is asked in worlds that the seat may imagine, never in the true one: the answer tells it nothing.
+        """
         if len(self.steps) < 2 or self.steps[-1].seat != seat or self.steps[-1].chance:
             return False
-        return not self._revealed()
+        known = self.game.concealed(self.position(len(self.steps) - 2), seat)
+        alone = self.game.deciders(known) == [seat]
+        return alone and not self._answered_in_silence(seat) and not self._shown_to_anybody(known)
 
-    def _revealed(self) -> bool:
-        """Did the last choice show anybody something hidden? Made in other worlds that looked the same, would it look the same?"""
-        game, last = self.game, self.steps[-1]
-        assert last.choice is not None
-        before = self.reopened(len(self.steps) - 2).state
-        for onlooker in range(SPECTATOR, self.state.seats):
-            known = game.concealed(before, onlooker)
-            seen = game.concealed(self.state, onlooker)
-            for k in range(IMAGINED_WORLDS):
-                world = game.imagined(known, *seed_words("undo", self.seed, len(self.lines), onlooker, k))
-                game.apply(world, last.seat, last.choice)
-                if game.concealed(world, onlooker) != seen:
-                    return True
+    def _answered_in_silence(self, seat: int) -> bool:
+        """Could others have chosen since without the seat's knowing? Then a last choice that is not the last any more would tell it."""
+        game = self.game
+        world = game.imagined(self.concealed(seat), *seed_words("undo", self.seed, len(self.history)))
+        others = [other for other in game.deciders(world) if other != seat]
+        if len(others) != 1:
+            return bool(others)
+        now = game.concealed(world, seat)
+        begin_step(now)
+        for choice in game.choices(world, others[0]):
+            after = world.copy()
+            game.apply(after, others[0], choice)
+            if game.concealed(after, seat) == now:
+                return True
         return False
 
-    def undo(self, count: int = 1) -> None:
-        """Take back the last choices. They stay in the record, followed by the undoing.
+    def _shown_to_anybody(self, known: Position) -> bool:
+        """Did the last choice show anybody something hidden? `known` is what the chooser knew before it."""
+        game, last = self.game, self.steps[-1]
+        assert last.choice is not None
+        seen = game.concealed(self.state, last.seat)
+        for k in range(IMAGINED_WORLDS):
+            before = game.imagined(known, *seed_words("undo", self.seed, len(self.history), k))
+            after = before.copy()
+            game.apply(after, last.seat, last.choice)
+            if after.journal_length or game.concealed(after, last.seat) != seen:
+                return True
+            onlookers = (onlooker for onlooker in range(SPECTATOR, before.seats) if onlooker != last.seat)
+            if any(self._shown(before, after, onlooker, k) for onlooker in onlookers):
+                return True
+        return False
+
+    def _shown(self, before: Position, after: Position, onlooker: int, k: int) -> bool:
+        """Would the onlooker have seen something else, had the choice been made in another world that looked the same?"""
+        game, last = self.game, self.steps[-1]
+        assert last.choice is not None
+        known, seen = game.concealed(before, onlooker), game.concealed(after, onlooker)
+        begin_step(known)
+        if known == seen:
+            return False
+        world = game.imagined(known, *seed_words("undo", self.seed, len(self.history), k, onlooker))
+        if last.choice not in game.choices(world, last.seat):
+            return True
+        game.apply(world, last.seat, last.choice)
+        return game.concealed(world, onlooker) != seen
+
+    def undo(self, count: int = 1, *, by: int = SPECTATOR) -> None:
+        """Take back the last choices, for the seat that asked. They stay in the record, followed by the undoing.
 
         :raises Mistake: when there is nothing to take back.
         """
-        self.accept(self.consider_undo(count))
+        self.accept(self.consider_undo(count, by=by))
 
     # Records.
 
-    def _line(self, step: Step) -> dict[str, Any]:
+    def _line(self, step: Step) -> Line:
         if step.choice is None:
-            return {"deal": list(step.chance)}
-        line: dict[str, Any] = {"seat": step.seat, "choice": self.game.verbs.write(step.choice)}
-        if step.chance:
-            line["chance"] = list(step.chance)
-        return line
+            return Deal(step.chance)
+        return ChoiceMade(step.seat, self.game.verbs.write(step.choice), step.chance, step.bot)
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        """What happened, as the JSON of a record's lines."""
+        return [line.data() for line in self.history]
 
     def header(self) -> dict[str, Any]:
-        """The first line of the record."""
-        return {
-            "bagarre": RECORD_VERSION,
-            "version": __version__,
-            "game": self.game.name,
-            "rules_version": self.game.meta.rules_version,
-            "players": self.players,
-            "seats": self.kinds,
-            "options": self.options,
-            "packs": [{"name": pack.name, "digest": pack.digest, "text": pack.text} for pack in self.packs],
-            "commitment": commitment(self.seed),
-            "seed": self.seed,
-        }
+        """The first line of the record, as JSON."""
+        return self._header().data()
+
+    def _header(self) -> Header:
+        return Header(
+            game=self.game.name,
+            players=tuple(self.players),
+            seed=self.seed,
+            rules_version=self.game.meta.rules_version,
+            seats=tuple(self.kinds),
+            options=self.options,
+            packs=self.packs,
+            start=self.start,
+        )
 
     def record(self) -> str:
         """The game as JSON Lines: header, deal, choices with their chance results, and the end. Each line seals those before it."""
-        lines = [self.header(), *self.lines]
-        if (end := self.outcome) is not None:
-            lines.append({"end": end.ending, "ranks": list(end.ranks), "scores": list(end.scores)})
-        sealed, seal = [], ""
-        for line in lines:
-            seal = _seal(seal, line)
-            sealed.append(json.dumps(line | {"seal": seal}, ensure_ascii=False))
-        return "\n".join(sealed) + "\n"
+        end = self.outcome
+        ended = [] if end is None else [Ended(end.ending, end.ranks, end.scores)]
+        return Record(self._header(), (*self.history, *ended)).text()
 
     def save(self, path: str | Path) -> None:
         """Write the record; the file is either the old one or the new one, never half of it.
@@ -447,50 +512,27 @@ class Match:
     @classmethod
     def loads(cls, text: str, game: Game | None = None) -> Match:
         """Reopen a record from its text; `game` when it is not one of the house."""
-        lines = _unsealed(text)
-        if not lines:
-            raise RecordError("record_empty")
-        match = cls.from_header(lines[0], lines[1] if len(lines) > 1 else {}, game)
-        for number, line in enumerate(lines[2:], start=3):
-            match._follow(number, line)
+        match, problem = follow_as_far(read_record(text), game)
+        if problem is not None:
+            raise problem
         return match
 
-    @classmethod
-    def from_header(cls, header: dict[str, Any], deal: dict[str, Any], game: Game | None = None) -> Match:
-        """A match as dealt in a record (its first two lines); `game` when it is not one of the house."""
-        _check_version(header)
-        try:
-            game = game or find_game(str(header["game"]))
-            players, options = [str(name) for name in header["players"]], dict(header["options"])
-            packs = [Pack(str(pack["name"]), str(pack["text"])) for pack in header["packs"]]
-            if any(pack.digest != stored["digest"] for pack, stored in zip(packs, header["packs"])):
-                raise RecordError("record_pack")
-            seed, chance = str(header["seed"]), [int(result) for result in deal["deal"]]
-            kinds = [str(kind) for kind in header.get("seats", [])]
-            rules_version = int(header["rules_version"])
-        except (KeyError, TypeError, ValueError, OverflowError):
-            raise RecordError("record_header") from None
-        if rules_version > game.meta.rules_version:
-            raise RecordError("record_future_rules", version=rules_version, game=game.meta.title)
-        if header.get("commitment") != commitment(seed):
-            raise RecordError("record_commitment")
-        return cls(game, players, options=options, packs=packs, seed=seed, kinds=kinds, _deal=chance)
+    def follow(self, line: Line) -> None:
+        """Make a line of a record happen again.
 
-    def _follow(self, number: int, line: dict[str, Any]) -> None:
-        """Make one line of a record happen again."""
-        try:
-            if "undo" in line:
-                self.undo(int(line["undo"]))
-            elif "end" in line:
+        :raises Mistake: when it does not follow from the position; the match is as it was.
+        """
+        match line:
+            case ChoiceMade():
+                self.play(line.seat, line.choice, line.chance, bot=line.bot)
+            case Undone():
+                self.undo(line.count, by=line.by)
+            case Ended():
                 end = self.outcome
-                if end is None or [end.ending, list(end.ranks)] != [line["end"], line["ranks"]]:
+                if end is None or (end.ending, end.ranks) != (line.ending, line.ranks):
                     raise RecordError("record_end")
-            else:
-                self.play(int(line["seat"]), str(line["choice"]), [int(x) for x in line.get("chance", [])])
-        except Mistake as problem:
-            raise RecordError("record_line", line=number, problem=problem) from None
-        except (KeyError, TypeError, ValueError, OverflowError):
-            raise RecordError("record_malformed", line=number) from None
+            case Deal():
+                raise RecordError("record_second_deal")
 
     # Notebooks.
 
@@ -512,44 +554,81 @@ def _secret_columns(book: EventBook) -> Any:
     return book.secret_columns()
 
 
-def commitment(seed: str) -> str:
-    """What may be published before the game, so that afterwards everyone can check that its chance was fixed in advance."""
-    return hashlib.sha256(f"bagarre/{seed}".encode()).hexdigest()
+def follow(record: Record, game: Game | None = None) -> Iterator[tuple[Line, Match]]:
+    """Make a record happen again: gives each line with the match as the line leaves it. The one way from a record to a match.
 
+    `game` when it is not one of the house. Whoever wants as much as can be had keeps the last match when it raises.
 
-def _seal(before: str, line: dict[str, Any]) -> str:
-    text = json.dumps(line, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(f"{before}{text}".encode()).hexdigest()[:16]
-
-
-def _check_version(header: dict[str, Any]) -> None:
-    """Is this a header of ours, and not of a later format? That is asked first: a later one may be sealed in another way."""
-    if not isinstance(header.get("bagarre"), int):
-        raise RecordError("record_not_ours")
-    if header["bagarre"] > RECORD_VERSION:
-        raise RecordError("record_future", version=header["bagarre"])
-
-
-def _unsealed(text: str) -> list[dict[str, Any]]:
-    """The lines of a record, each checked against its seal."""
-    lines: list[dict[str, Any]] = []
-    seal = ""
-    # Only a newline ends a line: names may hold the other characters that `splitlines` would stop at.
-    for number, raw in enumerate(text.removesuffix("\n").split("\n") if text else [], start=1):
+    :raises Mistake: when the game cannot begin so.
+    :raises RecordError: when a line does not follow; names it, and says so when it was written under other rules.
+    """
+    header = record.header
+    game = game or find_game(header.game)
+    if header.rules_version > game.meta.rules_version:
+        raise RecordError("record_future_rules", version=header.rules_version, game=game.meta.title)
+    deal = record.lines[0] if record.lines else None
+    if not isinstance(deal, Deal):
+        raise RecordError("record_header")
+    match = Match(
+        game,
+        header.players,
+        options=dict(header.options),
+        packs=header.packs,
+        seed=header.seed,
+        kinds=header.seats,
+        start=header.start,
+        _deal=deal,
+    )
+    yield deal, match
+    for number, line in enumerate(record.lines[1:], start=3):
         try:
-            line = json.loads(raw)
-        except (ValueError, RecursionError):
-            line = None
-        if not isinstance(line, dict):
-            raise RecordError("record_malformed", line=number)
-        if number == 1:
-            _check_version(line)
-        stored = line.pop("seal", None)
-        seal = _seal(seal, line)
-        if stored != seal:
-            raise RecordError("record_tampered", line=number)
-        lines.append(line)
-    return lines
+            match.follow(line)
+        except Mistake as problem:
+            if header.rules_version < game.meta.rules_version:
+                raise RecordError(
+                    "record_old_rules",
+                    line=number,
+                    version=header.rules_version,
+                    now=game.meta.rules_version,
+                    problem=problem,
+                ) from None
+            raise RecordError("record_line", line=number, problem=problem) from None
+        yield line, match
+
+
+def follow_as_far(record: Record, game: Game | None = None) -> tuple[Match, RecordError | None]:
+    """The match of a record as far as its lines follow, and what is wrong with the next line, if anything is.
+
+    :raises Mistake: when not even the first line follows.
+    """
+    lines = follow(record, game)
+    _, match = next(lines)
+    try:
+        for _ in lines:
+            pass
+    except RecordError as problem:
+        return match, problem
+    return match, None
+
+
+def place(game: Game, s: Position, entry: Entry, content: Any) -> None:
+    """Lay a position out by name on a prepared state (`place` in the game's `scenario.py`).
+
+    :raises Mistake: when the game cannot, or the position is impossible.
+    """
+    room = game.room("scenario") if find_spec(f"{game.package}.scenario") else None
+    if not hasattr(room, "place"):
+        raise entry.wrong("–", "scenario_unsupported", game=game.meta.title)
+    assert room is not None
+    try:
+        room.place(s, entry, content)
+        s.to_bytes()
+    except OverflowError as error:
+        raise entry.wrong("–", "scenario_position", broken=str(error)) from None
+    except (AttributeError, KeyError, IndexError, ValueError, TypeError) as error:
+        raise entry.wrong("–", "scenario_position", broken=f"{type(error).__name__}: {error}") from None
+    if broken := game.status(s):
+        raise entry.wrong("–", "scenario_position", broken="; ".join(broken))
 
 
 def write_atomically(path: Path, text: str) -> None:

@@ -66,7 +66,7 @@ def resealed(lines: list[dict[str, Any]]) -> str:
     """A record with its seals made anew: what a clever forger would write."""
     import json
 
-    from bagarre.match import _seal
+    from bagarre.record import _seal
 
     seal, text = "", ""
     for line in lines:

@@ -87,7 +87,7 @@ def bad_records(good: str, lines: list[dict[str, Any]]) -> dict[str, tuple[str |
         "forged pack": (resealed([header | {"packs": [{"name": "p", "text": "", "digest": "x"}]}, *lines[1:]]), "empreinte"),
         "forged deal": (resealed([header, {"deal": [0, 0, 0]}, *lines[2:]]), "hasard"),
         "huge deal": (resealed([header, {"deal": [10**400]}, *lines[2:]]), "hasard"),
-        "infinite deal": (resealed([header, {"deal": [float("inf")]}, *lines[2:]]), "en-tête"),
+        "infinite deal": (resealed([header, {"deal": [float("inf")]}, *lines[2:]]), "ligne 2 : illisible"),
         "forged choice": (resealed([*lines[:2], {"seat": 0, "choice": "fold"}]), "ligne 3 : « fold » n'est pas permis"),
         "forged seat": (resealed([*lines[:2], {"seat": 7, "choice": "call"}]), "ligne 3 : il n'y a pas de siège 7"),
         "unreadable choice": (resealed([*lines[:2], {"seat": 0, "choice": "dance"}]), "ligne 3 : « dance »"),

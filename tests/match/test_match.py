@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from bagarre.kernel.errors import IllegalChoice, InvalidChoice, Mistake, RecordError
 from bagarre.kernel.game import Game
 from bagarre.match import Match, replacing, write_atomically
+from bagarre.record import ChoiceMade
 from tests.house import complete_games
 from tests.house import leduc as reference
 
@@ -280,7 +281,7 @@ def test_what_is_considered_has_not_happened(leduc: Game) -> None:
     before = (match.packed, list(match.lines), list(match.steps))
     candidate = match.consider(0, "raise")
     assert (match.packed, match.lines, match.steps) == before
-    assert candidate.line == {"seat": 0, "choice": "raise"}
+    assert candidate.line == ChoiceMade(0, "raise")
     match.accept(candidate)
     played = Match(leduc, 2, seed=3)
     played.play(0, "raise")

@@ -8,7 +8,6 @@ somebody arrives and after every choice that looks the same to the seat. Three k
 from __future__ import annotations
 
 import asyncio
-import copy
 import random
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,7 @@ from bagarre.web.livetable import LiveTable
 from bagarre.web.registry import TableRegistry
 from bagarre.web.seatview import known_to
 from bagarre.web.store import HUMAN, PLAYING, Seat, Stored
-from bagarre.web.story import story_of
+from bagarre.web.story import Story
 from tests.web.house import LEDUC, MORRA, on_web, run_still, settings
 
 STEPS = 60
@@ -54,17 +53,25 @@ def table_of(registry: TableRegistry, match: Match) -> LiveTable:
     seats = [Seat(HUMAN, name, "", "x") for name in match.players]
     stored = Stored("TABLE", match.game.name, "T", PLAYING, {}, match.header(), 0, seats)
     table = LiveTable(registry, stored, first_seq=100)
-    table.match, table.story = match, story_of(match)
+    table.match, table.story = match, Story()
+    for moment, step in enumerate(match.steps):
+        table.story.tell(step, moment)
     return table
+
+
+def copied(match: Match) -> Match:
+    """The match once more, also when its position is an imagined one."""
+    twin = match.reopened(len(match.steps) - 1)
+    twin.state = match.state.copy()
+    return twin
 
 
 def look_alike(match: Match, eye: int, dice: random.Random) -> Match:
     """The same match in another world that this seat cannot tell from the true one."""
     game = match.game
-    twin = copy.copy(match)
+    twin = copied(match)
     twin.state = game.imagined(game.concealed(match.state, eye), *(dice.getrandbits(32) for _ in range(3)))
     twin.steps = [disguised(step, game, eye, dice) for step in match.steps]
-    twin.lines = list(match.lines)
     return twin
 
 
@@ -117,8 +124,7 @@ async def compare_worlds(registry: TableRegistry, game: Game, seed: int) -> tupl
             break
         actor = dice.choice(match.deciders)
         choice = dice.choice(list(match.legal(actor)))
-        after = copy.copy(match)
-        after.steps, after.lines = list(match.steps), list(match.lines)
+        after = copied(match)
         step = after.play(actor, choice)
         eyes = [eye for eye in range(SPECTATOR, seats) if eye != actor]
         eye = eyes[number % len(eyes)]
@@ -153,8 +159,7 @@ async def compare_choice(
         for option in [choice, *options][:6]:
             if option not in options:
                 continue
-            trial = copy.copy(other.match)
-            trial.steps, trial.lines = list(other.match.steps), list(other.match.lines)
+            trial = copied(other.match)
             if as_seen(trial, trial.play(actor, option), eye) == seen:
                 await other.play(actor, option)
                 break
@@ -207,7 +212,7 @@ def leaky_number(self: publisher.Publisher, seat: int) -> Any:
     """The second leak: a number that counts every choice, sealed ones too."""
     assert self.table.match is not None
     seen = self._seen.setdefault(seat, publisher.Seen(0))
-    seen.seq = len(self.table.match.lines)
+    seen.seq = len(self.table.match.history)
     return seen
 
 
@@ -261,9 +266,9 @@ def test_programs_answer_at_a_time_that_says_nothing(tmp_path: Path, monkeypatch
         arrive(table, 1, HTML, "fr")
         began = asyncio.get_running_loop().time()
         assert table.match is not None
-        lines = len(table.match.lines)
+        lines = len(table.match.history)
         table.pace.go_on()
-        while len(table.match.lines) == lines:
+        while len(table.match.history) == lines:
             await asyncio.sleep(0.002)
         took = asyncio.get_running_loop().time() - began
         await table.close()

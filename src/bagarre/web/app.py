@@ -19,7 +19,7 @@ from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.pack import LARGEST, Pack
 from bagarre.kernel.words import LANGUAGES, house_words
-from bagarre.match import LARGEST_RECORD
+from bagarre.record import LARGEST_RECORD
 from bagarre.web.answers import lang_of, refusal
 from bagarre.web.bodies import Continue, Mine, NewTable, Opened, TableFacts, TableSeat
 from bagarre.web.gamepages import LARGEST_QUESTION

@@ -19,12 +19,13 @@ from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.words import house_words
 from bagarre.match import Match
+from bagarre.record import Record
 from bagarre.web.connection import Connection
 from bagarre.web.guard import CHAT_LENGTH, NAME_LENGTH, clean_text, hash_token, new_token, same_token
 from bagarre.web.pace import Pace
 from bagarre.web.publisher import LATEST, Publisher
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Conflict, Remark, Seat, Stored
-from bagarre.web.story import Story
+from bagarre.web.story import Story, follow_with_story
 
 if TYPE_CHECKING:
     from bagarre.web.registry import TableRegistry
@@ -100,23 +101,9 @@ class LiveTable:
         """Bring the match to where the stored lines leave it."""
         if not self.stored.lines or self.stored.status == LOBBY:
             return
-        self.match = Match.from_header(self.stored.header, self.stored.lines[0], self.game)
-        self.story = Story()
-        self.story.tell(self.match.steps[0], 0)
-        for line in self.stored.lines[1:]:
-            self._follow(line)
+        self.match, self.story = follow_with_story(Record.of(self.stored.header, self.stored.lines), self.game)
         # The match keeps the lines; two copies of them would be one too many.
         self.stored.lines = []
-
-    def _follow(self, line: dict[str, Any]) -> None:
-        assert self.match is not None
-        if "undo" in line:
-            self.match.undo(line["undo"])
-            self.match.lines[-1] = line
-            self.story.go_back(line.get("by", SPECTATOR), line["undo"], len(self.match.steps) - 1)
-        else:
-            step = self.match.play(line["seat"], line["choice"], line.get("chance", []))
-            self.story.tell(step, len(self.match.steps) - 1)
 
     async def _reload(self) -> None:
         """Forget what is in memory and read the table again."""
@@ -362,7 +349,8 @@ class LiveTable:
             await asyncio.to_thread(self.follow)
         else:
             packs = self.registry.packs_of(stored)
-            match = Match(self.game, names, options=stored.settings.get("options", {}), packs=packs)
+            kinds = [seat.bot if seat.kind == BOT else HUMAN for seat in self.seats]
+            match = Match(self.game, names, options=stored.settings.get("options", {}), packs=packs, kinds=kinds)
             stored.header, stored.status = match.header(), PLAYING
             stored.lines = match.lines
             self.settled.clear()
@@ -489,7 +477,8 @@ class LiveTable:
         self.publisher.played()
         status = OVER if self.match.is_over else PLAYING
         try:
-            await self.registry.store.append(self.stored.code, len(self.match.lines) - 1, self.match.lines[-1], status)
+            line = self.match.history[-1].data()
+            await self.registry.store.append(self.stored.code, len(self.match.history) - 1, line, status)
         except Conflict:
             # Another process has written this line: what it wrote stands.
             await self._reload()
@@ -584,10 +573,10 @@ class LiveTable:
     async def _go_back(self, seat: int, count: int) -> None:
         assert self.match is not None
         self.settled.clear()
-        await asyncio.to_thread(self.match.undo, count)
+        self.match.undo(count, by=seat)
         self.publisher.played()
-        self.match.lines[-1]["by"] = seat
-        await self.registry.store.append(self.stored.code, len(self.match.lines) - 1, self.match.lines[-1], PLAYING)
+        line = self.match.history[-1].data()
+        await self.registry.store.append(self.stored.code, len(self.match.history) - 1, line, PLAYING)
         self.story.go_back(seat, count, len(self.match.steps) - 1)
         self.take_back = None
         self.publisher.ask_anew()

@@ -111,7 +111,7 @@ class Pace:
     def _bot_seed(self, seat: int) -> str:
         """Dice of its own, from which the table's cannot be guessed."""
         assert self.table.match is not None
-        return hashlib.sha256(f"{self.table.match.seed}/bot/{seat}/{len(self.table.match.lines)}".encode()).hexdigest()
+        return hashlib.sha256(f"{self.table.match.seed}/bot/{seat}/{len(self.table.match.history)}".encode()).hexdigest()
 
     def _alone(self, seat: int) -> bool:
         """Is there one choice only, and does everybody know?"""

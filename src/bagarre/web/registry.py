@@ -14,7 +14,7 @@ from bagarre.bots import BOTS, SCRIPTED
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.words import LANGUAGES
-from bagarre.match import Match, commitment
+from bagarre.match import Match
 from bagarre.web.boards import Board
 from bagarre.web.bot_workers import BotWorkers
 from bagarre.web.guard import NAME_LENGTH, Buckets, clean_text, hash_token, new_code, new_token
@@ -229,21 +229,14 @@ class TableRegistry:
 
         :raises Mistake: when the match was over by then.
         """
-        steps = match.steps[: moment + 1]
-        if match.is_over and len(steps) == len(match.steps):
+        if match.is_over and moment == len(match.steps) - 1:
             raise Mistake("nothing_follows")
+        twin = match.reopened(moment, seed=secrets.token_hex(16))
         token = new_token()
         seats = [Seat() for _ in match.players]
         seats[seat] = Seat(HUMAN, clean_text(name, 24) or match.players[seat], "", hash_token(token))
-        header = match.header()
-        header["seed"] = secrets.token_hex(16)
-        header["commitment"] = commitment(header["seed"])
-        lines: list[dict[str, Any]] = [{"deal": list(steps[0].chance)}]
-        for step in steps[1:]:
-            assert step.choice is not None
-            choice = match.game.verbs.write(step.choice)
-            lines.append({"seat": step.seat, "choice": choice, "chance": list(step.chance)})
+        header = twin.header()
         settings = {"options": match.options, "packs": header["packs"], "clock": 0, "aids": True}
-        stored = Stored("", match.game.name, clean_text(title, 48), LOBBY, settings, header, seat, seats, lines=lines)
+        stored = Stored("", match.game.name, clean_text(title, 48), LOBBY, settings, header, seat, seats, lines=twin.lines)
         await self._place(stored)
         return stored.code, [token]

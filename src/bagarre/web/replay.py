@@ -9,7 +9,8 @@ from typing import Any
 from bagarre.kernel.events import Event, begin_step
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.speech import Speech
-from bagarre.match import Match, Step
+from bagarre.match import Match, Step, follow_as_far
+from bagarre.record import Record
 from bagarre.web.boards import Board
 from bagarre.web.rendering import Person, seen_players
 from bagarre.web.seatview import SeatView, known_to, marked, optional_room, with_names
@@ -21,30 +22,20 @@ OPEN_CARDS = -2
 
 @dataclass
 class Replay:
-    """A finished match with all its positions."""
+    """A finished match, which keeps all its positions."""
 
     stored: Stored
     match: Match
-    positions: list[bytes]
-    """Every position, packed: a scrub must not play the game again."""
 
     @classmethod
     def of(cls, stored: Stored, game: Game) -> Replay:
-        """Play the lines of a table again."""
-        match = Match.from_header(stored.header, stored.lines[0], game)
-        positions = [match.packed]
-        for line in stored.lines[1:]:
-            if "undo" in line:
-                match.undo(line["undo"])
-                del positions[len(positions) - line["undo"] :]
-            else:
-                match.play(line["seat"], line["choice"], line.get("chance", []))
-                positions.append(match.packed)
-        return cls(stored, match, positions)
+        """Follow the lines of a table, as far as today's rules do."""
+        match, _ = follow_as_far(Record.of(stored.header, stored.lines), game)
+        return cls(stored, match)
 
     @property
     def last(self) -> int:
-        return len(self.positions) - 1
+        return len(self.match.steps) - 1
 
     def names(self) -> list[str]:
         return [seat.name for seat in self.stored.seats]
@@ -55,7 +46,7 @@ class Replay:
     def seat_view(self, moment: int, eye: int, lang: str) -> SeatView:
         """What those eyes saw at that moment."""
         game = self.match.game
-        state = game.State.from_bytes(self.positions[moment])
+        state = self.match.position(moment)
         if eye == OPEN_CARDS:
             begin_step(state)
             return SeatView(game, state, SPECTATOR, self.speech(lang), live=False)

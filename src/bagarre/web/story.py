@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bagarre.match import Match, Step
+from bagarre.kernel.game import Game
+from bagarre.match import Match, Step, follow
+from bagarre.record import Ended, Line, Record, Undone
 
 
 @dataclass(slots=True)
@@ -72,9 +74,21 @@ class Story:
         ]
 
 
-def story_of(match: Match) -> Story:
-    """The story of a match whose choices all stand."""
+    def follow(self, line: Line, match: Match) -> None:
+        """Add a line of a record, with the match as the line leaves it."""
+        moment = len(match.steps) - 1
+        if isinstance(line, Undone):
+            self.go_back(line.by, line.count, moment)
+        elif not isinstance(line, Ended):
+            self.tell(match.steps[-1], moment)
+
+
+def follow_with_story(record: Record, game: Game) -> tuple[Match, Story]:
+    """The match of a record, and its story.
+
+    :raises Mistake: when a line does not follow.
+    """
     story = Story()
-    for moment, step in enumerate(match.steps):
-        story.tell(step, moment)
-    return story
+    for line, match in follow(record, game):
+        story.follow(line, match)
+    return match, story
