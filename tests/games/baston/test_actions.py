@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from bagarre.games.baston.rules.longs import push_target
+from bagarre.games.baston.choices import (
+    BOLTED_INSIDE,
+    CHAIR_ON_DOORS,
+    FROM_INSIDE,
+    NO_TOOL,
+    NOT_ROBBED,
+    NOTHING_TO_SMASH,
+    OPEN_FOR_GOOD,
+)
+from bagarre.games.baston.rules.doors import opening_refusal
+from bagarre.games.baston.rules.longs import push_target, rob_refusal, smash_refusal
 from bagarre.games.baston.rules.quick import covered, first_met, reach_of_flight
+from bagarre.games.baston.state import WINDOW
 from tests.games.baston.table import GAME, Brawl, at, man
 
 # Doors and windows.
@@ -312,6 +323,51 @@ def test_break_and_strike() -> None:
     assert "mod_dexterity" in brawl.kinds
     without = Brawl(man("riton", "16,5", "BRI/CP", facing=3), man("le_chacal", "16,6", seat=1)).film()
     assert "lost_combo" in without.kinds
+
+
+@pytest.mark.rule("BA-WOUND-4", "BA-PRE-3", "BA-POU-1")
+def test_a_refusal_names_its_real_reason() -> None:
+    """A one-armed man before a chair: it is there, but he cannot lift it."""
+    one_arm = {"hp": {"left_arm": 0}, "facing": 3, "carries": []}
+    takes = Brawl(man("riton", "16,5", "-/PRE", **one_arm), chairs=["16,6"], objects={"15,6": ["club"]}).film()
+    assert takes.menu == ["take 2 club", "decline"]
+    assert takes.why("take 3 chair") == "BA-WOUND-4"
+    assert takes.why("take 2 knife") == "BA-PRE-1"
+    assert takes.why("take 7 club") == "BA-PRE-1"
+    alone = Brawl(man("riton", "16,5", "-/PRE", **one_arm), chairs=["16,6"]).film()
+    assert "lost_arm" in alone.kinds
+    assert "lost_nothing_there" not in alone.kinds
+    lying = Brawl(man("riton", "16,5", "-/PRE", facing=3, prone=True), chairs=["16,6"]).film()
+    assert "lost_posture" in lying.kinds
+    pushes = Brawl(man("riton", "9,8", "-/POU", **one_arm), no_chairs=["10,9", "8,9"]).film()
+    assert "lost_arm" in pushes.kinds
+    chair = Brawl(man("riton", "9,8", "-/POU", **one_arm), chairs=["10,9"]).film()
+    assert chair.why("push 3") == "BA-WOUND-4"
+    overturned = Brawl(man("riton", "9,8", "-/POU", facing=3), chairs=["10,9"], overturned=["T2"]).film()
+    assert overturned.why("push 3") == "BA-POU-4"
+
+
+@pytest.mark.rule("BA-DOOR-9", "BA-DOOR-11", "BA-WIN-1", "BA-DES-3", "BA-DES-4", "BA-TAX-1", "BA-EQUIP-5")
+def test_doors_tools_victims_and_clothes_are_refused_by_name() -> None:
+    doors = Brawl(man("riton", "12,6"), doors={"D4": "bolted"})
+    assert opening_refusal(doors.s, 0, 4) == BOLTED_INSIDE
+    window = Brawl(man("riton", "15,9"))
+    assert opening_refusal(window.s, 0, next(f for f in range(20) if window.s.fixture_kind[f] == WINDOW)) == FROM_INSIDE
+    gone = Brawl(man("riton", "12,8"), doors={"D3": "destroyed"})
+    assert opening_refusal(gone.s, 0, 3) == OPEN_FOR_GOOD
+    bare = Brawl(man("riton", "16,5", facing=3, carries=["knife"]), chairs=["16,6"])
+    assert smash_refusal(bare.s, 0, 8 + 2) == NO_TOOL
+    chair = Brawl(man("riton", "16,5", facing=3, carries=["chair"]), chairs=["16,6"])
+    assert smash_refusal(chair.s, 0, 8 + 2) == CHAIR_ON_DOORS
+    assert smash_refusal(chair.s, 0, 8 + 3) == NOTHING_TO_SMASH
+    pockets = Brawl(man("riton", "16,5", facing=3), man("dudule", "16,6", seat=1))
+    assert rob_refusal(pockets.s, 0, 1) == NOT_ROBBED
+    clothes = Brawl(man("riton", "16,5", "-/MET", worn=["helmet"], carries=["helmet"])).film()
+    assert clothes.why("put_on helmet") == "BA-EQUIP-5"
+    assert clothes.why("put_on boots") == "BA-OBJ-1"
+    assert clothes.why("take_off boots") == "BA-MET-1"
+    combo = Brawl(man("riton", "9,8", "PRE/LAN", facing=3, carries=["knife"])).film("take 3 bottle")
+    assert combo.why("throw knife") == "BA-COMBO-1"
 
 
 # Furniture.

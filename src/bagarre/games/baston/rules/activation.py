@@ -55,7 +55,6 @@ from ..events import (
     LOST_CHAIR,
     LOST_COMBO,
     LOST_LEGS,
-    LOST_NOTHING_TO_PUSH,
     LOST_POSTURE,
     LOST_PRONE,
     LOST_STANDING,
@@ -71,9 +70,10 @@ from .longs import (
     begin_smash,
     begin_tip,
     begin_wear,
-    can_push,
     conclude,
+    lose_push,
     name_push,
+    nothing_to_push,
     smash,
     start_timed,
     tip,
@@ -445,11 +445,12 @@ def op_acts_long(s: State, c: int) -> None:
 def begin_long(s: State, c: int, kind: int) -> None:
     """Ask what exactly; without any possibility the order is lost."""
     if kind == POU:
-        if can_push(s, c):
-            ask(s, Q_PUSH, c)
-        else:
-            emit(s, LOST_NOTHING_TO_PUSH, tag(s, c))
+        why = nothing_to_push(s, c)
+        if why:
+            lose_push(s, c, why)
             s.result = IMPOSSIBLE
+        else:
+            ask(s, Q_PUSH, c)
     elif kind == REN:
         begin_tip(s, c)
     elif kind == DES:

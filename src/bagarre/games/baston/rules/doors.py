@@ -3,6 +3,7 @@
 from bagarre.kernel.events import emit
 from bagarre.kernel.rule import rule
 
+from ..choices import BOLTED_INSIDE, FROM_INSIDE, NO_LEAF, OPEN_FOR_GOOD
 from ..events import DOOR_BLOCKED, FIXTURE_MOVES, OBJECT_SWEPT
 from ..state import (
     BARRED,
@@ -90,28 +91,46 @@ def leaf_jammed(s: State, f: int) -> bool:
 
 
 @rule
-def openable(s: State, c: int, f: int) -> bool:
-    """Could c open this leaf or window from where he stands? (BA-DOOR-1, -9, BA-WIN-1)"""
+def beside_refusal(s: State, c: int, f: int) -> int:
+    """Is c beside this leaf, or inside at this window? (BA-DOOR-1, -11, BA-WIN-1)"""
     p = s.at[c]
-    state = s.fixture_state[f]
-    if s.fixture_kind[f] == WINDOW:
-        return state == CLOSED and s.fixture_near[f] == p
-    if s.fixture_kind[f] != DOOR or (state != CLOSED and state != BOLTED):
-        return False
-    if s.fixture_near[f] == p:
-        return True
-    # The bolt is on the side of N.
-    return s.fixture_far[f] == p and state == CLOSED
+    kind = s.fixture_kind[f]
+    if (kind != DOOR and kind != WINDOW) or (s.fixture_near[f] != p and s.fixture_far[f] != p):
+        return NO_LEAF
+    if s.fixture_state[f] == DESTROYED:
+        return OPEN_FOR_GOOD
+    return FROM_INSIDE if kind == WINDOW and s.fixture_near[f] != p else 0
+
+
+@rule
+def opening_refusal(s: State, c: int, f: int) -> int:
+    """Why c cannot open this leaf or window from where he stands."""
+    why = beside_refusal(s, c, f)
+    if why:
+        return why
+    if s.fixture_state[f] == OPEN:
+        return NO_LEAF
+    # The bolt is on the side of N (BA-DOOR-9).
+    return BOLTED_INSIDE if s.fixture_state[f] == BOLTED and s.fixture_near[f] != s.at[c] else 0
+
+
+@rule
+def openable(s: State, c: int, f: int) -> bool:
+    return opening_refusal(s, c, f) == 0
+
+
+@rule
+def closing_refusal(s: State, c: int, f: int) -> int:
+    """Why c cannot close this leaf or window from where he stands."""
+    why = beside_refusal(s, c, f)
+    if why:
+        return why
+    return 0 if s.fixture_state[f] == OPEN else NO_LEAF
 
 
 @rule
 def closable(s: State, c: int, f: int) -> bool:
-    p = s.at[c]
-    if s.fixture_state[f] != OPEN:
-        return False
-    if s.fixture_kind[f] == WINDOW:
-        return s.fixture_near[f] == p
-    return s.fixture_kind[f] == DOOR and (s.fixture_near[f] == p or s.fixture_far[f] == p)
+    return closing_refusal(s, c, f) == 0
 
 
 @rule

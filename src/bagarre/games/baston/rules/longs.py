@@ -4,8 +4,26 @@ from bagarre.kernel.chance import roll
 from bagarre.kernel.events import emit
 from bagarre.kernel.rule import rule
 
+from ..choices import (
+    CHAIR_ON_DOORS,
+    LONG_SIDE,
+    NO_TABLE,
+    NO_TOOL,
+    NO_VICTIM,
+    NOT_CARRIED,
+    NOT_ROBBED,
+    NOTHING_TO_PUSH,
+    NOTHING_TO_SMASH,
+    PUSH_BY_SIDE,
+    PUSH_STANDING,
+    PUSH_UPRIGHT,
+    PUSH_WITH_ARMS,
+    TABLE_TAKEN,
+    WORN_ALREADY,
+)
 from ..events import (
     CALL_MADE,
+    LOST_ARM,
     LOST_NO_PHONE,
     LOST_NO_TABLE,
     LOST_NO_TOOL,
@@ -14,6 +32,7 @@ from ..events import (
     LOST_NOTHING_TO_SMASH,
     LOST_NOTHING_TO_WEAR,
     LOST_OVERTURN,
+    LOST_POSTURE,
     NAMES_PUSH,
     NOTHING_TAKEN,
     PUSH_CONTEST,
@@ -42,6 +61,7 @@ from ..state import (
     NOBODY,
     NOTHING,
     NOWHERE,
+    OUT,
     OWED_NEXT,
     PANE,
     PUSHED_CHAIR,
@@ -110,32 +130,71 @@ GEAR = 4
 
 
 @rule
-def push_target(s: State, c: int, d: int) -> int:
-    """What c would push in direction d: piece + 1, PUSHED_CHAIR, PUSHED_LEAF + leaf, 0 for nothing (BA-POU-1…4)."""
+def push_refusal(s: State, c: int, d: int) -> int:
+    """Why c cannot push in direction d (BA-POU-1…4)."""
     p = s.at[c]
     q = towards(s, p, d)
     if q == NOWHERE or not is_front(s.facing[c], d):
-        return 0
+        return NOTHING_TO_PUSH
     low = s.prone[c] != 0 or s.stuck[c] != 0
     if barred(s, p, d, REACHING):
-        f = leaf_back(s, p, d)
-        return PUSHED_LEAF + f if f >= 0 and not low else 0
+        if leaf_back(s, p, d) < 0:
+            return NOTHING_TO_PUSH
+        return PUSH_STANDING if low else 0
     if base(s, q) != level(s, c):
-        return 0
+        return NOTHING_TO_PUSH
     if s.litter[q] & CHAIR_HERE:
-        return PUSHED_CHAIR
-    # By a side, standing, with both arms; an overturned table cannot be pushed.
-    if low or d & 1 or lost_arms(s, c) or upright_kind(s, q) == NO_PIECE:
         return 0
-    return s.piece[q]
+    if s.piece[q] == 0:
+        return NOTHING_TO_PUSH
+    if upright_kind(s, q) == NO_PIECE:
+        return PUSH_UPRIGHT
+    if d & 1:
+        return PUSH_BY_SIDE
+    if low:
+        return PUSH_STANDING
+    return PUSH_WITH_ARMS if lost_arms(s, c) else 0
+
+
+@rule
+def push_target(s: State, c: int, d: int) -> int:
+    """What c would push in direction d: piece + 1, PUSHED_CHAIR, PUSHED_LEAF + leaf, 0 for nothing."""
+    if push_refusal(s, c, d):
+        return 0
+    p = s.at[c]
+    q = towards(s, p, d)
+    if barred(s, p, d, REACHING):
+        return PUSHED_LEAF + leaf_back(s, p, d)
+    return PUSHED_CHAIR if s.litter[q] & CHAIR_HERE else s.piece[q]
+
+
+@rule
+def nothing_to_push(s: State, c: int) -> int:
+    """0 when something can be pushed; otherwise why not, posture or an arm before all else."""
+    why = NOTHING_TO_PUSH
+    for d in range(8):
+        found = push_refusal(s, c, d)
+        if found == 0:
+            return 0
+        if found == PUSH_STANDING or found == PUSH_WITH_ARMS:
+            why = found
+    return why
 
 
 @rule
 def can_push(s: State, c: int) -> bool:
-    for d in range(8):
-        if push_target(s, c, d):
-            return True
-    return False
+    return nothing_to_push(s, c) == 0
+
+
+@rule
+def lose_push(s: State, c: int, why: int) -> None:
+    """The order is lost, and the log says why."""
+    if why == PUSH_WITH_ARMS:
+        emit(s, LOST_ARM, tag(s, c))
+    elif why == PUSH_STANDING:
+        emit(s, LOST_POSTURE, tag(s, c))
+    else:
+        emit(s, LOST_NOTHING_TO_PUSH, tag(s, c))
 
 
 @rule
@@ -241,21 +300,29 @@ def conclude(s: State, c: int) -> None:
 
 
 @rule
-def tippable(s: State, c: int, d: int) -> int:
-    """The table that c could overturn or set upright in direction d: number + 1, 0 for none (BA-REN-1, -8)."""
+def tip_refusal(s: State, c: int, d: int) -> int:
+    """Why c cannot overturn, or set upright, a table in direction d (BA-REN-1, -8)."""
     p = s.at[c]
     q = towards(s, p, d)
-    if q == NOWHERE or d & 1 or not is_front(s.facing[c], d) or barred(s, p, d, REACHING):
-        return 0
+    if q == NOWHERE or not is_front(s.facing[c], d) or barred(s, p, d, REACHING):
+        return NO_TABLE
     n = s.piece[q] - 1
     if n < 0 or s.piece_kind[n] != TABLE or base(s, q) != level(s, c) or s.piece[p] == n + 1:
-        return 0
-    long_side = (d == 0 or d == 4) if s.piece_lies[n] == ALONG_ROW else (d == 2 or d == 6)
-    if not long_side:
-        return 0
+        return NO_TABLE
+    along = d == 0 or d == 4 if s.piece_lies[n] == ALONG_ROW else d == 2 or d == 6
+    if not along:
+        return LONG_SIDE
     if s.overturned[n] and (s.stander[s.piece_at[n]] or s.stander[second_point(s, n)]):
+        return TABLE_TAKEN
+    return 0
+
+
+@rule
+def tippable(s: State, c: int, d: int) -> int:
+    """The table that c could overturn or set upright in direction d: number + 1, 0 for none."""
+    if tip_refusal(s, c, d):
         return 0
-    return n + 1
+    return s.piece[towards(s, s.at[c], d)]
 
 
 @rule
@@ -291,33 +358,48 @@ def has_tool(s: State, c: int) -> bool:
 
 
 @rule
-def smashable(s: State, c: int, what: int) -> bool:
-    """Is it in front of c, and has he the tool? 0–7 link elements, 8–15 chairs, 16 the telephone (BA-DES-1…4)."""
-    p = s.at[c]
+def smash_refusal(s: State, c: int, what: int) -> int:
+    """Why c cannot destroy it: 0–7 link elements, 8–15 chairs, 16 the telephone (BA-DES-1…4)."""
     with_chair = has(s, c, CHAIR)
-    if not with_chair and not has_tool(s, c):
-        return False
     if what == 16:
         f = telephone(s)
-        d = direction_to(p, s.fixture_far[f]) if f >= 0 else -1
-        if d < 0 or with_chair or s.fixture_near[f] != p or s.fixture_state[f] == DESTROYED:
-            return False
-        return is_front(s.facing[c], d)
+        d = direction_to(s.at[c], s.fixture_far[f]) if f >= 0 else -1
+        if d < 0 or s.fixture_near[f] != s.at[c] or s.fixture_state[f] == DESTROYED or not is_front(s.facing[c], d):
+            return NOTHING_TO_SMASH
+        frail = False
+    else:
+        found = before_tool(s, c, what)
+        if found < 0:
+            return NOTHING_TO_SMASH
+        frail = found > 0
+    if with_chair:
+        # A chair in hand is good for doors and windows only (BA-DES-4).
+        return 0 if frail else CHAIR_ON_DOORS
+    return 0 if has_tool(s, c) else NO_TOOL
+
+
+@rule
+def before_tool(s: State, c: int, what: int) -> int:
+    """What is before c at a link (0–7) or on a front point (8–15): -1 nothing, 1 a door or window, 0 anything else."""
+    p = s.at[c]
     d = what & 7
     q = towards(s, p, d)
     if q == NOWHERE or not is_front(s.facing[c], d):
-        return False
+        return -1
     if what >= 8:
-        if with_chair or s.litter[q] & CHAIR_HERE == 0 or barred(s, p, d, REACHING):
-            return False
-        return base(s, q) == level(s, c)
+        here = s.litter[q] & CHAIR_HERE != 0 and not barred(s, p, d, REACHING) and base(s, q) == level(s, c)
+        return 0 if here else -1
     if d & 1:
-        return False
+        return -1
     f = fixture_on(s, p, d)
     if f < 0 or (s.fixture_state[f] != CLOSED and s.fixture_state[f] != BOLTED) or level(s, c) != base(s, p):
-        return False
-    # A chair in hand is good for doors and windows only (BA-DES-4).
-    return not with_chair or s.fixture_kind[f] != PANE
+        return -1
+    return 0 if s.fixture_kind[f] == PANE else 1
+
+
+@rule
+def smashable(s: State, c: int, what: int) -> bool:
+    return smash_refusal(s, c, what) == 0
 
 
 @rule
@@ -378,19 +460,26 @@ def smash(s: State, c: int, what: int) -> None:
 
 
 @rule
-def can_rob(s: State, c: int, victim: int) -> bool:
-    """An HS or held character on his point or a front point, same level (BA-TAX-1)."""
-    if victim == c or (s.fate[victim] != HS and (s.fate[victim] != IN_PLAY or s.held_by[victim] == 0)):
-        return False
+def rob_refusal(s: State, c: int, victim: int) -> int:
+    """Why c cannot rob him: HS or held, on his point or a front point, same level (BA-TAX-1)."""
+    if victim < 0 or victim == c or s.fate[victim] == OUT:
+        return NO_VICTIM
+    if s.fate[victim] != HS and s.held_by[victim] == 0:
+        return NOT_ROBBED
     p = s.at[c]
     q = s.at[victim]
     ground = base(s, q) if s.fate[victim] == HS else level(s, victim)
     if ground != level(s, c):
-        return False
+        return NO_VICTIM
     if p == q:
-        return True
+        return 0
     d = direction_to(p, q)
-    return d >= 0 and is_front(s.facing[c], d) and not barred(s, p, d, REACHING)
+    return 0 if d >= 0 and is_front(s.facing[c], d) and not barred(s, p, d, REACHING) else NO_VICTIM
+
+
+@rule
+def can_rob(s: State, c: int, victim: int) -> bool:
+    return rob_refusal(s, c, victim) == 0
 
 
 @rule
@@ -490,15 +579,20 @@ def op_robs(s: State, c: int) -> None:
 
 
 @rule
-def can_wear(s: State, c: int, gear: int) -> bool:
-    """Put on a carried piece of gear (BA-MET-2, BA-EQUIP-5)."""
+def wear_refusal(s: State, c: int, gear: int) -> int:
+    """Why a piece of gear cannot be put on (BA-MET-2, BA-EQUIP-5)."""
     if not has(s, c, gear):
-        return False
+        return NOT_CARRIED
     if gear == BOOTS:
-        return s.boots[c] == 0
+        return WORN_ALREADY if s.boots[c] else 0
     if gear == HELMET:
-        return s.helmet[c] == 0
-    return s.garment[c] == NOTHING
+        return WORN_ALREADY if s.helmet[c] else 0
+    return WORN_ALREADY if s.garment[c] else 0
+
+
+@rule
+def can_wear(s: State, c: int, gear: int) -> bool:
+    return wear_refusal(s, c, gear) == 0
 
 
 @rule

@@ -19,6 +19,7 @@ from ..choices import (
     BUILD,
     BUY,
     CALL,
+    CHAIR_FLIES_EIGHT,
     COMMIT,
     CROSS,
     DECLINE,
@@ -30,25 +31,21 @@ from ..choices import (
     GET,
     GO,
     IGNORE,
+    JUST_TAKEN,
     KEEP,
     LEAF_AT,
     NEXT,
     NO_BOLT,
     NO_LEAF,
-    NO_TABLE,
-    NO_VICTIM,
     NO_WEAPON,
     NOT_A_TARGET,
     NOT_ASKED,
     NOT_CARRIED,
     NOT_IN_FRONT,
-    NOT_IN_REACH,
     NOT_NOW,
     NOT_ON_SHEET,
-    NOT_TO_WEAR,
+    NOT_WORN,
     NOT_WRITING,
-    NOTHING_TO_PUSH,
-    NOTHING_TO_SMASH,
     ONE,
     ORDER,
     ORDER_ARG,
@@ -56,6 +53,7 @@ from ..choices import (
     ORDER_KIND,
     OVER,
     PART_IMPOSSIBLE,
+    PENCIL_THERE,
     PLACE,
     PUSH,
     PUT_ON,
@@ -91,9 +89,9 @@ from ..state import (
     State,
 )
 from .blows import column_of, part_possible, row_in_hand
-from .doors import closable, openable
+from .doors import closing_refusal, opening_refusal
 from .geometry import is_front
-from .longs import can_rob, can_strip, can_wear, on_sheet, push_target, smashable, tippable
+from .longs import can_strip, on_sheet, push_refusal, rob_refusal, smash_refusal, tip_refusal, wear_refusal
 from .machine import (
     BLOWS,
     NO,
@@ -134,9 +132,9 @@ from .people import has, tag
 from .quick import (
     LONGEST_CHAIR_THROW,
     REFUSED,
-    can_take,
     flight_column,
     reach_of_flight,
+    taking_refusal,
 )
 from .sequence import FINISHED, advance, sheets_closed
 from .setup import (
@@ -248,7 +246,7 @@ def sheets_refusal(s: State, seat: int, verb: int, arg: int) -> int:
     if verb == ORDER:
         return writing_refusal(s, seat, arg)
     if verb == BOX:
-        return NOT_NOW if arg == s.box[seat] else box_refusal(s, c, arg)
+        return PENCIL_THERE if arg == s.box[seat] else box_refusal(s, c, arg)
     if verb == SHEET:
         return sheet_refusal(s, seat, arg)
     if verb == ASK_DROP or verb == COMMIT:
@@ -344,19 +342,20 @@ def quick_refusal(s: State, verb: int, arg: int) -> int:
     if s.ask == Q_OPEN:
         if verb != LEAF_AT:
             return NOT_NOW
-        return 0 if arg < s.fixture_count and openable(s, c, arg) else NO_LEAF
+        return opening_refusal(s, c, arg) if arg < s.fixture_count else NO_LEAF
     if s.ask == Q_CLOSE:
         if verb != LEAF_AT and verb != BOLT_AT:
             return NOT_NOW
-        if arg >= s.fixture_count or not closable(s, c, arg):
-            return NO_LEAF
+        why = closing_refusal(s, c, arg) if arg < s.fixture_count else NO_LEAF
+        if why:
+            return why
         # The bolt is on the side of N (BA-DOOR-9).
         inside = s.fixture_bolt[arg] != 0 and s.fixture_near[arg] == s.at[c]
         return NO_BOLT if verb == BOLT_AT and not inside else 0
     if s.ask == Q_TAKE:
         if verb != TAKE:
             return NOT_NOW
-        return 0 if can_take(s, c, arg // 14, arg % 14) else NOT_IN_REACH
+        return taking_refusal(s, c, arg // 14, arg % 14)
     if s.ask == Q_MAKE_ROOM:
         if verb != DROP:
             return NOT_NOW
@@ -374,7 +373,9 @@ def throw_refusal(s: State, c: int, verb: int, arg: int) -> int:
         if verb != THROW:
             return NOT_NOW
         only = frame[4]
-        return 0 if arg != NOTHING and has(s, c, arg) and (only == NOTHING or arg == only) else NOT_CARRIED
+        if arg == NOTHING or not has(s, c, arg):
+            return NOT_CARRIED
+        return 0 if only == NOTHING or arg == only else JUST_TAKEN
     if s.ask == Q_MODE:
         return 0 if verb == AGGRESSIVE or verb == TACTICAL else NOT_NOW
     if s.ask == Q_TOWARDS:
@@ -386,10 +387,9 @@ def throw_refusal(s: State, c: int, verb: int, arg: int) -> int:
         return FLIGHT_STOPS if frame[5] == 0 and reach_of_flight(s, c, arg) == 0 else 0
     if verb != FAR:
         return NOT_NOW
-    most = reach_of_flight(s, c, frame[6])
-    if s.weapon == CHAIR:
-        most = min(most, LONGEST_CHAIR_THROW)
-    return 0 if arg <= most else FLIGHT_STOPS
+    if arg > reach_of_flight(s, c, frame[6]):
+        return FLIGHT_STOPS
+    return CHAIR_FLIES_EIGHT if s.weapon == CHAIR and arg > LONGEST_CHAIR_THROW else 0
 
 
 @rule
@@ -401,29 +401,28 @@ def long_refusal(s: State, verb: int, arg: int) -> int:
     if s.ask == Q_PUSH:
         if verb != PUSH:
             return NOT_NOW
-        return 0 if push_target(s, c, arg) else NOTHING_TO_PUSH
+        return push_refusal(s, c, arg)
     if s.ask == Q_TIP:
         if verb != TIP:
             return NOT_NOW
-        return 0 if tippable(s, c, arg) else NO_TABLE
+        return tip_refusal(s, c, arg)
     if s.ask == Q_SMASH:
         if verb != SMASH:
             return NOT_NOW
-        return 0 if smashable(s, c, arg) else NOTHING_TO_SMASH
+        return smash_refusal(s, c, arg)
     if s.ask == Q_ROB:
         if verb != ROB:
             return NOT_NOW
-        victim = by_letter(s, arg)
-        return 0 if victim >= 0 and can_rob(s, c, victim) else NO_VICTIM
+        return rob_refusal(s, c, by_letter(s, arg))
     if s.ask == Q_GET:
         if verb != GET:
             return NOT_NOW
         return 0 if on_sheet(s, s.timed_what[c], arg) else NOT_ON_SHEET
     if s.ask == Q_WEAR:
         if verb == PUT_ON:
-            return 0 if can_wear(s, c, VEST + arg) else NOT_TO_WEAR
+            return wear_refusal(s, c, VEST + arg)
         if verb == TAKE_OFF:
-            return 0 if can_strip(s, c, VEST + arg) else NOT_TO_WEAR
+            return 0 if can_strip(s, c, VEST + arg) else NOT_WORN
         return NOT_NOW
     return 0 if verb == CALL else NOT_NOW
 

@@ -4,7 +4,15 @@ from bagarre.kernel.chance import roll
 from bagarre.kernel.events import emit
 from bagarre.kernel.rule import rule
 
-from ..choices import OUV
+from ..choices import (
+    CHAIR_NEEDS_ARMS,
+    CHAIR_NEEDS_FEET,
+    NOT_IN_REACH,
+    NOT_LYING_THERE,
+    OUV,
+    UNDER_TABLE,
+    WRONG_LEVEL,
+)
 from ..events import (
     AIMED,
     BREAKS_BOTTLE,
@@ -13,10 +21,12 @@ from ..events import (
     FLIES_OFF,
     FLIGHT_ENDS,
     GLASS_BREAKS,
+    LOST_ARM,
     LOST_NO_BOTTLE,
     LOST_NO_LEAF,
     LOST_NO_OBJECT,
     LOST_NOTHING_THERE,
+    LOST_POSTURE,
     LOST_SIX,
     PASSES_OVER,
     SCATTERS,
@@ -201,31 +211,60 @@ def reach_point(s: State, c: int, where: int) -> int:
 
 
 @rule
-def can_take(s: State, c: int, where: int, item: int) -> bool:
-    """Is such an object within reach? (BA-PRE-1…4)"""
+def taking_refusal(s: State, c: int, where: int, item: int) -> int:
+    """Why such an object cannot be taken there (BA-PRE-1…4)."""
     p = reach_point(s, c, where)
-    if p == NOWHERE or item == NOTHING:
-        return False
+    if p == NOWHERE:
+        return NOT_IN_REACH
     if item == CHAIR:
-        # Two hands, standing, at his own level; the floor of an overturned table is no hindrance to a chair on it.
-        if s.prone[c] or s.stuck[c] or lost_arms(s, c) or s.litter[p] & CHAIR_HERE == 0:
-            return False
-        return base(s, p) == level(s, c) or one_step(s, level(s, c), base(s, p))
+        return chair_refusal(s, c, p)
+    if item == NOTHING or s.litter[p] & (FLOOR_OBJECTS | TOP_OBJECTS) == 0:
+        return NOT_LYING_THERE
     layer = reach_layer(s, c, p)
-    if layer < 0 or s.litter[p] & (TOP_OBJECTS if layer else FLOOR_OBJECTS) == 0:
-        return False
-    return lies_at(s, item, p, layer)
+    if layer >= 0 and lies_at(s, item, p, layer):
+        return 0
+    if not lies_at(s, item, p, 0) and not lies_at(s, item, p, 1):
+        return NOT_LYING_THERE
+    n = s.piece[p] - 1
+    return UNDER_TABLE if n >= 0 and s.overturned[n] else WRONG_LEVEL
 
 
 @rule
-def anything_to_take(s: State, c: int) -> bool:
+def chair_refusal(s: State, c: int, p: int) -> int:
+    """Two hands, standing, at his own level; the floor of an overturned table is no hindrance to a chair on it."""
+    if s.litter[p] & CHAIR_HERE == 0:
+        return NOT_LYING_THERE
+    if s.prone[c] or s.stuck[c]:
+        return CHAIR_NEEDS_FEET
+    if lost_arms(s, c):
+        return CHAIR_NEEDS_ARMS
+    return 0 if base(s, p) == level(s, c) or one_step(s, level(s, c), base(s, p)) else WRONG_LEVEL
+
+
+@rule
+def can_take(s: State, c: int, where: int, item: int) -> bool:
+    return taking_refusal(s, c, where, item) == 0
+
+
+@rule
+def nothing_to_take(s: State, c: int) -> int:
+    """0 when something can be taken; otherwise why not: for a chair that he cannot lift, or because nothing is there."""
+    why = NOT_LYING_THERE
     for where in range(9):
         p = reach_point(s, c, where)
         if p != NOWHERE and s.litter[p] & (CHAIR_HERE | FLOOR_OBJECTS | TOP_OBJECTS):
             for item in range(1, 14):
-                if can_take(s, c, where, item):
-                    return True
-    return False
+                found = taking_refusal(s, c, where, item)
+                if found == 0:
+                    return 0
+                if found == CHAIR_NEEDS_ARMS or found == CHAIR_NEEDS_FEET:
+                    why = found
+    return why
+
+
+@rule
+def anything_to_take(s: State, c: int) -> bool:
+    return nothing_to_take(s, c) == 0
 
 
 @rule
@@ -234,9 +273,9 @@ def op_takes(s: State, c: int) -> None:
     frame = s.frames[s.depth - 1]
     if frame[1] == 0:
         s.taken = NOTHING
-        if not anything_to_take(s, c):
-            emit(s, LOST_NOTHING_THERE, tag(s, c))
-            finish(s)
+        why = nothing_to_take(s, c)
+        if why:
+            lose_taking(s, c, why)
             return
         frame[1] = 1
         ask(s, Q_TAKE, c)
@@ -268,6 +307,18 @@ def op_takes(s: State, c: int) -> None:
         s.taken = item
         emit(s, TAKES_UP, tag(s, c), item, p)
         finish(s, 1)
+
+
+@rule
+def lose_taking(s: State, c: int, why: int) -> None:
+    """The order is lost, and the log says why."""
+    if why == CHAIR_NEEDS_ARMS:
+        emit(s, LOST_ARM, tag(s, c))
+    elif why == CHAIR_NEEDS_FEET:
+        emit(s, LOST_POSTURE, tag(s, c))
+    else:
+        emit(s, LOST_NOTHING_THERE, tag(s, c))
+    finish(s)
 
 
 # Breaking.

@@ -12,6 +12,7 @@ from ..choices import (
     ORDER_COUNT,
     ORDER_KIND,
     OWED_REST,
+    PENCIL_THERE,
     REST,
     REST_AFTER_VAULT,
     ROUND_1_ONLY,
@@ -139,7 +140,9 @@ def page_of(s: State, seat: int, letter: int) -> int:
 @rule
 def sheet_refusal(s: State, seat: int, letter: int) -> int:
     c = page_of(s, seat, letter)
-    return NO_SUCH_SHEET if c < 0 or c == s.page[seat] else 0
+    if c < 0:
+        return NO_SUCH_SHEET
+    return PENCIL_THERE if c == s.page[seat] else 0
 
 
 @rule
