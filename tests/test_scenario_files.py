@@ -111,10 +111,11 @@ def test_the_same_file_runs_the_same_and_its_seed_matters(leduc: Game, tmp_path:
     hands = set()
     for number in range(10):
         file.write_text(HEAD + f"seed = {number}\n[[step]]\nseat = 0\nmenu = ['call', 'raise']\n")
-        states = [run_scenario(file, game=leduc).state for _ in range(2)]
-        assert states[0] is not None
-        assert states[0] == states[1]
-        hands.add(tuple(states[0].cards))  # type: ignore[attr-defined]
+        matches = [run_scenario(file, game=leduc).match for _ in range(2)]
+        assert matches[0] is not None
+        assert matches[1] is not None
+        assert matches[0].packed == matches[1].packed
+        hands.add(tuple(matches[0].state.cards))  # type: ignore[attr-defined]
     assert len(hands) > 3
 
 

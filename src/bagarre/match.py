@@ -182,9 +182,11 @@ class Match:
         packs: Sequence[Pack] = (),
         seed: int | str | None = None,
         kinds: Sequence[str] = (),
-        start: Mapping[str, Any] | None = None,
+        start: Entry | Mapping[str, Any] | None = None,
+        script: Sequence[int] = (),
         _deal: Deal | None = None,
     ) -> None:
+        """`start` is a position by name, `script` the first results of the deal; the rest comes from the seed."""
         self.game = find_game(game) if isinstance(game, str) else game
         self.players = [str(i + 1) for i in range(players)] if isinstance(players, int) else list(players)
         self.options = dict(options or {})
@@ -194,14 +196,16 @@ class Match:
         """Who plays each seat (`human` or a kind of bot), kept for those who resume the record; may be empty."""
         self.steps: list[Step] = []
         """The deal, then every choice that stands."""
-        self.start = start
+        self.start = start.data if isinstance(start, Entry) else start
         """The position that the game begins from, as in a scenario's `[position]`; `None` for an ordinary deal."""
         self.history: list[Line] = []
         """What happened, as recorded: undone choices and their undoing included."""
         self._positions = _Positions()
         self.content = self.game.content(self.packs)
         self.state = self.game.prepare(len(self.players), self.options, self.packs)
-        self.accept(self._run(None, None if _deal is None else _deal.chance))
+        self._place = start if isinstance(start, Entry) else Entry(self.game.name, "position", dict(start or {}))
+        exact = _deal is not None
+        self.accept(self._run(None, script if _deal is None else _deal.chance, exact=exact))
 
     # The state, unpacked or packed.
 
@@ -267,22 +271,38 @@ class Match:
         return wanted
 
     def play(
-        self, seat: int, choice: str | tuple[int, int], chance: Sequence[int] | None = None, *, bot: str = ""
+        self,
+        seat: int,
+        choice: str | tuple[int, int],
+        chance: Sequence[int] | None = None,
+        *,
+        bot: str = "",
+        exact: bool = True,
     ) -> Step:
-        """Make a choice: the checked door. `chance` scripts the results (real dice, a replay); `bot` names a program that stands in.
+        """Make a choice: the checked door. `bot` names a program that stands in for whoever sits there.
+
+        `chance` scripts the results (real dice, a replay). All of them must be used and no others, unless the script is not
+        `exact`: then results that it lacks come from the seed, and results that are left over do not matter.
 
         :raises Mistake: when the choice or a scripted result is not possible; the match is as it was.
         """
-        return self._made(self.consider(seat, choice, chance, bot=bot))
+        self.accept(self.consider(seat, choice, chance, bot=bot, exact=exact))
+        return self.steps[-1]
 
     def consider(
-        self, seat: int, choice: str | tuple[int, int], chance: Sequence[int] | None = None, *, bot: str = ""
+        self,
+        seat: int,
+        choice: str | tuple[int, int],
+        chance: Sequence[int] | None = None,
+        *,
+        bot: str = "",
+        exact: bool = True,
     ) -> Candidate:
         """What a choice would lead to: for those who must write it down before it is true.
 
         :raises Mistake: when the choice or a scripted result is not possible.
         """
-        return self._run((seat, self.read(seat, choice)), chance, bot)
+        return self._run((seat, self.read(seat, choice)), chance, bot=bot, exact=exact)
 
     def consider_undo(self, count: int = 1, *, by: int = SPECTATOR) -> Candidate:
         """What taking back the last choices, for the seat that asked, would lead to.
@@ -304,11 +324,9 @@ class Match:
             self._positions.add(self.packed)
         self.history.append(candidate.line)
 
-    def _made(self, candidate: Candidate) -> Step:
-        self.accept(candidate)
-        return self.steps[-1]
-
-    def _run(self, made: tuple[int, Choice] | None, chance: Sequence[int] | None, bot: str = "") -> Candidate:
+    def _run(
+        self, made: tuple[int, Choice] | None, chance: Sequence[int] | None, *, bot: str = "", exact: bool = True
+    ) -> Candidate:
         """Begin, or apply a checked choice.
 
         :raises RecordError: when the script of chance does not fit.
@@ -319,10 +337,10 @@ class Match:
         if made is not None:
             self.game.apply(s, *made)
         elif self.start is not None:
-            place(self.game, s, Entry(self.game.name, "position", dict(self.start)), self.content)
+            place(self.game, s, self._place, self.content)
         else:
             self.game.begin(s)
-        if chance is not None and (s.chance_fault or s.journal_length != len(chance)):
+        if chance is not None and (s.chance_fault or (exact and s.journal_length != len(chance))):
             raise RecordError("chance", expected=len(chance), used=s.journal_length)
         s.tray = [0] * len(s.tray)
         s.tray_length = s.tray_next = 0

@@ -86,8 +86,7 @@ def read_line(data: Any) -> Line:
 
     :raises ValueError: when it is not one.
     """
-    if not isinstance(data, Mapping):
-        raise ValueError(data)
+    data = _table(data)
     if "deal" in data:
         return Deal(_numbers(data["deal"]))
     if "undo" in data:
@@ -216,7 +215,7 @@ def _unsealed(text: str) -> list[dict[str, Any]]:
         try:
             line = json.loads(raw)
             if not isinstance(line, dict) or _too_deep(line):
-                raise ValueError(raw)
+                raise ValueError("not a table")
             if number == 1:
                 _check_version(line)
             stored = line.pop("seal", None)
@@ -251,19 +250,19 @@ def _too_deep(value: Any) -> bool:
 
 def _number(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError(value)
+        raise ValueError("not a number")
     return value
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError(value)
+        raise ValueError("not a text")
     return value
 
 
 def _list(value: Any) -> list[Any]:
     if not isinstance(value, list):
-        raise ValueError(value)
+        raise ValueError("not a list")
     return value
 
 
@@ -273,7 +272,7 @@ def _numbers(value: Any) -> tuple[int, ...]:
 
 def _table(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise ValueError(value)
+        raise ValueError("not a table")
     return value
 
 

@@ -15,14 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from bagarre.games import find_game
-from bagarre.kernel.chance import seed, seed_words
-from bagarre.kernel.errors import InvalidChoice, Mistake, PackError
+from bagarre.kernel.chance import seed_words
+from bagarre.kernel.errors import InvalidChoice, Mistake, PackError, RecordError
 from bagarre.kernel.events import Event
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.pack import Entry, Pack, read_pack, read_text
 from bagarre.kernel.words import LANGUAGES
+from bagarre.match import Match
 
 CHECKS = ("events", "told", "expect", "sees", "unsure")
 """What may be stated after the deal and after a step; the last three also after everything."""
@@ -57,8 +58,8 @@ class ScenarioResult:
     checks: int = 0
     """Expectations compared."""
     failures: list[Difference] = field(default_factory=list)
-    state: Position | None = None
-    """The state reached."""
+    match: Match | None = None
+    """The game as it was played; `None` when it could not begin."""
 
     @property
     def passed(self) -> bool:
@@ -74,11 +75,30 @@ def run_scenario(source: str | Path, *, game: Game | None = None) -> ScenarioRes
 
     :raises Mistake: when the file itself is wrong; it names the file and the field.
     """
+    return _opened(source, game).run()
+
+
+def begin_scenario(
+    source: str | Path,
+    players: Sequence[str] | None = None,
+    *,
+    seed: int | str | None = None,
+    game: Game | None = None,
+) -> Match:
+    """A match that begins where a scenario begins, to be played on as one likes.
+
+    :raises Mistake: when the file or its beginning is wrong.
+    """
+    run = _opened(source, game)
+    return run.begin(players or run.seats, run.script(run.deal()), seed)
+
+
+def _opened(source: str | Path, game: Game | None) -> _Run:
     if isinstance(source, str) and "\n" in source:
         pack, folder = Pack("scenario", source), Path()
     else:
         pack, folder = Pack(str(source), read_text(source)), Path(source).parent
-    return _Run(pack.root(), folder, game).run()
+    return _Run(pack.root(), folder, game)
 
 
 class _Run:
@@ -94,64 +114,68 @@ class _Run:
         self.game = game if game is not None and game.name == name else find_game(name)
         self.seats = root.number("seats", 1, 99)
         self.result = ScenarioResult(root.file, root.text("title"), self.game, root.texts("rules"))
-        packs = [read_pack(folder / name) for name in root.texts("packs")]
-        self.content = self.game.content(packs)
-        options = root.data.get("options", {})
-        if not isinstance(options, dict):
-            raise root.wrong("options", "table", value=options)
-        self.s = self.game.prepare(self.seats, options, packs)
+        self.packs = [read_pack(folder / name) for name in root.texts("packs")]
+        self.content = self.game.content(self.packs)
         self.speeches = [
             self.game.speech(lang, [str(seat) for seat in range(self.seats)], self.content.names)
             for lang in LANGUAGES
         ]
         self.room = self.game.room("scenario") if find_spec(f"{self.game.package}.scenario") else None
+        self.tray = len(self.game.State().tray)
 
     def run(self) -> ScenarioResult:
-        self._set_up()
-        steps = list(self.root.entries("step")) if self.root.has("step") else []
-        for number, (_, entry) in enumerate(steps, 1):
-            if not self._step(number, entry):
-                break
-        else:
-            self._check(Mistake("scenario_end"), self.root, ())
-        self.result.state = self.s
+        if self._begin():
+            steps = list(self.root.entries("step")) if self.root.has("step") else []
+            for number, (_, entry) in enumerate(steps, 1):
+                if not self._step(number, entry):
+                    break
+            else:
+                self._check(Mistake("scenario_end"), self.root, ())
+            self.result.match = self.match
         return self.result
+
+    @property
+    def s(self) -> Position:
+        return self.match.state
 
     # Position and deal.
 
-    def _set_up(self) -> None:
-        words = seed_words(self.root.number("seed", 0, 1 << 62, 0))
-        seed(self.s, *words)
-        if self.root.has("position"):
-            if self.root.has("deal"):
-                raise self.root.wrong("deal", "scenario_two_starts")
-            self._place()
-        else:
-            entry = self.root.entry("deal") if self.root.has("deal") else Entry(self.root.file, "deal", {})
-            entry.allow("chance", "note", *CHECKS)
-            results = self._results(entry)
-            _fill_tray(self.s, results)
-            self.game.begin(self.s)
-            where = Mistake("scenario_deal")
-            self._all_used(where, results, self.s.tray_next)
-            _empty_tray(self.s)
-            self._check(where, entry, self.game.events(self.s))
+    def begin(self, players: Sequence[str] | int, script: Sequence[int] = (), seed: int | str | None = None) -> Match:
+        """A match that begins where the scenario does."""
+        options = self.root.data.get("options", {})
+        if not isinstance(options, dict):
+            raise self.root.wrong("options", "table", value=options)
+        return Match(
+            self.game,
+            players,
+            options=options,
+            packs=self.packs,
+            seed=seed,
+            start=self.root.entry("position") if self.root.has("position") else None,
+            script=script,
+        )
 
-    def _place(self) -> None:
-        entry = self.root.entry("position")
-        if not hasattr(self.room, "place"):
-            raise self.root.wrong("position", "scenario_unsupported", game=self.game.meta.title)
+    def deal(self) -> Entry:
+        """What is said about the deal."""
+        if self.root.has("position") and self.root.has("deal"):
+            raise self.root.wrong("deal", "scenario_two_starts")
+        entry = self.root.entry("deal") if self.root.has("deal") else Entry(self.root.file, "deal", {})
+        entry.allow("chance", "note", *CHECKS)
+        return entry
+
+    def _begin(self) -> bool:
+        """Deal or lay out the position, and check what is stated about it; false when play cannot begin."""
+        entry, where = self.deal(), Mistake("scenario_deal")
+        script = self.script(entry)
         try:
-            assert self.room is not None
-            self.room.place(self.s, entry, self.content)
-            self.s.to_bytes()
-        except OverflowError as error:
-            raise entry.wrong("–", "scenario_position", broken=str(error)) from None
-        except (AttributeError, KeyError, IndexError, ValueError, TypeError) as error:
-            raise entry.wrong("–", "scenario_position", broken=f"{type(error).__name__}: {error}") from None
-        broken = self.game.status(self.s)
-        if broken:
-            raise entry.wrong("–", "scenario_position", broken="; ".join(broken))
+            self.match = self.begin(self.seats, script, self.root.number("seed", 0, 1 << 62, 0))
+        except RecordError:
+            self._differs(where, "chance", Mistake("scenario_chance_fits"), script)
+            return False
+        dealt = self.match.steps[0]
+        self._all_used(where, script, len(dealt.chance))
+        self._check(where, entry, self.match.open_events(dealt))
+        return True
 
     # Steps.
 
@@ -165,7 +189,7 @@ class _Run:
             self._check_menu(Mistake("scenario_step", number=number, played=f" ({seat})"), entry, seat)
         moves = [(seat, self._read(entry, "choice", entry.text("choice")))] if entry.has("choice") else []
         moves += [self._move(entry, text) for text in entry.texts("moves")]
-        results, used, events = self._results(entry), 0, list[Event]()
+        script, used, events = self.script(entry), 0, list[Event]()
         where = Mistake("scenario_step", number=number, played="")
         for mover, choice in moves:
             text = f"{mover}: {self.game.verbs.write(choice)}"
@@ -174,13 +198,15 @@ class _Run:
             if refused is not None:
                 self._differs(where, self.game.verbs.write(choice), Mistake("scenario_allowed"), refused)
                 return False
-            _fill_tray(self.s, results[used:])
-            self.game.apply(self.s, mover, choice)
-            used += self.s.tray_next
-            _empty_tray(self.s)
-            events += self.game.events(self.s)
+            try:
+                step = self.match.play(mover, choice, script[used:], exact=False)
+            except RecordError:
+                self._differs(where, "chance", Mistake("scenario_chance_fits"), script)
+                return False
+            used += len(step.chance)
+            events += self.match.open_events(step)
             self.result.steps += 1
-        self._all_used(where, results, used)
+        self._all_used(where, script, used)
         self._check(where, entry, events)
         return True
 
@@ -206,14 +232,14 @@ class _Run:
         said = {speech.lang: speech.reason(reason) for speech in self.speeches}
         return Mistake("scenario_refused", reason=said, clause=reason.clause)
 
-    def _results(self, entry: Entry) -> list[int]:
+    def script(self, entry: Entry) -> list[int]:
         """The scripted chance results: numbers, or names that the game can read."""
         raw = entry.data.get("chance", [])
         if not isinstance(raw, list):
             raise entry.wrong("chance", "list", value=raw)
         results = [self._chance(entry, item) for item in raw]
-        if len(results) > len(self.s.tray):
-            raise entry.wrong("chance", "scenario_too_much_chance", most=len(self.s.tray))
+        if len(results) > self.tray:
+            raise entry.wrong("chance", "scenario_too_much_chance", most=self.tray)
         return results
 
     def _chance(self, entry: Entry, item: Any) -> int:
@@ -228,13 +254,10 @@ class _Run:
             raise entry.wrong("chance", "scenario_chance", value=item)
         return number
 
-    def _all_used(self, where: Mistake, results: list[int], used: int) -> None:
-        self.result.checks += bool(results)
-        if self.s.chance_fault:
-            self._differs(where, "chance", Mistake("scenario_chance_fits"), results)
-            self.s.chance_fault = 0
-        elif used != len(results):
-            self._differs(where, "chance", len(results), used)
+    def _all_used(self, where: Mistake, script: list[int], used: int) -> None:
+        self.result.checks += bool(script)
+        if used < len(script):
+            self._differs(where, "chance", len(script), used)
 
     # Expectations.
 
@@ -367,15 +390,6 @@ class _Run:
 
     def _differs(self, where: Mistake, what: str, expected: Any, found: Any) -> None:
         self.result.failures.append(Difference(where, what, expected, found))
-
-
-def _fill_tray(s: Position, results: list[int]) -> None:
-    s.tray[: len(results)] = results
-    s.tray_length, s.tray_next = len(results), 0
-
-
-def _empty_tray(s: Position) -> None:
-    s.tray, s.tray_length, s.tray_next = [0] * len(s.tray), 0, 0
 
 
 def _table(entry: Entry, name: str) -> dict[str, Any]:

@@ -48,6 +48,18 @@ def test_numbers_and_notation_both_work(command: Command, tmp_path: Path) -> Non
     assert files[0].read_text() == files[1].read_text()
 
 
+def test_playing_on_from_a_scenario(command: Command, tmp_path: Path) -> None:
+    file, saved = tmp_path / "lesson.toml", tmp_path / "game.jsonl"
+    file.write_text('title = "t"\ngame = "leduc"\nseats = 2\n[position]\ncards = ["J1", "K1"]\n')
+    answer = command("play", "--from", file, "--players", "Ada", typed=f"raise\ns {saved}\nq\n")
+    assert answer.code == 0, answer
+    header = json.loads(saved.read_text().split("\n")[0])
+    assert header["start"] == {"cards": ["J1", "K1"]}
+    assert header["players"][0] == "Ada"
+    assert command("replay", saved).code == 0
+    assert "--pack" in command("play", "--from", file, "--pack", "x").complaint
+
+
 def test_same_seed_same_game(command: Command) -> None:
     first = command("play", "leduc", "--seed", "x", typed="call\n" * 12)
     assert first.out == command("play", "leduc", "--seed", "x", typed="call\n" * 12).out

@@ -19,7 +19,7 @@ def test_the_example_of_the_readme(name: str) -> None:
     assert failed == 0
 
 
-@pytest.mark.parametrize("name", ["bagarre.match", "bagarre.lab.simulate", "bagarre.lab.statistics"])
+@pytest.mark.parametrize("name", ["bagarre.match", "bagarre.record", "bagarre.lab.simulate", "bagarre.lab.statistics"])
 def test_the_examples_of_modules(name: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(name))
     assert tried > 0

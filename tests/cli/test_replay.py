@@ -112,3 +112,16 @@ def test_bad_records(command: Command, saved: Path, tmp_path: Path, kind: str) -
 
 def test_a_huge_file_is_refused(command: Command) -> None:
     assert "trop grand" in command("replay", "/dev/zero").complaint
+
+
+def test_a_record_of_older_rules_is_shown_as_far_as_it_follows(command: Command, saved: Path, tmp_path: Path) -> None:
+    lines = lines_of(saved)
+    header = lines[0] | {"rules_version": lines[0]["rules_version"] - 1}
+    file = tmp_path / "old.jsonl"
+    file.write_text(resealed([header, *lines[1:3], {"seat": 0, "choice": "fold"}]))
+    answer = command("replay", file)
+    assert answer.code == 0
+    assert "ligne 4 : écrite sous les règles" in answer.out
+    assert "coup 1 sur 1" in answer.out
+    assert "écrite sous les règles" in json.loads(command("replay", file, "--json").out)["problem"]
+    assert "écrite sous les règles" in command("play", "--resume", file).complaint

@@ -53,16 +53,19 @@ def add(app: typer.Typer, say: Say) -> None:
         pack: Annotated[list[str] | None, pack_list(say)] = None,
         seed: Annotated[str, typer.Option("--seed", help=say("play.seed"))] = "",
         resume: Annotated[str, typer.Option("--resume", metavar="FILE", help=say("play.resume"))] = "",
+        start: Annotated[str, typer.Option("--from", metavar="FILE", help=say("play.from"))] = "",
     ) -> None:
-        if resume:
+        if resume or start:
             # An unknown option before all other words was taken for the game.
             extra = [game, *context.args] if game.startswith("--") else context.args
-            given = {"--players": players, "--option": option, "--pack": pack, "--seed": seed, " ".join(extra): extra}
+            given: dict[str, Any] = {"--option": option, "--pack": pack, " ".join(extra): extra}
+            if resume:
+                given |= {"--players": players, "--seed": seed, "--from": start}
             if told := [name for name, value in given.items() if value]:
-                raise Mistake("resume_alone", option=", ".join(told))
-            match = resumed(resume, seats)
+                raise Mistake("resume_alone", option=", ".join(told), other="--resume" if resume else "--from")
+            match = resumed(resume, seats) if resume else started_from(start, seats, players, seed, say)
             if game and game != match.game.name:
-                raise Mistake("resume_other_game", file=resume, game=match.game.name)
+                raise Mistake("resume_other_game", file=resume or start, game=match.game.name)
         elif game and not game.startswith("--"):
             match = started(game, seats, players, option or [], context.args, pack or [], seed, say)
         else:
@@ -88,12 +91,35 @@ def started(
     options = game_options(game, option, extra)
     packs = packs_of(pack)
     kinds = list_of(seats) or usual_seats(game, options, packs)
+    return Match(game, names_of(players, kinds, say), options=options, packs=packs, seed=seed or None, kinds=kinds)
+
+
+def started_from(file: str, seats: str, players: str, seed: str, say: Say) -> "Match":
+    """A new game that begins where a scenario does."""
+    from bagarre.scenario import begin_scenario
+
+    match = begin_scenario(file, seed=seed or None)
+    match.kinds = kinds_of(seats, match)
+    match.players = names_of(players, match.kinds, say)
+    return match
+
+
+def names_of(players: str, kinds: Sequence[str], say: Say) -> list[str]:
+    """The names that were given, and usual ones for the other seats."""
     names = [clean_name(name) for name in list_of(players)]
     if len(names) > len(kinds):
         raise Mistake("too_many_names", names=len(names), seats=len(kinds))
     for seat in range(len(names), len(kinds)):
         names.append(say(f"play.names.{kinds[seat] if kinds[seat] in (HUMAN, 'random') else 'bot'}", n=seat + 1))
-    return Match(game, names, options=options, packs=packs, seed=seed or None, kinds=kinds)
+    return names
+
+
+def kinds_of(seats: str, match: "Match") -> list[str]:
+    """Who plays each seat of a game that stands already."""
+    kinds = list_of(seats) or match.kinds or [HUMAN] + [OPPONENT] * (len(match.players) - 1)
+    if len(kinds) != len(match.players):
+        raise Mistake("seats_of_record", seats=len(kinds), players=len(match.players))
+    return kinds
 
 
 def usual_seats(game: "Game", options: dict[str, Any], packs: "Sequence[Pack]" = ()) -> list[str]:
@@ -113,10 +139,7 @@ def resumed(file: str, seats: str) -> "Match":
     from bagarre.match import Match
 
     match = Match.load(file)
-    kinds = list_of(seats) or match.kinds or [HUMAN] + [OPPONENT] * (len(match.players) - 1)
-    if len(kinds) != len(match.players):
-        raise Mistake("seats_of_record", seats=len(kinds), players=len(match.players))
-    match.kinds = kinds
+    match.kinds = kinds_of(seats, match)
     return match
 
 

@@ -10,7 +10,6 @@ from bagarre.kernel.errors import Mistake
 
 if TYPE_CHECKING:
     from bagarre.kernel.events import Event
-    from bagarre.kernel.layout import Position
     from bagarre.match import Match
 
 OPEN = -2
@@ -25,20 +24,32 @@ def add(app: typer.Typer, say: Say) -> None:
         to: Annotated[str, typer.Option("--to", metavar="STEP", help=say("replay.to"))] = "",
         as_json: Annotated[bool, json_flag(say)] = False,
     ) -> None:
-        from bagarre.match import Match
-
-        match = Match.load(file)
+        match, problem = opened(file)
         film = Film(match, eye(match, seat), say)
+        if problem is not None and not as_json:
+            film.console.print(problem.say(say.lang), style="yellow", markup=False, soft_wrap=True)
         last = len(film) - 1
         step = number(to, last) if to else last
         if as_json:
-            print_json(film.data(step))
+            print_json(film.data(step) | ({} if problem is None else {"problem": problem.say(say.lang)}))
         elif to:
             film.show(step)
         elif sys.stdin.isatty() and sys.stdout.isatty():
             film.leaf_through()
         else:
             film.tell()
+
+
+def opened(file: str) -> "tuple[Match, Mistake | None]":
+    """The game of a record; one written under older rules is shown as far as today's follow it, with one line that says so."""
+    from bagarre.kernel.pack import read_text
+    from bagarre.match import follow_as_far
+    from bagarre.record import LARGEST_RECORD, read_record
+
+    match, problem = follow_as_far(read_record(read_text(file, LARGEST_RECORD)))
+    if problem is not None and problem.key != "record_old_rules":
+        raise problem
+    return match, problem
 
 
 def eye(match: "Match", seat: str) -> int:
@@ -64,14 +75,13 @@ class Film:
         self.seat = seat
         self.say = say
         self.speech = match.speech(say.lang)
-        self.positions: list[Position] = list(match.positions())
         self.console = open_console()
 
     def __len__(self) -> int:
-        return len(self.positions)
+        return len(self.match.steps)
 
     def view(self, step: int) -> dict[str, Any]:
-        game, s = self.match.game, self.positions[step]
+        game, s = self.match.game, self.match.position(step)
         return game.open_view(s, self.speech) if self.seat == OPEN else game.view(s, self.seat, self.speech)
 
     def events(self, step: int) -> "list[Event]":
