@@ -31,7 +31,7 @@ SPECTATOR = -1
 PLUMBING = ("rng", "tray", "tray_length", "tray_next", "journal", "journal_length", "chance_fault", "events", "event_count")
 """Fields of every state that belong to the machinery, not to the position."""
 
-RULE_FILES = ("chance.py", "drivers.py", "events.py", "layout.py", "menu.py", "rule.py", "whole.py")
+RULE_FILES = ("chance.py", "drivers.py", "events.py", "layout.py", "menu.py", "phases.py", "rule.py", "whole.py")
 """Files of the kernel that end up in compiled rules."""
 NO_RULES = {"balance.py", "frame.py", "meta.py", "pages", "preview.py", "scenario.py", "terminal.py", "view.py"}
 """Rooms of a game that never do."""
