@@ -109,7 +109,7 @@ OVER, MISSED, QUALIFIED, PERFECT, WON, STRUCK = (1 << i for i in range(6))
     DEPART,  # ghosts, eliminations, other ends
     FINISHED,
 ) = range(27)
-"""The phases, in the order of a round. `rules.run` leads from one to the next."""
+"""The phases, in the order of a round. What each does and takes is told in `rules`."""
 
 
 @layout(journal=28, events=48)

@@ -1,4 +1,4 @@
-"""The rules of Boss Quest. Here the phases are led one into the next; each module below is one part of a round.
+"""The rules of Boss Quest: the phases of a round in the order of play, each told once. The modules are the parts of a round.
 
 next_round   set-up, Boss, market, deal
 turn         who plays, equip, stop            companions   owl, raven, and where each companion is
@@ -8,81 +8,99 @@ fight        hearts, ranking, keys             ending       key goal, ghosts, de
 strength     sums used everywhere              piles        taking and laying cards
 """
 
-from bagarre.kernel.menu import Menu, offer
+from bagarre.kernel.phases import Among, Answer, PhaseBook, UpTo
 from bagarre.kernel.rule import rule
 
-from ..choices import (
-    ACTIVATE,
-    AMOUNT_OF,
-    BECOME_REAPER,
-    CANCEL,
-    COMPANION,
-    END_TURN,
-    GIVE,
-    GIVE_HIDDEN,
-    GO_ON,
-    LIFE,
-    LOOK,
-    LOOK_MYSTERY,
-    NOT_NOW,
-    NOT_YOUR_TURN,
-    PLAYER,
-    READ_MINUS,
-    READ_PLUS,
-    REPLACE,
-    TAKE_SPELL,
-    TURN_POTION,
-    WITH,
-)
-from ..state import (
-    AMOUNT,
-    CANCELLING,
-    CHAIN,
-    DEAL,
-    DEPART,
-    DESTINY,
-    FIGHT,
-    FINISHED,
-    LEAGUE,
-    NOBODY,
-    OTHER,
-    PASS,
-    PEEKING,
-    POTION,
-    READ_DEAL,
-    READ_EQUIP,
-    READ_EXCHANGE,
-    READ_FIGHT,
-    REPLACING,
-    REVEAL,
-    SETTLE,
-    TAKE,
-    TARGET,
-    TURN,
-    USE,
-    WEAPON,
-    State,
-)
-from .companions import look, look_refusal, replace_spell
-from .ending import ask_destiny, choose_destiny, depart, destiny_refusal, ending, rank, score, settle
-from .fight import fight, reveal
-from .next_round import deal_round, set_up
-from .potions import ask_hidden_reading, ask_visible_reading, read_potion
-from .solo import league_acts
-from .turn import chain_visit, end_equip, pass_turn, take_turn, turn_menu, turn_refusal
-from .visit import (
-    name_parameter,
-    parameter_menu,
-    parameter_refusal,
-    slot_menu,
-    slot_refusal,
-    take_spell,
-    use_menu,
-    use_refusal,
-    use_spell,
-)
+from .. import choices as verb
+from .. import state as phase
+from ..choices import NOT_YOUR_TURN
+from ..state import FINISHED, NOBODY, State
+from . import companions, fight, next_round, piles, potions, solo, spells, turn, visit
+from . import ending as end
+from .ending import ending, rank, score
+from .next_round import set_up
 
 __all__ = ["apply", "choices", "deciders", "ending", "rank", "refusal", "score", "setup"]
+
+READINGS = [Answer(verb.READ_PLUS, potions.read_potion), Answer(verb.READ_MINUS, potions.read_potion)]
+
+PHASES = PhaseBook(verb.VERBS, "phase", otherwise=verb.NOT_NOW)
+# The round is prepared.
+PHASES.phase(phase.DEAL, next_round.deal_round)
+PHASES.phase(phase.READ_DEAL, potions.read_visible, READINGS)
+# The players' turns.
+PHASES.phase(phase.PASS, turn.pass_turn)
+PHASES.phase(
+    phase.TURN,
+    turn.ask_turn,
+    [
+        Answer(verb.REPEAT, turn.repeat, turn.repeat_refusal),
+        Answer(verb.DECLINE, turn.decline, turn.repeat_refusal),
+        Answer(verb.EQUIP, turn.equip, never=turn.equip_refusal, up_to=UpTo(piles.pile_size, verb.PILE_SHORT)),
+        Answer(verb.STOP, turn.stop, turn.stop_refusal),
+        Answer(verb.VISIT, turn.visit, turn.visit_refusal),
+        Answer(verb.POWER, companions.use_power, companions.power_refusal),
+    ],
+)
+PHASES.phase(
+    phase.PEEKING,
+    turn.ask_turn,
+    [
+        Answer(verb.LOOK, companions.look, companions.look_refusal),
+        Answer(verb.LOOK_MYSTERY, companions.look_at_mystery, companions.mystery_refusal),
+    ],
+)
+PHASES.phase(phase.REPLACING, turn.ask_turn, [Answer(verb.REPLACE, companions.replace_spell, visit.slot_refusal)])
+PHASES.phase(phase.READ_EQUIP, turn.read_equip, READINGS)
+PHASES.phase(phase.CHAIN, turn.ask_turn, [Answer(verb.GO_ON, turn.chain_visit), Answer(verb.END_TURN, turn.end_turn)])
+# At the Magician.
+PHASES.phase(phase.TAKE, turn.ask_turn, [Answer(verb.TAKE_SPELL, visit.take_spell, visit.slot_refusal)])
+PHASES.phase(
+    phase.USE,
+    turn.ask_turn,
+    [Answer(verb.ACTIVATE, visit.activate, visit.activate_refusal), Answer(verb.DISCARD, visit.discard)],
+)
+PHASES.phase(phase.TARGET, turn.ask_turn, [Answer(verb.PLAYER, visit.name_player, visit.player_refusal)])
+PHASES.phase(phase.AMOUNT, turn.ask_turn, [Answer(verb.AMOUNT_OF, visit.name_amount)])
+PHASES.phase(phase.OTHER, turn.ask_turn, [Answer(verb.WITH, spells.swap_hidden, visit.other_refusal)])
+PHASES.phase(
+    phase.WEAPON,
+    turn.ask_turn,
+    [
+        Answer(verb.GIVE_HIDDEN, visit.give_hidden),
+        Answer(verb.GIVE, visit.give_weapon, visit.weapon_refusal, among=Among(visit.count_laid, visit.nth_laid)),
+    ],
+)
+PHASES.phase(
+    phase.POTION,
+    turn.ask_turn,
+    [Answer(verb.TURN_POTION, spells.flip_potion, visit.potion_refusal, reads=visit.potion_of)],
+)
+PHASES.phase(phase.CANCELLING, turn.ask_turn, [Answer(verb.CANCEL, spells.cancel_spell, visit.cancel_refusal)])
+PHASES.phase(
+    phase.FIRST_COMPANION, turn.ask_turn, [Answer(verb.COMPANION, visit.name_companion, visit.companion_refusal)]
+)
+PHASES.phase(
+    phase.SECOND_COMPANION,
+    turn.ask_turn,
+    [Answer(verb.COMPANION, visit.name_second_companion, visit.second_companion_refusal)],
+)
+PHASES.phase(phase.READ_EXCHANGE, potions.read_visible, READINGS)
+PHASES.phase(phase.LEAGUE, solo.league_acts)
+# The fight.
+PHASES.phase(phase.REVEAL, fight.reveal)
+PHASES.phase(phase.READ_FIGHT, potions.read_hidden, READINGS)
+PHASES.phase(phase.FIGHT, fight.fight)
+# After the fight.
+PHASES.phase(phase.SETTLE, end.settle)
+PHASES.phase(
+    phase.DESTINY,
+    end.ask_destiny,
+    [Answer(verb.LIFE, end.take_life), Answer(verb.BECOME_REAPER, end.become_reaper, end.reaper_refusal)],
+)
+PHASES.phase(phase.DEPART, end.depart)
+
+enter_phase, choices, why_not, take = PHASES.ladders()
 
 
 @rule
@@ -96,36 +114,7 @@ def run(s: State) -> None:
     """Lead the game on, phase by phase, until somebody must choose or it is over."""
     s.decider = NOBODY
     while s.decider == NOBODY and s.phase != FINISHED:
-        if s.phase == DEAL:
-            deal_round(s)
-        elif s.phase == READ_DEAL:
-            if not ask_visible_reading(s):
-                s.phase = PASS
-        elif s.phase == PASS:
-            pass_turn(s)
-        elif s.phase == READ_EQUIP:
-            if not ask_visible_reading(s):
-                end_equip(s)
-        elif s.phase == READ_EXCHANGE:
-            if not ask_visible_reading(s):
-                s.phase = PASS
-        elif s.phase == LEAGUE:
-            league_acts(s)
-        elif s.phase == REVEAL:
-            reveal(s)
-        elif s.phase == READ_FIGHT:
-            if not ask_hidden_reading(s):
-                s.phase = FIGHT
-        elif s.phase == FIGHT:
-            fight(s)
-        elif s.phase == SETTLE:
-            settle(s)
-        elif s.phase == DESTINY:
-            ask_destiny(s)
-        elif s.phase == DEPART:
-            depart(s)
-        else:
-            s.decider = s.turn
+        enter_phase(s)
 
 
 @rule
@@ -135,115 +124,14 @@ def deciders(s: State) -> int:
 
 
 @rule
-def is_reading(s: State) -> bool:
-    return s.phase == READ_DEAL or s.phase == READ_EQUIP or s.phase == READ_EXCHANGE or s.phase == READ_FIGHT
-
-
-@rule
-def choices(s: State, seat: int, menu: Menu) -> None:
-    if s.phase == TURN:
-        turn_menu(s, seat, menu)
-    elif s.phase == TAKE:
-        slot_menu(s, menu, TAKE_SPELL)
-    elif s.phase == USE:
-        use_menu(s, menu)
-    elif s.phase == CHAIN:
-        offer(menu, GO_ON)
-        offer(menu, END_TURN)
-    elif s.phase == PEEKING:
-        for other in range(s.seats):
-            if look_refusal(s, seat, LOOK, other) == 0:
-                offer(menu, LOOK, other)
-        if look_refusal(s, seat, LOOK_MYSTERY, 0) == 0:
-            offer(menu, LOOK_MYSTERY)
-    elif s.phase == REPLACING:
-        slot_menu(s, menu, REPLACE)
-    elif s.phase == DESTINY:
-        offer(menu, LIFE)
-        if destiny_refusal(s, BECOME_REAPER) == 0:
-            offer(menu, BECOME_REAPER)
-    elif is_reading(s):
-        offer(menu, READ_PLUS)
-        offer(menu, READ_MINUS)
-    else:
-        parameter_menu(s, menu)
-
-
-@rule
-def belongs(s: State, verb: int) -> bool:
-    """Is this the kind of thing asked for now?"""
-    if s.phase == TURN:
-        return verb < LOOK
-    if s.phase == TAKE:
-        return verb == TAKE_SPELL
-    if s.phase == USE:
-        return verb >= ACTIVATE and verb < PLAYER
-    if s.phase == CHAIN:
-        return verb == GO_ON or verb == END_TURN
-    if s.phase == PEEKING:
-        return verb == LOOK or verb == LOOK_MYSTERY
-    if s.phase == REPLACING:
-        return verb == REPLACE
-    if s.phase == DESTINY:
-        return verb == LIFE or verb == BECOME_REAPER
-    if is_reading(s):
-        return verb == READ_PLUS or verb == READ_MINUS
-    if s.phase == TARGET:
-        return verb == PLAYER
-    if s.phase == AMOUNT:
-        return verb == AMOUNT_OF
-    if s.phase == OTHER:
-        return verb == WITH
-    if s.phase == WEAPON:
-        return verb == GIVE or verb == GIVE_HIDDEN
-    if s.phase == POTION:
-        return verb == TURN_POTION
-    if s.phase == CANCELLING:
-        return verb == CANCEL
-    return verb == COMPANION
-
-
-@rule
 def refusal(s: State, seat: int, verb: int, arg: int) -> int:
     """Why a choice is not allowed, 0 when it is."""
     if seat != s.decider or s.decider == NOBODY:
         return NOT_YOUR_TURN
-    if not belongs(s, verb):
-        return NOT_NOW
-    if s.phase == TURN:
-        return turn_refusal(s, seat, verb, arg)
-    if s.phase == TAKE or s.phase == REPLACING:
-        return slot_refusal(s, arg)
-    if s.phase == USE:
-        return use_refusal(s, verb)
-    if s.phase == PEEKING:
-        return look_refusal(s, seat, verb, arg)
-    if s.phase == DESTINY:
-        return destiny_refusal(s, verb)
-    return parameter_refusal(s, verb, arg)
+    return why_not(s, seat, verb, arg)
 
 
 @rule
 def apply(s: State, seat: int, verb: int, arg: int) -> None:
-    if s.phase == TURN:
-        take_turn(s, seat, verb, arg)
-    elif s.phase == TAKE:
-        take_spell(s, seat, arg)
-    elif s.phase == USE:
-        use_spell(s, seat, verb)
-    elif s.phase == CHAIN:
-        if verb == GO_ON:
-            chain_visit(s, seat)
-        else:
-            s.phase = PASS
-    elif s.phase == PEEKING:
-        look(s, seat, verb, arg)
-    elif s.phase == REPLACING:
-        replace_spell(s, seat, arg)
-    elif s.phase == DESTINY:
-        choose_destiny(s, seat, verb)
-    elif is_reading(s):
-        read_potion(s, seat, verb)
-    else:
-        name_parameter(s, verb, arg)
+    take(s, seat, verb, arg)
     run(s)

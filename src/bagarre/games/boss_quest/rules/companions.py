@@ -3,7 +3,7 @@
 from bagarre.kernel.events import emit, emit_to
 from bagarre.kernel.rule import rule
 
-from ..choices import LOOK, NO_POWER, NOT_ONESELF, NOT_THERE, NOTHING_TO_DRAW, POWER_USED, SLOT_EMPTY
+from ..choices import NO_POWER, NOT_ONESELF, NOT_THERE, NOTHING_TO_DRAW, POWER_USED, SLOT_EMPTY
 from ..effects import PEEK, REPLACE_MARKET, SWAP_COMPANIONS, action_of
 from ..events import (
     COMPANION_GOES,
@@ -125,29 +125,33 @@ def mark_used(s: State, seat: int) -> None:
 
 
 @rule
-def look_refusal(s: State, seat: int, verb: int, arg: int) -> int:
-    """The mystery spell if it is still there, or the hidden weapon of another player (BQ-R31)."""
-    if verb == LOOK:
-        if arg >= s.seats or s.role[arg] == GONE:
-            return NOT_THERE
-        if arg == seat:
-            return NOT_ONESELF
-        return 0
-    if s.market[s.faces] == NO_CARD:
-        return SLOT_EMPTY
-    return 0
+def look_refusal(s: State, seat: int, player: int) -> int:
+    """The hidden weapon of another player (BQ-R31)."""
+    if player >= s.seats or s.role[player] == GONE:
+        return NOT_THERE
+    return NOT_ONESELF if player == seat else 0
 
 
 @rule
-def look(s: State, seat: int, verb: int, arg: int) -> None:
+def look(s: State, seat: int, player: int) -> None:
     """The look is private; that it took place, and where, is public (BQ-COMP-5)."""
     mark_used(s, seat)
-    if verb == LOOK:
-        s.hidden_known[arg] |= 1 << seat
-        emit_to(s, 1 << seat, LOOKS, seat, arg, s.hidden[arg])
-    else:
-        s.mystery_known |= 1 << seat
-        emit_to(s, 1 << seat, LOOKS_AT_MYSTERY, seat, s.market[s.faces])
+    s.hidden_known[player] |= 1 << seat
+    emit_to(s, 1 << seat, LOOKS, seat, player, s.hidden[player])
+    s.phase = TURN
+
+
+@rule
+def mystery_refusal(s: State) -> int:
+    """The mystery spell if it is still there (BQ-R31)."""
+    return SLOT_EMPTY if s.market[s.faces] == NO_CARD else 0
+
+
+@rule
+def look_at_mystery(s: State, seat: int) -> None:
+    mark_used(s, seat)
+    s.mystery_known |= 1 << seat
+    emit_to(s, 1 << seat, LOOKS_AT_MYSTERY, seat, s.market[s.faces])
     s.phase = TURN
 
 

@@ -3,7 +3,7 @@
 from bagarre.kernel.events import emit
 from bagarre.kernel.rule import rule
 
-from ..choices import BECOME_REAPER, LIFE, REAPER_TAKEN
+from ..choices import REAPER_TAKEN
 from ..effects import TIE_PRIORITY
 from ..events import (
     BECOMES_GHOST,
@@ -127,28 +127,29 @@ def ask_destiny(s: State) -> None:
 
 
 @rule
-def destiny_refusal(s: State, verb: int) -> int:
-    """Only one player can become the Reaper (BQ-REAP-11)."""
-    if verb == BECOME_REAPER and s.reaper_card == TAKEN:
-        return REAPER_TAKEN
-    return 0
+def take_life(s: State, seat: int) -> None:
+    """Hearts up to three, keys kept (BQ-REAP-9, BQ-R38)."""
+    s.destiny &= ~(1 << seat)
+    s.hearts[seat] = 3
+    s.role[seat] = KNIGHT
+    emit(s, TAKES_LIFE, seat)
 
 
 @rule
-def choose_destiny(s: State, seat: int, verb: int) -> None:
+def reaper_refusal(s: State) -> int:
+    """Only one player can become the Reaper (BQ-REAP-11)."""
+    return REAPER_TAKEN if s.reaper_card == TAKEN else 0
+
+
+@rule
+def become_reaper(s: State, seat: int) -> None:
+    """All hearts and keys are given back (BQ-REAP-10)."""
     s.destiny &= ~(1 << seat)
-    if verb == LIFE:
-        # Hearts up to three, keys kept (BQ-REAP-9, BQ-R38).
-        s.hearts[seat] = 3
-        s.role[seat] = KNIGHT
-        emit(s, TAKES_LIFE, seat)
-    else:
-        # All hearts and keys are given back (BQ-REAP-10).
-        s.hearts[seat] = 0
-        s.keys[seat] = 0
-        s.role[seat] = REAPER
-        s.reaper_card = TAKEN
-        emit(s, BECOMES_REAPER, seat)
+    s.hearts[seat] = 0
+    s.keys[seat] = 0
+    s.role[seat] = REAPER
+    s.reaper_card = TAKEN
+    emit(s, BECOMES_REAPER, seat)
 
 
 # Departures.

@@ -5,7 +5,7 @@ from bagarre.kernel.rule import rule
 
 from ..choices import READ_PLUS
 from ..events import READS
-from ..state import FIRST_POTION, MINUS, NOBODY, PLUS, UNREAD, State
+from ..state import FIGHT, FIRST_POTION, MINUS, NOBODY, PASS, PLUS, UNREAD, State
 from .piles import first_unread
 from .strength import takes_part
 
@@ -33,6 +33,20 @@ def ask_hidden_reading(s: State) -> bool:
                 s.decider = seat
                 return True
     return False
+
+
+@rule
+def read_visible(s: State) -> None:
+    """All visible potions are read before play goes on (BQ-POT-5)."""
+    if not ask_visible_reading(s):
+        s.phase = PASS
+
+
+@rule
+def read_hidden(s: State) -> None:
+    """All hidden potions are read before the fight (BQ-POT-9)."""
+    if not ask_hidden_reading(s):
+        s.phase = FIGHT
 
 
 @rule

@@ -1,30 +1,23 @@
 """The players' turns: who plays, equipping, stopping (sections Turns, Equip, Two players, Five or six players)."""
 
 from bagarre.kernel.events import emit
-from bagarre.kernel.menu import Menu, offer
 from bagarre.kernel.rule import rule
 
 from ..choices import (
     AT_MAGICIAN,
     BARRED,
-    DECLINE,
-    EQUIP,
     IN_PHASE_A,
     LAST_EQUIP_USED,
     NOT_STRAGGLER,
     PILE_EMPTY,
-    PILE_SHORT,
-    POWER,
-    REPEAT,
-    STOP,
     STRAGGLER,
-    VISIT,
 )
 from ..effects import CHAIN_VISIT
 from ..events import CHAINS, DECLINES, EQUIPS, RECEIVES, REPEATS, STOPS, VISITS
 from ..state import CHAIN, FACE_UP, LEAGUE, NO_CARD, PASS, READ_EQUIP, REVEAL, TAKE, TURN, State
-from .companions import mark_used, power_refusal, use_power
+from .companions import mark_used
 from .piles import lay_down, market_size, pile_size, take_weapon
+from .potions import ask_visible_reading
 from .strength import has_power, is_over, power_unused, takes_part, visible_attack, was_over
 
 
@@ -73,6 +66,12 @@ def pass_turn(s: State) -> None:
     s.phase = LEAGUE if s.solo == 1 else REVEAL
 
 
+@rule
+def ask_turn(s: State) -> None:
+    """Whoever has the turn is asked."""
+    s.decider = s.turn
+
+
 # What a turn may be.
 
 
@@ -107,59 +106,43 @@ def equip_refusal(s: State, seat: int) -> int:
 
 
 @rule
-def turn_refusal(s: State, seat: int, verb: int, arg: int) -> int:
-    """Why this may not be done at the start of a turn."""
-    if verb == POWER:
-        return power_refusal(s, seat)
-    if verb == REPEAT or verb == DECLINE:
-        return 0 if s.visited[seat] == 1 else IN_PHASE_A
-    if verb == EQUIP:
-        reason = equip_refusal(s, seat)
-        if reason == 0 and arg > pile_size(s):
-            reason = PILE_SHORT
-        return reason
+def visit_refusal(s: State, seat: int) -> int:
+    """Equip or visit (BQ-TURN-3); the straggler does not visit (BQ-P56-2)."""
     if s.visited[seat] == 1:
         return AT_MAGICIAN
-    if verb == VISIT:
-        return STRAGGLER if is_straggler(s, seat) else 0
+    return STRAGGLER if is_straggler(s, seat) else 0
+
+
+@rule
+def stop_refusal(s: State, seat: int) -> int:
+    """Only the straggler stops (BQ-P56-3)."""
+    if s.visited[seat] == 1:
+        return AT_MAGICIAN
     return 0 if is_straggler(s, seat) else NOT_STRAGGLER
 
 
 @rule
-def turn_menu(s: State, seat: int, menu: Menu) -> None:
-    """Equip or visit (BQ-TURN-3); the straggler equips or stops; the repeater repeats or declines."""
-    if s.visited[seat] == 1:
-        offer(menu, REPEAT)
-        offer(menu, DECLINE)
-    else:
-        if equip_refusal(s, seat) == 0:
-            for count in range(1, min(4, pile_size(s)) + 1):
-                offer(menu, EQUIP, count)
-        if is_straggler(s, seat):
-            offer(menu, STOP)
-        else:
-            offer(menu, VISIT)
-    if power_refusal(s, seat) == 0:
-        offer(menu, POWER)
+def repeat_refusal(s: State, seat: int) -> int:
+    """Whoever plays again at the Magician repeats or declines (BQ-P2-3)."""
+    return 0 if s.visited[seat] == 1 else IN_PHASE_A
 
 
 @rule
-def take_turn(s: State, seat: int, verb: int, arg: int) -> None:
-    if verb == EQUIP:
-        equip(s, seat, arg)
-    elif verb == VISIT:
-        visit(s, seat)
-    elif verb == STOP:
-        emit(s, STOPS, seat)
-        s.phase = REVEAL
-    elif verb == REPEAT:
-        emit(s, REPEATS, seat)
-        s.phase = TAKE
-    elif verb == DECLINE:
-        emit(s, DECLINES, seat)
-        s.phase = PASS
-    else:
-        use_power(s, seat)
+def stop(s: State, seat: int) -> None:
+    emit(s, STOPS, seat)
+    s.phase = REVEAL
+
+
+@rule
+def repeat(s: State, seat: int) -> None:
+    emit(s, REPEATS, seat)
+    s.phase = TAKE
+
+
+@rule
+def decline(s: State, seat: int) -> None:
+    emit(s, DECLINES, seat)
+    s.phase = PASS
 
 
 @rule
@@ -178,6 +161,13 @@ def equip(s: State, seat: int, count: int) -> None:
         lay_down(s, seat, card)
         emit(s, RECEIVES, seat, card)
     s.phase = READ_EQUIP
+
+
+@rule
+def read_equip(s: State) -> None:
+    """The potions of the request are read before the equip ends (BQ-EQUIP-15)."""
+    if not ask_visible_reading(s):
+        end_equip(s)
 
 
 @rule
@@ -203,6 +193,12 @@ def chain_visit(s: State, seat: int) -> None:
     mark_used(s, seat)
     emit(s, CHAINS, seat)
     visit(s, seat)
+
+
+@rule
+def end_turn(s: State) -> None:
+    """The hare stays (BQ-COMP-6)."""
+    s.phase = PASS
 
 
 @rule

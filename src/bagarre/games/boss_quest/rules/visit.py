@@ -1,28 +1,17 @@
 """At the Magician: one spell is taken, then activated or discarded (section The Magician)."""
 
 from bagarre.kernel.events import emit
-from bagarre.kernel.menu import Menu, offer
 from bagarre.kernel.rule import rule
 
 from ..choices import (
-    ACTIVATE,
-    AMOUNT_OF,
-    CANCEL,
-    COMPANION,
     COMPANION_NOT_THERE,
-    DISCARD,
-    GIVE,
-    GIVE_HIDDEN,
     NO_TARGET,
     NOT_THEIR_WEAPON,
     NOT_THERE,
-    PLAYER,
     POTION_NOT_VISIBLE,
     SAME_PLAYER,
     SLOT_EMPTY,
     SPELL_NOT_ACTIVE,
-    TURN_POTION,
-    WITH,
 )
 from ..effects import (
     ASKS_AMOUNT,
@@ -39,7 +28,6 @@ from ..state import (
     AMOUNT,
     BOX,
     CANCELLING,
-    COMPANIONS,
     FIRST_COMPANION,
     NO_CARD,
     NOBODY,
@@ -48,21 +36,12 @@ from ..state import (
     POTION,
     RESERVE,
     SECOND_COMPANION,
-    SLOTS,
     TARGET,
     USE,
     WEAPON,
     State,
 )
-from .spells import (
-    cancel_spell,
-    castable,
-    exchange_weapon,
-    flip_potion,
-    lay_active,
-    swap_companions,
-    swap_hidden,
-)
+from .spells import castable, exchange_weapon, lay_active, swap_companions
 from .strength import takes_part
 
 # Steps 1 and 2: which spell, and what to do with it.
@@ -77,13 +56,6 @@ def slot_refusal(s: State, slot: int) -> int:
 
 
 @rule
-def slot_menu(s: State, menu: Menu, verb: int) -> None:
-    for slot in range(s.faces + 1):
-        if slot_refusal(s, slot) == 0:
-            offer(menu, verb, slot)
-
-
-@rule
 def take_spell(s: State, seat: int, slot: int) -> None:
     """One spell leaves the market and is not replaced (BQ-VISIT-2, BQ-VISIT-6)."""
     s.slot = slot
@@ -95,33 +67,34 @@ def take_spell(s: State, seat: int, slot: int) -> None:
 
 
 @rule
-def use_refusal(s: State, verb: int) -> int:
+def activate_refusal(s: State) -> int:
     """A face-up spell without a legal target can only be discarded (BQ-VISIT-15)."""
-    if verb == ACTIVATE and s.slot != s.faces and not castable(s, s.market[s.slot]):
-        return NO_TARGET
-    return 0
+    return NO_TARGET if s.slot != s.faces and not castable(s, s.market[s.slot]) else 0
 
 
 @rule
-def use_menu(s: State, menu: Menu) -> None:
-    for verb in range(ACTIVATE, DISCARD + 1):
-        if use_refusal(s, verb) == 0:
-            offer(menu, verb)
-
-
-@rule
-def use_spell(s: State, seat: int, verb: int) -> None:
+def leave_market(s: State, seat: int) -> int:
     """A mystery spell is turned up only now, whatever was announced (BQ-VISIT-12 to 14)."""
     spell = s.market[s.slot]
     s.market[s.slot] = NO_CARD
     s.taker[s.slot] = seat
     if s.slot == s.faces:
         s.mystery_known = 0
-    if verb == DISCARD:
-        emit(s, DISCARDS, seat, spell)
-        s.spell_discard[spell] += 1
-        s.phase = PASS
-    elif not castable(s, spell):
+    return spell
+
+
+@rule
+def discard(s: State, seat: int) -> None:
+    spell = leave_market(s, seat)
+    emit(s, DISCARDS, seat, spell)
+    s.spell_discard[spell] += 1
+    s.phase = PASS
+
+
+@rule
+def activate(s: State, seat: int) -> None:
+    spell = leave_market(s, seat)
+    if not castable(s, spell):
         # Only a mystery spell can fail (BQ-VISIT-16).
         emit(s, FIZZLES, seat, spell)
         s.spell_discard[spell] += 1
@@ -162,28 +135,32 @@ def ask_parameter(s: State) -> None:
 
 
 @rule
-def player_refusal(s: State, seat: int) -> int:
+def player_refusal(s: State, player: int) -> int:
     """Any player of the round, at the Magician or not (BQ-VISIT-10, BQ-R43)."""
-    if seat >= s.seats or not takes_part(s, seat):
+    if player >= s.seats or not takes_part(s, player):
         return NOT_THERE
     return 0
 
 
 @rule
-def other_refusal(s: State, seat: int) -> int:
+def name_player(s: State, player: int) -> None:
+    s.target = player
+    ask_parameter(s)
+
+
+@rule
+def name_amount(s: State, amount: int) -> None:
+    s.amount = amount
+    ask_parameter(s)
+
+
+@rule
+def other_refusal(s: State, player: int) -> int:
     """Two different players; under an option one of them is the caster (BQ-R8)."""
-    if player_refusal(s, seat) != 0:
+    if player_refusal(s, player) != 0:
         return NOT_THERE
-    if seat == s.target or (s.caster_swaps == 1 and s.turn != s.target and s.turn != seat):
+    if player == s.target or (s.caster_swaps == 1 and s.turn != s.target and s.turn != player):
         return SAME_PLAYER
-    return 0
-
-
-@rule
-def weapon_refusal(s: State, card: int) -> int:
-    """A visible weapon of the target (BQ-SPELL-4)."""
-    if laid_at(s, card) == NOBODY:
-        return NOT_THEIR_WEAPON
     return 0
 
 
@@ -197,21 +174,42 @@ def laid_at(s: State, card: int) -> int:
 
 
 @rule
+def weapon_refusal(s: State, card: int) -> int:
+    """A visible weapon of the target (BQ-SPELL-4)."""
+    return NOT_THEIR_WEAPON if laid_at(s, card) == NOBODY else 0
+
+
+@rule
+def count_laid(s: State) -> int:
+    return s.laid + 0
+
+
+@rule
+def nth_laid(s: State, i: int) -> int:
+    return s.laid_card[i] + 0
+
+
+@rule
+def give_weapon(s: State, card: int) -> None:
+    exchange_weapon(s, laid_at(s, card))
+
+
+@rule
+def give_hidden(s: State) -> None:
+    exchange_weapon(s, NOBODY)
+
+
+@rule
+def potion_of(number: int) -> int:
+    """Potions are printed with numbers from 1."""
+    return number - 1
+
+
+@rule
 def potion_refusal(s: State, potion: int) -> int:
     """Hidden potions cannot be flipped (BQ-POT-11)."""
     if potion >= s.potions or s.potion_at[potion] == NOBODY:
         return POTION_NOT_VISIBLE
-    return 0
-
-
-@rule
-def companion_refusal(s: State, companion: int) -> int:
-    """Two different companions, at least one of them held by a player (BQ-COMP-12)."""
-    if s.place[companion] == BOX:
-        return COMPANION_NOT_THERE
-    if s.phase == SECOND_COMPANION:
-        if companion == s.amount or (s.place[companion] == RESERVE and s.place[s.amount] == RESERVE):
-            return COMPANION_NOT_THERE
     return 0
 
 
@@ -222,67 +220,25 @@ def cancel_refusal(s: State, k: int) -> int:
 
 
 @rule
-def parameter_refusal(s: State, verb: int, arg: int) -> int:
-    """Why this parameter may not be named."""
-    if s.phase == TARGET:
-        return player_refusal(s, arg)
-    if s.phase == OTHER:
-        return other_refusal(s, arg)
-    if s.phase == WEAPON and verb == GIVE:
-        return weapon_refusal(s, arg)
-    if s.phase == POTION:
-        return potion_refusal(s, arg - 1)
-    if s.phase == CANCELLING:
-        return cancel_refusal(s, arg)
-    if s.phase == FIRST_COMPANION or s.phase == SECOND_COMPANION:
-        return companion_refusal(s, arg)
-    return 0
+def companion_refusal(s: State, companion: int) -> int:
+    """A companion that is in the game (BQ-COMP-12)."""
+    return COMPANION_NOT_THERE if s.place[companion] == BOX else 0
 
 
 @rule
-def parameter_menu(s: State, menu: Menu) -> None:
-    if s.phase == AMOUNT:
-        offer(menu, AMOUNT_OF, 1)
-        offer(menu, AMOUNT_OF, 2)
-    elif s.phase == WEAPON:
-        offer(menu, GIVE_HIDDEN)
-        for i in range(s.laid):
-            if s.laid_seat[i] == s.target:
-                offer(menu, GIVE, s.laid_card[i])
-    else:
-        verb, first, count = PLAYER, 0, s.seats + 0
-        if s.phase == OTHER:
-            verb = WITH
-        elif s.phase == POTION:
-            verb, first, count = TURN_POTION, 1, s.potions + 0
-        elif s.phase == CANCELLING:
-            verb, count = CANCEL, SLOTS
-        elif s.phase == FIRST_COMPANION or s.phase == SECOND_COMPANION:
-            verb, count = COMPANION, COMPANIONS
-        for arg in range(first, first + count):
-            if parameter_refusal(s, verb, arg) == 0:
-                offer(menu, verb, arg)
+def name_companion(s: State, companion: int) -> None:
+    s.amount = companion
+    s.phase = SECOND_COMPANION
 
 
 @rule
-def name_parameter(s: State, verb: int, arg: int) -> None:
-    """Take note of a parameter, or act when it was the last."""
-    if s.phase == TARGET:
-        s.target = arg
-        ask_parameter(s)
-    elif s.phase == AMOUNT:
-        s.amount = arg
-        ask_parameter(s)
-    elif s.phase == OTHER:
-        swap_hidden(s, arg)
-    elif s.phase == WEAPON:
-        exchange_weapon(s, NOBODY if verb == GIVE_HIDDEN else laid_at(s, arg))
-    elif s.phase == POTION:
-        flip_potion(s, arg - 1)
-    elif s.phase == CANCELLING:
-        cancel_spell(s, arg)
-    elif s.phase == FIRST_COMPANION:
-        s.amount = arg
-        s.phase = SECOND_COMPANION
-    else:
-        swap_companions(s, s.amount, arg)
+def second_companion_refusal(s: State, companion: int) -> int:
+    """Two different companions, at least one of them held by a player (BQ-COMP-12)."""
+    if companion == s.amount or (s.place[companion] == RESERVE and s.place[s.amount] == RESERVE):
+        return COMPANION_NOT_THERE
+    return companion_refusal(s, companion)
+
+
+@rule
+def name_second_companion(s: State, companion: int) -> None:
+    swap_companions(s, s.amount, companion)
