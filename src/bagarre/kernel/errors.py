@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 import errno
+import reprlib
 from typing import Any
+
+LONGEST = 200
+"""Characters of what was sent that a sentence repeats at most."""
+OURS = ("allowed", "known", "games", "bots", "commands", "languages")
+"""Values that are lists of our own words."""
+BEGINNING = reprlib.Repr()
+BEGINNING.maxlist = BEGINNING.maxdict = BEGINNING.maxtuple = BEGINNING.maxset = 12
+BEGINNING.maxstring = BEGINNING.maxother = 60
 
 
 class Mistake(Exception):
@@ -12,13 +21,46 @@ class Mistake(Exception):
     def __init__(self, key: str, **values: Any) -> None:
         self.key = key
         self.values = values
-        super().__init__(f"{key}: " + ", ".join(f"{name}={value}" for name, value in values.items()))
+        super().__init__(f"{key}: " + ", ".join(f"{name}={shortened(value)}" for name, value in values.items()))
+
+    def __reduce__(self) -> Any:
+        # Kinds of mistakes are made in different ways: what travels between processes is the mistake itself.
+        return _again, (type(self), self.args, self.__dict__)
 
     def say(self, lang: str) -> str:
-        """One line for a person."""
+        """One line for a person, in which nothing that was sent is repeated at length."""
         from bagarre.kernel.words import house_words
 
-        return house_words(lang).say(f"mistakes.{self.key}", **self.values)
+        values = {name: value if name in OURS else shortened(value) for name, value in self.values.items()}
+        return house_words(lang).say(f"mistakes.{self.key}", **values)
+
+
+def _again(kind: type[Mistake], args: tuple[Any, ...], held: dict[str, Any]) -> Mistake:
+    mistake = kind.__new__(kind, *args)
+    mistake.__dict__.update(held)
+    return mistake
+
+
+class _Plain(str):
+    """A text that is told without quotes."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def shortened(value: Any) -> Any:
+    """A value of somebody's file as a sentence repeats it: at most 200 characters of it."""
+    if isinstance(value, str):
+        return value if len(value) <= LONGEST else value[: LONGEST - 1] + "…"
+    if isinstance(value, int):
+        return value if value.bit_length() < LONGEST else _Plain("…")
+    if isinstance(value, list | tuple | set) or (isinstance(value, dict) and not value.keys() <= {"fr", "en"}):
+        try:
+            return _Plain(BEGINNING.repr(value)[:LONGEST])
+        except ValueError:
+            # A number of many thousand figures inside.
+            return _Plain("…")
+    return value
 
 
 class InvalidChoice(Mistake):

@@ -36,7 +36,8 @@ class Pack:
         """The whole file as an entry, to be read field by field."""
         try:
             return Entry(self.name, "", tomllib.loads(self.text))
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
+            # A number of many thousand figures is a plain `ValueError`.
             raise Mistake("pack_toml", file=self.name, reason=str(error)) from None
 
 

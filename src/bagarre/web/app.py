@@ -5,28 +5,27 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 from urllib.parse import quote
 
+import orjson
 from fastapi import FastAPI, HTTPException, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
+from fastapi.routing import APIRoute
 
 from bagarre import __version__
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import SPECTATOR, Game
-from bagarre.kernel.pack import LARGEST, Pack
+from bagarre.kernel.pack import Pack
 from bagarre.kernel.words import LANGUAGES, house_words
-from bagarre.record import LARGEST_RECORD
 from bagarre.web.answers import lang_of, refusal
 from bagarre.web.bodies import Continue, Mine, NewTable, Opened, TableFacts, TableSeat
-from bagarre.web.gamepages import LARGEST_QUESTION
 from bagarre.web.gate import Gate, address_of
 from bagarre.web.guard import Hosts, clean_code, clean_text, same_token
 from bagarre.web.registry import CLOCKS, HERE, TableRegistry
-from bagarre.web.rendering import framed
 from bagarre.web.replay import OPEN_CARDS, Replay
 from bagarre.web.rulespage import rules_page
 from bagarre.web.settings import Settings
@@ -39,8 +38,8 @@ log = logging.getLogger("bagarre.web")
 FOR_EVER = "public, max-age=31536000, immutable"
 COSTLY = 20.0
 """Opening a table or storing a record takes as much from an address's bucket as so many messages."""
-REPLAYS = 8
-"""Finished games kept unrolled."""
+MOMENTS = 20_000
+"""Positions of finished games kept unrolled, the latest games first."""
 
 Lang = Annotated[str | None, Query(description="fr or en")]
 
@@ -58,6 +57,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         log.info("tables are closed")
 
     app = FastAPI(title="Bagarre", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
+    app.router.route_class = CarefulRoute
     app.state.registry = registry
     Server(app, registry)
     limits = registry.settings.limits
@@ -260,8 +260,10 @@ class Server:
         brought = self.registry.pages.brought
         if page not in brought.known.get(game, ()):
             return await self.not_found(request, None)
-        body = await read_body(request, LARGEST_QUESTION)
-        return await brought.answer(self.registry.games[game], page, body, lang_of(request))
+        told = await self.registry.readers.answer_page(
+            address_of(request.scope), self.registry.games[game], page, await request.body(), lang_of(request)
+        )
+        return Response(told, media_type="application/json")
 
     async def not_found(self, request: Request, _: Any) -> Response:
         if request.url.path.startswith("/api/"):
@@ -271,6 +273,8 @@ class Server:
     async def refused(self, request: Request, problem: Exception) -> Response:
         """An answer that is a number, in one line."""
         assert isinstance(problem, HTTPException)
+        if isinstance(problem, Misread):
+            return await self.mistaken(request, problem.mistake)
         return refusal(request, problem.status_code, headers=dict(problem.headers or {}))
 
     async def mistaken(self, request: Request, mistake: Exception) -> Response:
@@ -317,7 +321,7 @@ class Server:
         packs = [Pack(clean_text(pack.name, 80), pack.text) for pack in new.packs]
         code, tokens = await self.registry.create(
             new.game, name=new.name, title=new.title, seats=new.seats, options=new.options, packs=packs,
-            clock=new.clock, aids=new.aids, start=new.start, lang=lang_of(request),
+            clock=new.clock, aids=new.aids, start=new.start, lang=lang_of(request), address=address_of(request.scope),
         )  # fmt: skip
         log.info("a table was opened", extra={"table": code, "game": new.game})
         return Opened(code=code, tokens=tokens, link=f"{share_address(request, self.registry.settings)}/t/{code}")
@@ -362,12 +366,11 @@ class Server:
     async def api_keep(self, request: Request) -> dict[str, str]:
         """Store a record (its text is the body) to look at it."""
         self._costly(request)
-        body = await read_body(request, min(LARGEST_RECORD, 8 * LARGEST))
         try:
-            text = body.decode()
+            text = (await request.body()).decode()
         except UnicodeDecodeError:
             raise Mistake("file_not_text", file="–") from None
-        return {"code": await self.registry.keep_record(text)}
+        return {"code": await self.registry.keep_record(text, address_of(request.scope))}
 
     async def _replay(self, code: str) -> Replay | None:
         """A finished game; `None` for one that is still played: its record would tell its secrets."""
@@ -380,7 +383,7 @@ class Server:
             loaded = await self.registry.store.load(code)
             assert loaded is not None
             self.replays[code] = await asyncio.to_thread(Replay.of, loaded, self.registry.games[stored.game])
-            while len(self.replays) > REPLAYS:
+            while len(self.replays) > 1 and sum(replay.last for replay in self.replays.values()) > MOMENTS:
                 self.replays.popitem(last=False)
         self.replays.move_to_end(code)
         return self.replays[code]
@@ -390,7 +393,8 @@ class Server:
         replay = await self._replay(code)
         if replay is None or not OPEN_CARDS <= eye < len(replay.stored.seats):
             return await self.not_found(request, None)
-        return {"last": replay.last, "players": replay.names(), "log": replay.log(eye, lang_of(request))}
+        lang = lang_of(request)
+        return await in_thread(lambda: {"last": replay.last, "players": replay.names(), "log": replay.log(eye, lang)})
 
     async def api_moment(
         self, request: Request, code: str, moment: int, eye: int = SPECTATOR, lang: Lang = None
@@ -399,10 +403,7 @@ class Server:
         replay = await self._replay(code)
         if replay is None or not 0 <= moment <= replay.last or not OPEN_CARDS <= eye < len(replay.stored.seats):
             return await self.not_found(request, None)
-        board = self.registry.boards[replay.stored.game]
-        html, seat_view = replay.stage(board, moment, eye, lang_of(request))
-        stage = framed(seat_view.game, str(seat_view.frame["mood"]), html)
-        return {"moment": moment, "html": stage, "title": str(seat_view.frame["title"]), "awaited": seat_view.awaited}
+        return await in_thread(lambda: replay.told(self.registry.boards[replay.stored.game], moment, eye, lang_of(request)))
 
     async def api_record(self, request: Request, code: str) -> Response:
         """The record of a finished game, as a text file."""
@@ -410,7 +411,8 @@ class Server:
         if replay is None:
             return await self.not_found(request, None)
         name = quote(f"{replay.stored.game}-{replay.stored.code}.jsonl")
-        return PlainTextResponse(replay.match.record(), headers={"content-disposition": f'attachment; filename="{name}"'})
+        text = await asyncio.to_thread(replay.match.record)
+        return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
     async def api_continue(self, request: Request, code: str, where: Continue) -> Any:
         """A new table that begins at a moment of a finished game."""
@@ -438,11 +440,35 @@ class Server:
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
 
-async def read_body(request: Request, largest: int) -> bytes:
-    """The body of a request, refused as soon as it is too large."""
-    body = bytearray()
-    async for piece in request.stream():
-        body += piece
-        if len(body) > largest:
-            raise Mistake("file_too_large", file="–")
-    return bytes(body)
+class CarefulRequest(Request):
+    """A request whose JSON is read as that of a stranger, a large one in a process of its own."""
+
+    async def json(self) -> Any:
+        registry: TableRegistry = self.app.state.registry
+        try:
+            return await registry.readers.read_json(address_of(self.scope), await self.body())
+        except Mistake as mistake:
+            raise Misread(mistake) from None
+
+
+class Misread(HTTPException):
+    """A mistake in a body, in the form in which it passes through FastAPI."""
+
+    def __init__(self, mistake: Mistake) -> None:
+        super().__init__(422)
+        self.mistake = mistake
+
+
+async def in_thread(make: Callable[[], Any]) -> Response:
+    """An answer that takes a while to make: everybody else has a turn meanwhile."""
+    return Response(await asyncio.to_thread(lambda: orjson.dumps(make())), media_type="application/json")
+
+
+class CarefulRoute(APIRoute):
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def handle_carefully(request: Request) -> Response:
+            return await handle(CarefulRequest(request.scope, request.receive))
+
+        return handle_carefully

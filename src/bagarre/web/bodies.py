@@ -4,28 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import orjson
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, Field
 
 from bagarre.kernel.pack import LARGEST
 from bagarre.web.registry import CLOCKS
 
 MINE = 24
 """Tables that a browser may ask about at once."""
-
-
-class Body(BaseModel):
-    """The body of a request: text that can be stored and told again."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _is_text(cls, given: Any) -> Any:
-        try:
-            orjson.dumps(given)
-        except TypeError:
-            # Halves of characters, which JSON lets through.
-            raise ValueError("not UTF-8") from None
-        return given
 
 
 class NewPack(BaseModel):
@@ -35,7 +20,7 @@ class NewPack(BaseModel):
     text: str = Field(max_length=LARGEST)
 
 
-class NewTable(Body):
+class NewTable(BaseModel):
     """What a new table needs."""
 
     game: str = Field(max_length=64)
@@ -64,13 +49,13 @@ class MyTable(BaseModel):
     tokens: list[str] = Field(default_factory=list, max_length=12)
 
 
-class Mine(Body):
+class Mine(BaseModel):
     """Tables that a browser remembers."""
 
     tables: list[MyTable] = Field(max_length=MINE)
 
 
-class Continue(Body):
+class Continue(BaseModel):
     """Where to go on from, in whose seat."""
 
     moment: int = Field(ge=0)

@@ -4,32 +4,27 @@ A page is `pages/<name>.html` in the game's folder: a template that extends the 
 and a room `<name>.py` with two functions:
 
     context(speech) -> dict          what the template reads, besides `words` (those of the game) and all that pages of the house read
-    answer(asked, speech) -> dict    what the page's script asks of the server: POST /api/games/<game>/pages/<name>, JSON both ways
+    answer(asked, speech) -> dict    what the page's script asks of the server: POST /api/games/<game>/pages/<name>, JSON both ways;
+                                     it is asked in a process of its own (`readers.py`), for a limited time
 
 Its title, which is also the text of the link to it, is the word `pages.<name>.title` of the game.
 """
 
 from __future__ import annotations
 
-import asyncio
-import json
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader
 
-from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
-from bagarre.kernel.pack import LARGEST
 from bagarre.web.boards import digest
 
 if TYPE_CHECKING:
     from bagarre.web.registry import TableRegistry
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-LARGEST_QUESTION = 2 * LARGEST
-"""A pack inside a question, with room for its quotes."""
 
 
 class GamePages:
@@ -73,18 +68,6 @@ class GamePages:
         speech = game.speech(lang, [], game.content().names)
         told: dict[str, Any] = game.room(f"pages.{page}").context(speech)
         return told | {"game": game, "words": game.words(lang), "here": "new"}
-
-    async def answer(self, game: Game, page: str, body: bytes, lang: str) -> dict[str, Any]:
-        """What the page's script asked."""
-        try:
-            asked = json.loads(body)
-        except ValueError:
-            asked = None
-        if not isinstance(asked, dict):
-            raise Mistake("file_not_text", file="–")
-        speech = game.speech(lang, [], game.content().names)
-        found: dict[str, Any] = await asyncio.to_thread(game.room(f"pages.{page}").answer, asked, speech)
-        return found
 
 
 def _files(folder: Path) -> list[Path]:

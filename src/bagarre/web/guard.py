@@ -122,6 +122,47 @@ class Buckets:
         return bucket.take(count)
 
 
+class Backoff:
+    """Whoever fails again and again waits twice as long each time. What happened long ago is forgotten."""
+
+    def __init__(self, free: int, first: float, most: float = 600.0) -> None:
+        self.free, self.first, self.most = free, first, most
+        self._failed: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        """For each address, the latest ones: how often it failed, and until when it waits."""
+
+    def wait(self, address: str) -> float:
+        """Seconds until that address may try again; 0 when it may."""
+        return max(0.0, self._failed.get(address, (0, 0.0))[1] - time.monotonic())
+
+    def missed(self, address: str) -> None:
+        """It failed once more."""
+        now = time.monotonic()
+        times, until = self._failed.pop(address, (0, now))
+        if now > until + self.most:
+            times = 0
+        pause = min(self.most, self.first * 2.0 ** min(times - self.free, 40)) if times >= self.free else 0.0
+        self._failed[address] = times + 1, now + pause
+        if len(self._failed) > ADDRESSES:
+            self._failed.popitem(last=False)
+
+
+def is_modest(value: object, depth: int, items: int) -> bool:
+    """Has something that was read as JSON at most so many lists and tables inside each other, and so many items in all?"""
+    level = [value]
+    for _ in range(depth + 1):
+        inside: list[object] = []
+        for outer in level:
+            if isinstance(outer, list | dict):
+                items -= len(outer)
+                if items < 0:
+                    return False
+                inside += outer.values() if isinstance(outer, dict) else outer
+        if not inside:
+            return True
+        level = inside
+    return False
+
+
 class Hosts:
     """The names that this server answers to. A page of elsewhere whose name suddenly leads here (DNS rebinding) names another."""
 

@@ -349,6 +349,9 @@ class LiveTable:
             await asyncio.to_thread(self.follow)
         else:
             packs = self.registry.packs_of(stored)
+            if packs:
+                # They may take a while to read: other tables go on meanwhile.
+                await asyncio.to_thread(self.game.content, packs)
             kinds = [seat.bot if seat.kind == BOT else HUMAN for seat in self.seats]
             match = Match(self.game, names, options=stored.settings.get("options", {}), packs=packs, kinds=kinds)
             stored.header, stored.status = match.header(), PLAYING

@@ -60,6 +60,8 @@ class HttpProtocol(HttpToolsProtocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._between = True
         """Are the headers of the next request awaited?"""
+        self._requests = 0
+        """Requests whose headers have come."""
         self._header_bytes = 0
         self._dropped = 0
         self._counted = ""
@@ -101,8 +103,10 @@ class HttpProtocol(HttpToolsProtocol):
         if self._between and self._deadline is None:
             # The next request of a connection that is kept alive.
             self._arm(self.doors.limits.header_seconds)
+        before = self._between, self._requests
         super().data_received(data)
-        if self._between:
+        if self._between and before == (True, self._requests):
+            # Nothing but headers, and they go on.
             self._header_bytes += len(data)
             if self._header_bytes > self.doors.limits.header_bytes:
                 self.refuse(431)
@@ -115,6 +119,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._between, self._header_bytes = False, 0
+        self._requests += 1
         if self.transport.is_closing():
             return
         self._arm(self.doors.limits.body_seconds)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,6 +21,7 @@ from bagarre.web.livetable import BOT_NAMES, LiveTable, usual_name
 from bagarre.web.metrics import Metrics
 from bagarre.web.pages import Pages
 from bagarre.web.processes import collect_in_passing
+from bagarre.web.readers import Readers
 from bagarre.web.render_workers import RenderWorkers
 from bagarre.web.settings import Settings
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, Conflict, Seat, Store, Stored
@@ -49,6 +49,7 @@ class TableRegistry:
         self.bot_workers = BotWorkers(settings.bot_workers)
         self.render_workers = RenderWorkers(settings.render_workers, [game.package for game in self.games.values() if self.boards[game.name].on_web])
         self.metrics = Metrics()
+        self.readers = Readers(settings.readers, self.games, settings.limits, self.metrics)
         self.pages = Pages(self)
         self.addresses = Buckets(settings.limits.address_rate)
         self.tables: dict[str, LiveTable] = {}
@@ -82,6 +83,7 @@ class TableRegistry:
             await table.close()
         self.bot_workers.stop()
         self.render_workers.stop()
+        self.readers.stop()
         await self.store.close()
 
     @property
@@ -134,11 +136,12 @@ class TableRegistry:
         aids: bool = True,
         start: bool = False,
         lang: str = LANGUAGES[0],
+        address: str = "",
     ) -> tuple[str, list[str]]:
         """A new table: its code and the tokens of its creator's seats.
 
         `seats` says who takes each seat after the first: `open`, `here` (the creator's device) or a kind of bot. Whoever gives no
-        name gets one in `lang`.
+        name gets one in `lang`. Packs are those of `address`, which may have a few read at a time.
 
         :raises Mistake: when the game, an option, a pack or the number of seats is wrong.
         """
@@ -146,7 +149,12 @@ class TableRegistry:
         if game is None or not self.boards[game_name].on_web:
             raise Mistake("unknown_game", game=clean_text(game_name, 40), games=", ".join(self.games))
         # Checked now, so that the mistake is told to whoever made it.
-        game.prepare(len(seats) + 1, options, packs)
+        if packs:
+            await self.readers.check_table(address, game, len(seats) + 1, options or {}, list(packs))
+        else:
+            game.prepare(len(seats) + 1, options)
+        if start and OPEN in seats:
+            raise Mistake("open_seats")
         if clock not in CLOCKS:
             raise Mistake("option_value", option="clock", value=clock, allowed=", ".join(map(str, CLOCKS)))
         tokens = [new_token()]
@@ -170,10 +178,13 @@ class TableRegistry:
         stored = Stored("", game.name, clean_text(title, 48) or game.meta.title, LOBBY, settings, {}, 0, taken)
         await self._place(stored)
         if start:
-            table = await self.table(stored.code)
-            assert table is not None
-            await table.start()
+            await self._start(stored)
         return stored.code, tokens
+
+    async def _start(self, stored: Stored) -> None:
+        table = await self.table(stored.code)
+        assert table is not None
+        await table.start()
 
     async def _place(self, stored: Stored) -> None:
         """Find a free code and store the table."""
@@ -196,33 +207,25 @@ class TableRegistry:
         new = Stored("", old.game, old.title, LOBBY, old.settings, {}, old.host, seats)
         await self._place(new)
         if sum(seat.kind == HUMAN for seat in seats) == 1:
-            table = await self.table(new.code)
-            assert table is not None
-            await table.start()
+            await self._start(new)
         return new.code
 
     # Records.
 
-    async def keep_record(self, text: str) -> str:
+    async def keep_record(self, text: str, address: str = "") -> str:
         """Store somebody's record as a finished table to look at; gives its code.
 
         :raises Mistake: when it is not a record.
         """
-        match = await asyncio.to_thread(self.read_record, text)
-        seats = [Seat(BOT, clean_text(name, 24) or str(i + 1), self.usual_bot) for i, name in enumerate(match.players)]
-        header = match.header()
-        settings = {"options": match.options, "packs": header["packs"], "record": True}
-        stored = Stored("", match.game.name, match.game.meta.title, OVER, settings, header, 0, seats, lines=match.lines)
+        kept = await self.readers.read_record(address, text)
+        if kept.game not in self.games:
+            raise Mistake("unknown_game", game=kept.game, games=", ".join(self.games))
+        seats = [Seat(BOT, clean_text(name, 24) or str(i + 1), self.usual_bot) for i, name in enumerate(kept.players)]
+        settings = {"options": kept.options, "packs": kept.header["packs"], "record": True}
+        title = self.games[kept.game].meta.title
+        stored = Stored("", kept.game, title, OVER, settings, kept.header, 0, seats, lines=kept.lines)
         await self._place(stored)
         return stored.code
-
-    def read_record(self, text: str) -> Match:
-        """A match from the text of its record, also of a game that is not one of the house."""
-        try:
-            name = json.loads(text.split("\n", 1)[0]).get("game", "")
-        except (ValueError, AttributeError):
-            name = ""
-        return Match.loads(text, self.games.get(str(name)))
 
     async def continue_from(self, match: Match, moment: int, title: str, *, name: str, seat: int) -> tuple[str, list[str]]:
         """A new table that begins after `moment` choices of a match, with fresh chance; the others' seats are free.

@@ -12,7 +12,7 @@ from bagarre.kernel.speech import Speech
 from bagarre.match import Match, Step, follow_as_far
 from bagarre.record import Record
 from bagarre.web.boards import Board
-from bagarre.web.rendering import Person, seen_players
+from bagarre.web.rendering import Person, framed, seen_players
 from bagarre.web.seatview import SeatView, known_to, marked, optional_room, with_names
 from bagarre.web.store import Stored
 
@@ -58,6 +58,12 @@ class Replay:
         people = [Person(seat.name, bool(seat.bot), away=False) for seat in self.stored.seats]
         players = seen_players(people, eye, seat_view.awaited)
         return board.paint(board.board, lang, seat_view.context(players)).whole(), seat_view
+
+    def told(self, board: Board, moment: int, eye: int, lang: str) -> dict[str, Any]:
+        """That moment as the page of a replay shows it."""
+        html, view = self.stage(board, moment, eye, lang)
+        stage = framed(view.game, str(view.frame["mood"]), html)
+        return {"moment": moment, "html": stage, "title": str(view.frame["title"]), "awaited": view.awaited}
 
     def events(self, step: Step, eye: int) -> list[Event]:
         return self.match.open_events(step) if eye == OPEN_CARDS else self.match.events(step, eye)

@@ -48,6 +48,8 @@ class Limits:
     """What the page of a game asks: a pack inside."""
     json_depth: int = 32
     """Lists and objects inside each other, in any JSON."""
+    json_items: int = 5_000
+    """Fields and entries of any JSON, all together."""
     message_bytes: int = 16 << 10
     """A message of a socket."""
     socket_frames: float = 60.0
@@ -66,6 +68,12 @@ class Limits:
     """Sockets at one seat."""
     table_watchers: int = 60
     """Sockets of spectators at one table."""
+    reading_seconds: float = 10.0
+    """For reading a pack, a record or a file of an editor; the process that takes longer is ended, and its sender waits before the next."""
+    readings: int = 32
+    """Files that wait to be read."""
+    address_readings: int = 2
+    """Files of one address among them."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +96,8 @@ class Settings:
     """Processes in which programs think."""
     render_workers: int = RENDER_WORKERS
     """Processes that render boards when the server is busy; 0 for none."""
+    readers: int = 1
+    """Processes that read packs, records and files of editors."""
     busy: int = 40
     """Tables in memory that make a server busy."""
     limits: Limits = field(default_factory=Limits)

@@ -302,7 +302,11 @@ class Store:
         }  # fmt: skip
         writes: list[Write] = [(ADD_TABLE, row)]
         writes += [(ADD_SEAT, _seat_row(table.code, i, seat)) for i, seat in enumerate(table.seats)]
-        writes += [(ADD_LINE, _line_row(table.code, i, line)) for i, line in enumerate(table.lines)]
+        if table.lines:
+            # A long record takes a while to write down.
+            writes += await asyncio.to_thread(
+                lambda: [(ADD_LINE, _line_row(table.code, i, line)) for i, line in enumerate(table.lines)]
+            )
         await self._write(*writes)
 
     async def append(self, code: str, number: int, line: dict[str, Any], status: str) -> None:
@@ -356,7 +360,8 @@ class Store:
                 return None
             table = _stored(row, await self._load_seats(connection, code))
             lines = await connection.execute(select(LINES.c.line).where(LINES.c.code == code).order_by(LINES.c.number))
-            table.lines = [json.loads(line) for (line,) in lines]
+            found = [line for (line,) in lines]
+            table.lines = await asyncio.to_thread(lambda: [json.loads(line) for line in found])
             chat = await connection.execute(
                 select(CHAT.c.seat, CHAT.c.name, CHAT.c.text, CHAT.c.at).where(CHAT.c.code == code).order_by(CHAT.c.number)
             )
