@@ -4,7 +4,7 @@ PY := $(VENV)/bin/python
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play test check format bench bench-peers bench-web soak screenshots clean
+.PHONY: help venv play test test-fonts check format bench bench-peers bench-web soak screenshots clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -22,6 +22,9 @@ play: $(STAMP)  ## start playing
 
 test: $(STAMP)  ## run the tests (ARGS="-k word" to choose)
 	$(PY) -m pytest -n 2 -m "not soak" $(ARGS)
+
+test-fonts: $(STAMP)  ## the browser tests once more, on a machine that has other fonts (needs fonts-noto-core)
+	FONTCONFIG_FILE=$(CURDIR)/tests/web/browser/noto.fonts.conf $(PY) -m pytest -n 2 -m "browser and not soak" tests/web/browser $(ARGS)
 
 check: $(STAMP)  ## lint, types
 	$(VENV)/bin/ruff check .

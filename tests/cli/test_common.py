@@ -16,6 +16,7 @@ from bagarre.games import find_game
 from bagarre.kernel.errors import Mistake
 from tests.cli.conftest import Command
 from tests.house import leduc
+from tests.patience import PATIENCE
 
 
 @pytest.mark.parametrize(
@@ -175,7 +176,7 @@ def real(*argv: str, **settings: object) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "BAGARRE_LANG": "fr"} | settings.pop("env", {})  # type: ignore[operator]
     return subprocess.run(
         [sys.executable, "-m", "bagarre.cli.main", *argv],
-        capture_output=True, text=True, encoding="utf-8", env=environment, timeout=60, check=False, **settings,  # type: ignore[call-overload]
+        capture_output=True, text=True, encoding="utf-8", env=environment, timeout=PATIENCE, check=False, **settings,  # type: ignore[call-overload]
     )  # fmt: skip
 
 
@@ -200,7 +201,7 @@ def test_no_colour_is_honoured() -> None:
 
 def test_a_reader_who_leaves_early_is_no_fault() -> None:
     code = f"{sys.executable} -m bagarre.cli.main rules boss-quest | head -n 1"
-    ended = subprocess.run(["bash", "-o", "pipefail", "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run(["bash", "-o", "pipefail", "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert ended.returncode == 0
     assert ended.stderr == ""
 
@@ -209,7 +210,7 @@ def test_a_full_disk_on_the_way_out_is_one_line() -> None:
     if not Path("/dev/full").exists():
         pytest.skip("needs /dev/full")
     code = f"{sys.executable} -m bagarre.cli.main games --json --lang en > /dev/full"
-    ended = subprocess.run(["bash", "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run(["bash", "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert ended.returncode == 2
     assert ended.stderr.count("\n") == 1
     assert "no space left" in ended.stderr
@@ -217,7 +218,7 @@ def test_a_full_disk_on_the_way_out_is_one_line() -> None:
 
 def test_help_loads_nothing_heavy() -> None:
     code = "import sys; from bagarre.cli.main import main; main(['--help']); print([m for m in ('numpy', 'numba', 'pyarrow', 'fastapi') if m in sys.modules])"
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert ended.stdout.splitlines()[-1] == "[]"
 
 

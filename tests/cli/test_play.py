@@ -23,6 +23,7 @@ from bagarre.kernel.errors import Mistake
 from bagarre.match import Match
 from tests.cli.conftest import Command
 from tests.house import leduc
+from tests.patience import PATIENCE
 
 
 def test_a_whole_game(command: Command) -> None:
@@ -289,7 +290,7 @@ class Terminal:
         os.close(slave)
         self.shown = b""
 
-    def wait_for(self, text: str, seconds: float = 30) -> None:
+    def wait_for(self, text: str, seconds: float = PATIENCE) -> None:
         end, wanted = time.monotonic() + seconds, text.encode()
         while wanted not in self.shown:
             ready, _, _ = select.select([self.master], [], [], max(0, end - time.monotonic()))
@@ -305,7 +306,7 @@ class Terminal:
         os.write(self.master, text.encode())
 
     def end(self) -> int:
-        code = self.process.wait(30)
+        code = self.process.wait(PATIENCE)
         os.close(self.master)
         return code
 
@@ -326,7 +327,6 @@ def test_interrupted_at_a_terminal_keeps_the_game(
     terminal.wait_for("› ")
     terminal.type("1\n")
     terminal.wait_for("› ")
-    time.sleep(0.5)  # the prompt is shown just before the line is waited for
     terminal.process.send_signal(number)
     terminal.wait_for("--resume")
     assert terminal.end() == code
@@ -349,7 +349,7 @@ def test_playing_needs_no_compiler(tmp_path: Path) -> None:
         "assert 'numba' not in sys.modules and 'numpy' not in sys.modules"
     )
     environment = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
-    subprocess.run([sys.executable, "-c", code], env=environment, check=True, timeout=60, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True, timeout=PATIENCE, stdout=subprocess.DEVNULL)
 
 
 @pytest.mark.parametrize(

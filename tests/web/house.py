@@ -23,6 +23,7 @@ from bagarre.kernel.game import Game
 from bagarre.web.app import create_app
 from bagarre.web.server import bound_port, listen, server_config
 from bagarre.web.settings import Limits, Settings, sqlite_url
+from tests.patience import PATIENCE
 
 T = TypeVar("T")
 LEDUC = Game("bench.games.leduc")
@@ -128,7 +129,7 @@ class Wire:
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
 
-    def next(self, timeout: float = 20.0) -> dict[str, Any]:
+    def next(self, timeout: float = PATIENCE) -> dict[str, Any]:
         """The next message."""
         message: dict[str, Any] = json.loads(self.socket.recv(timeout))
         if message["type"] != "pong":
@@ -143,7 +144,7 @@ class Wire:
                     self.told[name] = value
         return message
 
-    def until(self, kind: str, timeout: float = 20.0) -> dict[str, Any]:
+    def until(self, kind: str, timeout: float = PATIENCE) -> dict[str, Any]:
         """The next message of that type."""
         end = time.monotonic() + timeout
         while True:
@@ -155,7 +156,7 @@ class Wire:
         """Read until all is done that was sent before, and nothing comes for a moment; gives all that is known."""
         if not self.messages:
             # A busy machine may take its time to open the table.
-            self.next(20)
+            self.next()
         # The table does one thing after the other: once this is answered twice, all that was sent before is done and told.
         for _ in range(2):
             self.send(type="ping")
@@ -169,7 +170,7 @@ class Wire:
                 self.next(quiet)
         return self.told
 
-    def hold(self, condition: Callable[[dict[str, Any]], Any], timeout: float = 30.0) -> dict[str, Any]:
+    def hold(self, condition: Callable[[dict[str, Any]], Any], timeout: float = PATIENCE) -> dict[str, Any]:
         """Read until something holds of all that is known."""
         end = time.monotonic() + timeout
         while not condition(self.told):
@@ -189,7 +190,7 @@ class Wire:
         """Choose (the first legal choice) and wait for the answer."""
         return self.ask(type="choose", choice=choice or self.told["legal"][0]["choice"], seq=self.told["seq"])
 
-    def wait_turn(self, timeout: float = 40.0) -> bool:
+    def wait_turn(self, timeout: float = PATIENCE) -> bool:
         """Wait until asked, or until the game is over; gives whether it is asked."""
         end = time.monotonic() + timeout
         while not self.told.get("legal") and self.told.get("status") != "over":

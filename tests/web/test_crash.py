@@ -15,6 +15,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests.patience import PATIENCE
 from tests.web.house import Wire
 
 
@@ -34,7 +35,7 @@ class Process:
     def start(self) -> None:
         command = [sys.executable, "-m", "tests.web.crash_server", str(self.folder), str(self.port), self.game]
         self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-        for _ in range(300):
+        for _ in range(int(10 * PATIENCE)):
             with contextlib.suppress(httpx.HTTPError):
                 if httpx.get(f"http://127.0.0.1:{self.port}/healthz").status_code == 200:
                     return
@@ -127,17 +128,15 @@ def test_the_workers_of_a_killed_server_do_not_outlive_it(tmp_path: Path) -> Non
     pid = server.process.pid
     httpx.post(f"http://127.0.0.1:{server.port}/api/tables", json={"game": "leduc", "name": "A", "seats": ["here"], "start": True})
     workers: list[str] = []
-    for _ in range(100):
+    for _ in range(int(10 * PATIENCE)):
         children = [child for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()]
         workers = [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
         if len(workers) == 2:
             break
         time.sleep(0.1)
     assert len(workers) == 2, "the server has one process for programs and one for boards"
-    # They watch the server once they have started.
-    time.sleep(1.0)
     server.kill()
-    for _ in range(100):
+    for _ in range(int(10 * PATIENCE)):
         if not any(Path(f"/proc/{worker}").exists() for worker in workers):
             return
         time.sleep(0.1)

@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.patience import PATIENCE
 from tests.web.house import Live
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
@@ -19,7 +20,7 @@ def test_it_is_short() -> None:
 
 def run(server: Live, game: str) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-W", "error", EXAMPLE, server.base, game]
-    return subprocess.run(command, capture_output=True, text=True, timeout=200, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
 @pytest.mark.parametrize("game", ["leduc", "badass-force"])
@@ -41,12 +42,12 @@ def test_it_sits_down_at_a_table(server: Live, http: httpx.Client) -> None:
     program = subprocess.Popen([sys.executable, EXAMPLE, server.base, "--table", opened["code"]], stdout=subprocess.PIPE, text=True)
     ada = server.wire(opened["code"], *opened["tokens"])
     while not (ada.told.get("players") and not ada.told["players"][1]["open"]):
-        ada.next(20)
+        ada.next()
     ada.send(type="start")
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while ada.told.get("status") != "over":
         assert time.monotonic() < end
         ada.settle(0.1)
         if ada.told.get("legal"):
             ada.choose()
-    assert "'ranks'" in program.communicate(timeout=20)[0]
+    assert "'ranks'" in program.communicate(timeout=PATIENCE)[0]

@@ -21,9 +21,9 @@ from bagarre.cli.serve import limits_of
 from bagarre.kernel.errors import Mistake
 from bagarre.web.guard import HEADERS, Hosts, address_key
 from bagarre.web.settings import Limits
+from tests.patience import PATIENCE
 from tests.web.house import Live, live
 
-PATIENCE = 60.0
 """Seconds that a test waits for a sign; it goes on as soon as the sign is there."""
 
 

@@ -27,6 +27,7 @@ from bagarre.web.registry import TableRegistry
 from bagarre.web.rendering import Look, Order, Person, Picture, picture_of, render, seen_players
 from bagarre.web.seatview import SeatView
 from bagarre.web.settings import Settings, sqlite_url
+from tests.patience import PATIENCE
 from tests.web.house import Live, Wire, live, on_web
 
 
@@ -131,7 +132,7 @@ def busy_table(folder: Path, monkeypatch: pytest.MonkeyPatch, **changes: Any) ->
 
 
 def wait_for(condition: Any) -> None:
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.05)

@@ -17,6 +17,7 @@ from websockets.sync.client import connect
 
 from bagarre.web.guard import hash_token
 from bagarre.web.settings import sqlite_url
+from tests.patience import PATIENCE
 from tests.web.house import Live, Wire, live
 
 
@@ -514,7 +515,7 @@ if __name__ == "__main__":
 """
     file = tmp_path / "serve_once.py"
     file.write_text(script)
-    done = subprocess.run([sys.executable, file], check=False, capture_output=True, text=True, timeout=180, env={"PYTHONPATH": ".", "PATH": "/usr/bin"})
+    done = subprocess.run([sys.executable, file], check=False, capture_output=True, text=True, timeout=PATIENCE, env={"PYTHONPATH": ".", "PATH": "/usr/bin"})
     assert done.stdout.strip().endswith("fine"), done.stderr
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.web.house import Live, live
 
 FLAGS = [
@@ -61,7 +62,7 @@ class People:
         # Motion is shown by hand and by pictures; here it would only make the clicks wait.
         settings = {"viewport": {"width": width, "height": height}, "locale": locale, "reduced_motion": "reduce"} | more
         context = self.chromium.new_context(base_url=self.base, **settings)
-        context.set_default_timeout(60000)
+        context.set_default_timeout(1000 * PATIENCE)
         self.contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -98,7 +99,7 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
         missing("npm (for axe-core)")
     folder: Path = tmp_path_factory.mktemp("axe")
     command = [str(npm), "install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--silent", "axe-core@4"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False)
     file = folder / "node_modules" / "axe-core" / "axe.min.js"
     if done.returncode or not file.is_file():
         missing("axe-core (npm install failed)")

@@ -43,7 +43,7 @@ def test_pages(people: People, axe: str, scheme: str, width: int) -> None:
 @pytest.mark.parametrize("game", [game.name for game in on_web() if game.name != "morra"])
 def test_tables(people: People, server: Live, axe: str, game: str, scheme: str) -> None:
     page = quick(people, game, width=1440, height=860, color_scheme=scheme)
-    page.wait_for_selector("#bar .choice[data-legal], .bar__end", timeout=30000)
+    page.wait_for_selector("#bar .choice[data-legal], .bar__end")
     for width in (1440, 390):
         page.set_viewport_size({"width": width, "height": 860})
         check(page, axe, f"table of {game} {scheme} {width}")

@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.web.browser.conftest import People
 from tests.web.browser.test_access import check
 from tests.web.browser.test_table import join, opened, until
 
 pytestmark = pytest.mark.browser
 
-PATIENCE = 60
-"""Seconds without any progress before a test gives up: a slow machine alone fails nothing."""
 
 ANSWER = """(place) => {
   if (document.querySelector('.bar__end')) return 'over';

@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.web.browser.conftest import People
 from tests.web.browser.test_table import opened, over, until
 
 pytestmark = pytest.mark.browser
 
-PATIENCE = 60
-"""Seconds without any progress before a test gives up: a slow machine alone fails nothing."""
 
 CHOOSE = """click => {
   if (document.querySelector('.bar__end')) return ['over', ''];

@@ -13,6 +13,7 @@ from bagarre.games import find_game
 from bagarre.match import Match
 from bagarre.web.boards import Board
 from bagarre.web.seatview import Player, SeatView
+from tests.patience import PATIENCE
 from tests.web.browser.conftest import People
 from tests.web.browser.test_table import new_table, over, until
 
@@ -72,7 +73,7 @@ def test_a_game_by_clicking_what_lies_on_the_table(people: People) -> None:
     page, _ = new_table(people, "boss-quest", ["scripted"] * 3, EVERYTHING | {"max_rounds": 3})
     page.click("[data-send=start]")
     page.wait_for_selector("#board")
-    dice, made, fights, end = random.Random(7), 0, 0, time.monotonic() + 200
+    dice, made, fights, end = random.Random(7), 0, 0, time.monotonic() + PATIENCE
     while not over(page):
         assert time.monotonic() < end, "the game does not end"
         fights += close_fight(page)
@@ -121,7 +122,7 @@ def test_nothing_overflows_sideways(people: People, seats: int, options: dict[st
     page.wait_for_selector("#board")
     for width, height in ((1440, 900), (1024, 768), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(150)
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         assert page.evaluate(
             "document.getElementById('stage').scrollWidth <= document.getElementById('stage').clientWidth + 1"
         )

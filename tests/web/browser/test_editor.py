@@ -107,7 +107,7 @@ def test_draw_check_save_open_and_play(people: People, tmp_path: Path) -> None:
     # And at once a brawl on it.
     page.click("[data-do=play]")
     page.wait_for_url("**/t/*")
-    page.wait_for_selector("#bar .choice[data-legal]", timeout=30000)
+    page.wait_for_selector("#bar .choice[data-legal]")
     assert "Le rade à Zaza" in page.inner_text("body")
 
 

@@ -71,7 +71,7 @@ def test_build_check_save_open_and_play(people: People, tmp_path: Path, axe: str
 
     page.click("[data-do=play]")
     page.wait_for_url("**/t/*")
-    page.wait_for_selector("#bar .choice[data-legal]", timeout=30000)
+    page.wait_for_selector("#bar .choice[data-legal]")
     told = page.inner_text("body").casefold()
     assert "zaza la terreur" in told
     assert "p’tit bob" in told
