@@ -133,7 +133,7 @@ def test_search_of_rules_folds_accents(command: Command) -> None:
         out = command("rules", "battleworld", "--search", typed)
         assert out.code == 0
         assert written.split()[0] in out.out
-    from bagarre.kernel.words import folded
+    from bagarre.kernel.grammar import folded
 
     assert folded("L’ŒUVRE d’Élan") == folded("l'oeuvre d'elan") == "l'oeuvre d'elan"
 

@@ -24,6 +24,13 @@ def test_english_has_no_french_typography(game: str) -> None:
         assert re.findall(r"}} [:;!?][^=]", file.read_text("utf-8")) == [], "signs of one language belong to its words"
 
 
+@pytest.mark.parametrize("game", ALL)
+def test_french_signs_never_stand_alone_on_a_line(game: str) -> None:
+    """Before « : ; ! ? » and inside quotation marks the space does not break."""
+    found = {key: text for key, text in ALL[game].words("fr").sentences().items() if isinstance(text, str) and not key.startswith("pages")}
+    assert {key: text for key, text in found.items() if re.search(r"\w [:;!?]|« | »", text)} == {}
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", TELL_THEMSELVES)
 def test_the_rules_name_options_as_the_form_does(name: str, lang: str) -> None:

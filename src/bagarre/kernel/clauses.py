@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from bagarre.kernel.words import folded
+from bagarre.kernel.grammar import folded
 
 CLAUSE = re.compile(r"^\s*- \*\*([A-Z]{2,}(?:-[A-Z0-9]+)+)\*\*\s+(.*)$")
 HEADING = re.compile(r"^(#{1,4})\s+(.*)$")

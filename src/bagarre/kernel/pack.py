@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bagarre.kernel.errors import Mistake, PackError, os_reason
+from bagarre.kernel.grammar import NOUNS, Name
 
 FLAGS = ("printed", "reported", "reconstructed")
 LARGEST = 1 << 20
@@ -125,11 +126,16 @@ class Entry:
         return self.one_of("flag", FLAGS)
 
     def names(self, field: str = "name") -> dict[str, str]:
-        """French and English names."""
+        """French and English names; `is` says what noun each of them is (`kernel/grammar.py`)."""
         value = self.get(field)
         if not isinstance(value, dict) or not all(isinstance(value.get(lang), str) for lang in ("fr", "en")):
             raise self.wrong(field, "names")
-        return {"fr": value["fr"], "en": value["en"]}
+        noun = value.get("is")
+        if noun is None:
+            return {"fr": value["fr"], "en": value["en"]}
+        if noun not in NOUNS:
+            raise self.wrong(f"{field}.is", "one_of", value=noun, allowed=", ".join(NOUNS))
+        return {"fr": Name(value["fr"], noun), "en": Name(value["en"], noun)}
 
     def listing(self, field: str) -> list[Any]:
         value = self.get(field)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bagarre.kernel.events import Event
+from bagarre.kernel.grammar import Name
 from bagarre.kernel.menu import Choice, Reason
 from bagarre.kernel.words import Words, house_words
 
@@ -38,7 +39,10 @@ class Speech:
         if 0 <= value < len(named):
             return named[value][self.lang]
         found = self.words.find(f"names.{kind}.{value}")
-        return found if isinstance(found, str) else value
+        if not isinstance(found, str):
+            return value
+        noun = self.words.find(f"nouns.{kind}.{value}")
+        return Name(found, noun) if noun else found
 
     def event(self, event: Event) -> str:
         """The sentence of an event, as its reader may know it."""

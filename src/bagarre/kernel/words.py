@@ -2,23 +2,24 @@
 
 `bagarre/words/` holds the words of the house and `games/<game>/words/` those of a game: `<lang>.toml`, and files such as
 `web.<lang>.toml` beside it that bring sections of their own or add to `[mistakes]`. A sentence is a
-format string (`"{seat} demande {count} cartes"`) or a table with `one` and `other` chosen by `{n}`.
+format string (`"{seat} demande {count} cartes"`) or a table with `one` and `other` chosen by `{n}`. Articles and agreement
+are asked for in the sentence (`"Au tour {seat.de}"`; `grammar.py`).
 """
 
 from __future__ import annotations
 
 import tomllib
-import unicodedata
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from bagarre.kernel.grammar import Name, filled, is_plural
+
 LANGUAGES = ("fr", "en")
-PLAIN = (str, int)
+PLAIN = (str, int, Name)
 """Kinds of values that are said alike when they are equal."""
-PLAIN_LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'"})
 MOST_SAID = 10_000
 """Sentences kept, before they are forgotten and made anew."""
 
@@ -63,10 +64,13 @@ class Words:
         """The same, for those who have the values in a dictionary."""
         asked: Any = key
         if values:
+            nouns = ""
             for value in values.values():
-                if type(value) not in PLAIN:
+                kind = type(value)
+                if kind not in PLAIN:
                     return self._say(key, values)
-            asked = (key, *values.items())
+                nouns += f"{value.noun}," if kind is Name else ","
+            asked = (key, nouns, *values.items())
         # A table says the same few sentences again and again.
         said = self._said.get(asked)
         if said is None:
@@ -79,18 +83,16 @@ class Words:
         sentence = self.find(key)
         if isinstance(sentence, Mapping):
             n = values.get("n", values.get("count", 0))
-            # In French zero is singular, in English it is plural.
-            singular = isinstance(n, int) and (abs(n) < 2 if self.lang == "fr" else abs(n) == 1)
-            sentence = sentence.get("one" if singular else "other")
+            sentence = sentence.get("other" if not isinstance(n, int) or is_plural(n, self.lang) else "one")
         if not isinstance(sentence, str):
             raise KeyError(f"{self.source} has no sentence {key!r}")
         if not values:
             return sentence.format()
         spoken = {name: self._spoken(value) for name, value in values.items()}
-        return sentence.format(**spoken)
+        return filled(sentence, spoken, self.lang)
 
     def _spoken(self, value: Any) -> Any:
-        if type(value) is str or type(value) is int:
+        if type(value) in PLAIN:
             return value
         from bagarre.kernel.errors import Mistake
 
@@ -115,15 +117,10 @@ def _flatten(tree: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:
     return flat
 
 
-def folded(text: str) -> str:
-    """A text as people type it when they search: without accents, capitals, ligatures and bent apostrophes (`plain` in `site.js`)."""
-    bare = "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.category(letter).startswith("M"))
-    return bare.casefold().translate(PLAIN_LETTERS)
-
-
 def placeholders(sentence: str) -> set[str]:
     """The names that a sentence asks for."""
-    return {name.split(".")[0].split("[")[0] for _, name, _, _ in Formatter().parse(sentence) if name}
+    found = {name.split(".")[0].split("[")[0] for _, name, _, _ in Formatter().parse(sentence) if name}
+    return found | {spec[1:] for _, _, spec, _ in Formatter().parse(sentence) if spec and spec.startswith("=")}
 
 
 @cache

@@ -4,7 +4,6 @@ import pytest
 
 from bagarre.games import find_game
 from bagarre.games.battleworld.content import FOLDER
-from bagarre.games.battleworld.names import Name
 from bagarre.games.battleworld.programs import (
     IF_CHARACTER,
     IF_METAL,
@@ -200,23 +199,3 @@ def test_other_peoples_names_live_only_in_the_pack():
         if file.suffix in (".py", ".md", ".toml") and file.parent.name != "content":
             text = file.read_text(encoding="utf-8")
             assert [name for name in sorted(names) if f" {name} " in text or f" {name}." in text] == [], file
-
-
-@pytest.mark.parametrize(
-    ("text", "le", "de", "a"),
-    [
-        ("Le Bélier", "le Bélier", "du Bélier", "au Bélier"),
-        ("La Guigne", "la Guigne", "de la Guigne", "à la Guigne"),
-        ("L’Automate", "l’Automate", "de l’Automate", "à l’Automate"),
-        ("Orages", "Orages", "d’Orages", "à Orages"),
-        ("Brasier", "Brasier", "de Brasier", "à Brasier"),
-    ],
-)
-def test_french_articles(text, le, de, a):
-    name = Name(text, "fr")
-    assert (name, name.le, name.de, name.a) == (text, le, de, a)
-
-
-def test_english_articles():
-    assert Name("The Devourer", "en").le == "the Devourer"
-    assert Name("Brute", "en").de == "of Brute"

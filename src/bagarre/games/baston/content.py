@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bagarre.kernel.errors import Mistake
+from bagarre.kernel.grammar import Name
 from bagarre.kernel.pack import Entry, Pack, shipped_pack
 from bagarre.kernel.speech import Names
 
@@ -543,6 +544,11 @@ def _results(root: Entry, found: dict[str, Any]) -> None:
 # Names for the log.
 
 
+def named(noun: str, french: str, english: str) -> dict[str, str]:
+    """A thing, and what noun it is."""
+    return {"fr": Name(french, noun), "en": Name(english, noun)}
+
+
 def _names(content: Content) -> Names:
     letters = [chr(65 + i) for i in range(26)] + ["?"] * 6
     people = [{"fr": letter, "en": letter} for letter in letters]
@@ -550,25 +556,25 @@ def _names(content: Content) -> Names:
         people += [{lang: f"{name} ({letter})" for lang, name in figure.name.items()} for letter in letters]
     items = [dict(name) for name in content.tables["item_names"]]
     items[BOTTLE : BOTTLE + 3] = [
-        {"fr": "canette", "en": "bottle"},
-        {"fr": "canette brisée", "en": "broken bottle"},
-        {"fr": "chaise", "en": "chair"},
+        named("f", "canette", "bottle"),
+        named("f", "canette brisée", "broken bottle"),
+        named("f", "chaise", "chair"),
     ]
-    items[LOOT] = {"fr": "magot", "en": "loot"}
-    in_hand = [{"fr": "poing", "en": "fist"}, *items[1:]]
+    items[LOOT] = named("m", "magot", "loot")
+    in_hand = [named("m", "poing", "fist"), *items[1:]]
     pieces = [{"fr": "ce qui est là", "en": "what is there"}]
-    words = {TABLE: ("table T", "table T"), PINBALL: ("flipper F", "pinball F")}
-    words |= {FOOTBALL: ("baby-foot K", "table football K"), VIDEO: ("jeu vidéo V", "video game V")}
+    words = {TABLE: ("f", "table T", "table T"), PINBALL: ("m", "flipper F", "pinball F")}
+    words |= {FOOTBALL: ("m", "baby-foot K", "table football K"), VIDEO: ("m", "jeu vidéo V", "video game V")}
     for code in range(1, 5 * PIECE_SHIFT):
-        fr, en = words.get(code // PIECE_SHIFT, ("", ""))
-        pieces.append({"fr": f"{fr}{code % PIECE_SHIFT}", "en": f"{en}{code % PIECE_SHIFT}"})
+        noun, fr, en = words.get(code // PIECE_SHIFT, ("m", "", ""))
+        pieces.append(named(noun, f"{fr}{code % PIECE_SHIFT}", f"{en}{code % PIECE_SHIFT}"))
     fixtures = []
     for code in range(5 * KIND_SHIFT):
         kind, label = divmod(code, KIND_SHIFT)
         door = f"D{label // 3}{('', 'a', 'b')[label % 3]}"
         french = {DOOR: f"porte {door}", WINDOW: f"fenêtre W{label}", PANE: f"paroi P{label}", TELEPHONE: "téléphone"}
         english = {DOOR: f"door {door}", WINDOW: f"window W{label}", PANE: f"pane P{label}", TELEPHONE: "telephone"}
-        fixtures.append({"fr": french.get(kind, ""), "en": english.get(kind, "")})
+        fixtures.append(named("m" if kind == TELEPHONE else "f", french.get(kind, ""), english.get(kind, "")))
     points = [point_name(p) for p in range(SIDE * SIDE)]
     return {
         "character": people,

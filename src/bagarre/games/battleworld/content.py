@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from bagarre.kernel.errors import OptionError
+from bagarre.kernel.grammar import form_of, like, taken_apart
 from bagarre.kernel.pack import Entry, Pack, shipped_pack
 from bagarre.kernel.speech import Names
 
 from .choices import MODULES, SQUARES
-from .names import Name
 from .programs import MOMENTS, Operation, Order, read_operation, read_order
 from .state import (
     BEYONDER,
@@ -301,6 +301,8 @@ def _entity(entry: Entry) -> dict[str, int]:
     }
 
 
+NAMELESS = {"fr": "–", "en": "–"}
+
 # Names, twice: the pack's own, then the neutral ones (an entry without a neutral name keeps its own).
 
 
@@ -319,13 +321,13 @@ def _names(
     yield "faction", both("faction", factions, 8)
     own_orders = [orders[name].text("id") if name in orders else "" for name in factions]
     yield "order", [
-        *_padded([_named(book["order"][name]) if name else _nameless() for name in own_orders], 8),
+        *_padded([_named(book["order"][name]) if name else NAMELESS for name in own_orders], 8),
         *_padded(
-            [_named(neutral["order"].get(name, book["order"][name])) if name else _nameless() for name in own_orders], 8
+            [_named(neutral["order"].get(name, book["order"][name])) if name else NAMELESS for name in own_orders], 8
         ),
     ]
     yield "order_text", _padded(
-        [orders[name].names("text") if name in orders else _nameless() for name in factions], 8
+        [orders[name].names("text") if name in orders else NAMELESS for name in factions], 8
     )
     yield "power", both("power", powers, 64)
     yield "power_text", [book["power"][name].names("text") for name in powers]
@@ -339,21 +341,16 @@ def _names(
 
 
 def _named(entry: Entry, field: str = "name") -> dict[str, str]:
-    names = entry.names(field if entry.has(field) else "name")
-    return {lang: Name(text, lang) for lang, text in names.items()}
+    return entry.names(field if entry.has(field) else "name")
 
 
 def _twin(name: dict[str, str]) -> dict[str, str]:
     """The villains' copy in a mirror match."""
-    return {lang: Name(f"{text} II", lang) for lang, text in name.items()}
-
-
-def _nameless() -> dict[str, str]:
-    return {"fr": "–", "en": "–"}
+    return {lang: like(text, f"{text} II") for lang, text in name.items()}
 
 
 def _padded(names: list[dict[str, str]], room: int) -> list[dict[str, str]]:
-    return names + [_nameless()] * (room - len(names))
+    return names + [NAMELESS] * (room - len(names))
 
 
 # The rules are written with the neutral names; the pack puts its own in their place.
@@ -370,17 +367,16 @@ def retell(text: str, lang: str, options: dict[str, Any], content: Content) -> s
     for kind, room in RETOLD.items():
         names = content.names[kind]
         for own, neutral in zip(names[:room], names[room:]):
-            if own[lang] == neutral[lang] or not isinstance(neutral[lang], Name):
-                continue
-            swaps |= dict(zip(_forms(neutral[lang]), _forms(own[lang])))
+            if own[lang] != neutral[lang] and neutral != NAMELESS:
+                swaps |= dict(zip(_forms(neutral[lang], lang), _forms(own[lang], lang)))
     pattern = "|".join(re.escape(form) for form in sorted(swaps, key=len, reverse=True))
     return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", lambda found: swaps[found[0]], text) if swaps else text
 
 
-def _forms(name: str) -> tuple[str, ...]:
+def _forms(name: str, lang: str) -> tuple[str, ...]:
     """Every form of a name that a text may hold, capitals of a drawing included."""
-    assert isinstance(name, Name)
-    return (*name.forms(), name.bare.upper())
+    forms = ("de", "a", "le") if lang == "fr" else ("the",)
+    return (*(form_of(name, form, lang) for form in forms), name, taken_apart(name, "", lang).bare.upper())
 
 
 # Into the state.

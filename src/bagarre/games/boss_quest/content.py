@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from bagarre.kernel.errors import OptionError
+from bagarre.kernel.grammar import like
 from bagarre.kernel.pack import FLAGS, Entry, Pack, shipped_pack
 from bagarre.kernel.speech import Names
+from bagarre.kernel.words import LANGUAGES
 
 from . import effects
 from .choices import CARD_IDS
@@ -126,7 +128,7 @@ def load(packs: tuple[Pack, ...]) -> Content:
 
 def _card_names(colors: tuple[Thing, ...], weapons: tuple[Thing, ...]) -> list[dict[str, str]]:
     return [
-        {lang: f"{weapon.names[lang]} {weapon.numbers[0]} ({color.names[lang]})" for lang in ("fr", "en")}
+        {lang: like(weapon.names[lang], f"{weapon.names[lang]} {weapon.numbers[0]} ({color.names[lang]})") for lang in LANGUAGES}
         for color in colors
         for weapon in weapons
     ]
@@ -134,7 +136,7 @@ def _card_names(colors: tuple[Thing, ...], weapons: tuple[Thing, ...]) -> list[d
 
 def _potion_names(potion: Thing) -> dict[str, str]:
     plus, minus = potion.numbers
-    return {lang: f"{potion.names[lang]} (+{plus}/−{minus})" for lang in ("fr", "en")}
+    return {lang: like(potion.names[lang], f"{potion.names[lang]} (+{plus}/−{minus})") for lang in LANGUAGES}
 
 
 def _thing(entry: Entry, number: str, least: int, most: int) -> Thing:

@@ -158,7 +158,7 @@ async function fillLists() {
 }
 fillLists().catch(() => {});
 
-/** As people type it: without accents, capitals, ligatures and bent apostrophes (`folded` in kernel/words.py). @param {string} text */
+/** As people type it: without accents, capitals, ligatures and bent apostrophes (`folded` in kernel/grammar.py). @param {string} text */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[’ʼ]/g, "'").replace(/œ/g, "oe").replace(/æ/g, "ae");
 
 /** Keep the place in the text of the rules that hold every word. @param {HTMLElement} article @param {string} query */
