@@ -91,14 +91,13 @@ def run(say: Say, host: str, port: int, browser: bool, chosen: dict[str, Any]) -
     import asyncio
     import signal
 
-    from bagarre.web.server import bound_port, check_store, listen, make_server
+    from bagarre.web.server import bound_port, listen, make_server, registry_of
     from bagarre.web.settings import Settings
     from bagarre.web.share import local_address
 
     sockets = listen(host, port)
     port = bound_port(sockets)
     settings = Settings(host=host, port=port, **chosen)
-    asyncio.run(check_store(settings))
     server = make_server(settings)
     here = f"http://{'127.0.0.1' if host in EVERYWHERE else f'[{host}]' if ':' in host else host}:{port}/"
 
@@ -119,4 +118,6 @@ def run(say: Say, host: str, port: int, browser: bool, chosen: dict[str, Any]) -
     # Told to end, it closes the tables and then ends as any program does, so that nothing is left behind.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+        # What is wrong with the database is told before anything is served.
+        runner.run(registry_of(server).prepare())
         runner.run(serve())

@@ -18,6 +18,7 @@ from bagarre.web.boards import Board
 from bagarre.web.bot_workers import BotWorkers
 from bagarre.web.guard import NAME_LENGTH, Buckets, clean_text, hash_token, new_code, new_token
 from bagarre.web.livetable import BOT_NAMES, LiveTable, usual_name
+from bagarre.web.lock import DatabaseLock
 from bagarre.web.metrics import Metrics
 from bagarre.web.pages import Pages
 from bagarre.web.processes import collect_in_passing
@@ -46,6 +47,8 @@ class TableRegistry:
         self.usual_bot = BOTS[SCRIPTED]
         """The opponent when nobody chose one."""
         self.store = Store(settings.database_url())
+        self.lock = DatabaseLock(settings.database_url() if settings.alone else "sqlite://")
+        self._prepared = False
         self.bot_workers = BotWorkers(settings.bot_workers)
         self.render_workers = RenderWorkers(settings.render_workers, [game.package for game in self.games.values() if self.boards[game.name].on_web])
         self.metrics = Metrics()
@@ -57,8 +60,24 @@ class TableRegistry:
         self._chores: list[asyncio.Task[None]] = []
         self._warming: asyncio.Task[None] | None = None
 
+    async def prepare(self) -> None:
+        """Take the database for this server alone, and bring it up to date.
+
+        :raises Mistake: when it cannot be had.
+        """
+        if self._prepared:
+            return
+        await self.lock.take()
+        try:
+            await self.store.open()
+        except Mistake:
+            await self.store.close()
+            await self.lock.release()
+            raise
+        self._prepared = True
+
     async def open(self) -> None:
-        await self.store.open()
+        await self.prepare()
         self.bot_workers.start()
         self._chores = [
             asyncio.create_task(self._sweep()),
@@ -85,6 +104,7 @@ class TableRegistry:
         self.render_workers.stop()
         self.readers.stop()
         await self.store.close()
+        await self.lock.release()
 
     @property
     def busy(self) -> bool:

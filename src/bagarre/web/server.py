@@ -7,7 +7,7 @@ import logging
 import socket
 import sys
 import time
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from fastapi import FastAPI
@@ -16,8 +16,8 @@ from bagarre.kernel.errors import Mistake
 from bagarre.web.app import create_app
 from bagarre.web.processes import rarely_collect
 from bagarre.web.protocol import protocols
+from bagarre.web.registry import TableRegistry
 from bagarre.web.settings import Settings
-from bagarre.web.store import Store
 
 MANY_FILES = 65_536
 PLAIN = set(vars(logging.makeLogRecord({})))
@@ -72,18 +72,6 @@ def bound_port(sockets: list[socket.socket]) -> int:
     return int(sockets[0].getsockname()[1])
 
 
-async def check_store(settings: Settings) -> None:
-    """Open the database once, so that a mistake is told before the server starts.
-
-    :raises Mistake: when it cannot be opened.
-    """
-    store = Store(settings.database_url())
-    try:
-        await store.open()
-    finally:
-        await store.close()
-
-
 def server_config(settings: Settings, app: FastAPI, **more: Any) -> uvicorn.Config:
     """How uvicorn serves the application."""
     of_http, of_sockets = protocols(settings.limits)
@@ -103,6 +91,12 @@ def make_server(settings: Settings) -> uvicorn.Server:
     # The thread that writes to the disk gets its turn soon, also while pages are being made.
     sys.setswitchinterval(0.001)
     return uvicorn.Server(server_config(settings, create_app(settings)))
+
+
+def registry_of(server: uvicorn.Server) -> TableRegistry:
+    """The tables of a server."""
+    registry: TableRegistry = cast(FastAPI, server.config.app).state.registry
+    return registry
 
 
 def allow_many_files() -> None:

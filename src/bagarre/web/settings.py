@@ -82,6 +82,8 @@ class Settings:
 
     database: str = ""
     """SQLAlchemy URL; empty for SQLite in the user's data directory."""
+    alone: bool = True
+    """Is this the only server of that database? Tests share one."""
     host: str = "127.0.0.1"
     port: int = PORT
     origins: tuple[str, ...] = ()

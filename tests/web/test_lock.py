@@ -1,0 +1,174 @@
+"""One server at a time for a database."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bagarre.kernel.errors import Mistake
+from bagarre.web import lock
+from bagarre.web.lock import DatabaseLock, LockedPen
+from bagarre.web.settings import sqlite_url
+
+POSTGRES = next(iter(sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)), None)
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lock, "PATIENCE", 0.0)
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    """A PostgreSQL of this test's own, on a socket in a folder."""
+    if POSTGRES is None or os.name != "posix":
+        pytest.skip("needs PostgreSQL")
+    with tempfile.TemporaryDirectory(prefix="pg") as name:
+        folder = Path(name)
+        as_user = []
+        if os.getuid() == 0:
+            # It does not run as root.
+            if shutil.which("setpriv") is None:
+                pytest.skip("needs a user for PostgreSQL")
+            shutil.chown(folder, "postgres")
+            as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+
+        def run(*command: str) -> None:
+            subprocess.run([*as_user, *command], check=True, stdout=subprocess.DEVNULL, cwd=folder, timeout=120)
+
+        data = str(folder / "data")
+        run(str(POSTGRES / "initdb"), "-D", data, "-U", "bagarre", "-A", "trust", "-N", "--no-locale", "-E", "UTF8")
+        control = [str(POSTGRES / "pg_ctl"), "-D", data, "-w", "-l", str(folder / "log")]
+        run(*control, "-o", f"-k {folder} -c listen_addresses= -c fsync=off", "start")
+        try:
+            run(str(POSTGRES / "createdb"), "-h", str(folder), "-U", "bagarre", "bagarre")
+            yield f"postgresql+asyncpg://bagarre@/bagarre?host={folder}"
+        finally:
+            run(*control, "-m", "immediate", "stop")
+
+
+async def refused(url: str) -> str:
+    """The mistake of a second server, told."""
+    second = DatabaseLock(url)
+    with pytest.raises(Mistake) as told:
+        await second.take()
+    await second.release()
+    return told.value.key
+
+
+async def one_after_the_other(url: str) -> None:
+    first = DatabaseLock(url)
+    await first.take()
+    await first.take()
+    await first.hold()
+    assert await refused(url) == "another_server"
+    await first.release()
+    third = DatabaseLock(url)
+    await third.take()
+    await third.release()
+
+
+def test_a_file_has_one_server(tmp_path: Path) -> None:
+    asyncio.run(one_after_the_other(sqlite_url(tmp_path / "tables.sqlite3")))
+
+
+def test_another_name_for_the_file_is_the_same_file(tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite3").touch()
+    (tmp_path / "other.sqlite3").symlink_to(tmp_path / "tables.sqlite3")
+
+    async def both() -> None:
+        first = DatabaseLock(sqlite_url(tmp_path / "tables.sqlite3"))
+        await first.take()
+        assert await refused(sqlite_url(tmp_path / "other.sqlite3")) == "another_server"
+        await first.release()
+
+    asyncio.run(both())
+
+
+def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    assert asyncio.run(refused(sqlite_url(tmp_path / "nowhere" / "tables.sqlite3"))) == "database"
+
+
+def test_a_database_has_one_server(postgres: str) -> None:
+    asyncio.run(one_after_the_other(postgres))
+
+
+def test_a_lock_that_is_lost_is_taken_again_before_anything_is_written(postgres: str) -> None:
+    class Pen:
+        written = 0
+
+        async def commit(self, writes: object) -> None:
+            self.written += 1
+
+    async def lose() -> None:
+        pen = Pen()
+        first, second = DatabaseLock(postgres), DatabaseLock(postgres)
+        await first.take()
+        locked = LockedPen(pen, first)
+        await locked.commit([])
+        await cut_off(first)
+        await locked.commit([])
+        assert await refused(postgres) == "another_server", "it holds the lock again"
+        await cut_off(first)
+        await second.take()
+        with pytest.raises(OSError, match="another server"):
+            await locked.commit([])
+        await second.release()
+        await locked.commit([])
+        assert pen.written == 3
+        await first.release()
+
+    asyncio.run(lose())
+
+
+async def cut_off(held: DatabaseLock) -> None:
+    """The database ends the connection of a lock."""
+    inside = held._lock
+    assert isinstance(inside, lock.AdvisoryLock)
+    assert inside._connection is not None
+    driver = (await inside._connection.get_raw_connection()).driver_connection
+    assert driver is not None
+    other = lock.AdvisoryLock(held.url)
+    async with other._engine.connect() as connection:
+        await connection.execute(lock.text(f"SELECT pg_terminate_backend({driver.get_server_pid()})"))
+    await other.release()
+    while not driver.is_closed():
+        await asyncio.sleep(0.01)
+
+
+SERVE = [sys.executable, "-m", "bagarre.cli.main", "--lang", "en", "serve", "--port", "0", "--render-workers", "0", "--database"]
+
+
+def start(url: str) -> subprocess.Popen[str]:
+    """A server that is ready."""
+    process = subprocess.Popen([*SERVE, url], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert process.stdout is not None
+    assert "http://127.0.0.1" in process.stdout.readline()
+    return process
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_the_second_server_says_so_in_one_line_and_ends(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    url = sqlite_url(tmp_path / "tables.sqlite3") if kind == "sqlite" else request.getfixturevalue("postgres")
+    first = start(url)
+    try:
+        second = subprocess.run([*SERVE, url], check=False, capture_output=True, text=True, timeout=120)
+        assert second.returncode == 2
+        assert second.stdout == ""
+        assert [line.startswith("bagarre: another server is running on ") for line in second.stderr.splitlines()] == [True], second.stderr
+        # Killed, it is in nobody's way.
+        first.send_signal(signal.SIGKILL)
+        first.wait()
+        first = start(url)
+    finally:
+        first.kill()
+        first.wait()
