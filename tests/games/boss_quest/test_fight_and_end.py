@@ -58,12 +58,10 @@ def test_tied_seconds() -> None:
 @pytest.mark.rule("BQ-FIGHT-19")
 def test_hearts_stop_at_zero_and_keys_are_not_limited() -> None:
     table = fight(
-        ["[B7] R7 P5", "[G7] P7 R4"],
+        ["[B7] R7 P5 G4", "[G7] P7 R4"],
         options={"expansions": "reaper"},
-        hp=18,
+        boss="reaper",
         roles=["ghost", "knight"],
-        hearts=[0, 3],
-        reaper="fights",
     )
     assert table["hearts"][0] == 0
     table = fight(["[B7] R7 P4", LOW.replace("B1", "G1")], active=[{"spell": "bonus_key"}, {"spell": "bonus_key"}], keys=[4, 0])

@@ -5,6 +5,7 @@ public. Piles are sets from which cards are drawn: their order means nothing.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 
 from bagarre.kernel.layout import Position, i1, i2, i4, layout, u1
 
@@ -317,47 +318,119 @@ class State(Position):
     """Index into ENDINGS."""
 
 
-def status(s: State) -> list[str]:
-    """Broken invariants of a full state; empty for a sound one."""
-    broken = []
-    # Those who leave after a fight still have their weapons when the game ends with it.
-    here = [seat for seat in range(s.seats) if s.weapons[seat] > 0]
+READING = (READ_DEAL, READ_EQUIP, READ_EXCHANGE)
+"""Phases in which a visible potion waits for its reading."""
 
+
+def status(s: State) -> list[str]:
+    """What is wrong with a full state; nothing for one that a game could come to."""
+    return [
+        *_wrong_weapons(s),
+        *_wrong_spells(s),
+        *_wrong_seats(s),
+        *_wrong_reaper(s),
+        *_wrong_companions(s),
+        *_wrong_turn(s),
+    ]
+
+
+def _players(s: State) -> list[int]:
+    """The seats with weapons. Those who leave after a fight still have theirs when the game ends with it."""
+    return [seat for seat in range(s.seats) if s.weapons[seat] > 0]
+
+
+def _wrong_weapons(s: State) -> Iterator[str]:
+    """Every weapon is in one place (BQ-SETUP-9, BQ-SETUP-12)."""
+    here = _players(s)
     weapons = [*range(s.colors * VALUES), *range(FIRST_POTION, FIRST_POTION + s.potions)]
     seen = [*s.laid_card[: s.laid], *s.pile[: s.loose], *s.bottom[: s.bottom_count], *(s.hidden[seat] for seat in here)]
     if s.top != NO_CARD:
         seen.append(s.top)
     if sorted(seen) != weapons:
-        broken.append(f"weapons are not conserved: {sorted(seen)}")
+        yield f"weapons are not conserved: {sorted(seen)}"
+    for seat in here:
+        laid = [card for card, owner in zip(s.laid_card[: s.laid], s.laid_seat) if owner == seat]
+        if s.weapons[seat] != len(laid) + 1:
+            yield f"seat {seat} counts {s.weapons[seat]} weapons but has {len(laid) + 1}"
+        if not laid or s.hidden[seat] == NO_CARD:
+            yield f"seat {seat} lacks a hidden or a visible weapon"
+        if s.shown[seat] != sum(s.worth[card % VALUES] for card in laid if card < FIRST_POTION):
+            yield f"seat {seat}: the sum of the visible weapons is not {s.shown[seat]}"
+    for potion in range(s.potions):
+        owners = [seat for card, seat in zip(s.laid_card[: s.laid], s.laid_seat) if card == FIRST_POTION + potion]
+        if (owners or [NOBODY])[0] != s.potion_at[potion]:
+            yield f"potion {potion} is not at {s.potion_at[potion]}"
+        if owners and s.reading[potion] == UNREAD and s.phase not in READING:
+            yield f"potion {potion} is visible and not read"
 
+
+def _wrong_spells(s: State) -> Iterator[str]:
+    """Every copy of a spell is in one place (BQ-SETUP-6)."""
     spells = Counter({kind: s.spell_discard[kind] + s.spell_pile[kind] for kind in range(s.kinds)})
     spells.update(kind for kind in s.market if kind != NO_CARD)
     spells.update(s.active_spell[: s.active])
     if s.spell != NO_CARD:
         spells[s.spell] += 1
-    if any(spells[kind] != s.spell_copies[kind] for kind in range(s.kinds)):
-        broken.append(f"spells are not conserved: {dict(spells)}")
+    if any(spells[kind] != s.spell_copies[kind] for kind in range(s.kinds)) or min(s.spell_pile + s.spell_discard) < 0:
+        yield f"spells are not conserved: {dict(spells)}"
     if s.spell_count != sum(s.spell_pile):
-        broken.append(f"the spell pile holds {sum(s.spell_pile)} cards, not {s.spell_count}")
+        yield f"the spell pile holds {sum(s.spell_pile)} cards, not {s.spell_count}"
+    for k in range(s.active):
+        if s.active_seat[k] != NOBODY and s.weapons[s.active_seat[k]] == 0:
+            yield f"active spell {k} lies in front of seat {s.active_seat[k]}, who is not there"
 
-    for seat in here:
-        laid = [card for card, owner in zip(s.laid_card[: s.laid], s.laid_seat) if owner == seat]
-        if s.weapons[seat] != len(laid) + 1:
-            broken.append(f"seat {seat} counts {s.weapons[seat]} weapons but has {len(laid) + 1}")
-        if s.shown[seat] != sum(s.worth[card % VALUES] for card in laid if card < FIRST_POTION):
-            broken.append(f"seat {seat}: the sum of the visible weapons is not {s.shown[seat]}")
-        if not 0 <= s.hearts[seat] <= 3:
-            broken.append(f"seat {seat} has {s.hearts[seat]} hearts")
+
+def _wrong_seats(s: State) -> Iterator[str]:
+    """Hearts and keys of what each seat is; whoever has reached the goal has won (BQ-SETUP-4, BQ-END-2, BQ-REAP-10)."""
+    here = _players(s)
     if s.present != len(here) or any(s.role[seat] == GONE and s.phase != FINISHED for seat in here):
-        broken.append(f"{s.present} players of the round, weapons in front of {here}, roles {s.role}")
-    for potion in range(s.potions):
-        owners = [seat for card, seat in zip(s.laid_card[: s.laid], s.laid_seat) if card == FIRST_POTION + potion]
-        if (owners or [NOBODY])[0] != s.potion_at[potion]:
-            broken.append(f"potion {potion} is not at {s.potion_at[potion]}")
-    for seat in here:
+        yield f"{s.present} players of the round, weapons in front of {here}, roles {s.role}"
+    for seat in range(s.seats):
+        role, hearts, keys = s.role[seat], s.hearts[seat], s.keys[seat]
+        if not 0 <= hearts <= 3 or (role != KNIGHT and hearts):
+            yield f"seat {seat} has {hearts} hearts"
+        if role == KNIGHT and hearts == 0 and s.phase not in (DESTINY, FINISHED):
+            yield f"seat {seat} is a knight without a heart"
+        if keys < 0 or (role == REAPER and keys) or (keys >= s.goal and role != GONE and s.phase != FINISHED):
+            yield f"seat {seat} has {keys} keys of {s.goal}"
+
+
+def _wrong_reaper(s: State) -> Iterator[str]:
+    """Who is a ghost, the Reaper player or gone, and where the Reaper card is (BQ-REAP-2 to 14)."""
+    roles = s.role[: s.seats]
+    if s.reaper == 0 and (set(roles) != {KNIGHT} or s.reaper_card != NOT_COME or s.boss == REAPER_BOSS):
+        yield "ghosts, the Reaper and departures belong to the expansion Faucheuse"
+    if roles.count(REAPER) != (s.reaper_card == TAKEN):
+        yield f"{roles.count(REAPER)} Reaper players, and the card is in place {s.reaper_card}"
+    if s.phase == FINISHED:
+        return
+    if GHOST in roles and s.boss != REAPER_BOSS:
+        yield "ghosts play in the round of the Reaper only"
+    if s.boss == REAPER_BOSS and s.phase != DESTINY and (s.reaper_card != FIGHTS or GHOST not in roles):
+        yield "the Reaper comes for ghosts"
+    if (s.reaper_card == FIGHTS and s.boss != REAPER_BOSS) or s.reaper_card == COMES:
+        yield "the Reaper card is in a round of its own"
+    if GONE in roles and s.reaper_card not in (TAKEN, LEFT):
+        yield "nobody leaves before the Reaper has come"
+    if s.solo == 0 and s.phase != DESTINY and s.present < 2:
+        yield "a last player has won already"
+
+
+def _wrong_companions(s: State) -> Iterator[str]:
+    """One companion for each player (BQ-COMP-1)."""
+    for seat in range(s.seats):
         holds = [companion for companion in range(COMPANIONS) if s.place[companion] == seat]
         if len(holds) > 1 or (holds or [NO_CARD])[0] != s.held[seat]:
-            broken.append(f"seat {seat} does not hold companion {s.held[seat]} alone")
+            yield f"seat {seat} does not hold companion {s.held[seat]} alone"
+        if s.home.count(seat) != (s.companions and s.role[seat] != GONE) and s.phase != FINISHED:
+            yield f"seat {seat} owns {s.home.count(seat)} companions"
+
+
+def _wrong_turn(s: State) -> Iterator[str]:
     if (s.phase == FINISHED) != (s.decider == NOBODY):
-        broken.append(f"decider {s.decider} in phase {s.phase}")
-    return broken
+        yield f"decider {s.decider} in phase {s.phase}"
+    equipping = [seat for seat in _players(s) if s.visited[seat] == 0]
+    if s.lone_equip and len(equipping) > 1:
+        yield "a last equip was used while several are in phase A"
+    if s.last_done and s.last_turns == 0:
+        yield "a last turn was played without the spell"
