@@ -4,6 +4,8 @@ Three parts: what lies on the table, what each seat knows, and the stack of what
 come into play are in the state too (`boxes`, `arms`, `code`), because they come from packs that a user may replace.
 """
 
+from collections.abc import Iterator
+
 from bagarre.kernel.layout import Position, i1, i2, layout, u1, u2, u4
 
 ENDINGS = ("running", "target", "sequel", "turn_limit")
@@ -195,24 +197,49 @@ class State(Position):
 
 
 def status(s: State) -> list[str]:
-    """Broken invariants of a full state (BF-GEN-2, BF-SETUP-6)."""
+    """What is wrong with a full state; nothing for one that a game could come to (BF-GEN-2, BF-SETUP-6)."""
     broken = []
-    whole = (1 << CAST) - 1
-    ready = s.cast[CAST - 1] > 0 and s.lodge[s.seats - 1] != NONE
-    for seat in range(s.seats if ready else 0):
-        zones = [s.hand[seat], s.cemetery[seat], 1 << s.lodge[seat], 1 << s.active[seat] if s.active[seat] >= 0 else 0]
-        if sum(zones) != whole or zones[0] | zones[1] | zones[2] | zones[3] != whole:
-            broken.append(f"seat {seat}: the 7 characters are not each in one place: {zones}")
-        top = s.code[2 * s.arms[s.weapon[seat]] + 1] & 15
-        if not 0 <= s.charge[seat] <= top:
-            broken.append(f"seat {seat}: {s.charge[seat]} charges, maximum {top}")
-        if s.ask in (ASK_ACTION, ASK_DENOUNCE) and (s.active[seat] < 0 or not s.hand[seat]):
-            broken.append(f"seat {seat} has no active character or no hand")
-    cards = s.deck + sum(s.discard) + sum(w >= 0 for w in s.market) + sum(w >= 0 for w in s.weapon[: s.seats])
-    if ready and cards != WEAPON_CARDS:
-        broken.append(f"{cards} weapon cards instead of {WEAPON_CARDS}")
-    if s.deck > sum(s.unseen):
-        broken.append(f"a deck of {s.deck} cards with {sum(s.unseen)} unseen")
+    if s.cast[CAST - 1] > 0 and s.lodge[s.seats - 1] != NONE:
+        broken = [*_wrong_weapons(s), *(wrong for seat in range(s.seats) for wrong in _wrong_seat(s, seat))]
     if s.how == RUNNING and s.pending == 0:
         broken.append("nobody is asked")
     return broken
+
+
+def _wrong_weapons(s: State) -> Iterator[str]:
+    """24 cards, each in one place, and no more than three of a kind (BF-MIX-3, BF-MIX-5)."""
+    arms = [*s.weapon[: s.seats], *s.market]
+    cards = s.deck + sum(s.discard) + sum(weapon >= 0 for weapon in arms)
+    if cards != WEAPON_CARDS:
+        yield f"{cards} weapon cards instead of {WEAPON_CARDS}"
+    if s.deck > sum(s.unseen):
+        yield f"a deck of {s.deck} cards with {sum(s.unseen)} unseen"
+    for weapon in range(WEAPONS):
+        if arms.count(weapon) + s.discard[weapon] + s.unseen[weapon] > (COPIES if s.arms[weapon] else 0):
+            yield f"weapon {weapon} exists {COPIES if s.arms[weapon] else 0} times"
+
+
+def _wrong_seat(s: State, seat: int) -> Iterator[str]:
+    whole = (1 << CAST) - 1
+    front = 1 << s.active[seat] if s.active[seat] >= 0 else 0
+    zones = [s.hand[seat], s.cemetery[seat], 1 << s.lodge[seat], front]
+    if sum(zones) != whole or zones[0] | zones[1] | zones[2] | zones[3] != whole:
+        yield f"seat {seat}: the 7 characters are not each in one place: {zones}"
+    top = s.code[2 * s.arms[s.weapon[seat]] + 1] & 15
+    if not 0 <= s.charge[seat] <= top:
+        yield f"seat {seat}: {s.charge[seat]} charges, maximum {top}"
+    if s.ask in (ASK_ACTION, ASK_DENOUNCE) and (s.active[seat] < 0 or not s.hand[seat]):
+        yield f"seat {seat} has no active character or no hand"
+    if s.ask == ASK_ACTION:
+        # Nobody has killed yet in this turn, and only its Cool point may have reached the target (BF-TURN-2, BF-R32).
+        if s.kills[seat]:
+            yield f"seat {seat} has killed {s.kills[seat]} before the action"
+        if s.points[seat] >= s.target + (seat == s.turn):
+            yield f"seat {seat} has {s.points[seat]} points of {s.target}"
+    # What is known must be true.
+    known = [s.in_play[seat], *(s.recall[reader][seat] for reader in range(s.seats))]
+    excluded = [s.barred[seat], *(s.shun[reader][seat] for reader in range(s.seats))]
+    if any(mask & (s.cemetery[seat] | 1 << s.lodge[seat]) for mask in known) or any(mask & front for mask in excluded):
+        yield f"something untrue is known of the cards of seat {seat}"
+    if s.peekers[seat] >> seat & 1 or s.peekers[seat] & ~(1 << SHOWN) >= 1 << s.seats:
+        yield f"seat {seat} is known to {s.peekers[seat]:#b}"
