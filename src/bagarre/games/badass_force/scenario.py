@@ -187,9 +187,9 @@ def _place_knowledge(s: State, seat: int, entry: Entry) -> None:
         table = entry.entry(field) if entry.has(field) else Entry(entry.file, entry.path, {})
         readers = [str(other) for other in range(s.seats) if other != seat]
         table.allow(*readers)
-        for reader in readers:
-            if table.has(reader):
-                memory[int(reader)][seat] = mask(table, reader, allowed)
+        for written in readers:
+            if table.has(written):
+                memory[int(written)][seat] = mask(table, written, allowed)
 
 
 def _place_weapons(s: State, entry: Entry, rows: list[Entry]) -> None:
