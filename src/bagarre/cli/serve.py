@@ -23,6 +23,7 @@ def add(app: typer.Typer, say: Say) -> None:
         scraper: Annotated[list[str] | None, typer.Option("--scraper", help=say("serve.scraper"), show_default=False)] = None,
         workers: Annotated[int, typer.Option("--workers", min=1, max=64, help=say("serve.workers"))] = 1,
         render_workers: Annotated[int | None, typer.Option("--render-workers", min=0, max=64, help=say("serve.render_workers"), show_default=False)] = None,
+        keep: Annotated[str, typer.Option("--keep", metavar="90d", help=say("serve.keep"), show_default=False)] = "",
         limit: Annotated[list[str] | None, typer.Option("--limit", metavar="NAME=VALUE", help=say("serve.limit"), show_default=False)] = None,
         logs: Annotated[str, typer.Option("--logs", metavar="text|json", help=say("serve.logs"))] = "text",
         browser: Annotated[bool, typer.Option("--open/--no-open", help=say("serve.open"))] = False,
@@ -33,11 +34,22 @@ def add(app: typer.Typer, say: Say) -> None:
             "database": database, "origins": tuple(origin or ()), "scrapers": tuple(scraper or ()), "bot_workers": workers,
             "log_format": logs,
         }  # fmt: skip
+        if keep:
+            chosen["keep"] = seconds_of(keep)
         if limit:
             chosen["limits"] = limits_of(limit)
         if render_workers is not None:
             chosen["render_workers"] = render_workers
         run(say, host, port, browser, chosen)
+
+
+def seconds_of(age: str) -> float:
+    """`90d` in seconds."""
+    if not available():
+        raise Mistake("web_missing")
+    from bagarre.web.archive import age_of
+
+    return age_of(age, "--keep")
 
 
 def limits_of(given: list[str]) -> Any:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from bagarre.bots import BOTS, SCRIPTED
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.words import LANGUAGES
 from bagarre.match import Match
+from bagarre.web.archive import Archive
 from bagarre.web.boards import Board
 from bagarre.web.bot_workers import BotWorkers
 from bagarre.web.guard import NAME_LENGTH, Buckets, clean_text, hash_token, new_code, new_token
@@ -27,8 +31,11 @@ from bagarre.web.render_workers import RenderWorkers
 from bagarre.web.settings import Settings
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, Conflict, Seat, Store, Stored
 
+log = logging.getLogger("bagarre.web")
 CLOCKS = (0, 15, 30, 60, 120, 300)
 """Seconds for each decision that a table may choose; 0 for none."""
+FORGETTING = 3600.0
+"""Seconds between two looks for tables that were kept long enough."""
 HERE = "here"
 """A seat of somebody who shares the creator's device."""
 
@@ -83,6 +90,7 @@ class TableRegistry:
             asyncio.create_task(self._sweep()),
             asyncio.create_task(collect_in_passing(lambda: self.busy)),
             asyncio.create_task(self.metrics.watch_lag()),
+            asyncio.create_task(self._forget_old()),
         ]
         self._warming = asyncio.create_task(asyncio.to_thread(self._warm_up))
 
@@ -121,6 +129,18 @@ class TableRegistry:
                     await table.close()
             if 2 * len(self.tables) < self.settings.busy:
                 self.render_workers.rest()
+
+    async def _forget_old(self) -> None:
+        """Remove the tables that were kept long enough, now and then."""
+        archive = Archive(self.store.engine)
+        while self.settings.keep:
+            try:
+                gone = await archive.prune(self.settings.keep, self.tables.keys() | self.opening.keys())
+                if gone:
+                    log.info("old tables were removed", extra={"tables": gone})
+            except (SQLAlchemyError, OSError):
+                log.warning("old tables could not be removed")
+            await asyncio.sleep(min(FORGETTING, self.settings.keep))
 
     async def table(self, code: str) -> LiveTable | None:
         """The table of that code, read from the store when it is not in memory."""

@@ -106,6 +106,8 @@ class Settings:
     """What one client may take."""
     idle: float = 600.0
     """Seconds after which a table that nobody watches leaves the memory (it stays in the database)."""
+    keep: float = 0.0
+    """Seconds after which a table at which nothing happens any more leaves the database too; 0 to keep all."""
     log_format: str = "text"
     """`text` or `json`."""
 
