@@ -36,6 +36,8 @@ from bagarre.kernel.chance import Dice, below, seed, seed_words
 from bagarre.kernel.drivers import RANDOM, SCRIPTED
 from bagarre.kernel.events import begin_step
 from bagarre.kernel.game import Game
+from bagarre.kernel.layout import copy_moving, position_hash
+from bagarre.kernel.rule import Compiler, rule
 
 BATCH = 1024
 CHUNK = 256
@@ -56,13 +58,13 @@ CASES = {
     "boss-quest": [
         Case(
             "4 players, base", 4, {},
-            {"native": 5e6, "python": 800e3, "batch": 4e6, "interpreted": 30e3, "state": 1024, "compile": 20, "cold": 20, "warm": 1.5, "prompt": 1.5},
+            {"native": 5e6, "python": 800e3, "batch": 4e6, "interpreted": 30e3, "moving": 512, "compile": 20, "cold": 20, "warm": 1.5, "prompt": 1.5},
         ),
         Case("4 players, all expansions", 4, {"expansions": "all"}, {"native": 2.5e6}),
     ],
-    "badass-force": [Case("4 players", 4, {}, {"native": 3e6, "state": 1536, "compile": 40, "cold": 40})],
-    "battleworld": [Case("2 players", 2, {}, {"native": 1e6, "state": 2048, "compile": 45, "cold": 45})],
-    "baston": [Case("2 players, 4 characters", 2, {"size": 2}, {"orders": 500e3, "state": 8192, "compile": 90, "cold": 90, "turn": 50})],
+    "badass-force": [Case("4 players", 4, {}, {"native": 3e6, "moving": 768, "compile": 40, "cold": 40})],
+    "battleworld": [Case("2 players", 2, {}, {"native": 1e6, "moving": 512, "compile": 45, "cold": 45})],
+    "baston": [Case("2 players, 4 characters", 2, {"size": 2}, {"orders": 500e3, "moving": 4608, "compile": 90, "cold": 90, "turn": 50})],
     "leduc": [Case("4 players", 4)],
 }  # fmt: skip
 HELP_GOAL = 0.4
@@ -76,7 +78,11 @@ MEASURES = {
     "orders": ("compiled loop, random play, orders executed", "orders/s", True),
     "turn": ("interpreted, a turn of all characters", "ms", False),
     "length": ("decisions in a random game", "", True),
+    "copies": ("compiled copies of what moves, as in a search", "copies/s", True),
+    "whole": ("compiled copies of the whole state", "copies/s", True),
+    "hashes": ("compiled hashes of the position", "hashes/s", True),
     "state": ("size of the state", "bytes", False),
+    "moving": ("of which move", "bytes", False),
     "compile": ("the rules compiled, random play ready", "s", False),
     "cold": ("first simulation of scripted players, empty cache", "s", False),
     "warm": ("first simulation of scripted players, from the cache", "s", False),
@@ -102,6 +108,35 @@ class Figure:
         if self.goal is None:
             return None
         return self.value >= self.goal if MEASURES[self.measure][2] else self.value <= self.goal
+
+
+# What a search does with states, by itself.
+
+NODES = 16
+"""States that are copied in turn: few enough for the processor's nearest memory."""
+
+
+@rule
+def copy_whole_often(states: Any, others: Any, times: int) -> int:
+    for i in range(times):
+        states[i & 15] = others[7 * i & 15]
+    return times
+
+
+@rule
+def copy_moving_often(states: Any, others: Any, times: int) -> int:
+    for i in range(times):
+        copy_moving(states[i & 15], others[7 * i & 15])
+    return times
+
+
+@rule
+def hash_often(states: Any, others: Any, times: int) -> int:
+    mixed = 0
+    for i in range(times):
+        mixed ^= position_hash(others[i & 15])
+    states[0].rng[0] = mixed
+    return times
 
 
 # One measure, one function.
@@ -234,8 +269,25 @@ class Bench:
         states, menus, dices = twin.states(1), twin.menus(1), twin.dices("length")
         return sum(twin.play_random(states, menus, dices, self.template, 1) for _ in range(games)) / games
 
+    def copies(self) -> float:
+        return self.often(copy_moving_often)
+
+    def whole(self) -> float:
+        return self.often(copy_whole_often)
+
+    def hashes(self) -> float:
+        return self.often(hash_often)
+
+    def often(self, work: Callable[..., int]) -> float:
+        compiled = Compiler({}, []).compiled(work)
+        states, others = self.twin.states(NODES), np.repeat(self.template, NODES)
+        return self.best_speed(lambda n: compiled(states, others, n))
+
     def state(self) -> float:
         return float(self.game.State.SIZE)
+
+    def moving(self) -> float:
+        return float(self.game.State.MOVING_SIZE)
 
 
 COMPILE = """
@@ -334,7 +386,8 @@ def measured(game: Game, seconds: float) -> Iterator[Figure]:
         for name in ("native", "scripted", "python", "batch", "interpreted", *wanted, "length"):
             yield figure(game, case, name, getattr(bench, name)())
         if number == 0:
-            yield figure(game, case, "state", bench.state())
+            for name in ("copies", "whole", "hashes", "state", "moving"):
+                yield figure(game, case, name, getattr(bench, name)())
             if game.name in games():
                 with tempfile.TemporaryDirectory() as cache:
                     spent = [prompt_time(game, case.seats, cache) for _ in range(3)]

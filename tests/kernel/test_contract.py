@@ -62,6 +62,12 @@ FAULTS = [
     ("rules.py", "    card = draw(s, s.deck, s.deck_count)\n", "    import random\n    random.random()\n    card = draw(s, s.deck, s.deck_count)\n", "outside"),
     ("rules.py", "    card = draw(s, s.deck, s.deck_count)\n", "    import random\n    random.shuffle(s.deck)\n    s.deck[s.deck_count:] = []\n    s.deck.sort()\n    s.deck += [0] * (10 - len(s.deck))\n    i = random.randrange(s.deck_count)\n    card = s.deck.pop(i)\n    s.deck.append(0)\n", "copies"),
     ("rules.py", "    card = draw(s, s.deck, s.deck_count)\n", "    card = draw(s, s.deck, s.deck_count)\n    from bagarre.kernel.chance import next_word\n    next_word(s)\n", "replay"),
+    ("rules.py", "    card = draw(s, s.deck, s.deck_count)\n", "    card = draw(s, s.deck, s.deck_count)\n    s.journal_bound[0] = 0\n", "buffers"),
+    # What never changes.
+    ("rules.py", "    s.to_speak -= 1\n", "    s.to_speak -= 1\n    s.raise_limit = 3\n", "fixed"),
+    ("secrets.py", "    conceal_chance(s)\n", "    conceal_chance(s)\n    s.raise_limit = 0\n", "fixed"),
+    ("state.py", "    raises: int = i1()", "    raises: int = fixed(i1())", "fixed"),
+    ("rules.py", "    s.to_speak -= 1\n", "    s.to_speak -= 1\n    s.events[7][6] = s.events[7][7]\n    s.events[7][7] = 1\n", "forks"),
     # The end.
     ("rules.py", "    place = 1\n", "    place = 0\n", "ending"),
     ("rules.py", "            place += 1", "            place = 2", "ending"),

@@ -2,10 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
-from bagarre.kernel.layout import LETTERS, SIZES, Position, Record, i1, i2, i4, i8, layout, record, u1, u2, u4
+from bagarre.games import games
+from bagarre.kernel.layout import (
+    BUFFERS,
+    LETTERS,
+    SIZES,
+    Position,
+    Record,
+    copy_moving,
+    fixed,
+    i1,
+    i2,
+    i4,
+    i8,
+    layout,
+    moving_words,
+    position_hash,
+    record,
+    u1,
+    u2,
+    u4,
+)
+from bagarre.kernel.rule import Compiler, rule
 
 
 @layout(journal=4, events=3)
@@ -15,6 +38,8 @@ class State(Position):
     wide: list[int] = i4(3)
     grid: list[list[int]] = u1(2, 3)
     middle: int = u2()
+    size: int = fixed(i2())
+    names: list[int] = fixed(i4(3))
 
 
 @record
@@ -55,11 +80,79 @@ def test_the_record_of_numpy_holds_the_same_numbers() -> None:
         assert np.array_equal(twin[name], getattr(s, name)), name
 
 
-def test_larger_types_come_first_so_that_records_are_aligned() -> None:
-    sizes = [SIZES[field.kind] for field in State.FIELDS.values()]
-    assert sizes == sorted(sizes, reverse=True)
-    offsets = {name: State.dtype().fields[name][1] for name in State.FIELDS}  # type: ignore[index]
-    assert all(offset % SIZES[State.FIELDS[name].kind] == 0 for name, offset in offsets.items())
+def test_records_and_their_parts_are_aligned() -> None:
+    for State_ in (State, *(game.State for game in games().values())):
+        dtype = State_.dtype()
+        assert dtype.isalignedstruct
+        assert State_.SIZE % 8 == State_.MOVING_SIZE % 8 == 0
+        offsets = {name: dtype.fields[name][1] for name in State_.FIELDS}  # type: ignore[index]
+        assert offsets == State_.OFFSETS
+        assert all(offset % SIZES[State_.FIELDS[name].kind] == 0 for name, offset in offsets.items())
+
+
+def test_the_parts_are_moving_buffers_and_fixed() -> None:
+    assert State.MOVING == ("rng", "wide", "middle", "small", "grid")
+    assert State.FIXED == ("names", "size", "seats")
+    assert tuple(State.FIELDS) == (*State.MOVING, *sorted(BUFFERS, key=list(State.FIELDS).index), *State.FIXED)
+    assert max(State.OFFSETS[name] for name in State.MOVING) < State.MOVING_SIZE
+    assert min(State.OFFSETS[name] for name in BUFFERS) == State.MOVING_SIZE
+
+
+def test_arrays_of_records_keep_every_byte_when_copied() -> None:
+    packed = np.frombuffer(filled().to_bytes(), State.dtype())
+    assert packed.copy().tobytes() == packed.tobytes() == filled().to_bytes()
+
+
+def test_a_state_takes_over_what_moves() -> None:
+    s, other = filled(), State()
+    other.size, other.names[:], other.journal[0] = 7, [1, 2, 3], 9
+    copy_moving(other, s)
+    assert all(getattr(other, name) == getattr(s, name) for name in State.MOVING)
+    assert (other.size, other.names, other.journal[0], other.seats) == (7, [1, 2, 3], 9, 0)
+    other.grid[0][0] = 77
+    other.wide[0] = 5
+    assert s == filled()
+
+
+def test_a_fork_has_empty_buffers_and_shares_what_never_changes() -> None:
+    s = filled()
+    fork = s.fork()
+    assert fork.events == State().events
+    assert fork.names is s.names
+    assert fork.moving_bytes() == s.moving_bytes()
+    fork.grid[1][1] = 0
+    assert s == filled()
+
+
+@rule
+def copy_first(states: Any, others: Any) -> int:
+    copy_moving(states[0], others[0])
+    return position_hash(states[0])
+
+
+def test_compiled_copies_and_hashes_are_the_same() -> None:
+    other = State()
+    other.size, other.journal[0] = 7, 9
+    records = np.frombuffer(other.to_bytes(), State.dtype()).copy()
+    found = Compiler({}, []).compiled(copy_first)(records, np.frombuffer(filled().to_bytes(), State.dtype()))
+    copy_moving(other, filled())
+    assert records.tobytes() == other.to_bytes()
+    assert found == position_hash(other) == position_hash(filled())
+
+
+def test_the_hash_tells_positions_apart_and_not_their_luck() -> None:
+    s = filled()
+    seen = {position_hash(s)}
+    for value in range(100):
+        s.small = value
+        for column in range(3):
+            s.grid[0][column] ^= 1
+            seen.add(position_hash(s))
+    assert len(seen) == 301
+    again = s.copy()
+    again.rng[0], again.journal[0], again.size = 12345, 3, 4
+    assert position_hash(again) == position_hash(s)
+    assert len(moving_words(s)) == State.MOVING_SIZE // 8
 
 
 def test_copies_are_independent() -> None:

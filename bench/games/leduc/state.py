@@ -1,6 +1,6 @@
 """The state of a hand of Leduc."""
 
-from bagarre.kernel.layout import Position, i1, layout
+from bagarre.kernel.layout import Position, fixed, i1, layout
 
 ENDINGS = ("running", "folds", "showdown")
 NOBODY = -1
@@ -9,7 +9,7 @@ NO_CARD = -1
 
 @layout(journal=8, events=8)
 class State(Position):
-    raise_limit: int = i1()
+    raise_limit: int = fixed(i1())
     """Raises allowed in a betting round (LE-BET-2)."""
     cards: list[int] = i1(4)
     """The private card of each seat; two suits, so rank is card // 2 (LE-DEAL-1)."""

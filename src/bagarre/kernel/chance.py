@@ -1,7 +1,8 @@
 """Chance: exact-uniform results from a small generator kept in the state.
 
 Each draw first looks in the tray (scripted results: a rulebook's example, real dice, a replay) and each result is
-written to the journal, which the log of a match keeps. So a record can be replayed without the generator.
+written to the journal, which the log of a match keeps. So a record can be replayed without the generator. Beside each result stands
+its chance, so that those who want trees can enumerate what could have come instead (`kernel/outcomes.py`).
 
 The generator is sfc32: 32-bit words and masks only, so Python and Numba agree bit for bit.
 """
@@ -65,10 +66,12 @@ def seed(s: Any, a: int, b: int, c: int) -> None:
 
 
 @rule
-def note(s: Any, result: int) -> None:
-    """Write a result to the journal."""
+def note(s: Any, result: int, bound: int, share: int = 1) -> None:
+    """Write a result to the journal with its chance: `share` of `bound` cases (bound 0: not so simple, only in a deal)."""
     if s.journal_length < len(s.journal):
         s.journal[s.journal_length] = result
+        s.journal_bound[s.journal_length] = bound
+        s.journal_share[s.journal_length] = share
     s.journal_length += 1
 
 
@@ -91,7 +94,7 @@ def pick(s: Any, n: int) -> int:
         result = 0
     if result < 0:
         result = below(s, n)
-    note(s, result)
+    note(s, result, n)
     return result
 
 
@@ -104,7 +107,7 @@ def roll(s: Any, sides: int) -> int:
         result = 1
     if result < 0:
         result = below(s, sides) + 1
-    note(s, result)
+    note(s, result, sides)
     return result
 
 
@@ -128,7 +131,7 @@ def draw(s: Any, pile: Any, count: int) -> int:
         place = below(s, count)
     card = pile[place]
     pile[place] = pile[count - 1]
-    note(s, card)
+    note(s, card, count)
     return card
 
 
@@ -150,7 +153,7 @@ def shuffle(s: Any, pile: Any, count: int) -> None:
         card = pile[place]
         pile[place] = pile[i]
         pile[i] = card
-        note(s, card)
+        note(s, card, count - i)
 
 
 @rule
@@ -161,6 +164,8 @@ def conceal_chance(s: Any) -> None:
     for i in range(len(s.tray)):
         s.tray[i] = 0
         s.journal[i] = 0
+        s.journal_bound[i] = 0
+        s.journal_share[i] = 0
     s.tray_length = 0
     s.tray_next = 0
     s.journal_length = 0

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from bagarre.kernel.chance import below, next_word, seed
-from bagarre.kernel.events import begin_step
+from bagarre.kernel.events import begin_step, clear_journal
+from bagarre.kernel.layout import copy_moving, position_hash
 from bagarre.kernel.rule import rule
 
 RANDOM, SCRIPTED = 0, 1
@@ -179,9 +180,18 @@ def refill_at(states: Any, i: int, a: int, b: int, c: int) -> None:
     """Imagine: seed a concealed state, fill it in, and leave no trace of the drawing."""
     seed(states[i], a, b, c)
     refill(states[i])
-    states[i].journal_length = 0
-    for j in range(len(states[i].journal)):
-        states[i].journal[j] = 0
+    clear_journal(states[i])
+
+
+@rule
+def copy_moving_at(states: Any, i: int, others: Any, j: int) -> None:
+    """Take over the moving part of another state of the same table."""
+    copy_moving(states[i], others[j])
+
+
+@rule
+def position_hash_at(states: Any, i: int) -> int:
+    return position_hash(states[i])
 
 
 @rule

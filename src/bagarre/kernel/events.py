@@ -159,6 +159,14 @@ def begin_step(s: Any) -> None:
         for j in range(ROW):
             row[j] = 0
     s.event_count = 0
+    clear_journal(s)
+
+
+@rule
+def clear_journal(s: Any) -> None:
+    """Forget the chance results of the last step."""
     for i in range(min(s.journal_length, len(s.journal))):
         s.journal[i] = 0
+        s.journal_bound[i] = 0
+        s.journal_share[i] = 0
     s.journal_length = 0

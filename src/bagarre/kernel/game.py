@@ -13,8 +13,8 @@ from bagarre.kernel import drivers
 from bagarre.kernel.chance import Dice, seed, seed_words
 from bagarre.kernel.clauses import Rulebook, parse_rulebook, read_rulebook
 from bagarre.kernel.errors import Mistake
-from bagarre.kernel.events import Event, EventBook, begin_step
-from bagarre.kernel.layout import Position
+from bagarre.kernel.events import Event, EventBook, begin_step, clear_journal
+from bagarre.kernel.layout import PLUMBING, Position
 from bagarre.kernel.menu import Choice, Menu, Reason, VerbBook, menu_of
 from bagarre.kernel.meta import Meta
 from bagarre.kernel.options import read_options
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 SPECTATOR = -1
 """The seat of those who only watch."""
-PLUMBING = ("rng", "tray", "tray_length", "tray_next", "journal", "journal_length", "chance_fault", "events", "event_count")
-"""Fields of every state that belong to the machinery, not to the position."""
 
 RULE_FILES = ("chance.py", "drivers.py", "events.py", "layout.py", "menu.py", "phases.py", "rule.py", "whole.py")
 """Files of the kernel that end up in compiled rules."""
@@ -222,8 +220,7 @@ class Game:
         world = concealed.copy()
         seed(world, *words)
         self.secrets.refill(world)
-        world.journal = [0] * len(world.journal)
-        world.journal_length = 0
+        clear_journal(world)
         return world
 
     def events(self, s: Position) -> list[Event]:
@@ -242,11 +239,11 @@ class Game:
         return seen
 
     def observe(self, s: Position, seat: int) -> np.ndarray[Any, Any]:
-        """The concealed position as one flat array of numbers, for learning."""
+        """What moves in the concealed position as one flat array of numbers, for learning."""
         import numpy as np
 
         seen = self.concealed(s, seat)
-        parts = [np.asarray(getattr(seen, name), np.int32).ravel() for name in seen.FIELDS if name not in PLUMBING]
+        parts = [np.asarray(getattr(seen, name), np.int32).ravel() for name in seen.MOVING if name not in PLUMBING]
         return np.concatenate(parts)
 
     # Compiled.

@@ -33,6 +33,12 @@ def rule(function: F) -> F:
     return function
 
 
+def native(function: F) -> F:
+    """Mark a rule whose compiled form is not made from its text: `targets/natives.py` has one of the same name."""
+    function.__native__ = True  # type: ignore[attr-defined]
+    return function
+
+
 class Table(tuple[Any, ...]):
     """A constant table of integers, of one or two dimensions: a tuple here, a NumPy constant when compiled."""
 
@@ -108,6 +114,10 @@ class Compiler:
             narrow = np.int8 if wide.size and abs(wide).max() < 128 else np.int32
             return wide.astype(narrow)
         if isinstance(value, types.FunctionType) and getattr(value, "__rule__", False):
+            if hasattr(value, "__native__"):
+                from bagarre.kernel.targets import natives
+
+                return getattr(natives, value.__name__)
             return self._compiled(self.bindings.get(value, value), INNER)
         return value
 

@@ -6,7 +6,7 @@ come into play are in the state too (`boxes`, `arms`, `code`), because they come
 
 from collections.abc import Iterator
 
-from bagarre.kernel.layout import Position, i1, i2, layout, u1, u2, u4
+from bagarre.kernel.layout import Position, fixed, i1, i2, layout, u1, u2, u4
 
 ENDINGS = ("running", "target", "sequel", "turn_limit")
 RUNNING, BY_TARGET, BY_SEQUEL, BY_LIMIT = range(4)
@@ -58,42 +58,42 @@ UNRESOLVED, KILLED, CANCELLED, DODGED, ABSORBED, EXPOSED = range(6)
 @layout(journal=32, events=32)
 class State(Position):
     # Options.
-    target: int = u1()
+    target: int = fixed(u1())
     """Points that end the game (BF-GOAL-2)."""
-    max_turns: int = u2()
+    max_turns: int = fixed(u2())
     """The turn after which the game stops, 0 for none (BF-END-6)."""
-    casting_mode: int = i1()
+    casting_mode: int = fixed(i1())
     """0 balanced, 1 any, 2 chosen by the host (BF-R1)."""
-    first_seat: int = i1()
+    first_seat: int = fixed(i1())
     """The seat that begins, NONE when it is drawn (BF-R3)."""
-    restart_on_start: int = i1()
-    self_overload: int = i1()
-    polling_clockwise: int = i1()
-    denounce_from_turn: int = i1()
+    restart_on_start: int = fixed(i1())
+    self_overload: int = fixed(i1())
+    polling_clockwise: int = fixed(i1())
+    denounce_from_turn: int = fixed(i1())
     """1: denouncers are counted from the turn player in a defence too (BF-R16)."""
-    flat_denunciation: int = i1()
-    rechoose_after: int = i1()
-    absorb_failed_defence: int = i1()
-    tiebreak_sum: int = i1()
-    reactions: int = i1()
-    green_faces: int = i1()
+    flat_denunciation: int = fixed(i1())
+    rechoose_after: int = fixed(i1())
+    absorb_failed_defence: int = fixed(i1())
+    tiebreak_sum: int = fixed(i1())
+    reactions: int = fixed(i1())
+    green_faces: int = fixed(i1())
     """Faces of an Armory die that are green; the next ones are yellow, the rest red (BF-C-DICE)."""
-    yellow_faces: int = i1()
+    yellow_faces: int = fixed(i1())
 
     # The cards that may come into play, from the packs.
-    available: int = u4()
+    available: int = fixed(u4())
     """Mask of the characters that may be cast."""
-    assassins: int = u4()
-    defenders: int = u4()
-    suppliers: int = u4()
+    assassins: int = fixed(u4())
+    defenders: int = fixed(u4())
+    suppliers: int = fixed(u4())
     """Masks of the classes that the casting should hold (BF-MIX-2)."""
-    returners: int = u4()
+    returners: int = fixed(u4())
     """Mask of the characters that go to the hand when killed as active character (BF-C-OTTO)."""
-    boxes: list[list[int]] = u1(CHARACTERS, 4)
+    boxes: list[list[int]] = fixed(u1(CHARACTERS, 4))
     """Where each box of a character begins in `code`, halved; 0 when it has none."""
-    arms: list[int] = u1(WEAPONS)
+    arms: list[int] = fixed(u1(WEAPONS))
     """Where each weapon begins in `code`, halved; 0 when it is not in the game."""
-    code: list[int] = u1(CODE)
+    code: list[int] = fixed(u1(CODE))
 
     # The table.
     cast: list[int] = i1(CAST)

@@ -4,7 +4,7 @@ Points are numbers p = 20 (v − 1) + (h − 1), whatever the size of the board;
 Boards, tables and characters come from packs, so they live here (filled by `content.prepare` before `setup`).
 """
 
-from bagarre.kernel.layout import Position, i1, i2, i4, layout, u1, u2
+from bagarre.kernel.layout import Position, fixed, i1, i2, i4, layout, u1, u2
 
 SIDE = 20
 """The largest board is SIDE × SIDE points."""
@@ -137,49 +137,49 @@ ENDINGS = (
 @layout(journal=128, events=104, event_kind="i2")
 class State(Position):
     # The scenario and its options.
-    options: int = i4()
+    options: int = fixed(i4())
     """Bits of OPTION_BITS."""
-    turns: int = i1()
+    turns: int = fixed(i1())
     """Turns of the game (BA-END-1)."""
-    build: int = i1()
+    build: int = fixed(i1())
     """READY_MADE, CHOOSE or RANDOM_BUILD."""
-    sided: int = i1()
+    sided: int = fixed(i1())
     """1 when two named sides fight (BA-SETUP-12)."""
-    placement: int = i1()
-    end_rule: int = i1()
-    tie_rule: int = i1()
-    weights: list[list[int]] = i1(2, len(SCORE_TERMS))
+    placement: int = fixed(i1())
+    end_rule: int = fixed(i1())
+    tie_rule: int = fixed(i1())
+    weights: list[list[int]] = fixed(i1(2, len(SCORE_TERMS)))
     """Points of the score terms, for each side (row 0 for all without sides)."""
-    zones: list[list[int]] = i2(SEATS, ZONE)
+    zones: list[list[int]] = fixed(i2(SEATS, ZONE))
     """Start zones: points + 1, filled up with 0."""
-    zone_count: int = i1()
-    draw_zones: int = i1()
+    zone_count: int = fixed(i1())
+    draw_zones: int = fixed(i1())
     zone_of: list[int] = i1(SEATS)
-    loot_game: int = i1()
-    police: int = i1()
+    loot_game: int = fixed(i1())
+    police: int = fixed(i1())
     """First turn at whose end the police may come, 0 without police."""
-    escape: int = i1()
+    escape: int = fixed(i1())
     """First turn in which leaving the board is rewarded."""
-    caller: int = i1()
+    caller: int = fixed(i1())
     """The character who may telephone, NOBODY in other scenarios."""
 
     # Tables.
-    results: list[list[int]] = u1(64, 9)
+    results: list[list[int]] = fixed(u1(64, 9))
     """Row 4 × weapon + part (both arms share one): lowest totals of 1–5 wounds and 1–4 stun sequences, 0 for never."""
-    modifier: list[int] = i1(16)
-    locate: list[list[int]] = i1(17, 8)
-    stamina: list[list[int]] = i1(8, 5)
-    stun_table: list[list[int]] = i1(3, 8)
-    cuts: list[int] = i1(8)
-    cost: list[int] = i1(14)
-    ready: list[list[int]] = i1(READY, 12)
+    modifier: list[int] = fixed(i1(16))
+    locate: list[list[int]] = fixed(i1(17, 8))
+    stamina: list[list[int]] = fixed(i1(8, 5))
+    stun_table: list[list[int]] = fixed(i1(3, 8))
+    cuts: list[int] = fixed(i1(8))
+    cost: list[int] = fixed(i1(14))
+    ready: list[list[int]] = fixed(i1(READY, 12))
     """Ready-made characters: four characteristics, then up to eight objects."""
-    ready_count: int = i1()
+    ready_count: int = fixed(i1())
 
     # The board.
-    rows: int = i1()
-    columns: int = i1()
-    ground: list[int] = u1(POINTS)
+    rows: int = fixed(i1())
+    columns: int = fixed(i1())
+    ground: list[int] = fixed(u1(POINTS))
     """Kind of ground, + 8 indoors."""
     litter: list[int] = u1(POINTS)
     links: list[int] = u1(POINTS)
@@ -187,38 +187,38 @@ class State(Position):
     """Furniture on the point (chairs apart): number + 1."""
     stander: list[int] = i1(POINTS)
     """Who is on the floor layer, standing or prone: number + 1. Those on top of furniture are its riders."""
-    stairs_at: list[int] = i2(STAIRS)
-    stairs_low: list[int] = i2(STAIRS)
-    stairs_high: list[int] = i2(STAIRS)
-    stairs_count: int = i1()
-    piece_kind: list[int] = i1(PIECES)
+    stairs_at: list[int] = fixed(i2(STAIRS))
+    stairs_low: list[int] = fixed(i2(STAIRS))
+    stairs_high: list[int] = fixed(i2(STAIRS))
+    stairs_count: int = fixed(i1())
+    piece_kind: list[int] = fixed(i1(PIECES))
     piece_at: list[int] = i2(PIECES)
     """The northern or western point; NOWHERE when removed."""
-    piece_lies: list[int] = i1(PIECES)
+    piece_lies: list[int] = fixed(i1(PIECES))
     overturned: list[int] = i1(PIECES)
     rider: list[list[int]] = i1(PIECES, 2)
     """Who stands on top, on each of its points: number + 1."""
-    piece_label: list[int] = i1(PIECES)
-    fixture_kind: list[int] = i1(FIXTURES)
+    piece_label: list[int] = fixed(i1(PIECES))
+    fixture_kind: list[int] = fixed(i1(FIXTURES))
     fixture_state: list[int] = i1(FIXTURES)
-    fixture_near: list[int] = i2(FIXTURES)
+    fixture_near: list[int] = fixed(i2(FIXTURES))
     """N of a leaf, inside point of a window, booth side of a pane."""
-    fixture_far: list[int] = i2(FIXTURES)
+    fixture_far: list[int] = fixed(i2(FIXTURES))
     """S of a leaf, outside point of a window, other side of a pane."""
-    fixture_hinge: list[int] = i2(FIXTURES)
-    fixture_pair: list[int] = i1(FIXTURES)
+    fixture_hinge: list[int] = fixed(i2(FIXTURES))
+    fixture_pair: list[int] = fixed(i1(FIXTURES))
     """The other leaf of a double door: number + 1."""
-    fixture_bolt: list[int] = i1(FIXTURES)
-    fixture_label: list[int] = i1(FIXTURES)
-    fixture_count: int = i1()
+    fixture_bolt: list[int] = fixed(i1(FIXTURES))
+    fixture_label: list[int] = fixed(i1(FIXTURES))
+    fixture_count: int = fixed(i1())
     loose: list[int] = u2(LOOSE)
     """Objects on the board: kind << 10 | layer << 9 | point, layer 1 for the top of furniture or bar."""
     loose_count: int = i2()
 
     # The characters.
-    crowd: int = i1()
+    crowd: int = fixed(i1())
     seat_of: list[int] = i1(CROWD)
-    letter: list[int] = i1(CROWD)
+    letter: list[int] = fixed(i1(CROWD))
     name: list[int] = i1(CROWD)
     """0 without a name, else 1 + number of the ready-made character."""
     strength: list[int] = i1(CROWD)

@@ -5,7 +5,7 @@ side of a piece is `piece >> 2`. Squares are numbered 0 to 34: column + 5 × row
 In a combat, side 0 is the attack and side 1 the defence.
 """
 
-from bagarre.kernel.layout import Position, i1, i2, i8, layout, u1
+from bagarre.kernel.layout import Position, fixed, i1, i2, i8, layout, u1
 
 ENDINGS = ("running", "elimination", "base_destroyed", "world_destroyed", "points", "mutual_destruction", "concession")
 RUNNING, ELIMINATION, BASE_DESTROYED, WORLD_DESTROYED, POINTS, MUTUAL, CONCESSION = range(7)
@@ -49,72 +49,72 @@ SECOND_SQUARE = 19
 @layout(journal=32, events=44, event_kind="i2")
 class State(Position):
     # Options.
-    team_mode: int = i1()
-    mirror: int = i1()
-    strict: int = i1()
-    modules_wanted: list[int] = i1(2)
+    team_mode: int = fixed(i1())
+    mirror: int = fixed(i1())
+    strict: int = fixed(i1())
+    modules_wanted: list[int] = fixed(i1(2))
     """Number of modules of each side (BW-SETUP-3)."""
-    auto_deploy: int = i1()
-    needs_loss: int = i1()
-    final_pass: int = i1()
-    trailing_only: int = i1()
-    total_yield: int = i1()
-    friendly_rerolls: int = i1()
-    support_victories: int = i1()
-    flyer_safe: int = i1()
-    own_module_guard: int = i1()
-    threshold: int = i1()
+    auto_deploy: int = fixed(i1())
+    needs_loss: int = fixed(i1())
+    final_pass: int = fixed(i1())
+    trailing_only: int = fixed(i1())
+    total_yield: int = fixed(i1())
+    friendly_rerolls: int = fixed(i1())
+    support_victories: int = fixed(i1())
+    flyer_safe: int = fixed(i1())
+    own_module_guard: int = fixed(i1())
+    threshold: int = fixed(i1())
     """Energy at which Battleworld is destroyed (BW-GALACTUS-1)."""
-    hungry_die: int = i1()
-    by_points: int = i1()
-    max_turns: int = i1()
-    second: int = i1()
+    hungry_die: int = fixed(i1())
+    by_points: int = fixed(i1())
+    max_turns: int = fixed(i1())
+    second: int = fixed(i1())
     """The second entity in play, GALACTUS (0) for none (BW-COSMIC-2)."""
-    leaders: int = i1()
-    concessions: int = i1()
-    naming: int = i1()
+    leaders: int = fixed(i1())
+    concessions: int = fixed(i1())
+    naming: int = fixed(i1())
     """Which set of names events use: 0 the pack's own, 1 the neutral ones."""
-    preset_faction: list[int] = i1(2)
+    preset_faction: list[int] = fixed(i1(2))
     """Faction of each side in the preset, NOBODY when it is chosen (BW-OPT-1)."""
-    preset_modules: list[int] = i1(2)
+    preset_modules: list[int] = fixed(i1(2))
     """Mask of the modules of each side in the preset, 0 when they are chosen."""
 
     # The pack in play.
-    faction_count: int = i1()
+    faction_count: int = fixed(i1())
     """Cards are numbered by faction, four each, in the order of the rosters: the faction of a card is `card >> 2`."""
-    card_die: list[int] = i1(32)
-    card_traits: list[int] = i1(32)
+    card_die: list[int] = fixed(i1(32))
+    card_traits: list[int] = fixed(i1(32))
     """RANGED, FLIGHT and METAL, added up."""
-    card_life: list[int] = i1(32)
-    card_power: list[int] = i1(32)
-    card_strike: list[int] = i1(32)
-    card_slots: list[int] = i1(32)
-    card_filled: list[int] = i1(32)
-    card_first: list[int] = i1(32)
+    card_life: list[int] = fixed(i1(32))
+    card_power: list[int] = fixed(i1(32))
+    card_strike: list[int] = fixed(i1(32))
+    card_slots: list[int] = fixed(i1(32))
+    card_filled: list[int] = fixed(i1(32))
+    card_first: list[int] = fixed(i1(32))
     """First row of the card's powers in the table of operations, and their number."""
-    card_ops: list[int] = i1(32)
-    op_kind: list[int] = i1(64)
-    op_n: list[int] = i1(64)
-    op_cost: list[int] = i1(64)
-    op_when: list[int] = u1(64)
-    op_how: list[int] = i1(64)
-    op_power: list[int] = i1(64)
+    card_ops: list[int] = fixed(i1(32))
+    op_kind: list[int] = fixed(i1(64))
+    op_n: list[int] = fixed(i1(64))
+    op_cost: list[int] = fixed(i1(64))
+    op_when: list[int] = fixed(u1(64))
+    op_how: list[int] = fixed(i1(64))
+    op_power: list[int] = fixed(i1(64))
     """The power that the operation belongs to, for the log."""
-    faction_red: list[int] = i1(8)
-    faction_shares: list[int] = i1(8)
+    faction_red: list[int] = fixed(i1(8))
+    faction_shares: list[int] = fixed(i1(8))
     """The faction on the other side of the cards (BW-TEAM-7)."""
-    faction_leader: list[int] = i1(8)
-    order_moment: list[int] = i1(8)
-    order_kind: list[int] = i1(8)
-    order_n: list[int] = i1(8)
-    order_within: list[int] = i1(8)
-    order_metal: list[int] = i1(8)
-    module_full: list[int] = i1(3)
+    faction_leader: list[int] = fixed(i1(8))
+    order_moment: list[int] = fixed(i1(8))
+    order_kind: list[int] = fixed(i1(8))
+    order_n: list[int] = fixed(i1(8))
+    order_within: list[int] = fixed(i1(8))
+    order_metal: list[int] = fixed(i1(8))
+    module_full: list[int] = fixed(i1(3))
     """Resistance of each type of module when new (BW-SETUP-7)."""
-    module_gain: list[int] = i1(3)
+    module_gain: list[int] = fixed(i1(3))
     """Power, factor and life that the types of modules give (BW-MODULE-1, BW-GUARD-3, BW-MODULE-2)."""
-    entity_die: list[int] = i1(4)
-    entity_strike: list[int] = i1(4)
+    entity_die: list[int] = fixed(i1(4))
+    entity_strike: list[int] = fixed(i1(4))
 
     # The game.
     stage: int = i1()

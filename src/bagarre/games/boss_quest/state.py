@@ -7,7 +7,7 @@ public. Piles are sets from which cards are drawn: their order means nothing.
 from collections import Counter
 from collections.abc import Iterator
 
-from bagarre.kernel.layout import Position, i1, i2, i4, layout, u1
+from bagarre.kernel.layout import Position, fixed, i1, i2, i4, layout, u1
 
 SEATS = 6
 COLORS, VALUES, POTIONS = 5, 7, 3
@@ -116,62 +116,62 @@ OVER, MISSED, QUALIFIED, PERFECT, WON, STRUCK = (1 << i for i in range(6))
 @layout(journal=28, events=48)
 class State(Position):
     # Options, written by `content.prepare`.
-    potions: int = i1()
+    potions: int = fixed(i1())
     """Potions in play: 0, or 3 with the expansion (BQ-POT-1)."""
-    companions: int = i1()
+    companions: int = fixed(i1())
     """1 with the expansion Compagnons (BQ-COMP-1)."""
-    reaper: int = i1()
+    reaper: int = fixed(i1())
     """1 with the expansion Faucheuse (BQ-REAP-1)."""
-    colors: int = i1()
+    colors: int = fixed(i1())
     """Colours in play: 4 without yellow, else 5 (BQ-SETUP-11)."""
-    opening: int = i1()
+    opening: int = fixed(i1())
     """First Armourer, NOBODY when drawn at random (BQ-R1)."""
-    turn_start_only: int = i1()
+    turn_start_only: int = fixed(i1())
     """1: only the over test at the start of a turn bars (BQ-R3)."""
-    caster_swaps: int = i1()
+    caster_swaps: int = fixed(i1())
     """1: one of the two players of `swap_hidden` must be the caster (BQ-R8)."""
-    to_bottom: int = i1()
+    to_bottom: int = fixed(i1())
     """1: an exchanged weapon goes to the bottom of the pile (BQ-R10)."""
-    second_by_attack: int = i1()
+    second_by_attack: int = fixed(i1())
     """1: all players of the best attack are first (BQ-R13)."""
-    equip_limit: int = i1()
+    equip_limit: int = fixed(i1())
     """1: BQ-EQUIP-11 holds with two players too (BQ-R25)."""
-    dead_share: int = i1()
+    dead_share: int = fixed(i1())
     """1: when all die, most keys win (BQ-R20)."""
-    max_rounds: int = u1()
+    max_rounds: int = fixed(u1())
     """Rounds after which the game ends, 0 for no limit (BQ-R21)."""
-    fox_late: int = i1()
+    fox_late: int = fixed(i1())
     """1: the fox is looked at after the weapon count (BQ-R30)."""
-    fox_always: int = i1()
+    fox_always: int = fixed(i1())
     """1: the fox also breaks ties at the end of the game (BQ-R56)."""
-    reaper_hp: int = i1()
-    reaper_perfects: int = i1()
+    reaper_hp: int = fixed(i1())
+    reaper_perfects: int = fixed(i1())
     """1: PERFECT keys are given in the Reaper round (BQ-R35)."""
-    reaper_blocks: int = i1()
+    reaper_blocks: int = fixed(i1())
     """1: the Reaper player is ranked with the knights (BQ-R34)."""
-    reaper_gone_ends: int = i1()
+    reaper_gone_ends: int = fixed(i1())
     """1: a last heart lost after the card has left ends the game (BQ-R37)."""
-    solo: int = i1()
-    solo_margin: int = i1()
+    solo: int = fixed(i1())
+    solo_margin: int = fixed(i1())
     """How far below HP a solo attack still wins (BQ-SOLO-6)."""
-    rescued: int = i1()
+    rescued: int = fixed(i1())
     """0 the Princess, 1 the Prince: decorative (BQ-SETUP-10)."""
-    goal: int = i1()
+    goal: int = fixed(i1())
     """Keys that win (BQ-GEN-11)."""
 
     # Content in play, written by `content.prepare`.
-    boss_hp: list[int] = i1(BOSSES)
-    worth: list[int] = i1(VALUES)
+    boss_hp: list[int] = fixed(i1(BOSSES))
+    worth: list[int] = fixed(i1(VALUES))
     """Value of each rank of weapon."""
-    potion_plus: list[int] = i1(POTIONS)
-    potion_minus: list[int] = i1(POTIONS)
-    kinds: int = i1()
+    potion_plus: list[int] = fixed(i1(POTIONS))
+    potion_minus: list[int] = fixed(i1(POTIONS))
+    kinds: int = fixed(i1())
     """Different spells known."""
-    spell_word: list[int] = i4(KINDS)
+    spell_word: list[int] = fixed(i4(KINDS))
     """What each spell does: bits of `effects`."""
-    spell_copies: list[int] = i1(KINDS)
+    spell_copies: list[int] = fixed(i1(KINDS))
     """Cards of each spell in play."""
-    companion_power: list[int] = i1(COMPANIONS)
+    companion_power: list[int] = fixed(i1(COMPANIONS))
 
     # The game.
     round: int = i2()

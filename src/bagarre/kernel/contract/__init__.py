@@ -4,7 +4,7 @@
 
 run       playing the games, and how a failure is told
 play      choices, refusals, invariants, endings, events
-again     copies, replays, interpreted and compiled in lockstep
+determinism  copies, what never changes, replays, interpreted and compiled in lockstep
 secrecy   what a seat may know, imagined worlds, sealed answers
 words     sentences and clauses in both languages
 
@@ -20,7 +20,7 @@ Three things that the code cannot say a game's `secrets` may declare:
 - `READY`: names of fields by which everybody sees who has answered a question to several, in a game that shows it.
 """
 
-from bagarre.kernel.contract.again import Again
+from bagarre.kernel.contract.determinism import Determinism
 from bagarre.kernel.contract.play import Play
 from bagarre.kernel.contract.run import PROPERTIES, ContractBroken, Report
 from bagarre.kernel.contract.secrecy import Secrecy
@@ -29,5 +29,5 @@ from bagarre.kernel.contract.words import check_words
 __all__ = ["PROPERTIES", "Contract", "ContractBroken", "Report", "check_words"]
 
 
-class Contract(Play, Again, Secrecy):
+class Contract(Play, Determinism, Secrecy):
     """The properties of one game at one number of seats with one set of options."""

@@ -143,6 +143,10 @@ class Play(Run):
             self._fail("buffers", f"{s.event_count} events in one step, the buffer holds {len(s.events)}")
         if s.chance_fault or s.tray_length:
             self._fail("buffers", "the rules wrote to the tray or its fault")
+        for result, bound, share in zip(s.journal[: s.journal_length], s.journal_bound, s.journal_share):
+            dealt = self._steps[-1].choice is None and bound == 0
+            if not dealt and not 0 < share <= bound:
+                self._fail("buffers", f"the chance result {result} is noted as {share} of {bound} cases")
         for row in s.events[: s.event_count]:
             if not 0 <= row[0] < len(self.game.event_book.kinds):
                 self._fail("buffers", f"an event of the unknown kind {row[0]}")

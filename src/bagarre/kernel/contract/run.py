@@ -20,13 +20,13 @@ ONCE = ("notation",)
 """Properties of the game as declared."""
 POSITION = ("choices", "refusals", "bytes", "status", "ending", "sealed", "secrets", "speech")
 """Properties of every position met, in the order checked."""
-STEP = ("buffers", "copies", "replay", "modes")
+STEP = ("buffers", "fixed", "copies", "forks", "replay", "modes")
 """Properties of every choice made."""
 WHOLE = ("outside", "alike")
 """Properties of a whole game."""
 RUN = ("variety",)
 """Properties of all the games together."""
-DEAR = ("refusals", "sealed", "secrets", "speech", "copies", "replay")
+DEAR = ("refusals", "sealed", "secrets", "speech", "copies", "forks", "replay")
 """Properties that a long game is spared at most of its positions."""
 PROPERTIES = ONCE + POSITION + STEP + WHOLE + RUN
 

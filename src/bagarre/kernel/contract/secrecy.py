@@ -9,8 +9,7 @@ from typing import Any
 from bagarre.kernel.chance import seed
 from bagarre.kernel.contract.run import Run, Step
 from bagarre.kernel.events import begin_step
-from bagarre.kernel.game import PLUMBING
-from bagarre.kernel.layout import Position
+from bagarre.kernel.layout import PLUMBING, Position
 from bagarre.kernel.words import LANGUAGES
 
 ENOUGH = 8

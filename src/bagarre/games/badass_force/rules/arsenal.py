@@ -47,19 +47,24 @@ def draw_weapon(s: State) -> int:
         weapon = NONE
     if weapon < 0:
         weapon = random_unseen(s)
-    note(s, weapon)
+    note(s, weapon, count_unseen(s), s.unseen[weapon])
     s.unseen[weapon] -= 1
     s.deck -= 1
     return weapon
 
 
 @rule
-def random_unseen(s: State) -> int:
-    """With several boxes the deck is a random part of the unseen cards; each of them is as likely (BF-MIX-3)."""
+def count_unseen(s: State) -> int:
     total = 0
     for weapon in range(WEAPONS):
         total += s.unseen[weapon]
-    left = below(s, total)
+    return total
+
+
+@rule
+def random_unseen(s: State) -> int:
+    """With several boxes the deck is a random part of the unseen cards; each of them is as likely (BF-MIX-3)."""
+    left = below(s, count_unseen(s))
     weapon = 0
     while left >= s.unseen[weapon]:
         left -= s.unseen[weapon]

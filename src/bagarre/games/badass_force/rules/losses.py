@@ -54,7 +54,7 @@ def draw_character(s: State, mask: int) -> int:
             place = nth_bit(mask, 0)
     else:
         place = nth_bit(mask, below(s, BITS[mask]))
-    note(s, s.cast[place])
+    note(s, s.cast[place], BITS[mask])
     return place
 
 

@@ -113,7 +113,10 @@ def is_balanced(s: State, chosen: int) -> bool:
 
 @rule
 def draw_casting(s: State) -> int:
-    """Seven characters, uniform among the selections allowed (BF-R1). The journal holds the seven, not the selections thrown away."""
+    """Seven characters, uniform among the selections allowed (BF-R1). The journal holds the seven, not the selections thrown away.
+
+    Their chances hang together, so none is noted.
+    """
     chosen = 0
     for _ in range(CAST):
         character = scripted(s)
@@ -128,7 +131,7 @@ def draw_casting(s: State) -> int:
             chosen = random_seven(s)
     rest = chosen
     while rest:
-        note(s, nth_bit(rest, 0))
+        note(s, nth_bit(rest, 0), 0)
         rest &= rest - 1
     return chosen
 

@@ -177,7 +177,7 @@ def any_spell(s: State) -> int:
         while card >= s.spell_pile[spell]:
             card -= s.spell_pile[spell]
             spell += 1
-    note(s, spell)
+    note(s, spell, s.spell_count, s.spell_pile[spell])
     return spell
 
 

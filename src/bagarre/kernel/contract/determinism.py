@@ -1,4 +1,4 @@
-"""Properties of doing it again: copies, replays from the journal, and the compiled twin."""
+"""Properties of determinism: copies, what never changes, replays from the journal, and the compiled twin."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 from bagarre.kernel.chance import Dice, seed
 from bagarre.kernel.contract.run import Run, shake
-from bagarre.kernel.layout import Position
+from bagarre.kernel.layout import Position, copy_moving, position_hash
 
 
-class Again(Run):
+class Determinism(Run):
     """The same step gives the same state: on a copy, from its journal, and in the other mode."""
 
     def copies(self) -> None:
@@ -25,6 +25,36 @@ class Again(Run):
                 f"a change to a copy reached the original: {step.before.differences(self.game.State.from_bytes(kept))}",
             )
         self._same("copies", "the same step gave another state", step.after, copy)
+
+    def fixed(self) -> None:
+        """The fields declared fixed are as `prepare` left them, whatever was played and for whoever looks."""
+        s, game = self._s, self.game
+        states = {"play": s}
+        if self._close:
+            reader = self._random.choice(self.readers)
+            states["conceal"] = game.concealed(s, reader)
+            states["refill"] = game.imagined(states["conceal"], *self._some_words())
+        for cause, state in states.items():
+            changed = [
+                f"{name}: {getattr(self._template, name)} → {getattr(state, name)}"
+                for name in state.FIXED
+                if getattr(state, name) != getattr(self._template, name)
+            ]
+            if changed:
+                self._fail("fixed", f"{cause} changed what is declared fixed: {'; '.join(changed)}")
+
+    def forks(self) -> None:
+        """A state that takes over the moving part of another goes on as that one does; the hash knows them for the same position."""
+        step = self._steps[-1]
+        if step.choice is None:
+            return
+        forks = [step.before.fork(), self._steps[-2].before.copy()]
+        copy_moving(forks[1], step.before)
+        for fork in forks:
+            if position_hash(fork) != position_hash(step.before):
+                self._fail("forks", "the same position has two hashes")
+            self._redo(fork, step)
+            self._same("forks", "the same step gave another state", step.after, fork)
 
     def replay(self) -> None:
         """The step can be made again from its journal, without the generator.
@@ -72,6 +102,7 @@ class Again(Run):
             self._same_menus(mask)
         if self._close:
             self._same_secrets(s)
+            self._same_forks(s)
 
     def _same_menus(self, mask: int) -> None:
         s, fast = self._s, self.game.compiled
@@ -103,6 +134,16 @@ class Again(Run):
         self._twin_equals(f"conceal for reader {reader}", world, seen)
         fast.refill_at(world, 0, *words)
         self._twin_equals(f"refill for reader {reader}", world, self.game.imagined(seen, *words))
+
+    def _same_forks(self, s: Position) -> None:
+        fast, fork = self.game.compiled, self._steps[0].before.copy()
+        copy_moving(fork, s)
+        twin = fast.pack([self._steps[0].before])
+        fast.copy_moving_at(twin, 0, self._twin, 0)
+        self._twin_equals("copy_moving", twin, fork)
+        there, here = int(fast.position_hash_at(twin, 0)), position_hash(s)
+        if there != here:
+            self._fail("modes", f"position_hash: compiled {there}, interpreted {here}")
 
     def _twin_equals(self, what: str, twin: Any, s: Position) -> None:
         if twin[0].tobytes() != s.to_bytes():
