@@ -363,6 +363,11 @@ class Match:
     def speech(self, lang: str) -> Speech:
         return self.game.speech(lang, self.players, self.content.names)
 
+    def rename(self, thing: str, name: str) -> None:
+        """Call something as a player likes, where the game has a `naming`: it changes what is read, in the record too, and nothing else."""
+        self.packs = tuple(self.game.room("naming").renamed(self.packs, thing, name))
+        self.content = self.game.content(self.packs)
+
     def concealed(self, seat: int = SPECTATOR) -> Position:
         """The state as that seat may know it: what bots receive."""
         return self.game.concealed(self.state, seat)

@@ -12,6 +12,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from bagarre.kernel.errors import Mistake
@@ -264,8 +265,30 @@ class LiveTable:
         number = self._seat_in(message)
         if number not in connection.seats:
             raise Refused("not_your_seat")
-        self.seats[number].name = self._name_of(connection, _text_in(message, "name"), number)
+        if "thing" in message:
+            self._name_thing(number, _text_in(message, "thing"), _text_in(message, "name"))
+        else:
+            self.seats[number].name = self._name_of(connection, _text_in(message, "name"), number)
         await self._save()
+
+    def things(self) -> list[Any]:
+        """What the players of this table may name before it begins (`naming.slots` of the game)."""
+        if self.stored.status != LOBBY or self.stored.lines or find_spec(f"{self.game.package}.naming") is None:
+            return []
+        packs = self.registry.packs_of(self.stored)
+        state = self.game.prepare(len(self.seats), self.stored.settings.get("options", {}), packs)
+        slots: list[Any] = self.game.room("naming").slots(state, self.game.content(packs))
+        return slots
+
+    def _name_thing(self, seat: int, thing: str, name: str) -> None:
+        """Call something of the seat as its player likes; names travel in a pack."""
+        if self.stored.status != LOBBY:
+            raise Refused("started")
+        if not any(slot.seat == seat and slot.letter == thing for slot in self.things()):
+            raise Refused("not_your_seat")
+        packs = self.game.room("naming").renamed(self.registry.packs_of(self.stored), thing, name)
+        named = [{"name": pack.name, "text": pack.text} for pack in packs]
+        self.stored.settings = self.stored.settings | {"packs": named}
 
     async def _on_bot(self, connection: Connection, message: dict[str, Any]) -> None:
         """Put a program in a free seat, or let one stand in for a player."""

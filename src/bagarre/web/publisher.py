@@ -320,7 +320,7 @@ class Publisher:
         return self.registry.pages.fragment(
             "lobby.html", connection.lang, live=self.table, table=self.table.stored, game=self.game, mine=connection.seats,
             caretaker=self.table.looks_after(connection), players=self.players(connection.eye, []), bots=self.registry.bots,
-            lines=len(self.table.stored.lines),
+            lines=len(self.table.stored.lines), things=self.table.things(),
         )  # fmt: skip
 
     def _around(self, connection: Connection, picture: Picture | None) -> dict[str, str]:

@@ -19,6 +19,7 @@ from bagarre.kernel.speech import Names
 
 from .choices import ORDERS
 from .drawing import FURNITURE, GROUNDS, INDOORS, Drawing, DrawingError, point_name, read_drawing
+from .naming import names_of
 from .rules.doors import KIND_SHIFT, refresh_fixture
 from .rules.furniture import PIECE_SHIFT
 from .rules.people import lay
@@ -164,6 +165,8 @@ class Content:
     gangs: list[Gang]
     scenarios: dict[str, Scenario]
     tables: dict[str, Any] = field(default_factory=dict)
+    called: dict[int, str] = field(default_factory=dict)
+    """Names that players gave to their characters, by the number of the letter (BA-CHAR-1)."""
 
     def figure(self, name: str) -> int:
         """The number of the ready-made character of that id; -1 for none."""
@@ -189,6 +192,8 @@ def load(packs: tuple[Pack, ...]) -> Content:
             entry = root.entry("scenario")
             scenarios["own"] = Scenario(entry.names(), entry)
     content = Content({}, _board(board_root.entry("board"), board_pack.text), figures, gangs, scenarios, tables)
+    for root in roots:
+        content.called |= names_of(root)
     content.names = _names(content)
     return content
 
@@ -196,7 +201,7 @@ def load(packs: tuple[Pack, ...]) -> Content:
 def _root(pack: Pack) -> Entry:
     root = pack.root()
     root.allow(
-        "board", "scenario", "characters", "gangs", "hit_points", "stun", "cuts", "location", "results", "equipment"
+        "board", "scenario", "characters", "gangs", "names", "hit_points", "stun", "cuts", "location", "results", "equipment"
     )
     return root
 
@@ -551,9 +556,14 @@ def named(noun: str, french: str, english: str) -> dict[str, str]:
 
 def _names(content: Content) -> Names:
     letters = [chr(65 + i) for i in range(26)] + ["?"] * 6
-    people = [{"fr": letter, "en": letter} for letter in letters]
+    plain = [{"fr": letter, "en": letter} for letter in letters]
+    # A name that its owner gave comes before the one of the ready-made character.
+    own = [f"{content.called[i]} ({letter})" if i in content.called else "" for i, letter in enumerate(letters)]
+    people = [{"fr": name or letter, "en": name or letter} for name, letter in zip(own, letters)]
     for figure in content.figures:
-        people += [{lang: f"{name} ({letter})" for lang, name in figure.name.items()} for letter in letters]
+        people += [
+            {lang: given or f"{name} ({letter})" for lang, name in figure.name.items()} for given, letter in zip(own, letters)
+        ]
     items = [dict(name) for name in content.tables["item_names"]]
     items[BOTTLE : BOTTLE + 3] = [
         named("f", "canette", "bottle"),
@@ -580,7 +590,7 @@ def _names(content: Content) -> Names:
         "character": people,
         "ready": [figure.name for figure in content.figures],
         "look": [{"fr": str(look), "en": str(look)} for look in (0, *(figure.look for figure in content.figures))],
-        "letter": [{"fr": letter, "en": letter} for letter in letters],
+        "letter": plain,
         "item": items,
         "weapon_in_hand": in_hand,
         "row": content.tables["row_names"],

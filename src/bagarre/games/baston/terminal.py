@@ -17,6 +17,8 @@ from bagarre.kernel.events import Event
 from bagarre.kernel.speech import Speech
 
 from .choices import ORDERS, TWO_ROUNDS
+from .drawing import DrawingError
+from .naming import slots
 
 ARROWS = "↑↗→↘↓↙←↖"
 GANGS = ("cyan", "red", "green", "magenta", "yellow", "blue")
@@ -224,7 +226,7 @@ def _building(view: dict[str, Any], speech: Speech) -> RenderableType:
     elif building["stage"] == "shopping":
         for ware in building["shop"]:
             table.add_row(f"buy {ware['item']}", ware["name"], str(ware["cost"]))
-    lines = [speech.say("table.builds", who=person["letter"], numbers=numbers, things=bought)]
+    lines = [speech.say("table.builds", who=person["name"], numbers=numbers, things=bought)]
     if building["stage"] == "shopping":
         lines.append(speech.say("table.purse", purse=building["purse"]))
     else:
@@ -236,13 +238,27 @@ def _building(view: dict[str, Any], speech: Speech) -> RenderableType:
 
 
 def commands(view: dict[str, Any], text: str, match: Any, seat: int, speech: Speech) -> RenderableType | list[str] | None:
-    """`M6G/CS -/CS M7/CP` writes whole sequences; `see M6G` forecasts an order; `film` tells the last steps at a readable pace."""
+    """`M6G/CS -/CS M7/CP` writes whole sequences; `see M6G` forecasts an order; `film` tells the last steps again; `name B Jojo` names a character."""
     word, _, rest = text.strip().partition(" ")
     if word.casefold() == "film":
         return _film(match, seat, speech, rest)
     if word.casefold() in ("see", "voir"):
         return _forecast(rest, match, seat, speech)
+    if word.casefold() in ("name", "nommer"):
+        return _call(rest, match, seat, speech)
     return _whole_sequences(text, view)
+
+
+def _call(text: str, match: Any, seat: int, speech: Speech) -> Text:
+    """The command `name B Jojo`: a player's own characters are called as their owner likes (BA-CHAR-1)."""
+    letter, _, name = text.strip().partition(" ")
+    mine = [slot.letter for slot in slots(match.state, match.content) if slot.seat == seat]
+    if letter.upper() not in mine:
+        raise DrawingError("not_your_character", letter=letter[:8] or "–", letters=", ".join(mine))
+    match.rename(letter.upper(), name)
+    speech.names = match.content.names
+    called = next(slot.name[speech.lang] for slot in slots(match.state, match.content) if slot.letter == letter.upper())
+    return Text(speech.say("table.called", letter=letter.upper(), name=called))
 
 
 def _film(match: Any, seat: int, speech: Speech, speed: str) -> Text:

@@ -19,6 +19,7 @@ from .choices import (
     PUSH,
     ROB,
     SECOND_ROUND,
+    SHEET,
     SMASH,
     TAKE,
     TIP,
@@ -609,7 +610,7 @@ def describe(s: State, seat: int, choice: Choice, speech: Speech) -> str | None:
         opens = s.fixture_state[arg] != 1
         key = "bolt" if choice.verb == BOLT_AT else "open" if opens else "close"
         return say(key, speech.name("fixture", fixture_tag(s, arg)))
-    if choice.verb in (AIM_AT, ROB):
+    if choice.verb in (AIM_AT, ROB, SHEET):
         return say(verb, person(arg))
     if choice.verb == TAKE:
         where, item = divmod(arg, 14)

@@ -348,7 +348,10 @@ document.addEventListener("click", (event) => {
   const sit = target.closest("[data-sit]");
   if (sit) askName(state.seats.length ? "" : myName(), (name) => send({ type: "sit", seat: Number(sit.getAttribute("data-sit")), name }));
   const rename = target.closest("[data-rename]");
-  if (rename) askName(rename.getAttribute("data-name") ?? "", (name) => send({ type: "rename", seat: Number(rename.getAttribute("data-rename")), name }));
+  if (rename) {
+    const thing = rename.getAttribute("data-thing") ?? undefined;
+    askName(rename.getAttribute("data-name") ?? "", (name) => send({ type: "rename", seat: Number(rename.getAttribute("data-rename")), name, thing }), thing);
+  }
   const agree = target.closest("[data-agree]");
   if (agree) {
     send({ type: "agree", yes: agree.getAttribute("data-agree") === "yes" });
@@ -579,15 +582,17 @@ function takeBack(now, done) {
 // Whoever turns away from the question has said no.
 at("back").addEventListener("close", () => request?.asked && send({ type: "agree", yes: false }));
 
-/** @param {string} before @param {(name: string) => void} then */
-function askName(before, then) {
+/** @param {string} before @param {(name: string) => void} then @param {string} [thing] what is named, when it is not the player */
+function askName(before, then, thing) {
   const dialog = /** @type {HTMLDialogElement} */ (at("name-ask"));
+  for (const label of dialog.querySelectorAll("[data-title]"))
+    label.textContent = (label.getAttribute(thing ? "data-thing-title" : "data-title") ?? "").replace("{letter}", thing ?? "");
   const field = /** @type {HTMLInputElement} */ (at("name-field"));
   field.value = before;
   dialog.showModal();
   field.select();
   /** @type {HTMLFormElement} */ (dialog.querySelector("form")).onsubmit = () => {
-    if (!state.seats.length) rememberName(field.value.trim());
+    if (!state.seats.length && !thing) rememberName(field.value.trim());
     then(field.value);
   };
 }
