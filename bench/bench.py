@@ -31,13 +31,13 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from bagarre.bots import driver_record, make_player
 from bagarre.games import games
-from bagarre.kernel.chance import Dice, below, seed, seed_words
-from bagarre.kernel.drivers import RANDOM, SCRIPTED
-from bagarre.kernel.events import begin_step
+from bagarre.kernel.chance import seed_words
 from bagarre.kernel.game import Game
 from bagarre.kernel.layout import copy_moving, position_hash
 from bagarre.kernel.rule import Compiler, rule
+from bagarre.kernel.runner import Played, Runner
 
 BATCH = 1024
 CHUNK = 256
@@ -147,8 +147,9 @@ class Bench:
 
     def __init__(self, game: Game, case: Case, seconds: float) -> None:
         self.game, self.case, self.seconds = game, case, seconds
-        self.twin = game.compiled
-        self.template = self.twin.pack([game.prepare(case.seats, case.options)])
+        self.runner, self.twin = game.runner("compiled"), game.compiled
+        self.start = game.prepare(case.seats, case.options)
+        self.template = self.twin.pack([self.start])
 
     def best_speed(self, work: Callable[[int], int]) -> float:
         """Units a second, best of three runs of about `seconds` each, after a first one to warm up."""
@@ -170,33 +171,32 @@ class Bench:
         return max(speeds)
 
     def native(self) -> float:
-        twin = self.twin
-        states, menus, dices = twin.states(1), twin.menus(1), twin.dices("native")
-        return self.best_speed(lambda n: twin.play_random(states, menus, dices, self.template, n))
+        return self.best_speed(lambda n: self.runner.play_random(self.start, n, "native"))
 
     def scripted(self) -> float:
-        return self.best_speed(lambda n: self.games_of(SCRIPTED, n)[0])
+        return self.best_speed(lambda n: self.games_of("scripted", n)[0])
 
     def orders(self) -> float:
         """Of a game that is played by order sheets: not the decisions that write them, the orders that were carried out."""
         column = self.game.room("stats").STATS.index("orders")
-        return self.best_speed(lambda n: int(self.games_of(RANDOM, n)[1][column]))
+        return self.best_speed(lambda n: int(self.games_of("random", n)[1][column]))
 
-    def games_of(self, kind: int, decisions: int) -> tuple[int, np.ndarray[Any, Any]]:
+    def games_of(self, spec: str, decisions: int) -> tuple[int, np.ndarray[Any, Any]]:
         """Play whole games for at least that many decisions; gives the decisions made and the sums of what was counted."""
-        twin, game, seats = self.twin, self.game, self.case.seats
-        kinds, stats = np.full(seats, kind, np.int8), max(1, len(game.room("stats").STATS))
-        made, sums, games = 0, np.zeros(stats, np.int64), 0
+        made, sums, games = 0, np.zeros(max(1, len(self.game.room("stats").STATS)), np.int64), 0
         while made < decisions:
-            seeds = np.array([seed_words("games", games + g) for g in range(CHUNK)], np.int64)
+            played = self.played(self.runner, spec, games, CHUNK)
             games += CHUNK
-            tallies = np.zeros((CHUNK, stats), np.int64)
-            made += twin.play_games(
-                twin.states(1), twin.menus(1), twin.states(1), twin.dices(), self.template, kinds, seeds, game.meta.longest,
-                np.zeros((CHUNK, seats), np.int8), np.zeros(CHUNK, np.int32), np.zeros(CHUNK, np.int8), tallies,
-            )  # fmt: skip
-            sums += tallies.sum(axis=0)
+            made += played.decisions
+            sums += played.tallies.sum(axis=0)
         return made, sums
+
+    def played(self, runner: Runner, spec: str, first: int, count: int) -> Played:
+        """Some games between players of one kind."""
+        record = driver_record(make_player(spec, self.game))
+        assert record is not None
+        records = [record] * self.case.seats
+        return runner.play(self.start, records, [seed_words("games", first + g) for g in range(count)])
 
     def python(self) -> float:
         twin, template = self.twin, self.template
@@ -234,40 +234,22 @@ class Bench:
         return self.best_speed(play)
 
     def interpreted(self) -> float:
-        made, spent, _ = self.played_interpreted()
-        return made / spent
+        runner, made, start = self.game.runner("interpreted"), 0, time.process_time()
+        while time.process_time() - start < 3 * self.seconds:
+            made += runner.play_random(self.start, 1000, made)
+        return made / (time.process_time() - start)
 
     def turn(self) -> float:
         """Of a game that is played in turns of all at once: how long one takes in plain Python, with everybody's choices."""
-        column = self.game.room("stats").STATS.index("turns")
-        _, spent, tally = self.played_interpreted()
-        return 1000 * spent / tally[column]
-
-    def played_interpreted(self) -> tuple[int, float, list[int]]:
-        """Random games in plain Python for a few seconds: the decisions made, the time they took, what was counted."""
-        game, rules, stats = self.game, self.game.rules, self.game.room("stats")
-        template, menu, dice = game.prepare(self.case.seats, self.case.options), game.Menu(), Dice()
-        seed(dice, 1, 2, 3)
-        tally = [0] * max(1, len(stats.STATS))
-        made, start, numbers = 0, time.process_time(), iter(range(10**9))
+        column, runner = self.game.room("stats").STATS.index("turns"), self.game.runner("interpreted")
+        games, turns, start = 0, 0, time.process_time()
         while time.process_time() - start < 3 * self.seconds:
-            s = template.copy()
-            game.begin(s, *seed_words("interpreted", next(numbers)))
-            while deciders := rules.deciders(s):
-                menu.seat = seat = (deciders & -deciders).bit_length() - 1
-                menu.count = 0
-                rules.choices(s, seat, menu)
-                k = below(dice, menu.count)
-                begin_step(s)
-                rules.apply(s, seat, menu.verb[k], menu.arg[k])
-                stats.watch(s, tally)
-                made += 1
-        return made, time.process_time() - start, tally
+            turns += int(self.played(runner, "random", games, 1).tallies[0][column])
+            games += 1
+        return 1000 * (time.process_time() - start) / turns
 
     def length(self) -> float:
-        twin, games = self.twin, 1000
-        states, menus, dices = twin.states(1), twin.menus(1), twin.dices("length")
-        return sum(twin.play_random(states, menus, dices, self.template, 1) for _ in range(games)) / games
+        return float(self.played(self.runner, "random", 0, 1000).lengths.mean())
 
     def copies(self) -> float:
         return self.often(copy_moving_often)
@@ -294,9 +276,7 @@ COMPILE = """
 import sys; sys.path.insert(0, sys.argv[1])
 from bagarre.kernel.game import Game
 game = Game(sys.argv[2])
-twin = game.compiled
-template = twin.pack([game.prepare(int(sys.argv[3]))])
-twin.play_random(twin.states(1), twin.menus(1), twin.dices("compile"), template, 1)
+game.runner("compiled").play_random(game.prepare(int(sys.argv[3])), 1, "compile")
 """
 SIMULATE = """
 import sys; sys.path.insert(0, sys.argv[1])

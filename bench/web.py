@@ -251,20 +251,18 @@ async def measure(base: str, pid: int, arguments: argparse.Namespace) -> dict[st
 
 def render_updates(choices: int = 120) -> dict[str, float]:
     """Processor time to render the screens of a BASTON table of 12 figures after each choice, as the server does."""
-    from bagarre.bots import make_bot
     from bagarre.games import games
     from bagarre.match import Match
     from bagarre.web.boards import Board
     from bagarre.web.seatview import Player, SeatView, known_to
 
     game = games()["baston"]
-    board, match = Board(game), Match(game, ["1", "2", "3"], options={"size": "4"}, seed=3)
-    bots = [make_bot("scripted", game, 3, seat) for seat in range(3)]
+    board, match = Board(game), Match(game, ["1", "2", "3"], options={"size": "4"}, seed=3, kinds=["scripted"] * 3)
     speech = match.speech("fr")
     mover_ms, table_ms = [], []
     while not match.is_over and len(table_ms) < choices:
         mover = match.deciders[0]
-        match.play(mover, bots[mover].choose(match.concealed(mover), mover, list(match.legal(mover))))
+        match.let_play(mover)
         spent = []
         for seat in range(3):
             began = time.process_time()

@@ -18,7 +18,6 @@ from typing import Any
 import uvicorn
 from playwright.sync_api import sync_playwright
 
-from bagarre.bots import make_bot
 from bagarre.games import games
 from bagarre.kernel.game import Game
 from bagarre.match import Match
@@ -70,11 +69,9 @@ class Studio:
 
 def played(game: Game, seats: int, seed: int, steps: int, options: dict[str, Any]) -> Match:
     """The first steps of a game between scripted players."""
-    match = Match(game, list(NAMES[:seats]), options=options, seed=seed)
-    bots = [make_bot("scripted", game, seed, seat) for seat in range(seats)]
+    match = Match(game, list(NAMES[:seats]), options=options, seed=seed, kinds=["scripted"] * seats)
     while not match.is_over and len(match.steps) <= steps:
-        seat = match.deciders[0]
-        match.play(seat, bots[seat].choose(match.concealed(seat), seat, list(match.legal(seat))))
+        match.let_play(match.deciders[0])
     return match
 
 

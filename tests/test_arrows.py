@@ -1,4 +1,4 @@
-"""Imports go one way: kernel ← games ← match ← {bots, lab, envs, web} ← cli. A game never imports another."""
+"""Imports go one way: kernel ← games ← bots ← match ← {lab, envs, web} ← cli. A game never imports another."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ SOURCE = Path(bagarre.__file__).parent
 ALLOWED = {
     "kernel": {"kernel"},
     "games": {"kernel"},
+    "bots": {"kernel", "bots"},
     "record": {"kernel"},
-    "match": {"kernel", "games", "record"},
+    # A program can sit at a match.
+    "match": {"kernel", "games", "bots", "record"},
     "scenario": {"kernel", "games", "match", "record"},
-    # Whoever runs games needs players for them.
-    "bots": {"kernel", "games", "match", "bots"},
     "lab": {"kernel", "games", "match", "bots", "lab"},
     "envs": {"kernel", "games", "match", "bots", "envs"},
     "web": {"kernel", "games", "match", "record", "bots", "web"},

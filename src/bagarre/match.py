@@ -25,6 +25,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from bagarre.bots import Budget, PlayerLike, Seated, spec_of
 from bagarre.games import find_game
 from bagarre.kernel.chance import seed as start_generator
 from bagarre.kernel.chance import seed_words
@@ -181,7 +182,7 @@ class Match:
         options: dict[str, Any] | None = None,
         packs: Sequence[Pack] = (),
         seed: int | str | None = None,
-        kinds: Sequence[str] = (),
+        kinds: Sequence[PlayerLike] = (),
         start: Entry | Mapping[str, Any] | None = None,
         script: Sequence[int] = (),
         _deal: Deal | None = None,
@@ -192,8 +193,12 @@ class Match:
         self.options = dict(options or {})
         self.packs = tuple(packs)
         self.seed = secrets.token_hex(16) if seed is None else str(seed)
-        self.kinds = list(kinds)
-        """Who plays each seat (`human` or a kind of bot), kept for those who resume the record; may be empty."""
+        self.kinds = [spec_of(kind) for kind in kinds]
+        """Who plays each seat (`human` or the spec of a player), kept for those who resume the record; may be empty."""
+        self._given = {seat: kind for seat, kind in enumerate(kinds) if not isinstance(kind, str)}
+        self._programs: dict[int, Seated] = {}
+        self._told: dict[int, int] = {}
+        """For each program, how many steps it was told."""
         self.steps: list[Step] = []
         """The deal, then every choice that stands."""
         self.start = start.data if isinstance(start, Entry) else start
@@ -318,6 +323,7 @@ class Match:
         """Let what was considered come true. Nothing else may have happened in between."""
         del self.steps[candidate.steps :]
         self._positions.forget(candidate.steps)
+        self._told = {seat: min(told, candidate.steps) for seat, told in self._told.items()}
         self.state = candidate.state
         if candidate.step is not None:
             self.steps.append(candidate.step)
@@ -357,6 +363,26 @@ class Match:
                 raise RecordError("chance", expected=len(chance), used=len(s.tray))
             s.tray[: len(chance)] = list(chance)
             s.tray_length, s.tray_next = len(chance), 0
+
+    # Programs at the table.
+
+    def program(self, seat: int) -> Seated:
+        """The program that plays a seat, by `kinds`.
+
+        :raises Mistake: when there is no such player.
+        """
+        if seat not in self._programs:
+            self._programs[seat] = Seated(self._given.get(seat, self.kinds[seat]), self.game, seat, self.seed, seat)
+        return self._programs[seat]
+
+    def let_play(self, seat: int, budget: Budget | None = None) -> Step:
+        """Tell the program of a seat what happened, let it choose, and play its choice."""
+        program = self.program(seat)
+        if program.listens:
+            for step in self.steps[self._told.get(seat, 0) :]:
+                program.tell(self.events(step, seat))
+            self._told[seat] = len(self.steps)
+        return self.play(seat, program.think(self.concealed(seat), list(self.legal(seat)), budget).choice)
 
     # What a seat sees.
 
@@ -416,6 +442,7 @@ class Match:
         twin.steps = self.steps[: count + 1]
         twin.history = [self._line(step) for step in twin.steps]
         twin._positions = self._positions.first(count + 1)
+        twin._programs, twin._told = {}, {}
         twin.state = self.position(count)
         return twin
 

@@ -2,74 +2,106 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
 
 import numpy as np
 import pytest
 
 from bagarre.kernel.chance import Dice, below, seed
-from bagarre.kernel.drivers import RANDOM, SCRIPTED
+from bagarre.kernel.drivers import OUTSIDE, RANDOM, SCRIPTED, PlayerRecord
 from bagarre.kernel.game import Game
 from bagarre.kernel.layout import Position
+from bagarre.kernel.menu import Choice
+
+MODES: tuple[Literal["interpreted", "compiled"], ...] = ("interpreted", "compiled")
 
 
-def interpreted_game(game: Game, words: tuple[int, int, int], bots: list[int]) -> tuple[Position, int, list[int]]:
-    """A whole game as `play_games` plays it, in plain Python."""
-    s = game.prepare(len(bots))
-    dice = Dice()
-    seed(dice, words[1], words[2], words[0])
-    game.begin(s, *words)
-    tally = [0] * len(game.room("stats").STATS)
-    game.room("stats").watch(s, tally)
-    made = 0
-    while not game.is_over(s):
-        seat = game.deciders(s)[0]
-        menu = game.Menu()
-        menu.seat = seat
-        game.rules.choices(s, seat, menu)
-        if menu.count == 1:
-            k = 0
-        elif bots[seat] == RANDOM:
-            k = below(dice, menu.count)
-        else:
-            k = game.room("player").decide(game.concealed(s, seat), seat, menu, dice)
-        game.apply(s, seat, (menu.verb[k], menu.arg[k]))
-        game.room("stats").watch(s, tally)
-        made += 1
-    return s, made, tally
+def records(kinds: Sequence[int]) -> list[PlayerRecord]:
+    """A table of players of these kinds."""
+    made = []
+    for kind in kinds:
+        record = PlayerRecord()
+        record.kind = kind
+        made.append(record)
+    return made
 
 
-@pytest.mark.parametrize("bots", [[RANDOM, RANDOM], [SCRIPTED, RANDOM, SCRIPTED], [SCRIPTED] * 4])
-def test_play_games(leduc: Game, bots: list[int]) -> None:
-    fast, seats, count = leduc.compiled, len(bots), 50
-    seeds = np.random.default_rng(1).integers(0, 1 << 32, (count, 3), np.int64)
-    ranks, lengths = np.zeros((count, seats), np.int8), np.zeros(count, np.int32)
-    endings, tallies = np.zeros(count, np.int8), np.zeros((count, 3), np.int64)
-    total = fast.play_games(
-        fast.states(1), fast.menus(1), fast.states(1), fast.dices(0), fast.pack([leduc.prepare(seats)]),
-        np.array(bots), seeds, 100, ranks, lengths, endings, tallies,
-    )  # fmt: skip
-    assert total == lengths.sum()
-    for g in range(count):
-        a, b, c = (int(word) for word in seeds[g])
-        s, made, tally = interpreted_game(leduc, (a, b, c), bots)
-        assert ranks[g].tolist() == leduc.ranks(s)
-        assert lengths[g] == made
-        assert leduc.endings[endings[g]] == leduc.ending(s)
-        assert tallies[g].tolist() == tally
+@pytest.mark.parametrize("kinds", [[RANDOM, RANDOM], [SCRIPTED, RANDOM, SCRIPTED], [SCRIPTED] * 4])
+def test_both_modes_play_the_same_games(leduc: Game, kinds: list[int]) -> None:
+    seeds = np.random.default_rng(1).integers(0, 1 << 32, (50, 3), np.int64)
+    start = leduc.prepare(len(kinds))
+    one, two = (leduc.runner(mode).play(start, records(kinds), seeds) for mode in MODES)
+    assert one.ranks.tolist() == two.ranks.tolist()
+    assert one.lengths.tolist() == two.lengths.tolist()
+    assert one.endings.tolist() == two.endings.tolist()
+    assert one.tallies.tolist() == two.tallies.tolist()
+    assert one.decisions == one.lengths.sum() > 50
+    assert (one.endings > 0).all()
 
 
-def test_a_game_at_its_limit_is_left_without_places(leduc: Game) -> None:
-    fast = leduc.compiled
-    ranks, lengths, endings = np.zeros((1, 2), np.int8), np.zeros(1, np.int32), np.zeros(1, np.int8)
-    seeds = np.array([[1, 2, 3]], np.int64)
-    fast.play_games(
-        fast.states(1), fast.menus(1), fast.states(1), fast.dices(0), fast.pack([leduc.prepare(2)]),
-        np.array([RANDOM, RANDOM]), seeds, 1, ranks, lengths, endings, np.zeros((1, 3), np.int64),
-    )  # fmt: skip
-    assert lengths.tolist() == [1]
-    assert ranks.tolist() == [[0, 0]]
-    assert endings.tolist() == [0]
+@pytest.mark.parametrize("mode", MODES)
+def test_a_game_at_its_limit_is_left_without_places(leduc: Game, mode: Any) -> None:
+    played = leduc.runner(mode).play(leduc.prepare(2), records([RANDOM, RANDOM]), [[1, 2, 3]], limit=1)
+    assert played.lengths.tolist() == [1]
+    assert played.ranks.tolist() == [[0, 0]]
+    assert played.endings.tolist() == [0]
+
+
+class Echo:
+    """Players outside that do what the drivers would: choose at random with the dice of the game."""
+
+    def __init__(self, game: Game, listens: bool) -> None:
+        self.game, self.listens = game, listens
+        self.dice = Dice()
+        self.told: list[tuple[int, list[str]]] = []
+        self.asked = 0
+
+    def choose(self, seat: int, known: Position, menu: list[Choice]) -> int:
+        assert known == self.game.concealed(known, seat)
+        assert menu == self.game.choices(known, seat)
+        assert len(menu) > 1
+        self.asked += 1
+        return below(self.dice, len(menu))
+
+    def wants(self, seat: int) -> bool:
+        return self.listens
+
+    def tell(self, seat: int, known: Position) -> None:
+        self.told.append((seat, [event.kind.name for event in self.game.events(known)]))
+
+
+@pytest.mark.parametrize("listens", [False, True])
+def test_players_outside_are_asked_and_told(leduc: Game, listens: bool) -> None:
+    told = []
+    for mode in MODES:
+        for words in ([1, 2, 3], [4, 5, 6], [7, 8, 9]):
+            echo = Echo(leduc, listens)
+            seed(echo.dice, words[1], words[2], words[0])
+            start = leduc.prepare(2)
+            outside = leduc.runner(mode).play(start, records([OUTSIDE, OUTSIDE]), [words], outside=echo)
+            inside = leduc.runner(mode).play(start, records([RANDOM, RANDOM]), [words])
+            assert outside.ranks.tolist() == inside.ranks.tolist()
+            assert outside.lengths.tolist() == inside.lengths.tolist()
+            assert outside.tallies.tolist() == inside.tallies.tolist()
+            assert 0 < echo.asked <= inside.decisions
+            told.append(echo.told)
+            # After the deal and every choice, both seats.
+            assert len(echo.told) == (2 * (1 + inside.decisions) if listens else 0)
+    assert told[:3] == told[3:]
+
+
+def test_assigning_an_interpreted_record_copies_it(leduc: Game) -> None:
+    """As in an array of NumPy: whoever holds the place sees the new content, and nothing is shared with where it came from."""
+    states, other = leduc.interpreted.states(2), leduc.prepare(3)
+    held = states[0]
+    states[0] = other
+    assert held == other
+    other.seats = 2
+    assert held.seats == 3
+    states[1] = states[0]
+    states[0].rng[0] = 77
+    assert states[1].rng[0] == 0
 
 
 def test_a_batch_is_its_games_one_by_one(leduc: Game) -> None:
@@ -93,9 +125,9 @@ def test_a_batch_is_its_games_one_by_one(leduc: Game) -> None:
 
 
 def test_random_play_makes_the_decisions_it_was_asked_for(leduc: Game) -> None:
-    fast = leduc.compiled
-    made = fast.play_random(fast.states(1), fast.menus(1), fast.dices("speed"), fast.pack([leduc.prepare(4)]), 10_000)
+    made = leduc.runner("compiled").play_random(leduc.prepare(4), 10_000, "speed")
     assert 10_000 <= made < 10_100
+    assert leduc.runner("interpreted").play_random(leduc.prepare(4), 10_000, "speed") == made
 
 
 def test_records_and_objects_are_one(leduc: Game) -> None:

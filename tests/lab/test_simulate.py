@@ -88,7 +88,7 @@ def test_wilson_holds_what_it_promises() -> None:
 
 
 def test_mistakes(leduc: Game) -> None:
-    with pytest.raises(Mistake, match="unknown_bot"):
+    with pytest.raises(Mistake, match="unknown_player"):
         simulate(leduc, ["random", "genius"], games=1)
     with pytest.raises(Mistake, match="seats"):
         simulate(leduc, ["random"], games=1)

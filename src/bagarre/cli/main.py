@@ -4,6 +4,7 @@ A command is a module of this folder with `add(app, say)`, which declares it wit
 modules are imported inside the commands, so that `bagarre --help` answers at once.
 """
 
+import logging
 import os
 import sys
 import warnings
@@ -35,6 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         lang, arguments = take_language(list(sys.argv[1:] if argv is None else argv), os.environ)
         warnings.formatwarning = partial(warning_line, lang)
+        if logging.lastResort is not None:
+            logging.lastResort.setFormatter(LogLine(lang))
         return run(arguments, lang)
     except Mistake as mistake:
         return complain(mistake.say(lang), lang)
@@ -68,6 +71,18 @@ def warning_line(
     """A warning in one line, like a mistake: where it came from is nothing to its reader."""
     mistake = getattr(message, "mistake", None)
     return f"bagarre: {one_line(mistake.say(lang) if mistake is not None else str(message))}\n"
+
+
+class LogLine(logging.Formatter):
+    """What is logged while nobody keeps a log, in one line like a warning."""
+
+    def __init__(self, lang: str) -> None:
+        super().__init__()
+        self.lang = lang
+
+    def format(self, record: logging.LogRecord) -> str:
+        mistakes = [part for part in record.args or () if isinstance(part, Mistake)]
+        return f"bagarre: {one_line(mistakes[0].say(self.lang) if mistakes else record.getMessage())}"
 
 
 def run(arguments: list[str], lang: str) -> int:

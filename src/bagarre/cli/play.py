@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from bagarre.bots import Bot
     from bagarre.kernel.events import Event
     from bagarre.kernel.game import Game
     from bagarre.kernel.menu import Choice
@@ -116,7 +115,7 @@ def names_of(players: str, kinds: Sequence[str], say: Say) -> list[str]:
 
 def kinds_of(seats: str, match: "Match") -> list[str]:
     """Who plays each seat of a game that stands already."""
-    kinds = list_of(seats) or match.kinds or [HUMAN] + [OPPONENT] * (len(match.players) - 1)
+    kinds = list_of(seats) or recorded_seats(match) or [HUMAN] + [OPPONENT] * (len(match.players) - 1)
     if len(kinds) != len(match.players):
         raise Mistake("seats_of_record", seats=len(kinds), players=len(match.players))
     return kinds
@@ -143,6 +142,16 @@ def resumed(file: str, seats: str) -> "Match":
     return match
 
 
+def recorded_seats(match: "Match") -> list[str]:
+    """Who played, by the record. A file of somebody else's must not make us import what it names."""
+    from bagarre.bots import names_code
+
+    for kind in match.kinds:
+        if names_code(kind):
+            raise Mistake("player_of_record", player=kind)
+    return match.kinds
+
+
 class Left(Exception):
     """The table was left on purpose."""
 
@@ -167,7 +176,8 @@ class Session:
         """Where the game was saved last."""
         self.speech = match.speech(say.lang)
         self.humans = [seat for seat, kind in enumerate(match.kinds) if kind == HUMAN]
-        self.bots = {seat: seated(kind, match, seat) for seat, kind in enumerate(match.kinds) if kind != HUMAN}
+        self.bots = [seat for seat, kind in enumerate(match.kinds) if kind != HUMAN]
+        check_programs(match, self.bots)
         self.told = [max((k for k, step in enumerate(match.steps) if step.seat == seat), default=0) for seat in range(len(match.players))]
         """For each seat, how many steps of the story it has been told: all those before its last choice."""
         self.at_keyboard = self.humans[0] if len(self.humans) == 1 else None
@@ -213,8 +223,7 @@ class Session:
         return not self.match.is_over
 
     def let_bot_play(self, seat: int) -> None:
-        match = self.match
-        match.play(seat, self.bots[seat].choose(match.concealed(seat), seat, list(match.legal(seat))))
+        self.match.let_play(seat)
 
     def let_human_play(self, seat: int) -> None:
         """Show the table and ask until a choice is made (or taken back)."""
@@ -500,16 +509,17 @@ class Session:
         return folder / f"{self.game.name}-{datetime.now():%Y-%m-%d-%H%M%S}.jsonl"
 
 
-def seated(kind: str, match: "Match", seat: int) -> "Bot":
-    """The bot of a seat."""
-    from bagarre.bots import make_bot
-
-    try:
-        return make_bot(kind, match.game, match.seed, seat)
-    except Mistake as mistake:
-        if mistake.key == "unknown_bot":
-            mistake = Mistake("unknown_bot", bot=kind, bots=f"{HUMAN}, {mistake.values['bots']}")
-        raise mistake from None
+def check_programs(match: "Match", seats: Sequence[int]) -> None:
+    """Every program must be there before the first question is asked."""
+    for seat in seats:
+        try:
+            match.program(seat)
+        except Mistake as mistake:
+            if mistake.key == "unknown_player":
+                mistake = Mistake(
+                    "unknown_player", player=match.kinds[seat], players=f"{HUMAN}, {mistake.values['players']}"
+                )
+            raise mistake from None
 
 
 def escaped(text: str) -> str:

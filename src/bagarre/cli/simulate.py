@@ -122,7 +122,7 @@ def show(report: "Report", say: Say) -> None:
     console.print(Text.assemble((report.game.meta.title, f"bold {ACCENT}"), f" · {title}\n"))
 
     seats = columns(say, "seat", "wins", "interval", "shared", "place")
-    for seat, kind in enumerate(report.bots):
+    for seat, kind in enumerate(report.players):
         low, high = places.interval(seat)
         seats.add_row(
             f"{seat} {kind}",

@@ -10,12 +10,19 @@ from typing import Any
 
 from bagarre.kernel.chance import below, next_word, seed
 from bagarre.kernel.events import begin_step, clear_journal
-from bagarre.kernel.layout import copy_moving, position_hash
+from bagarre.kernel.layout import Record, copy_moving, i8, position_hash, record
 from bagarre.kernel.rule import rule
 
-RANDOM, SCRIPTED = 0, 1
-"""Players that every game has."""
-BOTS = ("random", "scripted")
+RANDOM, SCRIPTED, OUTSIDE = 0, 1, 2
+"""How the player of a seat chooses: at random, by the game's `decide`, or somewhere outside, in Python."""
+
+
+@record
+class PlayerRecord(Record):
+    """A player as the drivers know it. A table of players is an array of these, one a seat."""
+
+    kind: int = i8()
+
 
 
 @rule
@@ -195,48 +202,79 @@ def position_hash_at(states: Any, i: int) -> int:
 
 
 @rule
-def choose_one(s: Any, menu: Any, worlds: Any, dice: Any, bot: int) -> int:
-    """What a player of that kind chooses. The scripted player is shown a concealed copy, never the state."""
-    if menu.count == 1:
-        return 0
-    if bot == RANDOM:
-        return below(dice, menu.count)
-    world = worlds[0]
-    conceal(world, menu.seat)
-    return decide(world, menu.seat, menu, dice)
+def choose(states: Any, menus: Any, dices: Any, players: Any) -> int:
+    """What the seat of the menu chooses. `states[0]` is the game, `states[1]` is for thinking: the scripted player is shown a concealed
+    copy, never the state."""
+    menu = menus[0]
+    if players[menu.seat].kind == RANDOM:
+        return below(dices[0], menu.count)
+    states[1] = states[0]
+    conceal(states[1], menu.seat)
+    return decide(states[1], menu.seat, menu, dices[0])
+
+
+@rule
+def go_on(states: Any, menus: Any, dices: Any, players: Any, tally: Any, limit: int) -> int:
+    """Let the players choose until the game is over, `limit` decisions are made, or a player outside has to choose; gives the decisions.
+
+    Where there is only one choice, nobody is asked.
+    """
+    s = states[0]
+    menu = menus[0]
+    made = 0
+    while made < limit and open_menu(s, menu) > 0:
+        k = 0
+        if menu.count > 1:
+            if players[menu.seat].kind == OUTSIDE:
+                return made
+            k = choose(states, menus, dices, players)
+        take(s, menu, k)
+        watch(s, tally)
+        made += 1
+    return made
+
+
+@rule
+def answer(states: Any, menus: Any, tally: Any, k: int) -> None:
+    """The choice of a player outside."""
+    take(states[0], menus[0], k)
+    watch(states[0], tally)
+
+
+@rule
+def deal(states: Any, dices: Any, template: Any, a: int, b: int, c: int, tally: Any) -> None:
+    """A new game, and the generator of its players."""
+    states[0] = template[0]
+    seed(dices[0], b, c, a)
+    begin(states[0], a, b, c)
+    watch(states[0], tally)
+
+
+@rule
+def conclude(states: Any, g: int, ranks: Any, endings: Any) -> None:
+    """Note places and ending. A game that was cut off has place 0 for everyone and ending 0."""
+    s = states[0]
+    if deciders(s) == 0:
+        for seat in range(s.seats):
+            ranks[g][seat] = rank(s, seat)
+        endings[g] = ending(s)
 
 
 @rule
 def play_games(
-    states: Any, menus: Any, worlds: Any, dices: Any, template: Any, bots: Any, seeds: Any, limit: int,
+    states: Any, menus: Any, dices: Any, template: Any, players: Any, seeds: Any, limit: int,
     ranks: Any, lengths: Any, endings: Any, tallies: Any,
 ) -> int:
     """Play a game for each row of `seeds` and keep places, lengths, endings and tallies; gives the decisions made.
 
-    A game that reaches `limit` decisions is left there with place 0 for everyone and ending 0.
+    A game is left after `limit` decisions.
     """
     total = 0
-    menu = menus[0]
-    dice = dices[0]
     for g in range(len(seeds)):
-        states[0] = template[0]
-        s = states[0]
-        seed(dice, seeds[g][1], seeds[g][2], seeds[g][0])
-        begin(s, seeds[g][0], seeds[g][1], seeds[g][2])
-        watch(s, tallies[g])
-        made = 0
-        while made < limit and open_menu(s, menu) > 0:
-            if bots[menu.seat] != RANDOM and menu.count > 1:
-                worlds[0] = states[0]
-            take(s, menu, choose_one(s, menu, worlds, dice, bots[menu.seat]))
-            watch(s, tallies[g])
-            made += 1
-        lengths[g] = made
-        if deciders(s) == 0:
-            for seat in range(s.seats):
-                ranks[g][seat] = rank(s, seat)
-            endings[g] = ending(s)
-        total += made
+        deal(states, dices, template, seeds[g][0], seeds[g][1], seeds[g][2], tallies[g])
+        lengths[g] = go_on(states, menus, dices, players, tallies[g], limit)
+        conclude(states, g, ranks, endings)
+        total += lengths[g]
     return total
 
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from bagarre.kernel import drivers
-from bagarre.kernel.chance import Dice, seed, seed_words
+from bagarre.kernel.chance import seed
 from bagarre.kernel.clauses import Rulebook, parse_rulebook, read_rulebook
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.events import Event, EventBook, begin_step, clear_journal
 from bagarre.kernel.layout import PLUMBING, Position
 from bagarre.kernel.menu import Choice, Menu, Reason, VerbBook, menu_of
 from bagarre.kernel.meta import Meta
+from bagarre.kernel.modes import Compiled, Interpreted
 from bagarre.kernel.options import read_options
 from bagarre.kernel.pack import Pack
-from bagarre.kernel.rule import Compiler, digest_of
+from bagarre.kernel.rule import digest_of, fast_mode_available
+from bagarre.kernel.runner import Runner
 from bagarre.kernel.speech import Names, Speech
 from bagarre.kernel.words import LANGUAGES, Words, words_in
 
@@ -260,8 +261,18 @@ class Game:
 
     @cached_property
     def compiled(self) -> Compiled:
-        """The compiled twin of the game."""
+        """The drivers bound to the rules and compiled."""
         return Compiled(self)
+
+    @cached_property
+    def interpreted(self) -> Interpreted:
+        """The drivers bound to the rules, in plain Python."""
+        return Interpreted(self)
+
+    def runner(self, mode: Literal["", "interpreted", "compiled"] = "") -> Runner:
+        """Whole games at once: `interpreted` or `compiled`, when nothing is said the faster one that is installed."""
+        fast = mode == "compiled" if mode else fast_mode_available()
+        return Runner(self.compiled if fast else self.interpreted)
 
     def player(self) -> Callable[..., int] | None:
         """The scripted player's `decide`, when the folder has one."""
@@ -269,73 +280,3 @@ class Game:
             return None
         found: Callable[..., int] = self.room("player").decide
         return found
-
-
-class Compiled:
-    """The compiled rules of a game: records in arrays, and the drivers as attributes.
-
-    The first use of a driver compiles it, or loads it from the cache on disk.
-    """
-
-    _lock = threading.Lock()
-
-    def __init__(self, game: Game) -> None:
-        rules, secrets = game.rules, game.secrets
-        self.game = game
-        self.state_dtype = game.State.dtype()
-        self.menu_dtype = game.Menu.dtype()
-        bindings: dict[Callable[..., Any], Callable[..., Any]] = {
-            drivers.setup: rules.setup,
-            drivers.deciders: rules.deciders,
-            drivers.choices: rules.choices,
-            drivers.apply: rules.apply,
-            drivers.rank: rules.rank,
-            drivers.ending: rules.ending,
-            drivers.conceal: secrets.conceal,
-            drivers.refill: secrets.refill,
-            drivers.watch: game.room("stats").watch,
-            drivers.decide: game.room("player").decide,
-        }
-        self._compiler = Compiler(bindings, game.sources())
-
-    def __getattr__(self, name: str) -> Any:
-        driver = getattr(drivers, name, None)
-        if name.startswith("_") or driver is None:
-            raise AttributeError(name)
-        with self._lock:
-            return self._compiler.compiled(driver, cached=True)
-
-    def direct(self, name: str, *arguments: Any) -> Any:
-        """A driver for arguments like these, to be called many times with their types never looked at again.
-
-        A short call takes a third of the time; in return nothing catches arrays of another type.
-        """
-        import numba
-
-        return getattr(self, name).compile(tuple(numba.typeof(argument) for argument in arguments))
-
-    def states(self, count: int) -> np.ndarray[Any, Any]:
-        import numpy as np
-
-        return np.zeros(count, self.state_dtype)
-
-    def menus(self, count: int) -> np.ndarray[Any, Any]:
-        import numpy as np
-
-        return np.zeros(count, self.menu_dtype)
-
-    def dices(self, *seeds: object) -> np.ndarray[Any, Any]:
-        """A generator for players, seeded."""
-        dice = Dice()
-        seed(dice, *seed_words(*seeds))
-        return self.pack([dice], Dice.dtype())
-
-    def pack(self, objects: Iterable[Any], dtype: Any = None) -> np.ndarray[Any, Any]:
-        """Plain objects as an array of records."""
-        import numpy as np
-
-        return np.frombuffer(b"".join(o.to_bytes() for o in objects), dtype or self.state_dtype).copy()
-
-    def unpack(self, states: np.ndarray[Any, Any], i: int) -> Position:
-        """A record as a plain object."""
-        return self.game.State.from_bytes(states[i].tobytes())

@@ -1,12 +1,19 @@
-"""Many games between bots: played in batches, watched by small accumulators.
+"""Many games between programs: played in batches, watched by small accumulators.
 
 >>> from bagarre.lab.simulate import simulate
 >>> report = simulate("boss-quest", ["scripted", "random"], games=200, seed=1, compiled=False)
 >>> report.places.wins[0] > report.places.wins[1]
 True
 
+A player is named by a spec, or is a function or an object of yours (`bagarre.bots`):
+
+>>> def first(known, seat, menu, budget):
+...     return menu[0]
+>>> simulate("boss-quest", ["scripted", first], games=20, seed=1, compiled=False).players
+('scripted', 'bagarre.lab.simulate:first')
+
 Game number i is dealt from `seed_words(seed, i)` alone, so the same seed gives the same games for any number of workers,
-compiled or not.
+compiled or not; a player of yours is made anew for every batch.
 """
 
 from __future__ import annotations
@@ -17,18 +24,17 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bagarre.bots import PlayerLike, Seated, driver_record, make_player, spec_of
 from bagarre.games import find_game
-from bagarre.kernel.chance import Dice, below, seed_words
-from bagarre.kernel.chance import seed as start_generator
-from bagarre.kernel.drivers import BOTS, RANDOM
-from bagarre.kernel.errors import Mistake
-from bagarre.kernel.events import begin_step
+from bagarre.kernel.drivers import OUTSIDE, PlayerRecord
 from bagarre.kernel.game import Game
+from bagarre.kernel.layout import Position
+from bagarre.kernel.menu import Choice
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.rule import fast_mode_available
 from bagarre.lab.statistics import wilson
@@ -43,11 +49,17 @@ class Plan:
 
     package: str
     """The game's folder as a Python package."""
-    bots: tuple[str, ...]
-    """The kind of player of each seat."""
+    players: tuple[PlayerLike, ...]
+    """The player of each seat."""
     options: tuple[tuple[str, Any], ...]
     packs: tuple[Pack, ...]
     seed: str
+    mode: Literal["interpreted", "compiled"]
+
+    @property
+    def portable(self) -> bool:
+        """Can another process be told who plays?"""
+        return all(isinstance(player, str) for player in self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +169,7 @@ class Report:
     """What came of a simulation."""
 
     game: Game
-    bots: tuple[str, ...]
+    players: tuple[str, ...]
     seed: str
     places: Places
     lengths: Lengths
@@ -196,7 +208,7 @@ class Report:
                     "shared": places.shared[seat],
                     "place": places.average(seat),
                 }
-                for seat, kind in enumerate(self.bots)
+                for seat, kind in enumerate(self.players)
             ],
             "length": {"mean": self.lengths.average, "least": self.lengths.least, "most": self.lengths.most},
             "stats": {
@@ -210,7 +222,7 @@ class Report:
 
 def simulate(
     game: Game | str,
-    bots: Sequence[str],
+    players: Sequence[PlayerLike],
     *,
     games: int,
     seed: int | str = 1,
@@ -222,22 +234,31 @@ def simulate(
     ready: Callable[[], None] = lambda: None,
     progress: Callable[[int], None] = lambda games: None,
 ) -> Report:
-    """Play games between bots and report.
+    """Play games between programs and report.
 
     `compiled` defaults to whether Numba is installed. `ready` is called once the rules are compiled, `progress` with the
     games of each batch as it is taken in.
 
-    :raises Mistake: when a bot is unknown, or the game refuses the seats, an option or a pack.
+    :raises Mistake: when a player is unknown, or the game refuses the seats, an option or a pack.
     """
     found = find_game(game) if isinstance(game, str) else game
-    plan = Plan(found.package, checked_bots(bots), tuple((options or {}).items()), tuple(packs), str(seed))
-    found.prepare(len(plan.bots), dict(plan.options), plan.packs)
     fast = fast_mode_available() if compiled is None else compiled
+    plan = Plan(
+        found.package,
+        tuple(players),
+        tuple((options or {}).items()),
+        tuple(packs),
+        str(seed),
+        "compiled" if fast else "interpreted",
+    )
+    for seat, player in enumerate(players):
+        make_player(player, found, plan.seed, seat)
+    found.prepare(len(players), dict(plan.options), plan.packs)
     report = Report(
         found,
-        plan.bots,
+        tuple(spec_of(player) for player in players),
         plan.seed,
-        Places(len(plan.bots)),
+        Places(len(players)),
         Lengths(),
         Endings(found.endings),
         Tallies(found.room("stats").STATS),
@@ -245,36 +266,30 @@ def simulate(
         extra=list(watchers),
     )
     if fast:
-        play_compiled(found, plan, 0, 0)
+        play(found, plan, 0, 0)
     ready()
     start = time.perf_counter()
-    for batch in batches(found, plan, games, workers, fast):
+    for batch in batches(found, plan, games, workers):
         report.add(batch)
         progress(len(batch))
     report.seconds = time.perf_counter() - start
     return report
 
 
-def checked_bots(bots: Sequence[str]) -> tuple[str, ...]:
-    for bot in bots:
-        if bot not in BOTS:
-            raise Mistake("unknown_bot", bot=bot, bots=", ".join(BOTS))
-    return tuple(bots)
-
-
 # Batches, in order, from any number of workers.
 
 
-def batches(game: Game, plan: Plan, games: int, workers: int, compiled: bool) -> Iterator[Batch]:
+def batches(game: Game, plan: Plan, games: int, workers: int) -> Iterator[Batch]:
     """The games of a plan, batch by batch. Compiled batches run in threads (they hold no lock), interpreted ones in processes."""
-    size = COMPILED_BATCH if compiled else INTERPRETED_BATCH
+    native = plan.mode == "compiled" and not Outsiders(game, plan, 0).seated
+    size = COMPILED_BATCH if native else INTERPRETED_BATCH
     pieces = ((first, min(size, games - first)) for first in range(0, games, size))
-    if compiled:
-        yield from in_order(ThreadPoolExecutor(workers), workers, play_compiled, ((game, plan, *p) for p in pieces))
-    elif workers > 1:
-        yield from in_order(ProcessPoolExecutor(workers), workers, play_elsewhere, ((plan, *p) for p in pieces))
+    if workers == 1:
+        yield from (play(game, plan, *piece) for piece in pieces)
+    elif native or not plan.portable:
+        yield from in_order(ThreadPoolExecutor(workers), workers, play, ((game, plan, *p) for p in pieces))
     else:
-        yield from (play_interpreted(game, plan, *piece) for piece in pieces)
+        yield from in_order(ProcessPoolExecutor(workers), workers, play_elsewhere, ((plan, *p) for p in pieces))
 
 
 def in_order(
@@ -293,17 +308,6 @@ def in_order(
         pool.shutdown(cancel_futures=True)
 
 
-def empty_batch(game: Game, plan: Plan, first: int, count: int) -> Batch:
-    seats, stats = len(plan.bots), len(game.room("stats").STATS)
-    return Batch(
-        first,
-        np.zeros((count, seats), np.int8),
-        np.zeros(count, np.int32),
-        np.zeros(count, np.int8),
-        np.zeros((count, max(stats, 1)), np.int64),
-    )
-
-
 def seed_rows(seed: str, first: int, count: int) -> NDArray[np.int64]:
     """`seed_words(seed, i)` for each game, as rows."""
     common = hashlib.sha256(f"{seed}/".encode())
@@ -315,57 +319,46 @@ def seed_rows(seed: str, first: int, count: int) -> NDArray[np.int64]:
     return np.frombuffer(b"".join(digests), "<u4").reshape(count, 3).astype(np.int64)
 
 
-def play_compiled(game: Game, plan: Plan, first: int, count: int) -> Batch:
-    """One batch in machine code."""
-    twin, batch = game.compiled, empty_batch(game, plan, first, count)
-    template = twin.pack([game.prepare(len(plan.bots), dict(plan.options), plan.packs)])
-    kinds = np.array([BOTS.index(bot) for bot in plan.bots], np.int8)
-    twin.play_games(
-        twin.states(1), twin.menus(1), twin.states(1), twin.dices(), template, kinds,
-        seed_rows(plan.seed, first, count), game.meta.longest,
-        batch.ranks, batch.lengths, batch.endings, batch.tallies,
-    )  # fmt: skip
-    return batch
-
-
 def play_elsewhere(plan: Plan, first: int, count: int) -> Batch:
     """One batch in another process, which finds the game by itself."""
-    return play_interpreted(Game(plan.package), plan, first, count)
+    return play(Game(plan.package), plan, first, count)
 
 
-def play_interpreted(game: Game, plan: Plan, first: int, count: int) -> Batch:
-    """One batch in plain Python: what `drivers.play_games` does, choice for choice."""
-    rules, conceal, decide = game.rules, game.secrets.conceal, game.room("player").decide
-    watch, batch = game.room("stats").watch, empty_batch(game, plan, first, count)
-    template = game.prepare(len(plan.bots), dict(plan.options), plan.packs)
-    menu, dice = game.Menu(), Dice()
-    for g in range(count):
-        words = seed_words(plan.seed, first + g)
-        start_generator(dice, words[1], words[2], words[0])
-        s = template.copy()
-        game.begin(s, *words)
-        tally = [0] * batch.tallies.shape[1]
-        watch(s, tally)
-        made = 0
-        while made < game.meta.longest and (deciders := rules.deciders(s)):
-            menu.seat = seat = (deciders & -deciders).bit_length() - 1
-            menu.count = 0
-            rules.choices(s, seat, menu)
-            if menu.count == 1:
-                k = 0
-            elif plan.bots[seat] == BOTS[RANDOM]:
-                k = below(dice, menu.count)
-            else:
-                world = s.copy()
-                conceal(world, seat)
-                k = decide(world, seat, menu, dice)
-            begin_step(s)
-            rules.apply(s, seat, menu.verb[k], menu.arg[k])
-            watch(s, tally)
-            made += 1
-        batch.lengths[g] = made
-        batch.tallies[g] = tally
-        if game.is_over(s):
-            batch.ranks[g] = game.ranks(s)
-            batch.endings[g] = rules.ending(s)
-    return batch
+def play(game: Game, plan: Plan, first: int, count: int) -> Batch:
+    """One batch."""
+    outsiders = Outsiders(game, plan, first)
+    start = game.prepare(len(plan.players), dict(plan.options), plan.packs)
+    played = game.runner(plan.mode).play(
+        start,
+        outsiders.records,
+        seed_rows(plan.seed, first, count),
+        outside=outsiders if outsiders.seated else None,
+    )
+    return Batch(first, played.ranks, played.lengths, played.endings, played.tallies)
+
+
+class Outsiders:
+    """The players of a batch that choose in Python: all but those whom the drivers know."""
+
+    def __init__(self, game: Game, plan: Plan, first: int) -> None:
+        self.game = game
+        self.records: list[PlayerRecord] = []
+        self.seated: dict[int, Seated] = {}
+        for seat, wanted in enumerate(plan.players):
+            seated = Seated(wanted, game, seat, plan.seed, first, seat)
+            record = driver_record(seated.player)
+            if record is None:
+                self.seated[seat] = seated
+                record = PlayerRecord()
+                record.kind = OUTSIDE
+            self.records.append(record)
+
+    def choose(self, seat: int, known: Position, menu: list[Choice]) -> int:
+        return menu.index(self.seated[seat].think(known, menu).choice)
+
+    def wants(self, seat: int) -> bool:
+        return self.seated[seat].listens
+
+    def tell(self, seat: int, known: Position) -> None:
+        self.seated[seat].tell(self.game.events(known))
+

@@ -25,11 +25,11 @@ def _game(package: str) -> Game:
 
 def think(package: str, kind: str, concealed: bytes, seat: int, choices: list[tuple[int, int]], seed: str) -> tuple[int, int]:
     """In a worker: what a program of that kind chooses."""
-    from bagarre.bots import make_bot
+    from bagarre.bots import Budget, make_player
 
     game = _game(package)
-    bot = make_bot(kind, game, seed)
-    chosen = bot.choose(game.State.from_bytes(concealed), seat, [Choice(*choice) for choice in choices])
+    menu = [Choice(*choice) for choice in choices]
+    chosen = make_player(kind, game, seed).think(game.State.from_bytes(concealed), seat, menu, Budget()).choice
     return chosen.verb, chosen.arg
 
 

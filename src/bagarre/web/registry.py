@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bagarre.bots import BOTS, SCRIPTED
+from bagarre.bots import HOUSE, USUAL
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.words import LANGUAGES
@@ -50,8 +50,8 @@ class TableRegistry:
         order = sorted(boards, key=lambda name: (not boards[name].on_web, settings.games[name].meta.minutes, name))
         self.games = {name: settings.games[name] for name in order}
         self.boards = {name: boards[name] for name in order}
-        self.bots = tuple(BOTS)
-        self.usual_bot = BOTS[SCRIPTED]
+        self.bots = tuple(HOUSE)
+        self.usual_bot = USUAL
         """The opponent when nobody chose one."""
         self.store = Store(settings.database_url())
         self.lock = DatabaseLock(settings.database_url() if settings.alone else "sqlite://")
@@ -208,7 +208,7 @@ class TableRegistry:
             elif kind == OPEN:
                 taken.append(Seat())
             else:
-                raise Mistake("unknown_bot", bot=clean_text(kind, 40), bots=", ".join((*self.bots, OPEN, HERE)))
+                raise Mistake("unknown_player", player=clean_text(kind, 40), players=", ".join((*self.bots, OPEN, HERE)))
         settings = {
             "options": options or {},
             "packs": [{"name": pack.name, "text": pack.text} for pack in packs],

@@ -6,6 +6,7 @@ from typing import Any
 
 from bagarre.kernel.chance import Dice, seed
 from bagarre.kernel.contract.run import Run, shake
+from bagarre.kernel.drivers import SCRIPTED, PlayerRecord
 from bagarre.kernel.layout import Position, copy_moving, position_hash
 
 
@@ -120,9 +121,10 @@ class Determinism(Run):
         words = self._some_words()
         dice = Dice()
         seed(dice, *words)
-        dices = fast.pack([dice], Dice.dtype())
+        dices, players = fast.pack([dice]), fast.pack([PlayerRecord() for _ in range(self.seats)])
+        players["kind"] = SCRIPTED
         k = self.game.room("player").decide(self.game.concealed(s, seat), seat, menu, dice)
-        other = int(fast.choose_one(self._twin[0], self._twin_menu[0], self._twin.copy(), dices[0], 1))
+        other = int(fast.choose(self._twin.repeat(2), self._twin_menu, dices, players))
         if k != other or dices[0].tobytes() != dice.to_bytes():
             self._fail("modes", f"the scripted player of seat {seat}: compiled {other}, interpreted {k}")
 
