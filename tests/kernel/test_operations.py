@@ -35,13 +35,13 @@ STACK = Operations()
 PRODUCT = STACK.operation("product", "n")
 
 
-@PRODUCT.step
+@PRODUCT.begin
 def begin_product(s: State, n: int) -> None:
     if n < 2:
         finish(s, 1)
         return
     go(s, multiply)
-    call(s, begin_product, n - 1)
+    call(s, PRODUCT, n - 1)
 
 
 @PRODUCT.step
@@ -53,7 +53,7 @@ SUM = STACK.operation("sum", "count")
 TOTAL, HEARD = SUM.keeps("total heard")
 
 
-@SUM.step
+@SUM.begin
 def ask_number(s: State, count: int, heard: int) -> None:
     if heard == count:
         go(s, end_sum)
@@ -71,7 +71,7 @@ def hear(s: State, heard: int) -> None:
 
 @SUM.step
 def end_sum(s: State, total: int) -> None:
-    become(s, begin_product, total)
+    become(s, PRODUCT, total)
 
 
 run = STACK.run()
@@ -107,7 +107,7 @@ def forward(request: pytest.FixtureRequest) -> Any:
 
 def test_an_operation_calls_itself(forward: Any) -> None:
     s = State()
-    call(s, begin_product, 6)
+    call(s, PRODUCT, 6)
     forward(s)
     assert (s.result, s.depth) == (720, 0)
     assert s.frames == [[0] * 6] * 12
@@ -115,7 +115,7 @@ def test_an_operation_calls_itself(forward: Any) -> None:
 
 def test_it_waits_for_answers_and_becomes_another(forward: Any) -> None:
     s = State()
-    call(s, ask_number, 3)
+    call(s, SUM, 3)
     for number in (1, 3, 1):
         forward(s)
         assert s.asked
@@ -127,8 +127,8 @@ def test_it_waits_for_answers_and_becomes_another(forward: Any) -> None:
 
 def test_who_is_on_the_stack() -> None:
     s = State()
-    call(s, ask_number, 2)
-    call(s, begin_product, 3)
+    call(s, SUM, 2)
+    call(s, PRODUCT, 3)
     run(s)
     assert [operation_at(s, place) for place in range(s.depth)] == [SUM.number, PRODUCT.number, PRODUCT.number]
     assert (innermost(s, SUM.number), innermost(s, PRODUCT.number), innermost(s, 99)) == (0, 2, -1)
@@ -137,7 +137,7 @@ def test_who_is_on_the_stack() -> None:
 def test_registers_and_steps_are_numbers() -> None:
     assert (SUM.column("count"), TOTAL, HEARD) == (1, 2, 3)
     assert STACK.width == 6
-    assert begin_product == PRODUCT.number << 5
+    assert begin_product == PRODUCT == PRODUCT.number << 5
     assert multiply == begin_product + 1
     assert "product_multiply(s, frame[1])" in run.__generated__
 
@@ -156,6 +156,16 @@ def test_mistakes_of_the_author_are_told_at_once() -> None:
 
     with pytest.raises(ValueError, match="the operation walk has no register 'leg'"):
         walk.step(limp)
+
+    def stroll(s: State, who: int) -> None: ...
+
+    walk.begin(stroll)
+    with pytest.raises(ValueError, match="the operation walk begins twice"):
+        walk.begin(stroll)
+    for _ in range(31):
+        walk.step(stroll)
+    with pytest.raises(ValueError, match="more than 32 steps"):
+        walk.step(stroll)
 
 
 def test_a_book_without_operations_runs_nothing() -> None:

@@ -9,7 +9,7 @@ registers, which live in a frame of the stack:
     BLOW = STACK.operation("blow", "striker kind")          # what it is given
     TARGET, LANDED = BLOW.keeps("target landed")            # what it keeps besides
 
-    @BLOW.step
+    @BLOW.begin
     def begin_blow(s: State, striker: int, kind: int) -> None:
         keep(s, TARGET, first_target(s, striker))
         ask(s, Q_PART, striker)
@@ -19,15 +19,15 @@ registers, which live in a frame of the stack:
     def strike_part(s: State, striker: int, target: int) -> None:
         keep(s, LANDED, 1)
         go(s, end_blow)
-        call(s, wound, target, s.result)                    # another operation, above this one; then `end_blow`
+        call(s, WOUND, target, s.result)                    # another operation, above this one; then `end_blow`
     …
     run = STACK.run()                                       # one step of the operation on top
 
-A step is handed the registers that its parameters name. Its own name stands for its number, for `go`, `call` and `become`, so that steps may be
-named before they are written. `run` is generated when everything is declared: plain branches, which compile like those written by hand.
+A step is handed the registers that its parameters name. Its own name stands for its number, for `go`, so that steps may be named before they are
+written; an operation stands for the number of the step that begins it, for `call` and `become`, so that operations may be declared in one place
+and written in another. `run` is generated when everything is declared: plain branches, which compile like those written by hand.
 
-The state brings the fields `frames` (rows of `width` numbers or more), `depth` and `result`. The numbers of operations and steps follow their
-declaration: a game declares them in modules that are always imported in one order (all of them by its `rules/__init__.py`).
+The state brings the fields `frames` (rows of `width` numbers or more), `depth` and `result`. The steps of an operation are written in one module.
 """
 
 from __future__ import annotations
@@ -45,21 +45,30 @@ Rule = Callable[..., Any]
 STEP = 0
 """The column of a frame that holds the step that comes next; registers follow."""
 SHIFT = 5
-"""A step's number is the operation's number << SHIFT, and its own."""
+"""A step's number is its operation's number << SHIFT, plus its own place there; 0 is the one that begins."""
 MOST_STEPS = 1 << SHIFT
 MOST_GIVEN = 5
 """Registers that `call` can fill."""
 
 
-@dataclass
-class Operation:
-    """One kind of operation: its registers by name, its steps as rules."""
+class Operation(int):
+    """One kind of operation: the number of the step that begins it, with its registers by name and its steps as rules."""
 
     name: str
-    number: int
     registers: list[str]
     """Names in the order of their columns, which begin at 1."""
-    steps: list[Rule] = field(default_factory=list)
+    steps: dict[int, Rule]
+    """The rules by their numbers."""
+
+    def __new__(cls, name: str, number: int) -> Operation:
+        self = super().__new__(cls, number << SHIFT)
+        self.name, self.registers, self.steps = name, [], {}
+        return self
+
+    @property
+    def number(self) -> int:
+        """What `operation_at` says of its frames."""
+        return self >> SHIFT
 
     def keeps(self, names: str) -> Any:
         """Declare registers besides those that are given: the column of a single name, a tuple of columns for several."""
@@ -70,15 +79,24 @@ class Operation:
         """The column of a register."""
         return self.registers.index(name) + 1
 
+    def begin(self, function: Rule) -> int:
+        """Declare the step that `call` begins with (a decorator)."""
+        return self._new_step(function, int(self))
+
     def step(self, function: Rule) -> int:
-        """Declare a step (a decorator): the function's name becomes the step's number."""
+        """Declare another step (a decorator): the function's name becomes the step's number."""
+        return self._new_step(function, max(self.steps, default=int(self)) + 1)
+
+    def _new_step(self, function: Rule, number: int) -> int:
         for name in _parameters(function)[1:]:
             if name not in self.registers:
                 raise ValueError(f"{function.__name__}: the operation {self.name} has no register {name!r}")
-        if len(self.steps) == MOST_STEPS:
+        if number in self.steps:
+            raise ValueError(f"the operation {self.name} begins twice")
+        if number - self >= MOST_STEPS:
             raise ValueError(f"the operation {self.name} has more than {MOST_STEPS} steps")
-        self.steps.append(rule(function))
-        return (self.number << SHIFT) + len(self.steps) - 1
+        self.steps[number] = rule(function)
+        return number
 
     def _new_register(self, name: str) -> int:
         if name in self.registers:
@@ -97,7 +115,7 @@ class Operations:
         """Declare an operation, with the registers that `call` fills."""
         if any(other.name == name for other in self.operations):
             raise ValueError(f"the operation {name} is declared twice")
-        operation = Operation(name, len(self.operations) + 1, [])
+        operation = Operation(name, len(self.operations) + 1)
         if len(takes.split()) > MOST_GIVEN:
             raise ValueError(f"the operation {name} is given more than {MOST_GIVEN} registers")
         for register in takes.split():
@@ -113,18 +131,18 @@ class Operations:
     def name_of(self, step: int) -> str:
         """`operation.step`, for those who look into a state."""
         operation = self.operations[(step >> SHIFT) - 1]
-        return f"{operation.name}.{operation.steps[step & MOST_STEPS - 1].__name__}"
+        return f"{operation.name}.{operation.steps[step].__name__}"
 
     def run(self) -> Rule:
         """The rule `run(s)`: the step that comes next in the operation on top of the stack."""
         names: dict[str, Rule] = {}
         leaves: list[tuple[int, str]] = []
         for operation in self.operations:
-            for i, step in enumerate(operation.steps):
+            for number, step in sorted(operation.steps.items()):
                 name = f"{operation.name}_{step.__name__}"
                 names[name] = step
                 given = ["s", *(f"frame[{operation.column(register)}]" for register in _parameters(step)[1:])]
-                leaves.append(((operation.number << SHIFT) + i, f"{name}({', '.join(given)})"))
+                leaves.append((number, f"{name}({', '.join(given)})"))
         source = "\n".join(
             ["def run(s):", "    frame = s.frames[s.depth - 1]", f"    step = frame[{STEP}]", *_branches(leaves, "    "), ""]
         )

@@ -119,7 +119,8 @@ class Compiler:
 
                 return getattr(natives, value.__name__)
             return self._compiled(self.bindings.get(value, value), INNER)
-        return value
+        # Numbers with more about them (an operation of the stack) are plain numbers there.
+        return int(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
     def _jit(self, twin: Any, how: str) -> Any:
         import numba
