@@ -16,14 +16,14 @@ import os
 import secrets
 import tempfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from bagarre.bots import Budget, PlayerLike, Seated, spec_of
 from bagarre.games import find_game
@@ -36,6 +36,7 @@ from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.pack import Entry, Pack, read_text
 from bagarre.kernel.speech import Speech
+from bagarre.kernel.words import language_of
 from bagarre.record import LARGEST_RECORD, ChoiceMade, Deal, Ended, Header, Line, Record, Undone, read_record
 
 IMAGINED_WORLDS = 4
@@ -593,9 +594,15 @@ class Match:
     def __repr__(self) -> str:
         return f"<Match {self.game.name}, {len(self.players)} seats, {len(self.steps) - 1} choices>"
 
+    picture: ClassVar[Callable[[Match, str], str] | None] = None
+    """Draws the board as a spectator sees it, in a language; brought by the front door where boards are installed."""
+
     def _repr_html_(self) -> str:
-        told = "".join(f"<li>{html.escape(text)} <small>{clause}</small></li>" for text, clause in self.log())
-        return f"<h4>{html.escape(self.game.meta.title)}</h4><ol>{told}</ol>"
+        """The board and the log as a spectator may know them, in the reader's language."""
+        lang = language_of(os.environ)
+        board = Match.picture(self, lang) if Match.picture is not None else ""
+        told = "".join(f"<li>{html.escape(text)} <small>{clause}</small></li>" for text, clause in self.log(lang=lang))
+        return f"<h4>{html.escape(self.game.meta.title)}</h4>{board}<ol>{told}</ol>"
 
 
 @cache

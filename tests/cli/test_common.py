@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from bagarre.cli.common import clean_name, game_options, language_of, one_line, take_language
+from bagarre.cli.common import clean_name, game_options, one_line, take_language
 from bagarre.cli.main import COMMANDS
 from bagarre.games import find_game
 from bagarre.kernel.errors import Mistake
+from bagarre.kernel.words import language_of
 from tests.cli.conftest import Command
 from tests.house import leduc
 from tests.patience import PATIENCE

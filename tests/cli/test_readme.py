@@ -12,8 +12,8 @@ from bagarre.cli.main import COMMANDS
 from tests.house import ROOT
 
 
-@pytest.mark.parametrize("name", ["README.md", "README.fr.md"])
-def test_the_example_of_the_readme(name: str) -> None:
+@pytest.mark.parametrize("name", ["README.md", "README.fr.md", "docs/api.md"])
+def test_the_examples_of_the_documents(name: str) -> None:
     failed, tried = doctest.testfile(str(ROOT / name), module_relative=False, encoding="utf-8")
     assert tried >= 8
     assert failed == 0
@@ -32,7 +32,7 @@ def test_the_readme_names_every_command_and_no_other(name: str) -> None:
     assert set(re.findall(r"^\| `bagarre (\w+)", text, re.MULTILINE)) == set(COMMANDS)
 
 
-@pytest.mark.parametrize("name", ["README.md", "README.fr.md", "CONTRIBUTING.md", "docs/architecture.md"])
+@pytest.mark.parametrize("name", ["README.md", "README.fr.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/api.md"])
 def test_links_lead_somewhere(name: str) -> None:
     file = ROOT / name
     for target in re.findall(r"\]\(([^)#:]+)\)", file.read_text(encoding="utf-8")):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from bagarre.kernel.errors import Mistake
-from bagarre.kernel.words import LANGUAGES, house_words
+from bagarre.kernel.words import checked_language, house_words, language_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 """The kind of a seat played at the keyboard."""
-ENVIRONMENT = ("BAGARRE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Where the language is looked for, first come first served."""
 
 
 class Say:
@@ -53,22 +51,6 @@ def take_language(argv: list[str], environment: Mapping[str, str]) -> tuple[str,
         else:
             rest.append(argument)
     return asked or language_of(environment), rest
-
-
-def checked_language(lang: str) -> str:
-    if lang not in LANGUAGES:
-        raise Mistake("unknown_language", lang=lang, languages=", ".join(LANGUAGES))
-    return lang
-
-
-def language_of(environment: Mapping[str, str]) -> str:
-    """The language of the environment; French when it names none of ours."""
-    for name in ENVIRONMENT:
-        if value := environment.get(name):
-            if name == "BAGARRE_LANG":
-                return checked_language(value)
-            return value[:2] if value[:2] in LANGUAGES else LANGUAGES[0]
-    return LANGUAGES[0]
 
 
 # What comes out.

@@ -15,13 +15,36 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from bagarre.kernel.errors import Mistake
 from bagarre.kernel.grammar import Name, filled, is_plural
 
 LANGUAGES = ("fr", "en")
+ENVIRONMENT = ("BAGARRE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where the reader's language is looked for, first come first served."""
 PLAIN = (str, int, Name)
 """Kinds of values that are said alike when they are equal."""
 MOST_SAID = 10_000
 """Sentences kept, before they are forgotten and made anew."""
+
+
+def checked_language(lang: str) -> str:
+    """:raises Mistake: when it is none of ours."""
+    if lang not in LANGUAGES:
+        raise Mistake("unknown_language", lang=lang, languages=", ".join(LANGUAGES))
+    return lang
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """The language of the environment; French when it names none of ours.
+
+    :raises Mistake: when `BAGARRE_LANG` asks for one that we do not have.
+    """
+    for name in ENVIRONMENT:
+        if value := environment.get(name):
+            if name == "BAGARRE_LANG":
+                return checked_language(value)
+            return value[:2] if value[:2] in LANGUAGES else LANGUAGES[0]
+    return LANGUAGES[0]
 
 
 class Words:
