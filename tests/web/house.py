@@ -75,6 +75,15 @@ class StillLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self.hourglass.passed
 
+    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:
+        """What would be done in a thread is done at once: no time passes meanwhile."""
+        done = self.create_future()
+        try:
+            done.set_result(func(*args))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
 
 def run_still(task: Coroutine[Any, Any, T]) -> T:
     """Run something on a clock of its own."""
@@ -107,7 +116,14 @@ class Live:
         self.thread.join(15)
 
     def wire(self, code: str, *tokens: str, **hello: Any) -> Wire:
-        return Wire(f"ws://127.0.0.1:{self.port}/ws", code, *tokens, **hello)
+        wire = Wire(f"ws://127.0.0.1:{self.port}/ws", code, *tokens, **hello)
+        wire.table_is_quiet = lambda: self.is_quiet(code)
+        return wire
+
+    def is_quiet(self, code: str) -> bool:
+        """Has the table done and told everything that it was asked?"""
+        table = self.registry.tables.get(code)
+        return table is None or table.is_quiet
 
 
 @contextlib.contextmanager
@@ -126,6 +142,7 @@ class Wire:
         self.socket: ClientConnection = connect(address, max_size=None).__enter__()
         self.told: dict[str, Any] = {"log": [], "chat": []}
         self.messages: list[dict[str, Any]] = []
+        self.table_is_quiet: Callable[[], bool] = lambda: True
         self.send(**{"type": "join", "table": code, "tokens": list(tokens), "form": form, "lang": lang} | hello)
 
     def send(self, **message: Any) -> None:
@@ -159,10 +176,12 @@ class Wire:
         if not self.messages:
             # A busy machine may take its time to open the table.
             self.next()
-        # The table does one thing after the other: once this is answered twice, all that was sent before is done and told.
-        for _ in range(2):
-            self.send(type="ping")
-            self.until("pong")
+        # A question is answered after all that the same connection sent before; others' messages are seen at the table itself.
+        self.send(type="ping")
+        self.until("pong")
+        end = time.monotonic() + PATIENCE
+        while not self.table_is_quiet() and time.monotonic() < end:
+            time.sleep(0.005)
         return self.drain(quiet)
 
     def drain(self, quiet: float = 0.25) -> dict[str, Any]:

@@ -18,13 +18,12 @@ from bagarre.games import games
 from bagarre.kernel.events import EVERYONE
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.match import Match, Step
-from bagarre.web import publisher
+from bagarre.web import views
 from bagarre.web.connection import DATA, HTML, Connection, dumps
 from bagarre.web.livetable import LiveTable
 from bagarre.web.registry import TableRegistry
 from bagarre.web.seatview import known_to
 from bagarre.web.store import HUMAN, PLAYING, Seat, Stored
-from bagarre.web.story import Story
 from tests.web.house import LEDUC, MORRA, on_web, run_still, settings
 
 STEPS = 60
@@ -34,7 +33,7 @@ STEPS = 60
 class NoStore:
     """A store that keeps nothing: these tables live in memory."""
 
-    async def append(self, *_: Any) -> None:
+    async def append(self, *_: Any, **more: Any) -> None:
         pass
 
 
@@ -53,9 +52,9 @@ def table_of(registry: TableRegistry, match: Match) -> LiveTable:
     seats = [Seat(HUMAN, name, "", "x") for name in match.players]
     stored = Stored("TABLE", match.game.name, "T", PLAYING, {}, match.header(), 0, seats)
     table = LiveTable(registry, stored, first_seq=100)
-    table.match, table.story = match, Story()
+    table.state.match = match
     for moment, step in enumerate(match.steps):
-        table.story.tell(step, moment)
+        table.state.story.tell(step, moment)
     return table
 
 
@@ -94,15 +93,16 @@ def arrive(table: LiveTable, eye: int, form: str, lang: str) -> Connection:
         pass
 
     connection = Connection(nowhere, lang=lang, form=form)
-    connection.table, connection.eye, connection.seats = table, eye, [eye] if eye >= 0 else []
+    connection.eye, connection.seats = eye, [eye] if eye >= 0 else []
     table.connections.add(connection)
+    table.state.here |= set(connection.seats)
+    table.state.watched = True
     return connection
 
 
 def told(table: LiveTable, connection: Connection) -> str:
     """The bytes that the connection would be sent now; empty when nothing."""
-    table.publisher._version += 1
-    table.publisher.played()
+    table.views.changed()
     message = table.publisher.compose(connection)
     return "" if message is None else dumps(message)
 
@@ -148,18 +148,18 @@ async def compare_choice(
 ) -> int:
     """Somebody chooses in both worlds; when that looks the same to the seat, it is sent the same bytes."""
     eye = connection.eye
-    assert other.match is not None
-    if actor not in other.match.deciders:
+    assert other.state.match is not None
+    if actor not in other.state.match.deciders:
         # In the other world the same seat has answered already: there nothing happens at all.
-        if as_seen(other.match, Step(-1, None, (), ()), eye) != seen:
+        if as_seen(other.state.match, Step(-1, None, (), ()), eye) != seen:
             return 0
     else:
-        options = list(other.match.legal(actor))
+        options = list(other.state.match.legal(actor))
         dice.shuffle(options)
         for option in [choice, *options][:6]:
             if option not in options:
                 continue
-            trial = copied(other.match)
+            trial = copied(other.state.match)
             if as_seen(trial, trial.play(actor, option), eye) == seen:
                 await other.play(actor, option)
                 break
@@ -167,7 +167,7 @@ async def compare_choice(
             return 0
     await one.play(actor, choice)
     first, second = told(one, connection), told(other, double)
-    assert first == second, f"{one.game.name}: seat {eye} is told of {choice} by {actor}"
+    assert first == second, f"{one.state.game.name}: seat {eye} is told of {choice} by {actor}"
     return 1
 
 
@@ -187,14 +187,14 @@ def test_sealed_answers_say_nothing_to_others(tmp_path: Path) -> None:
         table = table_of(registry, Match(MORRA, ["A", "B", "C"], seed=1))
         connections = {eye: [arrive(table, eye, form, "fr") for form in (HTML, DATA)] for eye in (SPECTATOR, 1, 2)}
         assert all(told(table, connection) for watching in connections.values() for connection in watching)
-        numbers = {eye: table.publisher.look(eye).seq for eye in connections}
-        window = table.pace.window
+        numbers = {eye: table.views.look(eye).seq for eye in connections}
+        window = table.state.clock.window
         await table.play(0, "show 2")
         await table.play(0, "call 3")
         for eye, watching in connections.items():
             assert [told(table, connection) for connection in watching] == ["", ""]
-            assert table.publisher.look(eye).seq == numbers[eye]
-        assert table.pace.window == window or table.pace.window == window + 1
+            assert table.views.look(eye).seq == numbers[eye]
+        assert table.state.clock.window == window or table.state.clock.window == window + 1
         await table.close()
 
     asyncio.run(play())
@@ -208,10 +208,10 @@ def leaky_view(game: Game, state: Any, seat: int) -> Any:
     return state.copy()
 
 
-def leaky_number(self: publisher.Publisher, seat: int) -> Any:
+def leaky_number(self: views.SeatViews, seat: int) -> Any:
     """The second leak: a number that counts every choice, sealed ones too."""
     assert self.table.match is not None
-    seen = self._seen.setdefault(seat, publisher.Seen(0))
+    seen = self._seen.setdefault(seat, views.Seen(0))
     seen.seq = len(self.table.match.history)
     return seen
 
@@ -227,9 +227,9 @@ def leaky_events(self: Match, step: Step, seat: int = SPECTATOR) -> Any:
 @pytest.mark.parametrize(
     ("game", "where", "name", "leak"),
     [
-        (LEDUC, publisher, "known_to", leaky_view),
-        (MORRA, publisher, "known_to", leaky_view),
-        (MORRA, publisher.Publisher, "look", leaky_number),
+        (LEDUC, views, "known_to", leaky_view),
+        (MORRA, views, "known_to", leaky_view),
+        (MORRA, views.SeatViews, "look", leaky_number),
         (LEDUC, Match, "events", leaky_events),
     ],
     ids=["view", "sealed view", "number", "log"],
@@ -262,13 +262,13 @@ def test_programs_answer_at_a_time_that_says_nothing(tmp_path: Path, monkeypatch
 
         registry.bot_workers = FixedBot()  # type: ignore[assignment]
         table = table_of(registry, Match(LEDUC, ["A", "B"], seed=1))
-        table.seats[0] = Seat("bot", "A", "scripted")
+        table.state.seats[0] = Seat("bot", "A", "scripted")
         arrive(table, 1, HTML, "fr")
         began = asyncio.get_running_loop().time()
-        assert table.match is not None
-        lines = len(table.match.history)
+        assert table.state.match is not None
+        lines = len(table.state.match.history)
         table.pace.go_on()
-        while len(table.match.history) == lines:
+        while len(table.state.match.history) == lines:
             await asyncio.sleep(0.002)
         took = asyncio.get_running_loop().time() - began
         await table.close()
@@ -297,11 +297,11 @@ def test_who_stayed_has_what_somebody_who_arrives_is_sent(game: Game, tmp_path: 
                 for eye, connections in stayed.items():
                     if number in (7, 15):
                         connections.append(arrive(table, eye, HTML, "fr"))
-                    table.publisher.changed()
+                    table.changed()
                     # Now the one, now the other is the first to look.
                     for connection in connections if number % 2 else reversed(connections):
                         table.publisher.compose(connection)
-                    table.publisher.changed()
+                    table.changed()
                     newcomer = arrive(table, eye, HTML, "fr")
                     table.publisher.compose(newcomer)
                     table.connections.discard(newcomer)
@@ -311,7 +311,7 @@ def test_who_stayed_has_what_somebody_who_arrives_is_sent(game: Game, tmp_path: 
                         assert {name: connection.sent[name] for name in board} == board, f"step {number}, seat {eye}"
                         compared += 1
                 seat = dice.choice(match.deciders)
-                table.story.tell(match.play(seat, dice.choice(list(match.legal(seat)))), len(match.steps) - 1)
+                table.state.story.tell(match.play(seat, dice.choice(list(match.legal(seat)))), len(match.steps) - 1)
         finally:
             await table.close()
         return compared

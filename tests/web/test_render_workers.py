@@ -210,8 +210,7 @@ class Tab:
     @property
     def is_behind(self) -> bool:
         """Is its table still doing or telling something?"""
-        table = self._table
-        return bool(table.queue.qsize()) or not table.settled.is_set() or table.publisher.is_telling or self.connection.stale
+        return not self._table.is_quiet
 
     def close(self) -> None:
         self._table.leave(self.connection)
@@ -247,14 +246,14 @@ def test_nobody_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         code, tokens = await registry.create(game.name, name="0", seats=["here"] * 2, start=True)
         table = await registry.table(code)
         assert table is not None
-        assert table.match is not None
+        assert table.state.match is not None
         tabs = [Tab(table, token, lag) for token, lag in zip(tokens, (0.0, 0.002, 0.02))]
         visitors: list[Tab] = []
         choices = 0
         for _ in range(400):
-            if table.match.is_over:
+            if table.state.match.is_over:
                 break
-            mover = tabs[table.match.deciders[0]]
+            mover = tabs[table.state.match.deciders[0]]
             if dice.random() < 0.3:
                 visitors.append(Tab(table, dice.choice(["", *tokens]), dice.choice((0.0, 0.01))))
             if visitors and dice.random() < 0.3:
@@ -270,7 +269,7 @@ def test_nobody_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             await asyncio.sleep(dice.choice((0, 0.001, 0.01, 0.03)))
             if dice.random() < 0.1:
                 await all_quiet(tabs)
-                assert [tab.shown["told"] for tab in tabs] == [table.story.lines] * len(tabs)
+                assert [tab.shown["told"] for tab in tabs] == [table.state.story.lines] * len(tabs)
         newcomers = [Tab(table, token, 0.0) for token in tokens]
         await all_quiet([*tabs, *newcomers])
         for tab, newcomer in zip(tabs, newcomers):

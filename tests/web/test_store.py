@@ -10,23 +10,29 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine, delete, insert
+from sqlalchemy.exc import IntegrityError
 
+import bagarre.web
 from bagarre.kernel.errors import Mistake
 from bagarre.web.guard import new_code
 from bagarre.web.settings import sqlite_url
 from bagarre.web.store import (
     HUMAN,
+    LINES,
     LOBBY,
     OVER,
     PLAYING,
-    AsyncPen,
-    Conflict,
-    Pen,
     Remark,
     Seat,
     Store,
     Stored,
+    TakeBack,
+    Waiting,
 )
+from bagarre.web.writer import AsyncPen, Conflict, ThreadPen
 from tests.web.house import OTHER_DATABASE
 
 
@@ -60,8 +66,8 @@ def test_a_table_comes_back_as_it_was(url: str) -> None:
         stored.header, stored.lines = {"game": "leduc"}, [{"deal": [1, 2]}]
         stored.seats[1] = Seat("bot", "Rouage", "scripted", "", True)
         await store.start(stored)
-        await store.append(code, 1, {"seat": 0, "choice": "call"}, PLAYING)
-        await store.append(code, 2, {"seat": 1, "choice": "call"}, OVER)
+        await store.append(code, 1, {"seat": 0, "choice": "call"}, PLAYING, Waiting())
+        await store.append(code, 2, {"seat": 1, "choice": "call"}, OVER, Waiting())
         await store.add_remark(code, 0, Remark(0, "Ada", "<b>", 1.5))
 
     with_store(url, test)
@@ -92,11 +98,97 @@ def test_one_refused_write_does_not_take_others_with_it(url: str) -> None:
         assert answers[1:] == [None] * 5
         for code in codes:
             assert await store.glance(code) is not None
-        await store.append(codes[1], 0, {"deal": []}, PLAYING)
+        await store.append(codes[1], 0, {"deal": []}, PLAYING, Waiting())
         with pytest.raises(Conflict):
-            await store.append(codes[1], 0, {"deal": []}, PLAYING)
+            await store.append(codes[1], 0, {"deal": [1]}, PLAYING, Waiting())
+        # The very same line, written again because its answer was lost, is stored already.
+        await store.append(codes[1], 0, {"deal": []}, PLAYING, Waiting())
 
     with_store(url, test)
+
+
+def test_a_line_whose_number_does_not_follow_is_refused(url: str) -> None:
+    code = new_code(9)
+
+    async def test(store: Store) -> None:
+        await store.create(table(code))
+        await store.append(code, 0, {"deal": []}, PLAYING, Waiting())
+        for number in (2, 5, -1):
+            with pytest.raises(Conflict):
+                await store.append(code, number, {"seat": 0, "choice": "call"}, OVER, Waiting())
+        # Nothing of the refused transactions is left, and the next line follows.
+        found = await store.load(code)
+        assert found is not None
+        assert (found.status, found.lines, found.gap) == (PLAYING, [{"deal": []}], None)
+        await asyncio.gather(*(store.append(code, n, {"seat": 0, "choice": str(n)}, PLAYING, Waiting()) for n in range(1, 5)))
+        # Also when somebody writes past us.
+        async with store.engine.begin() as connection:
+            with pytest.raises(IntegrityError):
+                await connection.execute(insert(LINES), {"code": code, "number": 9, "line": "{}", "key": ""})
+
+    with_store(url, test)
+
+
+def test_a_record_with_a_gap_is_read_up_to_it(url: str) -> None:
+    code = new_code(9)
+
+    async def test(store: Store) -> None:
+        await store.create(table(code))
+        for number in range(4):
+            await store.append(code, number, {"number": number}, PLAYING, Waiting(), key=f"key-{number}")
+        assert not await store.has_gap(code)
+        async with store.engine.begin() as connection:
+            await connection.execute(delete(LINES).where(LINES.c.code == code, LINES.c.number == 2))
+        found = await store.load(code)
+        assert found is not None
+        assert (found.gap, found.lines) == (2, [{"number": 0}, {"number": 1}])
+        assert await store.has_gap(code)
+        assert not await store.has_gap("NOPE")
+
+    with_store(url, test)
+
+
+def test_what_a_table_waits_for_is_known_at_a_glance(url: str) -> None:
+    code = new_code(9)
+    waiting = Waiting([1], 12.5, 42.5, TakeBack(0, 2, [1]), 7)
+
+    async def test(store: Store) -> None:
+        await store.create(table(code))
+        glance = await store.glance(code)
+        assert glance is not None
+        assert glance.waiting == Waiting()
+        await store.append(code, 0, {"deal": []}, PLAYING, waiting)
+        glance = await store.glance(code)
+        assert glance is not None
+        assert glance.waiting == waiting
+        await store.note(code, PLAYING, Waiting([0]))
+        glance = await store.glance(code)
+        assert glance is not None
+        assert (glance.status, glance.waiting) == (PLAYING, Waiting([0]))
+
+    with_store(url, test)
+
+
+def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    """Also one whose record has a gap already."""
+    file = tmp_path / "old.sqlite3"
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(Path(bagarre.web.__file__).parent / "migrations"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.exec_driver_sql("insert into tables values ('OLD', 'leduc', 'T', 'playing', '{}', '{}', 0, '', 1.0, 1.0)")
+        for number in (0, 1, 3):
+            connection.exec_driver_sql(f"insert into lines values ('OLD', {number}, '{{}}')")
+    engine.dispose()
+
+    async def test(store: Store) -> None:
+        found = await store.load("OLD")
+        assert found is not None
+        assert (found.gap, found.lines, found.waiting) == (2, [{}, {}], Waiting())
+
+    with_store(sqlite_url(file), test)
 
 
 def test_a_commit_is_on_the_disk(tmp_path: Path) -> None:
@@ -105,8 +197,8 @@ def test_a_commit_is_on_the_disk(tmp_path: Path) -> None:
             assert (await connection.exec_driver_sql("PRAGMA journal_mode")).scalar() == "wal"
             assert (await connection.exec_driver_sql("PRAGMA synchronous")).scalar() == 2
         # Those who write have a connection of their own, as careful as the others.
-        assert isinstance(store._pen, Pen)
-        with store._pen._engine.connect() as own:
+        assert isinstance(store.writer.pen, ThreadPen)
+        with store.writer.pen._engine.connect() as own:
             assert own.exec_driver_sql("PRAGMA synchronous").scalar() == 2
 
     with_store(sqlite_url(tmp_path / "t.sqlite3"), test)
@@ -116,12 +208,12 @@ def test_the_pen_of_other_databases(tmp_path: Path) -> None:
     """What writes to PostgreSQL, tried here with SQLite's asynchronous driver."""
 
     async def test(store: Store) -> None:
-        await store._pen.close()
-        store._pen = AsyncPen(store.engine)
+        await store.writer.pen.close()
+        store.writer.pen = AsyncPen(store.engine)
         await store.create(table("ONE"))
         with pytest.raises(Conflict):
             await store.create(table("ONE"))
-        await asyncio.gather(*(store.append("ONE", 5 + n, {"deal": [n]}, PLAYING) for n in range(4)))
+        await asyncio.gather(*(store.append("ONE", n, {"deal": [n]}, PLAYING, Waiting()) for n in range(4)))
         found = await store.load("ONE")
         assert found is not None
         assert [line["deal"] for line in found.lines[-4:]] == [[0], [1], [2], [3]]

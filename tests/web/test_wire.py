@@ -347,7 +347,7 @@ def test_exact_undo_and_take_back_by_consent(server: Live, http: httpx.Client) -
     ada.settle()
     ada.send(type="undo")
     blaise.settle()
-    assert blaise.told["take_back"] == {"by": 0, "name": "Ada", "asked": True}
+    assert blaise.told["take_back"] == {"by": 0, "name": "Ada", "asked": True, "waits": [{"name": "Blaise", "away": False}]}
     blaise.send(type="agree", yes=False)
     ada.settle()
     assert ada.told["take_back"] is None
@@ -532,23 +532,3 @@ def test_a_program_that_fails_gets_a_legal_choice(tmp_path: Path, monkeypatch: p
             ada.choose()
             ada.settle(0.05)
         assert ada.told["outcome"]
-
-
-def test_what_cannot_be_stored_did_not_happen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with live(tmp_path) as server, httpx.Client(base_url=server.base) as http:
-        _, _, ada, blaise = two_people(server, http)
-        before = ada.told["view"]
-
-        async def full(*_: Any) -> None:
-            raise OSError("No space left on device")
-
-        with monkeypatch.context() as broken:
-            broken.setattr(server.registry.store, "append", full)
-            assert ada.choose("raise")["code"] == "busy"
-        ada.settle()
-        blaise.settle()
-        assert ada.told["view"] == before
-        assert [line["kind"] for line in blaise.told["log"]] == ["dealt", "dealt"]
-        assert ada.choose("raise")["type"] == "accepted"
-        blaise.settle()
-        assert blaise.told["view"]["seats"][0]["paid"] == 3

@@ -32,6 +32,7 @@ from bagarre.web.settings import Settings
 from bagarre.web.share import reachable, share_address
 from bagarre.web.sockets import Sockets
 from bagarre.web.store import HUMAN, OPEN, OVER, PLAYING, Stored
+from bagarre.web.writer import StoreAway
 
 log = logging.getLogger("bagarre.web")
 
@@ -280,10 +281,10 @@ class Server:
     async def mistaken(self, request: Request, mistake: Exception) -> Response:
         """A person's mistake, in one line."""
         assert isinstance(mistake, Mistake)
-        words = mistake.say(lang_of(request))
+        words, away = mistake.say(lang_of(request)), isinstance(mistake, StoreAway)
         if request.url.path.startswith("/api/"):
-            return JSONResponse({"code": mistake.key, "message": words}, 422)
-        return self._page(request, "lost.html", code=404, here="", words=words)
+            return JSONResponse({"code": mistake.key, "message": words}, 503 if away else 422)
+        return self._page(request, "lost.html", code=503 if away else 404, here="", words=words)
 
     async def misread(self, request: Request, problem: Exception) -> Response:
         """A request that is not of the shape asked for: the first field that is wrong, and nothing of what was sent."""
@@ -351,11 +352,8 @@ class Server:
         return found
 
     async def _row(self, stored: Stored, seats: list[int]) -> dict[str, Any]:
-        turn = False
-        if stored.status == PLAYING and seats:
-            table = await self.registry.table(stored.code)
-            if table is not None and table.match is not None:
-                turn = any(seat in table.match.deciders and table.seats[seat].kind == HUMAN for seat in seats)
+        asked = await self.registry.asked(stored) if seats else []
+        turn = any(seat in asked and stored.seats[seat].kind == HUMAN for seat in seats)
         return {
             "code": stored.code, "game": stored.game, "title": stored.title, "status": stored.status, "turn": turn,
             "players": [seat.name for seat in stored.seats if seat.name], "changed": stored.changed,
@@ -372,11 +370,15 @@ class Server:
             raise Mistake("file_not_text", file="–") from None
         return {"code": await self.registry.keep_record(text, address_of(request.scope))}
 
+    async def _is_past(self, stored: Stored) -> bool:
+        """Can nothing happen any more? The game is over, or its record is broken."""
+        return stored.status == OVER or (stored.status == PLAYING and await self.registry.store.has_gap(stored.code))
+
     async def _replay(self, code: str) -> Replay | None:
         """A finished game; `None` for one that is still played: its record would tell its secrets."""
         code = clean_code(code)
         stored = await self.registry.store.glance(code)
-        if stored is None or stored.status != OVER or stored.game not in self.registry.games:
+        if stored is None or stored.game not in self.registry.games or not await self._is_past(stored):
             self.replays.pop(code, None)
             return None
         if code not in self.replays:

@@ -1,38 +1,45 @@
-"""One connection at a table: who it speaks for, what it was sent, and the task that sends."""
+"""One connection at a table: who it speaks for, what it was sent, and the task that sends. It knows nothing of the table."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
+import math
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 
 from bagarre.kernel.game import SPECTATOR
 
-if TYPE_CHECKING:
-    from bagarre.web.livetable import LiveTable
-
-log = logging.getLogger("bagarre.web")
 HTML, DATA = "html", "data"
 """What a connection wants: fragments of a page, or plain data for a program."""
+BEAT = 0.1
+"""Answers to questions leave on the beat, every so many seconds: what kept the server busy in between does not show in them."""
+INBOX = 200
+"""Messages of one connection that may wait."""
 
 
 class Connection:
-    """A browser tab or a program. It is woken when the table may look different, and is sent what differs."""
+    """A browser tab or a program."""
 
     def __init__(self, send: Callable[[str], Awaitable[None]], *, lang: str, form: str, told: int = 0) -> None:
         self._send = send
         self.lang = lang
         self.form = form
-        self.table: LiveTable | None = None
         self.seats: list[int] = []
         """The seats whose tokens it showed; several when people share the device."""
         self.eye = SPECTATOR
         """The seat whose view it is sent."""
         self.curtain = SPECTATOR
         """The seat that the device must be handed to before its view is shown."""
+        self.inbox: deque[tuple[dict[str, Any], float]] = deque()
+        """Messages that came while an earlier one is being done, and when."""
+        self.at_work = False
+        """Is one of its commands in the table's queue?"""
+        self.on_sent: Callable[[Connection], None] = lambda _: None
+        """Called when all that was ready has been sent."""
+        # What it was sent.
         self.told = told
         """Number of the last line of the log that it has."""
         self.panel = False
@@ -45,23 +52,38 @@ class Connection:
         """What else it was sent, by name: small numbers as they are, the rest as hashes."""
         self.marks: Mapping[str, int] = {}
         """The parts of the board that it has, by what they were made of."""
-        self.beat = 0
-        self.wake = asyncio.Event()
+        self.choices = 0
+        """How many of the table's choices it has seen."""
         self.stale = False
         """May the table look different from what it was sent?"""
+        self.has_news = False
+        """Is an update among what is being sent?"""
+        self._wake = asyncio.Event()
         self._ready: list[str] = []
-        """Messages to be sent."""
-        self._sending = self._news = False
-
-    def look_again(self) -> None:
-        """Something may have changed."""
-        self.stale = True
-        self.wake.set()
+        self._answers: list[str] = []
+        self._sending = False
 
     def reply(self, message: dict[str, Any]) -> None:
-        """Tell this connection something, in its turn."""
+        """Send something, in its turn."""
         self._ready.append(dumps(message))
-        self.wake.set()
+        self._wake.set()
+
+    def answer(self, message: dict[str, Any]) -> None:
+        """Answer a question, on the beat."""
+        self._answers.append(dumps(message))
+        if len(self._answers) == 1:
+            loop = asyncio.get_running_loop()
+            loop.call_at(BEAT * (math.floor(loop.time() / BEAT) + 1), self._answer_all)
+
+    def _answer_all(self) -> None:
+        self._ready += self._answers
+        self._answers = []
+        self._wake.set()
+
+    def update(self, message: dict[str, Any]) -> None:
+        """Send what is new at the table."""
+        self.has_news = True
+        self.reply(message)
 
     def news(self, name: str, value: Any) -> bool:
         """Is that new for this connection? Remembers it as sent."""
@@ -77,47 +99,31 @@ class Connection:
         self.sent.clear()
         self.marks = {}
         self.told = self.chat = self.folds = 0
-        self.look_again()
+        self.stale = True
+
+    def look_through(self, eye: int) -> None:
+        """Show what another seat sees, its log included."""
+        self.eye = eye
+        self.told = self.folds = 0
+        self.reply({"type": "log_again"})
+        self.stale = True
 
     @property
     def may_look(self) -> bool:
         """Is there something to be told? Whoever is still being sent something looks later, when more has come together."""
         return self.stale and not self._sending
 
-    def catch_up(self) -> None:
-        """Compose what is new, to be sent in its turn."""
-        if not self.may_look or self.table is None:
-            return
-        self.stale = False
-        try:
-            message = self.table.publisher.compose(self)
-        except Exception:
-            log.exception("a page could not be composed", extra={"table": self.table.stored.code})
-            return
-        if message is not None:
-            self._ready.append(dumps(message))
-            self._news = True
-            self.wake.set()
-
     async def run(self) -> None:
-        """Send what is new, for as long as the connection stands."""
+        """Send what is ready, for as long as the connection stands."""
         while True:
-            await self.wake.wait()
-            self.wake.clear()
-            if self.table is not None and self.stale and not self.table.publisher.is_telling:
-                await self.table.settled.wait()
-                await self.table.publisher.tell()
+            await self._wake.wait()
+            self._wake.clear()
             ready, self._ready = self._ready, []
             self._sending = True
             for text in ready:
                 await self._send(text)
             self._sending = False
-            if ready and self.stale:
-                # Whoever was telling has passed over this connection while it was being sent something.
-                self.wake.set()
-            if self._news and self.table is not None:
-                self._news = False
-                self.table.publisher.was_told(self)
+            self.on_sent(self)
 
 
 def _mark(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The pace of a table: its clocks, and the programs that answer when they are asked."""
+"""The pace of a table: its clock, and the bots that answer when they are asked. What they decide comes into the table's queue."""
 
 from __future__ import annotations
 
@@ -7,62 +7,90 @@ import hashlib
 import random
 import time
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.menu import Choice
+from bagarre.match import Candidate
+from bagarre.web.bot_workers import BotWorkers
 from bagarre.web.seatview import SeatView, known_to
-from bagarre.web.store import BOT, PLAYING
-
-if TYPE_CHECKING:
-    from bagarre.web.livetable import LiveTable
+from bagarre.web.store import BOT, Waiting
+from bagarre.web.tablestate import TableState
+from bagarre.web.views import SeatViews
 
 ALONE = 0.7
 """Seconds before a choice that everybody knows to be the only one passes by itself."""
 BY_BOT, STAND_IN = "bot", 2.0
-"""The `timeout` of a frame that leaves the answer to a program, and how many seconds that may think."""
+"""The `timeout` of a frame that leaves the answer to a bot, and how many seconds that may think."""
+
+EARLY = 0.01
+"""Seconds that a timer may be early."""
+
+Job = Callable[[], Awaitable[None]]
 
 
 class Pace:
-    """Programs and clocks of one table."""
+    """The bots and the clock of one table."""
 
-    def __init__(self, table: LiveTable) -> None:
-        self.table = table
-        self.window = 0
-        """Moves whenever something changes for everybody's eyes: the beat of clocks and of programs' answers."""
-        self.deadline = 0.0
-        self._public = b""
-        """The state when the table was last looked at from outside, packed."""
-        self._lines = 0
-        """Lines told by then."""
+    def __init__(
+        self,
+        table: TableState,
+        views: SeatViews,
+        *,
+        submit: Callable[[Job], None],
+        play: Callable[[int, Choice], Awaitable[None]],
+        bots: BotWorkers,
+        usual_bot: str,
+        bot_pace: tuple[float, float],
+    ) -> None:
+        self.table, self.views = table, views
+        self.clock = table.clock
+        self._submit, self._play = submit, play
+        self._bots, self._usual_bot, self._bot_pace = bots, usual_bot, bot_pace
+        self._watched = False
+        """Has the present window been seen by anybody? Bots and clocks rest while nobody is there."""
         self._releases: dict[int, tuple[int, float]] = {}
         self._thinking: dict[int, asyncio.Task[None]] = {}
-        self._clock: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
 
     def close(self) -> None:
-        self.stop_clock()
+        self._stop_clock()
         for task in self._thinking.values():
             task.cancel()
 
-    def pause(self) -> None:
+    # What the table will wait for.
+
+    def foresee(self, candidate: Candidate, *, shows: bool) -> Waiting:
+        """What the table waits for once a candidate has come true; `shows` when everybody sees that."""
+        now = time.time()
+        waiting = Waiting(asked=self.table.game.deciders(candidate.state), since=now)
+        if not shows:
+            before = self.table.stored.waiting
+            return replace(waiting, since=before.since, until=before.until)
+        return replace(waiting, until=now + self.table.allowed if self.table.allowed and waiting.asked else 0.0)
+
+    def shows(self, candidate: Candidate) -> bool:
+        """Does everybody see that something happened?"""
+        return candidate.step is None or bool(candidate.step.rows) or self.views.would_show(candidate.state)
+
+    # Going on.
+
+    def rest(self) -> None:
         """Nobody is there: the clock rests, and starts anew with whoever comes."""
-        self.stop_clock()
-        self._public = b""
+        self._stop_clock()
+        self._watched = False
 
-    def allowed(self) -> float:
-        return float(self.table.stored.settings.get("clock", 0) or 0)
-
-    def go_on(self) -> None:
-        """After anything happened: start the clock of a new window, wake the programs that are asked."""
-        if self.table.match is None or self.table.stored.status != PLAYING or not self.table.connections:
-            self.stop_clock()
+    def go_on(self, *, new_window: bool = False) -> None:
+        """After anything happened: start the clock of a new window, wake the bots that are asked."""
+        match = self.table.match
+        if match is None or not self.table.goes_on or not self.table.watched:
+            self._stop_clock()
             return
-        lines, public = self.table.story.lines, self._public
-        if lines != self._lines or not public or not self.table.publisher.looks_as_in(public, SPECTATOR):
-            self.window += 1
+        if new_window or not self._watched:
+            self._watched = True
+            self.clock.window += 1
             self._start_clock()
-        self._public, self._lines = self.table.match.packed, lines
-        for seat in self.table.match.deciders:
+        for seat in match.deciders:
             if seat in self._thinking:
                 continue
             if self.table.seats[seat].kind == BOT:
@@ -70,43 +98,71 @@ class Pace:
             elif self._alone(seat):
                 self._thinking[seat] = asyncio.create_task(self._pass_alone(seat))
 
-    def stop_clock(self) -> None:
-        if self._clock is not None:
-            self._clock.cancel()
-            self._clock = None
-        self.deadline = 0.0
+    # The clock.
+
+    def stand_still(self, since: float) -> None:
+        """The table stands still since then: so does its clock."""
+        if self.clock.stopped_at is None:
+            self.clock.stopped_at = since
+            self._cancel_timer()
+
+    def move_again(self) -> None:
+        """The table goes on: the time that was lost is given back."""
+        if self.clock.stopped_at is not None:
+            if self.clock.deadline:
+                self.clock.deadline += asyncio.get_running_loop().time() - self.clock.stopped_at
+            self.clock.stopped_at = None
+            self._set_timer()
+
+    def _stop_clock(self) -> None:
+        self._cancel_timer()
+        self.clock.deadline = 0.0
 
     def _start_clock(self) -> None:
-        self.stop_clock()
-        allowed = self.allowed()
-        if allowed:
-            self.deadline = time.monotonic() + allowed
+        self._stop_clock()
+        if self.table.allowed:
+            now = asyncio.get_running_loop().time()
+            self.clock.deadline = (now if self.clock.stopped_at is None else self.clock.stopped_at) + self.table.allowed
+            self._set_timer()
+
+    def _set_timer(self) -> None:
+        if self.clock.deadline and self.clock.stopped_at is None:
+            window = self.clock.window
             loop = asyncio.get_running_loop()
-            self._clock = loop.call_later(allowed, lambda: self.table.queue.put_nowait(self._time_out_of(self.window)))
+            self._timer = loop.call_at(self.clock.deadline, lambda: self._submit(lambda: self._time_out(window)))
 
-    def _time_out_of(self, window: int) -> Callable[[], Awaitable[None]]:
-        async def job() -> None:
-            """The clock ran out: everybody who has not answered makes the default choice, all together."""
-            if window != self.window or self.table.match is None:
-                return
-            for seat in self.table.match.deciders:
-                bites = 0
-                while window == self.window and seat in self.table.match.deciders and bites < self.table.game.meta.longest:
-                    await self.table.play(seat, await self._in_place_of(seat))
-                    bites += 1
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
-        return job
+    async def _time_out(self, window: int) -> None:
+        """The clock ran out: everybody who has not answered makes the default choice, all together."""
+        match = self.table.match
+        if match is None or asyncio.get_running_loop().time() < self.clock.deadline - EARLY:
+            # Meanwhile the table stood still, and its time was given back.
+            return
+        for seat in match.deciders:
+            bites = 0
+            while window == self.clock.window and seat in match.deciders and bites < self.table.game.meta.longest:
+                await self._play(seat, await self._in_place_of(seat))
+                bites += 1
 
     async def _in_place_of(self, seat: int) -> Choice:
-        """What stands for an answer that did not come: the game's default, or what a program would choose."""
-        assert self.table.match is not None
-        seat_view = SeatView.of(self.table.match, seat, self.table.publisher.speech("fr"))
-        if seat_view.frame["timeout"] != BY_BOT:
-            return seat_view.default()
-        chosen = await self.table.registry.bot_workers.choose(
-            self.table.game, self.table.registry.usual_bot, seat_view.known.to_bytes(), seat, seat_view.choices, self._bot_seed(seat), STAND_IN
+        """What stands for an answer that did not come: the game's default, or what a bot would choose."""
+        view = self._view(seat)
+        if view.frame["timeout"] != BY_BOT:
+            return view.default()
+        chosen = await self._bots.choose(
+            self.table.game, self._usual_bot, view.known.to_bytes(), seat, view.choices, self._bot_seed(seat), STAND_IN
         )
-        return chosen if chosen is not None else seat_view.default()
+        return chosen if chosen is not None else view.default()
+
+    # Bots, and choices that nobody needs to make.
+
+    def _view(self, seat: int) -> SeatView:
+        assert self.table.match is not None
+        return SeatView.of(self.table.match, seat, self.views.speech("fr"))
 
     def _bot_seed(self, seat: int) -> str:
         """Dice of its own, from which the table's cannot be guessed."""
@@ -116,61 +172,61 @@ class Pace:
     def _alone(self, seat: int) -> bool:
         """Is there one choice only, and does everybody know?"""
         assert self.table.match is not None
-        return len(self.table.match.legal(seat)) == 1 and bool(self.table.publisher.seat_view(seat, "fr").frame["alone"])
+        return len(self.table.match.legal(seat)) == 1 and bool(self.views.seat_view(seat, "fr").frame["alone"])
 
     async def _pass_alone(self, seat: int) -> None:
-        window = self.window
+        window = self.clock.window
         await asyncio.sleep(ALONE)
 
         async def job() -> None:
             self._thinking.pop(seat, None)
-            if window == self.window and self.table.match is not None and seat in self.table.match.deciders and self._alone(seat):
-                await self.table.play(seat, self.table.publisher.seat_view(seat, "fr").choices[0])
+            match = self.table.match
+            if window == self.clock.window and match is not None and seat in match.deciders and self._alone(seat):
+                await self._play(seat, match.legal(seat)[0])
             else:
                 self.go_on()
 
-        await self.table.queue.put(job)
+        self._submit(job)
 
     async def _think(self, seat: int) -> None:
-        """A program's answer. When others can notice it, it is told at a time drawn without looking at the cards."""
+        """A bot's answer. When others can notice it, it is told at a time drawn without looking at the cards."""
         assert self.table.match is not None
-        low, high = self.table.registry.settings.bot_pace
+        low, high = self._bot_pace
         window, release = self._releases.get(seat, (-1, 0.0))
-        if window != self.window:
-            window, release = self.window, asyncio.get_running_loop().time() + random.uniform(low, high)
+        if window != self.clock.window:
+            window, release = self.clock.window, asyncio.get_running_loop().time() + random.uniform(low, high)
             self._releases[seat] = window, release
-        seat_view = SeatView.of(self.table.match, seat, self.table.publisher.speech("fr"))
-        seat_view.live = True
-        before = self.table.match.packed
-        chosen = await self.table.registry.bot_workers.choose(
-            self.table.game, self.table.seats[seat].bot, seat_view.known.to_bytes(), seat, seat_view.choices, self._bot_seed(seat), max(low, 0.2)
+        view, before = self._view(seat), self.table.match.packed
+        chosen = await self._bots.choose(
+            self.table.game, self.table.seats[seat].bot, view.known.to_bytes(), seat, view.choices, self._bot_seed(seat), max(low, 0.2)
         )
-        choice = chosen if chosen is not None else seat_view.default()
+        choice = chosen if chosen is not None else view.default()
         if self._noticed(seat, choice):
             await asyncio.sleep(max(0.0, release - asyncio.get_running_loop().time()))
 
         async def job() -> None:
             self._thinking.pop(seat, None)
-            if self.table.match is None or self.table.seats[seat].kind != BOT or seat not in self.table.match.deciders:
+            match = self.table.match
+            if match is None or self.table.seats[seat].kind != BOT or seat not in match.deciders:
                 return
-            if self.table.publisher.looks_as_in(before, seat):
-                await self.table.play(seat, choice)
+            if self.views.looks_as_in(before, seat):
+                await self._play(seat, choice)
             else:
                 # What it knew is no longer so: it thinks again.
                 self.go_on()
 
-        await self.table.queue.put(job)
+        self._submit(job)
 
     def _noticed(self, seat: int, choice: Choice) -> bool:
         """Would anybody else notice this choice?"""
         assert self.table.match is not None
-        before = self.table.match.state
+        game, before = self.table.game, self.table.match.state
         after = before.copy()
-        self.table.game.apply(after, seat, choice)
-        if after.event_count or self.table.game.is_over(after):
+        game.apply(after, seat, choice)
+        if after.event_count or game.is_over(after):
             return True
         return any(
-            known_to(self.table.game, before, other).to_bytes() != known_to(self.table.game, after, other).to_bytes()
+            known_to(game, before, other).to_bytes() != known_to(game, after, other).to_bytes()
             for other in range(SPECTATOR, len(self.table.seats))
             if other != seat
         )

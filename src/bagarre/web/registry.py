@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import secrets
 from collections.abc import Sequence
@@ -20,8 +19,9 @@ from bagarre.match import Match
 from bagarre.web.archive import Archive
 from bagarre.web.boards import Board
 from bagarre.web.bot_workers import BotWorkers
+from bagarre.web.commands.lobby import BOT_NAMES, usual_name
 from bagarre.web.guard import NAME_LENGTH, Buckets, clean_text, hash_token, new_code, new_token
-from bagarre.web.livetable import BOT_NAMES, LiveTable, usual_name
+from bagarre.web.livetable import LiveTable
 from bagarre.web.lock import DatabaseLock
 from bagarre.web.metrics import Metrics
 from bagarre.web.pages import Pages
@@ -29,7 +29,8 @@ from bagarre.web.processes import collect_in_passing
 from bagarre.web.readers import Readers
 from bagarre.web.render_workers import RenderWorkers
 from bagarre.web.settings import Settings
-from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, Conflict, Seat, Store, Stored
+from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Store, Stored
+from bagarre.web.writer import Conflict
 
 log = logging.getLogger("bagarre.web")
 CLOCKS = (0, 15, 30, 60, 120, 300)
@@ -85,6 +86,7 @@ class TableRegistry:
 
     async def open(self) -> None:
         await self.prepare()
+        self.watch_store()
         self.bot_workers.start()
         self._chores = [
             asyncio.create_task(self._sweep()),
@@ -113,6 +115,15 @@ class TableRegistry:
         self.readers.stop()
         await self.store.close()
         await self.lock.release()
+
+    def watch_store(self) -> None:
+        """Hear of it when the database goes away and when it is back."""
+        self.store.writer.on_change = self._memory_changed
+
+    def _memory_changed(self) -> None:
+        """The database went away, or is back: every table says so, whoever was about to write."""
+        for table in self.tables.values():
+            table.memory_changed()
 
     @property
     def busy(self) -> bool:
@@ -153,13 +164,23 @@ class TableRegistry:
                 if stored is None or stored.game not in self.games:
                     return None
                 table = LiveTable(self, stored)
-                with contextlib.suppress(KeyError):
-                    await asyncio.to_thread(table.follow)
+                await asyncio.to_thread(table.state.follow)
                 self.tables[code] = table
+                table.memory_changed()
                 if self.busy:
                     self.render_workers.hire()
         self.opening.pop(code, None)
         return self.tables[code]
+
+    async def asked(self, stored: Stored) -> list[int]:
+        """The seats that a table waits for."""
+        if stored.status != PLAYING:
+            return []
+        if stored.waiting.asked is None:
+            # From before that was written down.
+            table = await self.table(stored.code)
+            return table.state.match.deciders if table is not None and table.state.match is not None else []
+        return stored.waiting.asked
 
     # New tables.
 
@@ -237,9 +258,6 @@ class TableRegistry:
             self.metrics.created += 1
             return
         raise Mistake("no_code")
-
-    def packs_of(self, stored: Stored) -> list[Pack]:
-        return [Pack(str(pack["name"]), str(pack["text"])) for pack in stored.settings.get("packs", [])]
 
     async def rematch(self, old: Stored) -> str:
         """The same seats at a new table; with one person only, it begins at once."""

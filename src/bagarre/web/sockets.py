@@ -10,16 +10,19 @@ from typing import Any
 import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 
+from bagarre.kernel.errors import Mistake
 from bagarre.kernel.words import LANGUAGES, house_words
+from bagarre.web.commands import Refused
 from bagarre.web.connection import DATA, HTML, Connection, dumps
 from bagarre.web.gate import address_of
 from bagarre.web.guard import Bucket, clean_code
-from bagarre.web.livetable import LiveTable, Refused, error
+from bagarre.web.livetable import LiveTable, error
 from bagarre.web.registry import TableRegistry
+from bagarre.web.writer import StoreAway
 
 JOIN_WITHIN = 10.0
 """Seconds in which a new connection must say which table it wants."""
-NO_TABLE, NO_JOIN, TOO_MANY = 4404, 4408, 4429
+NO_TABLE, NO_JOIN, TOO_MANY, LATER = 4404, 4408, 4429, 1013
 """Why a socket is closed."""
 PAUSE = 0.05
 """Seconds that nothing is read from a socket that sends too much."""
@@ -56,8 +59,11 @@ class Sockets:
                 del self.of_address[address]
 
     async def _turn_away(self, websocket: WebSocket, hello: dict[str, Any], lang: str, why: str, code: int) -> None:
+        await self._close(websocket, error(why, house_words(lang).say(f"web.errors.{why}"), hello), code)
+
+    async def _close(self, websocket: WebSocket, words: dict[str, Any], code: int) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await websocket.send_text(dumps(error(why, house_words(lang).say(f"web.errors.{why}"), hello)))
+            await websocket.send_text(dumps(words))
             await websocket.close(code)
 
     async def _join(self, websocket: WebSocket, address: str) -> None:
@@ -71,7 +77,11 @@ class Sockets:
         if hello.get("type") != "join":
             await self._turn_away(websocket, hello, lang, "join_first", NO_TABLE)
             return
-        table = await self.registry.table(clean_code(str(hello.get("table", ""))))
+        try:
+            table = await self.registry.table(clean_code(str(hello.get("table", ""))))
+        except Mistake as mistake:
+            await self._close(websocket, error(mistake.key, mistake.say(lang), hello), LATER if isinstance(mistake, StoreAway) else NO_TABLE)
+            return
         if table is None:
             await self._turn_away(websocket, hello, lang, "no_table", NO_TABLE)
             return

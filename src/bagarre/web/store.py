@@ -1,44 +1,41 @@
 """The store: tables, seats, the lines of each record, and chat. What was acknowledged is on the disk.
 
-Writes of all tables go through one writer that commits them in groups: a write returns when its transaction is
-committed. SQLite runs with WAL and synchronous FULL; PostgreSQL takes the same statements.
+A write returns when it is committed, and is tried again while the database is away (`writer.py`). The database itself refuses a
+line whose number does not follow. SQLite runs with WAL and synchronous FULL; PostgreSQL takes the same statements.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import time
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
-    URL,
+    BindParameter,
     Column,
-    Connection,
     Float,
     Integer,
     MetaData,
-    NullPool,
     String,
     Table,
     Text,
-    create_engine,
+    bindparam,
     event,
     func,
     insert,
     select,
     update,
 )
-from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.sql import Executable
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from bagarre.kernel.errors import Mistake
+from bagarre.web.writer import LOST, AsyncPen, Pen, StoreAway, ThreadPen, Write, Writer
 
 metadata = MetaData()
 
@@ -55,6 +52,7 @@ TABLES = Table(
     Column("next_code", String(12), nullable=False),
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
+    Column("waiting", Text, nullable=False),
 )
 SEATS = Table(
     "seats",
@@ -73,6 +71,7 @@ LINES = Table(
     Column("code", String(12), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("line", Text, nullable=False),
+    Column("key", String(64), nullable=False),
 )
 CHAT = Table(
     "chat",
@@ -86,14 +85,29 @@ CHAT = Table(
 )
 
 ADD_TABLE, ADD_SEAT, ADD_LINE, ADD_REMARK = insert(TABLES), insert(SEATS), insert(LINES), insert(CHAT)
+THIS_TABLE = TABLES.c.code == bindparam("wanted")
+
+
+def _set(*names: str) -> dict[str, BindParameter[Any]]:
+    return {name: bindparam(name) for name in names}
+
+
+SET_WAITING = update(TABLES).where(THIS_TABLE).values(_set("status", "waiting", "changed"))
+SET_HEADER = update(TABLES).where(THIS_TABLE).values(_set("header"))
+SET_TABLE = update(TABLES).where(THIS_TABLE).values(_set("host", "title", "next_code", "settings", "changed"))
+SET_SEAT = (
+    update(SEATS)
+    .where(SEATS.c.code == bindparam("wanted"), SEATS.c.seat == bindparam("wanted_seat"))
+    .values(_set("kind", "name", "bot", "token_hash", "muted"))
+)
+IS_THERE = select(1)
 
 LOBBY, PLAYING, OVER = "lobby", "playing", "over"
 """The status of a table."""
 OPEN, HUMAN, BOT = "open", "human", "bot"
 """Who holds a seat."""
-BATCH = 256
-GATHER = 0.008
-"""Seconds between the beginnings of two transactions: a lone write goes at once, many share a commit."""
+OPENING = 5.0
+"""Seconds in which a table must be read or created."""
 MIGRATING = 0xBA6A
 """The number of the lock that a server holds while it brings a PostgreSQL up to date."""
 
@@ -111,6 +125,41 @@ class Seat:
     @property
     def stands_in(self) -> bool:
         return self.kind == BOT and bool(self.token_hash)
+
+
+@dataclass(slots=True)
+class TakeBack:
+    """Somebody asks to take back choices; everybody else who sits must agree."""
+
+    seat: int
+    count: int
+    agreed: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Waiting:
+    """What a table waits for: known without playing its record again."""
+
+    asked: list[int] | None = None
+    """The seats that are asked; `None` when that was not written down."""
+    since: float = 0.0
+    """When they were asked, in seconds since 1970."""
+    until: float = 0.0
+    """When their time is over; 0 without a clock, or while it rests."""
+    take_back: TakeBack | None = None
+    """What they are asked besides."""
+    refused: int = -1
+    """The number of lines at which a request to take back was refused: a refusal stands until the position changes."""
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> Waiting:
+        waiting = cls(**json.loads(text)) if text else cls()
+        if isinstance(waiting.take_back, dict):
+            waiting.take_back = TakeBack(**waiting.take_back)
+        return waiting
 
 
 @dataclass(slots=True)
@@ -138,76 +187,13 @@ class Stored:
     next_code: str = ""
     created: float = 0.0
     changed: float = 0.0
+    waiting: Waiting = field(default_factory=Waiting)
     lines: list[dict[str, Any]] = field(default_factory=list)
     chat: list[Remark] = field(default_factory=list)
-
-
-class Conflict(Exception):
-    """The row exists already: another process has written it."""
-
-
-Write = tuple[Executable, Any]
-
-
-class AsyncPen:
-    """Writes transactions; what it does all day keeps its connection."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._connection: AsyncConnection | None = None
-
-    async def commit(self, writes: Sequence[Write]) -> None:
-        """One transaction."""
-        if self._connection is None:
-            self._connection = await self._engine.connect()
-        try:
-            async with self._connection.begin():
-                for statement, rows in writes:
-                    await self._connection.execute(statement, rows)
-        except (SQLAlchemyError, OSError):
-            with contextlib.suppress(SQLAlchemyError, OSError):
-                await self.close()
-            raise
-
-    async def close(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            await connection.close()
-
-
-class Pen:
-    """The same for SQLite, in a thread of its own: one trip there and back for a transaction, where the asynchronous driver makes six."""
-
-    def __init__(self, url: URL) -> None:
-        self._engine = create_engine(url, poolclass=NullPool)
-        event.listen(self._engine, "connect", _careful_sqlite)
-        self._thread = ThreadPoolExecutor(1, "pen")
-        self._connection: Connection | None = None
-
-    async def commit(self, writes: Sequence[Write]) -> None:
-        """One transaction."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, writes)
-
-    def _commit(self, writes: Sequence[Write]) -> None:
-        if self._connection is None:
-            self._connection = self._engine.connect()
-        try:
-            with self._connection.begin():
-                for statement, rows in writes:
-                    self._connection.execute(statement, rows)
-        except (SQLAlchemyError, OSError):
-            with contextlib.suppress(SQLAlchemyError, OSError):
-                self._close()
-            raise
-
-    def _close(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            connection.close()
-
-    async def close(self) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
-        self._thread.shutdown()
+    keys: dict[tuple[int, str], int] = field(default_factory=dict)
+    """The lines that came with a key of their sender's: by seat and key."""
+    gap: int | None = None
+    """The number of the first line that is missing, when later ones are there."""
 
 
 class Store:
@@ -216,15 +202,14 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = url
         try:
-            self.engine = create_async_engine(url)
+            self.engine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
         except (ArgumentError, ModuleNotFoundError) as error:
             raise Mistake("database", url=_safe(url), reason=str(error).splitlines()[0]) from None
-        self._waiting: asyncio.Queue[tuple[list[Write], asyncio.Future[None]]] = asyncio.Queue()
-        self._writer: asyncio.Task[None] | None = None
-        self._pen: Pen | AsyncPen = AsyncPen(self.engine)
+        pen: Pen = AsyncPen(self.engine)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _careful_sqlite)
-            self._pen = Pen(self.engine.url.set(drivername="sqlite"))
+            pen = ThreadPen(self.engine.url.set(drivername="sqlite"), _careful_sqlite)
+        self.writer = Writer(pen, (SET_TABLE, {"wanted": "", "host": 0, "title": "", "next_code": "", "settings": "", "changed": 0.0}))
 
     async def open(self) -> None:
         """Bring the schema up to date and start the writer.
@@ -238,67 +223,36 @@ class Store:
                 await connection.run_sync(_migrate)
         except (SQLAlchemyError, OSError) as error:
             raise Mistake("database", url=_safe(self.url), reason=str(error).splitlines()[0]) from None
-        self._writer = asyncio.create_task(self._write_groups())
+        self.writer.start()
 
     async def close(self) -> None:
-        if self._writer is not None:
-            await self._waiting.join()
-            self._writer.cancel()
-        await self._pen.close()
+        await self.writer.stop()
         await self.engine.dispose()
 
     async def ready(self) -> bool:
         """Does the database answer?"""
+        if self.writer.away_since is not None:
+            return False
         try:
-            async with self.engine.connect() as connection:
-                await connection.execute(select(1))
+            async with self._reading() as connection:
+                await connection.execute(IS_THERE)
             return True
-        except (SQLAlchemyError, OSError):
+        except StoreAway:
             return False
 
-    # Writing: in groups, each returned only when committed.
-
-    async def _write(self, *writes: Write) -> None:
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        await self._waiting.put((list(writes), done))
-        await done
-
-    async def _write_groups(self) -> None:
-        loop = asyncio.get_running_loop()
-        began = -GATHER
-        while True:
-            group = [await self._waiting.get()]
-            await asyncio.sleep(max(0.0, began + GATHER - loop.time()))
-            began = loop.time()
-            while len(group) < BATCH and not self._waiting.empty():
-                group.append(self._waiting.get_nowait())
-            try:
-                await self._pen.commit(_in_bulk([write for writes, _ in group for write in writes]))
-                for _, done in group:
-                    _settle(done, None)
-            except (SQLAlchemyError, OSError):
-                # One of them was refused: each on its own, so that the others are kept.
-                for writes, done in group:
-                    try:
-                        await self._pen.commit(_in_bulk(writes))
-                        _settle(done, None)
-                    except IntegrityError as error:
-                        _settle(done, Conflict(str(error.orig)))
-                    except (SQLAlchemyError, OSError) as error:
-                        _settle(done, error)
-            for _ in group:
-                self._waiting.task_done()
+    # Writing: each returns when it is committed.
 
     async def create(self, table: Stored) -> None:
         """Store a new table.
 
         :raises Conflict: when the code is taken.
+        :raises StoreAway: when the database does not answer.
         """
-        now = time.time()
+        table.created = table.changed = time.time()
         row = {
             "code": table.code, "game": table.game, "title": table.title, "status": table.status,
             "settings": json.dumps(table.settings), "header": json.dumps(table.header), "host": table.host,
-            "next_code": "", "created": now, "changed": now,
+            "next_code": "", "created": table.created, "changed": table.changed, "waiting": table.waiting.to_json(),
         }  # fmt: skip
         writes: list[Write] = [(ADD_TABLE, row)]
         writes += [(ADD_SEAT, _seat_row(table.code, i, seat)) for i, seat in enumerate(table.seats)]
@@ -307,61 +261,108 @@ class Store:
             writes += await asyncio.to_thread(
                 lambda: [(ADD_LINE, _line_row(table.code, i, line)) for i, line in enumerate(table.lines)]
             )
-        await self._write(*writes)
 
-    async def append(self, code: str, number: int, line: dict[str, Any], status: str) -> None:
-        """Store one line of a record and the table's status after it.
+        async def is_stored() -> bool:
+            found = await self.glance(table.code)
+            return found is not None and (found.created, found.seats) == (table.created, table.seats)
 
-        :raises Conflict: when that line is stored already.
+        try:
+            async with asyncio.timeout(OPENING):
+                await self.writer.write(*writes, is_stored=is_stored)
+        except TimeoutError:
+            raise StoreAway from None
+
+    async def append(
+        self, code: str, number: int, line: dict[str, Any], status: str, waiting: Waiting, *, key: str = ""
+    ) -> None:
+        """Store one line of a record, the table's status after it and what it waits for then.
+
+        :raises Conflict: when another line is stored there, or its number does not follow.
         """
-        writes: list[Write] = [(ADD_LINE, _line_row(code, number, line))]
-        if status == OVER:
-            writes.append(_changes(code, status=status))
-        await self._write(*writes)
+        row = _line_row(code, number, line, key)
+
+        async def is_stored() -> bool:
+            async with self._reading() as connection:
+                wanted = select(LINES.c.line, LINES.c.key).where(LINES.c.code == code, LINES.c.number == number)
+                found = (await connection.execute(wanted)).first()
+            return found is not None and (found.line, found.key) == (row["line"], row["key"])
+
+        await self.writer.write((ADD_LINE, row), _waits(code, status, waiting), is_stored=is_stored)
 
     async def start(self, table: Stored) -> None:
-        """Store that the game begins: header, deal and seats."""
-        await self._write(
-            _changes(table.code, status=PLAYING, header=json.dumps(table.header)),
-            *[(ADD_LINE, _line_row(table.code, i, line)) for i, line in enumerate(table.lines)],
-            *self._seats(table),
+        """Store that the game begins: header, deal and seats.
+
+        :raises Conflict: when it has begun otherwise.
+        """
+        lines = [_line_row(table.code, i, line) for i, line in enumerate(table.lines)]
+
+        async def is_stored() -> bool:
+            async with self._reading() as connection:
+                found = await connection.execute(select(LINES.c.line).where(LINES.c.code == table.code).order_by(LINES.c.number))
+                return [line for (line,) in found] == [row["line"] for row in lines]
+
+        await self.writer.write(
+            (SET_HEADER, {"wanted": table.code, "header": json.dumps(table.header)}),
+            _waits(table.code, PLAYING, table.waiting),
+            *[(ADD_LINE, row) for row in lines],
+            *_seat_changes(table),
+            is_stored=is_stored,
+        )
+
+    async def go_on(self, table: Stored) -> None:
+        """Store that a game goes on whose lines are stored already."""
+        await self.writer.write(
+            (SET_HEADER, {"wanted": table.code, "header": json.dumps(table.header)}),
+            _waits(table.code, PLAYING, table.waiting),
+            *_seat_changes(table),
         )
 
     async def save(self, table: Stored) -> None:
-        """Store seats, host, title, status and settings."""
-        await self._write(
-            _changes(
-                table.code, status=table.status, host=table.host, title=table.title, next_code=table.next_code,
-                settings=json.dumps(table.settings),
-            ),
-            *self._seats(table),
-        )  # fmt: skip
+        """Store seats, host, title and settings."""
+        values = {
+            "host": table.host, "title": table.title, "next_code": table.next_code, "settings": json.dumps(table.settings),
+            "changed": time.time(),
+        }  # fmt: skip
+        await self.writer.write((SET_TABLE, {"wanted": table.code} | values), *_seat_changes(table))
 
-    def _seats(self, table: Stored) -> list[Write]:
-        return [
-            (
-                update(SEATS).where(SEATS.c.code == table.code, SEATS.c.seat == i),
-                {k: v for k, v in _seat_row(table.code, i, seat).items() if k not in ("code", "seat")},
-            )
-            for i, seat in enumerate(table.seats)
-        ]
+    async def note(self, code: str, status: str, waiting: Waiting) -> None:
+        """Store what a table waits for."""
+        await self.writer.write(_waits(code, status, waiting))
 
     async def add_remark(self, code: str, number: int, remark: Remark) -> None:
+        """Store a line of chat.
+
+        :raises Conflict: when another is stored there.
+        """
         row = {"code": code, "number": number, "seat": remark.seat, "name": remark.name, "text": remark.text, "at": remark.at}
-        await self._write((ADD_REMARK, row))
+
+        async def is_stored() -> bool:
+            async with self._reading() as connection:
+                found = await connection.execute(select(CHAT).where(CHAT.c.code == code, CHAT.c.number == number))
+                return [dict(one) for one in found.mappings()] == [row]
+
+        await self.writer.write((ADD_REMARK, row), is_stored=is_stored)
 
     # Reading.
 
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        """:raises StoreAway: when the database does not answer."""
+        try:
+            async with asyncio.timeout(OPENING), self.engine.connect() as connection:
+                yield connection
+        except LOST as error:
+            raise StoreAway from error
+
     async def load(self, code: str) -> Stored | None:
-        """The table of that code with all its lines."""
-        async with self.engine.connect() as connection:
+        """The table of that code with all its lines, up to the first that is missing."""
+        async with self._reading() as connection:
             row = (await connection.execute(select(TABLES).where(TABLES.c.code == code))).mappings().first()
             if row is None:
                 return None
             table = _stored(row, await self._load_seats(connection, code))
-            lines = await connection.execute(select(LINES.c.line).where(LINES.c.code == code).order_by(LINES.c.number))
-            found = [line for (line,) in lines]
-            table.lines = await asyncio.to_thread(lambda: [json.loads(line) for line in found])
+            wanted = select(LINES.c.number, LINES.c.line, LINES.c.key).where(LINES.c.code == code).order_by(LINES.c.number)
+            await asyncio.to_thread(_take_lines, table, (await connection.execute(wanted)).all())
             chat = await connection.execute(
                 select(CHAT.c.seat, CHAT.c.name, CHAT.c.text, CHAT.c.at).where(CHAT.c.code == code).order_by(CHAT.c.number)
             )
@@ -370,9 +371,16 @@ class Store:
 
     async def glance(self, code: str) -> Stored | None:
         """The table of that code without its lines: for lists."""
-        async with self.engine.connect() as connection:
+        async with self._reading() as connection:
             row = (await connection.execute(select(TABLES).where(TABLES.c.code == code))).mappings().first()
             return None if row is None else _stored(row, await self._load_seats(connection, code))
+
+    async def has_gap(self, code: str) -> bool:
+        """Is a line of that table's record missing?"""
+        async with self._reading() as connection:
+            wanted = select(func.count(), func.max(LINES.c.number)).where(LINES.c.code == code)
+            count, last = (await connection.execute(wanted)).one()
+            return bool(count) and count != last + 1
 
     async def _load_seats(self, connection: AsyncConnection, code: str) -> list[Seat]:
         rows = await connection.execute(select(SEATS).where(SEATS.c.code == code).order_by(SEATS.c.seat))
@@ -381,28 +389,26 @@ class Store:
         ]
 
 
-def _in_bulk(writes: Sequence[Write]) -> list[tuple[Executable, Any]]:
-    """The writes with runs of one and the same statement put together."""
-    bulk: list[tuple[Executable, Any]] = []
-    for statement, values in writes:
-        if bulk and bulk[-1][0] is statement:
-            bulk[-1][1].append(values)
-        else:
-            bulk.append((statement, [values]))
-    return bulk
+def _take_lines(table: Stored, rows: Sequence[Any]) -> None:
+    for number, line, key in rows:
+        if number != len(table.lines):
+            table.gap = len(table.lines)
+            return
+        table.lines.append(json.loads(line))
+        if key:
+            table.keys[table.lines[-1].get("seat", -1), key] = number
 
 
-def _settle(done: asyncio.Future[None], problem: Exception | None) -> None:
-    if done.done():
-        return
-    if problem is None:
-        done.set_result(None)
-    else:
-        done.set_exception(problem)
+def _waits(code: str, status: str, waiting: Waiting) -> Write:
+    return SET_WAITING, {"wanted": code, "status": status, "waiting": waiting.to_json(), "changed": time.time()}
 
 
-def _changes(code: str, **values: Any) -> Write:
-    return update(TABLES).where(TABLES.c.code == code), values | {"changed": time.time()}
+def _seat_changes(table: Stored) -> list[Write]:
+    changes: list[Write] = []
+    for i, seat in enumerate(table.seats):
+        row = _seat_row(table.code, i, seat)
+        changes.append((SET_SEAT, row | {"wanted": row.pop("code"), "wanted_seat": row.pop("seat")}))
+    return changes
 
 
 def _seat_row(code: str, number: int, seat: Seat) -> dict[str, Any]:
@@ -412,14 +418,14 @@ def _seat_row(code: str, number: int, seat: Seat) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _line_row(code: str, number: int, line: dict[str, Any]) -> dict[str, Any]:
-    return {"code": code, "number": number, "line": json.dumps(line)}
+def _line_row(code: str, number: int, line: dict[str, Any], key: str = "") -> dict[str, Any]:
+    return {"code": code, "number": number, "line": json.dumps(line), "key": key}
 
 
 def _stored(row: Any, seats: list[Seat]) -> Stored:
     return Stored(
         row["code"], row["game"], row["title"], row["status"], json.loads(row["settings"]), json.loads(row["header"]),
-        row["host"], seats, row["next_code"], row["created"], row["changed"],
+        row["host"], seats, row["next_code"], row["created"], row["changed"], Waiting.from_json(row["waiting"]),
     )  # fmt: skip
 
 

@@ -5,11 +5,15 @@ Everybody reads the same number of lines: an event is told to all, with blanks f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
+from bagarre.kernel.errors import RecordError
 from bagarre.kernel.game import Game
 from bagarre.match import Match, Step, follow
-from bagarre.record import Ended, Line, Record, Undone
+from bagarre.record import Ended, Line, Record, Undone, read_header, read_line
 
 
 @dataclass(slots=True)
@@ -83,12 +87,21 @@ class Story:
             self.tell(match.steps[-1], moment)
 
 
-def follow_with_story(record: Record, game: Game) -> tuple[Match, Story]:
-    """The match of a record, and its story.
+def follow_with_story(header: Any, lines: Sequence[Any], game: Game) -> tuple[Match, Story, int | None]:
+    """The match of a table's lines as far as they follow, its story, and the number of the first line that does not.
 
-    :raises Mistake: when a line does not follow.
+    :raises Mistake: when not even the deal follows.
     """
-    story = Story()
-    for line, match in follow(record, game):
-        story.follow(line, match)
-    return match, story
+    readable: list[Line] = []
+    for line in lines:
+        try:
+            readable.append(read_line(line))
+        except ValueError:
+            break
+    story, followed = Story(), follow(Record(read_header(header), tuple(readable)), game)
+    line, match = next(followed)
+    story.follow(line, match)
+    with suppress(RecordError):
+        for line, match in followed:
+            story.follow(line, match)
+    return match, story, None if len(match.history) == len(lines) else len(match.history)

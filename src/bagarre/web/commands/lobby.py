@@ -1,0 +1,272 @@
+"""Who sits where: taking, naming, lending and leaving seats, and beginning."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bagarre.kernel.game import SPECTATOR
+from bagarre.kernel.words import house_words
+from bagarre.match import Match
+from bagarre.web.commands.base import (
+    Command,
+    Message,
+    Refused,
+    caretaker_only,
+    host_only,
+    seat_in,
+    seated_only,
+    text_in,
+)
+from bagarre.web.connection import Connection
+from bagarre.web.guard import NAME_LENGTH, clean_text, hash_token, new_token
+from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Stored, Waiting
+from bagarre.web.story import Story
+from bagarre.web.tablestate import TableState
+
+if TYPE_CHECKING:
+    from bagarre.web.livetable import LiveTable
+
+BOT_NAMES = ("Boulon", "Rouage", "Ressort", "Piston", "Cardan", "Écrou")
+
+
+def usual_name(number: int, lang: str) -> str:
+    """The name of somebody who gave none."""
+    return f"{house_words(lang).say('web.player')} {number + 1}"
+
+
+def free_name(name: str, number: int, seats: Sequence[Seat]) -> str:
+    """That name, or one like it when somebody else has it."""
+    taken = {seat.name.casefold() for i, seat in enumerate(seats) if i != number}
+    base, n = name, 2
+    while name.casefold() in taken:
+        name, n = f"{base[: NAME_LENGTH - 3]} {n}", n + 1
+    return name
+
+
+def _wanted_name(table: TableState, connection: Connection, wanted: object, number: int) -> str:
+    name = clean_text(wanted, NAME_LENGTH) or usual_name(number, connection.lang)
+    return free_name(name, number, table.seats)
+
+
+def _with_seat(stored: Stored, number: int, seat: Seat) -> Stored:
+    """The table as it would be with somebody else in a seat."""
+    seats = list(stored.seats)
+    seats[number] = seat
+    return replace(stored, seats=seats)
+
+
+# Sitting down.
+
+
+def _check_sit(table: LiveTable, connection: Connection, message: Message) -> None:
+    if table.state.seats[seat_in(table.state, message)].kind != OPEN:
+        raise Refused("taken")
+
+
+async def _sit(table: LiveTable, connection: Connection, message: Message) -> None:
+    """Take a free seat."""
+    number, token = message["seat"], new_token()
+    name = _wanted_name(table.state, connection, message.get("name", ""), number)
+    await table.save(_with_seat(table.state.stored, number, Seat(HUMAN, name, "", hash_token(token))))
+    connection.seats = sorted([*connection.seats, number])
+    # A device that two share shows nobody's hand before it is handed over.
+    connection.eye = number if len(connection.seats) == 1 else SPECTATOR
+    connection.reply({"type": "seated", "seat": number, "token": token})
+    table.presence_changed()
+
+
+def _check_rename(table: LiveTable, connection: Connection, message: Message) -> None:
+    if seat_in(table.state, message) not in connection.seats:
+        raise Refused("not_your_seat")
+    text_in(message, "name")
+    if "thing" in message:
+        _check_thing(table.state, message["seat"], text_in(message, "thing"))
+
+
+def _check_thing(state: TableState, seat: int, thing: str) -> None:
+    if state.status != LOBBY:
+        raise Refused("started")
+    if not any(slot.seat == seat and slot.letter == thing for slot in state.things()):
+        raise Refused("not_your_seat")
+
+
+async def _rename(table: LiveTable, connection: Connection, message: Message) -> None:
+    if "thing" in message:
+        await table.save(_with_named(table.state, message["thing"], message["name"]))
+        return
+    number = message["seat"]
+    name = _wanted_name(table.state, connection, message["name"], number)
+    await table.save(_with_seat(table.state.stored, number, replace(table.state.seats[number], name=name)))
+
+
+def _with_named(state: TableState, thing: str, name: str) -> Stored:
+    """The table as it would be with something called as its player likes; names travel in a pack."""
+    packs = state.game.room("naming").renamed(state.packs(), thing, name)
+    named = [{"name": pack.name, "text": pack.text} for pack in packs]
+    return replace(state.stored, settings=state.stored.settings | {"packs": named})
+
+
+# Bots in seats.
+
+
+def _check_bot(table: LiveTable, connection: Connection, message: Message) -> None:
+    state = table.state
+    number = seat_in(state, message)
+    if number not in connection.seats:
+        caretaker_only(state, connection)
+        if number in state.here:
+            host_only(state, connection)
+    if str(message["bot"]) not in table.bots:
+        raise Refused("no_bot")
+    if state.seats[number].kind == HUMAN and state.status == LOBBY:
+        raise Refused("taken")
+
+
+async def _bot(table: LiveTable, connection: Connection, message: Message) -> None:
+    """Put a bot in a free seat, or let one stand in for a player."""
+    number, seats = message["seat"], table.state.seats
+    seat = seats[number]
+    name = seat.name if seat.kind == HUMAN else free_name(BOT_NAMES[number % len(BOT_NAMES)], number, seats)
+    await table.save(_with_seat(table.state.stored, number, replace(seat, kind=BOT, bot=str(message["bot"]), name=name)))
+
+
+def _check_back(table: LiveTable, connection: Connection, message: Message) -> None:
+    number = seat_in(table.state, message)
+    if number not in connection.seats:
+        caretaker_only(table.state, connection)
+    if not table.state.seats[number].stands_in:
+        raise Refused("not_your_seat")
+
+
+async def _back(table: LiveTable, connection: Connection, message: Message) -> None:
+    """The player takes the seat back from the bot that stood in, or the host gives it back."""
+    number = message["seat"]
+    await table.save(_with_seat(table.state.stored, number, replace(table.state.seats[number], kind=HUMAN, bot="")))
+
+
+def _check_free(table: LiveTable, connection: Connection, message: Message) -> None:
+    if seat_in(table.state, message) not in connection.seats:
+        host_only(table.state, connection)
+
+
+async def _free(table: LiveTable, connection: Connection, message: Message) -> None:
+    """Free a seat: the player leaves, or the host removes somebody. In a game a bot goes on playing."""
+    number, stored = message["seat"], table.state.stored
+    bot = replace(stored.seats[number], kind=BOT, bot=table.usual_bot, token_hash="")
+    changed = _with_seat(stored, number, Seat() if stored.status == LOBBY else bot)
+    if stored.host == number:
+        changed.host = next((i for i, seat in enumerate(changed.seats) if seat.kind == HUMAN), number)
+    await table.save(changed)
+    for other in table.connections:
+        if number in other.seats:
+            other.seats.remove(number)
+            other.eye = other.seats[0] if len(other.seats) == 1 else SPECTATOR
+            if other is not connection:
+                table.tell_error(other, "removed")
+    table.presence_changed()
+
+
+def _check_fill(table: LiveTable, connection: Connection, message: Message) -> None:
+    caretaker_only(table.state, connection)
+
+
+async def _fill(table: LiveTable, connection: Connection, message: Message) -> None:
+    """Bots in all free seats."""
+    changed = table.state.stored
+    for number, seat in enumerate(changed.seats):
+        if seat.kind == OPEN:
+            name = free_name(BOT_NAMES[number % len(BOT_NAMES)], number, changed.seats)
+            changed = _with_seat(changed, number, Seat(BOT, name, table.usual_bot))
+    await table.save(changed)
+
+
+def _check_mute(table: LiveTable, connection: Connection, message: Message) -> None:
+    host_only(table.state, connection)
+    seat_in(table.state, message)
+    _ = message["on"]
+
+
+async def _mute(table: LiveTable, connection: Connection, message: Message) -> None:
+    number = message["seat"]
+    await table.save(_with_seat(table.state.stored, number, replace(table.state.seats[number], muted=bool(message["on"]))))
+
+
+# Beginning, and beginning anew.
+
+
+def check_start(state: TableState) -> None:
+    """:raises Refused: when the game cannot begin."""
+    if state.status != LOBBY:
+        raise Refused("started")
+    if state.stored.gap is not None:
+        raise Refused("gap")
+    if any(seat.kind == OPEN for seat in state.seats):
+        raise Refused("free_seats")
+
+
+def _check_start(table: LiveTable, connection: Connection, message: Message) -> None:
+    caretaker_only(table.state, connection)
+    check_start(table.state)
+
+
+async def _start(table: LiveTable, connection: Connection, message: Message) -> None:
+    await start(table)
+
+
+async def start(table: LiveTable) -> None:
+    """Deal, or go on from the lines that the table begins with."""
+    check_start(table.state)
+    stored = table.state.stored
+    names = [seat.name for seat in stored.seats]
+    if stored.lines:
+        changed = replace(stored, header=stored.header | {"players": names}, status=PLAYING)
+        began = TableState(table.state.game, changed)
+        await asyncio.to_thread(began.follow)
+        assert began.match is not None
+        changed.waiting = Waiting(asked=began.match.deciders)
+        await table.store.go_on(changed)
+        table.adopt(changed, began.match, began.story)
+    else:
+        kinds = [seat.bot if seat.kind == BOT else HUMAN for seat in stored.seats]
+        packs = table.state.packs()
+        if packs:
+            # They may take a while to read: other tables go on meanwhile.
+            await asyncio.to_thread(table.state.game.content, packs)
+        match = Match(table.state.game, names, options=stored.settings.get("options", {}), packs=packs, kinds=kinds)
+        waiting = Waiting(asked=match.deciders)
+        changed = replace(stored, header=match.header(), status=PLAYING, lines=match.lines, waiting=waiting)
+        await table.store.start(changed)
+        changed.lines = []
+        story = Story()
+        story.follow(match.history[0], match)
+        table.adopt(changed, match, story)
+
+
+def _check_rematch(table: LiveTable, connection: Connection, message: Message) -> None:
+    seated_only(connection)
+    if table.state.status != OVER:
+        raise Refused("not_over")
+
+
+async def _rematch(table: LiveTable, connection: Connection, message: Message) -> None:
+    """The same people, the same table, a new game: everyone's token opens the new table too."""
+    stored = table.state.stored
+    if not stored.next_code:
+        await table.save(replace(stored, next_code=await table.open_rematch(stored)))
+    connection.reply({"type": "moved", "table": table.state.stored.next_code})
+
+
+COMMANDS = {
+    "sit": Command(_check_sit, _sit),
+    "rename": Command(_check_rename, _rename),
+    "bot": Command(_check_bot, _bot),
+    "back": Command(_check_back, _back),
+    "free": Command(_check_free, _free),
+    "fill": Command(_check_fill, _fill),
+    "mute": Command(_check_mute, _mute),
+    "start": Command(_check_start, _start),
+    "rematch": Command(_check_rematch, _rematch),
+}

@@ -1,0 +1,73 @@
+"""Questions of one connection about what it is shown. They change nothing for anybody else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bagarre.kernel.game import SPECTATOR
+from bagarre.web.commands.base import Message, Refused, seat_in
+from bagarre.web.connection import Connection
+from bagarre.web.publisher import LATEST
+from bagarre.web.store import HUMAN
+from bagarre.web.tablestate import TableState
+
+if TYPE_CHECKING:
+    from bagarre.web.livetable import LiveTable
+
+
+def place_curtain(table: TableState, connection: Connection) -> None:
+    """When a shared device must change hands, show what everybody may see until it has."""
+    if len(connection.seats) < 2 or table.match is None:
+        connection.curtain = SPECTATOR
+        return
+    mine = [seat for seat in connection.seats if seat in table.match.deciders and table.seats[seat].kind == HUMAN]
+    if connection.eye in mine or not mine:
+        if not (connection.curtain in mine and connection.eye == SPECTATOR):
+            connection.curtain = SPECTATOR
+        return
+    connection.curtain = mine[0]
+    if connection.eye != SPECTATOR:
+        connection.look_through(SPECTATOR)
+
+
+def _eye(table: LiveTable, connection: Connection, message: Message) -> None:
+    """The device is in other hands now."""
+    number = seat_in(table.state, message)
+    if number not in connection.seats:
+        raise Refused("not_your_seat")
+    connection.curtain = SPECTATOR
+    connection.look_through(number)
+
+
+def _lang(table: LiveTable, connection: Connection, message: Message) -> None:
+    """Everything again, in the other language."""
+    connection.lang = "en" if message["lang"] == "en" else "fr"
+    connection.begin_again()
+
+
+def _again(table: LiveTable, connection: Connection, message: Message) -> None:
+    """Everything again: the browser lost the thread."""
+    connection.begin_again()
+
+
+def _panel(table: LiveTable, connection: Connection, message: Message) -> None:
+    """The game's own panel is open, or closed: nobody draws what nobody sees."""
+    connection.panel = bool(message["on"])
+    connection.stale = True
+
+
+def _earlier(table: LiveTable, connection: Connection, message: Message) -> None:
+    """Lines of the log before a number."""
+    if table.state.match is not None:
+        before = int(message["before"])
+        lines = table.publisher.told_lines(
+            connection.eye, connection.lang, connection.form, max(0, before - 1 - LATEST), before - 1
+        )
+        connection.answer({"type": "earlier", "log": lines})
+
+
+def _ping(table: LiveTable, connection: Connection, message: Message) -> None:
+    connection.answer({"type": "pong"})
+
+
+QUESTIONS = {"eye": _eye, "lang": _lang, "again": _again, "panel": _panel, "earlier": _earlier, "ping": _ping}

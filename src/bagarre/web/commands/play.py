@@ -1,0 +1,79 @@
+"""Playing: choices, why not, and what if."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from bagarre.kernel.game import SPECTATOR
+from bagarre.web.commands.base import Command, Message, Refused, playing_seat
+from bagarre.web.connection import Connection
+
+if TYPE_CHECKING:
+    from bagarre.web.livetable import LiveTable
+
+KEY = re.compile(r"[\w-]{16,64}", re.ASCII)
+"""What the key of a choice looks like: nobody else could have guessed it."""
+
+
+def _key_in(message: Message) -> str:
+    """The key of a choice, by which it is known when it is sent again; empty when it has none."""
+    key = message.get("key", "")
+    if key and not (isinstance(key, str) and KEY.fullmatch(key)):
+        raise ValueError(key)
+    return str(key)
+
+
+def _is_made(table: LiveTable, connection: Connection, message: Message) -> bool:
+    """Was this very choice made already? Then its answer was lost on the way."""
+    key = _key_in(message)
+    return bool(key) and any((seat, key) in table.state.stored.keys for seat in connection.seats)
+
+
+def _check_choose(table: LiveTable, connection: Connection, message: Message) -> None:
+    choice, seq = str(message["choice"]), message["seq"]
+    if _is_made(table, connection, message):
+        return
+    seat = playing_seat(table.state, connection)
+    if seq != table.views.look(seat).seq and message.get("position") != table.views.position(seat):
+        connection.stale = True
+        raise Refused("late")
+    assert table.state.match is not None
+    table.state.match.read(seat, choice)
+
+
+async def _choose(table: LiveTable, connection: Connection, message: Message) -> None:
+    """Answer: the choice in notation, with the number that it answers."""
+    if not _is_made(table, connection, message):
+        await table.play(connection.eye, str(message["choice"]), key=_key_in(message))
+    if "id" in message:
+        # Others see from their next update that it was.
+        connection.reply({"type": "accepted", "re": message["id"]})
+
+
+def _why(table: LiveTable, connection: Connection, message: Message) -> None:
+    """Why is a choice not possible?"""
+    if table.state.match is None:
+        raise Refused("not_started")
+    choice, reason, clause = str(message["choice"]), "", ""
+    if connection.eye != SPECTATOR:
+        reason, clause = table.views.seat_view(connection.eye, connection.lang).why_not(choice)
+    connection.answer({"type": "why", "choice": choice, "reason": reason, "clause": clause})
+
+
+def _preview(table: LiveTable, connection: Connection, message: Message) -> None:
+    """What would a choice do?"""
+    choice = str(message["choice"])
+    if table.state.match is None:
+        raise Refused("not_started")
+    view, board = table.views.seat_view(connection.eye, connection.lang), table.publisher.board
+    found = view.preview(choice) if board.preview is not None else None
+    html = ""
+    if found is not None and board.preview is not None:
+        players = table.publisher.players(connection.eye, view.awaited)
+        html = board.paint(board.preview, connection.lang, view.context(players) | {"preview": found, "notation": choice}).whole()
+    connection.answer({"type": "preview", "choice": choice, "html": html})
+
+
+COMMANDS = {"choose": Command(_check_choose, _choose)}
+QUESTIONS = {"why": _why, "preview": _preview}

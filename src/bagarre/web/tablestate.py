@@ -1,0 +1,143 @@
+"""What is true at a table: everything here is stored, or is about who is connected now.
+
+Only the live table changes it, and what concerns the game or the seats only after the store has confirmed.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import Any
+
+from bagarre.kernel.game import Game
+from bagarre.kernel.pack import Pack
+from bagarre.match import Candidate, Match
+from bagarre.web.store import HUMAN, LOBBY, OVER, PLAYING, Seat, Stored, TakeBack
+from bagarre.web.story import Story, follow_with_story
+
+log = logging.getLogger("bagarre.web")
+
+KEYS = 64
+"""Keys of choices that a table remembers."""
+MEMORY, GAP = "memory", "gap"
+"""Why a table stands still: its database is away; a line of its record is missing."""
+
+
+@dataclass
+class Clock:
+    """The clock of the present window of decision."""
+
+    window: int = 0
+    """Moves whenever something changes for everybody's eyes: the beat of clocks and of bots' answers."""
+    deadline: float = 0.0
+    """On the loop's clock; 0 while none runs."""
+    stopped_at: float | None = None
+    """Since when it stands still with the table."""
+
+
+@dataclass
+class TableState:
+    """One table."""
+
+    game: Game
+    stored: Stored
+    match: Match | None = None
+    story: Story = field(default_factory=Story)
+    here: set[int] = field(default_factory=set)
+    """The seats that somebody is connected to."""
+    watched: bool = False
+    """Is anybody connected at all?"""
+    clock: Clock = field(default_factory=Clock)
+    away: bool = False
+    """Is the database away?"""
+    shared: dict[int, int] = field(default_factory=dict)
+    """For each seat the window in which it last answered a question that others were asked too."""
+
+    @property
+    def seats(self) -> list[Seat]:
+        return self.stored.seats
+
+    @property
+    def status(self) -> str:
+        return self.stored.status
+
+    @property
+    def take_back(self) -> TakeBack | None:
+        return self.stored.waiting.take_back
+
+    @property
+    def notice(self) -> str:
+        """Why the table stands still; empty when it does not."""
+        if self.stored.gap is not None:
+            return GAP
+        return MEMORY if self.away else ""
+
+    @property
+    def goes_on(self) -> bool:
+        """Is a game being played that can go on?"""
+        return self.match is not None and self.status == PLAYING and self.stored.gap is None
+
+    @property
+    def allowed(self) -> float:
+        """Seconds for each decision; 0 without a clock."""
+        return float(self.stored.settings.get("clock", 0) or 0)
+
+    def packs(self) -> list[Pack]:
+        """The packs that the table is played with."""
+        return [Pack(str(pack["name"]), str(pack["text"])) for pack in self.stored.settings.get("packs", [])]
+
+    def things(self) -> list[Any]:
+        """What the players of this table may name before it begins (`naming.slots` of the game)."""
+        if self.status != LOBBY or self.stored.lines or find_spec(f"{self.game.package}.naming") is None:
+            return []
+        packs = self.packs()
+        state = self.game.prepare(len(self.seats), self.stored.settings.get("options", {}), packs)
+        slots: list[Any] = self.game.room("naming").slots(state, self.game.content(packs))
+        return slots
+
+    def looks_after(self, seats: Iterable[int]) -> bool:
+        """Does whoever holds these seats look after the table? The host does, and everybody who sits while the host is away."""
+        held = list(seats)
+        return self.stored.host in held or (bool(held) and self.stored.host not in self.here)
+
+    def must_agree(self, seat: int) -> set[int]:
+        """Who must agree when that seat takes back: all other people who sit, present or not, also while a bot stands in for them."""
+        return {i for i, other in enumerate(self.seats) if other.kind == HUMAN or other.stands_in} - {seat}
+
+    def accept(self, candidate: Candidate, status: str, key: str = "") -> None:
+        """What was considered is stored: it comes true."""
+        assert self.match is not None
+        self.match.accept(candidate)
+        self.stored.status = status
+        self.story.follow(candidate.line, self.match)
+        if key and candidate.step is not None:
+            self.stored.keys[candidate.step.seat, key] = len(self.match.history) - 1
+            self._forget_keys()
+
+    def _forget_keys(self) -> None:
+        keys = self.stored.keys
+        while len(keys) > KEYS:
+            del keys[next(iter(keys))]
+
+    def follow(self) -> None:
+        """Bring the match to where the stored lines leave it; up to the first that is missing or does not follow.
+
+        :raises Mistake: when not even the deal follows.
+        """
+        if not self.stored.lines or self.stored.status == LOBBY:
+            return
+        self.match, self.story, wrong = follow_with_story(self.stored.header, self.stored.lines, self.game)
+        # The match keeps the lines; two copies of them would be one too many.
+        self.stored.lines = []
+        self._forget_keys()
+        self.stored.gap = self.stored.gap if wrong is None else wrong
+        if self.stored.gap is not None:
+            log.error("a line of the record is missing: the table can only be looked at", extra=self._gap())
+
+    def _gap(self) -> dict[str, Any]:
+        return {"table": self.stored.code, "line": self.stored.gap}
+
+    def status_after(self, candidate: Candidate) -> str:
+        return OVER if self.game.is_over(candidate.state) else PLAYING
