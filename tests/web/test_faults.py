@@ -13,7 +13,8 @@ import pytest
 from bagarre.web import registry as registries
 from bagarre.web.commands.play import KEY
 from bagarre.web.livetable import LiveTable
-from bagarre.web.store import PLAYING, Waiting
+from bagarre.web.store import BOT, HUMAN, PLAYING, Seat, Stored, Waiting
+from bagarre.web.tablestate import TableState
 from tests.web.faulty import Fault, FaultyHouse, Player, until
 from tests.web.house import LEDUC, MORRA, run_still
 
@@ -349,3 +350,9 @@ def test_another_process_that_wrote_the_line_is_right(tmp_path: Path) -> None:
 @pytest.fixture(autouse=True)
 def short_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registries, "CLOCKS", (0, 15))
+
+
+def test_a_bot_that_stands_in_does_not_agree_for_its_player() -> None:
+    seats = [Seat(HUMAN, "Ada", "", "a"), Seat(BOT, "Blaise", "scripted", "b"), Seat(BOT, "Rouage", "scripted"), Seat(HUMAN, "Zoé", "", "z")]
+    state = TableState(LEDUC, Stored("X", "leduc", "T", PLAYING, {}, {}, 0, seats))
+    assert state.must_agree(0) == {1, 3}

@@ -104,6 +104,7 @@ def test_a_database_has_one_server(postgres: str) -> None:
 
 def test_a_lock_that_is_lost_is_taken_again_before_anything_is_written(postgres: str) -> None:
     class Pen:
+        gives_up = True
         written = 0
 
         async def commit(self, writes: object) -> None:

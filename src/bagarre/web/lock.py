@@ -190,6 +190,7 @@ class LockedPen:
 
     def __init__(self, pen: Any, lock: DatabaseLock) -> None:
         self._pen, self._lock = pen, lock
+        self.gives_up: bool = pen.gives_up
 
     async def commit(self, writes: Sequence[Any]) -> None:
         await self._lock.hold()

@@ -22,7 +22,7 @@ from bagarre.web.bot_workers import BotWorkers
 from bagarre.web.commands.lobby import BOT_NAMES, usual_name
 from bagarre.web.guard import NAME_LENGTH, Buckets, clean_text, hash_token, new_code, new_token
 from bagarre.web.livetable import LiveTable
-from bagarre.web.lock import DatabaseLock
+from bagarre.web.lock import DatabaseLock, LockedPen
 from bagarre.web.metrics import Metrics
 from bagarre.web.pages import Pages
 from bagarre.web.processes import collect_in_passing
@@ -56,6 +56,7 @@ class TableRegistry:
         """The opponent when nobody chose one."""
         self.store = Store(settings.database_url())
         self.lock = DatabaseLock(settings.database_url() if settings.alone else "sqlite://")
+        self.store.writer.pen = LockedPen(self.store.writer.pen, self.lock)
         self._prepared = False
         self.bot_workers = BotWorkers(settings.bot_workers)
         self.render_workers = RenderWorkers(settings.render_workers, [game.package for game in self.games.values() if self.boards[game.name].on_web])
