@@ -28,7 +28,7 @@ NOT_NAMES = {
     ("badass-force", "events.swaps", "other"),
 }  # fmt: skip
 """Values that are called like a name and are numbers."""
-LABELS = ("mistakes", "cli.usage", "options", "names", "pages", "table.builds", "told.leader")
+LABELS = ("mistakes", "cli.usage", "options", "names", "pages", "table.builds", "table.called", "told.leader")
 """Where a name stands as it was typed, as a label."""
 
 NAMES = {

@@ -16,7 +16,7 @@ import os
 import secrets
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
@@ -30,15 +30,39 @@ from bagarre.games import find_game
 from bagarre.kernel.chance import seed as start_generator
 from bagarre.kernel.chance import seed_words
 from bagarre.kernel.errors import IllegalChoice, InvalidChoice, Mistake, RecordError, os_reason
-from bagarre.kernel.events import Event, EventBook, begin_step, conceal_events
+from bagarre.kernel.events import (
+    CONCEDES,
+    PLAYED_BY_PROGRAM,
+    Event,
+    EventBook,
+    begin_step,
+    conceal_events,
+    house_row,
+)
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
+from bagarre.kernel.meta import HUMAN
 from bagarre.kernel.pack import Entry, Pack, read_text
 from bagarre.kernel.speech import Speech
 from bagarre.kernel.words import language_of
-from bagarre.record import LARGEST_RECORD, ChoiceMade, Deal, Ended, Header, Line, Record, Undone, read_record
+from bagarre.record import (
+    LARGEST_RECORD,
+    ChoiceMade,
+    Conceded,
+    Deal,
+    Ended,
+    Header,
+    Line,
+    Record,
+    Undone,
+    read_record,
+)
 
+PROGRAM = "scripted"
+"""The program that plays on for somebody who gave up, unless another is named."""
+CONCEDED = "conceded"
+"""The ending of a game that was given up."""
 IMAGINED_WORLDS = 4
 """Worlds tried when asking whether a choice showed something."""
 
@@ -82,15 +106,21 @@ class Step:
     seat: int
     """-1 for the deal."""
     choice: Choice | None
+    """`None` for the deal, and for giving up."""
     chance: tuple[int, ...]
     rows: tuple[tuple[int, ...], ...] = field(repr=False)
     bot: str = ""
-    """The program that chose in the place of whoever sits there."""
+    """The program that chose in the place of whoever sits there, or that plays on for whoever gave up."""
+
+    @property
+    def concedes(self) -> bool:
+        """Did the seat give up, instead of choosing?"""
+        return self.choice is None and self.seat != SPECTATOR
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What a choice, or taking back, would lead to. The match is as it was until it accepts this."""
+    """What a choice, conceding, or taking back would lead to. The match is as it was until it accepts this."""
 
     line: Line
     """The line of the record that it would be."""
@@ -207,6 +237,8 @@ class Match:
         self.history: list[Line] = []
         """What happened, as recorded: undone choices and their undoing included."""
         self._positions = _Positions()
+        self.conceded: tuple[int, ...] = ()
+        """The seats that gave up, in that order."""
         self.content = self.game.content(self.packs)
         self.state = self.game.prepare(len(self.players), self.options, self.packs)
         self._place = start if isinstance(start, Entry) else Entry(self.game.name, "position", dict(start or {}))
@@ -243,14 +275,22 @@ class Match:
     @property
     def deciders(self) -> list[int]:
         """The seats that may choose now; empty when the game is over."""
-        return self.game.deciders(self.state)
+        return [] if self.is_given_up else self.game.deciders(self.state)
 
     @property
     def is_over(self) -> bool:
-        return self.game.is_over(self.state)
+        return self.is_given_up or self.game.is_over(self.state)
+
+    @property
+    def is_given_up(self) -> bool:
+        """Is the game over because somebody gave up? Then the position is as it was left."""
+        last = self.steps[-1] if self.conceded else None
+        return last is not None and last.concedes and not last.bot
 
     def legal(self, seat: int) -> Legal:
         """The legal choices of a seat."""
+        if self.is_given_up:
+            return Legal(self.game, seat, [])
         choices = self._kept.choices
         if seat not in choices:
             choices[seat] = self.game.choices(self.state, seat)
@@ -267,6 +307,8 @@ class Match:
         wanted = self.game.verbs.read(choice) if isinstance(choice, str) else Choice(*choice)
         if wanted not in self.game.verbs:
             raise InvalidChoice(str(choice))
+        if self.is_given_up:
+            raise Mistake("match_over")
         if wanted not in self.legal(seat):
             text = self.game.verbs.write(wanted)
             reason = self.game.refusal(self.state, seat, wanted)
@@ -330,6 +372,53 @@ class Match:
             self.steps.append(candidate.step)
             self._positions.add(self.packed)
         self.history.append(candidate.line)
+        self.conceded = tuple(step.seat for step in self.steps if step.concedes)
+
+    # Giving up.
+
+    @property
+    def may_concede(self) -> bool:
+        """Giving up is a right, unless an option of the game forbids it."""
+        return all(option.name != "concede" or option.read(self.options.get("concede", option.default)) for option in self.game.meta.options)
+
+    def concede(self, seat: int, *, people: Collection[int] | None = None, program: str = PROGRAM) -> Step:
+        """Give the game up. It is over when one seat is left, or no person; otherwise a program plays on in that seat.
+
+        `people` are the seats that persons hold now; without it those that `kinds` calls `human`, and all when it says nothing.
+
+        :raises Mistake: when that is not possible; the match is as it was.
+        """
+        self.accept(self.consider_concession(seat, people=people, program=program))
+        return self.steps[-1]
+
+    def consider_concession(
+        self, seat: int, *, people: Collection[int] | None = None, program: str = PROGRAM
+    ) -> Candidate:
+        """What giving up would lead to.
+
+        :raises Mistake: when that is not possible.
+        """
+        if people is None:
+            people = [i for i in range(len(self.players)) if not self.kinds or self.kinds[i] == HUMAN]
+        left = set(range(len(self.players))) - {seat, *self.conceded}
+        ends = len(left) < 2 or left.isdisjoint(people)
+        return self._concession(Conceded(seat, "" if ends else program))
+
+    def _concession(self, line: Conceded) -> Candidate:
+        if not 0 <= line.seat < len(self.players):
+            raise Mistake("no_such_seat", seat=line.seat, seats=len(self.players))
+        if self.is_over:
+            raise Mistake("match_over")
+        if line.seat in self.conceded:
+            raise Mistake("conceded_already")
+        if not self.may_concede:
+            raise Mistake("no_concession")
+        s = self.state.copy()
+        begin_step(s)
+        rows = [house_row(CONCEDES, line.seat)]
+        if line.bot:
+            rows.append(house_row(PLAYED_BY_PROGRAM, line.seat))
+        return Candidate(line, len(self.steps), s, Step(line.seat, None, (), tuple(rows), line.bot))
 
     def _run(
         self, made: tuple[int, Choice] | None, chance: Sequence[int] | None, *, bot: str = "", exact: bool = True
@@ -368,12 +457,14 @@ class Match:
     # Programs at the table.
 
     def program(self, seat: int) -> Seated:
-        """The program that plays a seat, by `kinds`.
+        """The program that plays a seat, by `kinds`, or for whoever gave up there.
 
         :raises Mistake: when there is no such player.
         """
         if seat not in self._programs:
-            self._programs[seat] = Seated(self._given.get(seat, self.kinds[seat]), self.game, seat, self.seed, seat)
+            stands_in = next((step.bot for step in self.steps if step.concedes and step.seat == seat), "")
+            kind = stands_in or self._given.get(seat, self.kinds[seat])
+            self._programs[seat] = Seated(kind, self.game, seat, self.seed, seat)
         return self._programs[seat]
 
     def let_play(self, seat: int, budget: Budget | None = None) -> Step:
@@ -424,7 +515,20 @@ class Match:
         if not self.is_over:
             return None
         game, s = self.game, self.state
-        return Outcome(tuple(game.ranks(s)), tuple(game.scores(s)), game.ending(s))
+        if not self.conceded:
+            return Outcome(tuple(game.ranks(s)), tuple(game.scores(s)), game.ending(s))
+        # Nobody knows who would have won: those who are left share the first place.
+        ranks = [1] * len(self.players) if self.is_given_up else game.ranks(s)
+        ending = CONCEDED if self.is_given_up else game.ending(s)
+        return Outcome(self._behind(ranks), tuple(game.scores(s)), ending)
+
+    def _behind(self, ranks: Sequence[int]) -> tuple[int, ...]:
+        """Places with those who gave up behind all others, whoever gave up first last, and never first."""
+        left = [seat for seat in range(len(ranks)) if seat not in self.conceded]
+        places = {seat: 1 + sum(ranks[other] < ranks[seat] for other in left) for seat in left}
+        for k, seat in enumerate(reversed(self.conceded)):
+            places[seat] = max(len(left), 1) + 1 + k
+        return tuple(places[seat] for seat in range(len(ranks)))
 
     # Going back.
 
@@ -445,6 +549,7 @@ class Match:
         twin._positions = self._positions.first(count + 1)
         twin._programs, twin._told = {}, {}
         twin.state = self.position(count)
+        twin.conceded = tuple(step.seat for step in twin.steps if step.concedes)
         return twin
 
     def can_undo(self, seat: int) -> bool:
@@ -452,7 +557,8 @@ class Match:
 
         The question is asked in worlds that the seat may imagine, never in the true one: the answer tells it nothing.
         """
-        if len(self.steps) < 2 or self.steps[-1].seat != seat or self.steps[-1].chance:
+        last = self.steps[-1]
+        if last.choice is None or last.seat != seat or last.chance:
             return False
         known = self.game.concealed(self.position(len(self.steps) - 2), seat)
         alone = self.game.deciders(known) == [seat]
@@ -514,6 +620,8 @@ class Match:
     # Records.
 
     def _line(self, step: Step) -> Line:
+        if step.concedes:
+            return Conceded(step.seat, step.bot)
         if step.choice is None:
             return Deal(step.chance)
         return ChoiceMade(step.seat, self.game.verbs.write(step.choice), step.chance, step.bot)
@@ -574,8 +682,13 @@ class Match:
         :raises Mistake: when it does not follow from the position; the match is as it was.
         """
         match line:
+            case ChoiceMade(choice="concede") if all(verb.name != "concede" for verb in self.game.verbs.verbs):
+                # Records of version 1: giving up was a choice in one game.
+                self.concede(line.seat, people=())
             case ChoiceMade():
                 self.play(line.seat, line.choice, line.chance, bot=line.bot)
+            case Conceded():
+                self.accept(self._concession(line))
             case Undone():
                 self.undo(line.count, by=line.by)
             case Ended():

@@ -55,6 +55,18 @@ class ChoiceMade:
 
 
 @dataclass(frozen=True, slots=True)
+class Conceded:
+    """A seat gave the game up. A program plays on there, or the game is over."""
+
+    seat: int
+    bot: str = ""
+    """The program that plays on; empty when the game ends here."""
+
+    def data(self) -> dict[str, Any]:
+        return {"concede": self.seat, "bot": self.bot} if self.bot else {"concede": self.seat}
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """The last choices were taken back; they stay in the record."""
 
@@ -78,7 +90,7 @@ class Ended:
         return {"end": self.ending, "ranks": list(self.ranks), "scores": list(self.scores)}
 
 
-Line = Deal | ChoiceMade | Undone | Ended
+Line = Deal | ChoiceMade | Conceded | Undone | Ended
 
 
 def read_line(data: Any) -> Line:
@@ -89,6 +101,8 @@ def read_line(data: Any) -> Line:
     data = _table(data)
     if "deal" in data:
         return Deal(_numbers(data["deal"]))
+    if "concede" in data:
+        return Conceded(_number(data["concede"]), _text(data.get("bot", "")))
     if "undo" in data:
         return Undone(_number(data["undo"]), _number(data.get("by", SPECTATOR)))
     if "end" in data:

@@ -372,3 +372,24 @@ def test_the_game_for_one(command: Command) -> None:
     assert answer.code == 0
     assert "Joueur 1" in answer.out
     assert "Ordi" not in answer.out
+
+
+def test_giving_up_asks_twice(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    stays = command("play", "leduc", "--seed", "1", typed=f"concede\nn\ns {file}\nq\n")
+    assert "vraiment abandonner" in stays.out
+    assert "concede" not in file.read_text()
+
+
+@pytest.mark.parametrize("word", ["concede", "abandonner"])
+def test_giving_up_against_bots_ends_the_game(command: Command, word: str) -> None:
+    answer = command("play", "leduc", "--seed", "1", typed=f"{word}\no\n")
+    assert answer.code == 0
+    assert "abandonne la partie." in answer.out
+    assert "abandon" in answer.out.split("abandonne la partie.")[-1], "the reason of the end"
+
+
+def test_giving_up_among_friends_lets_a_program_play_on(command: Command) -> None:
+    answer = command("play", "leduc", "--seats", "human,human,human", "--players", "Ada,Blaise,Carole", "--seed", "1", typed="\nconcede\no\n\nq\n")
+    assert answer.code == 0
+    assert "Un programme joue désormais pour Ada." in answer.out

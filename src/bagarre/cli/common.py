@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from bagarre.kernel.game import Game
     from bagarre.kernel.pack import Pack
 
-HUMAN = "human"
-"""The kind of a seat played at the keyboard."""
 
 
 class Say:

@@ -12,7 +12,6 @@ import typer
 
 from bagarre.cli.common import (
     EXTRA,
-    HUMAN,
     Say,
     clean_name,
     game_options,
@@ -23,6 +22,7 @@ from bagarre.cli.common import (
     packs_of,
 )
 from bagarre.kernel.errors import InvalidChoice, Mistake
+from bagarre.kernel.meta import HUMAN
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 OPPONENT = "scripted"
 USUAL = 3
 """Seats of a game when none are asked for, as far as the game allows."""
+YES = ("o", "oui", "y", "yes")
 FOUND = 12
 """Clauses shown for one search."""
 
@@ -175,8 +176,9 @@ class Session:
         self.file = file
         """Where the game was saved last."""
         self.speech = match.speech(say.lang)
-        self.humans = [seat for seat, kind in enumerate(match.kinds) if kind == HUMAN]
-        self.bots = [seat for seat, kind in enumerate(match.kinds) if kind != HUMAN]
+        self.people = [seat for seat, kind in enumerate(match.kinds) if kind == HUMAN]
+        """The seats of those who sit at the keyboard, whether they play on or gave up."""
+        self.seat_players()
         check_programs(match, self.bots)
         self.told = [max((k for k, step in enumerate(match.steps) if step.seat == seat), default=0) for seat in range(len(match.players))]
         """For each seat, how many steps of the story it has been told: all those before its last choice."""
@@ -188,11 +190,19 @@ class Session:
             "l": self.log,
             "t": self.table,
             "u": self.undo,
+            "concede": self.concede,
+            "abandonner": self.concede,
             "s": self.save,
             "q": self.leave,
             "q!": self.leave_anyway,
         }
         """What can be typed besides choices; each says whether the player must still choose."""
+
+    def seat_players(self) -> None:
+        """Who plays where: programs where they were asked for, and for those who gave up."""
+        gave_up = self.match.conceded
+        self.humans = [seat for seat in self.people if seat not in gave_up]
+        self.bots = [seat for seat in range(len(self.match.kinds)) if seat not in self.humans]
 
     # The loop.
 
@@ -339,8 +349,8 @@ class Session:
         """The end of the game, as the one human or as everybody may see it."""
         from bagarre.cli import drawing
 
-        seat = self.humans[0] if len(self.humans) == 1 else -1
-        if len(self.humans) > 1:
+        seat = self.people[0] if len(self.people) == 1 else -1
+        if len(self.people) > 1:
             drawing.clear(self.console, thoroughly=True)
         told = self.told[seat] if seat >= 0 else max(len(self.match.steps) - 2, 0)
         if seat >= 0:
@@ -349,14 +359,14 @@ class Session:
         self.console.print()
         self.console.print(self.story(seat, told), end="\n\n")
         self.console.print(drawing.result(self.match, self.speech, self.say))
-        if self.humans and sys.stdin.isatty():
+        if self.people and sys.stdin.isatty():
             with suppress(EOFError):
                 self.look_back(seat)
 
     def look_back(self, seat: int) -> None:
         """After the end: the log, the rules, saving, undoing, until the players leave."""
         self.console.print(f"[dim]{self.say('play.end_keys')}[/]")
-        last = next((step.seat for step in reversed(self.match.steps) if step.seat in self.humans), seat)
+        last = next((step.seat for step in reversed(self.match.steps) if step.seat in self.people), seat)
         while self.match.is_over:
             text = self.ask(self.say("play.prompt"))
             word, _, rest = text.partition(" ")
@@ -437,6 +447,7 @@ class Session:
             self.console.print(self.say("play.undo_refused"))
             return True
         match.undo(count)
+        self.seat_players()
         self.told = [min(told, len(match.steps) - 1) for told in self.told]
         return False
 
@@ -450,9 +461,20 @@ class Session:
             self.at_keyboard = None
         names = self.match.players
         return all(
-            self.ask(self.say("play.undo_ask", asker=names[seat], name=names[other])).casefold() in ("o", "oui", "y", "yes")
+            self.ask(self.say("play.undo_ask", asker=names[seat], name=names[other])).casefold() in YES
             for other in others
         )
+
+    def concede(self, seat: int, rest: str) -> bool:
+        """Give the game up, when a second question is answered with yes."""
+        if not self.match.may_concede:
+            raise Mistake("no_concession")
+        if self.ask(self.say("play.concede_ask", name=self.match.players[seat])).casefold() not in YES:
+            return True
+        self.told[seat] = len(self.match.steps)
+        self.match.concede(seat, program=OPPONENT)
+        self.seat_players()
+        return False
 
     def save(self, seat: int, rest: str) -> bool:
         file = Path(rest).expanduser() if rest else self.file or self.default_file()

@@ -25,6 +25,8 @@ ROW = 2 + ARGUMENTS
 EVERYONE = -1
 UNKNOWN = -1
 """What a seat reads in place of a number that it may not know."""
+CONCEDES, PLAYED_BY_PROGRAM = -1, -2
+"""Kinds that every game has and no rule emits: somebody gives the game up; a program plays on there."""
 WIDE = 100
 """A wide number is two columns: hundreds in the second."""
 
@@ -70,6 +72,18 @@ class EventKind:
                 value = row[2 + f.column] + WIDE * row[3 + f.column]
             values.append(value)
         return Event(self, tuple(values))
+
+
+def house_kinds(clause: str) -> dict[int, EventKind]:
+    """The kinds that every game has; `clause` is the game's own about giving up."""
+    seat = (_field("seat", 0),)
+    names = {CONCEDES: "concedes", PLAYED_BY_PROGRAM: "played_by_program"}
+    return {number: EventKind(number, name, seat, clause) for number, name in names.items()}
+
+
+def house_row(kind: int, seat: int) -> tuple[int, ...]:
+    """An event of such a kind, as the rules would have emitted it."""
+    return (kind, EVERYONE, seat, *[0] * (ARGUMENTS - 1))
 
 
 class EventBook:

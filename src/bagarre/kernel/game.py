@@ -12,7 +12,7 @@ from bagarre.kernel import drivers
 from bagarre.kernel.chance import seed
 from bagarre.kernel.clauses import Rulebook, parse_rulebook, read_rulebook
 from bagarre.kernel.errors import Mistake
-from bagarre.kernel.events import Event, EventBook, begin_step, clear_journal
+from bagarre.kernel.events import Event, EventBook, EventKind, begin_step, clear_journal, house_kinds
 from bagarre.kernel.layout import PLUMBING, Position
 from bagarre.kernel.menu import Choice, Menu, Reason, VerbBook, menu_of
 from bagarre.kernel.meta import Meta
@@ -226,8 +226,12 @@ class Game:
 
     def events(self, s: Position) -> list[Event]:
         """The events since the last choice; pass a concealed state to get them as its seat may know them."""
-        kinds = self.event_book.kinds
-        return [kinds[row[0]].read(row) for row in s.events[: s.event_count]]
+        kinds, house = self.event_book.kinds, self._house_kinds
+        return [(kinds[row[0]] if row[0] >= 0 else house[row[0]]).read(row) for row in s.events[: s.event_count]]
+
+    @cached_property
+    def _house_kinds(self) -> dict[int, EventKind]:
+        return house_kinds(self.meta.concession)
 
     def view(self, s: Position, seat: int, speech: Speech) -> dict[str, Any]:
         """What the seat sees, as plain data for pages and terminals. Conceals first, always."""

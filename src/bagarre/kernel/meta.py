@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 
 from bagarre.kernel.options import Option
 
+HUMAN = "human"
+"""The kind of a seat that a person plays; all other kinds are programs."""
+
 
 @dataclass(frozen=True, slots=True)
 class Meta:
@@ -33,5 +36,7 @@ class Meta:
     options: tuple[Option, ...] = ()
     longest: int = 5000
     """Decisions after which a random game is taken to be endless; the contract forbids reaching it."""
+    concession: str = field(default="", kw_only=True)
+    """The clause about giving up, when the rules have one; everybody may, in every game."""
     solo: tuple[tuple[str, str], ...] = field(default=())
     """Options that a game for one asks for, when the game has one: `(("solo", "on"),)`."""

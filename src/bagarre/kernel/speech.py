@@ -47,7 +47,8 @@ class Speech:
     def event(self, event: Event) -> str:
         """The sentence of an event, as its reader may know it."""
         values = {f.name: self.name(f.kind, v) for f, v in zip(event.kind.fields, event.values)}
-        return self.words.said(f"events.{event.kind.name}", values)
+        words = self.words if event.kind.number >= 0 else self.house
+        return words.said(f"events.{event.kind.name}", values)
 
     def choice(self, choice: Choice, s: Any = None, seat: int = -1) -> str:
         """The sentence of a choice; with a (concealed) state the game may say more (`describe` of its view)."""

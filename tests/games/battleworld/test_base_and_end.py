@@ -2,6 +2,10 @@
 
 import pytest
 
+from bagarre.kernel.errors import Mistake
+from bagarre.match import Match
+from bagarre.record import ChoiceMade
+
 from .table import GAME, Table
 
 rule = pytest.mark.rule
@@ -185,12 +189,28 @@ def test_points(heroes, villains, modules, winner):
 
 @rule("BW-WIN-9")
 def test_conceding():
-    t = Table({"brute": {"at": "C2", "plan": "recover_reroll"}}, {"ram": {"at": "E7"}}, options={"concede": True})
-    assert "concede" in t.legal(0)
-    t.play("0: concede")
-    assert (t.facts["how"], t.facts["winner"]) == ("concession", "villains")
-    t = Table({"brute": {"at": "C2", "plan": "recover_reroll"}}, {"ram": {"at": "E7"}})
-    assert t.why(0, "concede") == "BW-WIN-9"
+    match = Match("battleworld", ["Ada", "Blaise"], seed=1)
+    assert match.legal(0), "giving up is no choice of the menu: programs never do"
+    assert "concede" not in match.legal(0).notation()
+    match.concede(0)
+    assert match.outcome.winners == (1,)
+    assert match.outcome.ending == "conceded"
+    assert match.log(lang="en")[-1] == ("Ada concedes the game.", "BW-WIN-9")
+
+
+@rule("BW-WIN-9")
+def test_a_table_may_forbid_conceding():
+    match = Match("battleworld", ["Ada", "Blaise"], options={"concede": "off"}, seed=1)
+    with pytest.raises(Mistake, match="no_concession"):
+        match.concede(0)
+    assert not match.is_over
+
+
+@rule("BW-WIN-9")
+def test_records_in_which_conceding_was_a_choice_are_followed():
+    match = Match("battleworld", ["Ada", "Blaise"], options={"concede": True}, seed=1)
+    match.follow(ChoiceMade(0, "concede"))
+    assert match.outcome.winners == (1,)
 
 
 @rule("BW-GALACTUS-5", "BW-GALACTUS-2")

@@ -13,7 +13,7 @@ WAYS = {
     "strict": {"strict_physical": True, "team_mode": "draft", "auction": "trailing_only"},
     "patron": {"preset": "set_up_picture", "leaders": True, "deploy": "auto"},
     "herald": {"second_cosmic": "silver_surfer", "supporter_bonus": True, "flyer_safe": True, "pass_is_final": True},
-    "wanderer": {"second_cosmic": "thanos", "leaders": True, "concede": True, "max_turns": 8},
+    "wanderer": {"second_cosmic": "thanos", "leaders": True, "max_turns": 8},
     "lighter": {
         "auction": "trailing_only", "yield_is_total": True, "reroll_friendly_only": True, "guard_own_module": True,
         "recover_needs_loss": True, "base_modules": "villains_2", "galactus_threshold": 6,

@@ -60,8 +60,6 @@ def test_other_endings_tell_who_and_what_is_left_standing() -> None:
         villains_modules={"energy": 0, "double_defence": 2, "heal": 0},
     ).play("0: act 1", "0: assault double_defence", dice=(9,))  # fmt: skip
     assert results(base, "fr") == ["1 personnage en vie, 3 modules debout (BW-WIN-2)", "1 personnage en vie, 0 module debout (BW-WIN-2)"]
-    given = Table(WAITING, {"ram": {"at": "E7"}}, options={"concede": True}).play("0: concede")
-    assert results(given) == ["concedes (BW-WIN-9)", ""]
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])

@@ -452,7 +452,6 @@ def _prepare_options(s: State, options: dict[str, Any], content: Content) -> Non
     clock = SILVER_SURFER if s.second == SILVER_SURFER else GALACTUS
     s.threshold = options["galactus_threshold"] or content.entities[clock]["threshold"]
     s.leaders = int(options["leaders"])
-    s.concessions = int(options["concede"])
     _check_combinations(s, content)
 
 

@@ -105,6 +105,5 @@ CLOCK_TICKS = EVENTS.kind("clock_ticks", "entity n energy:n threshold:n", clause
 WINS_GAME = EVENTS.kind("wins_game", "seat ending", clause="BW-WIN-3")
 WORLD_DESTROYED = EVENTS.kind("world_destroyed", "entity", clause="BW-WIN-4")
 DRAWN_GAME = EVENTS.kind("drawn_game", "ending", clause="BW-WIN-6")
-CONCEDES = EVENTS.kind("concedes", "seat", clause="BW-WIN-9")
 
 SECRET_COLUMNS = EVENTS.secret_columns()

@@ -17,7 +17,6 @@ CLAUSES = {
     "world_destroyed": "BW-WIN-4",
     "mutual_destruction": "BW-WIN-6",
     "points": "BW-WIN-7",
-    "concession": "BW-WIN-9",
 }
 """The clause of each ending."""
 
@@ -47,8 +46,6 @@ def _result(view: View, side: int, speech: Speech) -> str:
     """What decided for a side, in words, with its clause."""
     ending = view["ending"]
     clause = CLAUSES[ending]
-    if ending == "concession":
-        return speech.say("board.result.concedes", clause=clause) if side != view["winner"] else ""
     if ending == "points":
         return speech.say("board.result.points", terms=", ".join(_points(view, side, speech)), clause=clause)
     alive = speech.say("board.result.alive", n=view["sides"][side]["alive"])

@@ -16,7 +16,7 @@ META = Meta(
     players=range(2, 3),
     minutes=45,
     prefix="BW",
-    rules_version=1,
+    rules_version=2,
     menu_size=40,
     options=(
         Choose("names", ("box", "neutral")),
@@ -40,7 +40,8 @@ META = Meta(
         Number("max_turns", 30, 1, 120),
         Choose("second_cosmic", ("none", "beyonder", "silver_surfer", "thanos")),
         Switch("leaders", False),
-        Switch("concede", False),
+        Switch("concede", True),
     ),
     longest=20000,
+    concession="BW-WIN-9",
 )

@@ -17,7 +17,6 @@ from .choices import (
     APART,
     ASSAULT,
     ATTACK,
-    CONCEDE,
     DEFY,
     DEPLOY,
     DONE,
@@ -184,8 +183,6 @@ def worth_of_rest(s: State, seat: int, verb: int, arg: int) -> int:
         return 100 - 10 * s.life[own] - 5 * s.power[own] + 5 * s.card_die[s.card[own]]
     if verb == HEAL:
         return 100 - 10 * s.life[own]
-    if verb == CONCEDE:
-        return NEVER
     return 0  # factions, bases, leaders, targets of orders: by chance
 
 

@@ -7,8 +7,8 @@ In a combat, side 0 is the attack and side 1 the defence.
 
 from bagarre.kernel.layout import Position, fixed, i1, i2, i8, layout, u1
 
-ENDINGS = ("running", "elimination", "base_destroyed", "world_destroyed", "points", "mutual_destruction", "concession")
-RUNNING, ELIMINATION, BASE_DESTROYED, WORLD_DESTROYED, POINTS, MUTUAL, CONCESSION = range(7)
+ENDINGS = ("running", "elimination", "base_destroyed", "world_destroyed", "points", "mutual_destruction")
+RUNNING, ELIMINATION, BASE_DESTROYED, WORLD_DESTROYED, POINTS, MUTUAL = range(6)
 
 NOBODY = -1
 OFF = -1
@@ -71,7 +71,6 @@ class State(Position):
     second: int = fixed(i1())
     """The second entity in play, GALACTUS (0) for none (BW-COSMIC-2)."""
     leaders: int = fixed(i1())
-    concessions: int = fixed(i1())
     naming: int = fixed(i1())
     """Which set of names events use: 0 the pack's own, 1 the neutral ones."""
     preset_faction: list[int] = fixed(i1(2))

@@ -11,7 +11,6 @@ from ..choices import (
     ASSAULT,
     ATTACK,
     BUILD,
-    CONCEDE,
     DEFY,
     DEPLOY,
     DONE,
@@ -30,7 +29,6 @@ from ..choices import (
     LET_BE,
     MOVE,
     MUST_MOVE,
-    NO_CONCESSION,
     NO_FREE_SLOT,
     NOT_FOR_ORDER,
     NOT_NOW,
@@ -153,7 +151,7 @@ from .damage import (
     run_wounding,
     strike_refusal,
 )
-from .ending import concede, run_checking, run_clock, run_end_effects, run_wandering
+from .ending import run_checking, run_clock, run_end_effects, run_wandering
 from .orders import (
     announce_order,
     choose_order_target,
@@ -384,10 +382,6 @@ def refusal(s: State, seat: int, verb: int, arg: int) -> int:
     """Why the choice is not allowed now, 0 when it is."""
     if s.how != RUNNING or seat != s.decider:
         return NOT_YOUR_TURN
-    if verb == CONCEDE:
-        if s.concessions:
-            return 0
-        return NO_CONCESSION
     if s.stage < ACTIVATING:
         return refusal_before(s, seat, verb, arg)
     if s.stage < TARGETING:
@@ -531,8 +525,6 @@ def choices(s: State, seat: int, menu: Menu) -> None:
             for arg in range(_FIRST[verb], _LAST[verb]):
                 if refusal(s, seat, verb, arg) == 0:
                     offer(menu, verb, arg)
-    if s.concessions:
-        offer(menu, CONCEDE, 0)
 
 
 # Applying a choice.
@@ -542,9 +534,7 @@ def choices(s: State, seat: int, menu: Menu) -> None:
 def apply(s: State, seat: int, verb: int, arg: int) -> None:
     """Trust the choice, then run on to the next question."""
     s.decider = NOBODY
-    if verb == CONCEDE:
-        concede(s, seat)
-    elif verb <= DEPLOY:
+    if verb <= DEPLOY:
         apply_before(s, seat, verb, arg)
     elif verb <= PASS:
         apply_phases(s, seat, verb, arg)

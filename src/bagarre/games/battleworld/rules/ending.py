@@ -7,7 +7,6 @@ from bagarre.kernel.rule import rule
 from ..events import (
     BURNS,
     CLOCK_TICKS,
-    CONCEDES,
     DRAWN_GAME,
     ENTITY_ATTACKS,
     GAINS_LIFE,
@@ -26,7 +25,6 @@ from ..state import (
     BASE_DESTROYED,
     CHECKING,
     CLOCK,
-    CONCESSION,
     COSMIC,
     ELIMINATION,
     END_ORDERS,
@@ -298,10 +296,3 @@ def points(s: State, side: int) -> int:
         if s.module_square[module] != OFF and s.resistance[module] == 0:
             ruins += 1
     return (dead * 4 + ruins) * 256 + life
-
-
-@rule
-def concede(s: State, seat: int) -> None:
-    """The opponent wins (BW-WIN-9)."""
-    emit(s, CONCEDES, seat)
-    win(s, 1 - seat, CONCESSION)
