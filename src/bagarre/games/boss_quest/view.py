@@ -6,7 +6,6 @@ touching the thing (empty when it stands for none now); whether it is legal is f
 
 from functools import cache, lru_cache
 from math import comb
-from typing import Any
 
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
@@ -29,6 +28,20 @@ from .effects import CHAIN_VISIT, PEEK, REPLACE_MARKET
 from .rules.piles import pile_size
 from .rules.strength import attack_of, current_reading, visible_attack
 from .rules.turn import is_alone, is_straggler, last_equip_used
+from .shapes import (
+    ActiveSpell,
+    Boss,
+    Card,
+    CastSpell,
+    Companion,
+    Fight,
+    Fighter,
+    Pile,
+    Seat,
+    Slot,
+    Spell,
+    View,
+)
 from .state import (
     AMOUNT,
     BOSSES,
@@ -112,10 +125,8 @@ BITS, LEAST = 32, 16
 BASE = 1 << BITS
 """For counting draws: the width of a digit, and the least value of a card below zero."""
 
-Data = dict[str, Any]
 
-
-def view(s: State, seat: int, speech: Speech) -> Data:
+def view(s: State, seat: int, speech: Speech) -> View:
     asked = seat >= 0 and s.decider == seat
     return {
         "phase": PHASES[s.phase],
@@ -154,7 +165,7 @@ def view(s: State, seat: int, speech: Speech) -> Data:
         ],
         "spell_pile": s.spell_count,
         "spell_discard": [
-            _spell(s, k, speech) | {"count": s.spell_discard[k]} for k in range(s.kinds) if s.spell_discard[k]
+            {**_spell(s, k, speech), "count": s.spell_discard[k]} for k in range(s.kinds) if s.spell_discard[k]
         ],
         "unseen": _unseen_ids(s),
         "last_turn": bool(s.last_turns),
@@ -171,7 +182,7 @@ def view(s: State, seat: int, speech: Speech) -> Data:
 # Cards.
 
 
-def _card(s: State, card: int, speech: Speech, reading: int = 0) -> Data:
+def _card(s: State, card: int, speech: Speech, reading: int = 0) -> Card:
     """A weapon face up; `text` is what its plate shows."""
     if card < FIRST_POTION:
         return _weapon(card, s.worth[card % VALUES], speech.name("weapon", card))
@@ -181,7 +192,7 @@ def _card(s: State, card: int, speech: Speech, reading: int = 0) -> Data:
 
 
 @lru_cache(maxsize=2048)
-def _weapon(card: int, value: int, name: str) -> Data:
+def _weapon(card: int, value: int, name: str) -> Card:
     """The same card is the same object for all who see it: nobody changes what a view holds."""
     return {
         "color": COLOR_IDS[card // VALUES],
@@ -196,7 +207,7 @@ def _weapon(card: int, value: int, name: str) -> Data:
 
 
 @lru_cache(maxsize=512)
-def _potion(card: int, plus: int, minus: int, reading: int, name: str) -> Data:
+def _potion(card: int, plus: int, minus: int, reading: int, name: str) -> Card:
     return {
         "color": "none",
         "value": {PLUS: plus, MINUS: -minus}.get(reading, 0),
@@ -211,9 +222,9 @@ def _potion(card: int, plus: int, minus: int, reading: int, name: str) -> Data:
     }
 
 
-def _laid_cards(s: State, asked: bool, speech: Speech) -> list[list[Data]]:
+def _laid_cards(s: State, asked: bool, speech: Speech) -> list[list[Card]]:
     """The weapons face up before each seat."""
-    cards: list[list[Data]] = [[] for _ in range(s.seats)]
+    cards: list[list[Card]] = [[] for _ in range(s.seats)]
     worth, name, picking = s.worth, speech.name, asked and s.phase in (WEAPON, POTION)
     for number, owner in zip(s.laid_card[: s.laid], s.laid_seat):
         if number < FIRST_POTION:
@@ -221,7 +232,7 @@ def _laid_cards(s: State, asked: bool, speech: Speech) -> list[list[Data]]:
         else:
             card = _card(s, number, speech, current_reading(s, number - FIRST_POTION))
         if picking:
-            card = card | {"pick": _card_pick(s, number, owner)}
+            card = {**card, "pick": _card_pick(s, number, owner)}
         cards[owner].append(card)
     return cards
 
@@ -232,14 +243,14 @@ def _card_pick(s: State, card: int, owner: int) -> str:
     return f"potion {card - FIRST_POTION + 1}" if card >= FIRST_POTION else ""
 
 
-def _hidden_card(s: State, seat: int, speech: Speech) -> Data | None:
+def _hidden_card(s: State, seat: int, speech: Speech) -> Card | None:
     card = s.hidden[seat]
     if card < 0:
         return None
     return _card(s, card, speech, s.reading[card - FIRST_POTION] if card >= FIRST_POTION else 0)
 
 
-def _pile(s: State, speech: Speech) -> Data:
+def _pile(s: State, speech: Speech) -> Pile:
     """The weapon pile, and the cards in it whose place was seen (section Information)."""
     return {
         "count": pile_size(s),
@@ -254,7 +265,7 @@ def _pile(s: State, speech: Speech) -> Data:
 # Seats.
 
 
-def _seat(s: State, seat: int, reader: int, cards: list[Data], speech: Speech) -> Data:
+def _seat(s: State, seat: int, reader: int, cards: list[Card], speech: Speech) -> Seat:
     asked = reader >= 0 and s.decider == reader
     gone = s.role[seat] == GONE
     hidden = None if gone else _hidden_card(s, seat, speech)
@@ -312,7 +323,7 @@ def _hidden_pick(s: State, seat: int, asked: bool) -> str:
     return "hidden" if asked and s.phase == WEAPON and s.target == seat else ""
 
 
-def _companion(s: State, companion: int, asked: bool, speech: Speech) -> Data:
+def _companion(s: State, companion: int, asked: bool, speech: Speech) -> Companion:
     return {
         "id": COMPANION_IDS[companion],
         "name": speech.name("companion", companion),
@@ -331,7 +342,7 @@ def _companion(s: State, companion: int, asked: bool, speech: Speech) -> Data:
 # The Boss, spells.
 
 
-def _boss(s: State, speech: Speech) -> Data:
+def _boss(s: State, speech: Speech) -> Boss:
     reaper = s.boss == REAPER_BOSS
     return {
         "id": "reaper" if reaper else f"boss-{s.boss}",
@@ -344,12 +355,12 @@ def _boss(s: State, speech: Speech) -> Data:
     }
 
 
-def _spell(s: State, kind: int, speech: Speech) -> Data:
+def _spell(s: State, kind: int, speech: Speech) -> Spell:
     return _spell_card(kind, s.spell_word[kind], speech.name("spell", kind), speech.name("spell_text", kind))
 
 
 @lru_cache(maxsize=512)
-def _spell_card(kind: int, word: int, name: str, text: str) -> Data:
+def _spell_card(kind: int, word: int, name: str, text: str) -> Spell:
     """The same spell is the same object for all who see it."""
     return {"kind": kind, "name": name, "text": text, "dark": bool(word & effects.DARK), "icon": _icon(word)}
 
@@ -359,7 +370,7 @@ def _icon(word: int) -> str:
     return next((name for name, bits in ICONS if word & bits), ACTION_ICONS[effects.action_of(word)])
 
 
-def _slot(s: State, slot: int, seat: int, speech: Speech) -> Data:
+def _slot(s: State, slot: int, seat: int, speech: Speech) -> Slot:
     spell = s.market[slot]
     mystery = slot == s.faces
     asked = seat >= 0 and s.decider == seat
@@ -379,7 +390,7 @@ def _slot(s: State, slot: int, seat: int, speech: Speech) -> Data:
     }
 
 
-def _active(s: State, k: int, asked: bool, speech: Speech) -> Data:
+def _active(s: State, k: int, asked: bool, speech: Speech) -> ActiveSpell:
     """A spell on the table. `sign` is its amount; `about` names the potion or companions it moved."""
     kind = s.active_spell[k]
     word, amount = s.spell_word[kind], s.active_amount[k]
@@ -389,7 +400,8 @@ def _active(s: State, k: int, asked: bool, speech: Speech) -> Data:
         about = speech.name("potion", amount + 1)
     elif action == effects.SWAP_COMPANIONS:
         about = f"{speech.name('companion', amount)} ↔ {speech.name('companion', s.active_second[k])}"
-    return _spell(s, kind, speech) | {
+    return {
+        **_spell(s, kind, speech),
         "index": k,
         "seat": s.active_seat[k],
         "caster": s.active_caster[k],
@@ -405,11 +417,12 @@ def _sign(word: int, amount: int) -> str:
     return f"−{amount}" if word & (effects.BOSS_DOWN | effects.ATTACK_DOWN) else ""
 
 
-def _casting(s: State, speech: Speech) -> Data | None:
+def _casting(s: State, speech: Speech) -> CastSpell | None:
     """The spell whose parameters are being named."""
     if s.spell == NO_CARD:
         return None
-    return _spell(s, s.spell, speech) | {
+    return {
+        **_spell(s, s.spell, speech),
         "seat": s.turn,
         "target": s.target,
         "signs": [_sign(s.spell_word[s.spell], amount) for amount in (1, 2)] if s.phase == AMOUNT else [],
@@ -485,7 +498,7 @@ def _ways(values: tuple[tuple[int, int], ...]) -> list[int]:
 # The latest fight.
 
 
-def _last_fight(s: State, speech: Speech) -> Data | None:
+def _last_fight(s: State, speech: Speech) -> Fight | None:
     """The latest fight, for as long as no other follows."""
     if s.last_boss == NO_CARD:
         return None
@@ -498,7 +511,7 @@ def _last_fight(s: State, speech: Speech) -> Data | None:
     }
 
 
-def _fighter(s: State, seat: int, speech: Speech) -> Data:
+def _fighter(s: State, seat: int, speech: Speech) -> Fighter:
     result = s.result[seat]
     return {
         "seat": seat,

@@ -1,0 +1,196 @@
+"""What a view holds, name by name: the types of `view.py`, and so of the protocol."""
+
+from typing import NotRequired, TypedDict
+
+
+class Card(TypedDict):
+    """A weapon or a potion, face up."""
+
+    color: str
+    value: int
+    text: str
+    """What its plate shows."""
+    rank: int
+    id: str
+    name: str
+    potion: int
+    """The number of a potion, 0 for a weapon."""
+    pick: str
+    plus: NotRequired[int]
+    minus: NotRequired[int]
+
+
+class Companion(TypedDict):
+    id: str
+    name: str
+    text: str
+    power: str
+    once: bool
+    used: bool
+    moved: bool
+    pick: str
+    picked: bool
+
+
+class Spell(TypedDict):
+    kind: int
+    name: str
+    text: str
+    dark: bool
+    icon: str
+
+
+class ActiveSpell(Spell):
+    """A spell on the table."""
+
+    index: int
+    seat: int
+    caster: int
+    sign: str
+    about: str
+    pick: str
+
+
+class CastSpell(Spell):
+    """The spell whose parameters are being named."""
+
+    seat: int
+    target: int
+    signs: list[str]
+
+
+class DiscardedSpell(Spell):
+    count: int
+
+
+class Slot(TypedDict):
+    """A place of the Magician's market."""
+
+    slot: int
+    mystery: bool
+    taken: bool
+    taker: int
+    spell: Spell | None
+    chosen: bool
+    pick: str
+
+
+class Boss(TypedDict):
+    id: str
+    name: str
+    reaper: bool
+    hp: int
+    printed: int
+    number: int
+    count: int
+
+
+class Seat(TypedDict):
+    seat: int
+    name: str
+    knight: str
+    role: str
+    keys: int
+    hearts: int
+    visited: bool
+    armourer: bool
+    turn: bool
+    decides: bool
+    stopped: bool
+    hidden: Card | None
+    """The hidden weapon; `None` when the reader may not know it."""
+    hidden_open: bool
+    hidden_pick: str
+    cards: list[Card]
+    weapons: int
+    bonus: int
+    visible: int
+    attack: int | None
+    attack_plus: int | None
+    over: bool
+    reach: int
+    companion: Companion | None
+    spells: list[ActiveSpell]
+    target: bool
+    pick: str
+    winner: bool
+
+
+class Pile(TypedDict):
+    """The weapon pile, and the cards in it whose place was seen."""
+
+    count: int
+    top: Card | None
+    put_back: bool
+    bottom: list[Card | None]
+
+
+class Fighter(TypedDict):
+    seat: int
+    name: str
+    attack: int
+    verdict: str
+    perfect: bool
+    won: bool
+    struck: bool
+    keys: int
+    lost: int
+    hidden: Card
+
+
+class Fight(TypedDict):
+    """The latest fight."""
+
+    round: int
+    id: str
+    name: str
+    hp: int
+    seats: list[Fighter]
+
+
+class Expansions(TypedDict):
+    potions: bool
+    companions: bool
+    reaper: bool
+
+
+class View(TypedDict):
+    """What a seat sees."""
+
+    phase: str
+    round: int
+    goal: int
+    solo: bool
+    solo_margin: int
+    max_rounds: int
+    expansions: Expansions
+    colors: list[str]
+    rescued: str
+    turn: int
+    decider: int
+    asked: bool
+    armourer: int
+    present: int
+    names: list[str]
+    pawns: list[str]
+    arrived: list[int]
+    boss: Boss
+    seats: list[Seat]
+    market: list[Slot]
+    spells: list[ActiveSpell]
+    blind: bool
+    casting: CastSpell | None
+    potion: Card | None
+    pile: Pile
+    reserve: list[Companion]
+    spell_pile: int
+    spell_discard: list[DiscardedSpell]
+    unseen: list[str]
+    last_turn: bool
+    straggler: bool
+    alone: bool
+    last_equip_used: bool
+    risk: list[int]
+    last: Fight | None
+    ending: str
+    winners: list[int]
