@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SPECTATOR = -1
 """The seat of those who only watch."""
 
-RULE_FILES = ("chance.py", "drivers.py", "events.py", "layout.py", "menu.py", "operations.py", "phases.py", "rule.py", "whole.py")
+RULE_FILES = ("chance.py", "drivers.py", "events.py", "generated.py", "layout.py", "menu.py", "operations.py", "phases.py", "rule.py", "whole.py")
 """Files of the kernel that end up in compiled rules."""
 NO_RULES = {"balance.py", "facts.py", "frame.py", "meta.py", "naming.py", "pages", "preview.py", "scenario.py", "terminal.py", "view.py"}
 """Rooms of a game that never do."""

@@ -32,15 +32,11 @@ The state brings the fields `frames` (rows of `width` numbers or more), `depth` 
 
 from __future__ import annotations
 
-import inspect
-import linecache
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from bagarre.kernel.generated import Rule, made_rules, parameters
 from bagarre.kernel.rule import rule
-
-Rule = Callable[..., Any]
 
 STEP = 0
 """The column of a frame that holds the step that comes next; registers follow."""
@@ -88,7 +84,7 @@ class Operation(int):
         return self._new_step(function, max(self.steps, default=int(self)) + 1)
 
     def _new_step(self, function: Rule, number: int) -> int:
-        for name in _parameters(function)[1:]:
+        for name in parameters(function)[1:]:
             if name not in self.registers:
                 raise ValueError(f"{function.__name__}: the operation {self.name} has no register {name!r}")
         if number in self.steps:
@@ -141,18 +137,12 @@ class Operations:
             for number, step in sorted(operation.steps.items()):
                 name = f"{operation.name}_{step.__name__}"
                 names[name] = step
-                given = ["s", *(f"frame[{operation.column(register)}]" for register in _parameters(step)[1:])]
+                given = ["s", *(f"frame[{operation.column(register)}]" for register in parameters(step)[1:])]
                 leaves.append((number, f"{name}({', '.join(given)})"))
         source = "\n".join(
             ["def run(s):", "    frame = s.frames[s.depth - 1]", f"    step = frame[{STEP}]", *_branches(leaves, "    "), ""]
         )
-        file = f"<operations of {min((step.__module__ for step in names.values()), default='nothing')}>"
-        linecache.cache[file] = (len(source), None, source.splitlines(True), file)
-        space: dict[str, Any] = {**names, "__name__": __name__}
-        exec(compile(source, file, "exec"), space)  # made of names of rules and numbers only
-        made: Rule = rule(space["run"])
-        made.__generated__ = source  # type: ignore[attr-defined]
-        return made
+        return made_rules(source, "operations", names, ["run"])[0]
 
 
 def _branches(leaves: list[tuple[int, str]], indent: str) -> list[str]:
@@ -168,10 +158,6 @@ def _branches(leaves: list[tuple[int, str]], indent: str) -> list[str]:
         f"{indent}else:",
         *_branches(leaves[middle:], indent + "    "),
     ]
-
-
-def _parameters(function: Rule) -> list[str]:
-    return list(inspect.signature(function).parameters)
 
 
 # The stack.

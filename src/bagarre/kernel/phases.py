@@ -25,16 +25,12 @@ state first; the seat where one is called `seat`; the verb where one is called `
 
 from __future__ import annotations
 
-import inspect
-import linecache
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from bagarre.kernel.generated import Rule, made_rules, parameters
 from bagarre.kernel.menu import VerbBook, offer
-from bagarre.kernel.rule import rule
-
-Rule = Callable[..., Any]
 
 
 class Among(NamedTuple):
@@ -137,20 +133,8 @@ class _Writer:
             *self._ladder("why_not(s, seat, verb, arg)", where, self._why_not, f"return {self.book.otherwise}"),
             *self._ladder("take(s, seat, verb, arg)", where, self._take, "return"),
         ]
-        space = self._run("\n".join(source) + "\n")
-        return Ladders(space["enter"], space["choices"], space["why_not"], space["take"])
-
-    def _run(self, source: str) -> dict[str, Any]:
-        """Make rules of the text; tracebacks find it through `linecache`."""
-        modules = {function.__module__ for function in self.names}
-        file = f"<phases of {min(modules, default='nothing')}>"
-        linecache.cache[file] = (len(source), None, source.splitlines(True), file)
-        space: dict[str, Any] = {name: function for function, name in self.names.items()}
-        space |= {"offer": offer, "__name__": __name__}
-        exec(compile(source, file, "exec"), space)  # the text above is made of names of rules and numbers only
-        for name in Ladders._fields:
-            rule(space[name]).__generated__ = source
-        return space
+        named = {name: function for function, name in self.names.items()} | {"offer": offer}
+        return Ladders(*made_rules("\n".join(source) + "\n", "phases", named, Ladders._fields))
 
     def _name(self, function: Rule) -> str:
         """How the text calls a rule: its own name, with its module where two share one."""
@@ -166,7 +150,7 @@ class _Writer:
     def _call(self, function: Rule, verb: str, arg: str) -> str:
         """A call with what the rule's parameters ask for."""
         given = {"s": "s", "seat": "seat", "verb": verb}
-        return f"{self._name(function)}({', '.join(given.get(name, arg) for name in _parameters(function))})"
+        return f"{self._name(function)}({', '.join(given.get(name, arg) for name in parameters(function))})"
 
     # The ladder over the phases.
 
@@ -242,10 +226,6 @@ class _Writer:
             lines.append(f"    {self._call(answers[0].then, 'verb', self._read(answers[0], 'arg'))}")
             lines.append("    return")
         return lines
-
-
-def _parameters(function: Rule) -> list[str]:
-    return list(inspect.signature(function).parameters)
 
 
 def _alike(answers: Sequence[Answer], trait: Callable[[Answer], object]) -> list[list[Answer]]:
