@@ -261,7 +261,7 @@ class Bench:
         return self.often(hash_often)
 
     def often(self, work: Callable[..., int]) -> float:
-        compiled = Compiler({}, []).compiled(work)
+        compiled = Compiler({}).compiled(work)
         states, others = self.twin.states(NODES), np.repeat(self.template, NODES)
         return self.best_speed(lambda n: compiled(states, others, n))
 

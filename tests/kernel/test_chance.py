@@ -196,7 +196,7 @@ def test_seed_words_are_the_same_everywhere() -> None:
 def test_modes_agree_bit_for_bit() -> None:
     import numpy as np
 
-    compiler = Compiler({}, [])
+    compiler = Compiler({})
     asked = [(roll, 6), (roll, 20), (pick, 3), (pick, 1), (roll, 127)]
     compiled = {function: compiler.compiled(function) for function in (roll, pick, draw, shuffle, seed)}
     s = Table()

@@ -134,7 +134,7 @@ def test_compiled_copies_and_hashes_are_the_same() -> None:
     other = State()
     other.size, other.journal[0] = 7, 9
     records = np.frombuffer(other.to_bytes(), State.dtype()).copy()
-    found = Compiler({}, []).compiled(copy_first)(records, np.frombuffer(filled().to_bytes(), State.dtype()))
+    found = Compiler({}).compiled(copy_first)(records, np.frombuffer(filled().to_bytes(), State.dtype()))
     copy_moving(other, filled())
     assert records.tobytes() == other.to_bytes()
     assert found == position_hash(other) == position_hash(filled())

@@ -95,7 +95,7 @@ def forward(request: pytest.FixtureRequest) -> Any:
         return advance
     import numpy as np
 
-    twin = Compiler({}, []).compiled(advance)
+    twin = Compiler({}).compiled(advance)
 
     def compiled(s: State) -> None:
         row = np.frombuffer(s.to_bytes(), dtype=State.dtype()).copy()

@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import types
 import warnings
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bagarre.games import games
+from bagarre.kernel import drivers, targets
 from bagarre.kernel import rule as rule_module
-from bagarre.kernel.rule import Compiler, Table, digest_of, fast_mode_available, global_names, rule, table
+from bagarre.kernel.rule import Compiler, Table, fast_mode_available, global_names, rule, table
 from tests.house import REFERENCE, ROOT
 from tests.house import leduc as leduc_game
 
@@ -79,43 +80,29 @@ def test_a_rule_is_itself_when_interpreted() -> None:
 
 
 def test_a_compiled_rule_sees_tables_constants_and_other_rules() -> None:
-    compiled = Compiler({}, []).compiled(sum_of_tables)
+    compiled = Compiler({}).compiled(sum_of_tables)
     assert [compiled(x) for x in range(3)] == [sum_of_tables(x) for x in range(3)]
 
 
 def test_bindings_replace_a_rule_in_all_that_calls_it() -> None:
-    compiled = Compiler({placeholder: double}, []).compiled(sum_of_tables)
+    compiled = Compiler({placeholder: double}).compiled(sum_of_tables)
     assert compiled(1) == sum_of_tables(1) + double(1)
 
 
 def test_recursion_is_refused_with_its_cycle() -> None:
-    compiler = Compiler({}, [])
+    compiler = Compiler({})
     for _ in range(2):
         with pytest.raises(TypeError, match="recursion in rules: even → odd → even"):
             compiler.compiled(even)
 
 
 def test_namesakes_are_not_recursion() -> None:
-    assert Compiler({}, []).compiled(calls_namesake)(1) == 7
-
-
-def test_a_rule_is_lowered_once_whoever_calls_it_and_drivers_take_it_in() -> None:
-    from bagarre.kernel.whole import Part, Whole
-
-    compiler = Compiler({}, [])
-    first, second = compiler.compiled(quadruple), compiler.compiled(calls_namesake)
-    assert (first(5), second(5)) == (20, 15 + 20)
-    inner = compiler._compiled(double, rule_module.INNER)
-    assert [type(found.library) for found in inner.overloads.values()] == [Part]
-    for driver in (first, second):
-        (made,) = driver.overloads.values()
-        assert isinstance(made.library, Whole)
-        assert not [f.name for f in made.library._final_module.functions if f.is_declaration and "double" in f.name]
+    assert Compiler({}).compiled(calls_namesake)(1) == 7
 
 
 def test_what_is_not_marked_is_refused() -> None:
     with pytest.raises(TypeError, match=r"unmarked is not marked @rule"):
-        Compiler({}, []).compiled(unmarked)
+        Compiler({}).compiled(unmarked)
 
 
 def test_tables_are_filled_up_to_one_width() -> None:
@@ -135,29 +122,34 @@ def test_a_field_may_share_the_name_of_a_rule() -> None:
 # The cache.
 
 
-def test_the_digest_moves_with_any_source(tmp_path: Path) -> None:
-    one, two = tmp_path / "one.py", tmp_path / "two.py"
-    one.write_text("a")
-    two.write_text("b")
-    before = digest_of([one, two])
-    assert digest_of([two, one]) == before
-    two.write_text("c")
-    assert digest_of([one, two]) != before
-    assert Compiler({}, [one, two]).cache_directory.name == digest_of([one, two])
+def changed(function: Any, **globals_: Any) -> Any:
+    """The same rule with other globals."""
+    twin = types.FunctionType(function.__code__, function.__globals__ | globals_, function.__name__)
+    return rule(twin)
 
 
-def test_a_game_is_keyed_on_all_its_rule_sources(leduc: Any) -> None:
-    names = {path.name for path in leduc.sources()}
-    assert {"chance.py", "drivers.py", "events.py", "rules.py", "secrets.py", "player.py", "stats.py"} <= names
+def test_the_key_moves_with_whatever_is_reached() -> None:
+    key = Compiler({}).key(sum_of_tables)
+    assert Compiler({}).key(sum_of_tables) == key
+    assert Compiler({placeholder: double}).key(sum_of_tables) != key
+    assert Compiler({}).key(changed(sum_of_tables)) == key
+    assert Compiler({}).key(changed(sum_of_tables, BIG=table([1, 1001]))) != key
+    # In a rule that it calls: a constant, then the code.
+    assert Compiler({}).key(changed(sum_of_tables, double=changed(double, STEP=3))) != key
+    assert Compiler({}).key(changed(sum_of_tables, double=namesake)) != key
+    assert Compiler({}).key(changed(sum_of_tables, unmarked=3)) == key
 
 
-def test_no_rule_stands_in_a_file_that_the_digest_skips() -> None:
-    for game in [*games().values(), leduc_game()]:
-        kept = {path.resolve() for path in game.sources()}
-        folders = [Path(rule_module.__file__).parent, game.folder]
-        for path in (path for folder in folders for path in folder.rglob("*.py")):
-            if "\n@rule\n" in path.read_text(encoding="utf-8"):
-                assert path.resolve() in kept, path
+def test_the_key_moves_with_the_compilers(monkeypatch: pytest.MonkeyPatch) -> None:
+    key = Compiler({}).key(double)
+    monkeypatch.setattr(targets, "fingerprint", lambda: "another")
+    assert Compiler({}).key(double) != key
+
+
+def test_every_rule_of_a_game_is_reached_through_its_bindings(leduc: Any) -> None:
+    reached = leduc.compiled._compiler.reached(drivers.play_games)
+    files = {Path(function.__code__.co_filename).name for function in reached}
+    assert {"chance.py", "drivers.py", "events.py", "rules.py", "secrets.py", "player.py", "stats.py"} <= files
 
 
 PROGRAM = """
@@ -182,7 +174,7 @@ def test_machine_code_is_kept_and_may_be_deleted(tmp_path: Path) -> None:
     for _ in range(2):
         compile_apart(tmp_path)
         (folder,) = (tmp_path / "compiled").iterdir()
-        assert folder.name == leduc_game().digest
+        assert folder.name == leduc_game().compiled._compiler.key(drivers.deciders_at)
         assert list(folder.rglob("*.nbi"))
         shutil.rmtree(tmp_path / "compiled")
 

@@ -8,7 +8,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from bagarre.kernel import drivers
 from bagarre.kernel.chance import seed
 from bagarre.kernel.clauses import Rulebook, parse_rulebook, read_rulebook
 from bagarre.kernel.errors import Mistake
@@ -19,7 +18,7 @@ from bagarre.kernel.meta import Meta
 from bagarre.kernel.modes import Compiled, Interpreted
 from bagarre.kernel.options import read_options
 from bagarre.kernel.pack import Pack
-from bagarre.kernel.rule import digest_of, fast_mode_available
+from bagarre.kernel.rule import fast_mode_available
 from bagarre.kernel.runner import Runner
 from bagarre.kernel.speech import Names, Speech
 from bagarre.kernel.words import LANGUAGES, Words, words_in
@@ -29,11 +28,6 @@ if TYPE_CHECKING:
 
 SPECTATOR = -1
 """The seat of those who only watch."""
-
-RULE_FILES = ("chance.py", "drivers.py", "events.py", "generated.py", "layout.py", "menu.py", "operations.py", "phases.py", "rule.py", "whole.py")
-"""Files of the kernel that end up in compiled rules."""
-NO_RULES = {"balance.py", "facts.py", "frame.py", "meta.py", "naming.py", "pages", "preview.py", "scenario.py", "terminal.py", "view.py"}
-"""Rooms of a game that never do."""
 
 
 class Game:
@@ -252,16 +246,6 @@ class Game:
         return np.concatenate(parts)
 
     # Compiled.
-
-    def sources(self) -> list[Path]:
-        """The files that compiled rules are made of: not those that only draw, tell or check."""
-        kernel = Path(drivers.__file__).parent
-        rooms = [file for file in self.folder.rglob("*.py") if NO_RULES.isdisjoint(file.relative_to(self.folder).parts)]
-        return [*(kernel / name for name in RULE_FILES), *rooms, *self.folder.rglob("content/*.toml")]
-
-    @cached_property
-    def digest(self) -> str:
-        return digest_of(self.sources())
 
     @cached_property
     def compiled(self) -> Compiled:

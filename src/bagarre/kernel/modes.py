@@ -135,7 +135,7 @@ class Compiled(Mode):
         super().__init__(game)
         self.bindings: Bindings = bindings_of(game)
         self._dtypes: dict[type[Record], np.dtype[np.void]] = {}
-        self._compiler = Compiler(dict(self.bindings), game.sources())
+        self._compiler = Compiler(dict(self.bindings))
 
     def driver(self, rule: Callable[..., Any]) -> Any:
         with self._lock:

@@ -54,32 +54,31 @@ def table(rows: Iterable[Any]) -> Any:
     return Table(listed)
 
 
-INNER, OPEN, CACHED = "inner", "open", "cached"
-"""How a rule is compiled: for other rules only (Python must not call it), for Python too, and kept on disk besides."""
-
-
 class Compiler:
     """Compiled twins of rules, for one set of bindings.
 
     `bindings` replaces rules by others wherever they are named: so the drivers of the kernel, which speak of
-    their own `apply` and `choices`, are bound to the functions of one game. `sources` are the files whose digest keys the on-disk
-    cache: Numba itself does not notice a change in a called function of another file.
+    their own `apply` and `choices`, are bound to the functions of one game.
     """
 
     _lock = threading.RLock()
 
-    def __init__(self, bindings: dict[Callable[..., Any], Callable[..., Any]], sources: Iterable[Path]) -> None:
+    def __init__(self, bindings: dict[Callable[..., Any], Callable[..., Any]]) -> None:
         self.bindings = bindings
-        self.cache_directory = cache_home() / digest_of(sources)
         self._twins: dict[tuple[Callable[..., Any], str], Any] = {}
         self._open: list[Callable[..., Any]] = []
+        self._named: dict[Callable[..., Any], dict[str, Any]] = {}
 
     def compiled(self, function: Callable[..., Any], *, cached: bool = False) -> Any:
         """The compiled twin of a rule; `cached` keeps its machine code on disk."""
+        from bagarre.kernel.targets import CACHED, OPEN
+
         with self._lock:
             return self._compiled(function, CACHED if cached else OPEN)
 
     def _compiled(self, function: Callable[..., Any], how: str) -> Any:
+        from bagarre.kernel.targets import CACHED, best_target
+
         if (function, how) in self._twins:
             return self._twins[function, how]
         if not getattr(function, "__rule__", False):
@@ -89,22 +88,31 @@ class Compiler:
             raise TypeError(f"recursion in rules: {' → '.join(names)}")
         self._open.append(function)
         try:
-            space = self._globals(function)
+            space = {name: self._constant(value) for name, value in self._globals(function).items()}
         finally:
             self._open.pop()
+        space |= {"__name__": function.__module__, "__builtins__": function.__globals__["__builtins__"]}
         twin = types.FunctionType(function.__code__, space, function.__name__, function.__defaults__)
         twin.__qualname__ = function.__qualname__
         twin.__module__ = function.__module__
-        self._twins[function, how] = self._jit(twin, how)
+        folder = cache_home() / self.key(function) if how == CACHED else Path()
+        self._twins[function, how] = best_target().compile(twin, how, folder)
         return self._twins[function, how]
 
     def _globals(self, function: Callable[..., Any]) -> dict[str, Any]:
-        known = function.__globals__
-        space: dict[str, Any] = {"__name__": function.__module__, "__builtins__": known["__builtins__"]}
-        for name in global_names(function):
-            if name in known:
-                space[name] = self._constant(known[name])
-        return space
+        """What the global names of a rule stand for, with the bindings."""
+        if function not in self._named:
+            known = function.__globals__
+            self._named[function] = {
+                name: self._value(known[name]) for name in sorted(global_names(function)) if name in known
+            }
+        return self._named[function]
+
+    def _value(self, value: Any) -> Any:
+        if is_rule(value):
+            return self.bindings.get(value, value)
+        # Numbers with more about them (an operation of the stack) are plain numbers here.
+        return int(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
     def _constant(self, value: Any) -> Any:
         if isinstance(value, Table):
@@ -113,69 +121,70 @@ class Compiler:
             wide = np.array(value, dtype=np.int64)
             narrow = np.int8 if wide.size and abs(wide).max() < 128 else np.int32
             return wide.astype(narrow)
-        if isinstance(value, types.FunctionType) and getattr(value, "__rule__", False):
+        if is_rule(value):
             if hasattr(value, "__native__"):
                 from bagarre.kernel.targets import natives
 
                 return getattr(natives, value.__name__)
-            return self._compiled(self.bindings.get(value, value), INNER)
-        # Numbers with more about them (an operation of the stack) are plain numbers there.
-        return int(value) if isinstance(value, int) and not isinstance(value, bool) else value
+            from bagarre.kernel.targets import INNER
 
-    def _jit(self, twin: Any, how: str) -> Any:
-        import numba
+            return self._compiled(value, INNER)
+        return value
 
-        from bagarre.kernel.whole import PartCompiler, WholeCompiler, load_at_once
+    # What compiled code depends on.
 
-        # Rules make no objects: nothing need be counted to know when it can be thrown away.
-        plain: dict[str, Any] = {"nogil": True, "_nrt": False}
-        if how == INNER:
-            inner = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-            return _one_version(numba.njit(twin, pipeline_class=PartCompiler, **plain, **inner))
-        if how == OPEN:
-            return _one_version(numba.njit(twin, pipeline_class=WholeCompiler, **plain))
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(self.cache_directory)
-        try:
-            return load_at_once(_one_version(numba.njit(twin, pipeline_class=WholeCompiler, cache=True, **plain)))
-        finally:
-            numba.config.CACHE_DIR = before
+    def reached(self, function: Callable[..., Any]) -> list[Callable[..., Any]]:
+        """A rule and all that it calls, each once."""
+        found: dict[Callable[..., Any], None] = {}
+
+        def visit(here: Callable[..., Any]) -> None:
+            if here not in found:
+                found[here] = None
+                if hasattr(here, "__native__"):
+                    return
+                for value in self._globals(here).values():
+                    if is_rule(value):
+                        visit(value)
+
+        visit(function)
+        return list(found)
+
+    def key(self, function: Callable[..., Any]) -> str:
+        """Names the machine code of a driver: it changes with any rule or constant that is reached, and with the compilers.
+
+        Numba itself does not notice a change in a called function of another file.
+        """
+        from bagarre.kernel.targets import best_target, fingerprint
+
+        rules = self.reached(function)
+        numbers = {reached: number for number, reached in enumerate(rules)}
+        digest = hashlib.sha256((best_target().name + fingerprint()).encode())
+        for found in rules:
+            if hasattr(found, "__native__"):
+                digest.update(found.__name__.encode())
+                continue
+            named = [
+                (name, f"rule {numbers[value]}" if is_rule(value) else value) for name, value in self._globals(found).items()
+            ]
+            digest.update(repr((code_of(found), named)).encode())
+        return digest.hexdigest()[:20]
 
 
-def _one_version(dispatcher: Any) -> Any:
-    """Take every integer argument as an int64, whether it came from a small field, a literal or a default; and True like False.
+def is_rule(value: Any) -> bool:
+    return isinstance(value, types.FunctionType) and getattr(value, "__rule__", False)
 
-    Otherwise Numba compiles a rule anew for each mixture of them: `emit` fifty times over, for one game.
-    """
-    from numba.core import types
 
-    wide: Any = types  # the stubs do not know Omitted
-    fold = dispatcher._compiler.fold_argument_types
-
-    def widened(args: Any, kws: Any) -> Any:
-        signature, folded = fold(args, kws)
-        return signature, tuple(
-            wide.int64
-            if isinstance(kind, wide.Integer) or (isinstance(kind, wide.Omitted) and isinstance(kind.value, int))
-            else wide.unliteral(kind)
-            for kind in folded
-        )
-
-    dispatcher._compiler.fold_argument_types = widened
-    return dispatcher
+def code_of(function: Callable[..., Any]) -> tuple[Any, ...]:
+    """What a function does, wherever it stands and whatever its comments say."""
+    code = function.__code__
+    # Rules know no strings: the only one is the docstring.
+    constants = [constant for constant in code.co_consts if not isinstance(constant, str)]
+    return code.co_code, constants, code.co_names, code.co_varnames, function.__defaults__
 
 
 def global_names(function: Callable[..., Any]) -> set[str]:
     """The global names that a function reads; a field of the state may share a name with a rule (`s.ending`)."""
     return {i.argval for i in dis.get_instructions(function) if i.opname == "LOAD_GLOBAL"}
-
-
-def digest_of(sources: Iterable[Path]) -> str:
-    """One digest for the text of all these files, in a fixed order."""
-    digest = hashlib.sha256()
-    for path in sorted(sources):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:20]
 
 
 class CacheElsewhere(UserWarning):

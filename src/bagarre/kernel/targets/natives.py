@@ -3,13 +3,15 @@
 A record is handed around as a pointer to its bytes. Its moving part lies at the beginning and ends where its buffers begin.
 """
 
+# mypy: disable-error-code="untyped-decorator"
+
 from __future__ import annotations
 
 from typing import Any
 
 from llvmlite import ir
 from numba.core import cgutils, types
-from numba.core.extending import intrinsic
+from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
 from bagarre.kernel.layout import BUFFERS

@@ -2,8 +2,11 @@
 
 Numba, left alone, treats every function as a library of its own: optimised, turned into machine code, and then optimised and
 turned again inside each of its callers, and in theirs. A game of four hundred small rules calling each other is compiled a dozen
-times over. Here a rule that only other rules call is a `Part`: its code as lowered, nothing more. A driver is a `Whole`: it
-gathers the parts it reaches, each once, and optimises them together, which is also what lets LLVM inline as it sees fit.
+times over. Here a rule that only other rules call is a `DeferredLibrary`: its code as lowered, nothing more. A driver is a
+`LinkedLibrary`: it links the deferred libraries that it reaches, each once, and optimises them together, which is also what lets LLVM
+inline as it sees fit.
+
+All this leans on the inside of Numba. `KNOWN` are the versions that were looked at; `EXPECTED` is what must be found there.
 """
 
 # The stubs of Numba do not reach its compiler.
@@ -12,13 +15,17 @@ gathers the parts it reaches, each once, and optimises them together, which is a
 from __future__ import annotations
 
 import gc
+import inspect
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
 import llvmlite.ir
-from numba.core import base, event, types
+import numba
+from numba.core import base, dispatcher, event, types
+from numba.core.caching import FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import PassManager
@@ -39,6 +46,94 @@ from numba.core.untyped_passes import (
     TranslateByteCode,
 )
 
+from bagarre.kernel.targets import CACHED, INNER, Unexpected
+from bagarre.kernel.targets.plain import cached_in
+
+KNOWN = ("0.67", "0.68")
+"""Versions of Numba (without the last number) that were looked at."""
+EXPECTED: tuple[tuple[Any, str, str], ...] = (
+    (JITCodeLibrary, "__init__", "self codegen name"),
+    (JITCodeLibrary, "_optimize_functions", "self ll_module"),
+    (JITCodeLibrary, "_optimize_final_module", "self"),
+    (JITCodeLibrary, "_ensure_finalized", "self"),
+    (JITCodeLibrary, "_get_module_for_linking", "self"),
+    (JITCodeLibrary, "get_pointer_to_function", "self name"),
+    (JITCodeLibrary, "enable_object_caching", "self"),
+    (JITCodeLibrary, "finalize", "self"),
+    (CompilerBase, "compile_extra", "self func"),
+    (CompilerBase, "define_pipelines", "self"),
+    (PassManager, "run", "self state"),
+    (PostProcessor, "run", "self emit_dels extend_lifetimes"),
+    (types.Function, "get_call_type", "self context args kws"),
+    (types.Record, "__repr__", "self"),
+    (base, "_has_loc", "fn"),
+    (base.BaseContext, "get_function", "self fn sig _firstcall"),
+    (base.BaseContext, "refresh", "self"),
+    (llvmlite.ir.Type, "get_abi_size", "self target_data context"),
+    (event, "start_event", "kind data"),
+    (event, "end_event", "kind data exc_details"),
+    (FunctionCache, "load_overload", "self sig target_context"),
+    (FunctionCache, "_load_overload", "self sig target_context"),
+    (FunctionCache, "_guard_against_spurious_io_errors", "self"),
+    (dispatcher._FunctionCompiler, "fold_argument_types", "self args kws"),
+    (llvm, "create_pipeline_tuning_options", "speed_level"),
+    (llvm, "create_pass_builder", "tm pto"),
+    (llvm, "create_new_module_pass_manager", ""),
+)
+"""What is called or replaced inside Numba, with the parameters it takes."""
+
+
+def check() -> None:
+    """Is this a Numba that the whole-game compiler knows?
+
+    :raises Unexpected: when it is not.
+    """
+    if numba.__version__.rpartition(".")[0] not in KNOWN:
+        raise Unexpected(f"Numba {' / '.join(KNOWN)}")
+    for owner, name, parameters in EXPECTED:
+        found = getattr(owner, name, None)
+        if found is None or list(inspect.signature(found).parameters) != parameters.split():
+            raise Unexpected(f"{owner.__name__}.{name}")
+
+
+class Linked:
+    """The whole-game compiler."""
+
+    name = "linked"
+
+    def compile(self, function: Any, how: str, folder: Path) -> Any:
+        # Rules make no objects: nothing need be counted to know when it can be thrown away.
+        plain: dict[str, Any] = {"nogil": True, "_nrt": False}
+        if how == INNER:
+            inner = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+            return one_version(numba.njit(function, pipeline_class=DeferredCompiler, **plain, **inner))
+        if how != CACHED:
+            return one_version(numba.njit(function, pipeline_class=LinkedCompiler, **plain))
+        with cached_in(folder):
+            return load_at_once(one_version(numba.njit(function, pipeline_class=LinkedCompiler, cache=True, **plain)))
+
+
+def one_version(made: Any) -> Any:
+    """Take every integer argument as an int64, whether it came from a small field, a literal or a default; and True like False.
+
+    Otherwise Numba compiles a rule anew for each mixture of them: `emit` fifty times over, for one game.
+    """
+    wide: Any = types  # the stubs do not know Omitted
+    fold = made._compiler.fold_argument_types
+
+    def widened(args: Any, kws: Any) -> Any:
+        signature, folded = fold(args, kws)
+        return signature, tuple(
+            wide.int64
+            if isinstance(kind, wide.Integer) or (isinstance(kind, wide.Omitted) and isinstance(kind.value, int))
+            else wide.unliteral(kind)
+            for kind in folded
+        )
+
+    made._compiler.fold_argument_types = widened
+    return made
+
+
 READING = (TranslateByteCode, FixupArgs, IRProcessing, GenericRewrites, ReconstructSSA)
 """From bytecode to blocks in which each value has one name."""
 PASSES = (*READING, NopythonTypeInference, PreLowerStripPhis, NativeLowering, NoPythonBackend)
@@ -47,7 +142,7 @@ PASSES = (*READING, NopythonTypeInference, PreLowerStripPhis, NativeLowering, No
 Nor does it make any object, so nobody asks when one can be thrown away."""
 
 
-class Part(JITCodeLibrary):
+class DeferredLibrary(JITCodeLibrary):
     """The code of an inner rule, to be linked into drivers; never machine code by itself."""
 
     def _optimize_functions(self, module: Any) -> None:
@@ -77,11 +172,11 @@ class Part(JITCodeLibrary):
         return self._shared_module
 
 
-class Whole(JITCodeLibrary):
-    """The code of a driver with every part that it reaches."""
+class LinkedLibrary(JITCodeLibrary):
+    """The code of a driver with every deferred library that it reaches."""
 
     def _optimize_functions(self, module: Any) -> None:
-        """Left to the end, as for its parts."""
+        """Left to the end, as for the others."""
 
     def finalize(self) -> None:
         self._linking_libraries = reached(self._linking_libraries)
@@ -101,13 +196,13 @@ class Whole(JITCodeLibrary):
 
 
 def reached(libraries: list[Any]) -> list[Any]:
-    """These libraries and all that their parts link to, each once, callers before callees: LLVM links what is already asked for."""
+    """These libraries and all that the deferred ones link to, each once, callers before callees: LLVM links what is already asked for."""
     found: dict[Any, None] = {}
 
     def visit(library: Any) -> None:
         if library in found:
             return
-        if isinstance(library, Part):
+        if isinstance(library, DeferredLibrary):
             for callee in library._linking_libraries:
                 visit(callee)
         found[library] = None
@@ -148,15 +243,15 @@ def put_blocks_in_order(processor: Any, emit_dels: bool = False, extend_lifetime
     code.generator_info = None
 
 
-class PartCompiler(_Pipeline):
-    library = Part
+class DeferredCompiler(_Pipeline):
+    library = DeferredLibrary
 
 
-class WholeCompiler(_Pipeline):
-    library = Whole
+class LinkedCompiler(_Pipeline):
+    library = LinkedLibrary
 
     def compile_extra(self, func: Any) -> Any:
-        """With the parts that are compiled on the way."""
+        """With the rules that are compiled on the way."""
         self.state.targetctx.refresh()
         with shortcuts():
             return super().compile_extra(func)
@@ -242,9 +337,9 @@ def untold(*details: Any, **more: Any) -> None:
     """Events are for those who study Numba."""
 
 
-def load_at_once(dispatcher: Any) -> Any:
+def load_at_once(made: Any) -> Any:
     """Have a driver loaded from the cache without making Numba ready to compile, which takes longer than loading it."""
-    cache = dispatcher._cache
+    cache = made._cache
 
     def load_overload(signature: Any, context: Any) -> Any:
         rtsys.initialize(context)
@@ -252,4 +347,4 @@ def load_at_once(dispatcher: Any) -> Any:
             return cache._load_overload(signature, context)
 
     cache.load_overload = load_overload
-    return dispatcher
+    return made
