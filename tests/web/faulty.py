@@ -194,7 +194,8 @@ class FaultyHouse:
         """A started table; from now on there are faults."""
         await self.store.open()
         self.registry.watch_store()
-        code, tokens = await self.registry.create(self.game.name, seats=seats, start=True, **more)
+        placed = await self.registry.create(self.game.name, seats=seats, start=True, **more)
+        code, tokens = placed.stored.code, placed.tokens
         table = await self.registry.table(code)
         assert table is not None
         self.store.faults = self._faults

@@ -106,9 +106,12 @@ def test_a_lock_that_is_lost_is_taken_again_before_anything_is_written(postgres:
     class Pen:
         gives_up = True
         written = 0
+        gives_up = True
 
         async def commit(self, writes: object) -> None:
             self.written += 1
+
+        async def close(self) -> None: ...
 
     async def lose() -> None:
         pen = Pen()

@@ -243,7 +243,8 @@ def test_nobody_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     async def play() -> int:
         registry = TableRegistry(Settings(database=sqlite_url(tmp_path / "busy.sqlite3"), games={game.name: game}, busy=1, render_workers=0))
         await registry.open()
-        code, tokens = await registry.create(game.name, name="0", seats=["here"] * 2, start=True)
+        placed = await registry.create(game.name, name="0", seats=["here"] * 2, start=True)
+        code, tokens = placed.stored.code, placed.tokens
         table = await registry.table(code)
         assert table is not None
         assert table.state.match is not None

@@ -24,8 +24,8 @@ from bagarre.kernel.words import LANGUAGES, house_words
 from bagarre.web.answers import lang_of, refusal
 from bagarre.web.bodies import Continue, Mine, NewTable, Opened, TableFacts, TableSeat
 from bagarre.web.gate import Gate, address_of
-from bagarre.web.guard import Hosts, clean_code, clean_text, same_token
-from bagarre.web.registry import CLOCKS, HERE, TableRegistry
+from bagarre.web.guard import Hosts, clean_address, clean_text, same_token
+from bagarre.web.registry import CLOCKS, HERE, Guessing, Placed, TableRegistry
 from bagarre.web.replay import OPEN_CARDS, Replay
 from bagarre.web.rulespage import rules_page
 from bagarre.web.settings import Settings
@@ -110,6 +110,7 @@ class Server:
         app.exception_handler(RequestValidationError)(self.misread)
         app.exception_handler(404)(self.not_found)
         app.exception_handler(HTTPException)(self.refused)
+        app.exception_handler(Guessing)(self.guessed)
 
     # Pages.
 
@@ -156,19 +157,27 @@ class Server:
         found = self._game(game)
         lang = lang_of(request)
         seats = min(max(4, found.meta.players[0]), found.meta.players[-1])
-        code, tokens = await self.registry.create(
+        placed = await self.registry.create(
             game, name=house_words(lang).say("web.player"), seats=[self.registry.usual_bot] * (seats - 1), start=True, lang=lang
         )
-        return RedirectResponse(f"/t/{code}#{','.join(tokens)}", 303)
+        return RedirectResponse(f"/t/{placed.stored.code}#{','.join(placed.tokens)}", 303)
 
     async def join(self, request: Request, code: str = "") -> Response:
-        wanted = clean_code(code.rsplit("/", 1)[-1])
-        if wanted and await self.registry.store.glance(wanted) is not None:
-            return RedirectResponse(f"/t/{wanted}", 303)
+        stored = await self._stored(request, code)
+        if stored is not None:
+            return RedirectResponse(f"/t/{stored.code}", 303)
         playable = self._playable()
         return self._page(
             request, "home.html", code=404, first=playable[0] if playable else None, here="home", wrong=clean_text(code, 20)
         )
+
+    async def _stored(self, request: Request, typed: str) -> Stored | None:
+        """The table that somebody means, without its lines.
+
+        :raises Guessing: when they have named too many that do not exist.
+        """
+        code = await self.registry.find(typed, address_of(request.scope))
+        return await self.registry.store.glance(code) if code else None
 
     async def tables(self, request: Request) -> HTMLResponse:
         return self._page(request, "tables.html", here="tables")
@@ -178,11 +187,14 @@ class Server:
 
     async def table(self, request: Request, code: str) -> Response:
         """The page of a table: the same for everybody; what a seat sees comes over its socket."""
-        stored = await self.registry.store.glance(clean_code(code))
+        stored = await self._stored(request, code)
         if stored is None or stored.game not in self.registry.games:
             return await self.not_found(request, None)
         if stored.settings.get("record"):
             return RedirectResponse(f"/r/{stored.code}", 303)
+        if stored.code != code:
+            # By its short code: the browser keeps the address, which lasts longer.
+            return RedirectResponse(f"/t/{stored.code}", 303)
         game = self.registry.games[stored.game]
         lang = lang_of(request)
         return self._page(
@@ -205,12 +217,12 @@ class Server:
         import segno
 
         out = io.BytesIO()
-        link = share_address(request, self.registry.settings) + f"/t/{clean_code(code)}"
+        link = share_address(request, self.registry.settings) + f"/t/{clean_address(code)}"
         segno.make(link, error="m").save(out, kind="svg", scale=6, border=2, dark="#1b1a22", light="#ffffff")
         return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
     async def replay_page(self, request: Request, code: str) -> Response:
-        replay = await self._replay(code)
+        replay = await self._replay(request, code)
         if replay is None:
             return await self.not_found(request, None)
         game = replay.match.game
@@ -278,6 +290,11 @@ class Server:
             return await self.mistaken(request, problem.mistake)
         return refusal(request, problem.status_code, headers=dict(problem.headers or {}))
 
+    async def guessed(self, request: Request, guessing: Exception) -> Response:
+        """Somebody tries one code after the other."""
+        assert isinstance(guessing, Guessing)
+        return refusal(request, 429, "guessing", {"retry-after": str(1 + int(guessing.seconds))})
+
     async def mistaken(self, request: Request, mistake: Exception) -> Response:
         """A person's mistake, in one line."""
         assert isinstance(mistake, Mistake)
@@ -320,16 +337,21 @@ class Server:
         """Open a table. You get its code and the token of your seat."""
         self._costly(request)
         packs = [Pack(clean_text(pack.name, 80), pack.text) for pack in new.packs]
-        code, tokens = await self.registry.create(
+        placed = await self.registry.create(
             new.game, name=new.name, title=new.title, seats=new.seats, options=new.options, packs=packs,
             clock=new.clock, aids=new.aids, start=new.start, lang=lang_of(request), address=address_of(request.scope),
         )  # fmt: skip
-        log.info("a table was opened", extra={"table": code, "game": new.game})
-        return Opened(code=code, tokens=tokens, link=f"{share_address(request, self.registry.settings)}/t/{code}")
+        log.info("a table was opened", extra={"table": placed.stored.code, "game": new.game})
+        return self._opened(request, placed)
+
+    def _opened(self, request: Request, placed: Placed) -> Opened:
+        stored = placed.stored
+        link = f"{share_address(request, self.registry.settings)}/t/{stored.code}"
+        return Opened(code=stored.code, short=stored.short, tokens=placed.tokens, link=link)
 
     async def api_table(self, request: Request, code: str) -> Any:
         """What anybody may know of a table."""
-        stored = await self.registry.store.glance(clean_code(code))
+        stored = await self._stored(request, code)
         if stored is None:
             return await self.not_found(request, None)
         return TableFacts(
@@ -341,14 +363,15 @@ class Server:
         """How the tables that this browser remembers are doing."""
         found = []
         for asked in mine.tables:
-            code = clean_code(asked.code)
-            stored = await self.registry.store.glance(code)
+            # Whether a table exists is nobody's business who has no seat there.
+            stored = await self.registry.store.glance(clean_address(asked.code))
             if stored is None or stored.game not in self.registry.games:
                 continue
             seats = [
                 i for i, seat in enumerate(stored.seats) if any(same_token(token, seat.token_hash) for token in asked.tokens)
             ]
-            found.append(await self._row(stored, seats))
+            if seats:
+                found.append(await self._row(stored, seats))
         return found
 
     async def _row(self, stored: Stored, seats: list[int]) -> dict[str, Any]:
@@ -361,23 +384,24 @@ class Server:
             "icon": self.registry.boards[stored.game].link("icon.svg"),
         }  # fmt: skip
 
-    async def api_keep(self, request: Request) -> dict[str, str]:
+    async def api_keep(self, request: Request) -> dict[str, Any]:
         """Store a record (its text is the body) to look at it."""
         self._costly(request)
         try:
             text = (await request.body()).decode()
         except UnicodeDecodeError:
             raise Mistake("file_not_text", file="–") from None
-        return {"code": await self.registry.keep_record(text, address_of(request.scope))}
+        placed = await self.registry.keep_record(text, address_of(request.scope))
+        return {"code": placed.stored.code, "tokens": placed.tokens}
 
     async def _is_past(self, stored: Stored) -> bool:
         """Can nothing happen any more? The game is over, or its record is broken."""
         return stored.status == OVER or (stored.status == PLAYING and await self.registry.store.has_gap(stored.code))
 
-    async def _replay(self, code: str) -> Replay | None:
+    async def _replay(self, request: Request, typed: str) -> Replay | None:
         """A finished game; `None` for one that is still played: its record would tell its secrets."""
-        code = clean_code(code)
-        stored = await self.registry.store.glance(code)
+        stored = await self._stored(request, typed)
+        code = stored.code if stored is not None else ""
         if stored is None or stored.game not in self.registry.games or not await self._is_past(stored):
             self.replays.pop(code, None)
             return None
@@ -392,7 +416,7 @@ class Server:
 
     async def api_replay(self, request: Request, code: str, eye: int = SPECTATOR, lang: Lang = None) -> Any:
         """A finished game: its log, line by line with the moments. `eye`: a seat, −1 for a spectator, −2 for open cards."""
-        replay = await self._replay(code)
+        replay = await self._replay(request, code)
         if replay is None or not OPEN_CARDS <= eye < len(replay.stored.seats):
             return await self.not_found(request, None)
         lang = lang_of(request)
@@ -402,14 +426,14 @@ class Server:
         self, request: Request, code: str, moment: int, eye: int = SPECTATOR, lang: Lang = None
     ) -> Any:
         """The board of a finished game at one moment."""
-        replay = await self._replay(code)
+        replay = await self._replay(request, code)
         if replay is None or not 0 <= moment <= replay.last or not OPEN_CARDS <= eye < len(replay.stored.seats):
             return await self.not_found(request, None)
         return await in_thread(lambda: replay.told(self.registry.boards[replay.stored.game], moment, eye, lang_of(request)))
 
     async def api_record(self, request: Request, code: str) -> Response:
         """The record of a finished game, as a text file."""
-        replay = await self._replay(code)
+        replay = await self._replay(request, code)
         if replay is None:
             return await self.not_found(request, None)
         name = quote(f"{replay.stored.game}-{replay.stored.code}.jsonl")
@@ -419,13 +443,13 @@ class Server:
     async def api_continue(self, request: Request, code: str, where: Continue) -> Any:
         """A new table that begins at a moment of a finished game."""
         self._costly(request)
-        replay = await self._replay(code)
+        replay = await self._replay(request, code)
         if replay is None or where.moment > replay.last or where.seat >= len(replay.stored.seats):
             return await self.not_found(request, None)
-        new, tokens = await self.registry.continue_from(
+        placed = await self.registry.continue_from(
             replay.match, where.moment, replay.stored.title, name=where.name, seat=where.seat
         )
-        return Opened(code=new, tokens=tokens, link=f"{share_address(request, self.registry.settings)}/t/{new}")
+        return self._opened(request, placed)
 
     # Health.
 

@@ -39,13 +39,14 @@ class NewTable(BaseModel):
 class Opened(BaseModel):
     """A table that was created."""
 
-    code: str
+    code: str = Field(description="The address of the table, which nobody guesses")
+    short: str = Field("", description="A code that can be said aloud; it leads there until the game begins")
     tokens: list[str] = Field(description="The secrets of your seats; anyone who has one sits there")
     link: str
 
 
 class MyTable(BaseModel):
-    code: str = Field(max_length=12)
+    code: str = Field(max_length=40)
     tokens: list[str] = Field(default_factory=list, max_length=12)
 
 

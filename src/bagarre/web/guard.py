@@ -44,16 +44,32 @@ HEADERS = {
 """The safety headers of every answer."""
 
 CONSONANTS, VOWELS = "BCDFGJKLMNPRSTVZ", "AEIOU"
+LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+"""Of addresses: without those that are taken for each other."""
+ADDRESS_LENGTH, LONGEST_SHORT, LONGEST_LINK = 16, 12, 300
+"""Letters of an address; more than any short code has."""
 
 
-def new_code(length: int = 5) -> str:
-    """A code that can be said aloud: KRAKO, BOXON…"""
+def new_short(length: int) -> str:
+    """A code that can be said aloud, for a table that waits for players: KRAKO, BOXON…"""
     return "".join(secrets.choice(VOWELS if i % 2 else CONSONANTS) for i in range(length))
 
 
-def clean_code(text: str) -> str:
-    """What a person typed, as a code."""
-    return "".join(c for c in text.upper() if "A" <= c <= "Z")[:12]
+def new_address() -> str:
+    """The address of a table: 80 random bits, so that whoever has it was given it."""
+    return "".join(secrets.choice(LETTERS) for _ in range(ADDRESS_LENGTH))
+
+
+def clean_address(text: str) -> str:
+    """What a person typed or followed (an address, a short code, a whole link) as an address or a code."""
+    path = text[:LONGEST_LINK].partition("#")[0].partition("?")[0].rstrip("/")
+    plain = "".join(c for c in path.rpartition("/")[2].casefold() if c in LETTERS or c in "lo01")
+    return plain if is_address(plain) else plain.upper()[:LONGEST_SHORT]
+
+
+def is_address(text: str) -> bool:
+    """Is that an address, and not a short code (or the five letters of a table of long ago)?"""
+    return len(text) == ADDRESS_LENGTH
 
 
 def new_token() -> str:

@@ -21,6 +21,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from bagarre.kernel.errors import Mistake, os_reason
+from bagarre.web.writer import Pen, Write
 
 log = logging.getLogger("bagarre.web")
 SERVING = 0xBA6B
@@ -188,11 +189,11 @@ class DatabaseLock:
 class LockedPen:
     """A pen that writes while the lock is held, and only then."""
 
-    def __init__(self, pen: Any, lock: DatabaseLock) -> None:
+    def __init__(self, pen: Pen, lock: DatabaseLock) -> None:
         self._pen, self._lock = pen, lock
         self.gives_up: bool = pen.gives_up
 
-    async def commit(self, writes: Sequence[Any]) -> None:
+    async def commit(self, writes: Sequence[Write]) -> None:
         await self._lock.hold()
         await self._pen.commit(writes)
 

@@ -7,7 +7,7 @@ import logging
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -20,7 +20,18 @@ from bagarre.web.archive import Archive
 from bagarre.web.boards import Board
 from bagarre.web.bot_workers import BotWorkers
 from bagarre.web.commands.lobby import BOT_NAMES, usual_name
-from bagarre.web.guard import NAME_LENGTH, Buckets, clean_text, hash_token, new_code, new_token
+from bagarre.web.guard import (
+    NAME_LENGTH,
+    Backoff,
+    Buckets,
+    clean_address,
+    clean_text,
+    hash_token,
+    is_address,
+    new_address,
+    new_short,
+    new_token,
+)
 from bagarre.web.livetable import LiveTable
 from bagarre.web.lock import DatabaseLock, LockedPen
 from bagarre.web.metrics import Metrics
@@ -39,6 +50,22 @@ FORGETTING = 3600.0
 """Seconds between two looks for tables that were kept long enough."""
 HERE = "here"
 """A seat of somebody who shares the creator's device."""
+
+
+class Placed(NamedTuple):
+    """A table that was opened."""
+
+    stored: Stored
+    tokens: list[str]
+    """Of the seats of whoever opened it."""
+
+
+class Guessing(Exception):
+    """Somebody names one code after the other that does not exist; for so many seconds no other is looked up."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
 
 
 class TableRegistry:
@@ -64,8 +91,10 @@ class TableRegistry:
         self.readers = Readers(settings.readers, self.games, settings.limits, self.metrics)
         self.pages = Pages(self)
         self.addresses = Buckets(settings.limits.address_rate)
+        self.guesses = Backoff(free=settings.limits.wrong_codes, first=1.0)
+        """Who has named short codes that do not exist."""
         self.tables: dict[str, LiveTable] = {}
-        self.opening: dict[str, asyncio.Lock] = {}
+        self.opening: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._chores: list[asyncio.Task[None]] = []
         self._warming: asyncio.Task[None] | None = None
 
@@ -155,23 +184,28 @@ class TableRegistry:
             await asyncio.sleep(min(FORGETTING, self.settings.keep))
 
     async def table(self, code: str) -> LiveTable | None:
-        """The table of that code, read from the store when it is not in memory."""
+        """The table of that address, read from the store when it is not in memory."""
         if code in self.tables:
             return self.tables[code]
-        lock = self.opening.setdefault(code, asyncio.Lock())
-        async with lock:
-            if code not in self.tables:
-                stored = await self.store.load(code)
-                if stored is None or stored.game not in self.games:
-                    return None
-                table = LiveTable(self, stored)
-                await asyncio.to_thread(table.state.follow)
-                self.tables[code] = table
-                table.memory_changed()
-                if self.busy:
-                    self.render_workers.hire()
-        self.opening.pop(code, None)
-        return self.tables[code]
+        if code not in self.opening:
+            # All who come meanwhile wait for the same.
+            self.opening[code] = asyncio.create_task(self._open(code), name=f"opening {code}")
+        return await asyncio.shield(self.opening[code])
+
+    async def _open(self, code: str) -> LiveTable | None:
+        try:
+            stored = await self.store.load(code)
+            if stored is None or stored.game not in self.games:
+                return None
+            table = LiveTable(self, stored)
+            await asyncio.to_thread(table.state.follow)
+            self.tables[code] = table
+            table.memory_changed()
+            if self.busy:
+                self.render_workers.hire()
+            return table
+        finally:
+            del self.opening[code]
 
     async def asked(self, stored: Stored) -> list[int]:
         """The seats that a table waits for."""
@@ -199,8 +233,8 @@ class TableRegistry:
         start: bool = False,
         lang: str = LANGUAGES[0],
         address: str = "",
-    ) -> tuple[str, list[str]]:
-        """A new table: its code and the tokens of its creator's seats.
+    ) -> Placed:
+        """A new table.
 
         `seats` says who takes each seat after the first: `open`, `here` (the creator's device) or a kind of bot. Whoever gives no
         name gets one in `lang`. Packs are those of `address`, which may have a few read at a time.
@@ -241,7 +275,8 @@ class TableRegistry:
         await self._place(stored)
         if start:
             await self._start(stored)
-        return stored.code, tokens
+            stored.short = ""
+        return Placed(stored, tokens)
 
     async def _start(self, stored: Stored) -> None:
         table = await self.table(stored.code)
@@ -249,9 +284,11 @@ class TableRegistry:
         await table.start()
 
     async def _place(self, stored: Stored) -> None:
-        """Find a free code and store the table."""
+        """Find an address, and a short code for a table that waits for players, and store the table."""
         for attempt in range(40):
-            stored.code = new_code(5 if attempt < 20 else 7)
+            stored.code = new_address()
+            if stored.status == LOBBY:
+                stored.short = new_short(5 if attempt < 20 else 7)
             try:
                 await self.store.create(stored)
             except Conflict:
@@ -259,6 +296,21 @@ class TableRegistry:
             self.metrics.created += 1
             return
         raise Mistake("no_code")
+
+    async def find(self, typed: str, who: str) -> str:
+        """The address that somebody at an address of the network means: that itself, or the short code of a table that waits.
+
+        :raises Guessing: when that one has named too many codes that do not exist.
+        """
+        wanted = clean_address(typed)
+        if is_address(wanted) or not wanted:
+            return wanted
+        if self.guesses.wait(who) > 0:
+            raise Guessing(self.guesses.wait(who))
+        found = await self.store.by_short(wanted)
+        if not found:
+            self.guesses.missed(who)
+        return found
 
     async def rematch(self, old: Stored) -> str:
         """The same seats at a new table; with one person only, it begins at once."""
@@ -271,8 +323,8 @@ class TableRegistry:
 
     # Records.
 
-    async def keep_record(self, text: str, address: str = "") -> str:
-        """Store somebody's record as a finished table to look at; gives its code.
+    async def keep_record(self, text: str, address: str = "") -> Placed:
+        """Store somebody's record as a finished table to look at.
 
         :raises Mistake: when it is not a record.
         """
@@ -280,13 +332,15 @@ class TableRegistry:
         if kept.game not in self.games:
             raise Mistake("unknown_game", game=kept.game, games=", ".join(self.games))
         seats = [Seat(BOT, clean_text(name, 24) or str(i + 1), self.usual_bot) for i, name in enumerate(kept.players)]
+        token = new_token()
+        seats[0].token_hash = hash_token(token)
         settings = {"options": kept.options, "packs": kept.header["packs"], "record": True}
         title = self.games[kept.game].meta.title
         stored = Stored("", kept.game, title, OVER, settings, kept.header, 0, seats, lines=kept.lines)
         await self._place(stored)
-        return stored.code
+        return Placed(stored, [token])
 
-    async def continue_from(self, match: Match, moment: int, title: str, *, name: str, seat: int) -> tuple[str, list[str]]:
+    async def continue_from(self, match: Match, moment: int, title: str, *, name: str, seat: int) -> Placed:
         """A new table that begins after `moment` choices of a match, with fresh chance; the others' seats are free.
 
         :raises Mistake: when the match was over by then.
@@ -301,4 +355,4 @@ class TableRegistry:
         settings = {"options": match.options, "packs": header["packs"], "clock": 0, "aids": True}
         stored = Stored("", match.game.name, clean_text(title, 48), LOBBY, settings, header, seat, seats, lines=twin.lines)
         await self._place(stored)
-        return stored.code, [token]
+        return Placed(stored, [token])

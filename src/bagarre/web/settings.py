@@ -68,6 +68,8 @@ class Limits:
     """Sockets at one seat."""
     table_watchers: int = 60
     """Sockets of spectators at one table."""
+    wrong_codes: int = 10
+    """Short codes that do not exist, named by one address; then it waits before the next, twice as long each time."""
     reading_seconds: float = 10.0
     """For reading a pack, a record or a file of an editor; the process that takes longer is ended, and its sender waits before the next."""
     readings: int = 32

@@ -15,9 +15,9 @@ from bagarre.kernel.words import LANGUAGES, house_words
 from bagarre.web.commands import Refused
 from bagarre.web.connection import DATA, HTML, Connection, dumps
 from bagarre.web.gate import address_of
-from bagarre.web.guard import Bucket, clean_code
+from bagarre.web.guard import Bucket
 from bagarre.web.livetable import LiveTable, error
-from bagarre.web.registry import TableRegistry
+from bagarre.web.registry import Guessing, TableRegistry
 from bagarre.web.writer import StoreAway
 
 JOIN_WITHIN = 10.0
@@ -78,7 +78,10 @@ class Sockets:
             await self._turn_away(websocket, hello, lang, "join_first", NO_TABLE)
             return
         try:
-            table = await self.registry.table(clean_code(str(hello.get("table", ""))))
+            table = await self.registry.table(await self.registry.find(str(hello.get("table", "")), address))
+        except Guessing:
+            await self._turn_away(websocket, hello, lang, "guessing", TOO_MANY)
+            return
         except Mistake as mistake:
             await self._close(websocket, error(mistake.key, mistake.say(lang), hello), LATER if isinstance(mistake, StoreAway) else NO_TABLE)
             return

@@ -42,22 +42,23 @@ metadata = MetaData()
 TABLES = Table(
     "tables",
     metadata,
-    Column("code", String(12), primary_key=True),
+    Column("code", String(32), primary_key=True),
     Column("game", String(64), nullable=False),
     Column("title", Text, nullable=False),
     Column("status", String(12), nullable=False),
     Column("settings", Text, nullable=False),
     Column("header", Text, nullable=False),
     Column("host", Integer, nullable=False),
-    Column("next_code", String(12), nullable=False),
+    Column("next_code", String(32), nullable=False),
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
     Column("waiting", Text, nullable=False),
+    Column("short", String(12), unique=True),
 )
 SEATS = Table(
     "seats",
     metadata,
-    Column("code", String(12), primary_key=True),
+    Column("code", String(32), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("kind", String(8), nullable=False),
     Column("name", Text, nullable=False),
@@ -68,7 +69,7 @@ SEATS = Table(
 LINES = Table(
     "lines",
     metadata,
-    Column("code", String(12), primary_key=True),
+    Column("code", String(32), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("line", Text, nullable=False),
     Column("key", String(64), nullable=False),
@@ -76,7 +77,7 @@ LINES = Table(
 CHAT = Table(
     "chat",
     metadata,
-    Column("code", String(12), primary_key=True),
+    Column("code", String(32), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
     Column("name", Text, nullable=False),
@@ -93,6 +94,7 @@ def _set(*names: str) -> dict[str, BindParameter[Any]]:
 
 
 SET_WAITING = update(TABLES).where(THIS_TABLE).values(_set("status", "waiting", "changed"))
+END_SHORT = update(TABLES).where(THIS_TABLE).values(short=None)
 SET_HEADER = update(TABLES).where(THIS_TABLE).values(_set("header"))
 SET_TABLE = update(TABLES).where(THIS_TABLE).values(_set("host", "title", "next_code", "settings", "changed"))
 SET_SEAT = (
@@ -177,6 +179,7 @@ class Stored:
     """A table as stored."""
 
     code: str
+    """The address of the table, which nobody guesses."""
     game: str
     title: str
     status: str
@@ -192,6 +195,8 @@ class Stored:
     chat: list[Remark] = field(default_factory=list)
     keys: dict[tuple[int, str], int] = field(default_factory=dict)
     """The lines that came with a key of their sender's: by seat and key."""
+    short: str = ""
+    """A code that can be said aloud, for as long as the table waits for players."""
     gap: int | None = None
     """The number of the first line that is missing, when later ones are there."""
 
@@ -245,7 +250,7 @@ class Store:
     async def create(self, table: Stored) -> None:
         """Store a new table.
 
-        :raises Conflict: when the code is taken.
+        :raises Conflict: when its address or its short code is taken.
         :raises StoreAway: when the database does not answer.
         """
         table.created = table.changed = time.time()
@@ -253,6 +258,7 @@ class Store:
             "code": table.code, "game": table.game, "title": table.title, "status": table.status,
             "settings": json.dumps(table.settings), "header": json.dumps(table.header), "host": table.host,
             "next_code": "", "created": table.created, "changed": table.changed, "waiting": table.waiting.to_json(),
+            "short": table.short or None,
         }  # fmt: skip
         writes: list[Write] = [(ADD_TABLE, row)]
         writes += [(ADD_SEAT, _seat_row(table.code, i, seat)) for i, seat in enumerate(table.seats)]
@@ -303,6 +309,7 @@ class Store:
 
         await self.writer.write(
             (SET_HEADER, {"wanted": table.code, "header": json.dumps(table.header)}),
+            (END_SHORT, {"wanted": table.code}),
             _waits(table.code, PLAYING, table.waiting),
             *[(ADD_LINE, row) for row in lines],
             *_seat_changes(table),
@@ -313,6 +320,7 @@ class Store:
         """Store that a game goes on whose lines are stored already."""
         await self.writer.write(
             (SET_HEADER, {"wanted": table.code, "header": json.dumps(table.header)}),
+            (END_SHORT, {"wanted": table.code}),
             _waits(table.code, PLAYING, table.waiting),
             *_seat_changes(table),
         )
@@ -375,6 +383,13 @@ class Store:
             row = (await connection.execute(select(TABLES).where(TABLES.c.code == code))).mappings().first()
             return None if row is None else _stored(row, await self._load_seats(connection, code))
 
+    async def by_short(self, short: str) -> str:
+        """The address of the table that waits under a short code, or of an old one that has no other; empty when there is none."""
+        async with self._reading() as connection:
+            waits = (TABLES.c.short == short) & (TABLES.c.status == LOBBY)
+            found = (await connection.execute(select(TABLES.c.code).where(waits | (TABLES.c.code == short)))).first()
+            return "" if found is None else str(found.code)
+
     async def has_gap(self, code: str) -> bool:
         """Is a line of that table's record missing?"""
         async with self._reading() as connection:
@@ -426,6 +441,7 @@ def _stored(row: Any, seats: list[Seat]) -> Stored:
     return Stored(
         row["code"], row["game"], row["title"], row["status"], json.loads(row["settings"]), json.loads(row["header"]),
         row["host"], seats, row["next_code"], row["created"], row["changed"], Waiting.from_json(row["waiting"]),
+        short=row["short"] or "",
     )  # fmt: skip
 
 

@@ -102,7 +102,7 @@ for (const node of all("form[data-record]")) {
   busy(form, async () => {
     const file = /** @type {File} */ (new FormData(form).get("record"));
     const kept = await post(`/api/records?lang=${document.documentElement.lang}`, await file.text());
-    remember(kept.code, []);
+    remember(kept.code, kept.tokens);
     location.href = `/r/${kept.code}`;
   });
 }
