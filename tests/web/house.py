@@ -138,8 +138,11 @@ def live(folder: Path, **changes: Any) -> Iterator[Live]:
 class Wire:
     """A program at a table: everything it was told, merged."""
 
-    def __init__(self, address: str, code: str, *tokens: str, form: str = "data", lang: str = "fr", **hello: Any) -> None:
-        self.socket: ClientConnection = connect(address, max_size=None).__enter__()
+    def __init__(
+        self, address: str, code: str, *tokens: str, form: str = "data", lang: str = "fr", comes_from: str = "127.0.0.1", **hello: Any
+    ) -> None:
+        headers = {"x-forwarded-for": comes_from}
+        self.socket: ClientConnection = connect(address, max_size=None, additional_headers=headers).__enter__()
         self.told: dict[str, Any] = {"log": [], "chat": []}
         self.messages: list[dict[str, Any]] = []
         self.table_is_quiet: Callable[[], bool] = lambda: True

@@ -23,8 +23,21 @@ INBOX = 200
 class Connection:
     """A browser tab or a program."""
 
-    def __init__(self, send: Callable[[str], Awaitable[None]], *, lang: str, form: str, told: int = 0) -> None:
-        self._send = send
+    def __init__(
+        self,
+        send: Callable[[str], Awaitable[None]],
+        close: Callable[[], Awaitable[None]] | None = None,
+        *,
+        lang: str,
+        form: str,
+        told: int = 0,
+        address: str = "",
+    ) -> None:
+        self._send, self._close = send, close
+        self.address = address
+        """Where it comes from."""
+        self.number = 0
+        """Which of the table's connections it is: the host names spectators by that."""
         self.lang = lang
         self.form = form
         self.seats: list[int] = []
@@ -61,12 +74,17 @@ class Connection:
         self._wake = asyncio.Event()
         self._ready: list[str] = []
         self._answers: list[str] = []
-        self._sending = False
+        self._sending = self._over = False
 
     def reply(self, message: dict[str, Any]) -> None:
         """Send something, in its turn."""
         self._ready.append(dumps(message))
         self._wake.set()
+
+    def end(self, message: dict[str, Any]) -> None:
+        """Send a last thing, and close."""
+        self._over = True
+        self.reply(message)
 
     def answer(self, message: dict[str, Any]) -> None:
         """Answer a question, on the beat."""
@@ -124,6 +142,9 @@ class Connection:
                 await self._send(text)
             self._sending = False
             self.on_sent(self)
+            if self._over and self._close is not None:
+                await self._close()
+                return
 
 
 def _mark(value: Any) -> Any:

@@ -85,6 +85,17 @@ def same_token(token: str, stored: str) -> bool:
     return bool(stored) and secrets.compare_digest(hash_token(token), stored)
 
 
+def banned_mark(address: str) -> str:
+    """An address that is kept away, as a table stores it."""
+    salt = secrets.token_hex(8)
+    return f"{salt} {hash_token(salt + address)}"
+
+
+def is_banned(address: str, mark: str) -> bool:
+    salt, _, stored = mark.partition(" ")
+    return same_token(salt + address, stored)
+
+
 def clean_text(text: object, length: int) -> str:
     """One line, without control or direction characters, cut to length."""
     plain = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in str(text)[: 4 * length])

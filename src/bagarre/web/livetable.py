@@ -27,7 +27,7 @@ from bagarre.web.commands import COMMANDS, QUESTIONS, Command, Message, Question
 from bagarre.web.commands.lobby import start
 from bagarre.web.commands.look import place_curtain
 from bagarre.web.connection import INBOX, Connection
-from bagarre.web.guard import same_token
+from bagarre.web.guard import is_banned, same_token
 from bagarre.web.metrics import Metrics
 from bagarre.web.pace import Job, Pace
 from bagarre.web.pages import Pages
@@ -86,6 +86,8 @@ class LiveTable:
             usual_bot=house.usual_bot, bot_pace=house.settings.bot_pace,
         )  # fmt: skip
         self.connections: set[Connection] = set()
+        self._came = 0
+        """How many connections there were."""
         self.queue: asyncio.Queue[Job] = asyncio.Queue(maxsize=QUEUE)
         self.used = asyncio.get_running_loop().time()
         self._choices = 0
@@ -150,6 +152,8 @@ class LiveTable:
         connection.seats = self.seats_of(tokens)
         connection.eye = connection.seats[0] if len(connection.seats) == 1 else SPECTATOR
         connection.on_sent = self._was_sent
+        self._came += 1
+        connection.number = self._came
         self.connections.add(connection)
         self.presence_changed()
 
@@ -163,10 +167,20 @@ class LiveTable:
         """Somebody came, went or sits elsewhere."""
         self.state.here = {seat for connection in self.connections for seat in connection.seats}
         self.state.watched = bool(self.connections)
+        self.state.watchers = sorted(connection.number for connection in self.connections if not connection.seats)
         if not self.connections:
             self.pace.rest()
         self.changed()
         self.pace.go_on()
+
+    def is_banned(self, address: str) -> bool:
+        """Has the host banned that address?"""
+        return any(is_banned(address, mark) for mark in self.state.stored.settings.get("banned", []))
+
+    def show_out(self, connection: Connection) -> None:
+        """End the connection of somebody who was banned."""
+        connection.end(_refusal("banned", connection.lang, {}))
+        self.leave(connection)
 
     # What comes in.
 

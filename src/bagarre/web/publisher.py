@@ -136,6 +136,7 @@ class Publisher:
             "seats": connection.seats[:],
             "handover": self._handover(connection),
             "host": stored.host in connection.seats,
+            "watchers": table.watchers if stored.host in connection.seats else [],
             "next": stored.next_code,
             "take_back": self._told_take_back(connection),
             "notice": self._notice(connection.lang),
@@ -313,7 +314,7 @@ class Publisher:
             self._people[key] = self.pages.remembered(
                 "people.html", connection.lang, seats=self.table.seats, away=[p.away for p in players], mine=connection.seats,
                 host=self.table.stored.host, caretaker=self.table.looks_after(connection.seats), playing=self.table.status == PLAYING,
-                bot=self._usual_bot,
+                bot=self._usual_bot, watchers=self.table.watchers, banned=bool(self.table.stored.settings.get("banned")),
             )  # fmt: skip
         return str(self._people[key])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import orjson
@@ -22,7 +23,7 @@ from bagarre.web.writer import StoreAway
 
 JOIN_WITHIN = 10.0
 """Seconds in which a new connection must say which table it wants."""
-NO_TABLE, NO_JOIN, TOO_MANY, LATER = 4404, 4408, 4429, 1013
+NO_TABLE, NO_JOIN, TOO_MANY, BANNED, LATER = 4404, 4408, 4429, 4403, 1013
 """Why a socket is closed."""
 PAUSE = 0.05
 """Seconds that nothing is read from a socket that sends too much."""
@@ -88,11 +89,16 @@ class Sockets:
         if table is None:
             await self._turn_away(websocket, hello, lang, "no_table", NO_TABLE)
             return
+        if table.is_banned(address):
+            await self._turn_away(websocket, hello, lang, "banned", BANNED)
+            return
         tokens = _tokens(hello)
         if self._crowded(table, table.seats_of(tokens)):
             await self._turn_away(websocket, hello, lang, "too_many_sockets", TOO_MANY)
             return
-        connection = Connection(websocket.send_text, lang=lang, form=DATA if hello.get("form") == DATA else HTML, told=_told(hello))
+        form = DATA if hello.get("form") == DATA else HTML
+        show_out = partial(websocket.close, BANNED)
+        connection = Connection(websocket.send_text, show_out, lang=lang, form=form, told=_told(hello), address=address)
         sender = asyncio.create_task(connection.run())
         try:
             table.enter(connection, tokens)

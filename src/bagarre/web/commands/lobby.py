@@ -152,14 +152,19 @@ def _check_free(table: LiveTable, connection: Connection, message: Message) -> N
         host_only(table.state, connection)
 
 
-async def _free(table: LiveTable, connection: Connection, message: Message) -> None:
-    """Free a seat: the player leaves, or the host removes somebody. In a game a bot goes on playing."""
-    number, stored = message["seat"], table.state.stored
-    bot = replace(stored.seats[number], kind=BOT, bot=table.usual_bot, token_hash="")
-    changed = _with_seat(stored, number, Seat() if stored.status == LOBBY else bot)
+def without(stored: Stored, number: int, bot: str) -> Stored:
+    """The table as it would be without whoever sits there; in a game a bot takes the seat."""
+    stands_in = replace(stored.seats[number], kind=BOT, bot=bot, token_hash="")
+    changed = _with_seat(stored, number, Seat() if stored.status == LOBBY else stands_in)
     if stored.host == number:
         changed.host = next((i for i, seat in enumerate(changed.seats) if seat.kind == HUMAN), number)
-    await table.save(changed)
+    return changed
+
+
+async def _free(table: LiveTable, connection: Connection, message: Message) -> None:
+    """Free a seat: the player leaves, or the host removes somebody. In a game a bot goes on playing."""
+    number = message["seat"]
+    await table.save(without(table.state.stored, number, table.usual_bot))
     for other in table.connections:
         if number in other.seats:
             other.seats.remove(number)

@@ -61,7 +61,8 @@ function connect() {
     receive(message);
   });
   socket.addEventListener("close", (event) => {
-    if (event.code === 4404) return;
+    // No such table, or the host does not want us there: nothing to come back to.
+    if (event.code === 4404 || event.code === 4403) return;
     at("net").hidden = false;
     delete body.dataset.busy;
     state.first = true;
@@ -330,10 +331,11 @@ document.addEventListener("click", (event) => {
   }
   const sender = /** @type {HTMLElement | null} */ (target.closest("[data-send]"));
   if (sender) {
-    const { send: type, seat, bot, on } = sender.dataset;
+    const { send: type, seat, watcher, bot, on } = sender.dataset;
     /** @type {Record<string, unknown>} */
     const message = { type };
     if (seat !== undefined) message.seat = Number(seat);
+    if (watcher !== undefined) message.watcher = Number(watcher);
     if (bot !== undefined) message.bot = bot;
     if (on !== undefined) message.on = on !== "";
     send(message);
