@@ -53,7 +53,7 @@ def test_every_answer_carries_the_safety_headers(tmp_path: Path, monkeypatch: py
         async def broken(*_: Any) -> None:
             raise OSError("the disk is on fire")
 
-        monkeypatch.setattr(server.registry.store, "glance", broken)
+        monkeypatch.setattr(server.registry.store, "by_short", broken)
         answers = {
             200: http.get("/healthz"),
             403: http.post("/api/tables", json={}, headers={"origin": "https://evil.example"}),

@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 import bagarre.web
 from bagarre.kernel.errors import Mistake
-from bagarre.web.guard import new_code
+from bagarre.web.guard import new_address
 from bagarre.web.settings import sqlite_url
 from bagarre.web.store import (
     HUMAN,
@@ -58,7 +58,7 @@ def table(code: str) -> Stored:
 
 
 def test_a_table_comes_back_as_it_was(url: str) -> None:
-    code = new_code(9)
+    code = new_address()
 
     async def test(store: Store) -> None:
         stored = table(code)
@@ -89,7 +89,7 @@ def test_a_table_comes_back_as_it_was(url: str) -> None:
 
 
 def test_one_refused_write_does_not_take_others_with_it(url: str) -> None:
-    codes = [new_code(9) for _ in range(6)]
+    codes = [new_address() for _ in range(6)]
 
     async def test(store: Store) -> None:
         await store.create(table(codes[0]))
@@ -108,7 +108,7 @@ def test_one_refused_write_does_not_take_others_with_it(url: str) -> None:
 
 
 def test_a_line_whose_number_does_not_follow_is_refused(url: str) -> None:
-    code = new_code(9)
+    code = new_address()
 
     async def test(store: Store) -> None:
         await store.create(table(code))
@@ -130,7 +130,7 @@ def test_a_line_whose_number_does_not_follow_is_refused(url: str) -> None:
 
 
 def test_a_record_with_a_gap_is_read_up_to_it(url: str) -> None:
-    code = new_code(9)
+    code = new_address()
 
     async def test(store: Store) -> None:
         await store.create(table(code))
@@ -149,7 +149,7 @@ def test_a_record_with_a_gap_is_read_up_to_it(url: str) -> None:
 
 
 def test_what_a_table_waits_for_is_known_at_a_glance(url: str) -> None:
-    code = new_code(9)
+    code = new_address()
     waiting = Waiting([1], 12.5, 42.5, TakeBack(0, 2, [1]), 7)
 
     async def test(store: Store) -> None:
