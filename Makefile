@@ -4,7 +4,7 @@ PY := $(VENV)/bin/python
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play test test-fonts check format bench bench-peers bench-web soak screenshots clean
+.PHONY: help venv play test test-fonts check format bench bench-peers bench-web records soak screenshots clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -45,6 +45,9 @@ bench-web: $(STAMP)  ## 500 tables of four sockets on one server process
 
 screenshots: $(STAMP)  ## the pictures of the README (needs chromium)
 	$(PY) -m bench.screenshots
+
+records: $(STAMP)  ## make the golden records of the tests anew (ARGS="baston" for one game)
+	$(PY) -m tests.golden $(ARGS)
 
 soak: $(STAMP)  ## long and exhaustive runs
 	$(PY) -m pytest -n 2 -m soak $(ARGS)

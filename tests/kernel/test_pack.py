@@ -96,3 +96,44 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
             read_pack(path)
         assert error.value.key == key
         assert path.name in error.value.say("fr")
+
+
+# Files that nobody writes: refused before they cost anything.
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("a." * 20_000 + "a = 1", "pack_too_deep"),
+        ('"\\"".' * 20_000 + "a = 1", "pack_too_deep"),
+        ("a = " + "[" * 50_000, "pack_too_deep"),
+        ("a = " + "[" * 20 + "]" * 20, "pack_too_deep"),
+        ("a = " + "{a = " * 3_000, "pack_too_deep"),
+        ("a = " + "9" * 5_000, "pack_toml"),
+        ("a = 0x" + "f" * 5_000, "pack_huge_number"),
+        (f"a = [{1 << 63}]", "pack_huge_number"),
+        ("a = [" + "1," * 100_001 + "]", "pack_too_many"),
+        ("\n" * 20_001, "file_too_large"),
+        ("#" * ((1 << 20) + 1), "file_too_large"),
+        ("a = '\ud800'", "file_not_text"),
+    ],
+    ids=["long key", "quoted key", "deep", "rather deep", "deep tables", "long number", "long hexadecimal", "64 bits", "many", "lines", "large", "half"],
+)
+def test_hostile_toml_is_a_mistake(text: str, key: str) -> None:
+    with pytest.raises(Mistake) as caught:
+        Pack("mine.toml", text).root()
+    assert caught.value.key == key
+    assert len(caught.value.say("fr")) < 300
+    assert Pack("mine.toml", text).digest
+
+
+def test_long_keys_never_reach_the_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`tomllib` would take seconds for this, and hours for a file of one MiB."""
+    monkeypatch.setattr("tomllib.loads", lambda text: pytest.fail("it was parsed"))
+    with pytest.raises(Mistake, match="pack_too_deep"):
+        Pack("mine.toml", "x = 1\n" + "a." * 101 + "a = 1").root()
+
+
+def test_the_largest_whole_numbers_of_toml_are_numbers() -> None:
+    root = Pack("mine.toml", f"a = {(1 << 63) - 1}\nb = -{1 << 63}\nc = {'[' * 15 + ']' * 15}").root()
+    assert root.data["a"] > 0 > root.data["b"]

@@ -20,6 +20,14 @@ from bagarre.kernel.grammar import NOUNS, Name
 FLAGS = ("printed", "reported", "reconstructed")
 LARGEST = 1 << 20
 """A pack is read by people: one MiB is far beyond any honest one."""
+DEEPEST = 16
+"""Tables within tables."""
+MOST_LINES = 20_000
+MOST_DOTS = 100
+"""Dots in a line: `tomllib` takes the square of the parts of a dotted key."""
+MOST_VALUES = 100_000
+INTEGERS = range(-(1 << 63), 1 << 63)
+"""The numbers that TOML promises. Python would read larger ones, and could not even print them."""
 
 
 @dataclass(frozen=True)
@@ -31,15 +39,57 @@ class Pack:
 
     @property
     def digest(self) -> str:
-        return hashlib.sha256(self.text.encode()).hexdigest()[:16]
+        return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     def root(self) -> Entry:
-        """The whole file as an entry, to be read field by field."""
+        """The whole file as an entry, to be read field by field.
+
+        :raises Mistake: when it is no TOML, or larger or deeper than anybody writes.
+        """
+        if len(self.text) > LARGEST:
+            raise Mistake("file_too_large", file=self.name)
+        if not _has_bytes(self.text):
+            raise Mistake("file_not_text", file=self.name)
+        lines = self.text.split("\n")
+        if len(lines) > MOST_LINES:
+            raise Mistake("file_too_large", file=self.name)
+        if any(line.count(".") > MOST_DOTS for line in lines):
+            raise Mistake("pack_too_deep", file=self.name, most=DEEPEST)
         try:
-            return Entry(self.name, "", tomllib.loads(self.text))
-        except (ValueError, RecursionError) as error:
-            # A number of many thousand figures is a plain `ValueError`.
+            data = tomllib.loads(self.text)
+        except RecursionError:
+            raise Mistake("pack_too_deep", file=self.name, most=DEEPEST) from None
+        except ValueError as error:
+            # Bad TOML, or a number of more digits than Python reads.
             raise Mistake("pack_toml", file=self.name, reason=str(error)) from None
+        _check_values(self.name, data)
+        return Entry(self.name, "", data)
+
+
+def _has_bytes(text: str) -> bool:
+    """Half of a character, which JSON can write, has none."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _check_values(file: str, data: dict[str, Any]) -> None:
+    """Refuse tables too deep, too many values, and numbers that TOML does not promise."""
+    level: list[Any] = [data]
+    count = 0
+    for _ in range(DEEPEST):
+        values = [value for node in level for value in (node.values() if isinstance(node, dict) else node)]
+        count += len(values)
+        if count > MOST_VALUES:
+            raise Mistake("pack_too_many", file=file, most=MOST_VALUES)
+        if any(isinstance(value, int) and value not in INTEGERS for value in values):
+            raise Mistake("pack_huge_number", file=file)
+        level = [value for value in values if isinstance(value, dict | list)]
+        if not level:
+            return
+    raise Mistake("pack_too_deep", file=file, most=DEEPEST)
 
 
 @cache
