@@ -130,6 +130,11 @@ class Candidate:
     step: Step | None = None
     """What would happen; `None` for taking back."""
 
+    @property
+    def gives_up(self) -> bool:
+        """Would the game be over because somebody gives up?"""
+        return self.step is not None and self.step.concedes and not self.step.bot
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

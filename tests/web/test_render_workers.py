@@ -34,7 +34,7 @@ from tests.web.house import Live, Wire, live, on_web
 def rendered(match: Match, looks: tuple[Look, ...]) -> list[Picture]:
     """What a render worker would send, there and back again."""
     people = tuple(Person(name, bot=False, away=False) for name in match.players)
-    order = Order(match.game.package, match.packs, match.state.to_bytes(), people, aids=True, looks=looks)
+    order = Order(match.game.package, match.packs, match.state.to_bytes(), people, aids=True, over=False, looks=looks)
     pictures: list[Picture] = pickle.loads(pickle.dumps(render(pickle.loads(pickle.dumps(order)))))
     return pictures
 

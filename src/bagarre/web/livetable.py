@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
 
@@ -34,7 +35,7 @@ from bagarre.web.pages import Pages
 from bagarre.web.publisher import Publisher
 from bagarre.web.render_workers import RenderWorkers
 from bagarre.web.settings import Settings
-from bagarre.web.store import HUMAN, OVER, Store, Stored, Waiting
+from bagarre.web.store import BOT, HUMAN, OVER, Store, Stored, Waiting
 from bagarre.web.story import Story
 from bagarre.web.tablestate import TableState
 from bagarre.web.views import SeatViews
@@ -275,6 +276,21 @@ class LiveTable:
         assert self.state.match is not None
         bot, kinds = self.state.seats[seat].bot, self.state.match.kinds
         return "" if kinds and kinds[seat] == bot else bot
+
+    async def concede(self, seat: int) -> None:
+        """Let somebody give up: the game is over, or a bot plays on there.
+
+        :raises Mistake: when that is not allowed; nothing has happened then.
+        """
+        match, stored = self.state.match, self.state.stored
+        assert match is not None
+        candidate = match.consider_concession(seat, people=self.state.people(), program=self.usual_bot)
+        if not candidate.gives_up:
+            # The bot first: should the server end in between, it stands in for somebody who has not given up yet.
+            bot = replace(stored.seats[seat], kind=BOT, bot=self.usual_bot)
+            await self.save(replace(stored, seats=[bot if i == seat else old for i, old in enumerate(stored.seats)]))
+        await self._confirm(candidate)
+        self.views.ask_anew()
 
     async def go_back(self, seat: int, count: int) -> None:
         """Take back the last choices, for a seat that may."""

@@ -63,7 +63,7 @@ class Pace:
     def foresee(self, candidate: Candidate, *, shows: bool) -> Waiting:
         """What the table waits for once a candidate has come true; `shows` when everybody sees that."""
         now = time.time()
-        waiting = Waiting(asked=self.table.game.deciders(candidate.state), since=now)
+        waiting = Waiting(asked=[] if candidate.gives_up else self.table.game.deciders(candidate.state), since=now)
         if not shows:
             before = self.table.stored.waiting
             return replace(waiting, since=before.since, until=before.until)

@@ -91,7 +91,9 @@ class Publisher:
         if match is None or not wanted:
             return None
         looks = tuple(Look(eye, lang, self.views.lives(eye), marks) for (eye, lang), marks in wanted.items())
-        return Order(self.game.package, match.packs, match.packed, self.people(), self.views.aids, looks)
+        return Order(
+            self.game.package, match.packs, match.packed, self.people(), self.views.aids, self.views.is_given_up, looks
+        )
 
     def take(self, order: Order, pictures: list[Picture]) -> None:
         """What a render worker made."""
@@ -309,12 +311,14 @@ class Publisher:
         return around
 
     def _told_people(self, connection: Connection, players: list[Player]) -> str:
-        key = ("people", connection.lang, self.table.status, *connection.seats)
+        match = self.table.match
+        key = ("people", connection.lang, self.table.status, match.conceded if match is not None else (), *connection.seats)
         if key not in self._people:
             self._people[key] = self.pages.remembered(
                 "people.html", connection.lang, seats=self.table.seats, away=[p.away for p in players], mine=connection.seats,
                 host=self.table.stored.host, caretaker=self.table.looks_after(connection.seats), playing=self.table.status == PLAYING,
                 bot=self._usual_bot, watchers=self.table.watchers, banned=bool(self.table.stored.settings.get("banned")),
+                gave_up=match.conceded if match is not None else (), may_concede=match is not None and match.may_concede,
             )  # fmt: skip
         return str(self._people[key])
 

@@ -78,6 +78,7 @@ class Order(NamedTuple):
     state: bytes
     people: tuple[Person, ...]
     aids: bool
+    over: bool
     looks: tuple[Look, ...]
 
 
@@ -106,6 +107,7 @@ def render(order: Order) -> list[Picture]:
     pictures = []
     for seat, lang, live, has in order.looks:
         speech = _speech(order.package, order.packs, names, lang)
-        seat_view = SeatView(board.game, known_to(board.game, state, seat), seat, speech, live=live, aids=order.aids)
+        known = known_to(board.game, state, seat)
+        seat_view = SeatView(board.game, known, seat, speech, live=live, aids=order.aids, over=order.over)
         pictures.append(picture_of(seat_view, board, seen_players(order.people, seat, seat_view.awaited), has))
     return pictures

@@ -47,10 +47,11 @@ class Replay:
         """What those eyes saw at that moment."""
         game = self.match.game
         state = self.match.position(moment)
+        over = self.match.is_given_up and moment == len(self.match.steps) - 1
         if eye == OPEN_CARDS:
             begin_step(state)
-            return SeatView(game, state, SPECTATOR, self.speech(lang), live=False)
-        return SeatView(game, known_to(game, state, eye), eye, self.speech(lang), live=False)
+            return SeatView(game, state, SPECTATOR, self.speech(lang), live=False, over=over)
+        return SeatView(game, known_to(game, state, eye), eye, self.speech(lang), live=False, over=over)
 
     def stage(self, board: Board, moment: int, eye: int, lang: str) -> tuple[str, SeatView]:
         """The board at that moment."""

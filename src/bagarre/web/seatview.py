@@ -88,13 +88,23 @@ class SeatView:
     """What a seat sees at one moment, in one language."""
 
     def __init__(
-        self, game: Game, known: Position, seat: int, speech: Speech, *, live: bool, aids: bool = True
+        self,
+        game: Game,
+        known: Position,
+        seat: int,
+        speech: Speech,
+        *,
+        live: bool,
+        aids: bool = True,
+        over: bool = False,
     ) -> None:
+        """`over` where somebody gave up: nobody is asked, whatever the position says."""
         self.game = game
         self.known = known
         self.seat = seat
         self.speech = speech
-        self.live = live and seat != SPECTATOR
+        self.live = live and seat != SPECTATOR and not over
+        self.over = over
         self.aids = aids
 
     @classmethod
@@ -115,7 +125,7 @@ class SeatView:
     @cached_property
     def awaited(self) -> list[int]:
         """The seats that this one knows to be asked."""
-        return self.game.deciders(self.known)
+        return [] if self.over else self.game.deciders(self.known)
 
     @cached_property
     def choices(self) -> list[Choice]:

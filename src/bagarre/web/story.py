@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bagarre.kernel.errors import RecordError
-from bagarre.kernel.game import Game
+from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.match import Match, Step, follow
 from bagarre.record import Ended, Line, Record, Undone, read_header, read_line
 
@@ -53,7 +53,7 @@ class Story:
         """Fold the last standing choices and say so."""
         left = count
         for beat in reversed(self.beats):
-            if left and beat.step is not None and beat.step.choice is not None and not beat.undone:
+            if left and beat.step is not None and beat.step.seat != SPECTATOR and not beat.undone:
                 beat.undone = True
                 left -= 1
         self.beats.append(Beat(self.lines + 1, 1, None, back_by=seat, back=count, moment=moment))

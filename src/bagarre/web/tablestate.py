@@ -106,7 +106,12 @@ class TableState:
 
     def must_agree(self, seat: int) -> set[int]:
         """Who must agree when that seat takes back: all other people who sit, present or not, also while a bot stands in for them."""
-        return {i for i, other in enumerate(self.seats) if other.kind == HUMAN or other.stands_in} - {seat}
+        gave_up = self.match.conceded if self.match is not None else ()
+        return self.people() - {seat, *gave_up}
+
+    def people(self) -> set[int]:
+        """The seats of people, present or not, also while a bot stands in for them."""
+        return {i for i, seat in enumerate(self.seats) if seat.kind == HUMAN or seat.stands_in}
 
     def accept(self, candidate: Candidate, status: str, key: str = "") -> None:
         """What was considered is stored: it comes true."""
@@ -142,4 +147,4 @@ class TableState:
         return {"table": self.stored.code, "line": self.stored.gap}
 
     def status_after(self, candidate: Candidate) -> str:
-        return OVER if self.game.is_over(candidate.state) else PLAYING
+        return OVER if candidate.gives_up or self.game.is_over(candidate.state) else PLAYING

@@ -117,7 +117,7 @@ class SeatViews:
         """The seats that a seat knows to be asked."""
         key = ("awaited", seat)
         if key not in self.made:
-            self.made[key] = self.game.deciders(self.known(seat))
+            self.made[key] = [] if self.is_given_up else self.game.deciders(self.known(seat))
         return list(self.made[key])
 
     def seat_view(self, seat: int, lang: str) -> SeatView:
@@ -125,7 +125,7 @@ class SeatViews:
         key = ("seat view", seat, lang)
         if key not in self.made:
             self.made[key] = SeatView(
-                self.game, self.known(seat), seat, self.speech(lang), live=self.lives(seat), aids=self.aids
+                self.game, self.known(seat), seat, self.speech(lang), live=self.lives(seat), aids=self.aids, over=self.is_given_up
             )
         view: SeatView = self.made[key]
         return view
@@ -133,6 +133,11 @@ class SeatViews:
     def lives(self, seat: int) -> bool:
         """Does somebody play there?"""
         return seat != SPECTATOR and self.table.seats[seat].kind == HUMAN and self.table.stored.gap is None
+
+    @property
+    def is_given_up(self) -> bool:
+        """Did somebody give up, so that the game is over where its position is not?"""
+        return self.table.match is not None and self.table.match.is_given_up
 
     @property
     def aids(self) -> bool:

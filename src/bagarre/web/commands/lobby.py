@@ -137,7 +137,8 @@ def _check_back(table: LiveTable, connection: Connection, message: Message) -> N
     number = seat_in(table.state, message)
     if number not in connection.seats:
         caretaker_only(table.state, connection)
-    if not table.state.seats[number].stands_in:
+    match = table.state.match
+    if not table.state.seats[number].stands_in or (match is not None and number in match.conceded):
         raise Refused("not_your_seat")
 
 

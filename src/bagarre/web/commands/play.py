@@ -1,4 +1,4 @@
-"""Playing: choices, why not, and what if."""
+"""Playing: choices, giving up, why not, and what if."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from bagarre.kernel.game import SPECTATOR
-from bagarre.web.commands.base import Command, Message, Refused, playing_seat
+from bagarre.web.commands.base import Command, Message, Refused, playing_seat, seat_in
 from bagarre.web.connection import Connection
+from bagarre.web.store import HUMAN
 
 if TYPE_CHECKING:
     from bagarre.web.livetable import LiveTable
@@ -51,6 +52,26 @@ async def _choose(table: LiveTable, connection: Connection, message: Message) ->
         connection.reply({"type": "accepted", "re": message["id"]})
 
 
+def _check_concede(table: LiveTable, connection: Connection, message: Message) -> None:
+    state, seat = table.state, seat_in(table.state, message)
+    if state.match is None:
+        raise Refused("not_started")
+    if seat not in connection.seats:
+        raise Refused("not_your_seat")
+    if state.stored.gap is not None:
+        raise Refused("gap")
+    if seat not in state.match.conceded and state.seats[seat].kind != HUMAN:
+        raise Refused("stood_in")
+    state.match.consider_concession(seat)
+
+
+async def _concede(table: LiveTable, connection: Connection, message: Message) -> None:
+    """Give the game up."""
+    await table.concede(message["seat"])
+    if "id" in message:
+        connection.reply({"type": "accepted", "re": message["id"]})
+
+
 def _why(table: LiveTable, connection: Connection, message: Message) -> None:
     """Why is a choice not possible?"""
     if table.state.match is None:
@@ -75,5 +96,5 @@ def _preview(table: LiveTable, connection: Connection, message: Message) -> None
     connection.answer({"type": "preview", "choice": choice, "html": html})
 
 
-COMMANDS = {"choose": Command(_check_choose, _choose)}
+COMMANDS = {"choose": Command(_check_choose, _choose), "concede": Command(_check_concede, _concede)}
 QUESTIONS = {"why": _why, "preview": _preview}
