@@ -64,9 +64,7 @@ def test_imports_go_one_way(file: Path) -> None:
             continue
         if room == "games" and len(parts) > 2:
             same_game = name.startswith(f"bagarre.games.{parts[1]}.")
-            # A study of a game is a command that lies beside it, not a part of it.
-            studies = file.name == "balance.py" and target == "lab"
-            assert target == "kernel" or same_game or studies, f"a game imports {name}"
+            assert target == "kernel" or same_game, f"a game imports {name}"
             continue
         assert target in ALLOWED[room], f"{room} imports {name}"
         if target == "games" and room != "games":

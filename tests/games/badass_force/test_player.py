@@ -3,8 +3,8 @@
 import pytest
 
 from bagarre.games.badass_force import player
-from bagarre.games.badass_force.balance import Fair, tables
 from bagarre.kernel.chance import Dice, seed
+from bagarre.lab.balance.badass_force import BoxFindings, Fair
 from bagarre.lab.simulate import simulate
 from tests.games.badass_force.desk import DVD, GAME, Desk
 
@@ -74,10 +74,10 @@ def test_bluffs_sometimes_and_not_always():
 
 
 def test_the_tables_of_the_documentation():
-    fair = Fair(simulate(GAME, [S] * 3, games=3, seed=2, compiled=False).data())
+    fair = Fair(simulate(GAME, [S] * 3, games=3, seed=2, compiled=False).data(), GAME.room("stats").CARDS)
     assert fair.cards
     assert sum(fair.seats) == pytest.approx(100)
-    text = tables({(3, "vhs"): (fair, fair)}, ["vhs"], [3])
+    text = BoxFindings({(3, "vhs"): (fair, fair)}).markdown("en")
     assert text.splitlines()[2].startswith("| 3, vhs |")
     assert f"| {fair.cards[0]} | " in text
 
@@ -96,6 +96,6 @@ def test_balance(edition, seats):
     """No seat more than 4 points from its share; no character that moves its announcers by more than 8."""
     report = simulate(GAME, [S] * seats, games=20000, seed=22, options={"edition": edition})
     assert report.places.games == 20000
-    fair = Fair(report.data())
+    fair = Fair(report.data(), GAME.room("stats").CARDS)
     assert fair.worst_seat < 4
     assert all(abs(fair.announcers(card)) < 8 for card in fair.cards)
