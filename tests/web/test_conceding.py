@@ -51,9 +51,9 @@ def test_a_bot_plays_on_among_more_people(server: Live, http: httpx.Client) -> N
     table = server.wire(code, *tokens)
     table.settle()
     assert table.ask(type="concede", seat=1)["type"] == "accepted"
-    table.hold(lambda told: told["players"][1]["bot"])
+    table.hold(lambda told: any("Un programme joue désormais pour" in line["text"] for line in told["log"]))
+    assert table.told["players"][1]["bot"]
     assert table.told["status"] == "playing"
-    assert "Un programme joue désormais pour" in table.told["log"][-1]["text"]
     assert table.ask(type="back", seat=1)["code"] == "not_your_seat"
     assert table.ask(type="concede", seat=1)["code"] == "conceded_already"
     assert table.ask(type="concede", seat=2)["type"] == "accepted"
