@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from bagarre.kernel.words import LANGUAGES, Words, house_words
-from bagarre.web.boards import FOLDER, Memory, digest, environment, mark_of, rendered
+from bagarre.web.boards import FOLDER, Memory, digest, mark_of, rendered
 from bagarre.web.gamepages import GamePages
+from bagarre.web.templating import environment
 
 if TYPE_CHECKING:
     from bagarre.web.registry import TableRegistry

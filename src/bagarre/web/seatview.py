@@ -21,7 +21,7 @@ from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 from bagarre.match import Match
-from bagarre.web.boards import html
+from bagarre.web.templating import html
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 FRAME: dict[str, Any] = {
