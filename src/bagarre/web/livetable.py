@@ -138,7 +138,9 @@ class LiveTable:
     @property
     def idle(self) -> bool:
         """May the table leave the memory? Bots and clocks rest when nobody watches."""
-        rested = asyncio.get_running_loop().time() - self.used > self._house.settings.idle
+        settings = self._house.settings
+        rest = settings.idle_over if self.state.status == OVER else settings.idle
+        rested = asyncio.get_running_loop().time() - self.used > rest
         return not self.connections and not self._at_work and not self.queue.qsize() and rested
 
     # Who is there.

@@ -29,6 +29,14 @@ EARLY = 0.01
 Job = Callable[[], Awaitable[None]]
 
 
+def _into_nothing(job: Job) -> None:
+    """Where the answers of a table go that was put away."""
+
+
+async def _nothing_played(seat: int, choice: Choice) -> None:
+    """The same for choices."""
+
+
 class Pace:
     """The bots and the clock of one table."""
 
@@ -57,6 +65,8 @@ class Pace:
         self._stop_clock()
         for task in self._thinking.values():
             task.cancel()
+        # The table is let go of: holding each other, the two would wait for the collector.
+        self._submit, self._play = _into_nothing, _nothing_played
 
     # What the table will wait for.
 

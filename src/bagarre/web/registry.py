@@ -46,6 +46,8 @@ from bagarre.web.writer import Conflict
 log = logging.getLogger("bagarre.web")
 CLOCKS = (0, 15, 30, 60, 120, 300)
 """Seconds for each decision that a table may choose; 0 for none."""
+SWEEPING = 30.0
+"""Seconds between two looks for tables that nobody watches."""
 FORGETTING = 3600.0
 """Seconds between two looks for tables that were kept long enough."""
 HERE = "here"
@@ -163,13 +165,17 @@ class TableRegistry:
     async def _sweep(self) -> None:
         """Put away the tables that nobody has watched for a while, and send render workers home when there are few left."""
         while True:
-            await asyncio.sleep(min(30.0, self.settings.idle))
-            for code, table in list(self.tables.items()):
-                if table.idle:
-                    del self.tables[code]
-                    await table.close()
+            await asyncio.sleep(min(SWEEPING, self.settings.idle, self.settings.idle_over))
+            await self.put_away()
             if 2 * len(self.tables) < self.settings.busy:
                 self.render_workers.rest()
+
+    async def put_away(self) -> None:
+        """Let go of the tables that nobody has watched for a while."""
+        for code, table in list(self.tables.items()):
+            if table.idle:
+                del self.tables[code]
+                await table.close()
 
     async def _forget_old(self) -> None:
         """Remove the tables that were kept long enough, now and then."""

@@ -48,9 +48,9 @@ class TableState:
     here: set[int] = field(default_factory=set)
     """The seats that somebody is connected to."""
     watched: bool = False
+    """Is anybody connected at all?"""
     watchers: list[int] = field(default_factory=list)
     """The numbers of the connections that have no seat."""
-    """Is anybody connected at all?"""
     clock: Clock = field(default_factory=Clock)
     away: bool = False
     """Is the database away?"""
