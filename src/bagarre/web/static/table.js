@@ -62,7 +62,7 @@ function connect() {
   });
   socket.addEventListener("close", (event) => {
     // No such table, or the host does not want us there: nothing to come back to.
-    if (event.code === 4404 || event.code === 4403) return;
+    if (event.code === 4404 || event.code === 4403) return clearTimeout(toasting);
     at("net").hidden = false;
     delete body.dataset.busy;
     state.first = true;
