@@ -23,6 +23,7 @@ from bagarre.match import Match
 ACCENT = "magenta"
 QUIET = "dim"
 WARNING = "red"
+COACH = "blue"
 WIDEST = 8
 """Columns of a table in a plain view."""
 FEW = 9
@@ -107,6 +108,23 @@ def menu(sentences: Sequence[str], notations: Sequence[str], width: int) -> Tabl
         table.add_column(style=QUIET)
     for row in zip_longest(*stacked, fillvalue=("", "", "")):
         table.add_row(*(Text(cell) for trio in row for cell in trio))
+    return table
+
+
+def coached(goal: str, moment: str) -> Panel:
+    """What the coach says before the choices."""
+    told = Text(f"{goal}\n")
+    told.append(moment, style="bold")
+    return Panel(told, border_style=COACH, padding=(0, 1))
+
+
+def explained(sentences: Sequence[str], consequences: Sequence[str]) -> Table:
+    """Numbered choices, each with what it does."""
+    table = Table.grid(padding=(0, 1))
+    table.add_column(justify="right", style=f"bold {ACCENT}")
+    table.add_column()
+    for number, (words, told) in enumerate(zip(sentences, consequences), 1):
+        table.add_row(Text(str(number)), Text.assemble(words, "  ", (told, QUIET)))
     return table
 
 

@@ -54,6 +54,7 @@ def add(app: typer.Typer, say: Say) -> None:
         seed: Annotated[str, typer.Option("--seed", help=say("play.seed"))] = "",
         resume: Annotated[str, typer.Option("--resume", metavar="FILE", help=say("play.resume"))] = "",
         start: Annotated[str, typer.Option("--from", metavar="FILE", help=say("play.from"))] = "",
+        coach: Annotated[bool, typer.Option("--coach", help=say("play.coach"))] = False,
     ) -> None:
         if resume or start:
             # An unknown option before all other words was taken for the game.
@@ -70,7 +71,7 @@ def add(app: typer.Typer, say: Say) -> None:
             match = started(game, seats, players, option or [], context.args, pack or [], seed, say)
         else:
             raise Mistake("which_game")
-        Session(match, say, open_console(), file=Path(resume) if resume else None).run()
+        Session(match, say, open_console(), file=Path(resume) if resume else None, coach=coach).run()
 
 
 def started(
@@ -168,8 +169,11 @@ class Session:
         *,
         file: Path | None = None,
         ask: Callable[[str], str] | None = None,
+        coach: bool = False,
     ) -> None:
         self.match = match
+        self.coach = coach
+        """Does the coach explain?"""
         self.game = match.game
         self.say = say
         self.console = console
@@ -189,6 +193,7 @@ class Session:
             "h": self.help,
             "l": self.log,
             "t": self.table,
+            "c": self.switch_coach,
             "u": self.undo,
             "concede": self.concede,
             "abandonner": self.concede,
@@ -324,7 +329,12 @@ class Session:
         legal = match.legal(seat)
         concealed = match.concealed(seat)
         sentences = [self.speech.choice(choice, concealed, seat) for choice in legal]
-        console.print(drawing.menu(sentences, legal.notation(), console.width))
+        coach = self.game.coach(concealed, seat, self.speech) if self.coach else None
+        if coach is None:
+            console.print(drawing.menu(sentences, legal.notation(), console.width))
+        else:
+            console.print(drawing.coached(coach.goal(), coach.moment()))
+            console.print(drawing.explained(sentences, [coach.consequence(choice) for choice in legal]))
         console.print(f"[dim]{self.say('play.keys')}[/]")
 
     def hand_over(self, seat: int) -> None:
@@ -435,6 +445,13 @@ class Session:
     def table(self, seat: int, rest: str) -> bool:
         self.show(seat)
         return True
+
+    def switch_coach(self, seat: int, rest: str) -> bool:
+        """The coach speaks, or is silent."""
+        if self.game.coach(self.match.concealed(seat), seat, self.speech) is None:
+            raise Mistake("no_coach", game=self.game.meta.title)
+        self.coach = not self.coach
+        return self.table(seat, rest)
 
     def undo(self, seat: int, rest: str) -> bool:
         """Take back this seat's last choice and what followed; the other humans may refuse unless nothing was shown."""

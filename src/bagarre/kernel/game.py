@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from bagarre.kernel.chance import seed
 from bagarre.kernel.clauses import Rulebook, parse_rulebook, read_rulebook
+from bagarre.kernel.coach import Coach
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.events import Event, EventBook, EventKind, begin_step, clear_journal, house_kinds
 from bagarre.kernel.layout import PLUMBING, Position
@@ -114,6 +115,13 @@ class Game:
 
     def speech(self, lang: str, players: Sequence[str], names: Names) -> Speech:
         return Speech(self, lang, players, names)
+
+    def coach(self, known: Position, seat: int, speech: Speech) -> Coach | None:
+        """Who explains what a seat knows (a concealed state) to somebody new; `None` when the folder has no `coach.py`."""
+        if not (self.folder / "coach.py").exists():
+            return None
+        made: Coach = self.room("coach").Coach(known, seat, speech)
+        return made
 
     # A new game.
 

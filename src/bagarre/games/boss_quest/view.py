@@ -5,7 +5,6 @@ touching the thing (empty when it stands for none now); whether it is legal is f
 """
 
 from functools import cache, lru_cache
-from math import comb
 
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
@@ -25,6 +24,7 @@ from .choices import (
 )
 from .content import COLOR_IDS
 from .effects import CHAIN_VISIT, PEEK, REPLACE_MARKET
+from .odds import risks, unseen_ids
 from .rules.piles import pile_size
 from .rules.strength import attack_of, current_reading, visible_attack
 from .rules.turn import is_alone, is_straggler, last_equip_used
@@ -53,7 +53,6 @@ from .state import (
     FIRST_COMPANION,
     FIRST_POTION,
     GONE,
-    HIDDEN,
     MINUS,
     MISSED,
     NO_CARD,
@@ -121,10 +120,6 @@ ICONS = (
 ACTION_ICONS = ("none", "cancel", "swap-hidden", "exchange", "flip", "swap-companions")
 """A spell is drawn after what it does, so that spells of a pack have their picture too."""
 
-BITS, LEAST = 32, 16
-BASE = 1 << BITS
-"""For counting draws: the width of a digit, and the least value of a card below zero."""
-
 
 def view(s: State, seat: int, speech: Speech) -> View:
     asked = seat >= 0 and s.decider == seat
@@ -167,12 +162,12 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "spell_discard": [
             {**_spell(s, k, speech), "count": s.spell_discard[k]} for k in range(s.kinds) if s.spell_discard[k]
         ],
-        "unseen": _unseen_ids(s),
+        "unseen": unseen_ids(s),
         "last_turn": bool(s.last_turns),
         "straggler": s.phase == TURN and s.turn >= 0 and is_straggler(s, s.turn),
         "alone": s.phase == TURN and s.turn >= 0 and s.solo == 0 and is_alone(s, s.turn),
         "last_equip_used": s.phase == TURN and s.turn >= 0 and last_equip_used(s, s.turn),
-        "risk": _risk(s, seat) if asked and s.phase == TURN and not s.visited[seat] else [],
+        "risk": risks(s, seat) if asked and s.phase == TURN and not s.visited[seat] else [],
         "last": _last_fight(s, speech),
         "ending": ENDINGS[s.how] if s.phase == FINISHED else "",
         "winners": [other for other in range(s.seats) if s.phase == FINISHED and s.winners >> other & 1],
@@ -427,72 +422,6 @@ def _casting(s: State, speech: Speech) -> CastSpell | None:
         "target": s.target,
         "signs": [_sign(s.spell_word[s.spell], amount) for amount in (1, 2)] if s.phase == AMOUNT else [],
     }
-
-
-# What can be counted.
-
-
-def _unseen(s: State) -> list[int]:
-    """Weapons in play that the reader sees nowhere: in the pile, or hidden at others."""
-    seen = {*s.laid_card[: s.laid], *s.hidden[: s.seats], s.top, *s.bottom[: s.bottom_count]}
-    weapons = [*range(s.colors * VALUES), *range(FIRST_POTION, FIRST_POTION + s.potions)]
-    return [card for card in weapons if card not in seen]
-
-
-def _unseen_ids(s: State) -> list[str]:
-    return [CARD_IDS[card] for card in _unseen(s)]
-
-
-def _risk(s: State, seat: int) -> list[int]:
-    """For each number of cards that can be asked for, the chance in per cent to pass the Boss, from what the reader knows.
-
-    A potion counts as minus, for its reader chooses.
-    """
-    values: dict[int, int] = {}
-    for card in _unseen(s):
-        worth = _least_worth(s, card)
-        values[worth] = values.get(worth, 0) + 1
-    unseen = tuple(sorted(values.items()))
-    order = [s.top] if s.top != NO_CARD else []
-    order += [HIDDEN] * min(4, s.loose) + s.bottom[: s.bottom_count]
-    margin, unknown, risk = s.hp - attack_of(s, seat), 0, []
-    for card in order[:4]:
-        if card >= 0:
-            margin -= _least_worth(s, card)
-        else:
-            unknown += 1
-        risk.append(_chance_above(unseen, unknown, margin))
-    return risk
-
-
-def _least_worth(s: State, card: int) -> int:
-    return s.worth[card % VALUES] if card < FIRST_POTION else -s.potion_minus[card - FIRST_POTION]
-
-
-@lru_cache(maxsize=4096)
-def _chance_above(values: tuple[tuple[int, int], ...], count: int, margin: int) -> int:
-    """Per cent of the ways to draw `count` of these cards (value, copies) whose sum is above the margin."""
-    ways = _ways(values)[count]
-    every = ways % (BASE - 1)
-    above = (ways >> BITS * max(0, margin + 1 + LEAST * count)) % (BASE - 1)
-    return round(100 * above / every) if every else 0
-
-
-@lru_cache(maxsize=512)
-def _ways(values: tuple[tuple[int, int], ...]) -> list[int]:
-    """For each number of cards up to four, in how many ways each sum is drawn: one long number whose digits are those counts.
-
-    The digit of a sum stands `LEAST` places higher for each card, as values may be negative. The sum of all digits is what is left
-    by a division by the base minus one.
-    """
-    ways = [1, 0, 0, 0, 0]
-    for value, copies in values:
-        step = BITS * (value + LEAST)
-        ways = [
-            sum(comb(copies, more) * ways[drawn - more] << step * more for more in range(min(copies, drawn) + 1))
-            for drawn in range(5)
-        ]
-    return ways
 
 
 # The latest fight.

@@ -18,7 +18,7 @@ from bagarre.kernel.rule import fast_mode_available
 
 ONCE = ("notation",)
 """Properties of the game as declared."""
-POSITION = ("choices", "refusals", "bytes", "status", "ending", "sealed", "secrets", "speech")
+POSITION = ("choices", "refusals", "bytes", "status", "ending", "sealed", "secrets", "speech", "coaching")
 """Properties of every position met, in the order checked."""
 STEP = ("buffers", "fixed", "copies", "forks", "replay", "modes")
 """Properties of every choice made."""
@@ -26,7 +26,7 @@ WHOLE = ("outside", "alike")
 """Properties of a whole game."""
 RUN = ("variety",)
 """Properties of all the games together."""
-DEAR = ("refusals", "sealed", "secrets", "speech", "copies", "forks", "replay")
+DEAR = ("refusals", "sealed", "secrets", "speech", "coaching", "copies", "forks", "replay")
 """Properties that a long game is spared at most of its positions."""
 PROPERTIES = ONCE + POSITION + STEP + WHOLE + RUN
 

@@ -171,6 +171,27 @@ class Secrecy(Run):
             if game.is_over(s):
                 speech.words.say(f"endings.{game.ending(s)}")
 
+    def coaching(self) -> None:
+        """Where a game has a coach, it has a sentence for every choice of whoever is asked, in every language, and changes nothing."""
+        game, asked = self.game, self.game.deciders(self._s)
+        if not asked:
+            return
+        seat = self._random.choice(asked)
+        known = game.concealed(self._s, seat)
+        before, names = known.to_bytes(), game.content(self.packs).names
+        choices = game.choices(self._s, seat)
+        for lang in LANGUAGES:
+            coach = game.coach(known, seat, game.speech(lang, [f"J{other + 1}" for other in range(self.seats)], names))
+            if coach is None:
+                return
+            told = {"goal": coach.goal(), "moment": coach.moment()}
+            told |= {game.verbs.write(choice): coach.consequence(choice) for choice in choices}
+            for what, sentence in told.items():
+                if not sentence.strip() or "\n" in sentence or sentence.rstrip(" ”»)")[-1:] not in ".?!…":
+                    self._fail("coaching", f"{lang}, seat {seat}, {what}: {sentence!r} is not a sentence")
+        if known.to_bytes() != before:
+            self._fail("coaching", f"the coach of seat {seat} changed what it was shown")
+
     def _sent(self, s: Position, reader: int, speech: Any) -> str:
         """All that leaves the engine for a reader, as text."""
         seen = self.game.concealed(s, reader)

@@ -1,0 +1,159 @@
+"""The coach of Boss Quest: the goal, what this moment asks, and what each choice does, from what the seat knows."""
+
+from bagarre.kernel.menu import Choice
+from bagarre.kernel.speech import Speech
+
+from . import effects
+from .choices import (
+    AMOUNT_OF,
+    CANCEL,
+    COMPANION,
+    EQUIP,
+    GIVE,
+    LOOK,
+    PLAYER,
+    REPLACE,
+    TAKE_SPELL,
+    TURN_POTION,
+    VERBS,
+    WITH,
+)
+from .odds import risks, spread
+from .rules.strength import attack_of, current_reading, is_over
+from .state import FIRST_POTION, NO_CARD, PLUS, State
+from .view import PHASES
+
+SURE, UNLIKELY, EVEN, LIKELY = 1, 25, 60, 90
+"""Chances in per cent below which words change."""
+
+
+class Coach:
+    """What the coach says to one seat at one moment."""
+
+    def __init__(self, known: State, seat: int, speech: Speech) -> None:
+        self.s, self.seat, self.speech = known, seat, speech
+
+    def goal(self) -> str:
+        s = self.s
+        if s.solo:
+            return self._say("goal_solo", n=s.goal, margin=s.solo_margin)
+        return self._say("goal", n=s.goal)
+
+    def moment(self) -> str:
+        s, phase = self.s, PHASES[self.s.phase]
+        if s.decider != self.seat:
+            return self._say("wait")
+        if phase == "turn":
+            return self._turn()
+        if phase == "read":
+            return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
+        if s.spell != NO_CARD:
+            return self._say(f"moment.{phase}", spell=self.speech.name("spell", s.spell))
+        return self._say(f"moment.{phase}")
+
+    def _turn(self) -> str:
+        s, seat = self.s, self.seat
+        if s.visited[seat]:
+            return self._say("moment.again")
+        attack = attack_of(s, seat)
+        key = "over" if is_over(s, seat) else "exact" if attack == s.hp else "short"
+        return self._say(f"moment.turn_{key}", attack=signed(attack), hp=s.hp, n=abs(s.hp - attack))
+
+    def consequence(self, choice: Choice) -> str:
+        says = {
+            EQUIP: self._equip,
+            TAKE_SPELL: self._slot,
+            REPLACE: self._slot,
+            PLAYER: self._player,
+            WITH: self._player,
+            LOOK: self._player,
+            AMOUNT_OF: self._amount,
+            GIVE: self._card,
+            TURN_POTION: self._potion,
+            CANCEL: self._active,
+            COMPANION: self._companion,
+        }
+        name = VERBS.verbs[choice.verb].name
+        if choice.verb in says:
+            return says[choice.verb](name, choice.arg)
+        return self._plain(name)
+
+    # One choice of each kind.
+
+    def _equip(self, name: str, count: int) -> str:
+        """How far the attack may go, and how often that is too far."""
+        low, high = spread(self.s, self.seat, count)
+        risk = risks(self.s, self.seat)[count - 1]
+        words = ("sure", "unlikely", "even", "likely")
+        how = next((word for word, top in zip(words, (SURE, UNLIKELY, EVEN, LIKELY)) if risk < top), "certain")
+        return self._say(f"does.{name}.{how}", n=count, low=signed(low), high=signed(high), hp=self.s.hp, risk=risk)
+
+    def _slot(self, name: str, slot: int) -> str:
+        spell = self.s.market[slot]
+        if spell < 0:
+            return self._say(f"does.{name}.mystery")
+        return self._say(f"does.{name}.spell", spell=self.speech.name("spell", spell), text=self._text(spell))
+
+    def _player(self, name: str, player: int) -> str:
+        if name == "player" and player == self.seat:
+            return self._say("does.player.self", text=self._text(self.s.spell))
+        values = {"player": self.speech.name("seat", player)}
+        if name == "player":
+            values["text"] = self._text(self.s.spell)
+        return self._say(f"does.{name}.other" if name == "player" else f"does.{name}", **values)
+
+    def _amount(self, name: str, amount: int) -> str:
+        s, word = self.s, self.s.spell_word[self.s.spell]
+        if word & (effects.BOSS_UP | effects.BOSS_DOWN):
+            hp = s.hp + (amount if word & effects.BOSS_UP else -amount)
+            return self._say("does.amount.boss", hp=hp, n=amount)
+        key = "up" if word & effects.ATTACK_UP else "down"
+        return self._say(f"does.amount.{key}", player=self.speech.name("seat", s.target), n=amount)
+
+    def _card(self, name: str, card: int) -> str:
+        return self._say("does.weapon", weapon=self.speech.name("weapon", card))
+
+    def _potion(self, name: str, potion: int) -> str:
+        reading = current_reading(self.s, potion - 1)
+        return self._say(f"does.potion.{'to_minus' if reading == PLUS else 'to_plus'}", potion=self.speech.name("potion", potion))
+
+    def _active(self, name: str, k: int) -> str:
+        spell = self.s.active_spell[k]
+        return self._say("does.cancel", spell=self.speech.name("spell", spell), text=self._text(spell))
+
+    def _companion(self, name: str, companion: int) -> str:
+        return self._say("does.companion", companion=self.speech.name("companion", companion), text=self.speech.name("companion_text", companion))
+
+    def _plain(self, name: str) -> str:
+        """Choices without an argument."""
+        s = self.s
+        if name in ("plus", "minus"):
+            return self._reading(name)
+        if name == "power":
+            return self._say("does.power", text=self.speech.name("companion_text", s.held[self.seat]))
+        if name in ("activate", "discard"):
+            spell = s.market[s.slot]
+            known = spell >= 0 and s.slot != s.faces
+            return self._say(f"does.{name}.{'known' if known else 'blind'}", text=self._text(spell) if known else "")
+        return self._say(f"does.{name}", hp=s.hp, attack=signed(attack_of(s, self.seat)))
+
+    def _reading(self, name: str) -> str:
+        """What the attack is with either reading of the potion."""
+        s = self.s
+        worth = s.potion_plus[s.potion] if name == "plus" else -s.potion_minus[s.potion]
+        # A hidden potion that is not read yet counts as minus until it is.
+        hidden = s.hidden[self.seat] == FIRST_POTION + s.potion
+        attack = attack_of(s, self.seat) + (s.potion_minus[s.potion] if hidden else 0) + worth
+        key = "over" if attack > s.hp else "exact" if attack == s.hp else "under"
+        return self._say(f"does.{name}.{key}", attack=signed(attack), hp=s.hp, n=abs(s.hp - attack))
+
+    def _text(self, spell: int) -> str:
+        return str(self.speech.name("spell_text", spell))
+
+    def _say(self, key: str, **values: object) -> str:
+        return self.speech.say(f"coach.{key}", **values)
+
+
+def signed(number: int) -> str:
+    """A number as it is printed: with a true minus."""
+    return str(number).replace("-", "−")

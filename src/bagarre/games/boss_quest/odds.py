@@ -1,0 +1,92 @@
+"""What a seat can count: the weapons it has not seen, and what asking for some of them may bring."""
+
+from functools import lru_cache
+from math import comb
+
+from .choices import CARD_IDS
+from .rules.strength import attack_of
+from .state import FIRST_POTION, HIDDEN, NO_CARD, VALUES, State
+
+BITS, LEAST = 32, 16
+BASE = 1 << BITS
+"""For counting draws: the width of a digit, and the least value of a card below zero."""
+
+
+def unseen(s: State) -> list[int]:
+    """Weapons in play that the reader sees nowhere: in the pile, or hidden at others."""
+    seen = {*s.laid_card[: s.laid], *s.hidden[: s.seats], s.top, *s.bottom[: s.bottom_count]}
+    weapons = [*range(s.colors * VALUES), *range(FIRST_POTION, FIRST_POTION + s.potions)]
+    return [card for card in weapons if card not in seen]
+
+
+def unseen_ids(s: State) -> list[str]:
+    return [CARD_IDS[card] for card in unseen(s)]
+
+
+def risks(s: State, seat: int) -> list[int]:
+    """For each number of cards that can be asked for, the chance in per cent to pass the Boss, from what the reader knows.
+
+    A potion counts as minus, for its reader chooses.
+    """
+    values: dict[int, int] = {}
+    for card in unseen(s):
+        worth = least_worth(s, card)
+        values[worth] = values.get(worth, 0) + 1
+    left = tuple(sorted(values.items()))
+    order = [s.top] if s.top != NO_CARD else []
+    order += [HIDDEN] * min(4, s.loose) + s.bottom[: s.bottom_count]
+    margin, unknown, risk = s.hp - attack_of(s, seat), 0, []
+    for card in order[:4]:
+        if card >= 0:
+            margin -= least_worth(s, card)
+        else:
+            unknown += 1
+        risk.append(_chance_above(left, unknown, margin))
+    return risk
+
+
+def least_worth(s: State, card: int) -> int:
+    return s.worth[card % VALUES] if card < FIRST_POTION else -s.potion_minus[card - FIRST_POTION]
+
+
+@lru_cache(maxsize=4096)
+def _chance_above(values: tuple[tuple[int, int], ...], count: int, margin: int) -> int:
+    """Per cent of the ways to draw `count` of these cards (value, copies) whose sum is above the margin."""
+    ways = _ways(values)[count]
+    every = ways % (BASE - 1)
+    above = (ways >> BITS * max(0, margin + 1 + LEAST * count)) % (BASE - 1)
+    return round(100 * above / every) if every else 0
+
+
+@lru_cache(maxsize=512)
+def _ways(values: tuple[tuple[int, int], ...]) -> list[int]:
+    """For each number of cards up to four, in how many ways each sum is drawn: one long number whose digits are those counts.
+
+    The digit of a sum stands `LEAST` places higher for each card, as values may be negative. The sum of all digits is what is left
+    by a division by the base minus one.
+    """
+    ways = [1, 0, 0, 0, 0]
+    for value, copies in values:
+        step = BITS * (value + LEAST)
+        ways = [
+            sum(comb(copies, more) * ways[drawn - more] << step * more for more in range(min(copies, drawn) + 1))
+            for drawn in range(5)
+        ]
+    return ways
+
+
+def spread(s: State, seat: int, count: int) -> tuple[int, int]:
+    """The smallest and the largest attack that asking for so many weapons may lead to; a potion counts as minus or as plus."""
+    known = ([s.top] if s.top >= 0 else [])[:count]
+    cards = [card for card in unseen(s) if card not in known]
+    least = sorted(least_worth(s, card) for card in cards)
+    most = sorted((most_worth(s, card) for card in cards), reverse=True)
+    drawn = count - len(known)
+    low = sum(least_worth(s, card) for card in known) + sum(least[:drawn])
+    high = sum(most_worth(s, card) for card in known) + sum(most[:drawn])
+    attack = attack_of(s, seat)
+    return attack + low, attack + high
+
+
+def most_worth(s: State, card: int) -> int:
+    return s.worth[card % VALUES] if card < FIRST_POTION else s.potion_plus[card - FIRST_POTION]

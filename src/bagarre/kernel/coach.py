@@ -1,0 +1,36 @@
+"""The coach: what a person who is new needs to hear at the table, in plain sentences.
+
+A game's `coach.py` has a class `Coach`, made for one moment of one seat from what that seat knows, and from nothing else:
+
+    Coach(known, seat, speech).goal()               # what the game is about, in one sentence
+    Coach(known, seat, speech).moment()             # what is asked now
+    Coach(known, seat, speech).consequence(choice)  # what it does, what may happen and how likely
+
+Its sentences live under `[coach]` of the game's words. It tells what a choice does and never which to take.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from bagarre.kernel.menu import Choice
+
+if TYPE_CHECKING:
+    from bagarre.kernel.speech import Speech
+
+
+class Coach(Protocol):
+    """What every game's coach can say."""
+
+    def goal(self) -> str:
+        """What one plays for."""
+
+    def moment(self) -> str:
+        """What this moment asks of the seat; what the others do while it waits."""
+
+    def consequence(self, choice: Choice) -> str:
+        """What a choice of the seat does, before it is made."""
+
+
+class MakesCoach(Protocol):
+    def __call__(self, known: Any, seat: int, speech: Speech, /) -> Coach: ...
