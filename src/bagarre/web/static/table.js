@@ -23,6 +23,7 @@ if (location.hash.length > 1) {
 const state = {
   lang: document.documentElement.lang,
   seq: /** @type {number | null} */ (null),
+  position: "",
   told: 0,
   seats: /** @type {number[]} */ ([]),
   eye: -1,
@@ -45,6 +46,24 @@ const state = {
 let socket = null;
 let tries = 0;
 
+/** A choice that was not answered yet. Its key tells the server that it is the same one when it is sent again. @type {Record<string, unknown> | null} */
+let unanswered = null;
+/** Was the connection lost since? */
+let lost = false;
+
+/** After a lost connection: send again what was not answered. The server makes it once, and only if the question is still the same. */
+function sendAgain() {
+  if (!lost) return;
+  lost = false;
+  if (unanswered) send(unanswered);
+}
+
+/** Bytes that nobody can guess, as text. */
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(18));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+}
+
 function connect() {
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
   socket.addEventListener("open", () => {
@@ -57,7 +76,10 @@ function connect() {
   socket.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
     // Whoever was let in, and not merely heard, need not wait long the next time.
-    if (message.type === "update") tries = 0;
+    if (message.type === "update") {
+      tries = 0;
+      sendAgain();
+    }
     receive(message);
   });
   socket.addEventListener("close", (event) => {
@@ -66,6 +88,7 @@ function connect() {
     at("net").hidden = false;
     delete body.dataset.busy;
     state.first = true;
+    lost = true;
     setTimeout(connect, Math.min(8000, 250 * 2 ** tries++) * (0.75 + Math.random() / 2));
   });
 }
@@ -88,10 +111,15 @@ async function handle(message) {
   switch (message.type) {
     case "update": return update(message);
     case "error":
+      if (message.re === unanswered?.id) unanswered = null;
       delete body.dataset.busy;
       toast(message.message, message.clause);
       if (["muted", "too_fast", "busy"].includes(message.code)) unsay();
       return;
+    case "accepted":
+      if (message.re === unanswered?.id) unanswered = null;
+      return;
+    case "take_back_ended": return toast(message.words);
     case "why": return told(message);
     case "preview": return preview(message);
     case "seated": remember(code, [message.token]); return;
@@ -107,7 +135,7 @@ async function handle(message) {
 async function update(news) {
   const before = { turn: state.turn, status: state.status };
   const quiet = state.first || state.retold;
-  for (const name of ["seq", "seats", "eye", "host", "status", "turn", "told"]) if (name in news) /** @type {any} */ (state)[name] = news[name];
+  for (const name of ["seq", "position", "seats", "eye", "host", "status", "turn", "told"]) if (name in news) /** @type {any} */ (state)[name] = news[name];
   if ("avatars" in news) state.avatars = news.avatars;
   if ("legal" in news) state.legal = new Map(news.legal.map((/** @type {string[]} */ [notation, said, key]) => [notation, { words: said, key }]));
   if (news.html) await show((touched) => apply(news.html, touched), state.first);
@@ -117,8 +145,9 @@ async function update(news) {
   if (news.undone) markUndone(news.undone);
   if (news.chat) addChat(news.chat);
   if ("clock" in news) startClock(news.clock);
+  if ("notice" in news) notice(news.notice);
   if ("handover" in news) curtain(news.handover);
-  if ("take_back" in news) takeBack(news.take_back, "undone" in news);
+  if ("take_back" in news) takeBack(news.take_back);
   if (news.next && state.seats.length) remember(news.next, tokensOf(code));
   at("own-link").hidden = at("say").hidden = !state.seats.length;
   document.title = (state.turn ? `● ${words.turn} · ` : "") + baseTitle;
@@ -314,7 +343,9 @@ function choose(choice) {
   if (state.seq === null || body.dataset.busy) return;
   body.dataset.busy = "yes";
   sound.play("choose");
-  send({ type: "choose", choice, seq: state.seq });
+  const key = newKey();
+  unanswered = { type: "choose", choice, seq: state.seq, position: state.position, key, id: key };
+  send(unanswered);
   setTimeout(() => delete body.dataset.busy, 4000);
 }
 
@@ -521,9 +552,15 @@ async function openRules(clause) {
 
 // Clock, hand-over, taking back.
 
+/** Why the table stands still. @param {{code: string, words: string} | null} why */
+function notice(why) {
+  at("notice").hidden = !why;
+  at("notice").textContent = why?.words ?? "";
+}
+
 /** @type {number | undefined} */
 let ticking;
-/** @param {{left: number, total: number} | null} clock */
+/** @param {{left: number, total: number, stopped: boolean} | null} clock */
 function startClock(clock) {
   clearInterval(ticking);
   const box = at("clock");
@@ -538,7 +575,7 @@ function startClock(clock) {
     box.classList.toggle("clock--low", left < 6);
   };
   tick();
-  ticking = setInterval(tick, 500);
+  if (!clock.stopped) ticking = setInterval(tick, 500);
 }
 
 /** Whoever the device is to be handed to. @type {{seat: number, name: string} | null} */
@@ -561,24 +598,23 @@ at("curtain").addEventListener("cancel", (event) => event.preventDefault());
 // Browsers let a second Escape through: the curtain falls again.
 at("curtain").addEventListener("close", () => awaited && /** @type {HTMLDialogElement} */ (at("curtain")).showModal());
 
-/** What this page is asked, or asks, to take back. @type {{by: number, name: string, asked: boolean} | null} */
+/** @typedef {{by: number, name: string, asked: boolean, waits: {name: string, away: boolean}[]}} Request */
+/** What this page is asked, or asks, to take back. @type {Request | null} */
 let request = null;
-/** @param {{by: number, name: string, asked: boolean} | null} now @param {boolean} done Has somebody just taken back? */
-function takeBack(now, done) {
+/** @param {Request | null} now */
+function takeBack(now) {
   const dialog = /** @type {HTMLDialogElement} */ (at("back"));
-  const before = request;
   request = now;
-  if (!request) {
-    if (before && state.seats.includes(before.by) && !done) toast(words.backRefused ?? "");
-    return dialog.close();
+  const mine = now !== null && state.seats.includes(now.by);
+  at("asking").hidden = !now || now.asked;
+  if (now) {
+    const names = now.waits.map(({ name, away }) => (away ? `${name} (${words.away})` : name)).join(", ");
+    at("asking-text").textContent = fill(words.backWaiting, { name: now.name, names });
+    at("asking-stop").hidden = !mine;
   }
-  if (request.asked) {
-    at("back-title").textContent = fill(words.back, { name: request.name });
-    if (!dialog.open) dialog.showModal();
-  } else {
-    dialog.close();
-    toast(words.backWaiting ?? "");
-  }
+  if (!now?.asked) return dialog.close();
+  at("back-title").textContent = fill(words.back, { name: now.name });
+  if (!dialog.open) dialog.showModal();
 }
 
 // Whoever turns away from the question has said no.
