@@ -35,14 +35,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from bagarre.kernel.operations import call, finish, go
 from bagarre.kernel.pack import Entry
 
 from .choices import ANNOUNCE, TAKE, VERBS
 from .content import Content
+from .operations import TURN
 from .rules.run import run
-from .rules.stack import push
 from .rules.table import BITS, top_square
-from .rules.turn import ACT, END_OF_TURN, lay_out, settle_casting
+from .rules.turn import ask_action, end_turn, lay_out, settle_casting
 from .state import (
     CAST,
     CHARACTERS,
@@ -52,13 +53,12 @@ from .state import (
     MARKET,
     NONE,
     SHOWN,
-    TURN,
     VENGEANCE,
     WEAPON_CARDS,
     WEAPONS,
     State,
 )
-from .view import FRAMES, MODES, QUESTIONS
+from .view import MODES, QUESTIONS, under_way
 
 COLOURS = {"green": 1, "yellow": 4, "red": 6}
 """A face of each colour, whichever dice are used (BF-C-DICE)."""
@@ -100,10 +100,10 @@ def _place_turn(s: State, entry: Entry, rows: list[Entry]) -> None:
         # Only the Cool point of this very turn may have reached the target already (BF-VENG-8, BF-R32).
         cool_point = begun and seat == s.turn and s.mode[seat] == COOL and VENGEANCE in s.mode[: s.seats]
         s.points[seat] = rows[seat].number("points", 0, 99 if acted else s.target - 1 + cool_point, default=0)
-    s.depth = 0
-    push(s, TURN, s.turn, NONE, NONE, 0)
+    finish(s)
+    call(s, TURN, s.turn)
     if begun:
-        s.step[0] = END_OF_TURN if acted else ACT
+        go(s, end_turn if acted else ask_action)
     run(s)
 
 
@@ -270,7 +270,7 @@ def facts(s: State, content: Content) -> dict[str, Any]:
         "deck": s.deck,
         "discard": sum(s.discard),
         "ask": QUESTIONS[s.ask],
-        "stack": [FRAMES[s.kind[i]] for i in range(s.depth)],
+        "stack": [under_way(s, place)[0] for place in range(s.depth)],
         "shown": [bool(s.peekers[seat] >> SHOWN & 1) for seat in seats],
         "in_play": [_keys(s, s.in_play[seat]) for seat in seats],
         "barred": [_keys(s, s.barred[seat]) for seat in seats],

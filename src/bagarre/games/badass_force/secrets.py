@@ -2,9 +2,11 @@
 
 from bagarre.kernel.chance import conceal_chance, pick
 from bagarre.kernel.events import conceal_events
+from bagarre.kernel.operations import kept
 from bagarre.kernel.rule import rule
 
 from .events import SECRET_COLUMNS
+from .operations import ANNOUNCER
 from .rules.table import BITS, nth_bit
 from .state import ASK_DENOUNCE, ASK_FIRST, CAST, HIDDEN, NONE, SHOWN, State
 
@@ -46,7 +48,7 @@ def conceal_answers(s: State, seat: int) -> None:
     """Neither what the others answered nor whether they have may be seen (BF-DEN-3): they all seem to be thinking."""
     if s.ask != ASK_FIRST and (s.ask != ASK_DENOUNCE or s.polling_clockwise):
         return
-    announcer = s.who[s.depth - 1] if s.ask == ASK_DENOUNCE else NONE
+    announcer = kept(s, ANNOUNCER) if s.ask == ASK_DENOUNCE else NONE
     for other in range(s.seats):
         if other != seat and other != announcer:
             s.sealed[other] = NONE

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 
 from bagarre.kernel.layout import Position, fixed, i1, i2, layout, u1, u2, u4
 
+from .operations import STACK
+
 ENDINGS = ("running", "target", "sequel", "turn_limit")
 RUNNING, BY_TARGET, BY_SEQUEL, BY_LIMIT = range(4)
 
@@ -35,24 +37,23 @@ SHOWN = 6
 """Bit of `peekers`: everybody knows the card."""
 
 COOL, VENGEANCE = range(2)
-NORMAL_ACTION, RED_ACTION, NORMAL_REACTION, RED_REACTION = range(4)
-"""The boxes of a character (BF-VENG-5, BF-DEF-6)."""
+NORMAL_ACTION, RED_ACTION, NORMAL_REACTION, RED_REACTION, EXECUTION = range(5)
+"""The boxes of a character (BF-VENG-5, BF-DEF-6), and in their place the execution of a weapon."""
 
-# What a seat may be asked (section Decisions of the rules).
+# What a seat may be asked (section Decisions of the rules); `rules/questions.py` tells how it is answered.
+QUESTIONS = 21
 (
     NOTHING, ASK_CAST, ASK_FIRST, ASK_ACTION, ASK_PLACE, ASK_OTHER, ASK_TAKE, ASK_DENOUNCE, ASK_BOX, ASK_TARGET,
     ASK_TARGET_OR_STOP, ASK_NAME, ASK_DESTINATION, ASK_AMOUNT, ASK_DIRECTION, ASK_DODGE, ASK_DEFEND, ASK_SUBACTION,
     ASK_MAY, ASK_REVIVE, ASK_COPY,
-) = range(21)
-
-# What can be under way: the kinds of frames on the stack.
-SETUP, TURN, CLAIM, POWER, EXECUTION, REACTION, ATTACK, LOSS, PLACEMENT, CHANGE, OVERLOAD, ARMORY = range(12)
+) = range(QUESTIONS)
 
 # Why a character is lost (BF-SCORE-1).
-BY_ATTACK, BY_NAME, BY_COUNTER, BY_OVERLOAD, BY_BLUFF, BY_DENIAL, BY_SLASH = range(7)
+CAUSES = 7
+BY_ATTACK, BY_NAME, BY_COUNTER, BY_OVERLOAD, BY_BLUFF, BY_DENIAL, BY_SLASH = range(CAUSES)
 
-# How an attack ended (BF-ATT-5); EXPOSED on the way, when a false defence was caught.
-UNRESOLVED, KILLED, CANCELLED, DODGED, ABSORBED, EXPOSED = range(6)
+# How an attack ended (BF-ATT-5).
+UNRESOLVED, KILLED, CANCELLED, DODGED, ABSORBED = range(5)
 
 
 @layout(journal=32, events=32)
@@ -153,43 +154,14 @@ class State(Position):
     """The seats that may answer now."""
     legal: int = u4()
     """What may be answered, as a mask, when that is public (cards of a hand are not)."""
-    answer_verb: int = i1()
-    answer: int = i1()
     sealed: list[int] = i1(SEATS)
     """Answers that are released together; NONE for a seat that has not answered (BF-DEN-3, BF-SETUP-11)."""
 
-    # The stack: what is under way, the innermost on top.
+    # The stack: what is under way, the innermost on top (`operations.py`).
+    frames: list[list[int]] = i2(DEPTH, STACK.width)
     depth: int = i1()
-    kind: list[int] = i1(DEPTH)
-    step: list[int] = i1(DEPTH)
-    who: list[int] = i1(DEPTH)
-    """Who controls it: announcer, shooter, attacker, killer, giver, chooser; NONE for nobody."""
-    whom: list[int] = i1(DEPTH)
-    """Whom it befalls: target, victim, receiver, denouncer."""
-    what: list[int] = i1(DEPTH)
-    """The card it is about."""
-    how_done: list[int] = i1(DEPTH)
-    """Cause, manner, box or flags; see each phase."""
-    serial: list[int] = u1(DEPTH)
-    """Placement or weapon number at the start, to notice that it has changed (BF-R18, BF-WEAPON-6)."""
-    outcome: list[int] = i1(DEPTH)
-    """How the last attack of a program, or this attack, ended."""
-
-    # Registers of the program that runs in a frame.
-    pc: list[int] = i2(DEPTH)
-    at: list[int] = i1(DEPTH)
-    """Which of the targets is next."""
-    aimed: list[int] = i1(DEPTH)
-    aims: list[list[int]] = i1(DEPTH, SEATS - 1)
-    """The targets declared so far, in order."""
-    ordered: list[int] = i1(DEPTH)
-    """The card gives the order of the targets: 1 clockwise, -1 counter-clockwise, 0 when it gives none (BF-ATT-3)."""
-    names: list[int] = u1(DEPTH)
-    """Characters named so far."""
-    amount: list[int] = i1(DEPTH)
-    marker: list[int] = i1(DEPTH)
-    """The charge marker when an execution was declared (BF-WEAPON-7)."""
-    kept: list[int] = i1(DEPTH)
+    result: int = i1()
+    """What the operation that ended last has to say."""
 
     # Counters that tell whether something has changed.
     placed: list[int] = u1(SEATS)

@@ -4,10 +4,12 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from bagarre.kernel.menu import Choice
+from bagarre.kernel.operations import innermost, operation_at
 from bagarre.kernel.speech import Speech
 
 from . import instructions as ins
 from .choices import ANNOUNCE, DENOUNCE, PASS, TAKE, VERBS
+from .operations import CLAIM, STACK
 from .rules.losses import is_sole_leader
 from .rules.table import BITS, is_loaded, is_unstable, start_square, top_square, trigger_square
 from .rules.turn import rank
@@ -17,21 +19,13 @@ from .state import (
     ASK_DEFEND,
     ASK_DENOUNCE,
     ASK_FIRST,
-    ATTACK,
     CAST,
-    CHANGE,
-    CLAIM,
     ENDINGS,
-    EXECUTION,
-    LOSS,
     MARKET,
     NONE,
-    OVERLOAD,
-    PLACEMENT,
-    POWER,
-    REACTION,
+    RED_ACTION,
+    RED_REACTION,
     RUNNING,
-    SETUP,
     SHOWN,
     VENGEANCE,
     WEAPONS,
@@ -42,13 +36,14 @@ QUESTIONS = (
     "nothing", "cast", "first", "action", "place", "other", "take", "denounce", "box", "target", "target_or_stop", "name",
     "destination", "amount", "direction", "dodge", "defend", "subaction", "may", "revive", "copy",
 )  # fmt: skip
-FRAMES = (
-    "setup", "turn", "claim", "power", "execution", "reaction", "attack", "loss", "placement", "change", "overload", "armory",
-)  # fmt: skip
-CLAIM_STEPS = ("announced", "polled", "window", "consequence", "box", "apply", "afterwards")
+PROGRAMS = ("power", "power", "reaction", "reaction", "execution")
+"""What a program is, by its box."""
+CONTROLLERS = ("announcer", "attacker", "killer", "giver", "roller", "seat")
+BEFALLEN = ("denouncer", "target", "victim", "destination")
+"""The registers that say who controls an operation and whom it befalls."""
 CLAIM_OUTCOMES = ("accepted", "proven", "lie")
 CAUSES = ("attack", "name", "counter", "overload", "bluff", "denial", "slash")
-OUTCOMES = ("", "killed", "cancelled", "dodged", "absorbed", "exposed")
+OUTCOMES = ("", "killed", "cancelled", "dodged", "absorbed")
 COLOURS = ("green", "yellow", "red")
 MODES = ("cool", "vengeance")
 
@@ -246,64 +241,71 @@ def _head(s: State, place: int, other: int, reader: int, speech: Speech) -> Data
 # What is under way.
 
 
+def under_way(s: State, place: int) -> tuple[str, dict[str, int]]:
+    """What is under way at a place of the stack, and its registers by name."""
+    operation = STACK.operations[operation_at(s, place) - 1]
+    registers = dict(zip(operation.registers, s.frames[place][1:]))
+    return PROGRAMS[registers["box"]] if operation.name == "program" else operation.name, registers
+
+
+def _one_of(registers: dict[str, int], names: tuple[str, ...]) -> int:
+    return next((registers[name] for name in names if name in registers), NONE)
+
+
 def _frame(s: State, place: int, speech: Speech) -> Data:
     """One level of the stack, outermost first: who does what to whom, and how far it is."""
-    kind = s.kind[place]
+    kind, registers = under_way(s, place)
     shown: Data = {
-        "kind": FRAMES[kind],
-        "step": s.step[place],
-        "who": s.who[place],
-        "whom": s.whom[place],
+        "kind": kind,
+        "step": STACK.name_of(s.frames[place][0]).partition(".")[2],
+        "who": _one_of(registers, CONTROLLERS),
+        "whom": registers["seat"] if kind == "overload" else _one_of(registers, BEFALLEN),
         "character": None,
         "weapon": None,
         "detail": "",
         "outcome": "",
         "targets": [],
     }
-    if kind == CLAIM:
-        shown["character"] = _card(s, s.what[place], speech)
-        shown["detail"] = "defence" if s.how_done[place] else "action"
-        shown["outcome"] = CLAIM_OUTCOMES[s.outcome[place]]
-        shown["phase"] = CLAIM_STEPS[s.step[place]]
-    elif kind in (POWER, REACTION):
-        shown["character"] = _card(s, s.what[place], speech)
-        shown["detail"] = "vengeance" if s.how_done[place] & 1 else "normal"
-    elif kind == EXECUTION:
-        shown["weapon"] = weapon(s, s.what[place], speech)
-    elif kind == ATTACK:
-        shown["detail"] = "power" if s.what[place] else "weapon"
-        shown["undefendable"] = bool(s.how_done[place] & 1)
-        shown["outcome"] = OUTCOMES[s.outcome[place]]
-    elif kind == LOSS:
-        shown["detail"] = CAUSES[s.how_done[place]]
-    elif kind == PLACEMENT:
-        shown["detail"] = "other" if s.how_done[place] else "free"
-    elif kind == OVERLOAD:
-        shown["weapon"] = weapon(s, s.weapon[s.whom[place]], speech)
-    elif kind == CHANGE:
-        shown["detail"] = "keeping" if s.how_done[place] else "zero"
-    if kind in (POWER, REACTION, EXECUTION):
-        shown["targets"] = [s.aims[place][i] for i in range(s.aimed[place])]
-        shown["names"] = _cards(s, s.names[place], speech)
-    if kind == SETUP:
-        shown["who"] = NONE
+    if kind == "claim":
+        shown["character"] = _card(s, registers["character"], speech)
+        shown["detail"] = "defence" if registers["purpose"] else "action"
+        shown["outcome"] = CLAIM_OUTCOMES[registers["verdict"]]
+    elif kind in ("power", "reaction"):
+        shown["character"] = _card(s, registers["card"], speech)
+        shown["detail"] = "vengeance" if registers["box"] in (RED_ACTION, RED_REACTION) else "normal"
+    elif kind == "execution":
+        shown["weapon"] = weapon(s, registers["card"], speech)
+    elif kind == "attack":
+        shown["detail"] = "power" if registers["means"] else "weapon"
+        shown["undefendable"] = bool(registers["undefendable"])
+        shown["outcome"] = OUTCOMES[registers["ended"]]
+    elif kind == "loss":
+        shown["detail"] = CAUSES[registers["cause"]]
+    elif kind == "placement":
+        shown["detail"] = "other" if registers["manner"] else "free"
+    elif kind == "overload":
+        shown["weapon"] = weapon(s, s.weapon[registers["seat"]], speech)
+    elif kind == "change":
+        shown["detail"] = "keeping" if registers["manner"] else "zero"
+    if kind in PROGRAMS:
+        shown["targets"] = [registers["targets"] >> 3 * i & 7 for i in range(registers["targeted"])]
+        shown["names"] = _cards(s, registers["named"], speech)
     return shown
 
 
 def _claim(s: State, reader: int, speech: Speech) -> Data | None:
     """The innermost announcement, with what the reader can make of it."""
-    place = s.depth - 1
-    while place >= 0 and s.kind[place] != CLAIM:
-        place -= 1
+    place = innermost(s, CLAIM.number)
     if place < 0:
         return None
-    who = s.who[place]
-    shown = character(s, s.cast[s.what[place]], speech) | {"gain": 0, "risk": 0}
-    shown |= {"seat": who, "place": s.what[place], "defence": bool(s.how_done[place]), "truth": None, "buried": False}
+    claim = under_way(s, place)[1]
+    who, said = claim["announcer"], claim["character"]
+    shown = character(s, s.cast[said], speech) | {"gain": 0, "risk": 0}
+    shown |= {"seat": who, "place": said, "defence": bool(claim["purpose"]), "truth": None, "buried": False}
     if s.ask == ASK_DENOUNCE and reader != who:
-        all_worlds, true_worlds = worlds_for(s, who, s.what[place])
+        all_worlds, true_worlds = worlds_for(s, who, said)
         shown["truth"] = round(100 * true_worlds / all_worlds) if all_worlds else None
-        shown["buried"] = bool(s.cemetery[who] >> s.what[place] & 1)
+        shown["buried"] = bool(s.cemetery[who] >> said & 1)
         if reader >= 0:
             # What a denunciation would bring the reader, and what it would bring the announcer.
             shown["gain"] = _stake(s, reader, who)
@@ -323,12 +325,12 @@ def _stake(s: State, winner: int, loser: int) -> int:
 
 def describe(s: State, seat: int, choice: Choice, speech: Speech) -> str | None:
     """A choice said with its circumstances, where the verb alone would be bare."""
-    if choice.verb == DENOUNCE and s.kind[s.depth - 1] == CLAIM:
-        top = s.depth - 1
+    if choice.verb == DENOUNCE and s.ask == ASK_DENOUNCE:
+        claim = under_way(s, s.depth - 1)[1]
         return speech.say(
             "describe.denounce",
-            seat=speech.name("seat", s.who[top]),
-            character=speech.name("character", s.cast[s.what[top]]),
+            seat=speech.name("seat", claim["announcer"]),
+            character=speech.name("character", s.cast[claim["character"]]),
         )
     if choice.verb == PASS and s.ask == ASK_DEFEND:
         return speech.say("describe.stand")

@@ -2,6 +2,7 @@
 
 from bagarre.kernel.chance import below, note, roll, scripted
 from bagarre.kernel.events import emit
+from bagarre.kernel.operations import become, call, finish, go, keep, kept
 from bagarre.kernel.rule import rule
 
 from ..events import (
@@ -11,6 +12,7 @@ from ..events import (
     JAMS,
     LOSES,
     ON_MARKET,
+    PAYS,
     RECEIVES,
     RESHUFFLES,
     ROLLS,
@@ -19,9 +21,10 @@ from ..events import (
     TAKES,
     WASTES,
 )
-from ..state import ARMORY, ASK_TAKE, BY_OVERLOAD, CHANGE, MARKET, NONE, OVERLOAD, WEAPONS, State
+from ..operations import ARMORY, CHANGE, MANNER, OVERLOAD, SHARED
+from ..state import ASK_TAKE, BY_OVERLOAD, MARKET, NONE, WEAPONS, State
 from .losses import lose_active
-from .stack import ask, pop, push
+from .stack import ask
 from .table import clockwise, is_unstable, start_square, top_square
 
 AT_ZERO, KEEPING = range(2)
@@ -101,7 +104,7 @@ def gain(s: State, seat: int, count: int, told: int) -> None:
         emit(s, told, seat, fits, s.charge[seat])
     if count > room:
         if s.self_overload and is_unstable(s, s.weapon[seat]):
-            push(s, OVERLOAD, NONE, seat, NONE, 0)
+            call(s, OVERLOAD, NONE, seat)
         else:
             emit(s, WASTES, seat, count - room, s.charge[seat])
 
@@ -116,7 +119,7 @@ def gift(s: State, giver: int, seat: int, count: int) -> None:
         emit(s, RECEIVES, seat, giver, fits, s.charge[seat])
     if count > room:
         if is_unstable(s, s.weapon[seat]):
-            push(s, OVERLOAD, giver, seat, NONE, 0)
+            call(s, OVERLOAD, giver, seat)
         else:
             emit(s, WASTES, seat, count - room, s.charge[seat])
 
@@ -129,6 +132,14 @@ def drain(s: State, seat: int, count: int) -> int:
     if lost:
         emit(s, LOSES, seat, lost, s.charge[seat])
     return lost
+
+
+@rule
+def pay(s: State, seat: int, cost: int) -> None:
+    """The marker goes back by the cost of a power (BF-C-1)."""
+    if cost:
+        s.charge[seat] -= cost
+        emit(s, PAYS, seat, cost, s.charge[seat])
 
 
 @rule
@@ -154,17 +165,18 @@ def set_marker(s: State, seat: int, square: int) -> None:
         emit(s, SETS_MARKER, seat, square)
 
 
-@rule
-def step_overload(s: State, top: int) -> None:
-    """The active character dies, then the weapon is changed (BF-OVER-4); it cannot be defended (BF-OVER-5)."""
-    seat = s.whom[top]
-    if s.step[top] == 0:
-        s.step[top] = 1
-        emit(s, EXPLODES, seat, s.weapon[seat])
-        lose_active(s, seat, s.who[top], BY_OVERLOAD)
-    else:
-        pop(s)
-        change_weapon(s, seat, AT_ZERO)
+@OVERLOAD.begin
+def explode(s: State, giver: int, seat: int) -> None:
+    """The active character dies, and nothing can be said against it (BF-OVER-4, BF-OVER-5)."""
+    emit(s, EXPLODES, seat, s.weapon[seat])
+    go(s, rearm)
+    lose_active(s, seat, giver, BY_OVERLOAD)
+
+
+@OVERLOAD.step
+def rearm(s: State, seat: int) -> None:
+    """Then the weapon is changed (BF-OVER-4)."""
+    become(s, CHANGE, seat, AT_ZERO)
 
 
 # Weapons changed and exchanged.
@@ -172,22 +184,24 @@ def step_overload(s: State, top: int) -> None:
 
 @rule
 def change_weapon(s: State, seat: int, manner: int) -> None:
-    push(s, CHANGE, seat, NONE, NONE, manner)
+    call(s, CHANGE, seat, manner)
+
+
+@CHANGE.begin
+def ask_weapon(s: State, seat: int) -> None:
+    """One of the market (BF-CHANGE-5)."""
+    ask(s, ASK_TAKE, 1 << seat, on_market(s))
 
 
 @rule
-def step_change(s: State, top: int) -> None:
+def take_weapon(s: State, seat: int, taken: int) -> None:
     """Discard, take one of the market, refill it (BF-CHANGE-4 to 7)."""
-    if s.step[top] == 0:
-        s.step[top] = 1
-        ask(s, ASK_TAKE, 1 << s.who[top], on_market(s))
-        return
-    seat = s.who[top]
-    manner = s.how_done[top]
+    manner = kept(s, MANNER)
+    finish(s)
     emit(s, DISCARDS, seat, s.weapon[seat])
     s.discard[s.weapon[seat]] += 1
     slot = 0
-    while s.market[slot] != s.answer:
+    while s.market[slot] != taken:
         slot += 1
     s.weapon[seat] = s.market[slot]
     s.rearmed[seat] = (s.rearmed[seat] + 1) & 255
@@ -199,7 +213,6 @@ def step_change(s: State, top: int) -> None:
     emit(s, TAKES, seat, s.weapon[seat], s.charge[seat])
     tell_surplus(s, seat, surplus)
     refill_market(s, slot)
-    pop(s)
 
 
 @rule
@@ -236,32 +249,39 @@ def roll_colour(s: State) -> int:
 
 @rule
 def visit_armory(s: State, seat: int) -> None:
-    push(s, ARMORY, seat, NONE, NONE, 0)
+    call(s, ARMORY, seat)
+
+
+@ARMORY.begin
+def roll_dice(s: State, roller: int) -> None:
+    """Two dice; first the roller's own gain, greens and yellows (BF-ARMORY-1 to 3, BF-ARMORY-6)."""
+    first = roll_colour(s)
+    second = roll_colour(s)
+    emit(s, ROLLS, roller, first, second)
+    s.rolled[0] = first
+    s.rolled[1] = second
+    s.rolls = (s.rolls + 1) & 255
+    own = (1 if first != RED else 0) + (1 if second != RED else 0)
+    go(s, share_out)
+    if own:
+        gain(s, roller, own, GAINS)
+
+
+@ARMORY.step
+def share_out(s: State, roller: int, shared: int) -> None:
+    """Then each of the others clockwise, yellows and reds, each whole: a gift of the roller (BF-ARMORY-3, 4, 6 and 7)."""
+    others = (1 if s.rolled[0] != GREEN else 0) + (1 if s.rolled[1] != GREEN else 0)
+    if others == 0 or shared == s.seats - 1:
+        jam(s, roller)
+        return
+    keep(s, SHARED, shared + 1)
+    gift(s, roller, clockwise(s, roller, shared + 1), others)
 
 
 @rule
-def step_armory(s: State, top: int) -> None:
-    """Own gain first, then the others clockwise, each whole; last the jam of two reds (BF-ARMORY-1 to 7)."""
-    seat = s.who[top]
-    step = s.step[top]
-    s.step[top] += 1
-    if step == 0:
-        first = roll_colour(s)
-        second = roll_colour(s)
-        emit(s, ROLLS, seat, first, second)
-        s.rolled[0] = first
-        s.rolled[1] = second
-        s.rolls = (s.rolls + 1) & 255
-        own = (1 if first != RED else 0) + (1 if second != RED else 0)
-        if own:
-            gain(s, seat, own, GAINS)
-        return
-    reds_and_yellows = (1 if s.rolled[0] != GREEN else 0) + (1 if s.rolled[1] != GREEN else 0)
-    if step < s.seats:
-        if reds_and_yellows:
-            gift(s, seat, clockwise(s, seat, step), reds_and_yellows)
-        return
-    if s.rolled[0] == RED and s.rolled[1] == RED and s.charge[seat]:
-        emit(s, JAMS, seat, s.charge[seat])
-        s.charge[seat] = 0
-    pop(s)
+def jam(s: State, roller: int) -> None:
+    """Last, after two reds, the roller loses all charges (BF-ARMORY-5)."""
+    if s.rolled[0] == RED and s.rolled[1] == RED and s.charge[roller]:
+        emit(s, JAMS, roller, s.charge[roller])
+        s.charge[roller] = 0
+    finish(s)

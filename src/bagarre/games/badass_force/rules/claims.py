@@ -1,6 +1,7 @@
 """Announcements: "I am X", the sealed window, its two outcomes, then the power or the reaction."""
 
 from bagarre.kernel.events import emit
+from bagarre.kernel.operations import call, finish, go, keep, kept
 from bagarre.kernel.rule import rule
 
 from ..events import (
@@ -10,74 +11,55 @@ from ..events import (
     DENOUNCES,
     FIZZLES,
     PASSES,
-    PAYS,
     PROVES,
     UNCHALLENGED,
     USES,
 )
 from ..instructions import COST
-from ..state import (
-    ASK_BOX,
-    ASK_DENOUNCE,
-    BY_BLUFF,
-    BY_DENIAL,
-    CLAIM,
-    EXPOSED,
-    NONE,
-    POWER,
-    REACTION,
-    SHOWN,
-    State,
-)
+from ..operations import ANNOUNCER, CHARACTER, CLAIM, DENOUNCER, PLACED, VERDICT
+from ..state import ASK_BOX, ASK_DENOUNCE, BY_BLUFF, BY_DENIAL, NONE, SHOWN, State
+from .arsenal import pay
 from .losses import lose_active, lose_from_hand, redeploy
-from .stack import ask, close_question, open_seal, pop, push
+from .stack import ask, open_program, open_seal
 from .table import box_header, clockwise, everyone_else, met_needs, playable_boxes, reaction_box
 
 IN_ACTION, IN_DEFENCE = range(2)
 
-# Steps of an announcement, in their order.
-ANNOUNCED, POLLED, ANSWERED, CONSEQUENCE, BOX, APPLY, AFTERWARDS = range(7)
-
 ACCEPTED, PROVEN, LIE = range(3)
-"""What became of an announcement, in the frame's `outcome`."""
+"""What became of an announcement."""
 
 
 @rule
 def announce(s: State, seat: int, place: int, purpose: int) -> None:
-    push(s, CLAIM, seat, NONE, place, purpose)
+    call(s, CLAIM, seat, place, purpose, NONE)
 
 
-@rule
-def step_claim(s: State, top: int) -> None:
-    """Announced → window → revealed → loss → chosen again → power (BF-ANN-6 to 9, BF-DEN)."""
-    step = s.step[top]
-    if step == ANNOUNCED:
-        open_window(s, top)
-    elif step == POLLED:
-        poll_next(s, top)
-    elif step == ANSWERED:
-        close_window(s, top)
-    elif step == CONSEQUENCE:
-        after_consequence(s, top)
-    elif step == BOX:
-        choose_box(s, top)
-    elif step == APPLY:
-        apply_box(s, top, s.answer)
-    else:
-        afterwards(s, top)
+# Announced → window → revealed → loss → chosen again → power (BF-ANN-6 to 9, BF-DEN).
 
 
-@rule
-def open_window(s: State, top: int) -> None:
+@CLAIM.begin
+def open_window(s: State, announcer: int, character: int, purpose: int) -> None:
     """Everybody else answers at once and sealed, or one by one under the option (BF-DEN-1, BF-DEN-3, BF-R16)."""
-    seat = s.who[top]
-    emit(s, DEFENDS if s.how_done[top] == IN_DEFENCE else ANNOUNCES, seat, s.cast[s.what[top]])
+    emit(s, DEFENDS if purpose == IN_DEFENCE else ANNOUNCES, announcer, s.cast[character])
     open_seal(s)
     if s.polling_clockwise:
-        s.step[top] = POLLED
+        go(s, poll_next)
     else:
-        s.step[top] = ANSWERED
-        ask(s, ASK_DENOUNCE, everyone_else(s, seat), 0)
+        go(s, close_window)
+        ask(s, ASK_DENOUNCE, everyone_else(s, announcer), 0)
+
+
+@rule
+def denounce(s: State, seat: int) -> None:
+    s.sealed[seat] = 1
+
+
+@rule
+def let_pass(s: State, seat: int) -> None:
+    s.sealed[seat] = 0
+    if s.polling_clockwise:
+        # Asked one by one, a pass is public at once.
+        emit(s, PASSES, seat)
 
 
 @rule
@@ -88,143 +70,134 @@ def first_to_denounce(s: State, announcer: int) -> int:
     return clockwise(s, announcer, 1)
 
 
-@rule
-def poll_next(s: State, top: int) -> None:
+@CLAIM.step
+def poll_next(s: State, announcer: int) -> None:
     """Clockwise polling: answers are public, and the first denunciation ends the poll (BF-R16)."""
-    seat = s.who[top]
-    first = first_to_denounce(s, seat)
+    first = first_to_denounce(s, announcer)
     for steps in range(s.seats):
         other = clockwise(s, first, steps)
         if s.sealed[other] == 1:
-            s.step[top] = ANSWERED
+            go(s, close_window)
             return
-        if other != seat and s.sealed[other] == NONE:
+        if other != announcer and s.sealed[other] == NONE:
             ask(s, ASK_DENOUNCE, 1 << other, 0)
             return
-    s.step[top] = ANSWERED
+    go(s, close_window)
 
 
-@rule
-def close_window(s: State, top: int) -> None:
+@CLAIM.step
+def close_window(s: State, announcer: int, character: int) -> None:
     """Every denunciation becomes public; the first clockwise counts, and the card is revealed (BF-DEN-2 to 8)."""
-    seat = s.who[top]
-    first = first_to_denounce(s, seat)
+    first = first_to_denounce(s, announcer)
     denouncer = NONE
     for steps in range(s.seats):
         other = clockwise(s, first, steps)
         if s.sealed[other] == 1:
-            emit(s, DENOUNCES, other, seat)
+            emit(s, DENOUNCES, other, announcer)
             if denouncer == NONE:
                 denouncer = other
-    close_question(s)
     open_seal(s)
-    s.whom[top] = denouncer
+    keep(s, DENOUNCER, denouncer)
     if denouncer == NONE:
-        emit(s, UNCHALLENGED, seat, s.cast[s.what[top]])
-        s.claimed[seat] = s.what[top]
-        s.unchallenged = min(s.unchallenged + 1, 255)
-        s.step[top] = BOX
-        return
-    s.step[top] = CONSEQUENCE
-    if s.active[seat] == s.what[top]:
-        s.outcome[top] = PROVEN
-        s.truths[seat] = min(s.truths[seat] + 1, 255)
-        emit(s, PROVES, seat, s.cast[s.what[top]], denouncer)
-        s.in_play[seat] |= 1 << s.active[seat]
-        s.peekers[seat] |= 1 << SHOWN
-        lose_from_hand(s, denouncer, seat, BY_DENIAL)
+        believe(s, announcer, character)
+    elif s.active[announcer] == character:
+        prove(s, announcer, denouncer)
     else:
-        s.outcome[top] = LIE
-        s.lies[seat] = min(s.lies[seat] + 1, 255)
-        emit(s, CAUGHT, seat, s.cast[s.active[seat]], s.cast[s.what[top]], denouncer)
-        lose_active(s, seat, denouncer, BY_BLUFF)
+        catch(s, announcer, character, denouncer)
 
 
 @rule
-def after_consequence(s: State, top: int) -> None:
-    """A liar has no power (BF-DEN-8); a true announcer takes his card back, now or afterwards (BF-DEN-6, BF-R18)."""
-    if s.outcome[top] == LIE:
-        if s.how_done[top] == IN_DEFENCE:
-            # The attack below learns that its defence was a lie.
-            s.outcome[top - 1] = EXPOSED
-        pop(s)
-        return
-    s.step[top] = BOX
-    s.serial[top] = s.placed[s.who[top]]
+def believe(s: State, announcer: int, character: int) -> None:
+    """Nobody denounces: the announced character is taken to be the real one (BF-ANN-7)."""
+    emit(s, UNCHALLENGED, announcer, s.cast[character])
+    s.claimed[announcer] = character
+    s.unchallenged = min(s.unchallenged + 1, 255)
+    go(s, choose_box)
+
+
+@rule
+def prove(s: State, announcer: int, denouncer: int) -> None:
+    """True: the denouncer loses a character of the hand (BF-DEN-5)."""
+    keep(s, VERDICT, PROVEN)
+    s.truths[announcer] = min(s.truths[announcer] + 1, 255)
+    emit(s, PROVES, announcer, s.cast[s.active[announcer]], denouncer)
+    s.in_play[announcer] |= 1 << s.active[announcer]
+    s.peekers[announcer] |= 1 << SHOWN
+    go(s, after_proof)
+    lose_from_hand(s, denouncer, announcer, BY_DENIAL)
+
+
+@rule
+def catch(s: State, announcer: int, character: int, denouncer: int) -> None:
+    """A bluff: the announcer loses the active character (BF-DEN-8)."""
+    keep(s, VERDICT, LIE)
+    s.lies[announcer] = min(s.lies[announcer] + 1, 255)
+    emit(s, CAUGHT, announcer, s.cast[s.active[announcer]], s.cast[character], denouncer)
+    go(s, after_lie)
+    lose_active(s, announcer, denouncer, BY_BLUFF)
+
+
+@CLAIM.step
+def after_lie(s: State, verdict: int) -> None:
+    """A liar has no power (BF-DEN-8); an attack that was to be cancelled learns of it (BF-DEF-5)."""
+    finish(s, verdict)
+
+
+@CLAIM.step
+def after_proof(s: State, announcer: int) -> None:
+    """A true announcer takes the card back, now or afterwards (BF-DEN-6, BF-R18)."""
+    go(s, choose_box)
+    keep(s, PLACED, s.placed[announcer])
     if s.rechoose_after == 0:
-        redeploy(s, s.who[top])
+        redeploy(s, announcer)
 
 
-@rule
-def choose_box(s: State, top: int) -> None:
+@CLAIM.step
+def choose_box(s: State, announcer: int, character: int, purpose: int) -> None:
     """Normal or red: the announcer chooses when both are playable (BF-ANN-8, BF-R23); none left: no effect (BF-ANN-9)."""
-    seat = s.who[top]
-    place = s.what[top]
-    if s.how_done[top] == IN_DEFENCE:
-        react(s, top)
+    if purpose == IN_DEFENCE:
+        react(s, announcer, character)
         return
-    boxes = playable_boxes(s, seat, place, met_needs(s, seat))
+    boxes = playable_boxes(s, announcer, character, met_needs(s, announcer))
     if boxes == 0:
-        emit(s, FIZZLES, seat, s.cast[place])
-        s.step[top] = AFTERWARDS
+        emit(s, FIZZLES, announcer, s.cast[character])
+        go(s, afterwards)
     elif boxes == 3:
-        s.step[top] = APPLY
-        ask(s, ASK_BOX, 1 << seat, boxes)
+        ask(s, ASK_BOX, 1 << announcer, boxes)
     else:
-        apply_box(s, top, boxes - 1)
+        apply_box(s, boxes - 1)
 
 
 @rule
-def apply_box(s: State, top: int, box: int) -> None:
+def apply_box(s: State, box: int) -> None:
     """Pay, then run the program of the box (BF-C-1); a box that copies costs what it copies (BF-C-12)."""
-    seat = s.who[top]
-    place = s.what[top]
-    emit(s, USES, seat, s.cast[place], box)
-    pay(s, seat, box_header(s, place, box) & COST)
-    s.step[top] = AFTERWARDS
-    start_box(s, POWER, seat, place, box)
+    announcer = kept(s, ANNOUNCER)
+    character = kept(s, CHARACTER)
+    emit(s, USES, announcer, s.cast[character], box)
+    pay(s, announcer, box_header(s, character, box) & COST)
+    go(s, afterwards)
+    start_box(s, announcer, character, box)
 
 
 @rule
-def react(s: State, top: int) -> None:
+def react(s: State, announcer: int, character: int) -> None:
     """The reaction takes effect: its cost is paid now (BF-DEF-4), or nothing happens (BF-DEF-9)."""
-    seat = s.who[top]
-    place = s.what[top]
-    box = reaction_box(s, seat, place)
-    cost = box_header(s, place, box) & COST
-    s.step[top] = AFTERWARDS
-    if cost <= s.charge[seat]:
-        pay(s, seat, cost)
-        start_box(s, REACTION, seat, place, box)
+    box = reaction_box(s, announcer, character)
+    cost = box_header(s, character, box) & COST
+    go(s, afterwards)
+    if cost <= s.charge[announcer]:
+        pay(s, announcer, cost)
+        start_box(s, announcer, character, box)
 
 
 @rule
-def pay(s: State, seat: int, cost: int) -> None:
-    if cost:
-        s.charge[seat] -= cost
-        emit(s, PAYS, seat, cost, s.charge[seat])
+def start_box(s: State, seat: int, place: int, box: int) -> None:
+    open_program(s, seat, place, box, 2 * s.boxes[s.cast[place]][box] + 1)
 
 
-@rule
-def start_box(s: State, kind: int, seat: int, place: int, box: int) -> None:
-    """Open a program frame at the first instruction of a box."""
-    frame = push(s, kind, seat, NONE, place, box)
-    s.pc[frame] = 2 * s.boxes[s.cast[place]][box] + 1
-    s.serial[frame] = s.rearmed[seat]
-    s.marker[frame] = s.charge[seat]
-
-
-@rule
-def afterwards(s: State, top: int) -> None:
+@CLAIM.step
+def afterwards(s: State, announcer: int, verdict: int, placed: int) -> None:
     """Option: a shown card is taken back only now, unless another has been placed meanwhile (BF-R18)."""
-    seat = s.who[top]
-    due = s.rechoose_after == 1 and s.outcome[top] == PROVEN and s.serial[top] == s.placed[seat]
-    pop(s)
-    if due:
-        redeploy(s, seat)
-
-
-@rule
-def tell_pass(s: State, seat: int) -> None:
-    """Under clockwise polling a pass is public at once."""
-    emit(s, PASSES, seat)
+    finish(s, verdict)
+    if s.rechoose_after == 1 and verdict == PROVEN and placed == s.placed[announcer]:
+        redeploy(s, announcer)

@@ -2,7 +2,8 @@
 
 from bagarre.kernel.chance import below, note, scripted
 from bagarre.kernel.events import emit, emit_to
-from bagarre.kernel.rule import rule
+from bagarre.kernel.operations import call, finish
+from bagarre.kernel.rule import rule, table
 
 from ..events import (
     AVENGES,
@@ -16,26 +17,31 @@ from ..events import (
     TAKES_BACK,
     TOPPLES,
 )
+from ..operations import LOSS, PLACEMENT
 from ..state import (
     ASK_OTHER,
     ASK_PLACE,
+    BY_ATTACK,
     BY_BLUFF,
+    BY_COUNTER,
     BY_DENIAL,
+    BY_NAME,
     BY_OVERLOAD,
     BY_SLASH,
     CAST,
-    LOSS,
+    CAUSES,
     NONE,
-    PLACEMENT,
     SHOWN,
     VENGEANCE,
     State,
 )
-from .stack import ask, pop, push
+from .stack import ask
 from .table import BITS, characters_in_play, nth_bit
 
 FREELY, OTHERWISE = range(2)
 """How a card is placed: any card of the hand, or another one than before (`redeploy_diff`)."""
+SPARED_BY_TRAIT = table(int(cause in (BY_ATTACK, BY_NAME, BY_COUNTER, BY_OVERLOAD)) for cause in range(CAUSES))
+"""The causes of which a character may come back by its own text; not a caught bluff nor a loss from the hand (BF-C-OTTO)."""
 
 # Chance with cards: the journal holds the character, so that scripts can name it.
 
@@ -130,22 +136,25 @@ def redeploy(s: State, seat: int) -> None:
     """The seat takes its card back and chooses again, the same one allowed (BF-SHOW-1)."""
     emit(s, TAKES_BACK, seat)
     take_back(s, seat)
-    push(s, PLACEMENT, seat, NONE, NONE, FREELY)
+    call(s, PLACEMENT, seat, FREELY)
+
+
+@PLACEMENT.begin
+def ask_character(s: State, seat: int, manner: int) -> None:
+    """Ask for a card to put face down in front of its owner (BF-SHOW-3)."""
+    ask(s, ASK_OTHER if manner == OTHERWISE else ASK_PLACE, 1 << seat, 0)
 
 
 @rule
-def step_placement(s: State, top: int) -> None:
-    """Ask for a card, then put it face down in front of its owner (BF-SHOW-3)."""
-    seat = s.who[top]
-    if s.step[top] == 0:
-        s.step[top] = 1
-        ask(s, ASK_OTHER if s.how_done[top] == OTHERWISE else ASK_PLACE, 1 << seat, 0)
-        return
-    if s.how_done[top] == OTHERWISE:
-        place_otherwise(s, seat, s.place_of[s.answer])
-    else:
-        put_in_front(s, seat, s.place_of[s.answer])
-    pop(s)
+def place_character(s: State, seat: int, place: int) -> None:
+    put_in_front(s, seat, place)
+    finish(s)
+
+
+@rule
+def replace_character(s: State, seat: int, place: int) -> None:
+    place_otherwise(s, seat, place)
+    finish(s)
 
 
 @rule
@@ -179,7 +188,7 @@ def place_otherwise(s: State, seat: int, place: int) -> None:
 @rule
 def lose_active(s: State, seat: int, killer: int, cause: int) -> None:
     """Open the loss of the seat's active character."""
-    push(s, LOSS, killer, seat, s.active[seat], cause)
+    call(s, LOSS, killer, seat, s.active[seat], cause)
 
 
 @rule
@@ -188,24 +197,20 @@ def lose_from_hand(s: State, seat: int, killer: int, cause: int) -> None:
     if s.hand[seat] == 0:
         lose_active(s, seat, killer, cause)
     else:
-        push(s, LOSS, killer, seat, draw_character(s, s.hand[seat]), cause)
+        call(s, LOSS, killer, seat, draw_character(s, s.hand[seat]), cause)
 
 
-@rule
-def step_loss(s: State, top: int) -> None:
+@LOSS.begin
+def suffer(s: State, killer: int, victim: int, card: int, cause: int) -> None:
     """One loss, in the order of BF-LOSS-4; it becomes the placement of a new active character where one is missing."""
-    killer = s.who[top]
-    seat = s.whom[top]
-    place = s.what[top]
-    cause = s.how_done[top]
-    bury(s, seat, place, killer, cause)
+    bury(s, victim, card, killer, cause)
     if killer != NONE:
-        award(s, killer, seat, cause)
-    if characters_in_play(s, seat) <= 1:
-        return_to_play(s, seat)
-    pop(s)
-    if s.active[seat] == NONE:
-        push(s, PLACEMENT, seat, NONE, NONE, FREELY)
+        award(s, killer, victim, cause)
+    if characters_in_play(s, victim) <= 1:
+        return_to_play(s, victim)
+    finish(s)
+    if s.active[victim] == NONE:
+        call(s, PLACEMENT, victim, FREELY)
 
 
 @rule
@@ -221,7 +226,7 @@ def bury(s: State, seat: int, place: int, killer: int, cause: int) -> None:
         s.active[seat] = NONE
         forget_front(s, seat)
     s.hand[seat] &= ~(1 << place)
-    if was_active and cause <= BY_OVERLOAD and (s.returners >> character) & 1:
+    if was_active and SPARED_BY_TRAIT[cause] and (s.returners >> character) & 1:
         s.hand[seat] |= 1 << place
         s.in_play[seat] |= 1 << place
         emit(s, COMES_BACK, seat, character)

@@ -1,16 +1,14 @@
 """Powers, reactions and executions: the programs of the cards, one instruction at a time.
 
-A program runs in a frame of its own (POWER, REACTION or EXECUTION). An instruction that asks somebody leaves the frame at step 1 and
-goes on there with the answer; one that acts on every target keeps its place in `at`; one that opens another frame is
-resumed when that frame is closed.
+An instruction that asks somebody stays where it is, and the answer moves it on (`targets.py`); one that acts on every target counts those it has
+served; one that opens another operation goes on when that is over.
 """
 
 from bagarre.kernel.events import emit, emit_to
+from bagarre.kernel.operations import call, finish, go, innermost, keep, kept
 from bagarre.kernel.rule import rule
 
-from ..choices import CHANGE_WEAPON, EXECUTE, GO_ARMORY, STOP, YES
 from ..events import (
-    AIMS,
     CANCELS,
     COPIES_POWER,
     EXECUTES,
@@ -19,50 +17,39 @@ from ..events import (
     KEEPS,
     MISSES,
     MUST_DIFFER,
-    NAMES,
     PEEKS,
     REVIVES,
     SHOWS,
-    TURNS_TOWARDS,
 )
 from ..instructions import (
-    AHEAD,
-    AMOUNT,
-    AMOUNT_HELD,
+    ACTS,
     ATTACK,
-    ATTACKER,
-    CHARGED,
     COPY_POWER,
     COST,
-    DESTINATION,
-    DIRECTION,
+    DESIGNATES,
     DRAIN,
-    END,
+    ENDS,
     FIRE,
     GAIN,
     GIFT,
-    GUESS,
-    HIGHEST,
+    GROUP,
+    GUARDS,
+    HANDLES_WEAPONS,
+    HARMS,
     IF_CANCELLED,
     IF_DODGED,
     IF_KILLED,
     IF_LOADED,
-    KEEP,
     LOSE,
-    MARKER,
     MAY,
     MOVE,
-    NAME,
-    NEIGHBOUR,
-    NEIGHBOURS,
+    MOVES_CARDS,
+    MOVES_CHARGES,
     NEW_WEAPON,
     NEW_WEAPON_KEEP,
-    NEXT,
     NUMBER,
     ONE_OF,
     OPERATION,
-    OPPONENTS,
-    OTHERS,
     PEEK,
     REDEPLOY,
     REDEPLOY_DIFF,
@@ -75,304 +62,201 @@ from ..instructions import (
     STEAL,
     SWAP_LOADED,
     SWAP_WEAPONS,
-    TARGET,
-    TARGET_OR_STOP,
-    WHEN,
     WHEN_MARKER,
 )
+from ..operations import (
+    AMOUNT,
+    ARMED,
+    BOX,
+    CARD,
+    DESTINATION,
+    ENDED,
+    INSTRUCTION,
+    MARKER,
+    NAMED,
+    ORDER,
+    OUTCOME,
+    PLACEMENT,
+    PROGRAM,
+    SEAT,
+    SERVED,
+    SPARED,
+    TARGET,
+    TARGETED,
+)
 from ..state import (
-    ASK_AMOUNT,
     ASK_COPY,
-    ASK_DESTINATION,
-    ASK_DIRECTION,
     ASK_MAY,
-    ASK_NAME,
     ASK_REVIVE,
     ASK_SUBACTION,
-    ASK_TARGET,
-    ASK_TARGET_OR_STOP,
     BY_COUNTER,
     BY_NAME,
     CANCELLED,
-    CAST,
     DODGED,
     EXECUTION,
     KILLED,
-    NONE,
-    PLACEMENT,
     SHOWN,
     State,
 )
-from ..state import ATTACK as ATTACK_FRAME
-from .arsenal import AT_ZERO, KEEPING, change_weapon, drain, gain, gift, set_marker, swap, visit_armory
+from .arsenal import (
+    AT_ZERO,
+    KEEPING,
+    change_weapon,
+    drain,
+    gain,
+    gift,
+    pay,
+    set_marker,
+    swap,
+    visit_armory,
+)
 from .attacks import open_attack
-from .claims import pay
 from .losses import OTHERWISE, lose_active, redeploy, slash
-from .stack import ask, clear_registers, nearest, pop, push
-from .table import (
-    box_header,
-    clockwise,
-    copyable,
-    everyone_else,
-    is_loaded,
-    met_needs,
+from .stack import open_program
+from .table import box_header, copyable, is_loaded, met_needs
+from .targets import (
+    ATTACKS,
+    aim_clockwise,
+    aimed_at,
+    designate,
+    drop_targets,
+    next_instruction,
+    question,
+    target,
 )
 
 
 @rule
 def execute_weapon(s: State, seat: int) -> None:
-    """Use the execution ability of the weapon in front of the seat; the marker is read now (BF-WEAPON-5, BF-WEAPON-7)."""
+    """Use the execution ability of the weapon in front of the seat (BF-WEAPON-5)."""
     emit(s, EXECUTES, seat, s.weapon[seat])
-    frame = push(s, EXECUTION, seat, NONE, s.weapon[seat], 0)
-    s.pc[frame] = 2 * s.arms[s.weapon[seat]] + 2
-    s.serial[frame] = s.rearmed[seat]
-    s.marker[frame] = s.charge[seat]
+    open_program(s, seat, s.weapon[seat], EXECUTION, 2 * s.arms[s.weapon[seat]] + 2)
 
 
-@rule
-def step_program(s: State, top: int) -> None:
-    """Carry out one instruction of the program on top."""
-    code = s.code[s.pc[top]]
+@PROGRAM.begin
+def carry_out(s: State, instruction: int) -> None:
+    """Carry out one instruction."""
+    code = s.code[instruction]
     op = OPERATION[code]
     number = NUMBER[code]
-    if op == END:
-        finish_program(s, top)
-    elif s.step[top] == 1:
-        s.step[top] = 0
-        s.pc[top] += 1
-        take_answer(s, top, op)
-    elif op <= DESTINATION:
-        designate(s, top, op, number)
-    elif op <= GUESS:
-        harm(s, top, op, number)
-    elif op <= REVIVE:
-        move_cards(s, top, op)
-    elif op <= MARKER:
-        move_charges(s, top, op, number)
-    elif op <= KEEP:
-        handle_weapon(s, top, op)
-    elif op < WHEN:
-        other_effect(s, top, op, number)
-    else:
-        condition(s, top, op, number)
+    group = GROUP[op]
+    if group == DESIGNATES:
+        designate(s, op, number)
+    elif group == HARMS:
+        harm(s, op, number)
+    elif group == MOVES_CHARGES:
+        move_charges(s, op, number)
+    elif group == MOVES_CARDS:
+        move_cards(s, op)
+    elif group == HANDLES_WEAPONS:
+        handle_weapon(s, op)
+    elif group == ACTS:
+        act(s, op, number)
+    elif group == GUARDS:
+        guard(s, op, number)
+    elif group == ENDS:
+        end_program(s)
 
 
 @rule
-def finish_program(s: State, top: int) -> None:
+def end_program(s: State) -> None:
     """After an execution the weapon is changed, unless it is kept or gone (BF-WEAPON-4, BF-WEAPON-6)."""
-    seat = s.who[top]
-    spent = s.kind[top] == EXECUTION and s.kept[top] == 0 and s.serial[top] == s.rearmed[seat]
-    pop(s)
+    seat = kept(s, SEAT)
+    spent = kept(s, BOX) == EXECUTION and kept(s, SPARED) == 0 and has_its_weapon(s)
+    finish(s)
     if spent:
         change_weapon(s, seat, AT_ZERO)
 
 
 @rule
-def next_instruction(s: State, top: int) -> None:
-    s.pc[top] += 1
-    s.at[top] = 0
+def has_its_weapon(s: State) -> bool:
+    """Is the weapon still in front of the seat that was there when the program began (BF-WEAPON-6)?"""
+    return kept(s, ARMED) == s.rearmed[kept(s, SEAT)]
 
 
 @rule
-def question(s: State, top: int, ask_kind: int, seat: int, legal: int) -> None:
-    """Ask, and go on with the answer; when nothing can be answered the part is skipped (BF-ANN-12)."""
-    if legal == 0:
-        next_instruction(s, top)
-    else:
-        s.step[top] = 1
-        ask(s, ask_kind, 1 << seat, legal)
-
-
-# Choices and designations.
-
-
-@rule
-def candidates(s: State, seat: int, filter_: int) -> int:
-    """The opponents that a filter lets through, as a mask of seats."""
-    highest = 0
-    for other in range(s.seats):
-        if other != seat:
-            highest = max(highest, s.points[other])
-    found = 0
-    for other in range(s.seats):
-        allowed = other != seat
-        if filter_ == NEIGHBOUR:
-            allowed = other == clockwise(s, seat, 1) or other == clockwise(s, seat, -1)
-        elif filter_ == CHARGED:
-            allowed = allowed and s.charge[other] > 0
-        elif filter_ == AHEAD:
-            allowed = allowed and s.points[other] > s.points[seat]
-        elif filter_ == HIGHEST:
-            allowed = allowed and s.points[other] == highest
-        if allowed:
-            found |= 1 << other
-    return found
-
-
-@rule
-def aimed_at(s: State, top: int) -> int:
-    """The targets declared so far, as a mask."""
-    found = 0
-    for i in range(s.aimed[top]):
-        found |= 1 << s.aims[top][i]
-    return found
-
-
-@rule
-def aim(s: State, top: int, target: int) -> None:
-    s.aims[top][s.aimed[top]] = target
-    s.aimed[top] += 1
-
-
-@rule
-def aim_clockwise(s: State, top: int, mask: int) -> None:
-    """Aim at the seats of a mask, clockwise from the controller (BF-ATT-3)."""
-    s.aimed[top] = 0
-    for steps in range(1, s.seats):
-        other = clockwise(s, s.who[top], steps)
-        if (mask >> other) & 1:
-            aim(s, top, other)
-
-
-@rule
-def designate(s: State, top: int, op: int, number: int) -> None:
-    """Choose or point out targets, names, amounts, a destination or a direction."""
-    seat = s.who[top]
-    if op == TARGET:
-        question(s, top, ASK_TARGET, seat, candidates(s, seat, number) & ~aimed_at(s, top))
-    elif op == TARGET_OR_STOP:
-        question(s, top, ASK_TARGET_OR_STOP, seat, candidates(s, seat, number) & ~aimed_at(s, top))
-    elif op == NAME:
-        question(s, top, ASK_NAME, seat, ((1 << CAST) - 1) & ~s.names[top])
-    elif op == AMOUNT or op == AMOUNT_HELD:
-        most = number
-        if op == AMOUNT_HELD:
-            most = min(number, s.charge[s.aims[top][0]])
-        question(s, top, ASK_AMOUNT, seat, ((1 << most) - 1) << 1)
-    elif op == DESTINATION:
-        question(s, top, ASK_DESTINATION, seat, everyone_else(s, s.aims[top][0]))
-    elif op == DIRECTION:
-        question(s, top, ASK_DIRECTION, seat, 3)
-    else:
-        point_out(s, top, op)
-        next_instruction(s, top)
-
-
-@rule
-def point_out(s: State, top: int, op: int) -> None:
-    """Targets that the card itself gives."""
-    seat = s.who[top]
-    if op == NEIGHBOURS:
-        aim_clockwise(s, top, candidates(s, seat, NEIGHBOUR))
-    elif op == OPPONENTS:
-        aim_clockwise(s, top, everyone_else(s, seat))
-    elif op == OTHERS:
-        aim_clockwise(s, top, everyone_else(s, seat) & ~aimed_at(s, top))
-    elif op == ATTACKER:
-        s.aimed[top] = 0
-        aim(s, top, s.who[nearest(s, ATTACK_FRAME)])
-    elif op == NEXT and s.aimed[top] < s.seats - 1:
-        aim(s, top, clockwise(s, seat, s.ordered[top] * (s.aimed[top] + 1)))
-
-
-@rule
-def take_answer(s: State, top: int, op: int) -> None:
-    """What was asked has been answered; the next instruction may follow."""
-    seat = s.who[top]
-    answer = s.answer
-    s.at[top] = 0
-    if op == TARGET or op == TARGET_OR_STOP:
-        if s.answer_verb != STOP:
-            aim(s, top, answer)
-            emit(s, AIMS, seat, answer)
-    elif op == NAME:
-        s.names[top] |= 1 << s.place_of[answer]
-        emit(s, NAMES, seat, answer)
-    elif op == AMOUNT or op == AMOUNT_HELD:
-        s.amount[top] = answer
-    elif op == DESTINATION:
-        s.whom[top] = answer
-        emit(s, AIMS, seat, answer)
-    elif op == DIRECTION:
-        s.ordered[top] = 1 if answer == 0 else -1
-        emit(s, TURNS_TOWARDS, seat, answer)
-    elif op == REVIVE:
-        revive(s, seat, s.place_of[answer])
-    elif op == COPY_POWER:
-        copy_power(s, top, s.place_of[answer])
-    elif op == ONE_OF:
-        if s.answer_verb == GO_ARMORY:
-            visit_armory(s, seat)
-        elif s.answer_verb == CHANGE_WEAPON:
-            change_weapon(s, seat, AT_ZERO)
-        elif s.answer_verb == EXECUTE:
-            execute_weapon(s, seat)
-    elif op == MAY:
-        if s.answer_verb != YES:
-            skip_statement(s, top)
+def serve(s: State) -> int:
+    """The next target of an instruction that acts on each of them; when all are served the program goes on: -1."""
+    served = kept(s, SERVED)
+    if served >= kept(s, TARGETED):
+        next_instruction(s)
+        return -1
+    keep(s, SERVED, served + 1)
+    return target(s, served)
 
 
 # Harm.
 
 
 @rule
-def harm(s: State, top: int, op: int, number: int) -> None:
+def harm(s: State, op: int, number: int) -> None:
     """Act on the next target, clockwise unless the card gives an order (BF-ATT-3, BF-LOSS-5)."""
-    if s.at[top] == 0 and s.ordered[top] == 0:
-        aim_clockwise(s, top, aimed_at(s, top))
-    if s.at[top] >= s.aimed[top]:
-        next_instruction(s, top)
+    if kept(s, SERVED) == 0 and kept(s, ORDER) == 0:
+        aim_clockwise(s, aimed_at(s))
+    victim = serve(s)
+    if victim < 0:
         return
-    seat = s.who[top]
-    target = s.aims[top][s.at[top]]
-    s.at[top] += 1
+    seat = kept(s, SEAT)
     if op == ATTACK:
-        open_attack(s, seat, target, s.kind[top], number)
+        go(s, after_attack)
+        open_attack(s, seat, victim, kept(s, BOX), number)
     elif op == SLAY:
-        lose_active(s, target, seat, BY_COUNTER)
+        lose_active(s, victim, seat, BY_COUNTER)
     elif op == SLASH_HAND:
-        slash(s, seat, target)
-    elif (s.names[top] >> s.active[target]) & 1:
-        lose_active(s, target, seat, BY_NAME)
+        slash(s, seat, victim)
+    elif (kept(s, NAMED) >> s.active[victim]) & 1:
+        lose_active(s, victim, seat, BY_NAME)
     else:
         # A wrong name shows only that the active character is not one of those named (BF-R35, BF-C-14).
-        s.barred[target] |= s.names[top]
-        emit(s, MISSES, seat, target)
+        s.barred[victim] |= kept(s, NAMED)
+        emit(s, MISSES, seat, victim)
+
+
+@PROGRAM.step
+def after_attack(s: State) -> None:
+    """The program knows how its last attack ended (BF-ATT-5)."""
+    keep(s, OUTCOME, s.result)
+    go(s, PROGRAM)
 
 
 # Cards seen and moved.
 
 
 @rule
-def move_cards(s: State, top: int, op: int) -> None:
-    seat = s.who[top]
+def move_cards(s: State, op: int) -> None:
+    seat = kept(s, SEAT)
     if op == REDEPLOY_SELF:
-        next_instruction(s, top)
+        next_instruction(s)
         redeploy(s, seat)
     elif op == REVIVE:
-        question(s, top, ASK_REVIVE, seat, s.cemetery[seat])
-    elif s.at[top] >= s.aimed[top]:
-        next_instruction(s, top)
+        question(s, ASK_REVIVE, s.cemetery[seat])
     else:
-        target = s.aims[top][s.at[top]]
-        s.at[top] += 1
-        if op == PEEK:
-            s.peekers[target] |= 1 << seat
-            emit_to(s, 1 << seat, PEEKS, seat, target, s.cast[s.active[target]])
-        elif op == SHOW:
-            s.peekers[target] |= 1 << SHOWN
-            emit(s, SHOWS, target, s.cast[s.active[target]])
-            redeploy(s, target)
-        elif op == REDEPLOY:
-            redeploy(s, target)
-        elif op == REDEPLOY_DIFF:
-            emit(s, MUST_DIFFER, target)
-            push(s, PLACEMENT, target, NONE, NONE, OTHERWISE)
+        other = serve(s)
+        if other >= 0:
+            see_card(s, op, seat, other)
+
+
+@rule
+def see_card(s: State, op: int, seat: int, other: int) -> None:
+    """The other player's active character is looked at, shown to all, or has to be placed again."""
+    if op == PEEK:
+        s.peekers[other] |= 1 << seat
+        emit_to(s, 1 << seat, PEEKS, seat, other, s.cast[s.active[other]])
+    elif op == SHOW:
+        s.peekers[other] |= 1 << SHOWN
+        emit(s, SHOWS, other, s.cast[s.active[other]])
+        redeploy(s, other)
+    elif op == REDEPLOY:
+        redeploy(s, other)
+    elif op == REDEPLOY_DIFF:
+        emit(s, MUST_DIFFER, other)
+        call(s, PLACEMENT, other, OTHERWISE)
 
 
 @rule
 def revive(s: State, seat: int, place: int) -> None:
     """A card of the cemetery goes to the hand: everybody sees that it is there, not in front."""
+    next_instruction(s)
     bit = 1 << place
     s.cemetery[seat] &= ~bit
     s.hand[seat] |= bit
@@ -385,34 +269,20 @@ def revive(s: State, seat: int, place: int) -> None:
 
 
 @rule
-def move_charges(s: State, top: int, op: int, number: int) -> None:
+def move_charges(s: State, op: int, number: int) -> None:
     """Gains and losses; gifts, drains and steals touch the targets one by one (BF-OVER-9)."""
-    seat = s.who[top]
     if op == GIFT or op == DRAIN or op == STEAL:
-        if s.at[top] >= s.aimed[top]:
-            next_instruction(s, top)
-            return
-        target = s.aims[top][s.at[top]]
-        s.at[top] += 1
-        if op == GIFT:
-            gift(s, seat, target, number if number else s.amount[top])
-        elif op == DRAIN:
-            drain(s, target, number if number else s.charge[target])
-        else:
-            stolen = drain(s, target, number)
-            if stolen:
-                gain(s, seat, stolen, GAINS)
+        other = serve(s)
+        if other >= 0:
+            touch_charges(s, op, number, other)
         return
-    next_instruction(s, top)
+    seat = kept(s, SEAT)
+    next_instruction(s)
     if op == GAIN:
         gain(s, seat, number, GAINS)
     elif op == MOVE:
-        moved = drain(s, s.aims[top][0], s.amount[top])
-        if s.whom[top] == seat:
-            gain(s, seat, moved, GAINS)
-        else:
-            gift(s, seat, s.whom[top], moved)
-    elif s.serial[top] == s.rearmed[seat]:
+        deliver(s, seat, drain(s, target(s, 0), kept(s, AMOUNT)), kept(s, DESTINATION))
+    elif has_its_weapon(s):
         # Instructions for the weapon itself are skipped when it is gone (BF-WEAPON-6).
         if op == LOSE:
             drain(s, seat, number)
@@ -420,22 +290,44 @@ def move_charges(s: State, top: int, op: int, number: int) -> None:
             set_marker(s, seat, number)
 
 
+@rule
+def touch_charges(s: State, op: int, number: int, other: int) -> None:
+    seat = kept(s, SEAT)
+    if op == GIFT:
+        gift(s, seat, other, number if number else kept(s, AMOUNT))
+    elif op == DRAIN:
+        drain(s, other, number if number else s.charge[other])
+    else:
+        stolen = drain(s, other, number)
+        if stolen:
+            gain(s, seat, stolen, GAINS)
+
+
+@rule
+def deliver(s: State, seat: int, moved: int, destination: int) -> None:
+    """Charges moved to oneself are an own gain, to another player a gift (BF-OVER-7)."""
+    if destination == seat:
+        gain(s, seat, moved, GAINS)
+    else:
+        gift(s, seat, destination, moved)
+
+
 # Weapons.
 
 
 @rule
-def handle_weapon(s: State, top: int, op: int) -> None:
-    seat = s.who[top]
-    next_instruction(s, top)
+def handle_weapon(s: State, op: int) -> None:
+    seat = kept(s, SEAT)
+    next_instruction(s)
     if op == NEW_WEAPON:
         change_weapon(s, seat, AT_ZERO)
     elif op == NEW_WEAPON_KEEP:
         change_weapon(s, seat, KEEPING)
     elif op == SWAP_WEAPONS or op == SWAP_LOADED:
-        if s.aimed[top]:
-            swap(s, seat, s.aims[top][0], 1 if op == SWAP_LOADED else 0)
-    elif s.serial[top] == s.rearmed[seat]:
-        s.kept[top] = 1
+        if kept(s, TARGETED):
+            swap(s, seat, target(s, 0), 1 if op == SWAP_LOADED else 0)
+    elif has_its_weapon(s):
+        keep(s, SPARED, 1)
         emit(s, KEEPS, seat, s.weapon[seat])
 
 
@@ -443,15 +335,15 @@ def handle_weapon(s: State, top: int, op: int) -> None:
 
 
 @rule
-def other_effect(s: State, top: int, op: int, number: int) -> None:
-    seat = s.who[top]
+def act(s: State, op: int, number: int) -> None:
+    seat = kept(s, SEAT)
     if op == COPY_POWER:
-        choose_copy(s, top)
+        choose_copy(s)
     elif op == ONE_OF:
         # Executing is offered only if the weapon is loaded (BF-C-13).
-        question(s, top, ASK_SUBACTION, seat, number if is_loaded(s, seat) else number & 3)
+        question(s, ASK_SUBACTION, number if is_loaded(s, seat) else number & 3)
     else:
-        next_instruction(s, top)
+        next_instruction(s)
         if op == ROLL_ARMORY:
             visit_armory(s, seat)
         elif op == FIRE:
@@ -462,64 +354,101 @@ def other_effect(s: State, top: int, op: int, number: int) -> None:
 
 
 @rule
+def go_to_armory(s: State, seat: int) -> None:
+    next_instruction(s)
+    visit_armory(s, seat)
+
+
+@rule
+def take_new_weapon(s: State, seat: int) -> None:
+    next_instruction(s)
+    change_weapon(s, seat, AT_ZERO)
+
+
+@rule
+def fire(s: State, seat: int) -> None:
+    next_instruction(s)
+    execute_weapon(s, seat)
+
+
+@rule
 def cancel_attack(s: State) -> None:
     """Inside a defence: the attack is cancelled (BF-DEF-4)."""
-    place = nearest(s, ATTACK_FRAME)
-    s.outcome[place] = CANCELLED
-    emit(s, CANCELS, s.whom[place])
+    attack = s.frames[innermost(s, ATTACKS)]
+    attack[ENDED] = CANCELLED
+    emit(s, CANCELS, attack[TARGET])
 
 
 @rule
-def choose_copy(s: State, top: int) -> None:
-    seat = s.who[top]
-    found = copyable(s, seat, s.what[top], s.how_done[top], met_needs(s, seat))
+def choose_copy(s: State) -> None:
+    seat = kept(s, SEAT)
+    found = copyable(s, seat, kept(s, CARD), kept(s, BOX), met_needs(s, seat))
     if found == 0:
-        emit(s, FIZZLES, seat, s.cast[s.what[top]])
-    question(s, top, ASK_COPY, seat, found)
+        emit(s, FIZZLES, seat, s.cast[kept(s, CARD)])
+    question(s, ASK_COPY, found)
 
 
 @rule
-def copy_power(s: State, top: int, place: int) -> None:
+def copy_power(s: State, seat: int, place: int) -> None:
     """The program goes on with the same box of the copied character; its cost is paid now (BF-C-12)."""
-    seat = s.who[top]
-    box = s.how_done[top]
+    box = kept(s, BOX)
     emit(s, COPIES_POWER, seat, s.cast[place])
     pay(s, seat, box_header(s, place, box) & COST)
-    clear_registers(s, top)
-    s.what[top] = place
-    s.marker[top] = s.charge[seat]
-    s.pc[top] = 2 * s.boxes[s.cast[place]][box] + 1
+    drop_targets(s)
+    keep(s, SERVED, 0)
+    keep(s, ORDER, 0)
+    keep(s, NAMED, 0)
+    keep(s, AMOUNT, 0)
+    keep(s, SPARED, 0)
+    keep(s, CARD, place)
+    keep(s, MARKER, s.charge[seat])
+    keep(s, INSTRUCTION, 2 * s.boxes[s.cast[place]][box] + 1)
 
 
 # Conditions.
 
 
 @rule
-def condition(s: State, top: int, op: int, number: int) -> None:
+def guard(s: State, op: int, number: int) -> None:
     """Let the next statement through, or skip it."""
-    seat = s.who[top]
     if op == MAY:
-        question(s, top, ASK_MAY, seat, 1)
-        return
-    met = False
-    if op == WHEN_MARKER:
-        met = s.marker[top] >= number
-    elif number == IF_LOADED:
-        met = is_loaded(s, seat)
-    elif number == IF_KILLED:
-        met = s.outcome[top] == KILLED
-    elif number == IF_CANCELLED:
-        met = s.outcome[top] == CANCELLED
-    elif number == IF_DODGED:
-        met = s.outcome[top] == DODGED
-    next_instruction(s, top)
-    if not met:
-        skip_statement(s, top)
+        question(s, ASK_MAY, 1)
+    else:
+        met = is_met(s, op, number)
+        next_instruction(s)
+        if not met:
+            skip_statement(s)
 
 
 @rule
-def skip_statement(s: State, top: int) -> None:
+def is_met(s: State, op: int, number: int) -> bool:
+    """Is the condition met now?"""
+    if op == WHEN_MARKER:
+        return kept(s, MARKER) >= number
+    if number == IF_LOADED:
+        return is_loaded(s, kept(s, SEAT))
+    if number == IF_KILLED:
+        return kept(s, OUTCOME) == KILLED
+    if number == IF_CANCELLED:
+        return kept(s, OUTCOME) == CANCELLED
+    return number == IF_DODGED and kept(s, OUTCOME) == DODGED
+
+
+@rule
+def accept(s: State) -> None:
+    next_instruction(s)
+
+
+@rule
+def decline(s: State) -> None:
+    next_instruction(s)
+    skip_statement(s)
+
+
+@rule
+def skip_statement(s: State) -> None:
     """Skip what a condition guards, conditions of its own included."""
-    while OPERATION[s.code[s.pc[top]]] >= WHEN:
-        s.pc[top] += 1
-    s.pc[top] += 1
+    place = kept(s, INSTRUCTION)
+    while GROUP[OPERATION[s.code[place]]] == GUARDS:
+        place += 1
+    keep(s, INSTRUCTION, place + 1)

@@ -2,10 +2,11 @@
 
 from bagarre.kernel.chance import below, note, pick, scripted
 from bagarre.kernel.events import emit
+from bagarre.kernel.operations import become, call, finish, go, keep, kept
 from bagarre.kernel.rule import rule
 
-from ..choices import ANNOUNCE, CHANGE_CHARACTER, CHANGE_WEAPON, EXECUTE
 from ..events import CASTS, CHANGES, CHARGES, COOL_POINT, DEALT, FIRST, TIES, TURN_STARTS, WINS
+from ..operations import PICKED, PLACEMENT, PLAYER, SETUP, TURN
 from ..state import (
     ASK_ACTION,
     ASK_CAST,
@@ -18,22 +19,17 @@ from ..state import (
     COOL,
     MARKET,
     NONE,
-    PLACEMENT,
-    SETUP,
-    TURN,
     VENGEANCE,
     WEAPON_CARDS,
     State,
 )
-from .arsenal import AT_ZERO, change_weapon, draw_weapon, gain, refill_market, visit_armory
+from .arsenal import AT_ZERO, change_weapon, draw_weapon, gain, refill_market
 from .claims import IN_ACTION, announce
 from .losses import FREELY, draw_lodge, put_in_front, take_back
-from .programs import execute_weapon
-from .stack import ask, open_seal, pop, push
+from .stack import ask, open_seal
 from .table import BITS, announceable, clockwise, count_bits, nth_bit, start_square
 
 BALANCED, ANY_SEVEN, CHOSEN = range(3)
-ACT, ACTED, END_OF_TURN = range(1, 4)
 
 
 @rule
@@ -53,52 +49,63 @@ def lay_out(s: State) -> None:
     s.turn = NONE
     s.rolled[0] = NONE
     s.rolled[1] = NONE
-    push(s, SETUP, NONE, NONE, NONE, 0)
+    call(s, SETUP)
+
+
+# Set-up: casting, weapons and market, Lodges, active characters, first player, in the order of BF-SETUP-15.
+
+
+@SETUP.begin
+def cast_characters(s: State, picked: int) -> None:
+    """Seven characters, drawn, or picked by the host one by one (BF-R1)."""
+    if s.casting_mode != CHOSEN:
+        settle_casting(s, draw_casting(s))
+    elif picked == CAST:
+        settle_casting(s, picked_characters(s))
+    else:
+        ask(s, ASK_CAST, 1, s.available & ~picked_characters(s))
+        return
+    go(s, deal_out)
 
 
 @rule
-def step_setup(s: State, top: int) -> None:
-    """Casting, weapons and market, Lodges, active characters, first player: the order of BF-SETUP-15."""
-    if s.step[top] == 0:
-        s.step[top] = 1
-        if s.casting_mode == CHOSEN:
-            ask(s, ASK_CAST, 1, s.available)
-            return
-        settle_casting(s, draw_casting(s))
-    elif s.step[top] == 1 and s.casting_mode == CHOSEN:
-        choose_next_character(s, top)
-        return
-    if s.step[top] == 1:
-        s.step[top] = 2
-        deal(s)
-        ask(s, ASK_FIRST, (1 << s.seats) - 1, 0)
-        return
+def pick_character(s: State, character: int) -> None:
+    s.place_of[character] = 0
+    keep(s, PICKED, kept(s, PICKED) + 1)
+
+
+@rule
+def picked_characters(s: State) -> int:
+    """Mask of the characters that the host has picked so far: they have a place."""
+    chosen = 0
+    for i in range(CHARACTERS):
+        if s.place_of[i] != NONE:
+            chosen |= 1 << i
+    return chosen
+
+
+@SETUP.step
+def deal_out(s: State) -> None:
+    """Weapons, market and Lodges; then everybody chooses an active character, sealed (BF-SETUP-11)."""
+    deal(s)
+    go(s, begin_game)
+    ask(s, ASK_FIRST, (1 << s.seats) - 1, 0)
+
+
+@rule
+def seal_character(s: State, seat: int, place: int) -> None:
+    s.sealed[seat] = place
+
+
+@SETUP.step
+def begin_game(s: State) -> None:
+    """The active characters are placed together; the first player is drawn last (BF-SETUP-11, BF-SETUP-12)."""
     for seat in range(s.seats):
         put_in_front(s, seat, s.sealed[seat])
     open_seal(s)
     s.turn = s.first_seat if s.first_seat != NONE else pick(s, s.seats)
     emit(s, FIRST, s.turn)
-    pop(s)
-    push(s, TURN, s.turn, NONE, NONE, 0)
-
-
-@rule
-def choose_next_character(s: State, top: int) -> None:
-    """The host picks seven, one by one (BF-R1)."""
-    picked = s.what[top] + 1 if s.what[top] != NONE else 1
-    s.what[top] = picked
-    s.place_of[s.answer] = 0
-    chosen = 0
-    for i in range(CHARACTERS):
-        if s.place_of[i] != NONE:
-            chosen |= 1 << i
-    if picked < CAST:
-        ask(s, ASK_CAST, 1, s.available & ~chosen)
-        return
-    settle_casting(s, chosen)
-    s.step[top] = 2
-    deal(s)
-    ask(s, ASK_FIRST, (1 << s.seats) - 1, 0)
+    become(s, TURN, s.turn)
 
 
 @rule
@@ -173,28 +180,13 @@ def deal(s: State) -> None:
         draw_lodge(s, seat)
 
 
-@rule
-def step_turn(s: State, top: int) -> None:
-    """Start, charge, one action, end (BF-TURN-2 to 7)."""
-    seat = s.turn
-    if s.step[top] == 0:
-        s.step[top] = ACT
-        start_turn(s, seat)
-    elif s.step[top] == ACT:
-        s.step[top] = ACTED
-        ask(s, ASK_ACTION, 1 << seat, announceable(s, seat))
-    elif s.step[top] == ACTED:
-        s.step[top] = END_OF_TURN
-        act(s, seat)
-    else:
-        end_turn(s, top)
+# A turn: start, charge, one action, end (BF-TURN-2 to 7).
 
 
-@rule
+@TURN.begin
 def start_turn(s: State, seat: int) -> None:
     """Counters to 0, the Cool point, then the charge of the mode (BF-TURN-2, BF-TURN-3, BF-CHARGE-1, BF-CHARGE-2)."""
     s.turns += 1
-    s.who[s.depth - 1] = seat
     vengeful = False
     for other in range(s.seats):
         s.kills[other] = 0
@@ -204,45 +196,56 @@ def start_turn(s: State, seat: int) -> None:
     if vengeful and s.mode[seat] == COOL:
         s.points[seat] += 1
         emit(s, COOL_POINT, seat, s.points[seat])
+    go(s, ask_action)
     gain(s, seat, 2 if s.mode[seat] == VENGEANCE else 1, CHARGES)
 
 
-@rule
-def act(s: State, seat: int) -> None:
+@TURN.step
+def ask_action(s: State, seat: int) -> None:
     """Exactly one of the five (BF-TURN-5)."""
-    verb = s.answer_verb
-    if verb == CHANGE_CHARACTER:
-        emit(s, CHANGES, seat)
-        take_back(s, seat)
-        push(s, PLACEMENT, seat, NONE, NONE, FREELY)
-    elif verb == CHANGE_WEAPON:
-        change_weapon(s, seat, AT_ZERO)
-    elif verb == EXECUTE:
-        execute_weapon(s, seat)
-    elif verb == ANNOUNCE:
-        announce(s, seat, s.place_of[s.answer], IN_ACTION)
-    else:
-        visit_armory(s, seat)
+    go(s, end_turn)
+    ask(s, ASK_ACTION, 1 << seat, announceable(s, seat))
 
 
 @rule
-def end_turn(s: State, top: int) -> None:
+def change_character(s: State, seat: int) -> None:
+    """Take the active character back and place any card of the hand (BF-CHANGE-2)."""
+    emit(s, CHANGES, seat)
+    take_back(s, seat)
+    call(s, PLACEMENT, seat, FREELY)
+
+
+@rule
+def discard_weapon(s: State, seat: int) -> None:
+    """The weapon goes with its charges, another one is taken with none (BF-CHANGE-4, BF-CHANGE-5)."""
+    change_weapon(s, seat, AT_ZERO)
+
+
+@rule
+def announce_power(s: State, seat: int, place: int) -> None:
+    """To use a power one says whom one has in front, true or not (BF-ANN-1, BF-ANN-2)."""
+    announce(s, seat, place, IN_ACTION)
+
+
+@TURN.step
+def end_turn(s: State) -> None:
     """The game ends with the turn in which somebody reached the target, or at the limit (BF-END-1, BF-END-6)."""
     reached = False
     for seat in range(s.seats):
         if s.points[seat] >= s.target:
             reached = True
     if reached:
-        finish(s, BY_TARGET)
+        end_game(s, BY_TARGET)
     elif s.max_turns and s.turns >= s.max_turns:
-        finish(s, BY_LIMIT)
+        end_game(s, BY_LIMIT)
     else:
-        s.step[top] = 0
         s.turn = clockwise(s, s.turn, 1)
+        keep(s, PLAYER, s.turn)
+        go(s, TURN)
 
 
 @rule
-def finish(s: State, how: int) -> None:
+def end_game(s: State, how: int) -> None:
     """The best wins; a tie that nothing breaks asks for a sequel (BF-END-3 to 5)."""
     s.how = how
     winners = 0
@@ -254,7 +257,7 @@ def finish(s: State, how: int) -> None:
     for seat in range(s.seats):
         if rank(s, seat) == 1:
             emit(s, WINS if winners == 1 else TIES, seat, s.points[seat])
-    pop(s)
+    finish(s)
 
 
 @rule
