@@ -201,7 +201,7 @@ class Server:
             request, "table.html", table=stored, game=game, board=self.registry.boards[stored.game],
             link=share_address(request, self.registry.settings) + f"/t/{stored.code}", reachable=reachable(request, self.registry.settings),
             panel="panel" in self.registry.boards[stored.game].words(lang), words=game.words(lang),
-            aid=self._aid(game, lang),
+            aid=self._aid(game, lang), coach=bool(stored.settings.get("aids", True)) and (game.folder / "coach.py").is_file(),
         )  # fmt: skip
 
     def _aid(self, game: Game, lang: str) -> str:

@@ -57,6 +57,8 @@ class Connection:
         """Number of the last line of the log that it has."""
         self.panel = False
         """Does it show the game's own panel?"""
+        self.coach = False
+        """Does it show the coach?"""
         self.chat = 0
         self.folds = 0
         self.facts: dict[str, Any] = {}

@@ -280,7 +280,7 @@ class Publisher:
 
     def _around(self, connection: Connection, picture: Picture | None) -> dict[str, str]:
         """The fragments around the board."""
-        key = ("around", connection.eye, connection.lang, tuple(connection.seats), connection.panel)
+        key = ("around", connection.eye, connection.lang, tuple(connection.seats), connection.panel, connection.coach)
         if key in self.views.made:
             return self.views.made[key]
         awaited = picture.awaited if picture is not None else []
@@ -307,6 +307,10 @@ class Publisher:
         if picture is not None and self.board.panel is not None and connection.panel:
             context = self.views.seat_view(connection.eye, connection.lang).context(players)
             around["panel"] = self.board.paint(self.board.panel, connection.lang, context).whole()
+        if picture is not None and connection.coach:
+            coaching = self.views.seat_view(connection.eye, connection.lang).coaching
+            around["coach"] = self.pages.remembered("coach.html", connection.lang, coaching=coaching)
+            around["coach-strip"] = self.pages.remembered("coach_strip.html", connection.lang, coaching=coaching)
         self.views.made[key] = around
         return around
 

@@ -54,6 +54,15 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Coaching:
+    """What the coach says at one moment: the goal, what is asked, and what each choice does."""
+
+    goal: str
+    moment: str
+    does: list[tuple[Option, str]]
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
     """A seat as everybody sees it."""
 
@@ -164,6 +173,16 @@ class SeatView:
     def legal(self) -> dict[str, Option]:
         """The legal choices by notation, in the order of the bar."""
         return {option.notation: option for group in self.groups for option in group.options if option.legal}
+
+    @cached_property
+    def coaching(self) -> Coaching | None:
+        """What the coach says now; `None` where there is none, or the table has no aids."""
+        coach = self.game.coach(self.known, self.seat, self.speech) if self.aids and self.seat != SPECTATOR else None
+        if coach is None or self.over:
+            return None
+        read = self.game.verbs.read
+        does = [(option, coach.consequence(read(notation))) for notation, option in self.legal.items()]
+        return Coaching(coach.goal(), coach.moment(), does)
 
     def why_not(self, text: str) -> tuple[str, str]:
         """Why a choice is not possible now: the reason in words, and its clause; both empty when it is possible.

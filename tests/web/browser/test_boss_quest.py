@@ -158,3 +158,25 @@ def test_keyboard_alone(people: People) -> None:
     page.locator("#board .ask__n[data-legal]").first.focus()
     page.keyboard.press("Enter")
     until(page, f"document.querySelectorAll('#board .hand--own li').length > {cards}")
+
+
+@pytest.mark.browser
+def test_the_coach_explains_a_first_game_and_is_silent_when_asked(people: People) -> None:
+    page, _ = new_table(people, "boss-quest", ["scripted"])
+    page.click("[data-send=start]")
+    page.wait_for_selector("#bar .choice[data-legal]")
+    until(page, "document.querySelectorAll('#coach .coach__does button').length > 0")
+    bar = "[...document.querySelectorAll('#bar .choice[data-legal]')].map(one => one.dataset.choice).sort().join()"
+    told = "[...document.querySelectorAll('#coach [data-choice]')].filter(one => one.querySelector('span').textContent.length > 20)"
+    until(page, f"{bar} === {told}.map(one => one.dataset.choice).sort().join()")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_selector("#coach-strip:visible")
+    page.set_viewport_size({"width": 1280, "height": 860})
+    page.click("[data-coach-off]")
+    page.wait_for_selector("#pane-log:visible")
+    page.reload()
+    page.wait_for_selector("#board")
+    page.wait_for_selector("#pane-log:visible")
+    assert page.locator("#coach .coach__does").count() == 0, "nobody explains what nobody hears"
+    page.click("#tab-coach")
+    page.wait_for_selector("#coach .coach__goal")

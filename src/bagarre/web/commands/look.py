@@ -56,6 +56,12 @@ def _panel(table: LiveTable, connection: Connection, message: Message) -> None:
     connection.stale = True
 
 
+def _coach(table: LiveTable, connection: Connection, message: Message) -> None:
+    """The coach is listened to, or not: nobody explains what nobody hears."""
+    connection.coach = bool(message["on"])
+    connection.stale = True
+
+
 def _earlier(table: LiveTable, connection: Connection, message: Message) -> None:
     """Lines of the log before a number."""
     if table.state.match is not None:
@@ -70,4 +76,4 @@ def _ping(table: LiveTable, connection: Connection, message: Message) -> None:
     connection.answer({"type": "pong"})
 
 
-QUESTIONS = {"eye": _eye, "lang": _lang, "again": _again, "panel": _panel, "earlier": _earlier, "ping": _ping}
+QUESTIONS = {"eye": _eye, "lang": _lang, "again": _again, "panel": _panel, "coach": _coach, "earlier": _earlier, "ping": _ping}

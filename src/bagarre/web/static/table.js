@@ -1,6 +1,6 @@
 // @ts-check
 /** The table: one socket; what arrives is shown, what is clicked is sent. */
-import { myName, remember, rememberName, tokensOf } from "./memory.js";
+import { keep, myName, recall, remember, rememberName, tokensOf } from "./memory.js";
 import { morph, parse, show, still } from "./morph.js";
 import { copy } from "./tools.js";
 import * as sound from "./sound.js";
@@ -71,6 +71,7 @@ function connect() {
     if (tokens.length > 1) clearLog();
     send({ type: "join", table: code, tokens, lang: state.lang, form: "html", told: state.told });
     if (document.getElementById("pane-panel")?.hidden === false) send({ type: "panel", on: true });
+    if (coachWanted()) send({ type: "coach", on: true });
     at("net").hidden = true;
   });
   socket.addEventListener("message", (event) => {
@@ -140,6 +141,8 @@ async function update(news) {
   if ("legal" in news) state.legal = new Map(news.legal.map((/** @type {string[]} */ [notation, said, key]) => [notation, { words: said, key }]));
   if (news.html) await show((touched) => apply(news.html, touched), state.first);
   body.dataset.status = state.status;
+  // A first game is explained; whoever has finished one asks for the coach.
+  if (state.status === "over" && recall(COACH) === null) keep(COACH, "off");
   body.dataset.turn = state.turn ? "yes" : "no";
   if (news.log) addLines(news.log);
   if (news.undone) markUndone(news.undone);
@@ -310,18 +313,24 @@ function unsay() {
 // Side column.
 
 /** @param {string} name */
-function showPane(name) {
+function selectTab(name) {
   for (const tab of document.querySelectorAll("[role=tab]")) {
     const on = tab.id === `tab-${name}`;
     tab.setAttribute("aria-selected", String(on));
     tab.setAttribute("tabindex", on ? "0" : "-1");
     at(tab.getAttribute("aria-controls") ?? "").hidden = !on;
   }
+}
+
+/** @param {string} name */
+function showPane(name) {
+  selectTab(name);
   if (name === "chat") {
     state.unread = 0;
     showUnread();
   }
   if (document.getElementById("pane-panel")) send({ type: "panel", on: name === "panel" });
+  if (name === "coach") listenToCoach(true);
   if (name === "log") at("pane-log").scrollTop = at("pane-log").scrollHeight;
 }
 for (const tab of document.querySelectorAll("[role=tab]")) {
@@ -335,6 +344,29 @@ for (const tab of document.querySelectorAll("[role=tab]")) {
     next.focus();
   });
 }
+
+// The coach: for whoever has not finished a game of this kind here, and for whoever asks.
+
+const COACH = `bagarre.coach.${game}`;
+
+function coachWanted() {
+  return Boolean(document.getElementById("pane-coach")) && recall(COACH) !== "off";
+}
+
+/** @param {boolean} on */
+function listenToCoach(on) {
+  keep(COACH, on ? "on" : "off");
+  body.dataset.coach = on ? "yes" : "no";
+  send({ type: "coach", on });
+}
+if (coachWanted()) {
+  body.dataset.coach = "yes";
+  selectTab("coach");
+}
+document.querySelector("[data-coach-off]")?.addEventListener("click", () => {
+  listenToCoach(false);
+  showPane("log");
+});
 
 // Choosing.
 
