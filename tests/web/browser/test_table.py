@@ -247,14 +247,26 @@ def test_undo_folds_the_move(people: People) -> None:
     page.wait_for_selector("#log .log__round")
     page.click("[data-send=undo]")
     friend.wait_for_selector("#back[open]")
-    # To turn away is to say no, and whoever asked is told.
-    friend.keyboard.press("Escape")
-    page.wait_for_selector("#toast >> text=Le coup n’est pas repris.")
+    page.wait_for_selector("#asking >> text=On attend l’accord de : Léo.")
+    # Whoever asked may think better of it.
+    page.click("#asking-stop")
+    friend.wait_for_selector("#toast >> text=Nadia renonce à reprendre son coup.")
+    until(friend, "!document.getElementById('back').open")
     page.click("[data-send=undo]")
     friend.wait_for_selector("#back[open]")
     friend.click("[data-agree=yes]")
     page.wait_for_selector("text=À vous, Nadia")
     until(page, "document.querySelectorAll('#log .undone').length >= 4")
+    page.click("#bar [data-choice=raise]")
+    friend.click("#bar [data-choice=call]")
+    until(page, "document.querySelectorAll('#log .log__round').length >= 2")
+    page.click("[data-send=undo]")
+    friend.wait_for_selector("#back[open]")
+    # To turn away is to say no, and whoever asked is told. That stands until the position changes.
+    friend.keyboard.press("Escape")
+    page.wait_for_selector("#toast >> text=Léo n’est pas d’accord")
+    page.click("[data-send=undo]")
+    page.wait_for_selector("#toast >> text=Cette reprise vient d’être refusée")
 
 
 def test_chat_and_seats_on_a_phone(people: People) -> None:
