@@ -63,6 +63,8 @@ PROGRAM = "scripted"
 """The program that plays on for somebody who gave up, unless another is named."""
 CONCEDED = "conceded"
 """The ending of a game that was given up."""
+FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
+"""What impossible positions may set off in the rules, which are written for possible ones."""
 IMAGINED_WORLDS = 4
 """Worlds tried when asking whether a choice showed something."""
 
@@ -377,7 +379,10 @@ class Match:
             self.steps.append(candidate.step)
             self._positions.add(self.packed)
         self.history.append(candidate.line)
-        self.conceded = tuple(step.seat for step in self.steps if step.concedes)
+        if candidate.step is None:
+            self.conceded = tuple(step.seat for step in self.steps if step.concedes)
+        elif candidate.step.concedes:
+            self.conceded = (*self.conceded, candidate.step.seat)
 
     # Giving up.
 
@@ -436,7 +441,7 @@ class Match:
         start_generator(s, *seed_words(self.seed, len(self.history)))
         self._fill_tray(s, chance)
         if made is not None:
-            self.game.apply(s, *made)
+            self._apply(s, *made)
         elif self.start is not None:
             place(self.game, s, self._place, self.content)
         else:
@@ -451,6 +456,14 @@ class Match:
         rows = tuple(tuple(row) for row in s.events[: s.event_count])
         step = Step(seat, choice, tuple(s.journal[: s.journal_length]), rows, bot)
         return Candidate(self._line(step), len(self.steps), s, step)
+
+    def _apply(self, s: Position, seat: int, choice: Choice) -> None:
+        try:
+            self.game.apply(s, seat, choice)
+        except FAULTS as error:
+            if self.start is None:
+                raise
+            raise Mistake("pack_scenario_position", broken=f"{type(error).__name__}: {str(error)[:200]}") from None
 
     def _fill_tray(self, s: Position, chance: Sequence[int] | None) -> None:
         if chance is not None:
@@ -798,10 +811,8 @@ def place(game: Game, s: Position, entry: Entry, content: Any) -> None:
     try:
         room.place(s, entry, content)
         s.to_bytes()
-    except OverflowError as error:
-        raise entry.wrong("–", "scenario_position", broken=str(error)) from None
-    except (AttributeError, KeyError, IndexError, ValueError, TypeError) as error:
-        raise entry.wrong("–", "scenario_position", broken=f"{type(error).__name__}: {error}") from None
+    except FAULTS as error:
+        raise entry.wrong("–", "scenario_position", broken=f"{type(error).__name__}: {str(error)[:200]}") from None
     if broken := game.status(s):
         raise entry.wrong("–", "scenario_position", broken="; ".join(broken))
 

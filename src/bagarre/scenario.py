@@ -23,7 +23,7 @@ from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.pack import Entry, Pack, read_pack, read_text
 from bagarre.kernel.words import LANGUAGES
-from bagarre.match import Match
+from bagarre.match import FAULTS, Match
 
 CHECKS = ("events", "told", "expect", "sees", "unsure")
 """What may be stated after the deal and after a step; the last three also after everything."""
@@ -124,6 +124,16 @@ class _Run:
         self.tray = len(self.game.State().tray)
 
     def run(self) -> ScenarioResult:
+        try:
+            return self._run()
+        except FAULTS as error:
+            # Rules never meet an impossible position, unless somebody lays one out that nothing had recognised.
+            if not self.root.has("position"):
+                raise
+            broken = f"{type(error).__name__}: {str(error)[:200]}"
+            raise self.root.wrong("position", "scenario_position", broken=broken) from None
+
+    def _run(self) -> ScenarioResult:
         if self._begin():
             steps = list(self.root.entries("step")) if self.root.has("step") else []
             for number, (_, entry) in enumerate(steps, 1):
@@ -213,9 +223,10 @@ class _Run:
     def _move(self, entry: Entry, text: str) -> tuple[int, Choice]:
         """A move is written `seat: choice`."""
         seat, colon, choice = text.partition(":")
-        if not colon or not seat.strip().isdecimal() or int(seat) >= self.seats:
-            raise entry.wrong("moves", "scenario_move", text=text)
-        return int(seat), self._read(entry, "moves", choice)
+        mover = _index(seat.strip(), self.seats)
+        if not colon or mover is None:
+            raise entry.wrong("moves", "scenario_move", text=text[:60])
+        return mover, self._read(entry, "moves", choice)
 
     def _read(self, entry: Entry, name: str, text: str) -> Choice:
         try:
@@ -248,7 +259,7 @@ class _Run:
             assert self.room is not None
             try:
                 number = self.room.chance(item, self.content)
-            except (KeyError, IndexError, ValueError):
+            except FAULTS:
                 number = None
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= 255:
             raise entry.wrong("chance", "scenario_chance", value=item)
@@ -312,10 +323,10 @@ class _Run:
         for key, value in _table(entry, name).items():
             if key == "spectator":
                 yield SPECTATOR, value
-            elif key.isdecimal() and int(key) < self.seats:
-                yield int(key), value
+            elif (seat := _index(key, self.seats)) is not None:
+                yield seat, value
             else:
-                raise entry.wrong(f"{name}.{key}", "scenario_reader", seats=self.seats)
+                raise entry.wrong(f"{name}.{key[:60]}", "scenario_reader", seats=self.seats)
 
     def _check_facts(
         self, where: Mistake, name: str, entry: Entry, expected: Mapping[str, Any], facts: Mapping[str, Any]
@@ -392,6 +403,11 @@ class _Run:
         self.result.failures.append(Difference(where, what, expected, found))
 
 
+def _index(text: str, count: int) -> int | None:
+    """The number below `count` that is written here; a number of many thousand digits is none."""
+    return int(text) if text.isdecimal() and len(text) < 6 and int(text) < count else None
+
+
 def _table(entry: Entry, name: str) -> dict[str, Any]:
     value = entry.data.get(name, {})
     if not isinstance(value, dict):
@@ -420,8 +436,8 @@ def _fact(entry: Entry, name: str, facts: Any, path: str) -> Any:
                 continue
         elif isinstance(node, list | tuple):
             known = [f"0…{len(node) - 1}"] if node else []
-            if part.isdecimal() and int(part) < len(node):
-                node = node[int(part)]
+            if (place := _index(part, len(node))) is not None:
+                node = node[place]
                 continue
         raise entry.wrong(f"{name}.{path}", "scenario_path", part=part, known=", ".join(known) or "–")
     return _written(node)

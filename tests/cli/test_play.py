@@ -14,6 +14,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -102,7 +103,7 @@ def test_undo_against_bots_takes_their_answers_back_too(command: Command, tmp_pa
     assert answer.code == 0
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     assert lines[2]["choice"] == "raise"
-    assert lines[5] == {"undo": 3, "seal": lines[5]["seal"]}
+    assert lines[5] == {"undo": 3, "by": 0, "seal": lines[5]["seal"]}
     assert lines[6]["choice"] == "call"
 
 
@@ -273,6 +274,45 @@ def test_devices_and_folders_are_not_replaced(command: Command, tmp_path: Path) 
         assert Path("/dev/full").is_char_device()
 
 
+@pytest.mark.parametrize("fault", [ValueError("too deep"), OSError(errno.ENOSPC, "no room"), RecursionError()], ids=repr)
+def test_any_fault_keeps_the_game(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    """Whatever fails, a program that plays or the drawing of the table: the game is kept, and a report of the fault."""
+    view = Match.view
+
+    def failing(match: Match, *rest: Any, **more: Any) -> Any:
+        if len(match.steps) > 3:
+            raise fault
+        return view(match, *rest, **more)
+
+    monkeypatch.setattr("bagarre.match.Match.view", failing)
+    complaint = command("play", "leduc", "--seed", "1", typed="raise\ncall\ncall\n").complaint
+    assert type(fault).__name__ in complaint
+    kept = list((tmp_path / "data").rglob("*.jsonl"))
+    assert len(kept) == 1
+    assert str(kept[0]) in complaint
+    report = Path(next(word for word in complaint.split() if "bagarre-fault" in word).rstrip("."))
+    assert "Traceback" in report.read_text()
+    report.unlink()
+    monkeypatch.undo()
+    assert len(Match.loads(kept[0].read_text(), leduc()).steps) > 3
+
+
+def test_a_choice_that_a_program_may_not_make_keeps_the_game(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cheats(match: Match, seat: int) -> None:
+        match.play(seat, "fold" if match.steps[-1].chance else "dance")
+
+    monkeypatch.setattr("bagarre.match.Match.let_play", cheats)
+    answer = command("play", "leduc", "--seed", "1", typed="raise\n")
+    assert answer.code == 2
+    assert "« dance »" in answer.err
+    assert "--resume" in answer.out
+    assert len(list((tmp_path / "data").rglob("*.jsonl"))) == 1
+
+
 # The real command, at a real terminal.
 
 
@@ -330,6 +370,16 @@ def test_interrupted_at_a_terminal_keeps_the_game(
     terminal.process.send_signal(number)
     terminal.wait_for("--resume")
     assert terminal.end() == code
+    assert len(list((tmp_path / "data").rglob("*.jsonl"))) == 1
+
+
+def test_a_terminal_that_is_gone_keeps_the_game(terminal_environment: dict[str, str], tmp_path: Path) -> None:
+    terminal = Terminal("play", "boss-quest", "--seed", "1", env=terminal_environment)
+    terminal.wait_for("› ")
+    terminal.type("1\n")
+    terminal.wait_for("› ")
+    os.close(terminal.master)
+    terminal.process.wait(PATIENCE)
     assert len(list((tmp_path / "data").rglob("*.jsonl"))) == 1
 
 

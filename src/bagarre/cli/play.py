@@ -1,5 +1,6 @@
 """`bagarre play GAME`: a table in the terminal, against bots or with friends at one keyboard."""
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -38,6 +39,8 @@ OPPONENT = "scripted"
 USUAL = 3
 """Seats of a game when none are asked for, as far as the game allows."""
 YES = ("o", "oui", "y", "yes")
+ENDING_SIGNALS = ("SIGHUP", "SIGTERM")
+"""A closed terminal, and a polite kill."""
 FOUND = 12
 """Clauses shown for one search."""
 
@@ -212,7 +215,7 @@ class Session:
     # The loop.
 
     def run(self) -> None:
-        """Play to the end, or until it is left: then the game is kept."""
+        """Play to the end, or until it is left: then the game is kept, whatever it was that went wrong."""
         with signals_as_interrupts():
             try:
                 self.use_line_editing()
@@ -224,12 +227,9 @@ class Session:
                         self.let_human_play(seat)
             except Left:
                 return
-            except KeyboardInterrupt:
-                self.console.print()
-                self.keep()
-                raise
-            except EOFError:
-                raise Mistake("input_closed", kept=self.kept()) from None
+            except BaseException as fault:
+                with signals_ignored():
+                    raise self.kept_after(fault) from None
 
     def goes_on(self) -> bool:
         """Is there somebody to ask? At the end the players look back, save, or take a choice back and play on."""
@@ -463,7 +463,7 @@ class Session:
         if not (count == 1 and match.can_undo(seat)) and not self.all_agree(seat):
             self.console.print(self.say("play.undo_refused"))
             return True
-        match.undo(count)
+        match.undo(count, by=seat)
         self.seat_players()
         self.told = [min(told, len(match.steps) - 1) for told in self.told]
         return False
@@ -527,13 +527,32 @@ class Session:
         """Save a game that is left before its end, if need be somewhere else; says where."""
         if self.match.is_over or not any(step.seat in self.humans for step in self.match.steps):
             return ""
-        file = self.file or self.default_file()
+        first = self.file or self.default_file()
+        elsewhere = [folder / f"bagarre-{first.name}" for folder in (Path(gettempdir()), Path.home(), Path.cwd())]
+        for file in (first, *elsewhere):
+            try:
+                self.match.save(file)
+            except Mistake as mistake:
+                problem = mistake
+            else:
+                return self.say("play.kept", file=file)
+        raise problem
+
+    def kept_after(self, fault: BaseException) -> BaseException:
+        """Keep the game that something broke off, and say where; gives what is to be told of the fault itself."""
         try:
-            self.match.save(file)
-        except Mistake:
-            file = Path(gettempdir()) / f"bagarre-{file.name}"
-            self.match.save(file)
-        return self.say("play.kept", file=file)
+            kept = self.kept()
+        except Exception as error:
+            told = error.say(self.say.lang) if isinstance(error, Mistake) else repr(error)
+            kept = self.say("play.lost", reason=told)
+        if isinstance(fault, EOFError):
+            return Mistake("input_closed", kept=kept)
+        if isinstance(fault, KeyboardInterrupt | SystemExit | Mistake):
+            # The terminal itself may be gone.
+            with suppress(OSError, ValueError):
+                self.console.print("\n" + escaped(kept), soft_wrap=True)
+            return fault
+        return Mistake("play_fault", fault=f"{type(fault).__name__}: {fault}"[:200], report=report_of(fault), kept=kept)
 
     def default_file(self) -> Path:
         from datetime import datetime
@@ -568,6 +587,32 @@ def escaped(text: str) -> str:
     return escape(text)
 
 
+def report_of(fault: BaseException) -> str:
+    """A file with the traceback, for those who mend Bagarre."""
+    import traceback
+
+    from bagarre.match import write_atomically
+
+    file = Path(gettempdir()) / f"bagarre-fault-{os.getpid()}.txt"
+    try:
+        write_atomically(file, "".join(traceback.format_exception(fault)))
+    except Mistake:
+        return "–"
+    return str(file)
+
+
+@contextmanager
+def signals_ignored() -> Iterator[None]:
+    """Nothing interrupts the keeping of a game: not a second Ctrl-C, nor a terminal that closes."""
+    wanted = [getattr(signal, name) for name in ("SIGINT", *ENDING_SIGNALS) if hasattr(signal, name)]
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in wanted}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 @contextmanager
 def signals_as_interrupts() -> Iterator[None]:
     """A closed terminal or a polite kill ends the game like Ctrl-C: it is kept."""
@@ -575,7 +620,7 @@ def signals_as_interrupts() -> Iterator[None]:
     def interrupt(number: int, frame: Any) -> None:
         raise KeyboardInterrupt
 
-    wanted = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    wanted = [getattr(signal, name) for name in ENDING_SIGNALS if hasattr(signal, name)]
     before = {number: signal.signal(number, interrupt) for number in wanted}
     try:
         yield
