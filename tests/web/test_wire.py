@@ -15,6 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from bagarre.record import ChoiceMade, read_record
 from bagarre.web.guard import hash_token
 from bagarre.web.settings import sqlite_url
 from tests.patience import PATIENCE
@@ -532,6 +533,33 @@ def test_replay_and_continue(server: Live, http: httpx.Client) -> None:
         eve.choose()
         eve.settle(0.05)
     assert eve.told["outcome"]
+
+
+def test_a_record_says_who_was_a_program(server: Live, http: httpx.Client) -> None:
+    """From the beginning (`seats`), or standing in later, choice by choice."""
+    code, tokens = open_table(http, seats=("open", "scripted"))
+    ada, blaise = server.wire(code, *tokens), server.wire(code)
+    for wire in (ada, blaise):
+        wire.settle()
+    blaise.send(type="sit", seat=1, name="Blaise")
+    blaise.until("seated")
+    ada.send(type="start")
+    ada.hold(lambda told: told.get("status") == "playing")
+    ada.wait_turn()
+    ada.choose()
+    blaise.wait_turn()
+    blaise.choose()
+    ada.send(type="bot", seat=1, bot="random")
+    while ada.wait_turn():
+        ada.choose()
+        ada.settle(0.05)
+    record = read_record(http.get(f"/api/replays/{code}/record").text)
+    assert record.header.seats == ("human", "human", "scripted")
+    choices = [line for line in record.lines if isinstance(line, ChoiceMade)]
+    assert {line.bot for line in choices if line.seat != 1} == {""}
+    mine = [line.bot for line in choices if line.seat == 1]
+    assert mine[0] == ""
+    assert set(mine[1:]) <= {"random"}
 
 
 def test_coming_back_catches_up_from_the_last_line(server: Live, http: httpx.Client) -> None:

@@ -227,8 +227,10 @@ async def start(table: LiveTable) -> None:
     check_start(table.state)
     stored = table.state.stored
     names = [seat.name for seat in stored.seats]
+    kinds = [seat.bot if seat.kind == BOT else HUMAN for seat in stored.seats]
     if stored.lines:
-        changed = replace(stored, header=stored.header | {"players": names}, status=PLAYING)
+        # Whoever sits here now goes on; who led the game there is in the record that it was taken from.
+        changed = replace(stored, header=stored.header | {"players": names, "seats": kinds}, status=PLAYING)
         began = TableState(table.state.game, changed)
         await asyncio.to_thread(began.follow)
         assert began.match is not None
@@ -236,7 +238,6 @@ async def start(table: LiveTable) -> None:
         await table.store.go_on(changed)
         table.adopt(changed, began.match, began.story)
     else:
-        kinds = [seat.bot if seat.kind == BOT else HUMAN for seat in stored.seats]
         packs = table.state.packs()
         if packs:
             # They may take a while to read: other tables go on meanwhile.
