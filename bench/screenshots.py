@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Literal
 
 from bench.web_gallery import FLAGS, Studio, played
 from playwright.sync_api import sync_playwright
@@ -33,7 +34,7 @@ def main() -> None:
         duel = played(games()["battleworld"], 2, seed=1, steps=60, options={})
         field = studio.table(duel, "Le duel du dimanche")
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-        shots = [
+        shots: list[tuple[str, str, int, int, Literal["dark", "light"]]] = [
             ("home", "/", 1440, 900, "light"),
             ("table", f"/t/{table}#seat-for-the-gallery-{seat}", 1440, 900, "dark"),
             ("table-phone", f"/t/{table}#seat-for-the-gallery-{seat}", 390, 844, "dark"),

@@ -248,13 +248,13 @@ def main() -> None:
             watched = httpx.post(f"{table.base}/api/tables", json={"game": "leduc", "seats": ["open"]}).json()["code"]
             besiegers = start("besiege", watched, asked.seconds + 8.0)
             time.sleep(5.0)
-            siege, during = Report.of(asyncio.run(table.play(asked.seconds))), memory_of(server.pid)
+            besieged, during = Report.of(asyncio.run(table.play(asked.seconds))), memory_of(server.pid)
             counted = json.loads(besiegers.communicate(timeout=120)[0] or "{}")
             lag = [line for line in httpx.get(f"{table.base}/metrics").text.splitlines() if line.startswith("bagarre_loop_lag_seconds_max")]
         finally:
             server.kill()
             server.wait()
-    print(json.dumps({"peace": asdict(peace), "siege": asdict(siege), "besiegers": counted, "server_mb": [before, during], "lag": lag}, indent=2))
+    print(json.dumps({"peace": asdict(peace), "siege": asdict(besieged), "besiegers": counted, "server_mb": [before, during], "lag": lag}, indent=2))
 
 
 if __name__ == "__main__":

@@ -259,7 +259,8 @@ def render_updates(choices: int = 120) -> dict[str, float]:
     game = games()["baston"]
     board, match = Board(game), Match(game, ["1", "2", "3"], options={"size": "4"}, seed=3, kinds=["scripted"] * 3)
     speech = match.speech("fr")
-    mover_ms, table_ms = [], []
+    mover_ms: list[float] = []
+    table_ms: list[float] = []
     while not match.is_over and len(table_ms) < choices:
         mover = match.deciders[0]
         match.let_play(mover)

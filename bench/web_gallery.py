@@ -102,7 +102,7 @@ def main() -> None:
                     viewport={"width": width, "height": height}, color_scheme=scheme, locale=asked.lang, reduced_motion="reduce"
                 )
                 page = context.new_page()
-                page.on("console", lambda message: message.type == "error" and print(message.text))
+                page.on("console", lambda message: print(message.text) if message.type == "error" else None)
                 page.goto(f"{studio.base}/t/{code}?lang={asked.lang}" + (f"#seat-for-the-gallery-{seat}" if seat >= 0 else ""))
                 page.wait_for_selector("#board")
                 page.wait_for_timeout(400)

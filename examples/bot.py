@@ -7,19 +7,20 @@
 import argparse
 import json
 import random
+from typing import Any
 
 import httpx
 from websockets.sync.client import connect
 
 
-def pick(view: dict, legal: list[dict]) -> str:
+def pick(view: dict[str, Any], legal: list[dict[str, Any]]) -> str:
     """The part worth changing: what the seat sees, what it may choose, and the choice in notation."""
     return random.choice(legal)["choice"]
 
 
-def play(base: str, code: str, tokens: list[str]) -> dict:
+def play(base: str, code: str, tokens: list[str]) -> dict[str, Any]:
     """Play until the game is over; gives the outcome."""
-    known: dict = {}
+    known: dict[str, Any] = {}
     with connect(base.replace("http", "ws", 1) + "/ws") as socket:
 
         def send(**message: object) -> None:
@@ -32,9 +33,8 @@ def play(base: str, code: str, tokens: list[str]) -> dict:
                 raise SystemExit(message["message"])
             known |= {key: value for key, value in message.items() if key != "type"}
             if not tokens and known.get("players"):
-                free = next(player["seat"] for player in known["players"] if player["open"])
                 tokens = [""]
-                send(type="sit", seat=free, name="Bot")
+                send(type="sit", seat=next(player["seat"] for player in known["players"] if player["open"]), name="Bot")
             if message["type"] == "update" and known.get("legal"):
                 send(type="choose", choice=pick(known["view"], known["legal"]), seq=known["seq"])
             for line in message.get("log", []):

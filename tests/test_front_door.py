@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.metadata import EntryPoint
+from typing import Any
 
 import pytest
 
@@ -21,7 +23,7 @@ def test_every_public_name_is_there_and_on_the_page() -> None:
         assert getattr(bagarre, name) is not None
         assert f"`{name}" in page, name
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        _ = bagarre.nothing  # type: ignore[attr-defined]
+        _ = bagarre.nothing
 
 
 def test_importing_it_costs_nothing() -> None:
@@ -30,7 +32,7 @@ def test_importing_it_costs_nothing() -> None:
 
 
 @pytest.fixture
-def elsewhere(monkeypatch: pytest.MonkeyPatch):
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Packages that say that they bring a game."""
 
     def install(*packages: str) -> None:
@@ -42,14 +44,14 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch):
     house.games.cache_clear()
 
 
-def test_a_game_of_another_package_is_found_like_ours(elsewhere) -> None:
+def test_a_game_of_another_package_is_found_like_ours(elsewhere: Any) -> None:
     elsewhere("bench.games.leduc")
     assert bagarre.find_game("leduc").meta.name == "leduc"
     match = bagarre.Match("leduc", ["Ada", "Blaise"], seed="1")
     assert match.deciders
 
 
-def test_a_game_that_cannot_be_loaded_is_left_out_with_one_line(elsewhere) -> None:
+def test_a_game_that_cannot_be_loaded_is_left_out_with_one_line(elsewhere: Any) -> None:
     elsewhere("no.such.package")
     with pytest.warns(GameLeftOut) as told:
         found = house.games()
@@ -60,7 +62,7 @@ def test_a_game_that_cannot_be_loaded_is_left_out_with_one_line(elsewhere) -> No
         assert len(sentence.splitlines()) == 1
 
 
-def test_nobody_takes_the_name_of_a_game_that_is_there(elsewhere) -> None:
+def test_nobody_takes_the_name_of_a_game_that_is_there(elsewhere: Any) -> None:
     elsewhere("bagarre.games.baston")
     assert [name for name in house.games() if name == "baston"] == ["baston"]
 

@@ -197,8 +197,9 @@ def test_modes_agree_bit_for_bit() -> None:
     import numpy as np
 
     compiler = Compiler({})
-    asked = [(roll, 6), (roll, 20), (pick, 3), (pick, 1), (roll, 127)]
-    compiled = {function: compiler.compiled(function) for function in (roll, pick, draw, shuffle, seed)}
+    asked: list[tuple[Any, int]] = [(roll, 6), (roll, 20), (pick, 3), (pick, 1), (roll, 127)]
+    rules: tuple[Any, ...] = (roll, pick, draw, shuffle, seed)
+    compiled = {function: compiler.compiled(function) for function in rules}
     s = Table()
     twin = np.zeros(1, Table.dtype())
     seed(s, 0xFFFFFFFF, 0x80000000, 12345)

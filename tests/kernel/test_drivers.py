@@ -116,7 +116,7 @@ def test_a_batch_is_its_games_one_by_one(leduc: Game) -> None:
         picks = np.array([turn % max(1, menu["count"]) for menu in batch_menus])
         running = batch_menus["count"] > 0
         fast.step_all(batch, batch_menus, picks)
-        for i in np.flatnonzero(running):
+        for i in np.flatnonzero(running).tolist():
             fast.step_at(single, single_menus, i, picks[i])
         assert batch.tobytes() == single.tobytes()
         assert batch_menus["count"].tolist() == single_menus["count"].tolist()

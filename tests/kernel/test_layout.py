@@ -81,13 +81,14 @@ def test_the_record_of_numpy_holds_the_same_numbers() -> None:
 
 
 def test_records_and_their_parts_are_aligned() -> None:
-    for State_ in (State, *(game.State for game in games().values())):
-        dtype = State_.dtype()
+    kinds: list[type[Position]] = [State, *(game.State for game in games().values())]
+    for kind in kinds:
+        dtype = kind.dtype()
         assert dtype.isalignedstruct
-        assert State_.SIZE % 8 == State_.MOVING_SIZE % 8 == 0
-        offsets = {name: dtype.fields[name][1] for name in State_.FIELDS}  # type: ignore[index]
-        assert offsets == State_.OFFSETS
-        assert all(offset % SIZES[State_.FIELDS[name].kind] == 0 for name, offset in offsets.items())
+        assert kind.SIZE % 8 == kind.MOVING_SIZE % 8 == 0
+        offsets = {name: dtype.fields[name][1] for name in kind.FIELDS}  # type: ignore[index]
+        assert offsets == kind.OFFSETS
+        assert all(offset % SIZES[kind.FIELDS[name].kind] == 0 for name, offset in offsets.items())
 
 
 def test_the_parts_are_moving_buffers_and_fixed() -> None:

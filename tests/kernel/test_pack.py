@@ -84,12 +84,13 @@ def test_the_digest_is_of_the_text() -> None:
 
 
 def test_files_that_cannot_be_used(tmp_path: Path) -> None:
-    for make, key in [
+    makers: list[tuple[Callable[[Path], object], str]] = [
         (lambda path: None, "file_unreadable"),
         (lambda path: path.mkdir(), "file_unreadable"),
         (lambda path: path.write_bytes(b"\xff\xfe\x00"), "file_not_text"),
         (lambda path: path.write_bytes(b"#" * ((1 << 20) + 1)), "file_too_large"),
-    ]:
+    ]
+    for make, key in makers:
         path = tmp_path / f"{key}{len(list(tmp_path.iterdir()))}.toml"
         make(path)
         with pytest.raises(Mistake) as error:

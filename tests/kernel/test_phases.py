@@ -1,5 +1,7 @@
 """Phases told once: the ladders that a book writes."""
 
+from typing import Any
+
 import pytest
 
 from bagarre.kernel.layout import Position, i1, layout
@@ -31,43 +33,43 @@ class State(Position):
 
 
 @rule
-def begin(s):
+def begin(s: Any) -> None:
     s.phase = ASK
 
 
 @rule
-def nothing_left(s):
+def nothing_left(s: Any) -> Any:
     return EMPTY if s.stones == 0 else 0
 
 
 @rule
-def stones_left(s):
+def stones_left(s: Any) -> Any:
     return s.stones + 0
 
 
 @rule
-def take_stones(s, seat, count):
+def take_stones(s: Any, seat: int, count: Any) -> None:
     s.stones -= count
     s.hand[seat] += count
 
 
 @rule
-def tens(arg):
+def tens(arg: Any) -> Any:
     return arg - 10
 
 
 @rule
-def count_held(s):
+def count_held(s: Any) -> Any:
     return len(s.held)
 
 
 @rule
-def nth_held(s, i):
+def nth_held(s: Any, i: Any) -> Any:
     return s.held[i] + 10
 
 
 @rule
-def not_held(s, card):
+def not_held(s: Any, card: Any) -> Any:
     for i in range(len(s.held)):
         if s.held[i] == card:
             return 0
@@ -75,12 +77,12 @@ def not_held(s, card):
 
 
 @rule
-def show(s, seat, card):
+def show(s: Any, seat: int, card: Any) -> None:
     s.hand[seat] = card
 
 
 @rule
-def wait(s, verb):
+def wait(s: Any, verb: Any) -> None:
     s.waited = verb
 
 
@@ -106,13 +108,13 @@ def s() -> State:
     return s
 
 
-def offered(ladders, s) -> list[tuple[int, int]]:
+def offered(ladders: Any, s: Any) -> list[tuple[int, int]]:
     menu = menu_of(40)()
     ladders.choices(s, 0, menu)
     return list(zip(menu.verb[: menu.count], menu.arg[: menu.count]))
 
 
-def test_a_phase_does_what_it_does_by_itself(s):
+def test_a_phase_does_what_it_does_by_itself(s: Any) -> None:
     ladders = book().ladders()
     s.phase = BEGIN
     ladders.enter(s)
@@ -121,7 +123,7 @@ def test_a_phase_does_what_it_does_by_itself(s):
     assert s.phase == ASK
 
 
-def test_the_menu_is_what_nothing_speaks_against_in_the_order_of_the_book(s):
+def test_the_menu_is_what_nothing_speaks_against_in_the_order_of_the_book(s: Any) -> None:
     ladders = book().ladders()
     assert offered(ladders, s) == [(TAKE, 1), (TAKE, 2), (SHOW, 15), (SHOW, 17), (SHOW, 29), (WAIT, 0)]
     s.stones = 0
@@ -132,14 +134,14 @@ def test_the_menu_is_what_nothing_speaks_against_in_the_order_of_the_book(s):
 
 @pytest.mark.parametrize("phase", [BEGIN, ASK, REST, OVER])
 @pytest.mark.parametrize("stones", [0, 2, 9])
-def test_menu_and_reasons_agree_for_everything_that_can_be_written(s, phase, stones):
+def test_menu_and_reasons_agree_for_everything_that_can_be_written(s: Any, phase: Any, stones: Any) -> None:
     ladders = book().ladders()
     s.phase, s.stones = phase, stones
     allowed = {choice for choice in VERBS if ladders.why_not(s, 0, *choice) == 0}
     assert allowed == set(offered(ladders, s))
 
 
-def test_reasons_name_the_verb_before_the_argument_and_the_phase_before_both(s):
+def test_reasons_name_the_verb_before_the_argument_and_the_phase_before_both(s: Any) -> None:
     ladders = book().ladders()
     assert ladders.why_not(s, 0, TAKE, 3) == TOO_MANY
     s.stones = 0
@@ -150,7 +152,7 @@ def test_reasons_name_the_verb_before_the_argument_and_the_phase_before_both(s):
     assert ladders.why_not(s, 0, WAIT, 0) == NOT_NOW
 
 
-def test_an_answer_is_handed_what_its_parameters_ask_for(s):
+def test_an_answer_is_handed_what_its_parameters_ask_for(s: Any) -> None:
     ladders = book().ladders()
     ladders.take(s, 1, TAKE, 2)
     assert (s.stones, s.hand) == (0, [0, 2])
@@ -160,7 +162,7 @@ def test_an_answer_is_handed_what_its_parameters_ask_for(s):
     assert s.waited == WAIT
 
 
-def test_mistakes_in_a_book_are_found_when_it_is_made():
+def test_mistakes_in_a_book_are_found_when_it_is_made() -> None:
     phases = book()
     with pytest.raises(ValueError, match="declared twice"):
         phases.phase(ASK)
@@ -176,9 +178,9 @@ def test_mistakes_in_a_book_are_found_when_it_is_made():
         plain.ladders()
 
 
-def test_a_traceback_shows_the_line_of_a_ladder(s):
+def test_a_traceback_shows_the_line_of_a_ladder(s: Any) -> None:
     @rule
-    def fails(s):
+    def fails(s: Any) -> None:
         raise ZeroDivisionError
 
     phases = book()

@@ -10,11 +10,11 @@ import pytest
 
 import bagarre
 from bagarre.kernel.clauses import read_rulebook
-from bagarre.kernel.errors import IllegalChoice, Mistake
+from bagarre.kernel.errors import IllegalChoice, Mistake, OptionError
 from bagarre.kernel.events import Event
 from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
-from bagarre.kernel.options import Choose, Number, OptionError, Subset, Switch, read_options
+from bagarre.kernel.options import Choose, Number, Subset, Switch, read_options
 from bagarre.kernel.words import LANGUAGES, Words, house_words, placeholders, words_in
 
 SOURCES = sorted(Path(bagarre.__file__).parent.rglob("*.py"))

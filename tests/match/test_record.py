@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -127,7 +128,8 @@ def test_a_scenario_is_a_match(leduc: Game) -> None:
 
 def test_a_forged_start_is_refused(leduc: Game) -> None:
     record = read_record(begin_scenario(POSITION, game=leduc).record())
-    for start in ({"cards": ["J1", "J1"]}, {"cards": 3}, {"nothing": 1}, {"cards": [[[]]]}):
+    starts: list[dict[str, Any]] = [{"cards": ["J1", "J1"]}, {"cards": 3}, {"nothing": 1}, {"cards": [[[]]]}]
+    for start in starts:
         forged = Record(dataclasses.replace(record.header, start=start), record.lines)
         with pytest.raises(Mistake) as caught:
             follow_as_far(read_record(forged.text()), leduc)

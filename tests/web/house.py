@@ -75,7 +75,7 @@ class StillLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self.hourglass.passed
 
-    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:
+    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:  # type: ignore[override]
         """What would be done in a thread is done at once: no time passes meanwhile."""
         done = self.create_future()
         try:

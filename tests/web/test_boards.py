@@ -10,6 +10,7 @@ import pytest
 from markupsafe import Markup
 
 from bagarre.kernel.game import SPECTATOR, Game
+from bagarre.kernel.options import Subset
 from bagarre.match import Match
 from bagarre.web.boards import Board, mark_of
 from bagarre.web.replay import OPEN_CARDS, Replay
@@ -63,7 +64,7 @@ def check(html: str, game: Game) -> None:
 def option_sets(game: Game) -> list[dict[str, object]]:
     """The game as it comes, and with every set of additions in play."""
     everything: dict[str, object] = {
-        option.name: option.values for option in game.meta.options if type(option).__name__ == "Subset"
+        option.name: option.values for option in game.meta.options if isinstance(option, Subset)
     }
     return [{}, everything] if everything else [{}]
 

@@ -19,7 +19,7 @@ def test_it_is_short() -> None:
 
 
 def run(server: Live, game: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-W", "error", EXAMPLE, server.base, game]
+    command = [sys.executable, "-W", "error", str(EXAMPLE), server.base, game]
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 

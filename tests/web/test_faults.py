@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,7 @@ def test_nothing_is_kept_or_told_before_it_is_stored(fault: Fault, tmp_path: Pat
         choose(ada, "raise")
         await until(lambda: table.state.notice)
         for player in players:
-            await until(lambda player=player: player.told["notice"])
+            await until(partial(player.told.get, "notice"))
             assert player.told["notice"] == {"code": "memory", "words": "La table attend sa mémoire."}
         assert ada.answer_to(1) is None
         assert table.state.match.packed == before
@@ -163,7 +164,7 @@ def test_bots_go_on_afterwards(tmp_path: Path) -> None:
                 break
             number += 1
             choose(ada, ada.told["legal"][0]["choice"], number)
-            await until(lambda number=number: ada.answer_to(number))
+            await until(partial(ada.answer_to, number))
             # Whatever the bot writes next fails twice.
             house.store.faults = [Fault.AFTER, Fault.HANGS]
             await until(lambda: table.is_quiet)
@@ -319,7 +320,7 @@ def test_a_record_with_a_gap_can_be_looked_at(tmp_path: Path) -> None:
         assert [line["kind"] for line in ada.told["log"]] == ["dealt", "dealt"]
         for number, message in enumerate(({"type": "choose", "choice": "call", "seq": ada.told["seq"]}, {"type": "undo"})):
             ada.send(**message, id=number)
-            await until(lambda number=number: ada.answer_to(number))
+            await until(partial(ada.answer_to, number))
             assert ada.answer_to(number)["code"] == "gap"  # type: ignore[index]
         await asyncio.sleep(5.0)
         assert numbers(house, broken) != [0, 1]

@@ -16,6 +16,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from bagarre.cli.serve import limits_of
 from bagarre.kernel.errors import Mistake
@@ -254,7 +255,7 @@ def is_cut(wire: socket.socket, flood: bytes) -> bool:
 
 def test_foreign_sockets_are_refused_with_a_number(server: Live) -> None:
     with pytest.raises(InvalidStatus) as refused:
-        connect(f"ws://127.0.0.1:{server.port}/ws", origin="https://evil.example")
+        connect(f"ws://127.0.0.1:{server.port}/ws", origin=Origin("https://evil.example"))
     assert refused.value.response.status_code == 403
     assert refused.value.response.headers["x-content-type-options"] == "nosniff"
 
@@ -263,7 +264,7 @@ def test_the_documentation_lists_every_limit() -> None:
     text = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
     told = dict(re.findall(r"^\| `(\w+)` \| ([\d ]+)", text, re.MULTILINE))
     assert {name: float(value.replace(" ", "")) for name, value in told.items()} == {
-        field.name: float(field.default) for field in fields(Limits)
+        field.name: float(str(field.default)) for field in fields(Limits)
     }
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from bagarre.kernel.errors import Mistake
 from bagarre.web import lock
@@ -143,7 +144,7 @@ async def cut_off(held: DatabaseLock) -> None:
     assert driver is not None
     other = lock.AdvisoryLock(held.url)
     async with other._engine.connect() as connection:
-        await connection.execute(lock.text(f"SELECT pg_terminate_backend({driver.get_server_pid()})"))
+        await connection.execute(text(f"SELECT pg_terminate_backend({driver.get_server_pid()})"))
     await other.release()
     while not driver.is_closed():
         await asyncio.sleep(0.01)

@@ -14,6 +14,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from bagarre.record import ChoiceMade, read_record
 from bagarre.web.guard import hash_token
@@ -151,7 +152,7 @@ def test_the_first_message_must_name_a_table(server: Live) -> None:
 
 def test_foreign_pages_are_kept_out(server: Live, http: httpx.Client) -> None:
     with pytest.raises(InvalidStatus):
-        connect(f"ws://127.0.0.1:{server.port}/ws", origin="https://evil.example")
+        connect(f"ws://127.0.0.1:{server.port}/ws", origin=Origin("https://evil.example"))
     assert http.post("/api/tables", json={"game": "leduc"}, headers={"origin": "https://evil.example"}).status_code == 403
     assert http.post("/play/leduc", headers={"origin": "null"}).status_code == 403
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from bagarre.kernel.chance import seed
 from bagarre.kernel.clauses import Rulebook, parse_rulebook, read_rulebook
@@ -27,6 +27,7 @@ from bagarre.kernel.words import LANGUAGES, Words, words_in
 if TYPE_CHECKING:
     import numpy as np
 
+S = TypeVar("S", bound=Position)
 SPECTATOR = -1
 """The seat of those who only watch."""
 
@@ -202,13 +203,13 @@ class Game:
 
     # What a seat sees.
 
-    def concealed(self, s: Position, seat: int) -> Position:
+    def concealed(self, s: S, seat: int) -> S:
         """A copy in which everything that the seat may not know is erased: the one door out."""
         copy = s.copy()
         self.secrets.conceal(copy, seat)
         return copy
 
-    def without_ready(self, concealed: Position) -> Position:
+    def without_ready(self, concealed: S) -> S:
         """The same with no sign of who has answered a question to several, in a game that shows it (`secrets.READY`)."""
         fields: tuple[str, ...] = getattr(self.secrets, "READY", ())
         if not fields:
@@ -218,7 +219,7 @@ class Game:
             setattr(copy, field, 0)
         return copy
 
-    def imagined(self, concealed: Position, *words: int) -> Position:
+    def imagined(self, concealed: S, *words: int) -> S:
         """A world that fits a concealed state, drawn at random."""
         world = concealed.copy()
         seed(world, *words)

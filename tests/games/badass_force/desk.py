@@ -16,9 +16,10 @@ DVD = ("vince", "stan", "caillou", "milana", "john", "ursula", "jetlag")
 class Desk:
     """A position, laid out as in scenario files; each seat is a dict."""
 
-    def __init__(self, *seats: dict[str, Any], options: dict[str, Any] | None = None, packs=(), **position: Any) -> None:
+    def __init__(self, *seats: dict[str, Any], options: dict[str, Any] | None = None, packs: Any = (), **position: Any) -> None:
         self.content = GAME.content(packs)
-        self.s = GAME.prepare(len(seats), options or {}, packs)
+        state: Any = GAME.prepare(len(seats), options or {}, packs)
+        self.s = state
         self.s.rng = [1, 2, 3, 4]
         scenario.place(self.s, Entry("test", "position", {"seat": list(seats), **position}), self.content)
         assert not GAME.status(self.s)

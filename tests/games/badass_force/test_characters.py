@@ -1,5 +1,7 @@
 """Every box of every character (sections Characters and Card notes)."""
 
+from typing import Any
+
 import pytest
 
 from tests.games.badass_force.desk import DVD, GAME, Desk, happened
@@ -10,20 +12,20 @@ SEVEN = ["buck", "otto", "melinda", "sigrid", "bruno", "jeanloup", "max"]
 BIG = {"weapon": "minigun"}
 
 
-def vhs(*seats, **more):
+def vhs(*seats: Any, **more: Any) -> Any:
     return Desk(*seats, **more)
 
 
-def dvd(*seats, **more):
+def dvd(*seats: Any, **more: Any) -> Any:
     return Desk(*seats, casting=list(DVD), options={"edition": "dvd"}, **more)
 
 
-def mixed(*seats, casting=SEVEN, **more):
+def mixed(*seats: Any, casting: Any = SEVEN, **more: Any) -> Any:
     return Desk(*seats, casting=list(casting), options=MIX, **more)
 
 
 @pytest.mark.rule("BF-C-BUCK", "BF-C-1", "BF-ATT-1", "BF-DEF-7")
-def test_buck_pays_first_and_attacks_with_a_power():
+def test_buck_pays_first_and_attacks_with_a_power() -> None:
     desk = vhs(BIG | {"charge": 2}, {}, {})
     events = desk.play("0: announce buck", *QUIET)
     assert desk.charge[0] == 1
@@ -38,7 +40,7 @@ def test_buck_pays_first_and_attacks_with_a_power():
 
 
 @pytest.mark.rule("BF-C-BUCK", "BF-R23", "BF-ANN-8")
-def test_red_buck_cannot_be_defended():
+def test_red_buck_cannot_be_defended() -> None:
     desk = vhs(BIG | {"charge": 2, "mode": "vengeance"}, {}, {})
     desk.play("0: announce buck", *QUIET)
     assert desk.legal(0) == ["box normal", "box vengeance"]
@@ -47,7 +49,7 @@ def test_red_buck_cannot_be_defended():
 
 
 @pytest.mark.rule("BF-C-OTTO", "BF-C-13", "BF-C-5", "BF-R49", "BF-ANN-10")
-def test_red_otto_may_fire():
+def test_red_otto_may_fire() -> None:
     desk = vhs({"weapon": "grenade", "mode": "vengeance"}, {}, {})
     desk.play("0: announce otto", *QUIET, "0: box vengeance")
     assert desk.legal(0) == ["yes", "no"]
@@ -69,7 +71,7 @@ def test_red_otto_may_fire():
 
 @pytest.mark.rule("BF-C-OTTO", "BF-C-10")
 @pytest.mark.parametrize("how", ["attack", "named", "counter", "overload"])
-def test_otto_comes_back_from_every_death_as_active(how):
+def test_otto_comes_back_from_every_death_as_active(how: Any) -> None:
     if how == "attack":
         desk = vhs({"weapon": "bazooka", "charge": 3}, {"active": "otto"}, {})
         events = desk.play("0: execute", "0: target 1")
@@ -89,14 +91,14 @@ def test_otto_comes_back_from_every_death_as_active(how):
 
 
 @pytest.mark.rule("BF-C-OTTO")
-def test_otto_does_not_come_back_from_the_hand():
+def test_otto_does_not_come_back_from_the_hand() -> None:
     desk = vhs({"weapon": "etoiles_ninja", "charge": 4}, {"lodge": "bruno"}, {})
     desk.play("0: execute", "0: target 1", chance=("otto",))
     assert desk.cemetery[1] == ["otto"]
 
 
 @pytest.mark.rule("BF-C-MELINDA", "BF-C-9")
-def test_melinda_steals_in_the_chosen_order():
+def test_melinda_steals_in_the_chosen_order() -> None:
     desk = vhs(BIG | {"charge": 4}, {"charge": 2}, {"charge": 1}, {"charge": 0})
     desk.play("0: announce melinda", "1: pass", "2: pass", "3: pass")
     assert desk.legal(0) == ["target 1", "target 2"]
@@ -114,7 +116,7 @@ def test_melinda_steals_in_the_chosen_order():
 
 
 @pytest.mark.rule("BF-C-MELINDA")
-def test_red_melinda_steals_from_everybody():
+def test_red_melinda_steals_from_everybody() -> None:
     desk = vhs(BIG | {"mode": "vengeance"}, {"charge": 2}, {"charge": 1}, {"charge": 0})
     desk.play("0: announce melinda", "1: pass", "2: pass", "3: pass", "0: box vengeance")
     assert desk.charge == [2 + 2 + 1, 1 + 1, 0, 0]
@@ -122,7 +124,7 @@ def test_red_melinda_steals_from_everybody():
 
 @pytest.mark.rule("BF-C-SIGRID", "BF-R39", "BF-CHANGE-8")
 @pytest.mark.parametrize(("mode", "gain"), [("cool", 1), ("vengeance", 2)])
-def test_sigrid_changes_weapon_and_keeps_charges(mode, gain):
+def test_sigrid_changes_weapon_and_keeps_charges(mode: Any, gain: Any) -> None:
     desk = vhs(BIG | {"charge": 6, "mode": mode}, {}, {}, market=["bazooka", "grenade", "minigun"])
     desk.play("0: announce sigrid", *QUIET)
     if mode == "vengeance":
@@ -137,7 +139,7 @@ def test_sigrid_changes_weapon_and_keeps_charges(mode, gain):
 
 
 @pytest.mark.rule("BF-C-SIGRID", "BF-DEF-6", "BF-DEF-2")
-def test_sigrid_blocks_weapons_and_in_red_everything():
+def test_sigrid_blocks_weapons_and_in_red_everything() -> None:
     weapon = vhs({"weapon": "grenade", "charge": 2}, {}, {"mode": "vengeance"})
     weapon.play("0: execute", "0: target 1")
     assert weapon.legal(1) == ["pass", "announce sigrid"]
@@ -149,7 +151,7 @@ def test_sigrid_blocks_weapons_and_in_red_everything():
 
 
 @pytest.mark.rule("BF-C-STEFAN")
-def test_red_stefan_drains_everything():
+def test_red_stefan_drains_everything() -> None:
     desk = vhs(BIG | {"mode": "vengeance"}, BIG | {"charge": 7}, {})
     desk.play("0: announce stefan", *QUIET, "0: box vengeance")
     assert desk.charge[0] == 4
@@ -157,7 +159,7 @@ def test_red_stefan_drains_everything():
 
 
 @pytest.mark.rule("BF-C-BRUNO", "BF-OVER-1")
-def test_red_bruno_gives_two():
+def test_red_bruno_gives_two() -> None:
     desk = vhs(BIG | {"mode": "vengeance"}, {"weapon": "grenade", "charge": 2, "active": "buck"}, {})
     events = desk.play("0: announce bruno", *QUIET, "0: box vengeance", "0: target 1")
     assert happened(events, "receives(seat=1 giver=0 n=1 charge=3", "explodes(seat=1", "dies(seat=1 character=0 killer=0")
@@ -167,7 +169,7 @@ def test_red_bruno_gives_two():
 
 
 @pytest.mark.rule("BF-C-JEANLOUP")
-def test_jean_loup_redeploys_then_rolls():
+def test_jean_loup_redeploys_then_rolls() -> None:
     desk = mixed(BIG | {"active": "buck"}, {}, {})
     desk.play("0: announce jeanloup", *QUIET)
     assert desk.ask == "place"
@@ -178,7 +180,7 @@ def test_jean_loup_redeploys_then_rolls():
 
 @pytest.mark.rule("BF-C-JEANLOUP", "BF-C-13", "BF-C-5")
 @pytest.mark.parametrize("then", ["armory", "change_weapon", "execute"])
-def test_red_jean_loup_chooses_what_follows(then):
+def test_red_jean_loup_chooses_what_follows(then: Any) -> None:
     desk = mixed({"weapon": "fusil_a_pompe", "charge": 2, "mode": "vengeance"}, {}, {})
     desk.play("0: announce jeanloup", *QUIET, "0: box vengeance", "0: place buck")
     assert desk.legal(0) == ["armory", "change_weapon", "execute"]
@@ -196,7 +198,7 @@ def test_red_jean_loup_chooses_what_follows(then):
 
 
 @pytest.mark.rule("BF-C-VINCE", "BF-ANN-10")
-def test_vince_must_give():
+def test_vince_must_give() -> None:
     desk = dvd({"weapon": "bolide_nitro"}, {"weapon": "katana"}, {})
     desk.play("0: announce vince", *QUIET)
     assert desk.charge[0] == 4
@@ -212,7 +214,7 @@ def test_vince_must_give():
 
 
 @pytest.mark.rule("BF-C-STAN", "BF-OVER-7", "BF-C-9")
-def test_stan_moves_charges():
+def test_stan_moves_charges() -> None:
     desk = dvd({"weapon": "katana"}, {"weapon": "bolide_nitro", "charge": 1}, {"weapon": "bolide_nitro", "charge": 8, "active": "john"})
     desk.play("0: announce stan", *QUIET)
     assert desk.legal(0) == ["target 1", "target 2"]
@@ -235,7 +237,7 @@ def test_stan_moves_charges():
 
 
 @pytest.mark.rule("BF-C-CAILLOU", "BF-C-4")
-def test_caillou_forces_another_card():
+def test_caillou_forces_another_card() -> None:
     desk = dvd({"weapon": "katana"}, {"active": "stan", "hand": ["john"], "lodge": "vince", "cemetery": ["caillou", "milana", "ursula", "jetlag"]}, {})
     events = desk.play("0: announce caillou", *QUIET, "0: target 1")
     # One card in hand: its size is public, so the choice makes itself.
@@ -251,7 +253,7 @@ def test_caillou_forces_another_card():
 
 @pytest.mark.rule("BF-C-CAILLOU", "BF-DEF-4")
 @pytest.mark.parametrize(("mode", "gain"), [("cool", 1), ("vengeance", 2)])
-def test_caillou_reacts_and_gains(mode, gain):
+def test_caillou_reacts_and_gains(mode: Any, gain: Any) -> None:
     desk = dvd({"weapon": "katana", "charge": 3}, {"weapon": "katana", "mode": mode}, {})
     desk.play("0: execute", "0: target 1")
     events = desk.play("1: announce caillou", "0: pass", "2: pass")
@@ -259,7 +261,7 @@ def test_caillou_reacts_and_gains(mode, gain):
 
 
 @pytest.mark.rule("BF-C-MILANA")
-def test_milana_revives():
+def test_milana_revives() -> None:
     desk = dvd({"weapon": "katana", "cemetery": ["vince", "stan", "john"]}, {}, {})
     desk.play("0: announce milana", *QUIET)
     assert desk.legal(0) == ["revive vince", "revive stan", "revive john"]
@@ -277,7 +279,7 @@ def test_milana_revives():
 
 
 @pytest.mark.rule("BF-C-MILANA", "BF-DEF-2", "BF-DEF-4")
-def test_milana_pays_one_to_react():
+def test_milana_pays_one_to_react() -> None:
     desk = dvd({"weapon": "katana", "charge": 3}, {"weapon": "katana", "charge": 1}, {"weapon": "katana", "charge": 0})
     desk.play("0: execute", "0: target 1")
     assert "announce milana" in desk.legal(1)
@@ -291,7 +293,7 @@ def test_milana_pays_one_to_react():
 
 
 @pytest.mark.rule("BF-DEF-9")
-def test_a_reaction_that_can_no_longer_be_paid():
+def test_a_reaction_that_can_no_longer_be_paid() -> None:
     """Impossible with the cards of the boxes: the charge is taken away by force inside the window."""
     desk = dvd({"weapon": "katana", "charge": 3}, {"weapon": "katana", "charge": 1, "active": "stan"}, {})
     desk.play("0: execute", "0: target 1", "1: announce milana")
@@ -302,7 +304,7 @@ def test_a_reaction_that_can_no_longer_be_paid():
 
 
 @pytest.mark.rule("BF-C-JOHN", "BF-ATT-3")
-def test_red_john_attacks_two_clockwise():
+def test_red_john_attacks_two_clockwise() -> None:
     desk = Desk(
         {"weapon": "bolide_nitro", "charge": 4, "mode": "vengeance"}, {}, {}, {}, casting=list(DVD), options={"edition": "dvd", "reactions": False}
     )  # fmt: skip
@@ -316,7 +318,7 @@ def test_red_john_attacks_two_clockwise():
 
 
 @pytest.mark.rule("BF-C-JOHN")
-def test_john_attacks_somebody_ahead():
+def test_john_attacks_somebody_ahead() -> None:
     desk = dvd({"weapon": "katana", "points": 2}, {"points": 5}, {"points": 2}, {"points": 3})
     desk.play("0: announce john", "1: pass", "2: pass", "3: pass")
     assert desk.legal(0) == ["target 1", "target 3"]
@@ -325,7 +327,7 @@ def test_john_attacks_somebody_ahead():
 
 
 @pytest.mark.rule("BF-C-URSULA", "BF-LOSS-5", "BF-R33")
-def test_ursula_slashes_hands():
+def test_ursula_slashes_hands() -> None:
     desk = dvd({"weapon": "bolide_nitro", "charge": 3, "points": 1}, {"lodge": "jetlag", "points": 2}, {"points": 2}, {"points": 1})
     desk.play("0: announce ursula", "1: pass", "2: pass", "3: pass")
     # Only those ahead are on the list.
@@ -341,7 +343,7 @@ def test_ursula_slashes_hands():
 
 
 @pytest.mark.rule("BF-C-JETLAG", "BF-C-7", "BF-R39", "BF-R38")
-def test_jet_lag_swaps_weapons():
+def test_jet_lag_swaps_weapons() -> None:
     desk = dvd({"weapon": "bolide_nitro", "charge": 6, "lodge": "john"}, {"weapon": "crayon", "charge": 2, "lodge": "stan"}, {})
     desk.play("0: announce jetlag", *QUIET, "0: target 1")
     # Each keeps his own number, clamped to the new maximum; then a charge that does not fit; then the redeployment.
@@ -356,7 +358,7 @@ def test_jet_lag_swaps_weapons():
 
 
 @pytest.mark.rule("BF-C-MAX", "BF-C-12", "BF-C-6", "BF-C-1")
-def test_max_copies_the_dead():
+def test_max_copies_the_dead() -> None:
     desk = mixed(BIG | {"charge": 3}, {"cemetery": ["buck", "melinda"]}, {"cemetery": ["max"]})
     desk.play("0: announce max", *QUIET)
     # Mélinda needs an opponent with a charge; Max is not copied.
@@ -373,7 +375,7 @@ def test_max_copies_the_dead():
 
 
 @pytest.mark.rule("BF-C-MAX", "BF-ANN-4")
-def test_max_needs_a_corpse():
+def test_max_needs_a_corpse() -> None:
     desk = mixed(BIG | {"charge": 3}, {}, {})
     assert "announce max" not in desk.legal(0)
     unpaid = mixed(BIG, {"cemetery": ["buck"]}, {})
@@ -381,7 +383,7 @@ def test_max_needs_a_corpse():
 
 
 @pytest.mark.rule("BF-C-MAX", "BF-C-6", "BF-C-12")
-def test_red_max_copies_red_actions():
+def test_red_max_copies_red_actions() -> None:
     desk = mixed(BIG | {"charge": 0, "mode": "vengeance"}, {"cemetery": ["otto"]}, {})
     desk.play("0: announce max", *QUIET)
     assert desk.legal(0) == ["box normal", "box vengeance"]
@@ -390,7 +392,7 @@ def test_red_max_copies_red_actions():
 
 
 @pytest.mark.rule("BF-ANN-9", "BF-R15", "BF-C-MAX")
-def test_max_finds_the_cemetery_empty():
+def test_max_finds_the_cemetery_empty() -> None:
     """The denouncer's return empties the only cemetery before the power is applied."""
     desk = mixed(
         {"active": "max", "weapon": "minigun", "charge": 3},
@@ -404,7 +406,7 @@ def test_max_finds_the_cemetery_empty():
 
 
 @pytest.mark.rule("BF-R48", "BF-ANN-12", "BF-C-6")
-def test_a_copied_power_goes_on_when_its_character_is_dead_no_more():
+def test_a_copied_power_goes_on_when_its_character_is_dead_no_more() -> None:
     """Max copies Buck from seat 1's cemetery and kills seat 1's last but one: the return does not stop the copy."""
     desk = mixed(
         BIG | {"charge": 3, "mode": "vengeance"},
@@ -428,7 +430,7 @@ def test_a_copied_power_goes_on_when_its_character_is_dead_no_more():
 
 
 @pytest.mark.rule("BF-ANN-11", "BF-R8")
-def test_cards_prevail_over_the_rules():
+def test_cards_prevail_over_the_rules() -> None:
     """A power that keeps charges (Sigrid), and a weapon that is kept after use (the knife)."""
     desk = vhs({"weapon": "couteau_survie", "charge": 2}, {"active": "buck"}, {}, market=["bazooka", "grenade", "minigun"])
     desk.play("0: execute", "0: target 1", "0: name rocco")
@@ -441,7 +443,7 @@ def test_cards_prevail_over_the_rules():
 
 
 @pytest.mark.rule("BF-C-2", "BF-C-14", "BF-C-3", "BF-R34")
-def test_names_and_numbers_of_targets():
+def test_names_and_numbers_of_targets() -> None:
     desk = vhs({}, {"cemetery": ["otto"]}, {})
     desk.play("0: announce rocco", *QUIET, "0: target 1")
     assert "name otto" in desk.legal(0)
@@ -452,7 +454,7 @@ def test_names_and_numbers_of_targets():
     assert happened(events, "aims(seat=0 target=2", "aims(seat=0 target=1", "attacks(seat=0 target=1")
 
 
-def test_every_box_is_said_in_both_languages():
+def test_every_box_is_said_in_both_languages() -> None:
     content = GAME.content()
     for character in content.characters:
         for box in character.boxes:

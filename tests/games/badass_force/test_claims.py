@@ -1,12 +1,14 @@
 """Announcements, denunciations, what is sealed and what everybody learns."""
 
+from typing import Any
+
 import pytest
 
 from tests.games.badass_force.desk import DVD, GAME, Desk, happened
 
 
 @pytest.mark.rule("BF-ANN-3", "BF-R11", "BF-ANN-2")
-def test_any_name_of_the_casting_may_be_announced():
+def test_any_name_of_the_casting_may_be_announced() -> None:
     """Even one of the own cemetery or Lodge; none from outside."""
     desk = Desk({"active": "buck", "lodge": "otto", "cemetery": ["bruno"], "charge": 2, "weapon": "minigun"}, {}, {})
     assert {"announce otto", "announce bruno", "announce rocco"} <= set(desk.legal(0))
@@ -16,7 +18,7 @@ def test_any_name_of_the_casting_may_be_announced():
 
 
 @pytest.mark.rule("BF-ANN-4", "BF-R12")
-def test_what_cannot_be_paid_or_aimed_cannot_be_announced():
+def test_what_cannot_be_paid_or_aimed_cannot_be_announced() -> None:
     desk = Desk({"active": "buck"}, {}, {})
     # One charge: Buck costs 2; nobody else has a charge: Mélinda and Stefan have no target.
     assert desk.charge == [1, 0, 0]
@@ -30,7 +32,7 @@ def test_what_cannot_be_paid_or_aimed_cannot_be_announced():
 
 
 @pytest.mark.rule("BF-ANN-4", "BF-C-JOHN")
-def test_john_needs_somebody_ahead():
+def test_john_needs_somebody_ahead() -> None:
     desk = Desk({"points": 3, "weapon": "katana", "charge": 2}, {"points": 3}, {"points": 1}, casting=list(DVD), options={"edition": "dvd"})
     assert "announce john" not in desk.legal(0)
     desk = Desk({"points": 3, "weapon": "katana", "charge": 2}, {"points": 4}, {}, casting=list(DVD), options={"edition": "dvd"})
@@ -38,7 +40,7 @@ def test_john_needs_somebody_ahead():
 
 
 @pytest.mark.rule("BF-ANN-9", "BF-R15", "BF-C-JOHN")
-def test_a_power_that_became_impossible_has_no_effect():
+def test_a_power_that_became_impossible_has_no_effect() -> None:
     """The resisted denunciation lifts the announcer over the only player ahead."""
     desk = Desk(
         {"points": 3, "active": "john", "charge": 2, "weapon": "katana"}, {"points": 4, "lodge": "ursula"}, {"points": 0},
@@ -53,7 +55,7 @@ def test_a_power_that_became_impossible_has_no_effect():
 
 
 @pytest.mark.rule("BF-DEN-11", "BF-R45", "BF-R47")
-def test_answers_are_given_once():
+def test_answers_are_given_once() -> None:
     desk = Desk({}, {}, {}, {})
     desk.play("0: announce otto", "2: pass")
     assert desk.why(2, "denounce") == "BF-DEN-11"
@@ -65,7 +67,7 @@ def test_answers_are_given_once():
 
 
 @pytest.mark.rule("BF-DEN-3", "BF-R16")
-def test_answers_are_sealed():
+def test_answers_are_sealed() -> None:
     """The order of answers leaves no trace, and a reader sees neither who has answered nor what."""
     ends = []
     for order in (("1: denounce", "2: denounce", "3: pass"), ("3: pass", "2: denounce", "1: denounce")):
@@ -85,7 +87,7 @@ def test_answers_are_sealed():
 
 
 @pytest.mark.rule("BF-R16", "BF-DEN-2")
-def test_clockwise_polling():
+def test_clockwise_polling() -> None:
     desk = Desk({}, {"active": "buck"}, {}, {}, turn=1, options={"denounce_polling": "clockwise"})
     desk.play("1: announce otto")
     assert desk.deciders == [2]
@@ -111,7 +113,7 @@ def test_clockwise_polling():
         ("turn_player", (3,), 3),
     ],
 )
-def test_where_the_priority_begins_in_a_defence(order, denouncers, involved):
+def test_where_the_priority_begins_in_a_defence(order: Any, denouncers: Any, involved: Any) -> None:
     desk = Desk({"active": "buck", "charge": 2}, {}, {"active": "otto"}, {}, options={"denounce_order": order})
     desk.play("0: announce buck", "1: pass", "2: pass", "3: pass", "0: target 2", "2: announce stefan")
     events = desk.play(*(f"{seat}: {'denounce' if seat in denouncers else 'pass'}" for seat in (0, 1, 3)))
@@ -120,7 +122,7 @@ def test_where_the_priority_begins_in_a_defence(order, denouncers, involved):
 
 
 @pytest.mark.rule("BF-R16")
-def test_in_an_action_both_readings_are_the_same():
+def test_in_an_action_both_readings_are_the_same() -> None:
     for order in ("announcer", "turn_player"):
         desk = Desk({"active": "buck"}, {}, {}, {}, turn=1, options={"denounce_order": order})
         desk.play("1: announce otto", "3: denounce", "0: denounce")
@@ -128,7 +130,7 @@ def test_in_an_action_both_readings_are_the_same():
 
 
 @pytest.mark.rule("BF-R16")
-def test_polling_begins_where_the_priority_does():
+def test_polling_begins_where_the_priority_does() -> None:
     options = {"denounce_polling": "clockwise", "denounce_order": "turn_player"}
     desk = Desk({"active": "buck", "charge": 2}, {}, {"active": "otto"}, {}, options=options)
     desk.play("0: announce buck", "1: pass", "2: pass", "3: pass", "0: target 2", "2: announce stefan")
@@ -140,7 +142,7 @@ def test_polling_begins_where_the_priority_does():
 
 
 @pytest.mark.rule("BF-R41")
-def test_certain_lies_may_be_denounced():
+def test_certain_lies_may_be_denounced() -> None:
     desk = Desk({"active": "buck", "cemetery": ["otto"]}, {}, {})
     desk.play("0: announce otto")
     assert desk.legal(1) == ["denounce", "pass"]
@@ -150,7 +152,7 @@ def test_certain_lies_may_be_denounced():
 
 
 @pytest.mark.rule("BF-DEN-10", "BF-R19")
-def test_a_denouncer_without_a_hand_loses_the_active_character():
+def test_a_denouncer_without_a_hand_loses_the_active_character() -> None:
     """No stable state has an empty hand: the position is bent by force."""
     desk = Desk({"active": "otto"}, {"active": "buck"}, {})
     desk.s.cemetery[1] |= desk.s.hand[1]
@@ -163,14 +165,14 @@ def test_a_denouncer_without_a_hand_loses_the_active_character():
 
 
 @pytest.mark.rule("BF-LOSS-2")
-def test_cemeteries_are_public():
+def test_cemeteries_are_public() -> None:
     desk = Desk({"cemetery": ["buck", "otto"]}, {}, {})
     for reader in (-1, 1, 2):
         assert desk.sees(reader)["cemetery"][0] == ["buck", "otto"]
 
 
 @pytest.mark.rule("BF-VENG-6", "BF-R24")
-def test_a_second_return():
+def test_a_second_return() -> None:
     desk = Desk(
         {"weapon": "bazooka", "charge": 3},
         {"mode": "vengeance", "active": "buck", "hand": ["rocco"], "lodge": "otto", "cemetery": ["melinda", "sigrid", "stefan", "bruno"]},
@@ -186,7 +188,7 @@ def test_a_second_return():
 
 
 @pytest.mark.rule("BF-VENG-11", "BF-VENG-5")
-def test_the_mode_of_the_moment_counts():
+def test_the_mode_of_the_moment_counts() -> None:
     """A denounced bluff sends the turn player into Vengeance mode: the next charge is 2, and the other Cool players score."""
     desk = Desk(
         {"active": "buck", "hand": ["rocco"], "lodge": "otto", "cemetery": ["melinda", "sigrid", "stefan", "bruno"], "weapon": "minigun"},
@@ -203,7 +205,7 @@ def test_the_mode_of_the_moment_counts():
 
 
 @pytest.mark.rule("BF-R18", "BF-DEN-6")
-def test_a_shown_card_is_known_to_be_in_play():
+def test_a_shown_card_is_known_to_be_in_play() -> None:
     desk = Desk({"active": "otto"}, {"lodge": "bruno"}, {})
     desk.play("0: announce otto", "1: denounce", "2: pass", chance=("rocco",))
     desk.play("0: place melinda")

@@ -1,12 +1,14 @@
 """The contract of the house on Badass Force: every player count, every option, users' packs."""
 
+from typing import Any
+
 import pytest
 
 from bagarre.games import find_game
 from bagarre.kernel.contract import Contract, check_words
 from tests.games.badass_force.test_packs import INTERPRETED, STUNTS
 
-TABLES = [
+TABLES: list[tuple[int, dict[str, Any]]] = [
     (3, {}),
     (4, {"edition": "dvd"}),
     (5, {"edition": "mixed", "denounce_polling": "clockwise", "denounce_order": "turn_player", "target": "12"}),
@@ -19,12 +21,12 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_contract(seats, options):
+def test_contract(seats: int, options: Any) -> None:
     report = Contract(find_game("badass-force"), seats, options).check(games=3, seed=1, only=INTERPRETED)
     assert report.games == 3
 
 
-def test_compiled_rules_play_the_same():
+def test_compiled_rules_play_the_same() -> None:
     for seats, options in TABLES:
         Contract(find_game("badass-force"), seats, options).check(games=3, seed=1, only=("modes",))
     Contract(find_game("badass-force"), 4, {"edition": "mixed"}, packs=[STUNTS]).check(games=2, seed=5, only=("modes",))
@@ -32,9 +34,9 @@ def test_compiled_rules_play_the_same():
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_contract_on_many_games(seats, options):
+def test_contract_on_many_games(seats: int, options: Any) -> None:
     Contract(find_game("badass-force"), seats, options).check(games=30, seed=2)
 
 
-def test_words():
+def test_words() -> None:
     check_words(find_game("badass-force"))

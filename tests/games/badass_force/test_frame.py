@@ -1,5 +1,7 @@
 """What the frame of the page says: the boxes in use, and short words for a crowded bar."""
 
+from typing import Any
+
 import pytest
 
 from bagarre.match import Match
@@ -7,7 +9,7 @@ from tests.games.badass_force.desk import GAME
 from tests.games.badass_force.test_packs import STUNTS
 
 
-def framed(match, seat=0, lang="en"):
+def framed(match: Any, seat: int = 0, lang: str = "en") -> Any:
     speech = GAME.speech(lang, match.players, match.content.names)
     view = GAME.view(match.concealed(seat), seat, speech)
     return GAME.room("frame").frame(view, seat, speech), view
@@ -22,7 +24,7 @@ def framed(match, seat=0, lang="en"):
         ("dvd", [STUNTS], "DVD + your packs", "dvd"),
     ],
 )
-def test_while_the_casting_is_chosen_the_title_says_from_which_boxes(edition, packs, boxes, mood):
+def test_while_the_casting_is_chosen_the_title_says_from_which_boxes(edition: Any, packs: Any, boxes: Any, mood: Any) -> None:
     match = Match(GAME, ["A", "B", "C"], options={"edition": edition, "casting": "chosen"}, packs=packs, seed=1)
     said, view = framed(match)
     assert view["casting"] == []
@@ -31,7 +33,7 @@ def test_while_the_casting_is_chosen_the_title_says_from_which_boxes(edition, pa
     assert said["labels"]["cast vince" if edition == "dvd" else "cast buck"] in ("Vince Bitume", "Buck Torgnole")
 
 
-def test_heroes_to_put_in_front_are_named_without_a_verb():
+def test_heroes_to_put_in_front_are_named_without_a_verb() -> None:
     match = Match(GAME, ["A", "B", "C"], options={"edition": "vhs"}, seed=1)
     said, view = framed(match)
     assert said["title"].startswith("VHS ·")

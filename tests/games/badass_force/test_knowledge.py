@@ -1,5 +1,7 @@
 """What each player knows: peeks, shown cards, wrong guesses, and what a return resets (section Information)."""
 
+from typing import Any
+
 import pytest
 
 from tests.games.badass_force.desk import DVD, GAME, Desk
@@ -8,12 +10,12 @@ MIX = {"edition": "mixed"}
 CAST = ["bruno", "caillou", "rocco", "milana", "otto", "buck", "jetlag"]
 
 
-def imagined(desk, reader, zone, seat, count=80):
+def imagined(desk: Any, reader: Any, zone: Any, seat: int, count: Any = 80) -> Any:
     return {world[zone][seat] for world in desk.worlds(reader, count)}
 
 
 @pytest.mark.rule("BF-SHOW-2", "BF-C-BRUNO")
-def test_a_peek_holds_until_the_card_may_have_changed():
+def test_a_peek_holds_until_the_card_may_have_changed() -> None:
     desk = Desk({}, {"active": "milana"}, {}, casting=CAST, options=MIX)
     desk.play("0: announce bruno", "1: pass", "2: pass", "0: target 1")
     assert desk.sees(0)["active"][1] == "milana"
@@ -30,7 +32,7 @@ def test_a_peek_holds_until_the_card_may_have_changed():
 
 
 @pytest.mark.rule("BF-C-CAILLOU", "BF-C-4")
-def test_a_forced_change_leaves_the_old_card_in_hand():
+def test_a_forced_change_leaves_the_old_card_in_hand() -> None:
     desk = Desk({}, {"active": "milana"}, {}, casting=CAST, options=MIX)
     desk.play("0: announce bruno", "1: pass", "2: pass", "0: target 1")
     desk.play("1: armory", chance=("green", "green"))
@@ -45,7 +47,7 @@ def test_a_forced_change_leaves_the_old_card_in_hand():
 
 
 @pytest.mark.rule("BF-R35", "BF-C-14", "BF-C-ROCCO")
-def test_wrong_names_bar_the_front_until_a_card_is_placed():
+def test_wrong_names_bar_the_front_until_a_card_is_placed() -> None:
     desk = Desk({"mode": "vengeance"}, {"active": "milana"}, {}, casting=CAST, options=MIX)
     desk.play("0: announce rocco", "1: pass", "2: pass", "0: box vengeance")
     desk.play("0: target 1", "0: name otto")
@@ -60,7 +62,7 @@ def test_wrong_names_bar_the_front_until_a_card_is_placed():
 
 
 @pytest.mark.rule("BF-R35", "BF-C-CAILLOU")
-def test_what_can_be_worked_out_is_remembered():
+def test_what_can_be_worked_out_is_remembered() -> None:
     """When wrong names leave one character only, everybody knows the card, and remembers it after a change."""
     desk = Desk({}, {"active": "milana", "cemetery": ["bruno", "caillou", "rocco"]}, {}, casting=CAST, options=MIX)
     desk.s.barred[1] = sum(1 << desk.s.place_of[i] for i in (2, 0, 14))
@@ -74,7 +76,7 @@ def test_what_can_be_worked_out_is_remembered():
 
 
 @pytest.mark.rule("BF-C-MILANA")
-def test_a_revived_card_is_known_to_be_in_hand():
+def test_a_revived_card_is_known_to_be_in_hand() -> None:
     desk = Desk({"cemetery": ["buck", "otto"]}, {}, {}, casting=CAST, options=MIX)
     desk.play("0: announce milana", "1: pass", "2: pass", "0: revive otto")
     assert desk.in_play[0] == ["otto"]
@@ -83,7 +85,7 @@ def test_a_revived_card_is_known_to_be_in_hand():
 
 
 @pytest.mark.rule("BF-C-CAILLOU", "BF-SHOW-1")
-def test_a_card_shown_to_all():
+def test_a_card_shown_to_all() -> None:
     desk = Desk({"mode": "vengeance"}, {"active": "milana"}, {}, casting=CAST, options=MIX)
     desk.play("0: announce caillou", "1: pass", "2: pass", "0: box vengeance", "0: target 1")
     assert desk.deciders == [1]
@@ -96,7 +98,7 @@ def test_a_card_shown_to_all():
 
 
 @pytest.mark.rule("BF-VENG-3", "BF-VENG-4")
-def test_a_return_makes_everything_unknown_again():
+def test_a_return_makes_everything_unknown_again() -> None:
     desk = Desk(
         {"weapon": "bazooka", "charge": 3},
         {"active": "rocco", "hand": ["milana"], "lodge": "bruno", "cemetery": ["caillou", "otto", "buck", "jetlag"]},
@@ -114,7 +116,7 @@ def test_a_return_makes_everything_unknown_again():
     assert desk.sees(1)["lodge"][1] == "milana"
 
 
-def test_the_odds_of_a_claim_count_the_worlds_of_the_reader():
+def test_the_odds_of_a_claim_count_the_worlds_of_the_reader() -> None:
     desk = Desk({"active": "otto"}, {}, {}, options=MIX, casting=CAST)
     desk.play("0: announce otto")
     # 7 characters, Lodge and front different: 1 in 7.
@@ -123,7 +125,7 @@ def test_the_odds_of_a_claim_count_the_worlds_of_the_reader():
 
 
 @pytest.mark.parametrize("reader", [-1, 0, 1, 2])
-def test_no_view_names_a_hidden_card(reader):
+def test_no_view_names_a_hidden_card(reader: Any) -> None:
     desk = Desk({"active": "vince"}, {"active": "stan"}, {"active": "john"}, casting=list(DVD), options={"edition": "dvd"})
     seen = desk.view(reader)
     for seat in seen["seats"]:

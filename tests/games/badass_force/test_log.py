@@ -163,7 +163,7 @@ class Reader:
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_a_reader_of_the_log_knows_the_table(seats: int, options: dict[str, Any]) -> None:
     for number in range(12):
-        s = GAME.prepare(seats, options, [])
+        s: Any = GAME.prepare(seats, options, [])
         seed(s, *seed_words("log", number))
         GAME.begin(s)
         random, reader = Random(number), Reader(seats)
@@ -200,7 +200,7 @@ def test_a_marker_that_is_set_or_clamped_is_told() -> None:
     desk = Desk({"weapon": "couteau_survie", "charge": 3}, {}, {}, begun=True)
     desk.play("0: execute", "0: target 1")
     assert happened(desk.play("0: name jeanloup" if "name jeanloup" in desk.legal(0) else f"0: {desk.legal(0)[-1]}"), "keeps(seat=0", "sets_marker(seat=0 charge=0")
-    seats = ({"active": "jetlag", "weapon": "minigun", "charge": 7}, {"weapon": "grenade", "charge": 1}, {})
+    seats: tuple[dict[str, Any], ...] = ({"active": "jetlag", "weapon": "minigun", "charge": 7}, {"weapon": "grenade", "charge": 1}, {})
     desk = Desk(*seats, casting=["vince", "stan", "caillou", "milana", "john", "ursula", "jetlag"], options={"edition": "mixed"}, begun=True)
     desk.play("0: announce jetlag", "1: pass", "2: pass")
     events = desk.play("0: target 1")

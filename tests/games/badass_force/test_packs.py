@@ -1,6 +1,7 @@
 """Users' packs: the example of docs/packs.md, corrections, room, and errors that name the place."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -13,26 +14,26 @@ from tests.games.badass_force.desk import GAME, VHS, Desk, happened
 from tests.house import ROOT
 
 DOC = (ROOT / "docs" / "packs.md").read_text(encoding="utf-8")
-EXAMPLE = re.search(r"```toml\n(\[pack\].*?)```", DOC, re.DOTALL)[1]
+EXAMPLE = re.findall(r"```toml\n(\[pack\].*?)```", DOC, re.DOTALL)[0]
 STUNTS = Pack("stunts.toml", EXAMPLE)
 CAST = [*VHS[:5], "c16", "c17"]
 INTERPRETED = tuple(name for name in PROPERTIES if name != "modes")
 """Compiled rules are compared in one test of the contract: so only one of pytest's workers compiles them."""
 
 
-def refused(text, lang="en"):
+def refused(text: str, lang: str = "en") -> Any:
     with pytest.raises(Mistake) as caught:
         GAME.content([Pack("mine.toml", text)])
     return caught.value.say(lang)
 
 
-def changed(old, new):
+def changed(old: Any, new: Any) -> Any:
     assert old in EXAMPLE
     return EXAMPLE.replace(old, new, 1)
 
 
 @pytest.mark.rule("BF-MIX-5", "BF-MIX-1")
-def test_the_example_of_the_documentation_keeps_the_contract():
+def test_the_example_of_the_documentation_keeps_the_contract() -> None:
     report = Contract(GAME, 4, {"edition": "mixed"}, packs=[STUNTS]).check(games=2, seed=5, only=INTERPRETED)
     assert report.games == 2
     content = GAME.content([STUNTS])
@@ -40,7 +41,7 @@ def test_the_example_of_the_documentation_keeps_the_contract():
     assert [w.id for w in content.weapons[16:]] == ["tarte_a_la_creme", "camion_citerne"]
 
 
-def test_the_example_plays_as_it_says():
+def test_the_example_plays_as_it_says() -> None:
     desk = Desk({"active": "c16", "weapon": "w17", "charge": 5}, {"weapon": "grenade", "charge": 2}, {}, casting=CAST, packs=[STUNTS])
     # The tanker on 6: an attack first, then 2 charges for everybody.
     desk.play("0: execute", "0: target 2", "2: pass")
@@ -64,7 +65,7 @@ def test_the_example_plays_as_it_says():
     assert happened(events, "cancels(seat=1", "loses(seat=0 n=2")
 
 
-def test_a_match_with_a_pack_can_be_replayed_elsewhere():
+def test_a_match_with_a_pack_can_be_replayed_elsewhere() -> None:
     match = Match(GAME, ["A", "B", "C"], options={"edition": "mixed"}, packs=[STUNTS], seed=3)
     while not match.is_over:
         seat = match.deciders[0]
@@ -77,7 +78,7 @@ def test_a_match_with_a_pack_can_be_replayed_elsewhere():
 
 
 @pytest.mark.rule("BF-EDITION-3")
-def test_a_card_can_be_corrected():
+def test_a_card_can_be_corrected() -> None:
     vhs = shipped_pack(GAME.folder / "content" / "vhs.toml").text
     card = vhs[vhs.index("[[character]]") : vhs.index("[[character]]", 300 + vhs.index("[[character]]"))]
     pack = '[pack]\nformat = 1\nid = "fix"\nname = { fr = "x", en = "x" }\n' + card.replace("cost = 2", "cost = 1", 1).replace(
@@ -90,7 +91,7 @@ def test_a_card_can_be_corrected():
     assert "announce buck" in desk.legal(0)
 
 
-def third_box(characters, weapons):
+def third_box(characters: Any, weapons: Any) -> Any:
     """A whole box made of copies of the two boxes' own entries under other ids."""
     text = '[pack]\nformat = 1\nid = "third"\nname = { fr = "x", en = "x" }\n'
     for box in ("vhs", "dvd"):
@@ -103,9 +104,9 @@ def third_box(characters, weapons):
 
 
 @pytest.mark.rule("BF-MIX-5")
-def test_there_is_room_for_a_third_box():
+def test_there_is_room_for_a_third_box() -> None:
     pack = third_box(4, 4)
-    s = GAME.prepare(6, {"edition": "mixed"}, [pack])
+    s: Any = GAME.prepare(6, {"edition": "mixed"}, [pack])
     assert s.available.bit_count() == 24
     alone = third_box(4, 4)
     s = GAME.prepare(4, {"edition": "own"}, [alone])
@@ -116,7 +117,7 @@ def test_there_is_room_for_a_third_box():
         GAME.content([third_box(5, 4)])
 
 
-def test_own_cards_alone_must_be_enough():
+def test_own_cards_alone_must_be_enough() -> None:
     with pytest.raises(OptionError):
         GAME.prepare(3, {"edition": "own"}, [STUNTS])
     with pytest.raises(OptionError):
@@ -153,7 +154,7 @@ def test_own_cards_alone_must_be_enough():
         ("[character.vengeance.action]\ntitle = { fr = \"Tournée", "[character.vengeance.other]\ntitle = { fr = \"Tournée", "other"),
     ],
 )
-def test_errors_name_the_file_the_entry_and_the_field(old, new, place):
+def test_errors_name_the_file_the_entry_and_the_field(old: Any, new: Any, place: Any) -> None:
     for lang in ("fr", "en"):
         line = refused(changed(old, new), lang)
         assert "mine.toml" in line
@@ -161,12 +162,12 @@ def test_errors_name_the_file_the_entry_and_the_field(old, new, place):
         assert "\n" not in line
 
 
-def test_unreadable_files_are_refused_in_one_line():
+def test_unreadable_files_are_refused_in_one_line() -> None:
     assert "mine.toml" in refused("[pack\n")
     assert "mine.toml" in refused("[cards]\nx = 1\n")
 
 
-def test_the_documentation_names_every_word():
+def test_the_documentation_names_every_word() -> None:
     for word in {line.split(" ")[0] for line in PLAIN} | set(NUMBERED):
         assert f"`{word}" in DOC, word
     for condition in CONDITIONS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -63,13 +64,14 @@ def test_more_seats_than_sit_there_are_refused() -> None:
 
 def test_a_bent_position_is_found_out() -> None:
     """What no field can say is still noticed: `status` names it."""
-    for bend, wrong in (
+    bent: list[tuple[Callable[[Any], None], str]] = [
         (lambda s: s.points.__setitem__(1, 16), "points"),
         (lambda s: s.kills.__setitem__(0, 1), "killed"),
         (lambda s: s.unseen.__setitem__(0, 4), "weapon 0"),
         (lambda s: s.in_play.__setitem__(0, 1 << s.lodge[0]), "untrue"),
         (lambda s: s.peekers.__setitem__(0, 1), "known"),
-    ):
+    ]
+    for bend, wrong in bent:
         desk = Desk({}, {}, {})
         assert GAME.status(desk.s) == []
         bend(desk.s)

@@ -1,6 +1,7 @@
 """Goal, editions, set-up, turn, charging, changing, mixing, the end."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -15,13 +16,13 @@ from tests.games.badass_force.desk import GAME, VHS, Desk, happened
 FREE = ("0: change_character", "0: place buck")
 
 
-def dealt(seats=3, number=1, **options):
+def dealt(seats: int = 3, number: Any = 1, **options: Any) -> Any:
     s = GAME.prepare(seats, options)
     GAME.begin(s, number, 7, 9)
     return s
 
 
-def play_randomly(s, number, most=3000):
+def play_randomly(s: Any, number: Any, most: Any = 3000) -> None:
     from bagarre.kernel.chance import Dice, below
 
     dice = Dice()
@@ -36,14 +37,14 @@ def play_randomly(s, number, most=3000):
 
 @pytest.mark.rule("BF-GOAL-1")
 @pytest.mark.parametrize("seats", [2, 7])
-def test_three_to_six_players(seats):
+def test_three_to_six_players(seats: int) -> None:
     with pytest.raises(Mistake):
         GAME.prepare(seats)
 
 
 @pytest.mark.rule("BF-GOAL-1", "BF-VENG-7", "BF-GEN-2", "BF-GEN-3", "BF-GEN-5", "BF-R46", "BF-GOAL-5")
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_whole_games_keep_the_invariants(seats):
+def test_whole_games_keep_the_invariants(seats: int) -> None:
     """Nobody is eliminated, nobody leaves Vengeance, no score falls, every card is in one place, and games end."""
     for number in range(6):
         s = dealt(seats, number, edition=("vhs", "dvd", "mixed")[number % 3])
@@ -61,7 +62,7 @@ def test_whole_games_keep_the_invariants(seats):
 
 
 @pytest.mark.rule("BF-R46")
-def test_nothing_forces_points():
+def test_nothing_forces_points() -> None:
     """Players who only change characters play for ever; the limit of turns is for simulations."""
     desk = Desk({}, {}, {})
     for turn in range(120):
@@ -72,7 +73,7 @@ def test_nothing_forces_points():
 
 
 @pytest.mark.rule("BF-R46")
-def test_random_games_are_short():
+def test_random_games_are_short() -> None:
     for number in range(20):
         s = dealt(3 + number % 4, number)
         play_randomly(s, number)
@@ -82,7 +83,7 @@ def test_random_games_are_short():
 
 @pytest.mark.rule("BF-GOAL-3")
 @pytest.mark.parametrize("target", ["12", "20", "30", "50"])
-def test_other_targets(target):
+def test_other_targets(target: Any) -> None:
     desk = Desk({"points": int(target) - 1}, {"mode": "vengeance"}, {}, options={"target": target})
     assert desk.points[0] == int(target)
     desk.play(*FREE)
@@ -90,14 +91,14 @@ def test_other_targets(target):
 
 
 @pytest.mark.rule("BF-GOAL-6")
-def test_points_have_no_upper_bound():
+def test_points_have_no_upper_bound() -> None:
     desk = Desk({"active": "bruno", "points": 49}, {"points": 48}, {}, options={"target": "50"})
     desk.play("0: announce otto", "1: denounce", "2: pass")
     assert desk.points == [49, 51, 0]
 
 
 @pytest.mark.rule("BF-EDITION-1", "BF-EDITION-2", "BF-EDITION-3", "BF-MIX-4")
-def test_the_boxes_differ_only_by_their_cards():
+def test_the_boxes_differ_only_by_their_cards() -> None:
     content = load(())
     for box in ("vhs", "dvd"):
         assert len([c for c in content.characters if c.origin == box]) == 8
@@ -114,7 +115,7 @@ def test_the_boxes_differ_only_by_their_cards():
 
 
 @pytest.mark.rule("BF-TURN-1", "BF-R5")
-def test_turns_go_clockwise():
+def test_turns_go_clockwise() -> None:
     desk = Desk({}, {}, {}, turn=1)
     order = []
     for _ in range(5):
@@ -124,7 +125,7 @@ def test_turns_go_clockwise():
 
 
 @pytest.mark.rule("BF-TURN-5", "BF-TURN-6", "BF-R31")
-def test_exactly_one_action():
+def test_exactly_one_action() -> None:
     desk = Desk({"weapon": "minigun"}, {"charge": 1}, {})
     legal = desk.legal(0)
     assert {"change_character", "change_weapon", "armory"} <= set(legal)
@@ -138,7 +139,7 @@ def test_exactly_one_action():
 
 
 @pytest.mark.rule("BF-CHARGE-5", "BF-C-8", "BF-C-STEFAN")
-def test_charges_never_fall_below_zero():
+def test_charges_never_fall_below_zero() -> None:
     desk = Desk({"weapon": "minigun"}, {"weapon": "minigun", "charge": 1}, {"weapon": "minigun", "charge": 3})
     desk.play("0: announce stefan", "1: pass", "2: pass", "0: target 1")
     # Stefan drains 2: seat 1 had 1, and it begins its own turn with 0 + 1.
@@ -146,7 +147,7 @@ def test_charges_never_fall_below_zero():
 
 
 @pytest.mark.rule("BF-CHARGE-6", "BF-CHANGE-1", "BF-CHANGE-2")
-def test_changing_character_costs_nothing_and_leaves_the_charges():
+def test_changing_character_costs_nothing_and_leaves_the_charges() -> None:
     desk = Desk({"weapon": "minigun", "charge": 3, "active": "otto"}, {}, {})
     events = desk.play("0: change_character")
     assert desk.charge[0] == 4
@@ -159,7 +160,7 @@ def test_changing_character_costs_nothing_and_leaves_the_charges():
 
 
 @pytest.mark.rule("BF-CHANGE-3")
-def test_nobody_learns_whether_the_card_is_the_same():
+def test_nobody_learns_whether_the_card_is_the_same() -> None:
     same, other = (Desk({"active": "otto"}, {}, {}) for _ in range(2))
     told = []
     for desk, card in ((same, "otto"), (other, "buck")):
@@ -171,7 +172,7 @@ def test_nobody_learns_whether_the_card_is_the_same():
 
 
 @pytest.mark.rule("BF-CHANGE-8", "BF-R38")
-def test_the_lodge_stays_under_the_new_weapon():
+def test_the_lodge_stays_under_the_new_weapon() -> None:
     desk = Desk({"lodge": "sigrid"}, {}, {})
     desk.play("0: change_weapon", f"0: take {desk.market[0]}")
     assert desk.lodge[0] == "sigrid"
@@ -179,15 +180,15 @@ def test_the_lodge_stays_under_the_new_weapon():
 
 @pytest.mark.rule("BF-R4")
 @pytest.mark.parametrize(("restart", "charge"), [("zero", 0), ("start_square", 1)])
-def test_a_weapon_taken_later(restart, charge):
+def test_a_weapon_taken_later(restart: Any, charge: Any) -> None:
     desk = Desk({}, {}, {}, options={"weapon_restart": restart}, market=["couteau_survie", "grenade", "bazooka"])
     desk.play("0: change_weapon", "0: take couteau_survie")
     assert desk.charge[0] == charge
 
 
 @pytest.mark.rule("BF-R3", "BF-SETUP-12")
-def test_the_first_player():
-    firsts = Counter()
+def test_the_first_player() -> None:
+    firsts: Counter[int] = Counter()
     for number in range(300):
         s = dealt(3, number)
         for seat in range(3):
@@ -202,14 +203,14 @@ def test_the_first_player():
         GAME.prepare(3, {"first_player": "chosen", "first_seat": 5})
 
 
-def casting_of(s):
+def casting_of(s: Any) -> Any:
     return frozenset(s.cast)
 
 
 @pytest.mark.rule("BF-R1", "BF-MIX-1", "BF-MIX-2", "BF-SETUP-1")
-def test_the_casting_is_balanced_and_uniform():
+def test_the_casting_is_balanced_and_uniform() -> None:
     content = load(())
-    seen = Counter()
+    seen: Counter[Any] = Counter()
     for number in range(1500):
         s = dealt(3, number, edition="mixed")
         classes = {content.characters[i].class_ for i in s.cast}
@@ -227,7 +228,7 @@ def test_the_casting_is_balanced_and_uniform():
 
 
 @pytest.mark.rule("BF-R1")
-def test_any_seven_may_lack_a_class():
+def test_any_seven_may_lack_a_class() -> None:
     content = load(())
     lacking = 0
     for number in range(400):
@@ -238,7 +239,7 @@ def test_any_seven_may_lack_a_class():
 
 
 @pytest.mark.rule("BF-R1", "BF-SETUP-1")
-def test_the_host_chooses_the_casting():
+def test_the_host_chooses_the_casting() -> None:
     s = dealt(3, 1, edition="mixed", casting="chosen")
     assert GAME.deciders(s) == [0]
     assert len(GAME.choices(s, 0)) == 16
@@ -253,8 +254,8 @@ def test_the_host_chooses_the_casting():
 
 
 @pytest.mark.rule("BF-MIX-3", "BF-MIX-5", "BF-R43")
-def test_mixed_weapons_are_24_unknown_cards_of_48():
-    kinds = Counter()
+def test_mixed_weapons_are_24_unknown_cards_of_48() -> None:
+    kinds: Counter[Any] = Counter()
     for number in range(200):
         s = dealt(6, number, edition="mixed")
         assert s.deck == 24 - 9
@@ -265,7 +266,7 @@ def test_mixed_weapons_are_24_unknown_cards_of_48():
 
 @pytest.mark.rule("BF-C-DICE", "BF-ARMORY-1")
 @pytest.mark.parametrize(("dice", "faces"), [("standard", [3, 2, 1]), ("wild", [2, 2, 2])])
-def test_the_faces_of_the_dice(dice, faces):
+def test_the_faces_of_the_dice(dice: Any, faces: Any) -> None:
     s = dealt(3, 1, dice=dice)
     assert [s.green_faces, s.yellow_faces, 6 - s.green_faces - s.yellow_faces] == faces
     rolls = Counter(roll_colour(s) for _ in range(1200))
@@ -273,7 +274,7 @@ def test_the_faces_of_the_dice(dice, faces):
 
 
 @pytest.mark.rule("BF-END-5", "BF-R30")
-def test_an_unbroken_tie_needs_a_sequel():
+def test_an_unbroken_tie_needs_a_sequel() -> None:
     alike = {"points": 17, "active": "buck", "lodge": "bruno", "charge": 2, "weapon": "minigun"}
     desk = Desk({"points": 3}, alike, {}, alike, acted=True)
     events = [str(event) for event in GAME.events(desk.s)]
@@ -283,7 +284,7 @@ def test_an_unbroken_tie_needs_a_sequel():
 
 
 @pytest.mark.rule("BF-END-6")
-def test_the_limit_of_turns():
+def test_the_limit_of_turns() -> None:
     desk = Desk({"points": 3}, {"points": 2}, {}, options={"max_turns": 2})
     desk.play(*FREE)
     assert not GAME.is_over(desk.s)
@@ -293,14 +294,14 @@ def test_the_limit_of_turns():
 
 
 @pytest.mark.rule("BF-END-1", "BF-END-3")
-def test_nothing_is_asked_after_the_end():
+def test_nothing_is_asked_after_the_end() -> None:
     desk = Desk({"points": 16}, {}, {}, acted=True)
     assert desk.deciders == []
     assert desk.why(0, "armory") == "BF-END-1"
 
 
 @pytest.mark.rule("BF-GEN-4")
-def test_talk_is_no_part_of_the_game():
+def test_talk_is_no_part_of_the_game() -> None:
     """Whatever is said, only the verbs of decisions exist, and only answers change the state."""
     verbs = {verb.name for verb in GAME.verbs.verbs}
     assert verbs == {
@@ -310,10 +311,11 @@ def test_talk_is_no_part_of_the_game():
 
 
 @pytest.mark.rule("BF-R44")
-def test_a_bot_can_take_any_seat_at_any_time():
+def test_a_bot_can_take_any_seat_at_any_time() -> None:
     from bagarre.kernel.chance import Dice
 
     decide = GAME.player()
+    assert decide is not None
     dice = Dice()
     seed(dice, 1, 2, 3)
     for number in range(4):
@@ -330,7 +332,7 @@ def test_a_bot_can_take_any_seat_at_any_time():
                 break
 
 
-def test_positions_are_refused_with_a_reason():
+def test_positions_are_refused_with_a_reason() -> None:
     with pytest.raises(Mistake):
         Desk({"active": "nobody"}, {}, {})
     with pytest.raises(Mistake):

@@ -1,5 +1,7 @@
 """Every weapon, executions, overloads."""
 
+from typing import Any
+
 import pytest
 
 from tests.games.badass_force.desk import DVD, GAME, Desk, happened
@@ -8,17 +10,17 @@ DVD_OPTIONS = {"edition": "dvd"}
 CALM = {"reactions": False}
 
 
-def vhs(*seats, **more):
+def vhs(*seats: Any, **more: Any) -> Any:
     more.setdefault("options", CALM)
     return Desk(*seats, **more)
 
 
-def dvd(*seats, **more):
+def dvd(*seats: Any, **more: Any) -> Any:
     return Desk(*seats, casting=list(DVD), options={"edition": "dvd", "reactions": False}, **more)
 
 
 @pytest.mark.rule("BF-WEAPON-1", "BF-WEAPON-2")
-def test_the_trigger_square():
+def test_the_trigger_square() -> None:
     assert "execute" not in vhs({"weapon": "bazooka", "charge": 2}, {}, {}).legal(0)
     desk = vhs({"weapon": "bazooka", "charge": 2}, {}, {})
     assert desk.why(0, "execute") == "BF-WEAPON-1"
@@ -30,7 +32,7 @@ def test_the_trigger_square():
 
 @pytest.mark.rule("BF-WEAPON-9")
 @pytest.mark.parametrize("edition", ["vhs", "dvd"])
-def test_a_loaded_weapon_can_always_be_used(edition):
+def test_a_loaded_weapon_can_always_be_used(edition: Any) -> None:
     for weapon in GAME.content().weapons:
         if weapon.origin == edition:
             number = GAME.content().weapons.index(weapon)
@@ -43,7 +45,7 @@ def test_a_loaded_weapon_can_always_be_used(edition):
 
 
 @pytest.mark.rule("BF-C-11", "BF-ATT-3")
-def test_flamethrower_burns_both_neighbours():
+def test_flamethrower_burns_both_neighbours() -> None:
     desk = vhs({}, {"weapon": "lance_flammes", "charge": 4}, {"active": "buck"}, {}, {"active": "rocco"}, turn=1)
     events = desk.play("1: execute")
     # The left neighbour first: the next one clockwise. The right neighbour is seat 0.
@@ -55,7 +57,7 @@ def test_flamethrower_burns_both_neighbours():
 
 
 @pytest.mark.rule("BF-C-11", "BF-WEAPON-8")
-def test_shotgun_hits_a_neighbour():
+def test_shotgun_hits_a_neighbour() -> None:
     desk = vhs({"weapon": "fusil_a_pompe", "charge": 2}, {}, {}, {}, {})
     desk.play("0: execute")
     assert desk.legal(0) == ["target 1", "target 4"]
@@ -66,7 +68,7 @@ def test_shotgun_hits_a_neighbour():
 
 
 @pytest.mark.rule("BF-ATT-4")
-def test_bazooka_cannot_be_defended():
+def test_bazooka_cannot_be_defended() -> None:
     desk = vhs({"weapon": "bazooka", "charge": 3}, {"active": "sigrid"}, {}, options={})
     events = desk.play("0: execute", "0: target 1")
     assert happened(events, "attacks(", "dies(seat=1 character=4")
@@ -74,7 +76,7 @@ def test_bazooka_cannot_be_defended():
 
 @pytest.mark.rule("BF-WEAPON-7", "BF-WEAPON-8", "BF-R34")
 @pytest.mark.parametrize(("charge", "targets"), [(5, 2), (6, 2), (7, 3)])
-def test_minigun(charge, targets):
+def test_minigun(charge: Any, targets: Any) -> None:
     desk = vhs({"weapon": "minigun", "charge": charge}, {}, {}, {}, {})
     desk.play("0: execute")
     for target in (3, 1, 4)[:targets]:
@@ -89,7 +91,7 @@ def test_minigun(charge, targets):
 
 @pytest.mark.rule("BF-WEAPON-4", "BF-WEAPON-7")
 @pytest.mark.parametrize(("charge", "names"), [(1, 1), (3, 2)])
-def test_survival_knife(charge, names):
+def test_survival_knife(charge: Any, names: Any) -> None:
     desk = vhs({"weapon": "couteau_survie", "charge": charge}, {"active": "bruno"}, {})
     desk.play("0: execute", "0: target 1")
     for name in ("buck", "bruno")[2 - names :]:
@@ -102,7 +104,7 @@ def test_survival_knife(charge, names):
 
 
 @pytest.mark.rule("BF-ATT-5", "BF-OVER-1")
-def test_explosive_bow_gives_when_cancelled():
+def test_explosive_bow_gives_when_cancelled() -> None:
     desk = vhs({"weapon": "arc_explosif", "charge": 3}, {"weapon": "minigun"}, {}, options={})
     events = desk.play("0: execute", "0: target 1", "1: announce sigrid", "0: pass", "2: pass")
     assert happened(events, "cancels(seat=1", "receives(seat=1 giver=0 n=2")
@@ -112,7 +114,7 @@ def test_explosive_bow_gives_when_cancelled():
     assert not any("receives" in event for event in events)
 
 
-def test_grenade_and_ninja_stars():
+def test_grenade_and_ninja_stars() -> None:
     grenade = vhs({"weapon": "grenade", "charge": 2}, {}, {}, {})
     assert happened(grenade.play("0: execute", "0: target 2"), "dies(seat=2")
     stars = vhs({"weapon": "etoiles_ninja", "charge": 4}, {"lodge": "bruno"}, {})
@@ -120,7 +122,7 @@ def test_grenade_and_ninja_stars():
     assert happened(events, "dies(seat=1 character=2 killer=0 cause=6", "scores(seat=0 n=2")
 
 
-def test_katana_is_kept_after_a_kill():
+def test_katana_is_kept_after_a_kill() -> None:
     desk = dvd({"weapon": "katana", "charge": 3}, {}, {})
     desk.play("0: execute", "0: target 1")
     events = desk.play("1: place stan")
@@ -133,7 +135,7 @@ def test_katana_is_kept_after_a_kill():
 
 
 @pytest.mark.parametrize(("charge", "targets"), [(3, 1), (4, 1), (5, 2)])
-def test_twin_pistols(charge, targets):
+def test_twin_pistols(charge: Any, targets: Any) -> None:
     desk = dvd({"weapon": "pistolets_jumeaux", "charge": charge}, {}, {}, {})
     desk.play("0: execute", "0: target 2")
     if targets == 2:
@@ -142,7 +144,7 @@ def test_twin_pistols(charge, targets):
     assert desk.ask == "place"
 
 
-def test_sniper_rifle_aims_at_the_highest_score():
+def test_sniper_rifle_aims_at_the_highest_score() -> None:
     desk = dvd({"weapon": "fusil_precision", "charge": 3, "points": 9}, {"points": 4}, {"points": 4}, {"points": 1})
     desk.play("0: execute")
     assert desk.legal(0) == ["target 1", "target 2"]
@@ -151,7 +153,7 @@ def test_sniper_rifle_aims_at_the_highest_score():
 
 
 @pytest.mark.rule("BF-ATT-4", "BF-ATT-5", "BF-C-8")
-def test_pencil_can_be_dodged():
+def test_pencil_can_be_dodged() -> None:
     seats = ({"weapon": "crayon", "charge": 1}, {"weapon": "katana", "charge": 2}, {"weapon": "katana", "charge": 1})
     desk = dvd(*seats)
     desk.play("0: execute", "0: target 1")
@@ -172,7 +174,7 @@ def test_pencil_can_be_dodged():
 @pytest.mark.rule("BF-ATT-3", "BF-WEAPON-7")
 @pytest.mark.parametrize(("charge", "targets"), [(3, 1), (4, 1), (5, 2), (6, 2), (7, 3)])
 @pytest.mark.parametrize("way", ["clockwise", "counter_clockwise"])
-def test_nitro_car(charge, targets, way):
+def test_nitro_car(charge: Any, targets: Any, way: Any) -> None:
     desk = dvd({"weapon": "bolide_nitro", "charge": charge}, {}, {}, {}, {})
     desk.play("0: execute", f"0: direction {way}")
     order = [1, 2, 3] if way == "clockwise" else [4, 3, 2]
@@ -182,7 +184,7 @@ def test_nitro_car(charge, targets, way):
     assert desk.ask == "take"
 
 
-def test_nitro_car_with_three_players_hits_each_opponent_once():
+def test_nitro_car_with_three_players_hits_each_opponent_once() -> None:
     desk = dvd({"weapon": "bolide_nitro", "charge": 7}, {}, {})
     desk.play("0: execute", "0: direction counter_clockwise")
     assert desk.deciders == [2]
@@ -192,14 +194,14 @@ def test_nitro_car_with_three_players_hits_each_opponent_once():
     assert desk.ask == "take"
 
 
-def test_submachine_gun_is_kept_and_loses_four():
+def test_submachine_gun_is_kept_and_loses_four() -> None:
     desk = dvd({"weapon": "pistolet_mitrailleur", "charge": 6}, {}, {})
     desk.play("0: execute", "0: target 1", "1: place stan")
     assert desk.weapon[0] == "pistolet_mitrailleur"
     assert desk.charge[0] == 3
 
 
-def test_grenade_launcher_gives_to_the_others():
+def test_grenade_launcher_gives_to_the_others() -> None:
     desk = dvd({"weapon": "lance_grenades", "charge": 3}, {"weapon": "katana"}, {"weapon": "katana"}, {"weapon": "katana"})
     events = desk.play("0: execute", "0: target 2")
     events += desk.play("2: place stan")
@@ -208,7 +210,7 @@ def test_grenade_launcher_gives_to_the_others():
 
 
 @pytest.mark.rule("BF-WEAPON-5", "BF-WEAPON-3")
-def test_the_charges_stay_until_the_end_of_an_execution():
+def test_the_charges_stay_until_the_end_of_an_execution() -> None:
     desk = vhs({"weapon": "bazooka", "charge": 4}, {}, {})
     desk.play("0: execute")
     assert desk.charge[0] == 5
@@ -221,7 +223,7 @@ def test_the_charges_stay_until_the_end_of_an_execution():
 
 
 @pytest.mark.rule("BF-ATT-3", "BF-ATT-6", "BF-VENG-10", "BF-R26")
-def test_the_rest_of_an_effect_is_carried_out():
+def test_the_rest_of_an_effect_is_carried_out() -> None:
     """The attacker loses his own character to a counter and returns to play; the second attack still comes."""
     desk = Desk(
         {"weapon": "minigun", "charge": 5, "active": "buck", "hand": ["rocco"], "lodge": "otto", "cemetery": ["melinda", "sigrid", "stefan", "bruno"]},
@@ -235,7 +237,7 @@ def test_the_rest_of_an_effect_is_carried_out():
 
 
 @pytest.mark.rule("BF-OVER-8", "BF-SCORE-8", "BF-R22", "BF-R7")
-def test_self_overload():
+def test_self_overload() -> None:
     desk = vhs({"weapon": "grenade", "charge": 3, "active": "buck"}, {}, {}, options={"self_overload": True})
     # The charging step blows it up; nobody scores, no counter advances.
     assert desk.deciders == [0]
@@ -251,13 +253,13 @@ def test_self_overload():
 
 
 @pytest.mark.rule("BF-DEF-8")
-def test_without_reactions_no_window_opens():
+def test_without_reactions_no_window_opens() -> None:
     desk = vhs({"weapon": "grenade", "charge": 2}, {"active": "sigrid"}, {})
     assert happened(desk.play("0: execute", "0: target 1"), "attacks(", "dies(seat=1 character=4")
 
 
 @pytest.mark.rule("BF-WEAPON-6")
-def test_a_kept_weapon_that_exploded_is_not_kept():
+def test_a_kept_weapon_that_exploded_is_not_kept() -> None:
     """The submachine gun made unstable by force: Milana's gift blows it up, and neither keeping nor losing charges follows."""
     desk = Desk({"weapon": "pistolet_mitrailleur", "charge": 6}, {"mode": "vengeance"}, {}, casting=list(DVD), options=DVD_OPTIONS)
     desk.s.code[2 * desk.s.arms[desk.s.weapon[0]] + 1] |= 16

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bagarre.games.baston.choices import (
@@ -328,7 +330,7 @@ def test_break_and_strike() -> None:
 @pytest.mark.rule("BA-WOUND-4", "BA-PRE-3", "BA-POU-1")
 def test_a_refusal_names_its_real_reason() -> None:
     """A one-armed man before a chair: it is there, but he cannot lift it."""
-    one_arm = {"hp": {"left_arm": 0}, "facing": 3, "carries": []}
+    one_arm: dict[str, Any] = {"hp": {"left_arm": 0}, "facing": 3, "carries": []}
     takes = Brawl(man("riton", "16,5", "-/PRE", **one_arm), chairs=["16,6"], objects={"15,6": ["club"]}).film()
     assert takes.menu == ["take 2 club", "decline"]
     assert takes.why("take 3 chair") == "BA-WOUND-4"
@@ -595,7 +597,7 @@ def test_riders_of_an_overturned_table() -> None:
 
 @pytest.mark.rule("BA-REN-8", "BA-REN-9", "BA-R76")
 def test_setting_a_table_upright() -> None:
-    street = {"furniture": {"T1": "16,5"}, "overturned": ["T1"], "objects": {"16,5": ["club"]}}
+    street: dict[str, Any] = {"furniture": {"T1": "16,5"}, "overturned": ["T1"], "objects": {"16,5": ["club"]}}
     brawl = Brawl(man("riton", "15,5", "-/REN", facing=5), **street).film("tip 5")
     assert brawl["overturned"] == []
     assert brawl["furniture"]["T1"] == "18,5"
@@ -613,7 +615,7 @@ def test_setting_a_table_upright() -> None:
 
 @pytest.mark.rule("BA-DES-1", "BA-DES-2", "BA-DES-3", "BA-R64")
 def test_destroying() -> None:
-    club = {"carries": ["club"], "worn": []}
+    club: dict[str, Any] = {"carries": ["club"], "worn": []}
     door = Brawl(man("grobid", "12,8", "-/DES", facing=7, **club)).film("smash link 7", dice=[7])
     assert door["doors"]["D3"] == "destroyed"
     fails = Brawl(man("grobid", "12,8", "-/DES", facing=7, **club)).film("smash link 7", dice=[8])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bagarre.games.baston.rules.blows import column_of, find_targets, part_possible
@@ -9,7 +11,7 @@ from bagarre.games.baston.state import COLUMNS, PARTS, WEAPONS
 from tests.games.baston.table import Brawl, man
 
 
-def duel(order: str, target: dict[str, object] | None = None, /, who: str = "riton", other: str = "le_chacal", **more: object) -> Brawl:
+def duel(order: str, target: dict[str, Any] | None = None, /, who: str = "riton", other: str = "le_chacal", **more: Any) -> Brawl:
     """An attacker at (16,5) facing east and his target at (16,6) facing him."""
     return Brawl(man(who, "16,5", order, facing=3, **more), man(other, "16,6", seat=1, **({"facing": 7} | (target or {}))))
 
@@ -178,7 +180,7 @@ def test_without_legs() -> None:
 
 @pytest.mark.rule("BA-WOUND-4", "BA-R23")
 def test_without_one_arm() -> None:
-    arm = {"hp": {"left_arm": 0}}
+    arm: dict[str, Any] = {"hp": {"left_arm": 0}}
     assert "lost_arm" in Brawl(man("riton", "8,9", "F/-", facing=5, **arm)).film().kinds
     assert "lost_arm" in duel("-/CT", {"facing": 3}, **arm).film().kinds
     assert "lost_arm" in Brawl(man("riton", "8,9", "-/REN", facing=5, **arm)).film().kinds
@@ -192,7 +194,7 @@ def test_without_one_arm() -> None:
         man("bouldogue", "16,5", "-/CT", facing=3, **arm), man("le_chacal", "16,6", seat=1, facing=3), options={"arm_loss": "text"}
     ).film()
     assert held.menu == ["strike", "beside"]
-    one = {"hp": {"right_arm": 0}}
+    one: dict[str, Any] = {"hp": {"right_arm": 0}}
     right = Brawl(
         man("bouldogue", "16,5", "-/CT", facing=3, **one), man("le_chacal", "16,6", seat=1, facing=3), options={"arm_loss": "text"}
     ).film("strike", dice=[7])
@@ -204,7 +206,7 @@ def test_without_one_arm() -> None:
 
 @pytest.mark.rule("BA-WOUND-5")
 def test_without_the_right_arm() -> None:
-    arm = {"hp": {"right_arm": 0}}
+    arm: dict[str, Any] = {"hp": {"right_arm": 0}}
     assert duel("-/CP", **arm).film("with fist", "strike", "aim head", dice=[1]).one("mod_arm")["n"] == -2
     assert "mod_arm" not in duel("-/CS", **arm).film("strike", "aim trunk", dice=[1]).kinds
     thrown = Brawl(man("riton", "16,5", "-/LAN", facing=3, **arm)).film("throw club", "towards 3", "far 3", dice=[2])
@@ -213,7 +215,7 @@ def test_without_the_right_arm() -> None:
 
 @pytest.mark.rule("BA-WOUND-6")
 def test_without_arms() -> None:
-    arms = {"hp": {"right_arm": 0, "left_arm": 0}}
+    arms: dict[str, Any] = {"hp": {"right_arm": 0, "left_arm": 0}}
     for order in ("-/CP", "-/CT", "-/OUV", "-/PRE", "-/LAN", "-/BRI", "-/POU", "-/DES", "-/TAX", "-/MET"):
         assert "lost_arms" in duel(order, **arms).film().kinds, order
     assert duel("-/CS", **arms).film().menu == ["strike", "beside"]

@@ -22,7 +22,8 @@ SCENARIOS = ("brawl", "kraitneu", "magot", "stage", "bigo", "bourres", "tournee"
 
 
 def seen(match: Match, seat: int, lang: str = "fr") -> dict[str, Any]:
-    return view(match.concealed(seat), seat, match.speech(lang))
+    known: Any = match.concealed(seat)
+    return view(known, seat, match.speech(lang))
 
 
 def writing(**options: Any) -> Match:
@@ -73,7 +74,8 @@ def test_stamps_tell_what_the_second_round_would_find() -> None:
 
 def test_a_preview_draws_its_way_on_the_page() -> None:
     match = writing(scenario="kraitneu")
-    found = preview(match.concealed(0), 0, GAME.verbs.read("M1G"), match.speech("fr"))
+    known: Any = match.concealed(0)
+    found = preview(known, 0, GAME.verbs.read("M1G"), match.speech("fr"))
     assert found is not None
     (x, y), end = found["line"][0], found["line"][-1]
     assert end == [x, y - 40]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -104,7 +105,7 @@ def test_a_board_with_no_room_for_everybody() -> None:
     assert "cave.toml" in error.value.say("fr")
     # With three characters each point is found by the dice, however long it takes.
     for number in range(5):
-        s = GAME.prepare(3, {"size": 1}, (pack(cell),))
+        s: Any = GAME.prepare(3, {"size": 1}, (pack(cell),))
         GAME.begin(s, *seed_words("crowded", number))
         while s.step < PROGRAMMING:
             seat = GAME.deciders(s)[0]

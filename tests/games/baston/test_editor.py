@@ -52,7 +52,7 @@ def test_a_sound_sketch() -> None:
     assert ask("en", sketch=small())["told"].startswith("A sound board: 4 × 4 points")
     assert not found["own"]
     # The text is a pack like any other.
-    s = GAME.prepare(2, {"size": 1}, (Pack("cabane.toml", found["text"]),))
+    s: Any = GAME.prepare(2, {"size": 1}, (Pack("cabane.toml", found["text"]),))
     assert (s.rows, s.columns) == (4, 4)
     assert ask(text=found["text"])["sketch"] == small()
 

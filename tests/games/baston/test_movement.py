@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bagarre.games.baston.rules.geometry import FREE, OBSTACLE
 from bagarre.games.baston.rules.jostle import pushed_class
-from tests.games.baston.table import GAME, Brawl, man
+from bagarre.games.baston.state import State
+from tests.games.baston.table import Brawl, man
 
 
 @pytest.mark.rule("BA-TEST-1", "BA-R14", "BA-TEST-4")
@@ -167,7 +170,7 @@ def test_runs_stop_at_edges_windows_and_leave_the_board() -> None:
 
 @pytest.mark.rule("BA-RUN-4", "BA-R38")
 def test_running_past_a_chair() -> None:
-    chair = {"chairs": ["16,4"]}
+    chair: dict[str, Any] = {"chairs": ["16,4"]}
     passed = Brawl(man("le_chacal", "16,3", "C3/-", facing=3), **chair).film(dice=[4])
     assert passed["le_chacal"]["at"] == "16,6"
     fell = Brawl(man("le_chacal", "16,3", "C3/-", facing=3), **chair).film(dice=[5, 2])
@@ -306,7 +309,7 @@ def test_falling_beside_furniture_onto_stairs() -> None:
 
 @pytest.mark.rule("BA-GLASS-2", "BA-R18", "BA-GLASS-3")
 def test_what_does_not_cut() -> None:
-    glass = {"shards": ["16,6"]}
+    glass: dict[str, Any] = {"shards": ["16,6"]}
     assert "cut" not in Brawl(man("riton", "16,5", "M3/PRE", "TER/-", "LEV/-", facing=3), **glass).film().kinds
     pushed = Brawl(man("grobid", "16,4", "M3/-"), man("dudule", "16,5", seat=1, prone=True), **glass).film()
     assert "cut" not in pushed.kinds
@@ -389,4 +392,4 @@ def test_turns_of_three_sequences() -> None:
     assert brawl["riton"]["at"] == "16,8"
     assert [begun["sequence"] for begun in brawl.all("sequence_begins")] == [1, 2, 3]
     assert brawl.one("turn_begins")["turn"] == 2
-    assert len(GAME.State().orders[0]) == 6
+    assert len(State().orders[0]) == 6

@@ -109,7 +109,7 @@ def test_the_film_can_be_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     match.play(0, "commit")
     match.play(1, "commit")
     events = [event for step in match.steps[-1:] for event in match.events(step, 0)]
-    monkeypatch.setattr(terminal.time, "sleep", impatient)
+    monkeypatch.setattr("time.sleep", impatient)
     console = Console(width=80, record=True, force_terminal=True, file=StringIO())
     terminal.film(events, match.speech("fr"), console)
     assert console.export_text().count("\n") > len(events)

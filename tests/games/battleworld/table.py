@@ -27,7 +27,8 @@ class Table:
         **position: Any,
     ) -> None:
         self.content = GAME.content(packs)
-        self.s: Any = GAME.prepare(2, options or {}, packs)
+        state: Any = GAME.prepare(2, options or {}, packs)
+        self.s = state
         self.told: list[Any] = []
         seed(self.s, 1, 2, 3)
         self.load(dice)

@@ -1,5 +1,7 @@
 """Bases, end of turn, end of the game, entities (BW-BASE, BW-MODULE, BW-GUARD, BW-END, BW-WIN, BW-COSMIC and its family)."""
 
+from typing import Any
+
 import pytest
 
 from bagarre.kernel.errors import Mistake
@@ -14,7 +16,7 @@ BARE = {"power": 0, "reroll": 0}
 
 
 @rule("BW-BASE-2", "BW-R27", "BW-BASE-3", "BW-R58", "BW-DAMAGE-7")
-def test_a_module_is_destroyed_and_its_occupant_stays():
+def test_a_module_is_destroyed_and_its_occupant_stays() -> None:
     t = Table(
         {"brute": {"at": "C6", "plan": "attack", **BARE}},
         {"ram": {"at": "C7", "plan": "guard"}, "sparkler": {"at": "E7"}},
@@ -29,7 +31,7 @@ def test_a_module_is_destroyed_and_its_occupant_stays():
 
 
 @rule("BW-WIN-2", "BW-BASE-3")
-def test_the_last_module():
+def test_the_last_module() -> None:
     t = Table(
         {"brute": {"at": "C6", "plan": "attack", **BARE}},
         {"ram": {"at": "E7"}},
@@ -40,7 +42,7 @@ def test_the_last_module():
 
 
 @rule("BW-BASE-4", "BW-GUARD-5", "BW-R25")
-def test_declining_to_guard():
+def test_declining_to_guard() -> None:
     t = Table(
         {"brute": {"at": "C6", "plan": "attack", **BARE}},
         {"ram": {"at": "B7", "plan": "guard"}},
@@ -54,7 +56,7 @@ def test_declining_to_guard():
 
 
 @rule("BW-BASE-5", "BW-GUARD-2")
-def test_beating_a_guard():
+def test_beating_a_guard() -> None:
     t = Table(
         {"brute": {"at": "C6", "plan": "attack", **BARE}},
         {"captain_pavise": {"at": "B7", "plan": "guard", **BARE}, "reactor": {"at": "E7"}},
@@ -67,7 +69,7 @@ def test_beating_a_guard():
 
 
 @rule("BW-BASE-6", "BW-R26", "BW-R53")
-def test_a_guard_has_no_powers():
+def test_a_guard_has_no_powers() -> None:
     t = Table(
         {"brute": {"at": "C6", "plan": "attack", **BARE}},
         {"lookout": {"at": "B7", "plan": "guard", "power": 1, "reroll": 0}},
@@ -79,7 +81,7 @@ def test_a_guard_has_no_powers():
 
 
 @rule("BW-BASE-6", "BW-R26")
-def test_powers_that_need_a_character_do_not_work_against_a_module():
+def test_powers_that_need_a_character_do_not_work_against_a_module() -> None:
     t = Table(
         {"master_of_metal": {"at": "C6", "plan": "attack", **BARE}},
         {"automaton": {"at": "B7", "plan": "guard", **BARE}},
@@ -89,7 +91,7 @@ def test_powers_that_need_a_character_do_not_work_against_a_module():
 
 
 @rule("BW-GUARD-4")
-def test_guard_of_its_own_module_by_option():
+def test_guard_of_its_own_module_by_option() -> None:
     t = Table(
         {"brute": {"at": "C6", "plan": "attack", **BARE}},
         {"ram": {"at": "B7", "plan": "guard"}, "brazier": {"at": "D7", "plan": "guard"}},
@@ -101,7 +103,7 @@ def test_guard_of_its_own_module_by_option():
 
 
 @rule("BW-GUARD-6", "BW-R23", "BW-BASE-7")
-def test_a_guard_strikes_at_any_distance():
+def test_a_guard_strikes_at_any_distance() -> None:
     t = Table(
         {"marksman": {"at": "C4", "plan": "attack", **BARE}, "needle": {"at": "C5", "plan": "attack", **BARE}},
         {"ram": {"at": "D7", "plan": "guard", **BARE}},
@@ -113,7 +115,7 @@ def test_a_guard_strikes_at_any_distance():
 
 
 @rule("BW-MODULE-2", "BW-MODULE-5", "BW-R41")
-def test_healing_module():
+def test_healing_module() -> None:
     t = Table(
         {"brute": {"at": "D1", "wounds": 1, "plan": "module_heal"}, "reactor": {"at": "A2", "plan": "recover_life"}},
         {"ram": {"at": "E7"}},
@@ -124,7 +126,7 @@ def test_healing_module():
 
 
 @rule("BW-MODULE-4", "BW-BOARD-5")
-def test_only_the_owner_uses_a_module():
+def test_only_the_owner_uses_a_module() -> None:
     t = Table({"brute": {"at": "C6"}}, {"ram": {"at": "E7"}}, phase="planning")
     assert t.why(0, "move C7") == "BW-BOARD-5"
 
@@ -133,7 +135,7 @@ def test_only_the_owner_uses_a_module():
 
 
 @rule("BW-END-7", "BW-FLY-7")
-def test_what_lasts_a_turn_ends():
+def test_what_lasts_a_turn_ends() -> None:
     t = Table(
         {"reactor": {"at": "C3", "heal": "brute"}, "brute": {"at": "C2"}},
         {"ram": {"at": "E7"}},
@@ -146,7 +148,7 @@ def test_what_lasts_a_turn_ends():
 
 
 @rule("BW-END-3", "BW-DAMAGE-8", "BW-WIN-6")
-def test_burns_come_all_at_once():
+def test_burns_come_all_at_once() -> None:
     t = Table(
         {"brute": {"at": "C2", "life": 1, "burning": 1, "plan": "recover_reroll"}},
         {"ram": {"at": "E7", "life": 1, "burning": 1}},
@@ -157,7 +159,7 @@ def test_burns_come_all_at_once():
 
 
 @rule("BW-WIN-8", "BW-R31")
-def test_the_cap_on_turns():
+def test_the_cap_on_turns() -> None:
     t = Table(
         {"brute": {"at": "C2", "plan": "recover_reroll"}},
         {"ram": {"at": "E7"}},
@@ -178,7 +180,7 @@ def test_the_cap_on_turns():
         ({"brute": {"at": "C2", "plan": "recover_reroll"}}, {"ram": {"at": "E7", "life": 5}}, {"energy": 5, "heal": 5}, "nobody"),
     ],
 )
-def test_points(heroes, villains, modules, winner):
+def test_points(heroes: Any, villains: Any, modules: Any, winner: Any) -> None:
     t = Table(
         heroes, villains, options={"galactus_result": "points"}, energy=11, turn=12,
         villains_modules=modules, heroes_modules={"energy": 5, "heal": 5},
@@ -188,18 +190,19 @@ def test_points(heroes, villains, modules, winner):
 
 
 @rule("BW-WIN-9")
-def test_conceding():
+def test_conceding() -> None:
     match = Match("battleworld", ["Ada", "Blaise"], seed=1)
     assert match.legal(0), "giving up is no choice of the menu: programs never do"
     assert "concede" not in match.legal(0).notation()
     match.concede(0)
+    assert match.outcome is not None
     assert match.outcome.winners == (1,)
     assert match.outcome.ending == "conceded"
     assert match.log(lang="en")[-1] == ("Ada concedes the game.", "BW-WIN-9")
 
 
 @rule("BW-WIN-9")
-def test_a_table_may_forbid_conceding():
+def test_a_table_may_forbid_conceding() -> None:
     match = Match("battleworld", ["Ada", "Blaise"], options={"concede": "off"}, seed=1)
     with pytest.raises(Mistake, match="no_concession"):
         match.concede(0)
@@ -207,14 +210,15 @@ def test_a_table_may_forbid_conceding():
 
 
 @rule("BW-WIN-9")
-def test_records_in_which_conceding_was_a_choice_are_followed():
+def test_records_in_which_conceding_was_a_choice_are_followed() -> None:
     match = Match("battleworld", ["Ada", "Blaise"], options={"concede": True}, seed=1)
     match.follow(ChoiceMade(0, "concede"))
+    assert match.outcome is not None
     assert match.outcome.winners == (1,)
 
 
 @rule("BW-GALACTUS-5", "BW-GALACTUS-2")
-def test_twelve_turns():
+def test_twelve_turns() -> None:
     t = Table({"brute": {"at": "C2"}}, {"ram": {"at": "E7"}}, phase="planning")
     turns = 0
     while t.facts["how"] == "running":
@@ -226,7 +230,7 @@ def test_twelve_turns():
 
 @rule("BW-GALACTUS-2")
 @pytest.mark.parametrize(("face", "gain"), [(1, 0), (5, 0), (6, 1), (15, 1), (16, 2), (20, 2)])
-def test_hunger_by_die(face, gain):
+def test_hunger_by_die(face: Any, gain: Any) -> None:
     t = Table(
         {"brute": {"at": "C2", "plan": "recover_reroll"}}, {"ram": {"at": "E7"}}, options={"galactus_hunger": "d20"}, energy=3
     )
@@ -235,7 +239,7 @@ def test_hunger_by_die(face, gain):
 
 
 @rule("BW-SURFER-2")
-def test_hunger_with_the_herald_is_doubled():
+def test_hunger_with_the_herald_is_doubled() -> None:
     t = Table(
         {"brute": {"at": "C2", "plan": "recover_reroll"}},
         {"ram": {"at": "E7"}},
@@ -247,7 +251,7 @@ def test_hunger_with_the_herald_is_doubled():
 
 
 @rule("BW-GALACTUS-4", "BW-COSMIC-7", "BW-R45")
-def test_pushing_the_clock_back():
+def test_pushing_the_clock_back() -> None:
     t = Table(
         {"brute": {"at": "B4", "plan": "attack", **BARE}, "reactor": {"at": "E1", "plan": "recover_life"}},
         {"ram": {"at": "E7"}},
@@ -259,7 +263,7 @@ def test_pushing_the_clock_back():
 
 
 @rule("BW-COSMIC-4", "BW-COSMIC-6")
-def test_an_entity_that_wins_wounds_at_any_distance():
+def test_an_entity_that_wins_wounds_at_any_distance() -> None:
     t = Table(
         {"automaton": {"at": "C4", "plan": "attack", **BARE}},
         {"ram": {"at": "E7"}},
@@ -270,8 +274,8 @@ def test_an_entity_that_wins_wounds_at_any_distance():
 
 
 @rule("BW-COSMIC-5", "BW-POWER-4")
-def test_no_power_against_an_entity():
-    def can(name, at):
+def test_no_power_against_an_entity() -> None:
+    def can(name: str, at: Any) -> Any:
         t = Table({name: {"at": at, "plan": "attack"}}, {"ram": {"at": "E7"}})
         if "act 1" not in t.legal(0):
             return False
@@ -287,7 +291,7 @@ def test_no_power_against_an_entity():
 
 
 @rule("BW-COSMIC-3")
-def test_the_herald_flies():
+def test_the_herald_flies() -> None:
     t = Table(
         {"lynx": {"at": "D4", "plan": "attack"}, "spinner": {"at": "D3", "plan": "attack"}, "thunderer": {"at": "D5", "plan": "attack"}},
         {"ram": {"at": "A7"}},
@@ -299,12 +303,12 @@ def test_the_herald_flies():
 # The wanderer.
 
 
-def roaming(heroes, villains, **more):
+def roaming(heroes: Any, villains: Any, **more: Any) -> Any:
     return Table(heroes, villains, options={"second_cosmic": "thanos"}, **more)
 
 
 @rule("BW-THANOS-1", "BW-THANOS-2", "BW-THANOS-3", "BW-END-2", "BW-END-1")
-def test_the_wanderer_moves_and_attacks():
+def test_the_wanderer_moves_and_attacks() -> None:
     t = roaming({"captain_pavise": {"at": "B2", "plan": "recover_reroll", "power": 1}}, {"ram": {"at": "A7"}})
     t.play("0: act 1")
     assert t.facts["wanderer_at"] == "D3"  # one square nearer to the nearest
@@ -323,7 +327,7 @@ def test_the_wanderer_moves_and_attacks():
 
 
 @rule("BW-THANOS-3", "BW-COSMIC-6", "BW-BEYONDER-1")
-def test_the_wanderer_wounds_flyers_and_disturbs():
+def test_the_wanderer_wounds_flyers_and_disturbs() -> None:
     t = roaming(
         {"reactor": {"at": "D4", "life": 1, "plan": "recover_life", **BARE}, "brute": {"at": "B1", "plan": "module_energy", **BARE}},
         {"ram": {"at": "A7"}},
@@ -334,7 +338,7 @@ def test_the_wanderer_wounds_flyers_and_disturbs():
 
 
 @rule("BW-THANOS-2")
-def test_whom_the_wanderer_chooses():
+def test_whom_the_wanderer_chooses() -> None:
     from bagarre.games.battleworld.rules.ending import prey
 
     t = roaming({"brute": {"at": "D2", "life": 3}, "reactor": {"at": "D6", "life": 3}}, {"ram": {"at": "C6"}}, phase="planning")
@@ -348,7 +352,7 @@ def test_whom_the_wanderer_chooses():
 
 
 @rule("BW-THANOS-4", "BW-THANOS-5")
-def test_felling_the_wanderer():
+def test_felling_the_wanderer() -> None:
     t = roaming(
         {"brute": {"at": "D4", "plan": "attack", "power": 0, "reroll": 0}, "reactor": {"at": "A1", "plan": "recover_life"}},
         {"ram": {"at": "A7"}},
@@ -364,7 +368,7 @@ def test_felling_the_wanderer():
 
 
 @rule("BW-THANOS-5")
-def test_the_wanderer_loses_life():
+def test_the_wanderer_loses_life() -> None:
     t = roaming({"brute": {"at": "D4", "plan": "attack", **BARE}, "reactor": {"at": "A1", "plan": "recover_life"}}, {"ram": {"at": "A7"}})
     t.play("0: act 1", "0: defy 2", dice=(9, 3))
     assert t.facts["wanderer_life"] == 5
@@ -374,7 +378,7 @@ def test_the_wanderer_loses_life():
 
 
 @rule("BW-BEYONDER-1")
-def test_favours_token_by_token():
+def test_favours_token_by_token() -> None:
     t = Table(
         {"brute": {"at": "D4", "plan": "attack", "wounds": 2, **BARE}, "reactor": {"at": "A1", "wounds": 1, "power": 1}},
         {"ram": {"at": "D5", "life": 1, **BARE}, "sparkler": {"at": "A7"}},
@@ -391,7 +395,7 @@ def test_favours_token_by_token():
 
 
 @rule("BW-BEYONDER-1")
-def test_favour_second_chance_and_energy():
+def test_favour_second_chance_and_energy() -> None:
     for favour, check in (("second_chance", "reroll"), ("energy", "power")):
         t = Table(
             {"brute": {"at": "D4", "plan": "attack", **BARE}, "reactor": {"at": "A1", "power": 1, "reroll": 0}},
@@ -407,7 +411,7 @@ def test_favour_second_chance_and_energy():
 
 
 @rule("BW-BEYONDER-1")
-def test_no_favour_when_the_game_is_over_and_both_sides_in_turn():
+def test_no_favour_when_the_game_is_over_and_both_sides_in_turn() -> None:
     t = Table(
         {"brute": {"at": "D4", "plan": "attack", **BARE}},
         {"ram": {"at": "D5", "life": 1, **BARE}},
@@ -428,6 +432,6 @@ def test_no_favour_when_the_game_is_over_and_both_sides_in_turn():
 
 
 @rule("BW-BEYONDER-2", "BW-COSMIC-3")
-def test_the_patron_is_an_obstacle():
+def test_the_patron_is_an_obstacle() -> None:
     t = Table({"brute": {"at": "D4"}}, {"ram": {"at": "A7"}}, options={"second_cosmic": "beyonder"}, phase="planning")
     assert t.why(0, "move E4") == "BW-BOARD-6"

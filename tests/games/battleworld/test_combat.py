@@ -1,5 +1,7 @@
 """Attack, outnumbering, combat, auction, rerolls, damage (BW-ATTACK, BW-TEAMUP, BW-COMBAT, BW-AUCTION, BW-REROLL, BW-DAMAGE, BW-DEATH)."""
 
+from typing import Any
+
 import pytest
 
 from .table import Table
@@ -10,7 +12,7 @@ BARE = {"power": 0, "reroll": 0}
 """A fighter that can only roll its die."""
 
 
-def duel(attacker, defender, *, dice, attack=None, defence=None, at="C3", **more):
+def duel(attacker: Any, defender: Any, *, dice: Any, attack: Any = None, defence: Any = None, at: Any = "C3", **more: Any) -> Any:
     """One character attacks another, side by side unless told otherwise."""
     t = Table(
         {attacker: {"at": at, "plan": "attack", **(attack or {})}},
@@ -21,7 +23,7 @@ def duel(attacker, defender, *, dice, attack=None, defence=None, at="C3", **more
 
 
 @rule("BW-ATTACK-1", "BW-ATTACK-2", "BW-ATTACK-6", "BW-ATTACK-7")
-def test_targets():
+def test_targets() -> None:
     t = Table(
         {"automaton": {"at": "D6", "plan": "attack"}, "regent": {"at": "C5", "plan": "attack"}},
         {"brute": {"at": "C7"}, "captain_pavise": {"at": "A1"}},
@@ -35,7 +37,7 @@ def test_targets():
 
 
 @rule("BW-ATTACK-5", "BW-R36")
-def test_reach():
+def test_reach() -> None:
     from bagarre.games.battleworld.rules.board import reach
 
     t = Table({"brute": {"at": "A1"}, "automaton": {"at": "B2"}, "marksman": {"at": "C1"}, "professor_elastic": {"at": "D1"}}, {"ram": {"at": "E7"}})
@@ -43,7 +45,7 @@ def test_reach():
 
 
 @rule("BW-ATTACK-8", "BW-R49", "BW-R54", "BW-TEAMUP-1")
-def test_plans_of_attackers_are_spent_even_in_a_tie():
+def test_plans_of_attackers_are_spent_even_in_a_tie() -> None:
     t = Table(
         {
             "brute": {"at": "C3", "plan": "attack", **BARE},
@@ -60,7 +62,7 @@ def test_plans_of_attackers_are_spent_even_in_a_tie():
 
 
 @rule("BW-TEAMUP-2", "BW-TEAMUP-9", "BW-R32")
-def test_who_may_support():
+def test_who_may_support() -> None:
     t = Table(
         {
             "brute": {"at": "C3", "plan": "attack"},
@@ -76,7 +78,7 @@ def test_who_may_support():
 
 
 @rule("BW-TEAMUP-3", "BW-TEAMUP-6", "BW-TEAMUP-7")
-def test_any_attacker_may_initiate_and_it_alone_pays_strikes_and_learns():
+def test_any_attacker_may_initiate_and_it_alone_pays_strikes_and_learns() -> None:
     t = Table(
         {"brute": {"at": "C3", "plan": "attack"}, "captain_pavise": {"at": "B4", "plan": "attack", "power": 4}},
         {"ram": {"at": "C4", **BARE}, "sparkler": {"at": "E7"}},
@@ -91,7 +93,7 @@ def test_any_attacker_may_initiate_and_it_alone_pays_strikes_and_learns():
 
 
 @rule("BW-TEAMUP-8", "BW-REROLL-2", "BW-REROLL-6", "BW-R18")
-def test_supporters_may_use_their_tokens():
+def test_supporters_may_use_their_tokens() -> None:
     t = Table(
         {
             "captain_pavise": {"at": "C3", "plan": "attack"},
@@ -111,7 +113,7 @@ def test_supporters_may_use_their_tokens():
 
 
 @rule("BW-REROLL-6")
-def test_several_tokens_on_the_same_die():
+def test_several_tokens_on_the_same_die() -> None:
     t = Table(
         {"captain_pavise": {"at": "C3", "plan": "attack"}, "brute": {"at": "B4", "plan": "attack"}},
         {"ram": {"at": "C4"}, "sparkler": {"at": "E7"}},
@@ -122,8 +124,8 @@ def test_several_tokens_on_the_same_die():
 
 
 @rule("BW-TEAMUP-5")
-def test_supporters_victories_count_only_by_option():
-    def total(options):
+def test_supporters_victories_count_only_by_option() -> None:
+    def total(options: Any) -> Any:
         t = Table(
             {"captain_pavise": {"at": "C3", "plan": "attack"}, "brute": {"at": "B4", "plan": "attack", "victory": 2}},
             {"ram": {"at": "C4"}},
@@ -136,7 +138,7 @@ def test_supporters_victories_count_only_by_option():
 
 
 @rule("BW-TEAMUP-10")
-def test_the_defender_is_alone():
+def test_the_defender_is_alone() -> None:
     t = Table(
         {"brute": {"at": "C3", "plan": "attack"}},
         {"ram": {"at": "C4"}, "brazier": {"at": "C5", "plan": "attack"}},
@@ -147,7 +149,7 @@ def test_the_defender_is_alone():
 
 
 @rule("BW-COMBAT-3", "BW-COMBAT-6", "BW-POWER-2", "BW-POWER-6")
-def test_pre_roll_powers_attacker_first():
+def test_pre_roll_powers_attacker_first() -> None:
     t = Table(
         {"borrower": {"at": "C3", "plan": "attack"}},
         {"ram": {"at": "C4"}},
@@ -160,7 +162,7 @@ def test_pre_roll_powers_attacker_first():
 
 
 @rule("BW-COMBAT-7", "BW-COMBAT-8", "BW-COMBAT-9", "BW-COMBAT-11")
-def test_result_damage_token_check():
+def test_result_damage_token_check() -> None:
     t = duel("brute", "ram", dice=(9, 2), attack=BARE, defence=BARE)
     assert t.event("wins_combat")["n"] == 7
     assert t.of("ram")["life"] == 3
@@ -171,14 +173,14 @@ def test_result_damage_token_check():
 
 
 @rule("BW-R37", "BW-COMBAT-9")
-def test_full_victory_slots():
+def test_full_victory_slots() -> None:
     t = duel("brute", "ram", dice=(9, 2), attack={**BARE, "victory": 2}, defence=BARE)
     assert t.of("brute")["victory"] == 2
     assert "victory" not in t.kinds
 
 
 @rule("BW-COMBAT-12", "BW-COMBAT-13")
-def test_spent_tokens_are_gone_in_a_tie():
+def test_spent_tokens_are_gone_in_a_tie() -> None:
     t = duel("captain_pavise", "ram", dice=(1, 5), attack={"reroll": 0}, defence=BARE)
     t.play("0: raise", dice=(4,))
     t.play("0: hold")
@@ -188,7 +190,7 @@ def test_spent_tokens_are_gone_in_a_tie():
 
 
 @rule("BW-AUCTION-1", "BW-AUCTION-6", "BW-R15")
-def test_windows_alternate():
+def test_windows_alternate() -> None:
     t = duel("captain_pavise", "ram", dice=(5, 5))
     seats = [t.s.decider]
     for move in ("hold", "raise", "raise", "raise"):
@@ -199,7 +201,7 @@ def test_windows_alternate():
 
 
 @rule("BW-AUCTION-5")
-def test_a_reroll_keeps_the_window():
+def test_a_reroll_keeps_the_window() -> None:
     t = duel("captain_pavise", "ram", dice=(1, 5))
     t.play("0: reroll 1", dice=(6,))
     assert t.s.decider == 0
@@ -208,13 +210,13 @@ def test_a_reroll_keeps_the_window():
 
 
 @rule("BW-AUCTION-7")
-def test_nothing_to_do_yields_and_holds_alone():
+def test_nothing_to_do_yields_and_holds_alone() -> None:
     t = duel("brute", "ram", dice=(2, 9), attack=BARE, defence=BARE)
     assert [kind for kind in t.kinds if kind in ("holds", "yields")] == ["yields"]
 
 
 @rule("BW-AUCTION-8")
-def test_a_side_that_yielded_has_no_window():
+def test_a_side_that_yielded_has_no_window() -> None:
     t = duel("brute", "ram", dice=(9, 2), attack={"power": 1})
     t.play("0: hold", "1: yield", "0: raise", dice=(5,))
     assert t.legal(1) == ["react", "let_be"]
@@ -223,7 +225,7 @@ def test_a_side_that_yielded_has_no_window():
 
 
 @rule("BW-AUCTION-12")
-def test_a_pressing_side_may_fall_back():
+def test_a_pressing_side_may_fall_back() -> None:
     t = duel("captain_pavise", "ram", dice=(6, 5), attack={"power": 1}, defence={"reroll": 0})
     t.play("0: hold", "1: yield", "0: reroll 1", dice=(1,))
     assert t.totals == [1, 5]
@@ -234,7 +236,7 @@ def test_a_pressing_side_may_fall_back():
 
 
 @rule("BW-AUCTION-14")
-def test_only_the_trailing_side_is_asked():
+def test_only_the_trailing_side_is_asked() -> None:
     t = Table(
         {"captain_pavise": {"at": "C3", "plan": "attack"}},
         {"ram": {"at": "C4"}},
@@ -257,7 +259,7 @@ def test_only_the_trailing_side_is_asked():
 
 
 @rule("BW-AUCTION-14", "BW-AUCTION-15")
-def test_trailing_only_presses_too():
+def test_trailing_only_presses_too() -> None:
     t = Table(
         {"captain_pavise": {"at": "C3", "plan": "attack"}},
         {"ram": {"at": "C4"}},
@@ -269,14 +271,14 @@ def test_trailing_only_presses_too():
 
 
 @rule("BW-REROLL-4", "BW-R19")
-def test_only_the_last_die_is_rolled_again():
+def test_only_the_last_die_is_rolled_again() -> None:
     t = duel("captain_pavise", "ram", dice=(3, 9))
     t.play("0: raise", "1: raise", "0: reroll 1", dice=(2, 5, 6))
     assert t.totals == [9, 14]  # the base roll stays
 
 
 @rule("BW-REROLL-7")
-def test_bonuses_and_manners_hold_for_the_reroll():
+def test_bonuses_and_manners_hold_for_the_reroll() -> None:
     t = duel("captain_pavise", "beguiler", dice=(6, 2, 4), attack={"victory": 1})
     assert t.totals == [3, 4]  # worst of two, plus the victory
     t.play("0: reroll 1", dice=(5, 4))
@@ -284,7 +286,7 @@ def test_bonuses_and_manners_hold_for_the_reroll():
 
 
 @rule("BW-REROLL-8", "BW-R56")
-def test_no_reroll_against_entities():
+def test_no_reroll_against_entities() -> None:
     t = Table({"captain_pavise": {"at": "B3", "plan": "attack"}}, {"ram": {"at": "E7"}})
     t.play("0: act 1", "0: defy 1", dice=(3, 9))
     assert t.legal(0) == ["raise", "yield"]
@@ -293,21 +295,21 @@ def test_no_reroll_against_entities():
 
 @rule("BW-DAMAGE-1")
 @pytest.mark.parametrize(("lead", "extra"), [(9, 0), (10, 1), (11, 1)])
-def test_margin_bonus(lead, extra):
+def test_margin_bonus(lead: Any, extra: Any) -> None:
     t = duel("brute", "thousand_faces", dice=(lead + 1 - 2, 1), attack={"victory": 2, **BARE}, defence={**BARE})
     assert t.event("wins_combat")["n"] == lead
     assert t.event("wounded")["n"] == 3 + extra
 
 
 @rule("BW-DAMAGE-7")
-def test_excess_damage_is_lost():
+def test_excess_damage_is_lost() -> None:
     t = duel("brute", "ram", dice=(12, 1), attack=BARE, defence={"life": 1, **BARE})
     assert t.event("wounded")["life"] == 0
     assert t.of("ram")["life"] == 0
 
 
 @rule("BW-DEATH-1", "BW-DEATH-2", "BW-DEATH-4", "BW-R40", "BW-R46")
-def test_death():
+def test_death() -> None:
     t = duel("brute", "ram", dice=(9, 1), attack=BARE, defence={"life": 1, "victory": 2, **BARE})
     ram = t.of("ram")
     assert (ram["alive"], ram["at"], ram["power"], ram["victory"]) == (False, "–", 0, 0)

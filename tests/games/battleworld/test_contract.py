@@ -1,5 +1,7 @@
 """The contract of the house, on the main ways of playing."""
 
+from typing import Any
+
 import pytest
 
 from bagarre.games import find_game
@@ -22,9 +24,9 @@ WAYS = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_contract(way):
+def test_contract(way: Any) -> None:
     Contract(find_game("battleworld"), 2, WAYS[way]).check(games=4, seed=1)
 
 
-def test_words():
+def test_words() -> None:
     check_words(find_game("battleworld"))

@@ -1,5 +1,7 @@
 """Leader orders (BW-LEADER)."""
 
+from typing import Any
+
 import pytest
 
 from .table import Table
@@ -10,12 +12,12 @@ BARE = {"power": 0, "reroll": 0}
 ON = {"leaders": True}
 
 
-def orders(heroes, villains, **more):
+def orders(heroes: Any, villains: Any, **more: Any) -> Any:
     return Table(heroes, villains, options=ON, phase="orders", **more)
 
 
 @rule("BW-LEADER-2", "BW-LEADER-5")
-def test_leader_cards_of_mixed_teams():
+def test_leader_cards_of_mixed_teams() -> None:
     t = Table(options={"leaders": True, "team_mode": "draft", "deploy": "auto"})
     # Heroes: two of the Iron Crown, two Ramparts; villains: two Ramparts, two of the Web.
     for seat, card in ((0, 1), (1, 24), (1, 25), (0, 2), (0, 26), (1, 12), (1, 13)):
@@ -32,7 +34,7 @@ def test_leader_cards_of_mixed_teams():
 
 
 @rule("BW-LEADER-5")
-def test_the_other_side_cannot_take_the_same_card():
+def test_the_other_side_cannot_take_the_same_card() -> None:
     t = Table(options={"leaders": True, "team_mode": "draft", "deploy": "auto"})
     for seat, card in ((0, 1), (1, 0), (1, 25), (0, 24), (0, 26), (1, 27), (1, 12)):
         t.play(f"{seat}: draft {card}")
@@ -43,7 +45,7 @@ def test_the_other_side_cannot_take_the_same_card():
 
 
 @rule("BW-LEADER-3", "BW-LEADER-4", "BW-LEADER-6")
-def test_once_per_game_while_the_leader_lives():
+def test_once_per_game_while_the_leader_lives() -> None:
     heroes = {"queen_of_storms": {"at": "C2", "plan": "recover_life"}, "lynx": {"at": "A1"}}
     t = orders(heroes, {"master_of_metal": {"at": "A7"}})
     assert t.legal(0) == ["give", "keep"]
@@ -62,7 +64,7 @@ def test_once_per_game_while_the_leader_lives():
 
 
 @rule("BW-LEADER-4")
-def test_the_initiative_side_is_asked_first():
+def test_the_initiative_side_is_asked_first() -> None:
     t = orders(
         {"queen_of_storms": {"at": "C2", "plan": "recover_life"}},
         {"master_of_metal": {"at": "C4", "plan": "recover_life"}},
@@ -74,7 +76,7 @@ def test_the_initiative_side_is_asked_first():
 
 
 @rule("BW-LEADER-7")
-def test_night_signal():
+def test_night_signal() -> None:
     t = Table(
         {"lookout": {"at": "C2"}, "apprentice": {"at": "A7"}, "velvet": {"at": "E1"}, "lynx": {"at": "A1"}},
         {"ram": {"at": "E7"}},
@@ -98,7 +100,7 @@ def test_night_signal():
 
 
 @rule("BW-LEADER-11", "BW-DISTURB-5")
-def test_a_storm_moves_others_one_step_and_disturbs_nobody():
+def test_a_storm_moves_others_one_step_and_disturbs_nobody() -> None:
     t = orders({"brute": {"at": "C4", "plan": "attack"}}, {"master_of_metal": {"at": "C6"}, "ram": {"at": "C5"}})
     t.play("1: give", "1: enemy 1", "1: to B4")
     assert t.of("brute")["at"] == "B4"
@@ -107,7 +109,7 @@ def test_a_storm_moves_others_one_step_and_disturbs_nobody():
 
 
 @rule("BW-LEADER-12")
-def test_two_protections_from_the_same_attack():
+def test_two_protections_from_the_same_attack() -> None:
     t = orders(
         {"spinner": {"at": "C4", "plan": "recover_life"}, "glutton": {"at": "C3", "plan": "recover_life"}},
         {"marksman": {"at": "C6", "plan": "attack", **BARE}, "needle": {"at": "D6", "plan": "attack", **BARE}},
@@ -119,7 +121,7 @@ def test_two_protections_from_the_same_attack():
 
 
 @rule("BW-LEADER-7", "BW-LEADER-12")
-def test_everybody_duck_protects_members_only():
+def test_everybody_duck_protects_members_only() -> None:
     t = orders(
         {"spinner": {"at": "A1"}, "glutton": {"at": "C4", "plan": "recover_life"}, "brute": {"at": "D4", "plan": "recover_life"}},
         {"marksman": {"at": "C6", "plan": "attack", **BARE}, "needle": {"at": "D6", "plan": "attack", **BARE}},
@@ -132,7 +134,7 @@ def test_everybody_duck_protects_members_only():
 
 
 @rule("BW-LEADER-13")
-def test_star_science_before_the_modules():
+def test_star_science_before_the_modules() -> None:
     t = Table(
         {
             "professor_elastic": {"at": "B1", "power": 0, "plan": "module_energy"},
@@ -152,7 +154,7 @@ def test_star_science_before_the_modules():
 
 
 @rule("BW-LEADER-8", "BW-LEADER-6", "BW-DAMAGE-6")
-def test_no_mercy():
+def test_no_mercy() -> None:
     t = Table(
         {"marksman": {"at": "C3", "plan": "attack", **BARE}},
         {"ram": {"at": "C4", **BARE}},
@@ -165,7 +167,7 @@ def test_no_mercy():
 
 
 @rule("BW-LEADER-8", "BW-R61")
-def test_no_mercy_needs_a_character():
+def test_no_mercy_needs_a_character() -> None:
     t = Table({"marksman": {"at": "C5", "plan": "attack", **BARE}}, {"ram": {"at": "E1"}}, options=ON)
     t.play("0: act 1", "0: assault double_defence", dice=(7,))
     assert not t.facts["heroes_order_given"]
@@ -173,7 +175,7 @@ def test_no_mercy_needs_a_character():
 
 
 @rule("BW-LEADER-9", "BW-LEADER-8")
-def test_rally_works_against_modules_and_stays_with_a_reroll():
+def test_rally_works_against_modules_and_stays_with_a_reroll() -> None:
     t = Table(
         {"captain_pavise": {"at": "C6", "plan": "attack", **BARE}, "brute": {"at": "D6", "victory": 1, "plan": "attack"}},
         {"regent": {"at": "B7", "plan": "guard", **BARE}},

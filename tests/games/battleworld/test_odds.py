@@ -2,6 +2,7 @@
 
 from io import StringIO
 from itertools import product
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -15,11 +16,11 @@ from .table import Table
 GAME = find_game("battleworld")
 
 
-def speech(t, lang="fr"):
+def speech(t: Any, lang: str = "fr") -> Any:
     return GAME.speech(lang, ["Ada", "Blaise"], t.content.names)
 
 
-def test_dice():
+def test_dice() -> None:
     assert odds.die(4) == (0, 0.25, 0.25, 0.25, 0.25)
     best, worst = odds.die(6, 1), odds.die(6, -1)
     assert best[6] == pytest.approx(11 / 36)
@@ -28,7 +29,7 @@ def test_dice():
     assert sum(odds.added([odds.die(6), odds.die(8)])) == pytest.approx(1)
 
 
-def test_opening_is_exact():
+def test_opening_is_exact() -> None:
     t = Table(
         {"captain_pavise": {"at": "B3", "plan": "attack"}, "brute": {"at": "D3", "plan": "attack", "victory": 2}},
         {"regent": {"at": "C4", "victory": 1}},
@@ -42,7 +43,7 @@ def test_opening_is_exact():
     assert found.behind == pytest.approx(1 - ahead - level)
 
 
-def test_expected_damage_without_tokens_is_exact():
+def test_expected_damage_without_tokens_is_exact() -> None:
     bare = {"power": 0, "reroll": 0}
     t = Table({"brute": {"at": "C3", "plan": "attack", **bare}}, {"ram": {"at": "C4", **bare}})
     found = odds.odds_of_attack(t.s, 0, CHARACTER, 4)
@@ -53,13 +54,13 @@ def test_expected_damage_without_tokens_is_exact():
     assert found.taken == pytest.approx(taken)
 
 
-def test_no_risk_at_a_distance():
+def test_no_risk_at_a_distance() -> None:
     t = Table({"automaton": {"at": "C5", "plan": "attack"}}, {"brute": {"at": "C3"}})
     assert odds.odds_of_attack(t.s, 0, CHARACTER, 4).taken == 0
 
 
-def test_tokens_help_the_one_who_has_them():
-    def dealt(attack, defence):
+def test_tokens_help_the_one_who_has_them() -> None:
+    def dealt(attack: Any, defence: Any) -> Any:
         t = Table({"brute": {"at": "C3", "plan": "attack", "power": attack}}, {"ram": {"at": "C4", "power": defence}})
         return odds.odds_of_attack(t.s, 0, CHARACTER, 4)
 
@@ -67,7 +68,7 @@ def test_tokens_help_the_one_who_has_them():
     assert dealt(0, 3).taken > dealt(0, 0).taken
 
 
-def test_modules_guards_and_entities():
+def test_modules_guards_and_entities() -> None:
     t = Table({"brute": {"at": "C6", "plan": "attack", "power": 0}}, {"ram": {"at": "E1"}})
     alone = odds.odds_of_attack(t.s, 0, MODULE, 3)
     assert (alone.ahead, alone.taken) == (1, 0)
@@ -82,7 +83,7 @@ def test_modules_guards_and_entities():
     assert cosmic.ahead == pytest.approx(sum(a > d for a, d in rolls) / len(rolls))
 
 
-def test_windows_tell_the_chances_of_each_roll():
+def test_windows_tell_the_chances_of_each_roll() -> None:
     t = Table({"captain_pavise": {"at": "C3", "plan": "attack"}}, {"ram": {"at": "C4"}})
     t.play("0: act 1", "0: attack 1", dice=(2, 6))
     lines = {line["choice"]: line for line in GAME.view(t.s, 0, speech(t))["combat"]["choices"]}
@@ -96,7 +97,7 @@ def test_windows_tell_the_chances_of_each_roll():
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
-def test_before_an_attack_the_table_tells_the_odds(lang):
+def test_before_an_attack_the_table_tells_the_odds(lang: str) -> None:
     t = Table(
         {"captain_pavise": {"at": "C3", "plan": "attack"}, "brute": {"at": "D3", "plan": "attack"}},
         {"regent": {"at": "C4"}, "ram": {"at": "E7"}},
@@ -124,7 +125,7 @@ class Asked:
 
 
 @pytest.mark.parametrize(("lang", "word", "card"), [("fr", "chances", "carte bélier"), ("en", "odds", "card ram")])
-def test_the_terminal_answers_odds_and_card(lang, word, card):
+def test_the_terminal_answers_odds_and_card(lang: str, word: Any, card: Any) -> None:
     t = Table(
         {"captain_pavise": {"at": "C3"}, "brute": {"at": "D3", "plan": "attack"}, "thunderer": {"at": "A1"}},
         {"regent": {"at": "C4"}, "ram": {"at": "E7"}},
@@ -133,7 +134,7 @@ def test_the_terminal_answers_odds_and_card(lang, word, card):
     said = speech(t, lang)
     view, terminal = GAME.view(t.s, 0, said), GAME.room("terminal")
 
-    def told(text):
+    def told(text: str) -> Any:
         console = Console(width=120, record=True, file=StringIO())
         console.print(terminal.commands(view, text, Asked(t), 0, said))
         return console.export_text()
@@ -150,7 +151,7 @@ def test_the_terminal_answers_odds_and_card(lang, word, card):
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
-def test_the_terminal_draws_every_stage(lang):
+def test_the_terminal_draws_every_stage(lang: str) -> None:
     import random
 
     from bagarre.match import Match
@@ -168,7 +169,7 @@ def test_the_terminal_draws_every_stage(lang):
         match.play(seat, toss.choice(list(match.legal(seat))))
 
 
-def test_pressing_tells_the_chance_of_one_more_wound():
+def test_pressing_tells_the_chance_of_one_more_wound() -> None:
     t = Table({"brute": {"at": "C3", "plan": "attack", "power": 1}}, {"ram": {"at": "C4", "power": 0, "reroll": 0}})
     t.play("0: act 1", "0: attack 1", dice=(8, 4))
     t.play("0: hold")  # the other has nothing left and yields

@@ -1,5 +1,7 @@
 """Packs: the user's own characters, mistakes told in one line, names that know their article."""
 
+from typing import Any
+
 import pytest
 
 from bagarre.games import find_game
@@ -73,7 +75,7 @@ powers = ["stomp"]
 ).replace("SHADOWS", SHADOWS)
 
 
-def test_a_correction_changes_only_what_it_gives():
+def test_a_correction_changes_only_what_it_gives() -> None:
     mine = Pack("mine.toml", HEAD + f'[[character]]\nid = "{BRUTE}"\nlife = 9\n')
     content, shipped = GAME.content([mine]), GAME.content()
     before, after = shipped.cards[shipped.card("brute")], content.cards[content.card("brute")]
@@ -81,7 +83,7 @@ def test_a_correction_changes_only_what_it_gives():
     assert after.operations == before.operations
 
 
-def test_tuning_stays_within_the_tokens_of_the_box():
+def test_tuning_stays_within_the_tokens_of_the_box() -> None:
     for number in range(8):
         figures = [card.figures for card in BOX.cards[4 * number : 4 * number + 4]]
         assert sum(figure["power"] for figure in figures) <= 13
@@ -89,7 +91,7 @@ def test_tuning_stays_within_the_tokens_of_the_box():
         assert len({figure["die"] for figure in figures}) == 4
 
 
-def test_a_faction_of_ones_own():
+def test_a_faction_of_ones_own() -> None:
     mine = Pack("giants.toml", GIANTS)
     t = Table({"giant_1": {"at": "C3", "plan": "attack", "reroll": 0}}, {"ram": {"at": "C5", "reroll": 0, "power": 0}, "lynx": {"at": "E7"}}, packs=(mine,))
     t.play("0: act 1", "0: attack 1", dice=(3, 2))
@@ -98,7 +100,7 @@ def test_a_faction_of_ones_own():
     Contract(GAME, 2, {"leaders": True, "deploy": "auto"}, [mine]).check(games=2, seed=3, only=("choices", "refusals", "bytes", "status", "ending", "speech", "replay"))
 
 
-def test_only_mine():
+def test_only_mine() -> None:
     two = GIANTS.replace('id = "mine"', 'id = "mine"\nonly_mine = true').replace(f'instead_of = "{SHADOWS}"\n', "")
     two += two[two.index("[[faction]]") :].replace("giants", "dwarves").replace("giant_", "dwarf_").replace("stomp", "kick")
     content = GAME.content([Pack("two.toml", two)])
@@ -129,7 +131,7 @@ def test_only_mine():
         (f'[[change]]\ncharacter = "{CAPTAIN}"\nstrike = [2, 1]\nwhy = "x"\n', "change.0: strike"),
     ],
 )
-def test_mistakes_name_file_entry_and_field(text, said):
+def test_mistakes_name_file_entry_and_field(text: str, said: Any) -> None:
     with pytest.raises(Mistake) as error:
         GAME.content([Pack("mine.toml", HEAD + text)])
     for lang in ("fr", "en"):
@@ -139,14 +141,14 @@ def test_mistakes_name_file_entry_and_field(text, said):
         assert "\n" not in line
 
 
-def test_a_program_as_a_row():
+def test_a_program_as_a_row() -> None:
     entry = Entry("x", "power.x", {})
     row = read_operation(entry, "result_bonus 1 per_wounds 2")
     assert (row.kind, row.n, row.cost, row.how) == (RESULT_BONUS, 1, 2, PER_WOUNDS)
     assert read_operation(entry, "result_bonus 2 if metal").when == IF_METAL | IF_CHARACTER
 
 
-def test_every_entry_of_the_box_says_where_it_comes_from():
+def test_every_entry_of_the_box_says_where_it_comes_from() -> None:
     import tomllib
 
     box = tomllib.loads((FOLDER / "box.toml").read_text(encoding="utf-8"))
@@ -162,11 +164,11 @@ def test_every_entry_of_the_box_says_where_it_comes_from():
         assert sum(c["slots"] for c in team) <= 10
 
 
-def test_printed_facts_stay():
+def test_printed_facts_stay() -> None:
     """What the rulebook prints of the characters, whatever is tuned."""
     content = GAME.content()
 
-    def figures(handle):
+    def figures(handle: Any) -> Any:
         return content.cards[content.card(handle)].figures
 
     assert figures("captain_pavise")["die"] == 6
@@ -179,7 +181,7 @@ def test_printed_facts_stay():
     assert len(content.cards[content.card("lynx")].operations) >= 2
 
 
-def test_neutral_names_are_an_option():
+def test_neutral_names_are_an_option() -> None:
     own = str(BOX.names["fighter"][BOX.card("captain_pavise")]["en"])
     for names, shown in (("neutral", "Captain Pavise"), ("box", own)):
         s = GAME.prepare(2, {"names": names, "preset": "set_up_picture", "deploy": "auto"})
@@ -192,7 +194,7 @@ def test_neutral_names_are_an_option():
         assert shown in GAME.rulebook("en", {"names": names}).text
 
 
-def test_other_peoples_names_live_only_in_the_pack():
+def test_other_peoples_names_live_only_in_the_pack() -> None:
     """Neither rules, words, scenarios nor code say a name of the box (clause ids and option values are the catalogue's)."""
     names = {str(name[lang]) for name in BOX.names["fighter"][:32] for lang in ("fr", "en")}
     for file in GAME.folder.rglob("*"):

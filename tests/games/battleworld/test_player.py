@@ -22,14 +22,14 @@ def besieged() -> Any:
     return s
 
 
-def test_a_base_is_guarded_the_more_the_more_it_has_crumbled():
+def test_a_base_is_guarded_the_more_the_more_it_has_crumbled() -> None:
     s = besieged()
     whole = worth_of_plan(s, 0, GUARD)
     s.resistance[0] = 1
     assert worth_of_plan(s, 0, GUARD) > whole > 0
 
 
-def test_a_guard_is_worth_disturbing_the_more_enemies_stand_before_the_base():
+def test_a_guard_is_worth_disturbing_the_more_enemies_stand_before_the_base() -> None:
     s = besieged()
     s.plan[0], s.fate[0] = GUARD, PENDING
     alone = disturbance(s, 0)

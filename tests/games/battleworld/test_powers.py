@@ -12,7 +12,7 @@ OTHER = {"sparkler": {"at": "E7"}}
 
 
 @rule("BW-POWER-1")
-def test_shield_only_in_defence():
+def test_shield_only_in_defence() -> None:
     t = duel("brute", "captain_pavise", dice=(9, 2), attack=BARE, defence=BARE)
     assert t.of("captain_pavise")["life"] == 2
     t = duel("captain_pavise", "ram", dice=(1, 9), attack=BARE, defence=BARE)
@@ -23,13 +23,13 @@ def test_shield_only_in_defence():
 
 
 @rule("BW-POWER-1")
-def test_rage():
+def test_rage() -> None:
     t = duel("brute", "ram", dice=(5, 9), attack={"wounds": 4, **BARE}, defence=BARE)
     assert t.totals == [7, 9]
 
 
 @rule("BW-ACT-8")
-def test_inner_reactor_and_self_repair():
+def test_inner_reactor_and_self_repair() -> None:
     t = Table(
         {"reactor": {"at": "C3", "power": 0, "plan": "recover_energy"}, "automaton": {"at": "A1", "wounds": 3, "plan": "recover_life"}},
         {"ram": {"at": "E7"}},
@@ -40,7 +40,7 @@ def test_inner_reactor_and_self_repair():
 
 
 @rule("BW-COMBAT-1", "BW-POWER-3")
-def test_lightning():
+def test_lightning() -> None:
     t = Table({"thunderer": {"at": "C3", "plan": "attack", "power": 1}}, {"ram": {"at": "C5"}, "regent": {"at": "E7"}})
     t.play("0: act 1", "0: attack 1", dice=(9, 2))
     assert t.of("thunderer")["power"] == 0
@@ -53,7 +53,7 @@ def test_lightning():
 
 
 @rule("BW-COMBAT-1")
-def test_lightning_is_not_for_support_or_striking_back():
+def test_lightning_is_not_for_support_or_striking_back() -> None:
     t = Table(
         {"captain_pavise": {"at": "C4", "plan": "attack"}, "thunderer": {"at": "C3", "plan": "attack"}},
         {"ram": {"at": "C5"}},
@@ -66,14 +66,14 @@ def test_lightning_is_not_for_support_or_striking_back():
 
 
 @rule("BW-FLY-5", "BW-DAMAGE-4")
-def test_elasticity():
+def test_elasticity() -> None:
     t = Table({"automaton": {"at": "C2", "plan": "attack", **BARE}}, {"professor_elastic": {"at": "C4", **BARE}, **OTHER})
     t.play("0: act 1", "0: attack 1", dice=(1, 6))
     assert t.of("automaton")["life"] == 3  # strikes back at two squares
 
 
 @rule("BW-DAMAGE-6", "BW-POWER-5", "BW-POWER-3")
-def test_force_field():
+def test_force_field() -> None:
     t = Table(
         {"brute": {"at": "C3", "plan": "attack", **BARE}},
         {"comet": {"at": "D5"}, "granite_fist": {"at": "C4", **BARE}, "glass_lady": {"at": "C5", "power": 2}, **OTHER},
@@ -86,7 +86,7 @@ def test_force_field():
 
 
 @rule("BW-DAMAGE-8", "BW-WIN-3")
-def test_nova():
+def test_nova() -> None:
     t = Table(
         {"comet": {"at": "C2", "plan": "attack", "reroll": 0, "power": 1}},
         {"ram": {"at": "C4", **BARE}, "brazier": {"at": "C5", "life": 1}, "thousand_faces": {"at": "B4"}, "automaton": {"at": "E6"}},
@@ -105,7 +105,7 @@ def test_nova():
 
 
 @rule("BW-REROLL-7")
-def test_slugfest():
+def test_slugfest() -> None:
     t = duel("granite_fist", "ram", dice=(3, 9), attack={"reroll": 0})
     t.play("0: raise", dice=(2, 8))
     assert t.totals == [11, 9]
@@ -113,7 +113,7 @@ def test_slugfest():
 
 
 @rule("BW-DAMAGE-6")
-def test_steel_skin():
+def test_steel_skin() -> None:
     t = duel("brute", "steel_giant", dice=(9, 2), attack=BARE, defence=BARE)
     assert t.of("steel_giant")["life"] == 4
     t = duel("apprentice", "steel_giant", dice=(4, 1), attack=BARE, defence=BARE)
@@ -121,14 +121,14 @@ def test_steel_skin():
 
 
 @rule("BW-END-3")
-def test_healing_factor():
+def test_healing_factor() -> None:
     t = Table({"lynx": {"at": "C3", "wounds": 2, "plan": "recover_reroll"}}, {"ram": {"at": "E7"}})
     t.play("0: act 1")
     assert t.of("lynx")["life"] == 4
 
 
 @rule("BW-DAMAGE-6")
-def test_diamond_claws():
+def test_diamond_claws() -> None:
     t = duel("lynx", "captain_pavise", dice=(5, 1), attack=BARE, defence=BARE)
     assert t.of("captain_pavise")["life"] == 2  # the shield does not help
     t = Table(
@@ -143,7 +143,7 @@ def test_diamond_claws():
 
 
 @rule("BW-FLY-1")
-def test_tempest():
+def test_tempest() -> None:
     t = Table(
         {
             "queen_of_storms": {"at": "C2", "plan": "attack", **BARE},
@@ -160,7 +160,7 @@ def test_tempest():
 
 
 @rule("BW-MOVE-1")
-def test_teleport():
+def test_teleport() -> None:
     t = Table({"mistwalker": {"at": "C2"}}, {"ram": {"at": "C3"}}, phase="planning")
     assert "move C5" in t.legal(0)
     assert t.why(0, "move C6") == "BW-MOVE-2"
@@ -168,7 +168,7 @@ def test_teleport():
 
 
 @rule("BW-POWER-5", "BW-R53")
-def test_always_ready():
+def test_always_ready() -> None:
     t = duel("lookout", "ram", dice=(3, 9), attack=BARE, at="C2", defence={"power": 1, "reroll": 0})
     t.play("0: raise", dice=(8,))
     assert "raises_free" in t.kinds
@@ -178,7 +178,7 @@ def test_always_ready():
 
 
 @rule("BW-TEAMUP-5")
-def test_helping_hand():
+def test_helping_hand() -> None:
     t = Table(
         {"lookout": {"at": "C3", "plan": "attack"}, "apprentice": {"at": "C2", "plan": "attack"}},
         {"ram": {"at": "C4"}},
@@ -188,7 +188,7 @@ def test_helping_hand():
 
 
 @rule("BW-COMBAT-10")
-def test_pickpocket():
+def test_pickpocket() -> None:
     t = duel("velvet", "ram", dice=(6, 2), attack=BARE, defence={"power": 2, "reroll": 0})
     t.play("1: yield")
     assert t.of("velvet")["power"] == 1
@@ -196,7 +196,7 @@ def test_pickpocket():
 
 
 @rule("BW-POWER-3", "BW-MOVE-1")
-def test_clay_grip():
+def test_clay_grip() -> None:
     t = Table({"brute": {"at": "C4", "power": 1}}, {"quagmire": {"at": "C5"}}, phase="planning")
     t.play("0: move C3")
     assert t.of("brute")["power"] == 0
@@ -208,7 +208,7 @@ def test_clay_grip():
 
 
 @rule("BW-R38", "BW-POWER-3")
-def test_payback_needs_a_token_spent_on_a_raise():
+def test_payback_needs_a_token_spent_on_a_raise() -> None:
     t = duel("brute", "regent", dice=(9, 2), attack={"power": 1, "reroll": 0}, defence={"power": 1, "reroll": 0})
     t.play("0: hold", "1: yield", "0: stop")
     assert t.of("regent")["power"] == 1
@@ -218,7 +218,7 @@ def test_payback_needs_a_token_spent_on_a_raise():
 
 
 @rule("BW-COMBAT-3")
-def test_absorption():
+def test_absorption() -> None:
     t = Table({"brute": {"at": "C3", "plan": "attack"}}, {"borrower": {"at": "C4"}})
     t.play("0: act 1", "0: attack 1")
     t.play("1: use", dice=(5, 12))
@@ -231,7 +231,7 @@ def test_absorption():
 
 
 @rule("BW-REROLL-7")
-def test_charm_and_radar():
+def test_charm_and_radar() -> None:
     t = duel("brute", "beguiler", dice=(11, 4, 2), attack=BARE, defence=BARE)
     assert t.event("rolls_two")["face"] == 4
     t = duel("beguiler", "brute", dice=(3, 4), attack=BARE, defence=BARE)
@@ -241,7 +241,7 @@ def test_charm_and_radar():
 
 
 @rule("BW-TEAMUP-1")
-def test_shapeshifter():
+def test_shapeshifter() -> None:
     t = Table(
         {"brute": {"at": "C3", "plan": "attack"}, "captain_pavise": {"at": "B4", "plan": "attack"}},
         {"thousand_faces": {"at": "C4"}},
@@ -251,7 +251,7 @@ def test_shapeshifter():
 
 
 @rule("BW-END-3", "BW-DAMAGE-8")
-def test_burn():
+def test_burn() -> None:
     t = Table(
         {"brazier": {"at": "C2", "plan": "attack", **BARE}},
         {"ram": {"at": "C4", **BARE, "plan": "recover_life"}, "sparkler": {"at": "E7", "plan": "recover_life"}},
@@ -264,7 +264,7 @@ def test_burn():
 
 
 @rule("BW-POWER-8", "BW-DAMAGE-6")
-def test_bodyguard():
+def test_bodyguard() -> None:
     t = Table(
         {"brute": {"at": "C3", "plan": "attack", **BARE}},
         {"dowser": {"at": "C4", **BARE}, "bouncer": {"at": "D5"}, **OTHER},
@@ -275,7 +275,7 @@ def test_bodyguard():
 
 
 @rule("BW-BASE-6", "BW-POWER-8")
-def test_bodyguard_works_for_attackers_struck_by_a_guard():
+def test_bodyguard_works_for_attackers_struck_by_a_guard() -> None:
     t = Table(
         {"dowser": {"at": "C6", "plan": "attack", **BARE}, "bouncer": {"at": "C5"}},
         {"ram": {"at": "B7", "plan": "guard", **BARE}},
@@ -287,7 +287,7 @@ def test_bodyguard_works_for_attackers_struck_by_a_guard():
 
 
 @rule("BW-COMBAT-10")
-def test_sting_and_voracity():
+def test_sting_and_voracity() -> None:
     t = duel("needle", "ram", dice=(4, 2), attack=BARE, defence={"power": 2, "reroll": 0})
     t.play("1: yield")
     assert t.of("ram")["power"] == 1
@@ -296,7 +296,7 @@ def test_sting_and_voracity():
 
 
 @rule("BW-AUCTION-2")
-def test_discharge():
+def test_discharge() -> None:
     t = duel("sparkler", "ram", dice=(1, 9), at="C2", attack={"reroll": 0}, defence=BARE)
     t.play("0: raise", dice=(3,))
     assert t.totals == [6, 9]
@@ -305,7 +305,7 @@ def test_discharge():
 
 
 @rule("BW-AUCTION-5", "BW-POWER-5")
-def test_bad_luck():
+def test_bad_luck() -> None:
     t = duel("bad_penny", "ram", dice=(3, 9), attack=BARE, defence=BARE)
     assert t.legal(0) == ["power", "yield"]
     t.play("0: power", dice=(2,))
@@ -314,7 +314,7 @@ def test_bad_luck():
 
 
 @rule("BW-COMBAT-10", "BW-DEATH-1")
-def test_a_dead_character_triggers_nothing():
+def test_a_dead_character_triggers_nothing() -> None:
     t = Table(
         {"brute": {"at": "C3", "plan": "attack", "power": 1, "reroll": 0}},
         {"regent": {"at": "C4", "life": 1, "power": 1, "reroll": 0}, **OTHER},

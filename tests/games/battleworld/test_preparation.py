@@ -1,5 +1,7 @@
 """Teams, board, set-up, cards (BW-TEAM, BW-BOARD, BW-SETUP, BW-CARD, BW-OPT)."""
 
+from typing import Any
+
 import pytest
 
 from bagarre.kernel.errors import OptionError
@@ -9,12 +11,12 @@ from .table import GAME, Table
 rule = pytest.mark.rule
 
 
-def dealt(options=None, dice=()):
+def dealt(options: Any = None, dice: Any = ()) -> Any:
     return Table(options=options, dice=dice)
 
 
 @rule("BW-TEAM-1", "BW-R5", "BW-R48")
-def test_two_seats_heroes_and_villains():
+def test_two_seats_heroes_and_villains() -> None:
     assert list(GAME.meta.players) == [2]
     t = dealt()
     assert t.facts["decider"] == "heroes"
@@ -22,7 +24,7 @@ def test_two_seats_heroes_and_villains():
 
 
 @rule("BW-TEAM-2", "BW-TEAM-3", "BW-TEAM-6", "BW-CARD-10")
-def test_a_faction_each():
+def test_a_faction_each() -> None:
     t = dealt().play("0: faction 6")
     assert t.facts["heroes_roster"] == ["captain_pavise", "brute", "reactor", "thunderer"]
     assert t.why(1, "faction 6") == "BW-TEAM-3"
@@ -32,7 +34,7 @@ def test_a_faction_each():
 
 
 @rule("BW-TEAM-4", "BW-TEAM-5", "BW-TEAM-6")
-def test_draft_goes_h_v_v_h_h_v_v_h():
+def test_draft_goes_h_v_v_h_h_v_v_h() -> None:
     t = dealt({"team_mode": "draft"})
     order = []
     for card in (0, 4, 8, 12, 16, 20, 24):
@@ -48,7 +50,7 @@ def test_draft_goes_h_v_v_h_h_v_v_h():
 
 
 @rule("BW-TEAM-7", "BW-R6")
-def test_limits_of_the_box_on_factions():
+def test_limits_of_the_box_on_factions() -> None:
     t = dealt({"strict_physical": True})
     assert t.legal(0) == ["faction 4", "faction 5", "faction 6", "faction 7"]  # the blue ones
     t.play("0: faction 4")
@@ -58,7 +60,7 @@ def test_limits_of_the_box_on_factions():
 
 
 @rule("BW-TEAM-7")
-def test_limits_of_the_box_on_a_draft():
+def test_limits_of_the_box_on_a_draft() -> None:
     t = dealt({"strict_physical": True, "team_mode": "draft"})
     t.play("0: draft 16")  # the first of the Mutineers shares its card with the first of the Iron Crown
     assert t.why(1, "draft 0") == "BW-TEAM-7"
@@ -69,7 +71,7 @@ def test_limits_of_the_box_on_a_draft():
 
 
 @rule("BW-TEAM-7")
-def test_a_strict_draft_never_gets_stuck():
+def test_a_strict_draft_never_gets_stuck() -> None:
     import random
 
     for number in range(60):
@@ -81,7 +83,7 @@ def test_a_strict_draft_never_gets_stuck():
 
 
 @rule("BW-TEAM-8", "BW-COSMIC-1")
-def test_entities_are_nobodys():
+def test_entities_are_nobodys() -> None:
     names = {card.handle for card in GAME.content().cards}
     assert len(names) == 32
     assert not names & {"the_devourer", "the_patron", "the_herald", "the_wanderer"}
@@ -89,13 +91,13 @@ def test_entities_are_nobodys():
 
 
 @rule("BW-TEAM-9")
-def test_random_teams_by_class():
+def test_random_teams_by_class() -> None:
     content = GAME.content()
     dice = [card.figures["die"] for card in content.cards]
     assert [sum(d == n for d in dice) for n in (4, 6, 8)] == [7, 8, 8]
     assert sum(d >= 10 for d in dice) == 9
     for number in range(20):
-        s = GAME.prepare(2, {"team_mode": "random"})
+        s: Any = GAME.prepare(2, {"team_mode": "random"})
         GAME.begin(s, number, 5, 7)
         assert len(set(s.card)) == 8
         for side in range(2):
@@ -117,7 +119,7 @@ def test_random_teams_by_class():
         {"mirror": True, "strict_physical": True},
     ],
 )
-def test_options_that_exclude_each_other(options):
+def test_options_that_exclude_each_other(options: Any) -> None:
     with pytest.raises(OptionError) as error:
         GAME.prepare(2, options)
     for lang in ("fr", "en"):
@@ -125,7 +127,7 @@ def test_options_that_exclude_each_other(options):
 
 
 @rule("BW-TEAM-10", "BW-R64")
-def test_mirror():
+def test_mirror() -> None:
     t = dealt({"mirror": True, "leaders": True}).play("0: faction 6", dice=(0,))
     assert t.facts["villains_roster"] == t.facts["heroes_roster"]
     assert t.facts["heroes_leader"] == t.facts["villains_leader"] == "captain_pavise"
@@ -134,7 +136,7 @@ def test_mirror():
 
 
 @rule("BW-BOARD-1", "BW-BOARD-2", "BW-R1", "BW-R2")
-def test_board_and_distance():
+def test_board_and_distance() -> None:
     from bagarre.games.battleworld.choices import SQUARES
     from bagarre.games.battleworld.rules.board import distance
 
@@ -148,7 +150,7 @@ def test_board_and_distance():
 
 
 @rule("BW-SETUP-1", "BW-SETUP-2")
-def test_order_of_set_up():
+def test_order_of_set_up() -> None:
     t = dealt({"base_modules": "2", "leaders": True, "team_mode": "draft"})
     seen = []
     while t.facts["stage"] != "activating":
@@ -161,7 +163,7 @@ def test_order_of_set_up():
 
 @rule("BW-SETUP-2", "BW-SETUP-9", "BW-R7")
 @pytest.mark.parametrize("first", [0, 1])
-def test_initiative_deploys_first(first):
+def test_initiative_deploys_first(first: Any) -> None:
     t = dealt().play("0: faction 6")
     t.play("1: faction 0", dice=(first,))
     assert t.s.initiative == first
@@ -177,7 +179,7 @@ def test_initiative_deploys_first(first):
 
 
 @rule("BW-SETUP-3", "BW-SETUP-4", "BW-SETUP-7", "BW-R3")
-def test_three_modules():
+def test_three_modules() -> None:
     t = dealt({"deploy": "auto"}).play("0: faction 6", "1: faction 0")
     assert t.facts["heroes_squares"] == {"energy": "B1", "double_defence": "C1", "heal": "D1"}
     assert t.facts["villains_squares"] == {"energy": "D7", "double_defence": "C7", "heal": "B7"}
@@ -185,7 +187,7 @@ def test_three_modules():
 
 
 @rule("BW-SETUP-5")
-def test_two_modules_are_chosen():
+def test_two_modules_are_chosen() -> None:
     t = dealt({"base_modules": "2", "deploy": "auto"}).play("0: faction 6")
     t.play("1: faction 0", dice=(1,))
     assert t.legal(1) == ["build energy+double_defence", "build energy+heal", "build double_defence+heal"]
@@ -195,7 +197,7 @@ def test_two_modules_are_chosen():
 
 
 @rule("BW-SETUP-6")
-def test_a_handicap_of_modules():
+def test_a_handicap_of_modules() -> None:
     t = dealt({"base_modules": "heroes_2", "deploy": "auto"}).play("0: faction 6", "1: faction 0")
     assert t.s.decider == 0
     t.play("0: build energy+heal")
@@ -204,7 +206,7 @@ def test_a_handicap_of_modules():
 
 
 @rule("BW-SETUP-8", "BW-COSMIC-2", "BW-R28")
-def test_entities_on_the_board():
+def test_entities_on_the_board() -> None:
     t = dealt({"deploy": "auto", "second_cosmic": "thanos"}).play("0: faction 6", "1: faction 0")
     assert t.facts["energy"] == 0
     assert t.facts["wanderer_at"] == "E4"
@@ -215,14 +217,14 @@ def test_entities_on_the_board():
 
 
 @rule("BW-SETUP-9")
-def test_automatic_deployment():
+def test_automatic_deployment() -> None:
     t = dealt({"deploy": "auto"}).play("0: faction 6", "1: faction 0")
     assert [t.of(name)["at"] for name in t.facts["heroes_roster"]] == ["A2", "B2", "D2", "E2"]
     assert [t.of(name)["at"] for name in t.facts["villains_roster"]] == ["E6", "D6", "B6", "A6"]
 
 
 @rule("BW-SETUP-10", "BW-CARD-1", "BW-CARD-2", "BW-CARD-3", "BW-CARD-4", "BW-CARD-9")
-def test_tokens_at_the_start():
+def test_tokens_at_the_start() -> None:
     t = dealt({"deploy": "auto"}).play("0: faction 4", "1: faction 6")
     lynx = t.of("lynx")
     assert (lynx["life"], lynx["power"], lynx["reroll"], lynx["victory"]) == (5, 3, 1, 1)
@@ -233,7 +235,7 @@ def test_tokens_at_the_start():
 
 
 @rule("BW-CARD-5", "BW-CARD-6", "BW-CARD-7", "BW-CARD-11", "BW-CARD-12", "BW-CARD-13", "BW-CARD-14", "BW-LEADER-1", "BW-PLAN-12")
-def test_what_a_card_shows():
+def test_what_a_card_shows() -> None:
     t = Table(
         {"lynx": {"at": "C3", "plan": "attack"}, "queen_of_storms": {"at": "C2"}},
         {"automaton": {"at": "C4"}},
@@ -254,7 +256,7 @@ def test_what_a_card_shows():
 
 
 @rule("BW-OPT-1")
-def test_the_set_up_picture():
+def test_the_set_up_picture() -> None:
     t = dealt({"preset": "set_up_picture", "deploy": "auto"})
     assert t.facts["heroes_roster"][0] == "captain_pavise"
     assert t.facts["villains_roster"][0] == "regent"

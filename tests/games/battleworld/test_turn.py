@@ -1,5 +1,7 @@
 """Turn, planning, movement, resolution, disturbance (BW-TURN, BW-PLAN, BW-MOVE, BW-FLY, BW-ACT, BW-DISTURB)."""
 
+from typing import Any
+
 import pytest
 
 from .table import Table
@@ -9,12 +11,12 @@ rule = pytest.mark.rule
 FAR = {"ram": {"at": "E7"}}
 
 
-def planning(heroes, villains=None, **more):
+def planning(heroes: Any, villains: Any = None, **more: Any) -> Any:
     return Table(heroes, villains or FAR, phase="planning", **more)
 
 
 @rule("BW-TURN-1", "BW-TURN-3", "BW-TURN-4", "BW-END-6", "BW-END-8")
-def test_phases_and_the_token_that_turns():
+def test_phases_and_the_token_that_turns() -> None:
     t = planning({"brute": {"at": "C2"}})
     assert t.facts["initiative"] == "heroes"
     t.play("0: move C3", "0: plan recover_life", "1: move E6", "1: plan idle")
@@ -28,7 +30,7 @@ def test_phases_and_the_token_that_turns():
 
 
 @rule("BW-PLAN-5", "BW-PLAN-6", "BW-R10")
-def test_the_larger_team_goes_on_alone():
+def test_the_larger_team_goes_on_alone() -> None:
     t = planning({"brute": {"at": "C2"}, "reactor": {"at": "A2"}, "thunderer": {"at": "E2"}})
     t.play("0: activate 1", "0: move C2", "0: plan idle", "1: move E7", "1: plan idle")
     assert t.s.decider == 0
@@ -41,7 +43,7 @@ def test_the_larger_team_goes_on_alone():
 
 
 @rule("BW-PLAN-7", "BW-PLAN-11", "BW-R12", "BW-R44")
-def test_which_plans_can_be_set():
+def test_which_plans_can_be_set() -> None:
     t = planning({"brute": {"at": "C2"}})
     t.play("0: move C2")
     assert t.legal(0) == ["plan attack", "plan recover_life", "plan recover_reroll", "plan idle"]
@@ -61,7 +63,7 @@ def test_which_plans_can_be_set():
 
 
 @rule("BW-PLAN-9", "BW-TEAMUP-9", "BW-TEAM-5")
-def test_whom_one_may_heal():
+def test_whom_one_may_heal() -> None:
     team = {"brute": {"at": "C2"}, "reactor": {"at": "D3", "activated": True}, "thunderer": {"at": "A1", "activated": True}}
     t = planning({**team, "lynx": {"at": "B2", "activated": True}})
     t.play("0: move C2", "0: plan heal")
@@ -72,14 +74,14 @@ def test_whom_one_may_heal():
 
 
 @rule("BW-PLAN-8", "BW-ATTACK-1")
-def test_an_attack_plan_needs_no_target_yet():
+def test_an_attack_plan_needs_no_target_yet() -> None:
     t = planning({"brute": {"at": "C2"}})
     t.play("0: move C2", "0: plan attack")
     assert t.of("brute")["fate"] == "pending"
 
 
 @rule("BW-MOVE-1", "BW-MOVE-2", "BW-MOVE-3", "BW-MOVE-6", "BW-R8", "BW-BOARD-6")
-def test_a_walker_goes_one_square():
+def test_a_walker_goes_one_square() -> None:
     t = planning({"brute": {"at": "B4"}, "reactor": {"at": "C5", "activated": True}}, {"ram": {"at": "B5"}})
     assert set(t.legal(0)) == {f"move {q}" for q in ("B4", "A3", "B3", "C3", "C4", "A5")}
     assert t.why(0, "move A4") == "BW-BOARD-6"
@@ -90,7 +92,7 @@ def test_a_walker_goes_one_square():
 
 
 @rule("BW-R63", "BW-MOVE-4")
-def test_nobody_flies_over_an_entity():
+def test_nobody_flies_over_an_entity() -> None:
     t = planning({"reactor": {"at": "A3"}}, {"master_of_metal": {"at": "B4"}})
     assert t.why(0, "move A5") == "BW-MOVE-4"
     t = planning({"reactor": {"at": "A3"}}, {"ram": {"at": "B4"}})
@@ -98,7 +100,7 @@ def test_nobody_flies_over_an_entity():
 
 
 @rule("BW-BOARD-9", "BW-BASE-2", "BW-R50")
-def test_a_ruin_is_an_ordinary_square():
+def test_a_ruin_is_an_ordinary_square() -> None:
     t = planning({"brute": {"at": "C6"}}, villains_modules={"energy": 5, "double_defence": 0, "heal": 5})
     assert t.why(0, "move C7") == ""
     assert t.why(0, "move B7") == "BW-BOARD-5"
@@ -109,15 +111,15 @@ def test_a_ruin_is_an_ordinary_square():
 
 
 @rule("BW-BOARD-8", "BW-R9")
-def test_nothing_blocks_an_attack():
+def test_nothing_blocks_an_attack() -> None:
     t = Table({"automaton": {"at": "C1", "plan": "attack"}, "regent": {"at": "C2"}}, {"brute": {"at": "C3"}})
     t.play("0: act 1")
     assert "attack 1" in t.legal(0)
 
 
 @rule("BW-FLY-2", "BW-FLY-3", "BW-FLY-4", "BW-FLY-5", "BW-ATTACK-3", "BW-ATTACK-4")
-def test_who_hits_flyers():
-    def can(attacker, at="C3"):
+def test_who_hits_flyers() -> None:
+    def can(attacker: Any, at: Any = "C3") -> Any:
         t = Table({attacker: {"at": at, "plan": "attack"}}, {"master_of_metal": {"at": "C4"}, "ram": {"at": "E7"}})
         if "act 1" not in t.legal(0):
             return False
@@ -134,8 +136,8 @@ def test_who_hits_flyers():
 
 
 @rule("BW-FLY-6", "BW-R20")
-def test_a_flyer_that_loses_in_melee_is_wounded():
-    def beaten(options):
+def test_a_flyer_that_loses_in_melee_is_wounded() -> None:
+    def beaten(options: Any) -> Any:
         t = Table(
             {"thunderer": {"at": "C3", "plan": "attack", "power": 0, "reroll": 0}},
             {"ram": {"at": "C4", "power": 0, "reroll": 0}},
@@ -149,7 +151,7 @@ def test_a_flyer_that_loses_in_melee_is_wounded():
 
 
 @rule("BW-FLY-6")
-def test_flyer_safe_does_not_stop_a_guard_or_one_who_hits_flyers():
+def test_flyer_safe_does_not_stop_a_guard_or_one_who_hits_flyers() -> None:
     t = Table(
         {"thunderer": {"at": "C3", "plan": "attack", "power": 0, "reroll": 0}},
         {"spinner": {"at": "C4", "power": 0, "reroll": 0}},
@@ -170,7 +172,7 @@ def test_flyer_safe_does_not_stop_a_guard_or_one_who_hits_flyers():
 
 
 @rule("BW-ACT-2", "BW-ACT-3", "BW-ACT-4", "BW-R33")
-def test_what_can_be_executed():
+def test_what_can_be_executed() -> None:
     t = Table(
         {
             "brute": {"at": "C1", "plan": "guard"},
@@ -187,7 +189,7 @@ def test_what_can_be_executed():
 
 
 @rule("BW-ACT-5")
-def test_a_final_pass():
+def test_a_final_pass() -> None:
     t = Table(
         {"brute": {"at": "C2", "plan": "recover_life"}, "reactor": {"at": "A2", "power": 1, "plan": "recover_energy"}},
         {"ram": {"at": "E7", "plan": "recover_life"}, "brazier": {"at": "E6", "plan": "recover_life"}},
@@ -200,7 +202,7 @@ def test_a_final_pass():
 
 
 @rule("BW-ACT-8", "BW-ACT-11", "BW-R14", "BW-R42")
-def test_recoveries_give_one():
+def test_recoveries_give_one() -> None:
     t = Table(
         {
             "brute": {"at": "C2", "wounds": 2, "plan": "recover_life"},
@@ -217,7 +219,7 @@ def test_recoveries_give_one():
 
 
 @rule("BW-ACT-9", "BW-R42", "BW-R43", "BW-DEATH-3")
-def test_heals():
+def test_heals() -> None:
     t = Table(
         {
             "brute": {"at": "C2", "wounds": 3},
@@ -233,7 +235,7 @@ def test_heals():
 
 
 @rule("BW-ACT-10", "BW-ACT-11", "BW-R52")
-def test_repair():
+def test_repair() -> None:
     t = Table(
         {"brute": {"at": "B1", "plan": "repair"}, "reactor": {"at": "C1", "plan": "repair"}},
         FAR,
@@ -255,7 +257,7 @@ def test_repair():
 
 
 @rule("BW-DISTURB-5", "BW-R62", "BW-DAMAGE-8")
-def test_what_does_not_disturb():
+def test_what_does_not_disturb() -> None:
     t = Table(
         {"comet": {"at": "C3", "plan": "attack", "power": 1, "reroll": 0}},
         {
@@ -271,7 +273,7 @@ def test_what_does_not_disturb():
 
 
 @rule("BW-DISTURB-4")
-def test_an_attack_on_a_module_disturbs_nobody():
+def test_an_attack_on_a_module_disturbs_nobody() -> None:
     t = Table(
         {"brute": {"at": "B1", "plan": "module_energy"}, "reactor": {"at": "C1", "plan": "guard"}},
         {"automaton": {"at": "B3", "plan": "attack", "power": 0, "reroll": 0}},
@@ -283,7 +285,7 @@ def test_an_attack_on_a_module_disturbs_nobody():
 
 
 @rule("BW-DISTURB-7", "BW-R35")
-def test_a_character_defends_again_and_again():
+def test_a_character_defends_again_and_again() -> None:
     t = Table(
         {"brute": {"at": "C3", "plan": "attack"}},
         {

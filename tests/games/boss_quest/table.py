@@ -75,7 +75,7 @@ class Table:
 
     def facts(self, seat: int | None = None) -> dict[str, Any]:
         """All facts, or those that a seat may know (-1: a spectator)."""
-        return scenario.facts(self.s if seat is None else GAME.concealed(self.s, seat), CONTENT)  # type: ignore[arg-type]
+        return scenario.facts(self.s if seat is None else GAME.concealed(self.s, seat), CONTENT)
 
     def __getitem__(self, name: str) -> Any:
         return self.facts()[name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -441,7 +442,7 @@ def test_nobody_wins_the_reaper_round() -> None:
 @pytest.mark.rule("BQ-REAP-14", "BQ-R37", "BQ-MIX-4", "BQ-REAP-24")
 def test_later_deaths_eliminate() -> None:
     hands = ["[B7] R7 P5", "[G1] P1", "[B2] R2"]
-    position = {"hearts": [1, 3, 3], "reaper": "left", "keys": [3, 2, 0], "companions": ["fox", "owl", "hare"], "armourer": 2}
+    position: dict[str, Any] = {"hearts": [1, 3, 3], "reaper": "left", "keys": [3, 2, 0], "companions": ["fox", "owl", "hare"], "armourer": 2}
     table = fight(hands, options={"expansions": ["reaper", "companions"]}, **position)
     assert not table.over
     assert table["armourer"] == 1  # seat 0 is skipped
@@ -463,7 +464,7 @@ def test_a_single_knight_wins_at_once() -> None:
 @pytest.mark.rule("BQ-REAP-23")
 def test_nobody_left_at_all() -> None:
     hands = ["[B7] R7 P5", "", "[G7] P7 R5"]
-    position = {"roles": ["knight", "gone", "knight"], "hearts": [1, 0, 1], "keys": [1, 3, 2]}
+    position: dict[str, Any] = {"roles": ["knight", "gone", "knight"], "hearts": [1, 0, 1], "keys": [1, 3, 2]}
     table = fight(hands, options=REAPER, **position)
     assert table.over == "all_dead"
     assert table["winners"] == []

@@ -271,7 +271,7 @@ class Reader:
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_a_reader_of_the_log_knows_the_table(seats: int, options: dict[str, Any]) -> None:
     for number in range(12):
-        s = GAME.prepare(seats, options, [])
+        s: Any = GAME.prepare(seats, options, [])
         seed(s, *seed_words("log", number))
         reader = Reader(s)
         GAME.begin(s)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from .table import CONTENT, Table, fight
@@ -10,7 +12,7 @@ HANDS = ["[B5] R4", "[G6] P3", "[B2] R2"]
 OFFER = ["attack_up", "protect", "boss_up"]
 
 
-def visit_table(market: list[str], mystery: str = "last_turn", **position: object) -> Table:
+def visit_table(market: list[str], mystery: str = "last_turn", **position: Any) -> Table:
     return Table(3, **{"boss": 18, "hands": HANDS, "market": market, "mystery": mystery, **position})
 
 

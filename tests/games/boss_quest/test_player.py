@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from bagarre.games.boss_quest.player import decide
 from bagarre.games.boss_quest.state import HIDDEN
@@ -15,12 +16,12 @@ def scripted(table: Table, seat: int, dice: Dice) -> str:
     menu = GAME.Menu()
     GAME.rules.choices(table.s, seat, menu)
     seen = GAME.concealed(table.s, seat)
-    k = decide(seen, seat, menu, dice)  # type: ignore[arg-type]
+    k = decide(seen, seat, menu, dice)
     assert seen == GAME.concealed(table.s, seat)
     return GAME.verbs.write((menu.verb[k], menu.arg[k]))
 
 
-def winner_of_duel(number: int, options: dict[str, object]) -> float:
+def winner_of_duel(number: int, options: dict[str, Any]) -> float:
     """What the scripted player scores against a random one."""
     table, coin, dice = Table.dealt(2, options, number), random.Random(number), Dice()
     seed(dice, *seed_words(number))
@@ -32,7 +33,8 @@ def winner_of_duel(number: int, options: dict[str, object]) -> float:
 
 
 def test_beats_the_random_player() -> None:
-    for options in ({}, {"expansions": "all"}):
+    every: list[dict[str, Any]] = [{}, {"expansions": "all"}]
+    for options in every:
         assert sum(winner_of_duel(number, options) for number in range(25)) / 25 > 0.75
 
 
@@ -67,6 +69,6 @@ def test_imagined_worlds_respect_what_an_equip_tells() -> None:
     table = Table(2, boss=15, hands=["[B2] R7 G6", "[G1] P1"])
     table.play("0: equip 1", chance=["R1"])
     seen = GAME.concealed(table.s, 1)
-    hidden = {GAME.imagined(seen, *seed_words(n)).hidden[0] % 7 + 1 for n in range(60)}  # type: ignore[attr-defined]
-    assert seen.hidden[0] == HIDDEN  # type: ignore[attr-defined]
+    hidden = {GAME.imagined(seen, *seed_words(n)).hidden[0] % 7 + 1 for n in range(60)}
+    assert seen.hidden[0] == HIDDEN
     assert hidden == {1, 2}

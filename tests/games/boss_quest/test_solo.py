@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,8 @@ def test_decks_of_the_solo_game() -> None:
 def test_every_boss_once_and_at_most_eight_rounds() -> None:
     lost = 0
     for number in range(20):
-        table, coin, bosses = Table.dealt(1, SOLO, number), random.Random(number), []
+        bosses: list[Any] = []
+        table, coin = Table.dealt(1, SOLO, number), random.Random(number)
         while not table.over:
             if not bosses or len(bosses) < table["round"]:
                 bosses.append(table["boss"])

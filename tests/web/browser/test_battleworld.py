@@ -51,7 +51,8 @@ def host(people: People, look: dict[str, Any], aids: bool = True, **options: Any
 
 def play_boldly(page: Any, by_keyboard: Callable[[str], None] | None = None) -> set[str]:
     """Until the game is over, by clicking on the table or by pressing keys; gives the verbs that were chosen."""
-    verbs, made, last = set(), 0, time.monotonic()
+    verbs: set[str] = set()
+    made, last = 0, time.monotonic()
     while True:
         wish, key = page.evaluate(CHOOSE, by_keyboard is None)
         assert wish != "astray", key

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bagarre.games import games
+from bagarre.kernel.options import Subset
 from tests.patience import PATIENCE
 from tests.web.browser.conftest import People
 from tests.web.house import Live
@@ -96,7 +97,7 @@ def boss_quest_options() -> list[dict[str, Any]]:
     game = games().get("boss-quest")
     if game is None or not (game.folder / "board" / "board.html").is_file():
         return []
-    extra = {o.name: list(o.values) for o in game.meta.options if type(o).__name__ == "Subset"}
+    extra = {o.name: list(o.values) for o in game.meta.options if isinstance(o, Subset)}
     return [{}, extra]
 
 
