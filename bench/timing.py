@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import httpx
@@ -66,7 +67,7 @@ async def open_table(http: httpx.AsyncClient, port: int) -> list[Onlooker]:
     opened, table, screens = answer.json(), Table(), []
     for token in opened["tokens"]:
         join = {"type": "join", "table": opened["code"], "tokens": [token], "form": "html", "lang": "fr"}
-        _, screen = await asyncio.get_running_loop().create_connection(lambda join=join: Onlooker(table, join), "127.0.0.1", port)
+        _, screen = await asyncio.get_running_loop().create_connection(partial(Onlooker, table, join), "127.0.0.1", port)
         await screen.shown
         screens.append(screen)
     return screens

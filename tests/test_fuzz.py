@@ -125,7 +125,7 @@ def a_sketch() -> dict[str, Any]:
     game = find_game("baston")
     editor = game.room("pages.editor")
     sketch: dict[str, Any] = editor.sketch_of(game.content().board)
-    return json.loads(json.dumps(sketch))  # type: ignore[no-any-return]
+    return json.loads(json.dumps(sketch))
 
 
 def boards(dice: Random) -> None:

@@ -125,6 +125,7 @@ def test_a_field_may_share_the_name_of_a_rule() -> None:
 def changed(function: Any, **globals_: Any) -> Any:
     """The same rule with other globals."""
     twin = types.FunctionType(function.__code__, function.__globals__ | globals_, function.__name__)
+    twin.__qualname__ = function.__qualname__
     return rule(twin)
 
 
@@ -138,6 +139,8 @@ def test_the_key_moves_with_whatever_is_reached() -> None:
     assert Compiler({}).key(changed(sum_of_tables, double=changed(double, STEP=3))) != key
     assert Compiler({}).key(changed(sum_of_tables, double=namesake)) != key
     assert Compiler({}).key(changed(sum_of_tables, unmarked=3)) == key
+    # A copy of the game under another name: what is kept on disk asks for the module that it came from.
+    assert Compiler({}).key(changed(sum_of_tables, __name__="elsewhere")) != key
 
 
 def test_the_key_moves_with_the_compilers(monkeypatch: pytest.MonkeyPatch) -> None:

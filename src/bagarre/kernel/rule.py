@@ -175,11 +175,13 @@ def is_rule(value: Any) -> bool:
 
 
 def code_of(function: Callable[..., Any]) -> tuple[Any, ...]:
-    """What a function does, wherever it stands and whatever its comments say."""
+    """What a function is called and does, whatever its comments say."""
     code = function.__code__
     # Rules know no strings: the only one is the docstring.
     constants = [constant for constant in code.co_consts if not isinstance(constant, str)]
-    return code.co_code, constants, code.co_names, code.co_varnames, function.__defaults__
+    # Compiled code remembers the module that it came from.
+    name = function.__module__, function.__qualname__
+    return name, code.co_code, constants, code.co_names, code.co_varnames, function.__defaults__
 
 
 def global_names(function: Callable[..., Any]) -> set[str]:
