@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
+import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from bagarre.web import registry as registries
@@ -17,7 +20,8 @@ from bagarre.web.livetable import LiveTable
 from bagarre.web.store import BOT, HUMAN, PLAYING, Seat, Stored, Waiting
 from bagarre.web.tablestate import TableState
 from tests.web.faulty import Fault, FaultyHouse, Player, until
-from tests.web.house import LEDUC, MORRA, run_still
+from tests.web.house import LEDUC, MORRA, live, run_still
+from tests.web.postgres import running_postgres
 
 AWAY = [Fault.BEFORE, Fault.DURING, Fault.AFTER, Fault.HANGS, Fault.HANGS_AFTER, Fault.LATE]
 LOSING = [Fault.BEFORE, Fault.DURING, Fault.HANGS, Fault.LATE]
@@ -357,3 +361,41 @@ def test_a_bot_that_stands_in_does_not_agree_for_its_player() -> None:
     seats = [Seat(HUMAN, "Ada", "", "a"), Seat(BOT, "Blaise", "scripted", "b"), Seat(BOT, "Rouage", "scripted"), Seat(HUMAN, "Zoé", "", "z")]
     state = TableState(LEDUC, Stored("X", "leduc", "T", PLAYING, {}, {}, 0, seats))
     assert state.must_agree(0) == {1, 3}
+
+
+# The same with a real database that is killed and frozen.
+
+
+@pytest.mark.parametrize("kind", ["killed", "frozen"])
+def test_postgresql_goes_away_in_mid_game(kind: str, tmp_path: Path) -> None:
+    with running_postgres() as postgres, live(tmp_path, database=postgres.url) as server, httpx.Client(base_url=server.base) as http:
+        opened = http.post("/api/tables", json={"game": "leduc", "name": "A", "seats": ["here"], "start": True}).json()
+        code, wires = opened["code"], [server.wire(opened["code"], token) for token in opened["tokens"]]
+        for wire in wires:
+            wire.hold(lambda told: "legal" in told)
+        mover = next(wire for wire in wires if wire.told["legal"])
+        if kind == "killed":
+            postgres.kill()
+        else:
+            postgres.signal(signal.SIGSTOP)
+        mover.send(type="choose", choice="raise", seq=mover.told["seq"], id="one")
+        for wire in wires:
+            wire.hold(lambda told: told["notice"])
+            assert wire.told["notice"]["code"] == "memory"
+        assert not any(message["type"] == "accepted" for message in mover.messages)
+        assert http.get("/healthz").status_code == 503
+        if kind == "killed":
+            postgres.start()
+        else:
+            postgres.signal(signal.SIGCONT)
+        back = time.monotonic()
+        assert mover.until("accepted")["re"] == "one"
+        # How fast this machine is does not matter much: tries are two seconds apart at most.
+        assert time.monotonic() - back < 30
+        for wire in wires:
+            wire.hold(lambda told: not told["notice"])
+        other = next(wire for wire in wires if wire is not mover)
+        other.hold(lambda told: told["legal"])
+        assert other.choose("call")["type"] == "accepted"
+        lines = server.registry.tables[code].state.match.lines
+        assert [(line["seat"], line["choice"]) for line in lines[1:]] == [(0, "raise"), (1, "call")]

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,8 +16,7 @@ from bagarre.kernel.errors import Mistake
 from bagarre.web import lock
 from bagarre.web.lock import DatabaseLock, LockedPen
 from bagarre.web.settings import sqlite_url
-
-POSTGRES = next(iter(sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)), None)
+from tests.web.postgres import running_postgres
 
 
 @pytest.fixture(autouse=True)
@@ -30,31 +26,8 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[str]:
-    """A PostgreSQL of this test's own, on a socket in a folder."""
-    if POSTGRES is None or os.name != "posix":
-        pytest.skip("needs PostgreSQL")
-    with tempfile.TemporaryDirectory(prefix="pg") as name:
-        folder = Path(name)
-        as_user = []
-        if os.getuid() == 0:
-            # It does not run as root.
-            if shutil.which("setpriv") is None:
-                pytest.skip("needs a user for PostgreSQL")
-            shutil.chown(folder, "postgres")
-            as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-
-        def run(*command: str) -> None:
-            subprocess.run([*as_user, *command], check=True, stdout=subprocess.DEVNULL, cwd=folder, timeout=120)
-
-        data = str(folder / "data")
-        run(str(POSTGRES / "initdb"), "-D", data, "-U", "bagarre", "-A", "trust", "-N", "--no-locale", "-E", "UTF8")
-        control = [str(POSTGRES / "pg_ctl"), "-D", data, "-w", "-l", str(folder / "log")]
-        run(*control, "-o", f"-k {folder} -c listen_addresses= -c fsync=off", "start")
-        try:
-            run(str(POSTGRES / "createdb"), "-h", str(folder), "-U", "bagarre", "bagarre")
-            yield f"postgresql+asyncpg://bagarre@/bagarre?host={folder}"
-        finally:
-            run(*control, "-m", "immediate", "stop")
+    with running_postgres() as running:
+        yield running.url
 
 
 async def refused(url: str) -> str:

@@ -1,12 +1,12 @@
 """The store: what is returned is committed; one refused write does not take others with it.
 
-Runs on SQLite, and on the database of BAGARRE_TEST_DATABASE when that is set.
+Runs on SQLite and on PostgreSQL: that of BAGARRE_TEST_DATABASE when it is set, otherwise one of its own.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -34,11 +34,21 @@ from bagarre.web.store import (
 )
 from bagarre.web.writer import AsyncPen, Conflict, ThreadPen
 from tests.web.house import OTHER_DATABASE
+from tests.web.postgres import running_postgres
 
 
-@pytest.fixture(params=["sqlite", "other"] if OTHER_DATABASE else ["sqlite"])
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    if OTHER_DATABASE:
+        yield OTHER_DATABASE
+        return
+    with running_postgres() as running:
+        yield running.url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return OTHER_DATABASE if request.param == "other" else sqlite_url(tmp_path / "t.sqlite3")
+    return request.getfixturevalue("postgres") if request.param == "postgresql" else sqlite_url(tmp_path / "t.sqlite3")
 
 
 def with_store(url: str, test: Callable[[Store], Awaitable[None]]) -> None:
