@@ -66,10 +66,10 @@ PLAIN = {
     "execute": byte(ins.FIRE),
     "cancel": byte(ins.CANCEL),
     "copy": byte(ins.COPY_POWER),
-    "one_of armory new_weapon": byte(ins.ONE_OF, 3),
-    "one_of armory execute": byte(ins.ONE_OF, 5),
-    "one_of new_weapon execute": byte(ins.ONE_OF, 6),
-    "one_of armory new_weapon execute": byte(ins.ONE_OF, 7),
+    "one_of armory new_weapon": byte(ins.ONE_OF, ins.OFFER_ARMORY | ins.OFFER_NEW_WEAPON),
+    "one_of armory execute": byte(ins.ONE_OF, ins.OFFER_ARMORY | ins.OFFER_EXECUTE),
+    "one_of new_weapon execute": byte(ins.ONE_OF, ins.OFFER_NEW_WEAPON | ins.OFFER_EXECUTE),
+    "one_of armory new_weapon execute": byte(ins.ONE_OF, ins.OFFER_ARMORY | ins.OFFER_NEW_WEAPON | ins.OFFER_EXECUTE),
 }
 NUMBERED = {
     "amount": (ins.AMOUNT, 1, 7),

@@ -41,7 +41,7 @@ _GROUPS = {
     HANDLES_WEAPONS: (("NEW_WEAPON", 1), ("NEW_WEAPON_KEEP", 1), ("SWAP_WEAPONS", 1), ("SWAP_LOADED", 1), ("KEEP", 1)),
     ACTS: (
         ("ROLL_ARMORY", 1), ("FIRE", 1), ("CANCEL", 1), ("COPY_POWER", 1),
-        ("ONE_OF", 8),          # 1 armory, 2 new weapon, 4 execute
+        ("ONE_OF", 8),          # a sum of the offers below
     ),
     GUARDS: (
         ("WHEN", 4),            # loaded, killed, cancelled, dodged
@@ -62,6 +62,8 @@ OPERATIONS = tuple(name for name, _ in _SIZES)
 ANY, NEIGHBOUR, CHARGED, AHEAD, HIGHEST = range(5)
 """Filters of a target: any opponent, a neighbour, one with a charge, one with more points, the one with most points."""
 IF_LOADED, IF_KILLED, IF_CANCELLED, IF_DODGED = range(4)
+OFFER_ARMORY, OFFER_NEW_WEAPON, OFFER_EXECUTE = 1, 2, 4
+"""What `one_of` may offer."""
 
 FIRST_BYTE = [sum(size for _, size in _SIZES[:i]) for i in range(len(_SIZES))]
 """The byte of each operation with the number 0."""

@@ -41,7 +41,7 @@ from .instructions import (
 )
 from .operations import ANNOUNCER, BOX, CHARACTER, DESTINATION, INSTRUCTION, TARGETED
 from .rules.losses import is_sole_leader
-from .rules.table import BITS, is_loaded, reaction_box
+from .rules.table import BITS, is_loaded, program_of, reaction_box
 from .rules.targets import target
 from .state import (
     ASK_ACTION,
@@ -180,7 +180,7 @@ def decide_defence(s: State, seat: int, menu: Menu, dice: Any) -> int:
 def reaction_worth(s: State, seat: int, place: int) -> int:
     """Beyond cancelling: a counter-kill, charges."""
     box = reaction_box(s, seat, place)
-    return program_value(s, seat, 2 * s.boxes[s.cast[place]][box] + 1, box, s.charge[seat])
+    return program_value(s, seat, program_of(s, place, box), box, s.charge[seat])
 
 
 # The other decisions.

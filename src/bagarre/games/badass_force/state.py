@@ -22,7 +22,7 @@ WEAPONS = 24
 """Room for weapons: three boxes."""
 CODE = 512
 """Room for the programs of all powers and weapons, one byte an instruction."""
-DEPTH = 10
+DEPTH = 9
 """Room of the stack; the deepest resolution needs 9 (docs/badass-force.md shows it)."""
 WEAPON_CARDS = 24
 """Weapon cards in a game (BF-SETUP-6, BF-MIX-3)."""

@@ -48,12 +48,15 @@ from .instructions import (
 from .rules.losses import is_sole_leader
 from .rules.table import (
     BITS,
+    box_header,
     copyable,
     defences,
+    execution_of,
     is_loaded,
     is_unstable,
     met_needs,
     playable_boxes,
+    program_of,
     top_square,
     trigger_square,
 )
@@ -267,15 +270,14 @@ def swap_value(s: State, seat: int) -> int:
 @rule
 def own_value(s: State, seat: int, place: int, box: int) -> int:
     """A box of a character as it is printed, its cost included."""
-    at = 2 * s.boxes[s.cast[place]][box]
-    cost = s.code[at] & COST
-    return program_value(s, seat, at + 1, box, s.charge[seat]) + charge_value(s, seat, -cost)
+    cost = box_header(s, place, box) & COST
+    return program_value(s, seat, program_of(s, place, box), box, s.charge[seat]) + charge_value(s, seat, -cost)
 
 
 @rule
 def box_value(s: State, seat: int, place: int, box: int) -> int:
     """A box of a character; one that copies is worth the best that it may copy."""
-    if s.code[2 * s.boxes[s.cast[place]][box]] & NEEDS_DEAD == 0:
+    if box_header(s, place, box) & NEEDS_DEAD == 0:
         return own_value(s, seat, place, box)
     best = 0
     copies = copyable(s, seat, place, box, met_needs(s, seat))
@@ -290,9 +292,9 @@ def power_value(s: State, seat: int, place: int) -> int:
     """The better of the boxes that may be played."""
     boxes = playable_boxes(s, seat, place, met_needs(s, seat))
     best = -1000
-    if boxes & 1:
+    if boxes >> NORMAL_ACTION & 1:
         best = box_value(s, seat, place, NORMAL_ACTION)
-    if boxes & 2:
+    if boxes >> RED_ACTION & 1:
         best = max(best, box_value(s, seat, place, RED_ACTION))
     return best
 
@@ -300,7 +302,7 @@ def power_value(s: State, seat: int, place: int) -> int:
 @rule
 def execution_value(s: State, seat: int) -> int:
     """Firing now, less the charges and the weapon that are spent."""
-    start = 2 * s.arms[s.weapon[seat]] + 2
+    start = execution_of(s, s.weapon[seat])
     return program_value(s, seat, start, EXECUTION, s.charge[seat]) - 30 - 12 * s.charge[seat]
 
 
@@ -308,7 +310,7 @@ def execution_value(s: State, seat: int) -> int:
 def weapon_value(s: State, seat: int, weapon: int) -> int:
     """A weapon of the market: what it may do, how soon, how safely."""
     top = top_square(s, weapon)
-    worth = program_value(s, seat, 2 * s.arms[weapon] + 2, EXECUTION, trigger_square(s, weapon))
+    worth = program_value(s, seat, execution_of(s, weapon), EXECUTION, trigger_square(s, weapon))
     worth = worth * 10 // (8 + trigger_square(s, weapon))
     if is_unstable(s, weapon):
         worth -= 70 // (top - trigger_square(s, weapon) + 2)

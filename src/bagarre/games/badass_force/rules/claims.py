@@ -21,7 +21,17 @@ from ..state import ASK_BOX, ASK_DENOUNCE, BY_BLUFF, BY_DENIAL, NONE, SHOWN, Sta
 from .arsenal import pay
 from .losses import lose_active, lose_from_hand, redeploy
 from .stack import ask, open_program, open_seal
-from .table import box_header, clockwise, everyone_else, met_needs, playable_boxes, reaction_box
+from .table import (
+    BITS,
+    box_header,
+    clockwise,
+    everyone_else,
+    met_needs,
+    nth_bit,
+    playable_boxes,
+    program_of,
+    reaction_box,
+)
 
 IN_ACTION, IN_DEFENCE = range(2)
 
@@ -162,10 +172,10 @@ def choose_box(s: State, announcer: int, character: int, purpose: int) -> None:
     if boxes == 0:
         emit(s, FIZZLES, announcer, s.cast[character])
         go(s, afterwards)
-    elif boxes == 3:
+    elif BITS[boxes] > 1:
         ask(s, ASK_BOX, 1 << announcer, boxes)
     else:
-        apply_box(s, boxes - 1)
+        apply_box(s, nth_bit(boxes, 0))
 
 
 @rule
@@ -192,7 +202,7 @@ def react(s: State, announcer: int, character: int) -> None:
 
 @rule
 def start_box(s: State, seat: int, place: int, box: int) -> None:
-    open_program(s, seat, place, box, 2 * s.boxes[s.cast[place]][box] + 1)
+    open_program(s, seat, place, box, program_of(s, place, box))
 
 
 @CLAIM.step

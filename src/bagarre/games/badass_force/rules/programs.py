@@ -48,6 +48,7 @@ from ..instructions import (
     NEW_WEAPON,
     NEW_WEAPON_KEEP,
     NUMBER,
+    OFFER_EXECUTE,
     ONE_OF,
     OPERATION,
     PEEK,
@@ -113,7 +114,7 @@ from .arsenal import (
 from .attacks import open_attack
 from .losses import OTHERWISE, lose_active, redeploy, slash
 from .stack import open_program
-from .table import box_header, copyable, is_loaded, met_needs
+from .table import box_header, copyable, execution_of, is_loaded, met_needs, program_of
 from .targets import (
     ATTACKS,
     aim_clockwise,
@@ -130,7 +131,7 @@ from .targets import (
 def execute_weapon(s: State, seat: int) -> None:
     """Use the execution ability of the weapon in front of the seat (BF-WEAPON-5)."""
     emit(s, EXECUTES, seat, s.weapon[seat])
-    open_program(s, seat, s.weapon[seat], EXECUTION, 2 * s.arms[s.weapon[seat]] + 2)
+    open_program(s, seat, s.weapon[seat], EXECUTION, execution_of(s, s.weapon[seat]))
 
 
 @PROGRAM.begin
@@ -341,7 +342,7 @@ def act(s: State, op: int, number: int) -> None:
         choose_copy(s)
     elif op == ONE_OF:
         # Executing is offered only if the weapon is loaded (BF-C-13).
-        question(s, ASK_SUBACTION, number if is_loaded(s, seat) else number & 3)
+        question(s, ASK_SUBACTION, number if is_loaded(s, seat) else number & ~OFFER_EXECUTE)
     else:
         next_instruction(s)
         if op == ROLL_ARMORY:
@@ -402,7 +403,7 @@ def copy_power(s: State, seat: int, place: int) -> None:
     keep(s, SPARED, 0)
     keep(s, CARD, place)
     keep(s, MARKER, s.charge[seat])
-    keep(s, INSTRUCTION, 2 * s.boxes[s.cast[place]][box] + 1)
+    keep(s, INSTRUCTION, program_of(s, place, box))
 
 
 # Conditions.

@@ -1,7 +1,7 @@
 """Every question that a player may be asked, told once: which verbs answer it, why not, and what they do."""
 
 from bagarre.kernel.phases import Among, Answer, PhaseBook
-from bagarre.kernel.rule import rule, table
+from bagarre.kernel.rule import rule
 
 from .. import choices as verb
 from .. import state as asked
@@ -24,13 +24,10 @@ from ..choices import (
     TOO_MUCH,
     WRONG_QUESTION,
 )
+from ..instructions import OFFER_ARMORY, OFFER_EXECUTE, OFFER_NEW_WEAPON
 from ..state import CAST, NONE, State
 from . import arsenal, attacks, claims, losses, programs, targets, turn
 from .table import is_loaded
-
-SUBACTIONS = table((GO_ARMORY, CHANGE_WEAPON, EXECUTE))
-"""The verb of each bit of `one_of`."""
-
 
 # What an argument stands for, and where the menu looks for characters.
 
@@ -116,10 +113,13 @@ def amount_refusal(s: State, amount: int) -> int:
 @rule
 def subaction_refusal(s: State, verb: int) -> int:
     """Jean-Loup's red power offers what its card names, and executing only if the weapon is loaded (BF-C-13)."""
-    for bit in range(3):
-        if verb == SUBACTIONS[bit] and (s.legal >> bit) & 1:
-            return 0
-    return NOT_LOADED if verb == EXECUTE else WRONG_QUESTION
+    if verb == GO_ARMORY and s.legal & OFFER_ARMORY:
+        return 0
+    if verb == CHANGE_WEAPON and s.legal & OFFER_NEW_WEAPON:
+        return 0
+    if verb == EXECUTE:
+        return 0 if s.legal & OFFER_EXECUTE else NOT_LOADED
+    return WRONG_QUESTION
 
 
 @rule

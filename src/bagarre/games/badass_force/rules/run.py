@@ -2,7 +2,21 @@
 
 from bagarre.kernel.rule import rule, table
 
-from ..choices import AMOUNT, ANSWERED, COPY, GAME_OVER, NOT_ASKED, PLACE, REVIVE, TAKE, TARGET
+from ..choices import (
+    AMOUNT,
+    ANSWERED,
+    CHANGE_WEAPON,
+    COPY,
+    EXECUTE,
+    GAME_OVER,
+    GO_ARMORY,
+    NOT_ASKED,
+    PLACE,
+    REVIVE,
+    TAKE,
+    TARGET,
+)
+from ..instructions import OFFER_ARMORY, OFFER_NEW_WEAPON
 from ..operations import STACK
 from ..state import (
     ASK_AMOUNT,
@@ -17,7 +31,7 @@ from ..state import (
     RUNNING,
     State,
 )
-from .questions import SUBACTIONS, take, why_not
+from .questions import take, why_not
 from .stack import close_question
 from .table import BITS, nth_bit
 from .turn import lay_out
@@ -54,11 +68,19 @@ def settle_forced(s: State) -> None:
     elif s.legal and s.legal & (s.legal - 1) == 0:
         only = nth_bit(s.legal, 0)
         if s.ask == ASK_SUBACTION:
-            settle(s, seat, SUBACTIONS[only], 0)
+            settle(s, seat, offered(s.legal), 0)
         elif s.ask == ASK_REVIVE or s.ask == ASK_COPY:
             settle(s, seat, SETTLED_BY[s.ask], s.cast[only])
         elif SETTLED_BY[s.ask] != NONE:
             settle(s, seat, SETTLED_BY[s.ask], only)
+
+
+@rule
+def offered(offer: int) -> int:
+    """The verb of the only thing that `one_of` offers."""
+    if offer == OFFER_ARMORY:
+        return GO_ARMORY
+    return CHANGE_WEAPON if offer == OFFER_NEW_WEAPON else EXECUTE
 
 
 @rule

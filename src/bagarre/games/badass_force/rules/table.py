@@ -83,6 +83,12 @@ def is_unstable(s: State, weapon: int) -> bool:
 
 
 @rule
+def execution_of(s: State, weapon: int) -> int:
+    """The place in `code` where its program begins."""
+    return 2 * s.arms[weapon] + 2
+
+
+@rule
 def is_loaded(s: State, seat: int) -> bool:
     """The marker is on or beyond the trigger (BF-WEAPON-1)."""
     return s.charge[seat] >= trigger_square(s, s.weapon[seat])
@@ -98,6 +104,12 @@ def box_header(s: State, place: int, box: int) -> int:
     if at == 0:
         return NONE
     return s.code[2 * at]
+
+
+@rule
+def program_of(s: State, place: int, box: int) -> int:
+    """The place in `code` where the program of a box begins."""
+    return 2 * s.boxes[s.cast[place]][box] + 1
 
 
 @rule
@@ -162,9 +174,9 @@ def playable_boxes(s: State, seat: int, place: int, met: int) -> int:
     """Mask of the action boxes that the seat's mode allows and that are playable (BF-VENG-5, BF-R23)."""
     boxes = 0
     if is_playable(s, seat, place, NORMAL_ACTION, met):
-        boxes |= 1
+        boxes |= 1 << NORMAL_ACTION
     if s.mode[seat] == VENGEANCE and is_playable(s, seat, place, RED_ACTION, met):
-        boxes |= 2
+        boxes |= 1 << RED_ACTION
     return boxes
 
 
