@@ -1,6 +1,5 @@
 """What a seat sees, as plain data for the page and the terminal. The state given here is already concealed."""
 
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from bagarre.kernel.menu import Choice
@@ -14,6 +13,7 @@ from .rules.losses import is_sole_leader
 from .rules.table import BITS, is_loaded, is_unstable, start_square, top_square, trigger_square
 from .rules.turn import rank
 from .secrets import worlds_for
+from .shapes import Arm, Box, Card, Character, Claim, Frame, Head, Seat, View, Weapon
 from .state import (
     ASK_ACTION,
     ASK_DEFEND,
@@ -47,13 +47,19 @@ OUTCOMES = ("", "killed", "cancelled", "dodged", "absorbed")
 COLOURS = ("green", "yellow", "red")
 MODES = ("cool", "vengeance")
 
-Data = dict[str, Any]
 
-PRINTED: WeakKeyDictionary[Speech, dict[tuple[str, int], Data]] = WeakKeyDictionary()
-"""Cards as they are printed, written out once for the speech of a match: its packs stay the same."""
+class Printed:
+    """Cards as they are printed, written out once for the speech of a match: its packs stay the same."""
+
+    def __init__(self) -> None:
+        self.characters: dict[int, Character] = {}
+        self.weapons: dict[int, Weapon] = {}
 
 
-def view(s: State, seat: int, speech: Speech) -> Data:
+PRINTED: WeakKeyDictionary[Speech, Printed] = WeakKeyDictionary()
+
+
+def view(s: State, seat: int, speech: Speech) -> View:
     dealt = s.lodge[0] != NONE
     return {
         "target": s.target,
@@ -78,7 +84,7 @@ def view(s: State, seat: int, speech: Speech) -> Data:
         "picked": [] if dealt else [i for i in range(len(s.place_of)) if s.place_of[i] != NONE],
         "market": [weapon(s, s.market[slot], speech) for slot in range(MARKET)] if dealt else [],
         "deck": s.deck,
-        "discard": [weapon(s, i, speech) | {"count": s.discard[i]} for i in range(WEAPONS) if s.discard[i]],
+        "discard": [{**weapon(s, i, speech), "count": s.discard[i]} for i in range(WEAPONS) if s.discard[i]],
         "seats": [_seat(s, other, seat, speech) for other in range(s.seats)] if dealt else [],
         "stack": [_frame(s, place, speech) for place in range(s.depth)],
         "claim": _claim(s, seat, speech),
@@ -97,24 +103,24 @@ def _mood(s: State, speech: Speech, dealt: bool) -> str:
 # Cards.
 
 
-def character(s: State, number: int, speech: Speech) -> Data:
+def character(s: State, number: int, speech: Speech) -> Character:
     """A character card with all that is printed on it."""
-    printed = PRINTED.setdefault(speech, {})
-    if ("character", number) not in printed:
-        printed["character", number] = _character(s, number, speech)
-    return printed["character", number]
+    printed = PRINTED.setdefault(speech, Printed()).characters
+    if number not in printed:
+        printed[number] = _character(s, number, speech)
+    return printed[number]
 
 
-def weapon(s: State, number: int, speech: Speech) -> Data:
+def weapon(s: State, number: int, speech: Speech) -> Weapon:
     """A weapon card: its track and its execution."""
-    printed = PRINTED.setdefault(speech, {})
-    if ("weapon", number) not in printed:
-        printed["weapon", number] = _weapon(s, number, speech)
-    return printed["weapon", number]
+    printed = PRINTED.setdefault(speech, Printed()).weapons
+    if number not in printed:
+        printed[number] = _weapon(s, number, speech)
+    return printed[number]
 
 
-def _character(s: State, number: int, speech: Speech) -> Data:
-    boxes = []
+def _character(s: State, number: int, speech: Speech) -> Character:
+    boxes: list[Box] = []
     for box, (mode, timing) in enumerate((m, t) for t in ("action", "reaction") for m in MODES):
         at = s.boxes[number][box]
         if at:
@@ -150,7 +156,7 @@ def _against(header: int) -> list[str]:
     return [kind for kind, bit in kinds if header & bit]
 
 
-def _weapon(s: State, number: int, speech: Speech) -> Data:
+def _weapon(s: State, number: int, speech: Speech) -> Weapon:
     return {
         "number": number,
         "key": VERBS.write((TAKE, number)).split(" ")[1],
@@ -165,7 +171,7 @@ def _weapon(s: State, number: int, speech: Speech) -> Data:
     }
 
 
-def _card(s: State, place: int, speech: Speech) -> Data:
+def _card(s: State, place: int, speech: Speech) -> Card:
     """A character where it lies: enough to draw it; the rest is in the casting."""
     number = s.cast[place]
     return {
@@ -177,18 +183,19 @@ def _card(s: State, place: int, speech: Speech) -> Data:
     }
 
 
-def _cards(s: State, mask: int, speech: Speech) -> list[Data]:
+def _cards(s: State, mask: int, speech: Speech) -> list[Card]:
     return [_card(s, place, speech) for place in range(CAST) if mask >> place & 1]
 
 
 # Seats.
 
 
-def _seat(s: State, other: int, reader: int, speech: Speech) -> Data:
+def _seat(s: State, other: int, reader: int, speech: Speech) -> Seat:
     empty = s.active[other] == NONE
     own = other == reader
     card = weapon(s, s.weapon[other], speech)
-    arm = card | {
+    arm: Arm = {
+        **card,
         "charge": s.charge[other],
         "loaded": is_loaded(s, other),
         "overfull": card["unstable"] and s.charge[other] == card["max"],
@@ -225,12 +232,13 @@ def _seat(s: State, other: int, reader: int, speech: Speech) -> Data:
     }
 
 
-def _head(s: State, place: int, other: int, reader: int, speech: Speech) -> Data:
+def _head(s: State, place: int, other: int, reader: int, speech: Speech) -> Head:
     """What the reader can know of one character of a seat: dead, surely in play, surely not in front, surely in front."""
     bit = 1 << place
     private = s.recall[reader][other] if reader >= 0 else 0
     shunned = s.shun[reader][other] if reader >= 0 else 0
-    return _card(s, place, speech) | {
+    return {
+        **_card(s, place, speech),
         "dead": bool(s.cemetery[other] & bit),
         "in_play": bool((s.in_play[other] | private) & bit) and not s.cemetery[other] & bit,
         "not_active": bool((s.barred[other] | shunned) & bit),
@@ -252,10 +260,10 @@ def _one_of(registers: dict[str, int], names: tuple[str, ...]) -> int:
     return next((registers[name] for name in names if name in registers), NONE)
 
 
-def _frame(s: State, place: int, speech: Speech) -> Data:
+def _frame(s: State, place: int, speech: Speech) -> Frame:
     """One level of the stack, outermost first: who does what to whom, and how far it is."""
     kind, registers = under_way(s, place)
-    shown: Data = {
+    shown: Frame = {
         "kind": kind,
         "step": STACK.name_of(s.frames[place][0]).partition(".")[2],
         "who": _one_of(registers, CONTROLLERS),
@@ -293,15 +301,23 @@ def _frame(s: State, place: int, speech: Speech) -> Data:
     return shown
 
 
-def _claim(s: State, reader: int, speech: Speech) -> Data | None:
+def _claim(s: State, reader: int, speech: Speech) -> Claim | None:
     """The innermost announcement, with what the reader can make of it."""
     place = innermost(s, CLAIM.number)
     if place < 0:
         return None
     claim = under_way(s, place)[1]
     who, said = claim["announcer"], claim["character"]
-    shown = character(s, s.cast[said], speech) | {"gain": 0, "risk": 0}
-    shown |= {"seat": who, "place": said, "defence": bool(claim["purpose"]), "truth": None, "buried": False}
+    shown: Claim = {
+        **character(s, s.cast[said], speech),
+        "gain": 0,
+        "risk": 0,
+        "seat": who,
+        "place": said,
+        "defence": bool(claim["purpose"]),
+        "truth": None,
+        "buried": False,
+    }
     if s.ask == ASK_DENOUNCE and reader != who:
         all_worlds, true_worlds = worlds_for(s, who, said)
         shown["truth"] = round(100 * true_worlds / all_worlds) if all_worlds else None

@@ -1,0 +1,171 @@
+"""What a view holds, name by name: the types of `view.py`, and so of the protocol."""
+
+from typing import NotRequired, TypedDict
+
+_OfAClass = TypedDict("_OfAClass", {"class": str})
+"""The classes of the box are printed on the cards under a word that Python keeps for itself."""
+
+
+class Dice(TypedDict):
+    colours: list[str]
+    rolls: int
+    faces: list[int]
+
+
+class Box(TypedDict):
+    """One of the powers printed on a character card."""
+
+    mode: str
+    timing: str
+    title: str
+    text: str
+    cost: int
+    against: list[str]
+
+
+class Trait(TypedDict):
+    title: str
+    text: str
+
+
+class Character(_OfAClass):
+    """A character card with all that is printed on it."""
+
+    number: int
+    key: str
+    id: str
+    name: str
+    archetype: str
+    flag: str
+    origin: str
+    boxes: list[Box]
+    trait: Trait | None
+
+
+class Weapon(TypedDict):
+    """A weapon card: its track and its execution."""
+
+    number: int
+    key: str
+    id: str
+    name: str
+    text: str
+    flag: str
+    start: int
+    trigger: int
+    max: int
+    unstable: bool
+
+
+class DiscardedWeapon(Weapon):
+    count: int
+
+
+class Arm(Weapon):
+    """The weapon of a seat."""
+
+    charge: int
+    loaded: bool
+    overfull: bool
+
+
+class Card(_OfAClass):
+    """A character where it lies."""
+
+    place: int
+    number: int
+    key: str
+    name: str
+
+
+class Head(Card):
+    """What the reader can know of one character of a seat."""
+
+    dead: bool
+    in_play: bool
+    not_active: bool
+    active: bool
+
+
+class Seat(TypedDict):
+    seat: int
+    name: str
+    you: bool
+    points: int
+    leader: bool
+    mode: str
+    vengeance: bool
+    kills: int
+    turn: bool
+    awaited: bool
+    weapon: Arm
+    active: Card | None
+    """The character in front; `None` when there is none or the reader may not know it."""
+    active_empty: bool
+    active_shown: bool
+    peekers: list[int]
+    claimed: Card | None
+    truths: int
+    lies: int
+    hand: list[Card] | None
+    hand_size: int
+    lodge: Card | None
+    cemetery: list[Card]
+    sealed: int | None
+    heads: list[Head]
+
+
+class Frame(TypedDict):
+    """One level of what is under way, outermost first."""
+
+    kind: str
+    step: str
+    who: int
+    whom: int
+    character: Card | None
+    weapon: Weapon | None
+    detail: str
+    outcome: str
+    targets: list[int]
+    names: NotRequired[list[Card]]
+    undefendable: NotRequired[bool]
+
+
+class Claim(Character):
+    """The innermost announcement, with what the reader can make of it."""
+
+    gain: int
+    risk: int
+    seat: int
+    place: int
+    defence: bool
+    truth: int | None
+    buried: bool
+
+
+class View(TypedDict):
+    """What a seat sees."""
+
+    target: int
+    max_turns: int
+    turns: int
+    turn: int
+    mood: str
+    ask: str
+    asked: bool
+    awaited: list[int]
+    timeout: str
+    sealed: bool
+    reactions: bool
+    dice: Dice
+    casting: list[Character]
+    available: list[Character]
+    picked: list[int]
+    market: list[Weapon]
+    deck: int
+    discard: list[DiscardedWeapon]
+    seats: list[Seat]
+    stack: list[Frame]
+    claim: Claim | None
+    ending: str
+    winners: list[int]
