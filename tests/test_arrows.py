@@ -16,8 +16,10 @@ ALLOWED = {
     "games": {"kernel"},
     "bots": {"kernel", "bots"},
     "record": {"kernel"},
+    "steps": {"kernel", "record"},
+    "undoing": {"kernel", "steps"},
     # A program can sit at a match.
-    "match": {"kernel", "games", "bots", "record"},
+    "match": {"kernel", "games", "bots", "record", "steps", "undoing"},
     "scenario": {"kernel", "games", "match", "record"},
     "lab": {"kernel", "games", "match", "bots", "lab"},
     "envs": {"kernel", "games", "match", "bots", "envs"},

@@ -10,18 +10,11 @@ True
 
 from __future__ import annotations
 
-import errno
 import html
 import os
 import secrets
-import tempfile
-import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, field
-from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -29,21 +22,21 @@ from bagarre.bots import Budget, PlayerLike, Seated, spec_of
 from bagarre.games import find_game
 from bagarre.kernel.chance import seed as start_generator
 from bagarre.kernel.chance import seed_words
-from bagarre.kernel.errors import IllegalChoice, InvalidChoice, Mistake, RecordError, os_reason
+from bagarre.kernel.errors import IllegalChoice, InvalidChoice, Mistake, RecordError
 from bagarre.kernel.events import (
     CONCEDES,
     PLAYED_BY_PROGRAM,
     Event,
-    EventBook,
     begin_step,
-    conceal_events,
     house_row,
 )
+from bagarre.kernel.files import write_atomically
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.meta import HUMAN
 from bagarre.kernel.pack import Entry, Pack, read_text
+from bagarre.kernel.position import FAULTS, place
 from bagarre.kernel.speech import Speech
 from bagarre.kernel.words import language_of
 from bagarre.record import (
@@ -58,150 +51,15 @@ from bagarre.record import (
     Undone,
     read_record,
 )
+from bagarre.steps import Candidate, KeptState, Legal, Outcome, PackedPositions, Step, events_of
+from bagarre.undoing import is_exact
+
+__all__ = ["CONCEDED", "PROGRAM", "Candidate", "Legal", "Match", "Outcome", "Step", "follow", "follow_as_far"]
 
 PROGRAM = "scripted"
 """The program that plays on for somebody who gave up, unless another is named."""
 CONCEDED = "conceded"
 """The ending of a game that was given up."""
-FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
-"""What impossible positions may set off in the rules, which are written for possible ones."""
-IMAGINED_WORLDS = 4
-"""Worlds tried when asking whether a choice showed something."""
-
-
-class Legal:
-    """The legal choices of one seat: a container, in Python's sense."""
-
-    def __init__(self, game: Game, seat: int, choices: list[Choice]) -> None:
-        self.seat = seat
-        self.choices = choices
-        self._verbs = game.verbs
-
-    def __iter__(self) -> Iterator[Choice]:
-        return iter(self.choices)
-
-    def __len__(self) -> int:
-        return len(self.choices)
-
-    def __getitem__(self, index: int) -> Choice:
-        return self.choices[index]
-
-    def __contains__(self, choice: object) -> bool:
-        if isinstance(choice, str):
-            try:
-                choice = self._verbs.read(choice)
-            except InvalidChoice:
-                return False
-        return choice in self.choices
-
-    def notation(self) -> list[str]:
-        return [self._verbs.write(choice) for choice in self.choices]
-
-    def __repr__(self) -> str:
-        return f"<Legal seat {self.seat}: {', '.join(self.notation())}>"
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What was chosen and what came of it: the chance results and the events as the rules emitted them."""
-
-    seat: int
-    """-1 for the deal."""
-    choice: Choice | None
-    """`None` for the deal, and for giving up."""
-    chance: tuple[int, ...]
-    rows: tuple[tuple[int, ...], ...] = field(repr=False)
-    bot: str = ""
-    """The program that chose in the place of whoever sits there, or that plays on for whoever gave up."""
-
-    @property
-    def concedes(self) -> bool:
-        """Did the seat give up, instead of choosing?"""
-        return self.choice is None and self.seat != SPECTATOR
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """What a choice, conceding, or taking back would lead to. The match is as it was until it accepts this."""
-
-    line: Line
-    """The line of the record that it would be."""
-    steps: int
-    """How many of the match's steps stand before it."""
-    state: Position = field(repr=False)
-    step: Step | None = None
-    """What would happen; `None` for taking back."""
-
-    @property
-    def gives_up(self) -> bool:
-        """Would the game be over because somebody gives up?"""
-        return self.step is not None and self.step.concedes and not self.step.bot
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended: the place of every seat, ties included, and why."""
-
-    ranks: tuple[int, ...]
-    scores: tuple[int, ...]
-    ending: str
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        return tuple(seat for seat, place in enumerate(self.ranks) if place == 1)
-
-
-@dataclass
-class _Rows:
-    """Events of a past step in the shape that `conceal_events` works on."""
-
-    events: list[list[int]]
-    event_count: int
-
-
-@dataclass(slots=True)
-class _Kept:
-    """A state, unpacked, packed or both. A new state is kept in a new one: taking back works in a thread, and others may be looking."""
-
-    state: Position | None
-    packed: bytes = b""
-    choices: dict[int, list[Choice]] = field(default_factory=dict)
-    """The legal choices of those seats that somebody asked about."""
-
-    def pack(self) -> bytes:
-        if not self.packed:
-            assert self.state is not None
-            self.packed = self.state.to_bytes()
-        return self.packed
-
-
-class _Positions:
-    """The bytes of every position so far, squeezed by what they have in common with the first: going back costs nothing."""
-
-    def __init__(self, first: bytes = b"", rest: Sequence[bytes] = ()) -> None:
-        self._first = first
-        self._rest = list(rest)
-
-    def add(self, packed: bytes) -> None:
-        if not self._first:
-            self._first = packed
-            return
-        squeezer = zlib.compressobj(1, wbits=-zlib.MAX_WBITS, zdict=self._first)
-        self._rest.append(squeezer.compress(packed) + squeezer.flush())
-
-    def packed(self, number: int) -> bytes:
-        if number == 0:
-            return self._first
-        squeezed = self._rest[number - 1]
-        return zlib.decompressobj(wbits=-zlib.MAX_WBITS, zdict=self._first).decompress(squeezed)
-
-    def first(self, count: int) -> _Positions:
-        """A copy that holds the first ones only."""
-        return _Positions(self._first, self._rest[: count - 1])
-
-    def forget(self, left: int) -> None:
-        """Keep only the first ones."""
-        del self._rest[max(left - 1, 0) :]
 
 
 class Match:
@@ -243,7 +101,7 @@ class Match:
         """The position that the game begins from, as in a scenario's `[position]`; `None` for an ordinary deal."""
         self.history: list[Line] = []
         """What happened, as recorded: undone choices and their undoing included."""
-        self._positions = _Positions()
+        self._positions = PackedPositions()
         self.conceded: tuple[int, ...] = ()
         """The seats that gave up, in that order."""
         self.content = self.game.content(self.packs)
@@ -264,7 +122,7 @@ class Match:
 
     @state.setter
     def state(self, s: Position) -> None:
-        self._kept = _Kept(s)
+        self._kept = KeptState(s)
 
     @property
     def packed(self) -> bytes:
@@ -514,13 +372,11 @@ class Match:
 
     def events(self, step: Step, seat: int = SPECTATOR) -> list[Event]:
         """The events of a step as that seat may know them."""
-        rows = _Rows([list(row) for row in step.rows], len(step.rows))
-        conceal_events(rows, seat, _secret_columns(self.game.event_book))
-        return self.game.events(rows)  # type: ignore[arg-type]
+        return events_of(self.game, step, seat)
 
     def open_events(self, step: Step) -> list[Event]:
         """The events of a step with nothing hidden: for looking back at a recorded game."""
-        return self.game.events(_Rows([list(row) for row in step.rows], len(step.rows)))  # type: ignore[arg-type]
+        return events_of(self.game, step, None)
 
     def log(self, seat: int = SPECTATOR, lang: str = "fr") -> list[tuple[str, str]]:
         """The whole game in words, as that seat may know it: pairs of sentence and clause."""
@@ -573,60 +429,13 @@ class Match:
     def can_undo(self, seat: int) -> bool:
         """Is taking back the last choice exact: that seat's own, asked of nobody else, without chance, and nothing was shown?
 
-        The question is asked in worlds that the seat may imagine, never in the true one: the answer tells it nothing.
+        The answer tells the seat nothing (`bagarre.undoing`).
         """
         last = self.steps[-1]
-        if last.choice is None or last.seat != seat or last.chance:
+        if last.choice is None or last.seat != seat:
             return False
-        known = self.game.concealed(self.position(len(self.steps) - 2), seat)
-        alone = self.game.deciders(known) == [seat]
-        return alone and not self._answered_in_silence(seat) and not self._shown_to_anybody(known)
-
-    def _answered_in_silence(self, seat: int) -> bool:
-        """Could others have chosen since without the seat's knowing? Then a last choice that is not the last any more would tell it."""
-        game = self.game
-        world = game.imagined(self.concealed(seat), *seed_words("undo", self.seed, len(self.history)))
-        others = [other for other in game.deciders(world) if other != seat]
-        if len(others) != 1:
-            return bool(others)
-        now = game.concealed(world, seat)
-        begin_step(now)
-        for choice in game.choices(world, others[0]):
-            after = world.copy()
-            game.apply(after, others[0], choice)
-            if game.concealed(after, seat) == now:
-                return True
-        return False
-
-    def _shown_to_anybody(self, known: Position) -> bool:
-        """Did the last choice show anybody something hidden? `known` is what the chooser knew before it."""
-        game, last = self.game, self.steps[-1]
-        assert last.choice is not None
-        seen = game.concealed(self.state, last.seat)
-        for k in range(IMAGINED_WORLDS):
-            before = game.imagined(known, *seed_words("undo", self.seed, len(self.history), k))
-            after = before.copy()
-            game.apply(after, last.seat, last.choice)
-            if after.journal_length or game.concealed(after, last.seat) != seen:
-                return True
-            onlookers = (onlooker for onlooker in range(SPECTATOR, before.seats) if onlooker != last.seat)
-            if any(self._shown(before, after, onlooker, k) for onlooker in onlookers):
-                return True
-        return False
-
-    def _shown(self, before: Position, after: Position, onlooker: int, k: int) -> bool:
-        """Would the onlooker have seen something else, had the choice been made in another world that looked the same?"""
-        game, last = self.game, self.steps[-1]
-        assert last.choice is not None
-        known, seen = game.concealed(before, onlooker), game.concealed(after, onlooker)
-        begin_step(known)
-        if known == seen:
-            return False
-        world = game.imagined(known, *seed_words("undo", self.seed, len(self.history), k, onlooker))
-        if last.choice not in game.choices(world, last.seat):
-            return True
-        game.apply(world, last.seat, last.choice)
-        return game.concealed(world, onlooker) != seen
+        before = self.position(len(self.steps) - 2)
+        return is_exact(self.game, before, self.state, last, self.seed, len(self.history))
 
     def undo(self, count: int = 1, *, by: int = SPECTATOR) -> None:
         """Take back the last choices, for the seat that asked. They stay in the record, followed by the undoing.
@@ -736,12 +545,6 @@ class Match:
         return f"<h4>{html.escape(self.game.meta.title)}</h4>{board}<ol>{told}</ol>"
 
 
-@cache
-def _secret_columns(book: EventBook) -> Any:
-    """The same for every match of a game: worked out once."""
-    return book.secret_columns()
-
-
 def follow(record: Record, game: Game | None = None) -> Iterator[tuple[Line, Match]]:
     """Make a record happen again: gives each line with the match as the line leaves it. The one way from a record to a match.
 
@@ -772,15 +575,9 @@ def follow(record: Record, game: Game | None = None) -> Iterator[tuple[Line, Mat
         try:
             match.follow(line)
         except Mistake as problem:
-            if header.rules_version < game.meta.rules_version:
-                raise RecordError(
-                    "record_old_rules",
-                    line=number,
-                    version=header.rules_version,
-                    now=game.meta.rules_version,
-                    problem=problem,
-                ) from None
-            raise RecordError("record_line", line=number, problem=problem) from None
+            then, now = header.rules_version, game.meta.rules_version
+            key = "record_old_rules" if then < now else "record_line"
+            raise RecordError(key, line=number, version=then, now=now, problem=problem) from None
         yield line, match
 
 
@@ -797,58 +594,3 @@ def follow_as_far(record: Record, game: Game | None = None) -> tuple[Match, Reco
     except RecordError as problem:
         return match, problem
     return match, None
-
-
-def place(game: Game, s: Position, entry: Entry, content: Any) -> None:
-    """Lay a position out by name on a prepared state (`place` in the game's `scenario.py`).
-
-    :raises Mistake: when the game cannot, or the position is impossible.
-    """
-    room = game.room("scenario") if find_spec(f"{game.package}.scenario") else None
-    if not hasattr(room, "place"):
-        raise entry.wrong("–", "scenario_unsupported", game=game.meta.title)
-    assert room is not None
-    try:
-        room.place(s, entry, content)
-        s.to_bytes()
-    except FAULTS as error:
-        raise entry.wrong("–", "scenario_position", broken=f"{type(error).__name__}: {str(error)[:200]}") from None
-    if broken := game.status(s):
-        raise entry.wrong("–", "scenario_position", broken="; ".join(broken))
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Write a text file so that a crash or a full disk leaves the old one whole.
-
-    :raises Mistake: when it cannot be written.
-    """
-    with replacing(path) as temporary:
-        temporary.write_text(text, encoding="utf-8")
-
-
-@contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """A temporary file to be written, which then takes the place of `path`; when anything fails the old one stays.
-
-    :raises Mistake: when it cannot be written.
-    """
-    temporary: Path | None = None
-    try:
-        target = path.resolve()
-        if target.exists() and not target.is_file():
-            # A device or a folder must not be replaced.
-            raise OSError(errno.EEXIST, os.strerror(errno.EEXIST))
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
-        temporary = Path(name)
-        with os.fdopen(handle, "rb") as file:
-            yield temporary
-            os.fsync(file.fileno())
-        os.replace(temporary, target)
-        temporary = None
-    except OSError as error:
-        raise Mistake("file_unwritable", file=str(path), reason=os_reason(error)) from None
-    except (ValueError, RuntimeError) as error:
-        raise Mistake("file_unwritable", file=repr(str(path)), reason=str(error)) from None
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)

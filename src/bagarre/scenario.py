@@ -22,8 +22,9 @@ from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.pack import Entry, Pack, read_pack, read_text
+from bagarre.kernel.position import FAULTS
 from bagarre.kernel.words import LANGUAGES
-from bagarre.match import FAULTS, Match
+from bagarre.match import Match
 
 CHECKS = ("events", "told", "expect", "sees", "unsure")
 """What may be stated after the deal and after a step; the last three also after everything."""

@@ -216,7 +216,7 @@ def full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def no_room(number: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("bagarre.match.os.fsync", no_room)
+    monkeypatch.setattr("bagarre.kernel.files.os.fsync", no_room)
     folder = tmp_path / "full"
     folder.mkdir()
     return folder

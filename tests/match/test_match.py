@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bagarre.kernel.errors import IllegalChoice, InvalidChoice, Mistake, RecordError
+from bagarre.kernel.files import replacing, write_atomically
 from bagarre.kernel.game import Game
-from bagarre.match import Match, replacing, write_atomically
+from bagarre.match import Match
 from bagarre.record import ChoiceMade
 from tests.house import complete_games
 from tests.house import leduc as reference

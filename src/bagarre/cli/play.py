@@ -1,10 +1,8 @@
 """`bagarre play GAME`: a table in the terminal, against bots or with friends at one keyboard."""
 
-import os
-import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Annotated, Any
@@ -22,6 +20,7 @@ from bagarre.cli.common import (
     pack_list,
     packs_of,
 )
+from bagarre.cli.faults import report_of, signals_as_interrupts, signals_ignored
 from bagarre.kernel.errors import InvalidChoice, Mistake
 from bagarre.kernel.meta import HUMAN
 
@@ -39,8 +38,6 @@ OPPONENT = "scripted"
 USUAL = 3
 """Seats of a game when none are asked for, as far as the game allows."""
 YES = ("o", "oui", "y", "yes")
-ENDING_SIGNALS = ("SIGHUP", "SIGTERM")
-"""A closed terminal, and a polite kill."""
 FOUND = 12
 """Clauses shown for one search."""
 
@@ -585,45 +582,3 @@ def escaped(text: str) -> str:
     from rich.markup import escape
 
     return escape(text)
-
-
-def report_of(fault: BaseException) -> str:
-    """A file with the traceback, for those who mend Bagarre."""
-    import traceback
-
-    from bagarre.match import write_atomically
-
-    file = Path(gettempdir()) / f"bagarre-fault-{os.getpid()}.txt"
-    try:
-        write_atomically(file, "".join(traceback.format_exception(fault)))
-    except Mistake:
-        return "–"
-    return str(file)
-
-
-@contextmanager
-def signals_ignored() -> Iterator[None]:
-    """Nothing interrupts the keeping of a game: not a second Ctrl-C, nor a terminal that closes."""
-    wanted = [getattr(signal, name) for name in ("SIGINT", *ENDING_SIGNALS) if hasattr(signal, name)]
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in wanted}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-@contextmanager
-def signals_as_interrupts() -> Iterator[None]:
-    """A closed terminal or a polite kill ends the game like Ctrl-C: it is kept."""
-
-    def interrupt(number: int, frame: Any) -> None:
-        raise KeyboardInterrupt
-
-    wanted = [getattr(signal, name) for name in ENDING_SIGNALS if hasattr(signal, name)]
-    before = {number: signal.signal(number, interrupt) for number in wanted}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -62,7 +62,7 @@ def keep_picture(text: str, file: Path, game: str) -> None:
     :raises Mistake: when the study has none, or the file cannot be written.
     """
     from bagarre.kernel.errors import Mistake
-    from bagarre.match import replacing
+    from bagarre.kernel.files import replacing
 
     if not text:
         raise Mistake("no_picture", game=game)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from bagarre.kernel.errors import Mistake
+from bagarre.kernel.files import replacing
 from bagarre.kernel.game import Game
 from bagarre.lab.simulate import Batch
-from bagarre.match import replacing
 
 
 class Rows(Protocol):
