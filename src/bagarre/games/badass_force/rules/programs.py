@@ -1,7 +1,7 @@
 """Powers, reactions and executions: the programs of the cards, one instruction at a time.
 
-An instruction that asks somebody stays where it is, and the answer moves it on (`targets.py`); one that acts on every target counts those it has
-served; one that opens another operation goes on when that is over.
+An instruction may ask somebody (`targets.py`); one that acts on every target counts those it has served; one that opens another
+operation lets it end before the next one follows.
 """
 
 from bagarre.kernel.events import emit, emit_to
@@ -257,7 +257,6 @@ def see_card(s: State, op: int, seat: int, other: int) -> None:
 @rule
 def revive(s: State, seat: int, place: int) -> None:
     """A card of the cemetery goes to the hand: everybody sees that it is there, not in front."""
-    next_instruction(s)
     bit = 1 << place
     s.cemetery[seat] &= ~bit
     s.hand[seat] |= bit
@@ -355,24 +354,6 @@ def act(s: State, op: int, number: int) -> None:
 
 
 @rule
-def go_to_armory(s: State, seat: int) -> None:
-    next_instruction(s)
-    visit_armory(s, seat)
-
-
-@rule
-def take_new_weapon(s: State, seat: int) -> None:
-    next_instruction(s)
-    change_weapon(s, seat, AT_ZERO)
-
-
-@rule
-def fire(s: State, seat: int) -> None:
-    next_instruction(s)
-    execute_weapon(s, seat)
-
-
-@rule
 def cancel_attack(s: State) -> None:
     """Inside a defence: the attack is cancelled (BF-DEF-4)."""
     attack = s.frames[innermost(s, ATTACKS)]
@@ -433,17 +414,6 @@ def is_met(s: State, op: int, number: int) -> bool:
     if number == IF_CANCELLED:
         return kept(s, OUTCOME) == CANCELLED
     return number == IF_DODGED and kept(s, OUTCOME) == DODGED
-
-
-@rule
-def accept(s: State) -> None:
-    next_instruction(s)
-
-
-@rule
-def decline(s: State) -> None:
-    next_instruction(s)
-    skip_statement(s)
 
 
 @rule

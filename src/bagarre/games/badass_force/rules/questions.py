@@ -1,7 +1,7 @@
 """Every question that a player may be asked, told once: which verbs answer it, why not, and what they do."""
 
-from bagarre.kernel.phases import Among, Answer, PhaseBook
-from bagarre.kernel.rule import rule
+from bagarre.kernel.phases import Among, Answer, PhaseBook, Rule
+from bagarre.kernel.rule import rule, table
 
 from .. import choices as verb
 from .. import state as asked
@@ -9,19 +9,9 @@ from ..choices import (
     CHANGE_WEAPON,
     EXECUTE,
     GO_ARMORY,
-    NAMED_ALREADY,
-    NO_REACTION,
-    NOT_A_DESTINATION,
-    NOT_A_TARGET,
-    NOT_AVAILABLE,
-    NOT_COPYABLE,
     NOT_IN_CASTING,
-    NOT_IN_CEMETERY,
     NOT_IN_HAND,
     NOT_LOADED,
-    NOT_ON_MARKET,
-    NOT_PLAYABLE,
-    TOO_MUCH,
     WRONG_QUESTION,
 )
 from ..instructions import OFFER_ARMORY, OFFER_EXECUTE, OFFER_NEW_WEAPON
@@ -50,7 +40,7 @@ def nth_of_casting(s: State, i: int) -> int:
 CASTING = Among(casting_size, nth_of_casting)
 
 
-# Why not. What may be answered is a public mask of the question (`legal`), or the hand.
+# Why not. What may be answered is the hand, or a public mask of the question (`legal`).
 
 
 @rule
@@ -59,13 +49,21 @@ def holds(mask: int, place: int) -> bool:
 
 
 @rule
-def cast_refusal(s: State, character: int) -> int:
-    return 0 if holds(s.legal, character) else NOT_AVAILABLE
+def hand_refusal(s: State, seat: int, place: int) -> int:
+    return 0 if holds(s.hand[seat], place) else NOT_IN_HAND
 
 
 @rule
-def hand_refusal(s: State, seat: int, place: int) -> int:
-    return 0 if holds(s.hand[seat], place) else NOT_IN_HAND
+def number_refusal(s: State, number: int) -> int:
+    return 0 if holds(s.legal, number) else REASONS[s.ask]
+
+
+@rule
+def character_refusal(s: State, place: int) -> int:
+    """Which characters may be announced, named, revived or copied."""
+    if holds(s.legal, place):
+        return 0
+    return NOT_IN_CASTING if place == NONE else REASONS[s.ask]
 
 
 @rule
@@ -74,44 +72,7 @@ def execution_refusal(s: State, seat: int) -> int:
 
 
 @rule
-def announcement_refusal(s: State, place: int) -> int:
-    if place == NONE:
-        return NOT_IN_CASTING
-    return 0 if holds(s.legal, place) else NOT_PLAYABLE
-
-
-@rule
-def reaction_refusal(s: State, place: int) -> int:
-    return 0 if holds(s.legal, place) else NO_REACTION
-
-
-@rule
-def market_refusal(s: State, weapon: int) -> int:
-    return 0 if holds(s.legal, weapon) else NOT_ON_MARKET
-
-
-@rule
-def box_refusal(s: State, box: int) -> int:
-    return 0 if holds(s.legal, box) else NOT_PLAYABLE
-
-
-@rule
-def target_refusal(s: State, seat_or_direction: int) -> int:
-    return 0 if holds(s.legal, seat_or_direction) else NOT_A_TARGET
-
-
-@rule
-def destination_refusal(s: State, other: int) -> int:
-    return 0 if holds(s.legal, other) else NOT_A_DESTINATION
-
-
-@rule
-def amount_refusal(s: State, amount: int) -> int:
-    return 0 if holds(s.legal, amount) else TOO_MUCH
-
-
-@rule
-def subaction_refusal(s: State, verb: int) -> int:
+def offer_refusal(s: State, verb: int) -> int:
     """Jean-Loup's red power offers what its card names, and executing only if the weapon is loaded (BF-C-13)."""
     if verb == GO_ARMORY and s.legal & OFFER_ARMORY:
         return 0
@@ -122,79 +83,72 @@ def subaction_refusal(s: State, verb: int) -> int:
     return WRONG_QUESTION
 
 
-@rule
-def name_refusal(s: State, place: int) -> int:
-    return among_the_seven(s, place, NAMED_ALREADY)
-
-
-@rule
-def revival_refusal(s: State, place: int) -> int:
-    return among_the_seven(s, place, NOT_IN_CEMETERY)
-
-
-@rule
-def copy_refusal(s: State, place: int) -> int:
-    return among_the_seven(s, place, NOT_COPYABLE)
-
-
-@rule
-def among_the_seven(s: State, place: int, reason: int) -> int:
-    if holds(s.legal, place):
-        return 0
-    return NOT_IN_CASTING if place == NONE else reason
-
-
-# The questions, in the order of section Decisions.
+# The questions, in the order of section Decisions; with each, why something may be missing from its mask.
 
 QUESTIONS = PhaseBook(verb.VERBS, "ask", otherwise=WRONG_QUESTION)
+_reasons: dict[int, int] = {}
 
 
-def _character(number: int, then: object, why_not: object) -> Answer:
-    """An answer that names a character of the casting."""
-    return Answer(number, then, why_not, reads=place_in_casting, among=CASTING)  # type: ignore[arg-type]
+def _question(number: int, *answers: Answer, missing: int = WRONG_QUESTION) -> None:
+    QUESTIONS.phase(number, takes=answers)
+    _reasons[number] = missing
 
 
-QUESTIONS.phase(asked.ASK_CAST, takes=[Answer(verb.CAST_IN, turn.pick_character, cast_refusal)])
-QUESTIONS.phase(asked.ASK_FIRST, takes=[_character(verb.PLACE, turn.seal_character, hand_refusal)])
-QUESTIONS.phase(
+def _number(answer: int, then: Rule) -> Answer:
+    """An answer that is one of the numbers of the mask."""
+    return Answer(answer, then, number_refusal)
+
+
+def _character(answer: int, then: Rule, why_not: Rule = character_refusal) -> Answer:
+    """An answer that is a character of the casting."""
+    return Answer(answer, then, why_not, reads=place_in_casting, among=CASTING)
+
+
+_question(asked.ASK_CAST, _number(verb.CAST_IN, turn.pick_character), missing=verb.NOT_AVAILABLE)
+_question(asked.ASK_FIRST, _character(verb.PLACE, turn.seal_character, hand_refusal))
+_question(
     asked.ASK_ACTION,
-    takes=[
-        Answer(verb.CHANGE_CHARACTER, turn.change_character),
-        Answer(verb.CHANGE_WEAPON, turn.discard_weapon),
-        Answer(verb.EXECUTE, programs.execute_weapon, execution_refusal),
-        Answer(verb.GO_ARMORY, arsenal.visit_armory),
-        _character(verb.ANNOUNCE, turn.announce_power, announcement_refusal),
-    ],
+    Answer(verb.CHANGE_CHARACTER, turn.change_character),
+    Answer(verb.CHANGE_WEAPON, turn.discard_weapon),
+    Answer(verb.EXECUTE, programs.execute_weapon, execution_refusal),
+    Answer(verb.GO_ARMORY, arsenal.visit_armory),
+    _character(verb.ANNOUNCE, turn.announce_power),
+    missing=verb.NOT_PLAYABLE,
 )
-QUESTIONS.phase(asked.ASK_PLACE, takes=[_character(verb.PLACE, losses.place_character, hand_refusal)])
-QUESTIONS.phase(asked.ASK_OTHER, takes=[_character(verb.PLACE, losses.replace_character, hand_refusal)])
-QUESTIONS.phase(asked.ASK_TAKE, takes=[Answer(verb.TAKE, arsenal.take_weapon, market_refusal)])
-QUESTIONS.phase(asked.ASK_DENOUNCE, takes=[Answer(verb.DENOUNCE, claims.denounce), Answer(verb.PASS, claims.let_pass)])
-QUESTIONS.phase(asked.ASK_BOX, takes=[Answer(verb.BOX, claims.apply_box, box_refusal)])
-QUESTIONS.phase(asked.ASK_TARGET, takes=[Answer(verb.TARGET, targets.aim_at, target_refusal)])
-QUESTIONS.phase(
+_question(asked.ASK_PLACE, _character(verb.PLACE, losses.place_character, hand_refusal))
+_question(asked.ASK_OTHER, _character(verb.PLACE, losses.replace_character, hand_refusal))
+_question(asked.ASK_TAKE, _number(verb.TAKE, arsenal.take_weapon), missing=verb.NOT_ON_MARKET)
+_question(asked.ASK_DENOUNCE, Answer(verb.DENOUNCE, claims.denounce), Answer(verb.PASS, claims.let_pass))
+_question(asked.ASK_BOX, _number(verb.BOX, claims.apply_box), missing=verb.NOT_PLAYABLE)
+_question(asked.ASK_TARGET, _number(verb.TARGET, targets.aim_at), missing=verb.NOT_A_TARGET)
+_question(
     asked.ASK_TARGET_OR_STOP,
-    takes=[Answer(verb.TARGET, targets.aim_at, target_refusal), Answer(verb.STOP, targets.stop_aiming)],
+    _number(verb.TARGET, targets.aim_at),
+    Answer(verb.STOP, targets.go_on),
+    missing=verb.NOT_A_TARGET,
 )
-QUESTIONS.phase(asked.ASK_NAME, takes=[_character(verb.NAME, targets.name_character, name_refusal)])
-QUESTIONS.phase(asked.ASK_DESTINATION, takes=[Answer(verb.DELIVER, targets.deliver_to, destination_refusal)])
-QUESTIONS.phase(asked.ASK_AMOUNT, takes=[Answer(verb.AMOUNT, targets.choose_amount, amount_refusal)])
-QUESTIONS.phase(asked.ASK_DIRECTION, takes=[Answer(verb.DIRECTION, targets.turn_towards, target_refusal)])
-QUESTIONS.phase(asked.ASK_DODGE, takes=[Answer(verb.DODGE, attacks.dodge), Answer(verb.ENDURE, attacks.endure)])
-QUESTIONS.phase(
+_question(asked.ASK_NAME, _character(verb.NAME, targets.name_character), missing=verb.NAMED_ALREADY)
+_question(asked.ASK_DESTINATION, _number(verb.DELIVER, targets.deliver_to), missing=verb.NOT_A_DESTINATION)
+_question(asked.ASK_AMOUNT, _number(verb.AMOUNT, targets.choose_amount), missing=verb.TOO_MUCH)
+_question(asked.ASK_DIRECTION, _number(verb.DIRECTION, targets.turn_towards), missing=verb.NOT_A_TARGET)
+_question(asked.ASK_DODGE, Answer(verb.DODGE, attacks.dodge), Answer(verb.ENDURE, attacks.endure))
+_question(
     asked.ASK_DEFEND,
-    takes=[Answer(verb.PASS, attacks.stand), _character(verb.ANNOUNCE, attacks.defend, reaction_refusal)],
+    Answer(verb.PASS, attacks.stand),
+    _character(verb.ANNOUNCE, attacks.defend),
+    missing=verb.NO_REACTION,
 )
-QUESTIONS.phase(
+_question(
     asked.ASK_SUBACTION,
-    takes=[
-        Answer(verb.GO_ARMORY, programs.go_to_armory, subaction_refusal),
-        Answer(verb.CHANGE_WEAPON, programs.take_new_weapon, subaction_refusal),
-        Answer(verb.EXECUTE, programs.fire, subaction_refusal),
-    ],
+    Answer(verb.GO_ARMORY, arsenal.visit_armory, offer_refusal),
+    Answer(verb.CHANGE_WEAPON, turn.discard_weapon, offer_refusal),
+    Answer(verb.EXECUTE, programs.execute_weapon, offer_refusal),
 )
-QUESTIONS.phase(asked.ASK_MAY, takes=[Answer(verb.YES, programs.accept), Answer(verb.NO, programs.decline)])
-QUESTIONS.phase(asked.ASK_REVIVE, takes=[_character(verb.REVIVE, programs.revive, revival_refusal)])
-QUESTIONS.phase(asked.ASK_COPY, takes=[_character(verb.COPY, programs.copy_power, copy_refusal)])
+_question(asked.ASK_MAY, Answer(verb.YES, targets.go_on), Answer(verb.NO, programs.skip_statement))
+_question(asked.ASK_REVIVE, _character(verb.REVIVE, programs.revive), missing=verb.NOT_IN_CEMETERY)
+_question(asked.ASK_COPY, _character(verb.COPY, programs.copy_power), missing=verb.NOT_COPYABLE)
+
+REASONS = table(_reasons.get(number, WRONG_QUESTION) for number in range(asked.QUESTIONS))
+"""Why something that could be written is missing from the mask of each question."""
 
 _, choices, why_not, take = QUESTIONS.ladders()

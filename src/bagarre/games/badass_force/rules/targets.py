@@ -1,6 +1,6 @@
 """What a program lets its controller choose: targets, names, amounts, a destination, a direction; and whom the card itself points out.
 
-These rules act on the program on top of the stack. An instruction that asks stays where it is until the answer moves it on.
+These rules act on the program on top of the stack, which goes on with its next instruction when the answer is given.
 """
 
 from bagarre.kernel.events import emit
@@ -56,9 +56,8 @@ def next_instruction(s: State) -> None:
 @rule
 def question(s: State, asked: int, legal: int) -> None:
     """Ask the controller; when nothing can be answered the part is skipped (BF-ANN-12)."""
-    if legal == 0:
-        next_instruction(s)
-    else:
+    next_instruction(s)
+    if legal:
         ask(s, asked, 1 << kept(s, SEAT), legal)
 
 
@@ -180,38 +179,33 @@ def point_out(s: State, op: int) -> None:
 
 @rule
 def aim_at(s: State, seat: int, chosen: int) -> None:
-    next_instruction(s)
     aim(s, chosen)
     emit(s, AIMS, seat, chosen)
 
 
 @rule
-def stop_aiming(s: State) -> None:
-    next_instruction(s)
+def go_on(s: State) -> None:
+    """No more targets, or what one may do is done: the next instruction tells."""
 
 
 @rule
 def name_character(s: State, seat: int, place: int) -> None:
-    next_instruction(s)
     keep(s, NAMED, kept(s, NAMED) | 1 << place)
     emit(s, NAMES, seat, s.cast[place])
 
 
 @rule
 def choose_amount(s: State, amount: int) -> None:
-    next_instruction(s)
     keep(s, AMOUNT_CHOSEN, amount)
 
 
 @rule
 def deliver_to(s: State, seat: int, chosen: int) -> None:
-    next_instruction(s)
     keep(s, DESTINATION_CHOSEN, chosen)
     emit(s, AIMS, seat, chosen)
 
 
 @rule
 def turn_towards(s: State, seat: int, direction: int) -> None:
-    next_instruction(s)
     keep(s, ORDER, 1 if direction == 0 else -1)
     emit(s, TURNS_TOWARDS, seat, direction)
