@@ -1,6 +1,7 @@
 """Every question that a player may be asked, told once: which verbs answer it, why not, and what they do."""
 
-from bagarre.kernel.phases import Among, Answer, PhaseBook, Rule
+from bagarre.kernel.generated import Rule
+from bagarre.kernel.phases import Among, Answer, PhaseBook
 from bagarre.kernel.rule import rule, table
 
 from .. import choices as verb
