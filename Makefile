@@ -2,9 +2,10 @@
 VENV ?= .venv
 PY := $(VENV)/bin/python
 STAMP := $(VENV)/.installed
+TOOLS := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play test test-fonts check format bench bench-peers bench-web records soak screenshots clean
+.PHONY: help venv play test test-fonts check check-web check-format format bench bench-peers bench-web records soak screenshots clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -26,12 +27,34 @@ test: $(STAMP)  ## run the tests (ARGS="-k word" to choose)
 test-fonts: $(STAMP)  ## the browser tests once more, on a machine that has other fonts (needs fonts-noto-core)
 	FONTCONFIG_FILE=$(CURDIR)/tests/web/browser/noto.fonts.conf $(PY) -m pytest -n 2 -m "browser and not soak" tests/web/browser $(ARGS)
 
-check: $(STAMP)  ## lint, types
+check: $(STAMP)  ## lint, types: Python, templates, scripts, styles
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy
+	$(VENV)/bin/djlint src --lint --quiet
+	@$(MAKE) --no-print-directory check-web
 
-format: $(STAMP)  ## tidy the imports and fix what the linter can
+# Scripts and styles need Node. Without it they are left out, loudly; CI does not let that pass.
+check-web:
+	@if command -v npm >/dev/null 2>&1; then \
+		$(MAKE) --no-print-directory $(TOOLS) && npx biome lint --error-on-warnings && npx tsc; \
+	else \
+		echo "*** no Node here: scripts and styles were NOT checked (install nodejs and npm)"; test -z "$$CI"; \
+	fi
+
+$(TOOLS): package.json package-lock.json
+	npm ci --silent --no-audit --no-fund
+	@touch $@
+
+format: $(STAMP)  ## format Python, scripts and styles, and fix what the linters can
 	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+	@$(MAKE) --no-print-directory $(TOOLS)
+	npx biome format --write
+
+check-format: $(STAMP)  ## is everything formatted?
+	$(VENV)/bin/ruff format --check .
+	@$(MAKE) --no-print-directory $(TOOLS)
+	npx biome format
 
 bench: $(STAMP)  ## measure speed and size (table and JSON)
 	$(PY) bench/bench.py $(ARGS)
@@ -53,4 +76,4 @@ soak: $(STAMP)  ## long and exhaustive runs
 	$(PY) -m pytest -n 2 -m soak $(ARGS)
 
 clean:  ## remove the virtual environment and caches of this folder
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache build dist
+	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache build dist

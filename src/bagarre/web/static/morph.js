@@ -110,7 +110,7 @@ function animate(touched) {
 function nameThings(on) {
   const seen = new Set();
   for (const node of document.querySelectorAll("#stage [data-vt]")) {
-    const name = "vt-" + (node.getAttribute("data-vt") ?? "").replace(/[^\w-]/g, "_");
+    const name = `vt-${(node.getAttribute("data-vt") ?? "").replace(/[^\w-]/g, "_")}`;
     const element = /** @type {HTMLElement} */ (node);
     if (!on || seen.has(name)) element.style.viewTransitionName = "";
     else {

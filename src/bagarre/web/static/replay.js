@@ -109,11 +109,17 @@ at("play").addEventListener("click", () => {
   if (moment >= last) moment = -1;
   playing = setTimeout(step, 50);
 });
-at("first").addEventListener("click", () => (pause(), go(0)));
-at("prev").addEventListener("click", () => (pause(), go(moment - 1)));
-at("next").addEventListener("click", () => (pause(), go(moment + 1)));
-at("end").addEventListener("click", () => (pause(), go(last)));
-at("moment").addEventListener("input", () => (pause(), go(Number(at("moment").value), true)));
+
+/** Go there by hand: what plays by itself stops. @param {number} wanted @param {boolean} [quiet] */
+function turnTo(wanted, quiet = false) {
+  pause();
+  return go(wanted, quiet);
+}
+at("first").addEventListener("click", () => turnTo(0));
+at("prev").addEventListener("click", () => turnTo(moment - 1));
+at("next").addEventListener("click", () => turnTo(moment + 1));
+at("end").addEventListener("click", () => turnTo(last));
+at("moment").addEventListener("input", () => turnTo(Number(at("moment").value), true));
 at("eye").value = String(eye);
 at("eye").addEventListener("change", () => {
   eye = Number(at("eye").value);
@@ -124,8 +130,8 @@ at("link").addEventListener("click", () => copy(at("link"), location.href));
 document.addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "ArrowLeft") (pause(), go(moment - 1));
-  if (event.key === "ArrowRight") (pause(), go(moment + 1));
+  if (event.key === "ArrowLeft") turnTo(moment - 1);
+  if (event.key === "ArrowRight") turnTo(moment + 1);
 });
 document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
@@ -152,7 +158,11 @@ for (const link of document.querySelectorAll("[data-lang]")) {
 if (body.dataset.script) {
   const table = {
     choose() {}, legal: new Map(), get seat() { return eye; }, get still() { return still(); },
-    onupdate: (/** @type {(lines: any[], quiet: boolean) => void} */ listener) => (listeners.push(listener), listener([], true)), why: async () => ({ reason: "", clause: "" }),
+    onupdate(/** @type {(lines: any[], quiet: boolean) => void} */ listener) {
+      listeners.push(listener);
+      listener([], true);
+    },
+    why: async () => ({ reason: "", clause: "" }),
   };
   import(body.dataset.script).then((own) => own.mount?.(at("stage"), table)).catch((error) => console.error(error));
 }

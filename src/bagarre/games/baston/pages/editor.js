@@ -48,7 +48,7 @@ const linkOf = (a, b) => (a.v < b.v || a.h < b.h ? [a, b] : [b, a]).map((p) => n
 const CAFE = JSON.parse(room.dataset.shipped ?? "{}");
 /** @returns {Sketch} a room with a pavement round it and one door */
 function emptyRoom() {
-  const ground = Array.from({ length: 12 }, (_, v) => (v > 1 && v < 10 ? "--" + ".".repeat(8) + "--" : "-".repeat(12)));
+  const ground = Array.from({ length: 12 }, (_, v) => (v > 1 && v < 10 ? `--${".".repeat(8)}--` : "-".repeat(12)));
   /** @type {Record<string, string>} */
   const links = {};
   for (let i = 2; i < 10; i++) {
@@ -309,7 +309,7 @@ function tile(kind, v, h) {
   if (kind === "booth") drawn += `<rect class="ed-phone" x="${x(h) + 27}" y="${x(v) + 12}" width="9" height="16" rx="2"/>`;
   const level = LEVELS[/** @type {"B"} */ (Object.keys(GROUNDS).find((sign) => GROUNDS[sign] === kind))];
   if (level) drawn += `<text class="ed-level" x="${x(h) + 33}" y="${x(v) + 36}">${level}</text>`;
-  return drawn + `<path class="ed-point" d="M${x(h) + 16} ${x(v) + 20}h8m-4 -4v8"/>`;
+  return `${drawn}<path class="ed-point" d="M${x(h) + 16} ${x(v) + 20}h8m-4 -4v8"/>`;
 }
 
 /** @param {string} link @returns {{x1: number, y1: number, x2: number, y2: number}} the line between its two points */
@@ -370,7 +370,7 @@ function picture() {
   const parts = [`<svg viewBox="0 0 ${wide} ${high}" aria-hidden="true">`];
   for (let h = 0; h < columns(); h++) parts.push(`<text class="ed-ruler" x="${x(h) + 20}" y="18">${h + 1}</text>`);
   for (let v = 0; v < rows(); v++) parts.push(`<text class="ed-ruler" x="12" y="${x(v) + 25}">${v + 1}</text>`);
-  sketch.ground.forEach((row, v) => [...row].forEach((sign, h) => parts.push(tile(GROUNDS[sign], v, h))));
+  for (const [v, row] of sketch.ground.entries()) for (const [h, sign] of [...row].entries()) parts.push(tile(GROUNDS[sign], v, h));
   const marked = (/** @type {string} */ mark) => Object.keys(sketch.links).filter((link) => sketch.links[link] === mark);
   parts.push(walls(marked("|")));
   for (const mark of ["!", "W", "D"]) parts.push(...marked(mark).map((link) => barrier(link, mark)));
