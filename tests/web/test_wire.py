@@ -16,11 +16,14 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from bagarre.match import Match
 from bagarre.record import ChoiceMade, read_record
 from bagarre.web.guard import hash_token
+from bagarre.web.replay import Replay
 from bagarre.web.settings import sqlite_url
+from bagarre.web.store import Stored
 from tests.patience import PATIENCE
-from tests.web.house import Live, Wire, live
+from tests.web.house import LEDUC, Live, Wire, live
 
 
 def open_table(http: httpx.Client, game: str = "leduc", seats: tuple[str, ...] = ("open",), **more: Any) -> tuple[str, list[str]]:
@@ -561,6 +564,27 @@ def test_a_record_says_who_was_a_program(server: Live, http: httpx.Client) -> No
     mine = [line.bot for line in choices if line.seat == 1]
     assert mine[0] == ""
     assert set(mine[1:]) <= {"random"}
+
+
+def test_a_game_of_older_rules_is_shown_as_far_as_it_follows(
+    server: Live, http: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line that does not follow any more is told on the page, and the record is given out as it was."""
+    match = Match(LEDUC, ["A", "B"], seed="7")
+    match.play(0, "raise")
+    header = match.header() | {"rules_version": LEDUC.meta.rules_version - 1}
+    lines = [*match.lines, {"seat": 0, "choice": "fold"}]
+    replay = Replay.of(Stored("x", "leduc", "t", "over", {}, header, 0, [], lines=lines), LEDUC)
+    assert replay.last == 1
+    assert replay.problem is not None
+    assert "line 4" in replay.problem.say("en")
+    assert [line.data() for line in read_record(replay.record()).lines] == lines
+    code, _, ada, blaise = two_people(server, http)
+    play_out(ada, blaise)
+    monkeypatch.setattr("bagarre.web.replay.follow_as_far", lambda *_: (match, replay.problem))
+    page = http.get(f"/r/{code}?lang=en").text
+    assert "written under rules" in page
+    assert page.count('class="notice"') == 1
 
 
 def test_coming_back_catches_up_from_the_last_line(server: Live, http: httpx.Client) -> None:

@@ -229,6 +229,7 @@ class Server:
         return self._page(
             request, "replay.html", table=replay.stored, game=game, board=self.registry.boards[game.name], last=replay.last,
             here="replays", open_cards=OPEN_CARDS, spectator=SPECTATOR, over=replay.match.is_over,
+            problem=replay.problem.say(lang_of(request)) if replay.problem is not None else "",
         )  # fmt: skip
 
     async def rules_list(self, request: Request) -> HTMLResponse:
@@ -437,7 +438,7 @@ class Server:
         if replay is None:
             return await self.not_found(request, None)
         name = quote(f"{replay.stored.game}-{replay.stored.code}.jsonl")
-        text = await asyncio.to_thread(replay.match.record)
+        text = await asyncio.to_thread(replay.record)
         return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
     async def api_continue(self, request: Request, code: str, where: Continue) -> Any:

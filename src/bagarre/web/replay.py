@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bagarre.kernel.errors import RecordError
 from bagarre.kernel.events import Event, begin_step
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.speech import Speech
@@ -26,12 +27,17 @@ class Replay:
 
     stored: Stored
     match: Match
+    problem: RecordError | None = None
+    """Why the lines after the last moment do not follow; rules may have been corrected since."""
 
     @classmethod
     def of(cls, stored: Stored, game: Game) -> Replay:
         """Follow the lines of a table, as far as today's rules do."""
-        match, _ = follow_as_far(Record.of(stored.header, stored.lines), game)
-        return cls(stored, match)
+        return cls(stored, *follow_as_far(Record.of(stored.header, stored.lines), game))
+
+    def record(self) -> str:
+        """The record as a text, also of lines that do not follow any more."""
+        return self.match.record() if self.problem is None else Record.of(self.stored.header, self.stored.lines).text()
 
     @property
     def last(self) -> int:
