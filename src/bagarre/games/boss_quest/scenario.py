@@ -5,9 +5,12 @@ weapon in brackets: `"[R7] G6 B2"`. Spells, companions and Bosses go by the ids 
 """
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
+from bagarre.kernel.errors import PackError
 from bagarre.kernel.pack import Entry
+from bagarre.kernel.words import LANGUAGES, words_in
 
 from . import effects
 from .choices import CARD_IDS, COMPANION_IDS
@@ -23,6 +26,7 @@ from .state import (
     COMPANIONS,
     FIGHTS,
     FIRST_POTION,
+    GHOST,
     GONE,
     HIDDEN,
     KNIGHT,
@@ -46,6 +50,7 @@ from .state import (
     State,
 )
 
+WORDS = Path(__file__).parent / "words"
 ROLES = ("knight", "ghost", "reaper", "gone")
 REAPER_CARD = ("not_come", "comes", "fights", "taken", "left")
 RESULTS = ("over", "missed", "qualified", "perfect", "won", "struck")
@@ -114,6 +119,37 @@ def place(s: State, entry: Entry, content: Content) -> None:
         raise entry.wrong("turn", "one_of", value=s.turn, allowed=_said(seat for seat in range(s.seats) if has_turn(s, seat)))
     s.decider = s.turn
     s.phase = TURN
+    _check_reaper(s, entry)
+    _check_turn(s, entry)
+
+
+def _impossible(entry: Entry, field: str, key: str) -> PackError:
+    """The refusal of something that no game comes to; the sentence is one of `[position]` of the words."""
+    said = {lang: words_in(WORDS, lang).say(f"position.{key}") for lang in LANGUAGES}
+    return entry.wrong(field, "scenario_position", broken=said)
+
+
+def _check_reaper(s: State, entry: Entry) -> None:
+    """Who is a ghost, the Reaper player or gone, and where the Reaper card is (BQ-REAP-2 to 14)."""
+    roles = s.role[: s.seats]
+    if GHOST in roles and s.boss != REAPER_BOSS:
+        raise _impossible(entry, "roles", "ghosts")
+    if s.boss == REAPER_BOSS and GHOST not in roles:
+        raise _impossible(entry, "boss", "no_ghost")
+    if roles.count(REAPER) > 1:
+        raise _impossible(entry, "roles", "reapers")
+    if s.present < 2 and not s.solo:
+        raise _impossible(entry, "roles", "alone")
+    possible = {FIGHTS} if s.boss == REAPER_BOSS else {TAKEN} if REAPER in roles else {LEFT} if GONE in roles else {NOT_COME, LEFT}
+    if s.reaper_card not in possible or (s.boss == REAPER_BOSS and (REAPER in roles or GONE in roles)):
+        raise _impossible(entry, "reaper", "reaper_card")
+
+
+def _check_turn(s: State, entry: Entry) -> None:
+    if s.last_done and s.last_turns == 0:
+        raise _impossible(entry, "last_done", "last_done")
+    if s.lone_equip and sum(s.role[seat] != GONE and not s.visited[seat] for seat in range(s.seats)) > 1:
+        raise _impossible(entry, "last_equip", "last_equip")
 
 
 def _clear(s: State) -> None:
@@ -139,11 +175,13 @@ def _place_seats(s: State, entry: Entry) -> None:
         s.role[seat] = ROLES.index(role)
     for seat in range(s.seats):
         s.hearts[seat] = 3 if s.role[seat] == KNIGHT else 0
-    # Whoever has reached the goal has won already (BQ-END-2).
+    # Whoever has reached the goal has won already (BQ-END-2); the Reaper player has given all keys back (BQ-REAP-10).
     for seat, keys in enumerate(_each(s, entry, "keys", entry.numbers("keys", 0, s.goal - 1))):
-        s.keys[seat] = keys
+        s.keys[seat] = _between(entry, "keys", keys, 0, 0 if s.role[seat] == REAPER else s.goal - 1)
+    # Knights have hearts, the others none (BQ-REAP-2, BQ-REAP-15).
     for seat, hearts in enumerate(_each(s, entry, "hearts", entry.numbers("hearts", 0, 3))):
-        s.hearts[seat] = hearts
+        knight = s.role[seat] == KNIGHT
+        s.hearts[seat] = _between(entry, "hearts", hearts, int(knight), 3 * knight)
     for seat in _seats(s, entry, "visited"):
         s.visited[seat] = 1
     for seat in _seats(s, entry, "last_done"):
@@ -194,6 +232,12 @@ def _each(s: State, entry: Entry, field: str, found: list[Item]) -> list[Item]:
     if entry.has(field) and len(found) != s.seats:
         raise entry.wrong(field, "number", value=len(found), least=s.seats, most=s.seats)
     return found
+
+
+def _between(entry: Entry, field: str, value: int, least: int, most: int) -> int:
+    if not least <= value <= most:
+        raise entry.wrong(field, "number", value=value, least=least, most=most)
+    return value
 
 
 def _room(entry: Entry, field: str, found: list[Item], most: int) -> list[Item]:
@@ -250,9 +294,15 @@ def _place_weapons(s: State, entry: Entry, content: Content) -> None:
                 hide(s, seat, card, 0, NO_LIMIT)
                 s.weapons[seat] += 1
             else:
+                if card >= FIRST_POTION and written[-1] not in "+-":
+                    # Whatever lies open is read (BQ-POT-5).
+                    raise entry.wrong("hands", "one_of", value=written, allowed=f"{written}+, {written}-")
                 lay_down(s, seat, card)
                 if card >= FIRST_POTION:
-                    s.reading[card - FIRST_POTION] = {"+": PLUS, "-": MINUS}.get(written[-1], UNREAD)
+                    s.reading[card - FIRST_POTION] = PLUS if written[-1] == "+" else MINUS
+        # A hidden and a visible weapon each (BQ-SETUP-12); those who have left have none.
+        if (s.hidden[seat] != NO_CARD and s.weapons[seat] > 1) != (s.role[seat] != GONE) or (text and s.role[seat] == GONE):
+            raise entry.wrong("hands", "one_of", value=text, allowed="–" if s.role[seat] == GONE else "[B5] R4 Q1+")
     if entry.has("top"):
         put_back(s, _card(s, entry, "top", entry.text("top"), content, loose), -1, NO_LIMIT)
     s.pile[: len(loose)] = loose
