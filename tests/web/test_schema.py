@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any, NotRequired, TypedDict
 
+import httpx
 import jsonschema
 import pytest
 
 from bagarre.games import games
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.match import Match
-from bagarre.web.schema import Schemas, view_schema
+from bagarre.web.schema import Schemas, protocol_schema, view_schema
+from tests.web.house import Live, live
 
 
 class Leaf(TypedDict):
@@ -74,3 +77,42 @@ def test_views_are_what_their_types_say(game: Game) -> None:
     for seed, options in enumerate([{}, *EXTRA.get(game.name, [{}])]):
         for view in views(game, seed, options):
             assert list(check.iter_errors(view)) == []
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    with live(tmp_path_factory.mktemp("web")) as running:
+        yield running
+
+
+def test_messages_are_what_their_types_say(server: Live) -> None:
+    """Two programs play, talk, ask back, ask why and err; everything they are told is held against the schema."""
+    check = jsonschema.Draft202012Validator(protocol_schema())
+    opened = httpx.post(f"{server.base}/api/tables", json={"game": "leduc", "name": "Ada", "seats": ["open"]}).json()
+    ada = server.wire(opened["code"], *opened["tokens"])
+    blaise = server.wire(opened["code"])
+    blaise.send(type="sit", seat=1, name="Blaise")
+    blaise.until("seated")
+    ada.send(type="start")
+    ada.hold(lambda told: told.get("status") == "playing")
+    ada.send(type="chat", text="salut")
+    ada.send(type="why", choice="call")
+    ada.send(type="nonsense")
+    asked_back = False
+    while ada.told.get("status") != "over":
+        for wire in (ada, blaise):
+            wire.settle(0.05)
+            if wire.told.get("legal") and ada.told.get("status") != "over":
+                wire.choose()
+                if not asked_back:
+                    asked_back = True
+                    wire.send(type="undo")
+                    wire.settle(0.05)
+                    for other in (ada, blaise):
+                        other.send(type="agree", yes=False)
+    ada.send(type="rematch")
+    ada.until("moved")
+    told = [*ada.messages, *blaise.messages]
+    assert {message["type"] for message in told} >= {"update", "accepted", "error", "why", "seated", "moved"}
+    for message in told:
+        assert list(check.iter_errors(message)) == [], message

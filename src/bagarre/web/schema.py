@@ -24,6 +24,7 @@ from typing import (
 
 from bagarre.games import games
 from bagarre.kernel.game import Game
+from bagarre.web.messages import MESSAGES
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
@@ -88,9 +89,18 @@ def view_schema(game: Game) -> dict[str, Any]:
     return {"$schema": DIALECT, "title": f"{game.meta.title}: view"} | root | {"$defs": schemas.defs}
 
 
+def protocol_schema() -> dict[str, Any]:
+    """The schema of every message that a program may be sent, and beside it those of the views."""
+    schemas = Schemas()
+    messages = [schemas.of(kind) for kind in MESSAGES]
+    schema: dict[str, Any] = {"$schema": DIALECT, "title": "Bagarre: messages of the socket", "anyOf": messages}
+    typed = [game for game in games().values() if (game.folder / "shapes.py").is_file()]
+    return schema | {"$defs": schemas.defs, "views": {game.name: view_schema(game) for game in typed}}
+
+
 def main() -> None:
-    """Print the schemas of all views."""
-    print(json.dumps({game.name: view_schema(game) for game in games().values()}, indent=2, ensure_ascii=False))
+    """Print the schema of the protocol."""
+    print(json.dumps(protocol_schema(), indent=2, ensure_ascii=False))
 
 
 if __name__ == "__main__":

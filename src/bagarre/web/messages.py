@@ -1,0 +1,171 @@
+"""The messages of the socket, name by name, in the form that programs are sent (`"form": "data"`).
+
+The protocol's JSON schema is made of these types (`schema.py`); what each means is told in `docs/protocol.md`. Pages are sent fragments of
+HTML (`html`) in place of views, and their legal choices as triples.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, Required, TypedDict
+
+
+class LegalChoice(TypedDict):
+    choice: str
+    words: str
+
+
+class Player(TypedDict):
+    seat: int
+    name: str
+    bot: bool
+    away: bool
+    open: bool
+
+
+class LogLine(TypedDict):
+    n: int
+    kind: str
+    text: str
+    values: NotRequired[dict[str, int | None]]
+    """The numbers of the event; `null` for one that the seat may not know."""
+    clause: NotRequired[str]
+    heading: NotRequired[bool]
+
+
+class Remark(TypedDict):
+    name: str
+    seat: int
+    text: str
+
+
+class Clock(TypedDict):
+    left: float
+    total: float
+    stopped: bool
+
+
+class Outcome(TypedDict):
+    ranks: list[int]
+    scores: list[int]
+    ending: str
+    words: str
+
+
+class Handover(TypedDict):
+    seat: int
+    name: str
+
+
+class Waits(TypedDict):
+    name: str
+    away: bool
+
+
+class TakeBack(TypedDict):
+    by: int
+    name: str
+    asked: bool
+    waits: list[Waits]
+
+
+class Notice(TypedDict):
+    """Why the table stands still."""
+
+    code: str
+    words: str
+
+
+class Update(TypedDict, total=False):
+    """What is new since the last one."""
+
+    type: Required[Literal["update"]]
+    status: Literal["lobby", "playing", "over"]
+    seats: list[int]
+    eye: int
+    host: bool
+    watchers: list[Any]
+    next: str
+    players: list[Player]
+    seq: int
+    position: str
+    view: Any
+    legal: list[LegalChoice]
+    awaited: list[int]
+    turn: bool
+    log: list[LogLine]
+    told: int
+    undone: list[int]
+    chat: list[Remark]
+    clock: Clock | None
+    outcome: Outcome | None
+    handover: Handover | None
+    take_back: TakeBack | None
+    notice: Notice | None
+
+
+class Accepted(TypedDict):
+    """The choice is stored."""
+
+    type: Literal["accepted"]
+    re: int | str
+
+
+class Error(TypedDict):
+    """Nothing has changed at the table."""
+
+    type: Literal["error"]
+    code: str
+    message: str
+    clause: NotRequired[str]
+    re: NotRequired[int | str]
+
+
+class Why(TypedDict):
+    type: Literal["why"]
+    choice: str
+    reason: str
+    clause: str
+
+
+class Preview(TypedDict):
+    type: Literal["preview"]
+    choice: str
+    html: str
+
+
+class Earlier(TypedDict):
+    type: Literal["earlier"]
+    log: list[LogLine]
+
+
+class Seated(TypedDict):
+    type: Literal["seated"]
+    seat: int
+    token: str
+
+
+class Moved(TypedDict):
+    type: Literal["moved"]
+    table: str
+
+
+class TakeBackEnded(TypedDict):
+    type: Literal["take_back_ended"]
+    why: str
+    seat: int
+    name: str
+    words: str
+
+
+class LogAgain(TypedDict):
+    """Forget the log: another person looks."""
+
+    type: Literal["log_again"]
+
+
+class Pong(TypedDict):
+    type: Literal["pong"]
+
+
+MESSAGES = (Update, Accepted, Error, Why, Preview, Earlier, Seated, Moved, TakeBackEnded, LogAgain, Pong)
+"""Everything that a program may be sent."""
