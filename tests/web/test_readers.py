@@ -202,3 +202,15 @@ def test_what_is_modest() -> None:
     assert not is_modest({"a": [1, {"b": []}]}, 2, 4)
     assert not is_modest({"a": [1, {"b": []}]}, 3, 3)
     assert is_modest(1, 0, 0)
+
+
+def test_a_record_of_many_take_backs_holds_nobody_up(tmp_path: Path) -> None:
+    match = Match(LEDUC, ["A", "B"], seed="7", options={"raises": 4})
+    for _ in range(3000):
+        match.play(match.deciders[0], match.legal(match.deciders[0])[0])
+        match.undo(1)
+    with live(tmp_path, reading_seconds=60.0) as server, httpx.Client(base_url=server.base, timeout=120) as http:
+        kept = http.post("/api/records", content=match.record())
+        assert kept.status_code == 201, kept.text
+        assert http.get(f"/api/replays/{kept.json()['code']}").json()["last"] == 0
+        assert server.registry.metrics.lag.largest < SLOW / 2

@@ -7,7 +7,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 from urllib.parse import quote
 
 import orjson
@@ -29,7 +29,7 @@ from bagarre.web.registry import CLOCKS, HERE, Guessing, Placed, TableRegistry
 from bagarre.web.replay import OPEN_CARDS, Replay
 from bagarre.web.rulespage import rules_page
 from bagarre.web.settings import Settings
-from bagarre.web.share import reachable, share_address
+from bagarre.web.share import qr_code, reachable, share_address
 from bagarre.web.sockets import Sockets
 from bagarre.web.store import HUMAN, OPEN, OVER, PLAYING, Stored
 from bagarre.web.writer import StoreAway
@@ -42,6 +42,7 @@ COSTLY = 20.0
 MOMENTS = 20_000
 """Positions of finished games kept unrolled, the latest games first."""
 
+T = TypeVar("T")
 Lang = Annotated[str | None, Query(description="fr or en")]
 
 
@@ -76,6 +77,7 @@ class Server:
     def __init__(self, app: FastAPI, registry: TableRegistry) -> None:
         self.registry = registry
         self.replays: OrderedDict[str, Replay] = OrderedDict()
+        self._leisure = asyncio.Lock()
         page: dict[str, Any] = {"response_class": HTMLResponse, "include_in_schema": False}
         app.get("/", **page)(self.home)
         app.get("/new", **page)(self.new)
@@ -212,14 +214,8 @@ class Server:
         return board.paint(board.aid, lang, {"say": speech.say, "name": speech.name, "lang": lang, "view": {}}).whole()
 
     async def qr(self, request: Request, code: str) -> Response:
-        import io
-
-        import segno
-
-        out = io.BytesIO()
         link = share_address(request, self.registry.settings) + f"/t/{clean_address(code)}"
-        segno.make(link, error="m").save(out, kind="svg", scale=6, border=2, dark="#1b1a22", light="#ffffff")
-        return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
+        return Response(qr_code(link), media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
     async def replay_page(self, request: Request, code: str) -> Response:
         replay = await self._replay(request, code)
@@ -407,13 +403,19 @@ class Server:
             self.replays.pop(code, None)
             return None
         if code not in self.replays:
+            self._costly(request)
             loaded = await self.registry.store.load(code)
             assert loaded is not None
-            self.replays[code] = await asyncio.to_thread(Replay.of, loaded, self.registry.games[stored.game])
+            self.replays[code] = await self._at_leisure(lambda: Replay.of(loaded, self.registry.games[stored.game]))
             while len(self.replays) > 1 and sum(replay.last for replay in self.replays.values()) > MOMENTS:
                 self.replays.popitem(last=False)
         self.replays.move_to_end(code)
         return self.replays[code]
+
+    async def _at_leisure(self, make: Callable[[], T]) -> T:
+        """Something of a replay that takes a while to make: one at a time, while tables go on."""
+        async with self._leisure:
+            return await asyncio.to_thread(make)
 
     async def api_replay(self, request: Request, code: str, eye: int = SPECTATOR, lang: Lang = None) -> Any:
         """A finished game: its log, line by line with the moments. `eye`: a seat, −1 for a spectator, −2 for open cards."""
@@ -421,7 +423,8 @@ class Server:
         if replay is None or not OPEN_CARDS <= eye < len(replay.stored.seats):
             return await self.not_found(request, None)
         lang = lang_of(request)
-        return await in_thread(lambda: {"last": replay.last, "players": replay.names(), "log": replay.log(eye, lang)})
+        told = await self._at_leisure(lambda: {"last": replay.last, "players": replay.names(), "log": replay.log(eye, lang)})
+        return Response(await asyncio.to_thread(orjson.dumps, told), media_type="application/json")
 
     async def api_moment(
         self, request: Request, code: str, moment: int, eye: int = SPECTATOR, lang: Lang = None
@@ -430,7 +433,8 @@ class Server:
         replay = await self._replay(request, code)
         if replay is None or not 0 <= moment <= replay.last or not OPEN_CARDS <= eye < len(replay.stored.seats):
             return await self.not_found(request, None)
-        return await in_thread(lambda: replay.told(self.registry.boards[replay.stored.game], moment, eye, lang_of(request)))
+        told = replay.told(self.registry.boards[replay.stored.game], moment, eye, lang_of(request))
+        return Response(orjson.dumps(told), media_type="application/json")
 
     async def api_record(self, request: Request, code: str) -> Response:
         """The record of a finished game, as a text file."""
@@ -438,7 +442,7 @@ class Server:
         if replay is None:
             return await self.not_found(request, None)
         name = quote(f"{replay.stored.game}-{replay.stored.code}.jsonl")
-        text = await asyncio.to_thread(replay.record)
+        text = await self._at_leisure(replay.record)
         return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
     async def api_continue(self, request: Request, code: str, where: Continue) -> Any:
@@ -484,11 +488,6 @@ class Misread(HTTPException):
     def __init__(self, mistake: Mistake) -> None:
         super().__init__(422)
         self.mistake = mistake
-
-
-async def in_thread(make: Callable[[], Any]) -> Response:
-    """An answer that takes a while to make: everybody else has a turn meanwhile."""
-    return Response(await asyncio.to_thread(lambda: orjson.dumps(make())), media_type="application/json")
 
 
 class CarefulRoute(APIRoute):

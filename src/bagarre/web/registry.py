@@ -353,7 +353,7 @@ class TableRegistry:
         """
         if match.is_over and moment == len(match.steps) - 1:
             raise Mistake("nothing_follows")
-        twin = match.reopened(moment, seed=secrets.token_hex(16))
+        twin = await asyncio.to_thread(match.reopened, moment, secrets.token_hex(16))
         token = new_token()
         seats = [Seat() for _ in match.players]
         seats[seat] = Seat(HUMAN, clean_text(name, 24) or match.players[seat], "", hash_token(token))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+from functools import lru_cache
 
 from fastapi import Request
 
@@ -20,6 +21,18 @@ def local_address() -> str:
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"
+
+
+@lru_cache(maxsize=256)
+def qr_code(link: str) -> bytes:
+    """A link as a picture that a telephone reads, in SVG."""
+    import io
+
+    import segno
+
+    out = io.BytesIO()
+    segno.make(link, error="m").save(out, kind="svg", scale=6, border=2, dark="#1b1a22", light="#ffffff")
+    return out.getvalue()
 
 
 def _is_own(host: str) -> bool:
