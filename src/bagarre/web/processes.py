@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import ctypes
 import gc
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 
 YOUNG, RESTING = 0.25, 5.0
 """Seconds between two times that a busy server sets its objects aside, and that one at rest sees whether it is busy."""
@@ -35,6 +39,18 @@ def rarely_collect() -> None:
     """Look for garbage among the youngest objects only: what was loaded before is not looked at, nor what has lasted."""
     gc.freeze()
     gc.set_threshold(4_000, 2, 2_000)
+
+
+@cache
+def _c_library() -> ctypes.CDLL:
+    return ctypes.CDLL(None)
+
+
+def give_memory_back() -> None:
+    """Give memory that is free to the system, where the C library would keep it for later."""
+    if sys.platform.startswith("linux"):
+        with contextlib.suppress(OSError, AttributeError):
+            _c_library().malloc_trim(0)
 
 
 async def collect_in_passing(busy: Callable[[], bool]) -> None:

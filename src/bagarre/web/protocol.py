@@ -154,6 +154,8 @@ class HttpProtocol(HttpToolsProtocol):
         self._disarm()
         self._uncount()
         super().handle_websocket_upgrade()
+        # The two hold each other, and nobody will say that the connection was lost.
+        self.parser = None  # type: ignore[assignment]
 
     def _too_late(self) -> None:
         self._deadline = None
@@ -196,6 +198,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._feeding = False
         # Answers that websockets gives by itself carry the safety headers as well.
         self.default_headers = [*self.default_headers, *((name.encode(), value.encode()) for name, value in HEADERS.items())]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        # What reads frames holds itself: it is let go of now, and not when the collector comes by.
+        self.conn.parser.close()
+        self.conn.__dict__.pop("reject", None)
 
     def data_received(self, data: bytes) -> None:
         if not self.handshake_initiated:

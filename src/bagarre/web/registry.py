@@ -36,7 +36,7 @@ from bagarre.web.livetable import LiveTable
 from bagarre.web.lock import DatabaseLock, LockedPen
 from bagarre.web.metrics import Metrics
 from bagarre.web.pages import Pages
-from bagarre.web.processes import collect_in_passing
+from bagarre.web.processes import collect_in_passing, give_memory_back
 from bagarre.web.readers import Readers
 from bagarre.web.render_workers import RenderWorkers
 from bagarre.web.settings import Settings
@@ -46,7 +46,7 @@ from bagarre.web.writer import Conflict
 log = logging.getLogger("bagarre.web")
 CLOCKS = (0, 15, 30, 60, 120, 300)
 """Seconds for each decision that a table may choose; 0 for none."""
-SWEEPING = 30.0
+SWEEPING = 10.0
 """Seconds between two looks for tables that nobody watches."""
 FORGETTING = 3600.0
 """Seconds between two looks for tables that were kept long enough."""
@@ -172,10 +172,14 @@ class TableRegistry:
 
     async def put_away(self) -> None:
         """Let go of the tables that nobody has watched for a while."""
+        before = len(self.tables)
         for code, table in list(self.tables.items()):
+            # Asked of each in its turn: somebody may have come meanwhile.
             if table.idle:
                 del self.tables[code]
                 await table.close()
+        if len(self.tables) < before:
+            await asyncio.to_thread(give_memory_back)
 
     async def _forget_old(self) -> None:
         """Remove the tables that were kept long enough, now and then."""
