@@ -76,6 +76,7 @@ from .rules.geometry import (
 )
 from .rules.longs import can_call, has_tool, push_target, smashable, telephone, tippable
 from .rules.machine import (
+    BLOWS,
     Q_AIM_AT,
     Q_BUILD,
     Q_CHAIR,
@@ -321,9 +322,8 @@ def decide_blow(s: State, c: int, menu: Menu) -> int:
         return first_of(menu, STRIKE if is_enemy(s, c, s.targets[frame[6]]) else BESIDE)
     best = 0
     most = -1
-    # A throw's part is chosen by the same weights, for its first target.
-    blow = frame[0] != 0 and s.target_count > 0 and frame[6] < 3 and menu.count > 0
-    target = s.targets[frame[6]] if blow and s.targets[frame[6]] >= 0 else NOBODY
+    # A throw's part is chosen without knowing the target: what lies high is worth more.
+    target = s.targets[frame[6]] if frame[0] == BLOWS else NOBODY
     for k in range(menu.count):
         part = menu.arg[k]
         worth = 10 if part <= TRUNK else 5

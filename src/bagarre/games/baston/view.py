@@ -39,6 +39,7 @@ from .rules.machine import (
     Q_NEXT,
     Q_PLACE,
     Q_SHEETS,
+    THROWS,
 )
 from .rules.people import combat, level, side_of, tag
 from .rules.questions import by_letter
@@ -553,10 +554,12 @@ def _question(s: State, speech: Speech) -> dict[str, Any] | None:
 
 def _target(s: State) -> int | None:
     """The character on whom the answer bears."""
-    if QUESTIONS[s.ask] in ("strike", "part") and s.target_count:
-        frame = s.frames[s.depth - 1]
-        if 0 <= frame[6] < 3 and s.targets[frame[6]] >= 0:
-            return s.targets[frame[6]]
+    frame = s.frames[s.depth - 1]
+    if QUESTIONS[s.ask] == "part" and frame[0] == THROWS:
+        return s.aim_target
+    # Whoever keeps a hold is asked whether to strike, too: that is about nobody else.
+    if QUESTIONS[s.ask] in ("strike", "part") and s.target_count and s.targets[frame[6]] >= 0:
+        return s.targets[frame[6]]
     if QUESTIONS[s.ask] == "meet":
         return s.frames[s.depth - 1][8] - 1
     return None
