@@ -17,6 +17,7 @@ from bagarre.kernel.operations import (
     keep,
     kept,
     operation_at,
+    resolving,
 )
 from bagarre.kernel.rule import Compiler, fast_mode_available, rule
 
@@ -130,14 +131,17 @@ def test_who_is_on_the_stack() -> None:
     call(s, SUM, 2)
     call(s, PRODUCT, 3)
     run(s)
-    assert [operation_at(s, place) for place in range(s.depth)] == [SUM.number, PRODUCT.number, PRODUCT.number]
-    assert (innermost(s, SUM.number), innermost(s, PRODUCT.number), innermost(s, 99)) == (0, 2, -1)
+    assert [operation_at(s, place) for place in range(s.depth)] == [SUM, PRODUCT, PRODUCT]
+    assert resolving(s, PRODUCT)
+    assert not resolving(s, SUM)
+    assert not resolving(State(), PRODUCT)
+    assert (innermost(s, SUM), innermost(s, PRODUCT), innermost(s, 99)) == (0, 2, -1)
 
 
 def test_registers_and_steps_are_numbers() -> None:
     assert (SUM.column("count"), TOTAL, HEARD) == (1, 2, 3)
     assert STACK.width == 6
-    assert begin_product == PRODUCT == PRODUCT.number << 5
+    assert begin_product == PRODUCT == 1 << 5
     assert multiply == begin_product + 1
     assert "product_multiply(s, frame[1])" in vars(run)["__generated__"]
 

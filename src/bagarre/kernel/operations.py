@@ -63,8 +63,8 @@ class Operation(int):
 
     @property
     def number(self) -> int:
-        """What `operation_at` says of its frames."""
-        return self >> SHIFT
+        """What `operation_at` says of its frames, as a plain number."""
+        return int(self)
 
     def keeps(self, names: str) -> Any:
         """Declare registers besides those that are given: the column of a single name, a tuple of columns for several."""
@@ -214,8 +214,14 @@ def kept(s: Any, register: int) -> int:
 
 @rule
 def operation_at(s: Any, place: int) -> int:
-    """The number of the operation at a place of the stack (`Operation.number`)."""
-    return s.frames[place][STEP] >> SHIFT
+    """The operation at a place of the stack."""
+    return s.frames[place][STEP] >> SHIFT << SHIFT
+
+
+@rule
+def resolving(s: Any, operation: int) -> bool:
+    """Is that the operation on top of the stack?"""
+    return s.depth > 0 and operation_at(s, s.depth - 1) == operation
 
 
 @rule

@@ -15,9 +15,11 @@ from bagarre.games.baston.choices import (
     NOTHING_TO_SMASH,
     OPEN_FOR_GOOD,
 )
+from bagarre.games.baston.rules.destroying import smash_refusal
 from bagarre.games.baston.rules.doors import opening_refusal
-from bagarre.games.baston.rules.longs import push_target, rob_refusal, smash_refusal
-from bagarre.games.baston.rules.quick import covered, first_met, reach_of_flight
+from bagarre.games.baston.rules.pushing import push_target
+from bagarre.games.baston.rules.robbing import rob_refusal
+from bagarre.games.baston.rules.throwing import covered, first_met, reach_of_flight
 from bagarre.games.baston.state import WINDOW
 from tests.games.baston.table import GAME, Brawl, at, man
 

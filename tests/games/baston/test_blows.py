@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bagarre.games.baston.rules.blows import column_of, find_targets, part_possible
+from bagarre.games.baston.rules.blows import find_targets
+from bagarre.games.baston.rules.hits import column_of, part_possible
 from bagarre.games.baston.state import COLUMNS, PARTS, WEAPONS
 from tests.games.baston.table import Brawl, man
 

@@ -3,6 +3,8 @@
 The orders of the sheet keep their printed notation to the letter: `M6G`, `CS`, `PRE/LAN`, `C3`, `-`.
 """
 
+from typing import Any
+
 from bagarre.kernel.menu import ReasonBook, VerbBook
 from bagarre.kernel.rule import table
 
@@ -14,6 +16,26 @@ from .state import CROWD, FIXTURES, ITEMS, PARTS, READY, SIDE
     CB, CP, CS, CV, CJ, CT, OUV, FER, PRE, LAN, BRI, POU, REN, DES, TAX, MET, TEL,
     PRE_LAN, PRE_CP, PRE_BRI, BRI_CP,
 ) = range(32)  # fmt: skip
+ORDER_KINDS = 32
+
+
+def _kinds(*kinds: int) -> Any:
+    """A set of kinds of orders, for rules: 1 for each that belongs to it."""
+    return table(1 if kind in kinds else 0 for kind in range(ORDER_KINDS))
+
+
+IS_BLOW = _kinds(CB, CP, CS, CV, CJ, CT)
+LONG_ORDER = _kinds(POU, REN, DES, TAX, MET, TEL)
+"""Long actions, at the end of the sequence (BA-EXEC-3)."""
+OWES_REST = _kinds(RUN, TAX, MET, TEL)
+"""A compulsory rest follows (BA-PROG-6)."""
+ON_FEET = _kinds(WALK, JUMP, VAULT, RUN, PIVOT_TO, LIE_DOWN)
+"""Only for those who stand."""
+WITH_HANDS = _kinds(CP, CT, OUV, FER, PRE, LAN, BRI, POU, REN, DES, TAX, MET, TEL)
+STANDING_ONLY = _kinds(CT, OUV, FER, REN, DES, MET, TEL)
+"""Those with hands that nobody executes on the ground (BA-PRONE-2, BA-R63)."""
+NOT_WITH_CHAIR = _kinds(JUMP, VAULT, LIE_DOWN, CB, CS, CV, CJ, CT, OUV, FER, PRE, BRI, POU, REN, DES, TAX, MET, TEL)
+"""Impossible with a chair in hand, unless it is dropped (BA-CHAIR-2)."""
 NO_SUFFIX, LEFT, RIGHT = range(3)
 SUFFIXES = ("", "G", "D")
 

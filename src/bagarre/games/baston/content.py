@@ -21,9 +21,9 @@ from .choices import ORDERS
 from .drawing import FURNITURE, GROUNDS, INDOORS, Drawing, DrawingError, point_name, read_drawing
 from .naming import names_of
 from .rules.doors import KIND_SHIFT, refresh_fixture
-from .rules.furniture import PIECE_SHIFT
-from .rules.people import lay
-from .rules.setup import POINTS, PURSE, equip
+from .rules.objects import lay
+from .rules.pieces import PIECE_SHIFT
+from .rules.setup import PURSE, STAT_POINTS, equip
 from .state import (
     ALONE,
     ALONG_COLUMN,
@@ -451,7 +451,7 @@ def _figure(name: str, entry: Entry) -> Figure:
     entry.allow("id", "letter", "name", "look", *STATS, "equipment", "flag")
     entry.flag()
     stats = [entry.number(stat, 1, 8 if stat == "constitution" else 7) for stat in STATS]
-    if sum(stats) != POINTS:
+    if sum(stats) != STAT_POINTS:
         raise DrawingError("points_16", file=entry.file, entry=entry.path, found=sum(stats))
     items = []
     for item in entry.listing("equipment"):

@@ -46,7 +46,8 @@ from .choices import (
     WALK,
 )
 from .rules.activation import first_kind, loss, second_kind
-from .rules.blows import attacker_modifier, blow_modifier, find_targets, row_in_hand, target_modifier
+from .rules.blows import find_targets
+from .rules.destroying import smashable, tippable
 from .rules.doors import closable, openable
 from .rules.geometry import (
     AGAINST_LEAF,
@@ -70,11 +71,14 @@ from .rules.geometry import (
     towards,
     upright_kind,
 )
-from .rules.longs import can_call, can_push, can_rob, can_strip, can_wear, smashable, tippable
+from .rules.hits import attacker_modifier, blow_modifier, row_in_hand, target_modifier
 from .rules.moves import can_vault, crossing
-from .rules.people import has, lift, loads, occupant, put
-from .rules.quick import anything_to_take
+from .rules.objects import has, loads
+from .rules.people import lift, occupant, put
+from .rules.pushing import can_push
+from .rules.robbing import can_call, can_rob, can_strip, can_wear
 from .rules.sequence import REVEALING
+from .rules.taking import anything_to_take
 from .state import (
     BOTTLE,
     CHAIR,

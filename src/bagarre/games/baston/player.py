@@ -9,6 +9,7 @@ from typing import Any
 
 from bagarre.kernel.chance import below
 from bagarre.kernel.menu import Menu
+from bagarre.kernel.operations import kept, resolving
 from bagarre.kernel.rule import rule
 
 from .choices import (
@@ -47,17 +48,9 @@ from .choices import (
     WITH,
 )
 from .choices import ORDERS as WORDS
-from .rules.blows import (
-    ROW_OF,
-    behind,
-    column_of,
-    find_targets,
-    part_possible,
-    read_results,
-    row_in_hand,
-)
+from .rules.blows import KIND, find_targets, target_in_hand
+from .rules.destroying import has_tool, smashable, telephone, tippable
 from .rules.doors import fixture_on, leaf_jammed, openable, set_fixture
-from .rules.furniture import enters_point, tip_barred, way_barred
 from .rules.geometry import (
     BY_CRAWL,
     BY_WALK,
@@ -74,7 +67,7 @@ from .rules.geometry import (
     towards,
     upright_kind,
 )
-from .rules.longs import can_call, has_tool, push_target, smashable, telephone, tippable
+from .rules.hits import ROW_OF, behind, column_of, part_possible, read_results, row_in_hand
 from .rules.machine import (
     BLOWS,
     Q_AIM_AT,
@@ -97,27 +90,23 @@ from .rules.machine import (
     Q_WEAPON,
 )
 from .rules.moves import crossing
-from .rules.people import (
-    combat,
-    has,
-    in_play,
-    level,
-    lift,
-    lost_arms,
-    occupant,
-    protected,
-    put,
-    side_of,
-)
-from .rules.quick import can_take, first_met, throwable_hard
+from .rules.objects import has
+from .rules.overturning import tip_barred
+from .rules.people import combat, in_play, level, lift, lost_arms, occupant, put, side_of
+from .rules.pieces import enters_point, way_barred
+from .rules.pushing import push_target
+from .rules.robbing import can_call
 from .rules.sheet import order_refusal
+from .rules.taking import can_take
+from .rules.throwing import TARGET, first_met, throwable_hard
+from .rules.wounds import protected
 from .state import (
+    ADDS_COMBAT,
+    ADDS_STRENGTH,
     BOLTED,
     BOTTLE,
     BOXES,
     BROKEN,
-    BY_COMBAT,
-    BY_STRENGTH,
     CHAIR,
     CHAIR_HERE,
     CLOSED,
@@ -211,9 +200,9 @@ def decide(s: State, seat: int, menu: Menu, dice: Any) -> int:
 def bonus_of(s: State, c: int, target: int, row: int) -> int:
     """What is added to the die, without telling anybody (BA-HIT)."""
     bonus = s.dexterity[c]
-    if s.modifier[row] == BY_COMBAT:
+    if s.modifier[row] == ADDS_COMBAT:
         bonus = combat(s, c)
-    elif s.modifier[row] == BY_STRENGTH:
+    elif s.modifier[row] == ADDS_STRENGTH:
         bonus = s.strength[c]
     if s.stun[target] > 0 or s.held_by[target]:
         bonus += 3
@@ -306,7 +295,6 @@ def aims(s: State, c: int) -> int:
 
 @rule
 def decide_blow(s: State, c: int, menu: Menu) -> int:
-    frame = s.frames[s.depth - 1]
     if s.ask == Q_HOW_MANY:
         for i in range(s.target_count):
             if not is_enemy(s, c, s.targets[i]):
@@ -315,20 +303,20 @@ def decide_blow(s: State, c: int, menu: Menu) -> int:
     if s.ask == Q_AIM_AT:
         return pick_choice(menu, AIM_AT, s.letter[enemy_target(s, c)])
     if s.ask == Q_MEET:
-        return first_of(menu, ATTACK if is_enemy(s, c, frame[8] - 1) else IGNORE)
+        return first_of(menu, ATTACK if is_enemy(s, c, kept(s, TARGET)) else IGNORE)
     if s.ask == Q_STRIKE:
         if s.holds[c]:
             return first_of(menu, STRIKE)
-        return first_of(menu, STRIKE if is_enemy(s, c, s.targets[frame[6]]) else BESIDE)
+        return first_of(menu, STRIKE if is_enemy(s, c, target_in_hand(s)) else BESIDE)
     best = 0
     most = -1
     # A throw's part is chosen without knowing the target: what lies high is worth more.
-    target = s.targets[frame[6]] if frame[0] == BLOWS else NOBODY
+    target = target_in_hand(s) if resolving(s, BLOWS) else NOBODY
     for k in range(menu.count):
         part = menu.arg[k]
         worth = 10 if part <= TRUNK else 5
         if target >= 0:
-            row = row_in_hand(s, c, frame[3])
+            row = row_in_hand(s, c, kept(s, KIND))
             worth = part_worth(s, target, row, part, bonus_of(s, c, target, row))
         if worth > most:
             best = k

@@ -31,11 +31,12 @@ from .content import FOLDER, Content, point_of
 from .drawing import DrawingError, point_name
 from .facts import DEEDS, FATES, STATES, WRECKS, facts, spoken
 from .rules.doors import set_fixture
-from .rules.furniture import remove_piece, tops_go_under
 from .rules.geometry import MOVING, barred, base, direction_to, is_front, on_top, upright_kind
-from .rules.longs import can_strip
-from .rules.machine import Q_NEXT, ask
-from .rules.people import gain, has, lay, layer_of, level, lost_arms, may_be_at, pick_up, put
+from .rules.machine import Q_NEXT, ask_owner
+from .rules.objects import gain, has, lay, layer_of, pick_up
+from .rules.people import level, lost_arms, may_be_at, put
+from .rules.pieces import remove_piece, tops_go_under
+from .rules.robbing import can_strip
 from .rules.sequence import OPENING, PROGRAMMING
 from .rules.setup import equip, make_ranks
 from .rules.sheet import box_refusal, order_refusal
@@ -126,7 +127,7 @@ def place(s: State, entry: Entry, content: Content) -> None:
     begin_step(s)
     if s.step == PROGRAMMING:
         s.turn -= 1
-    ask(s, Q_NEXT, s.by_rank[0])
+    ask_owner(s, Q_NEXT, s.by_rank[0])
 
 
 def _wrong(entry: Entry, key: str, **values: Any) -> DrawingError:

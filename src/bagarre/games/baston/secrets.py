@@ -11,10 +11,10 @@ from bagarre.kernel.rule import rule
 from .choices import HIDDEN_ORDER, ORDER_COUNT, REST, TWO_ROUNDS
 from .events import SECRET_COLUMNS
 from .rules.machine import Q_BUILD, Q_SHEETS
-from .rules.people import gain, loads, owed_by
+from .rules.objects import gain, loads
 from .rules.sequence import PRESENTING, REVEALING
 from .rules.setup import SHOPPING, build_randomly, take_ready
-from .rules.sheet import order_refusal, random_code
+from .rules.sheet import order_refusal, owed_by, random_code
 from .state import (
     BOXES,
     CLUB,

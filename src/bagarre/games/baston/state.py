@@ -16,6 +16,7 @@ BOXES = 6
 """Three sequences of two rounds (BA-TURN-2)."""
 SLOTS = 6
 """Objects a character carries at most (BA-OBJ-1)."""
+ALL_SLOTS = (1 << SLOTS) - 1
 PIECES = 20
 FIXTURES = 28
 STAIRS = 6
@@ -58,6 +59,8 @@ ITEMS = (
     "leather_vest", "leather_jacket", "boots", "helmet", "loot",
 )  # fmt: skip
 
+ITEM_KINDS = len(ITEMS)
+
 # Rows of the results table (6.8).
 (
     BARE_FIST, ROW_KNUCKLES, ROW_CLUB, ROW_CHAIN, ROW_KNIFE, ROW_RAZOR, ROW_BOTTLE, ROW_BROKEN, ROW_CHAIR,
@@ -67,7 +70,8 @@ WEAPONS = (
     "bare_fist", "knuckles", "club", "chain", "knife", "razor", "bottle", "broken_bottle", "chair",
     "bare_head", "helmet_head", "sneaker", "boots", "thrown_knife", "thrown_bottle", "thrown_chair",
 )  # fmt: skip
-BY_COMBAT, BY_STRENGTH, BY_DEXTERITY = range(3)
+ADDS_COMBAT, ADDS_STRENGTH, ADDS_DEXTERITY = range(3)
+"""What a weapon adds to the roll (BA-HIT-4)."""
 
 # Body parts and columns of the location table (6.7).
 HEAD, TRUNK, RIGHT_ARM, LEFT_ARM, LEGS = range(5)
@@ -306,11 +310,11 @@ class State(Position):
     deeds: list[list[int]] = i2(SEATS, 8)
     wrecks: list[int] = i1(6)
 
-    # What is being resolved: a stack of frames (operation, place in it, seven numbers).
+    # What is being resolved: the stack of rules/machine.py.
     frames: list[list[int]] = i2(DEPTH, 9)
     depth: int = i1()
     result: int = i2()
-    """What the last finished frame gave."""
+    """The answer that was given, or what the last finished operation gave."""
     chain: list[int] = i1(CROWD)
     """1 for those who take part in the chain of jostles being resolved (BA-JOST-11)."""
     touched: list[int] = i1(CROWD)

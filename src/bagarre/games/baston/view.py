@@ -7,6 +7,7 @@ from typing import Any
 
 from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
+from bagarre.kernel.operations import kept, resolving
 from bagarre.kernel.speech import Speech
 
 from .choices import (
@@ -28,24 +29,18 @@ from .choices import (
 )
 from .drawing import GROUNDS, point_name
 from .forecast import Forecast, forecast_sheet, second_round, told, world_before
+from .rules.blows import target_in_hand
 from .rules.doors import fixture_on, fixture_tag
-from .rules.furniture import piece_tag
 from .rules.geometry import second_point, towards
-from .rules.longs import push_target
-from .rules.machine import (
-    NO_QUESTION,
-    Q_BUILD,
-    Q_FACE,
-    Q_NEXT,
-    Q_PLACE,
-    Q_SHEETS,
-    THROWS,
-)
+from .rules.machine import NO_QUESTION, Q_BUILD, Q_FACE, Q_NEXT, Q_PLACE, Q_SHEETS, THROWS
 from .rules.people import combat, level, side_of, tag
+from .rules.pieces import piece_tag
+from .rules.pushing import push_target
 from .rules.questions import by_letter
 from .rules.score import in_play_of, side_points, stamina_left
 from .rules.sequence import FINISHED
 from .rules.setup import SHOPPING
+from .rules.throwing import TARGET, WAY
 from .secrets import HIDDEN
 from .state import (
     ALONE,
@@ -548,20 +543,19 @@ def _question(s: State, speech: Speech) -> dict[str, Any] | None:
         "text": speech.say(f"questions.{name}", who=who),
         "alone": s.ask == Q_NEXT,
         "target": _target(s),
-        "flight": s.frames[s.depth - 1][6] + 1 if name == "far" else None,
+        "flight": kept(s, WAY) + 1 if name == "far" else None,
     }
 
 
 def _target(s: State) -> int | None:
     """The character on whom the answer bears."""
-    frame = s.frames[s.depth - 1]
-    if QUESTIONS[s.ask] == "part" and frame[0] == THROWS:
+    if QUESTIONS[s.ask] == "part" and resolving(s, THROWS):
         return s.aim_target
     # Whoever keeps a hold is asked whether to strike, too: that is about nobody else.
-    if QUESTIONS[s.ask] in ("strike", "part") and s.target_count and s.targets[frame[6]] >= 0:
-        return s.targets[frame[6]]
+    if QUESTIONS[s.ask] in ("strike", "part") and s.target_count and target_in_hand(s) >= 0:
+        return target_in_hand(s)
     if QUESTIONS[s.ask] == "meet":
-        return s.frames[s.depth - 1][8] - 1
+        return kept(s, TARGET)
     return None
 
 

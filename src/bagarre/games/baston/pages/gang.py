@@ -23,7 +23,7 @@ from bagarre.kernel.speech import Speech
 
 from ..content import HEADS, STATS, Figure, Gang, load
 from ..drawing import DrawingError
-from ..rules.setup import POINTS, PURSE
+from ..rules.setup import PURSE, STAT_POINTS
 from ..state import ITEMS, PARTS, SLOTS
 from .editor import quoted, rest_of
 
@@ -42,7 +42,7 @@ def context(speech: Speech) -> dict[str, Any]:
         "parts": PARTS,
         "shop": shop,
         "law": {
-            "points": POINTS, "purse": PURSE, "slots": SLOTS, "most": LARGEST_GANG, "heads": HEADS,
+            "points": STAT_POINTS, "purse": PURSE, "slots": SLOTS, "most": LARGEST_GANG, "heads": HEADS,
             "stamina": tables["stamina"], "cost": {item: cost for item, _, cost in shop},
         },
     }  # fmt: skip

@@ -1,6 +1,7 @@
 """The activation of a character: round 1, then round 2 (BA-EXEC-2); and his long action at the end of the sequence."""
 
 from bagarre.kernel.events import emit
+from bagarre.kernel.operations import call, finish, go, keep
 from bagarre.kernel.rule import rule
 
 from ..choices import (
@@ -15,11 +16,16 @@ from ..choices import (
     CV,
     DES,
     FER,
+    IS_BLOW,
     JUMP,
     LAN,
     LEFT,
     LIE_DOWN,
+    LONG_ORDER,
     MET,
+    NO_SUFFIX,
+    NOT_WITH_CHAIR,
+    ON_FEET,
     ORDER_ARG,
     ORDER_KIND,
     ORDER_SUFFIX,
@@ -34,13 +40,13 @@ from ..choices import (
     PRE_LAN,
     REN,
     REST,
-    RIGHT,
     RUN,
     STAND_UP,
+    STANDING_ONLY,
     TAX,
-    TEL,
     VAULT,
     WALK,
+    WITH_HANDS,
 )
 from ..events import (
     BEGINS_CALL,
@@ -62,32 +68,22 @@ from ..events import (
     SITS_STUNNED,
 )
 from ..state import ARM_LOSS_TEXT, BOTTLE, CALLING, CHAIR, HOLD_REST, LEGS, NOTHING, TAXING, WEARING, State
+from .destroying import begin_smash, begin_tip, smash, tip
 from .geometry import turned
 from .jostle import begin_chain
-from .longs import (
-    begin_call,
-    begin_rob,
-    begin_smash,
-    begin_tip,
-    begin_wear,
-    conclude,
-    lose_push,
-    name_push,
-    nothing_to_push,
-    smash,
-    start_timed,
-    tip,
-)
 from .machine import (
+    ACTIVATE,
+    ACTS_LONG,
     BLOWS,
     BREAKS,
     CRAWLS,
+    IMPOSSIBLE,
     JUMPS,
     LIES_DOWN,
     OPENS,
     Q_CHAIR,
     Q_DROP,
-    Q_PUSH,
+    REFUSED,
     RUNS,
     STANDS_UP,
     TAKES,
@@ -96,23 +92,15 @@ from .machine import (
     WALKS,
     YES,
     ask,
-    call,
-    finish,
 )
 from .moves import ENTERED_AND_CROSSED, drag, turn_to
-from .people import (
-    BY_COMBAT,
-    drop,
-    drop_chair,
-    end_hold,
-    has,
-    in_play,
-    loads,
-    lost_arms,
-    roll_under,
-    tag,
-)
-from .quick import IMPOSSIBLE, REFUSED
+from .objects import drop, drop_chair, has, loads
+from .people import BY_COMBAT, in_play, lost_arms, roll_under, tag
+from .pushing import begin_push, conclude, name_push
+from .robbing import begin_call, begin_rob, begin_wear, start_timed
+from .shaken import end_hold
+
+# Orders of two rounds.
 
 
 @rule
@@ -137,7 +125,10 @@ def second_kind(code: int) -> int:
 
 @rule
 def is_long(kind: int) -> bool:
-    return POU <= kind <= TEL
+    return LONG_ORDER[kind] != 0
+
+
+# What makes an order impossible.
 
 
 @rule
@@ -145,32 +136,35 @@ def loss(s: State, c: int, kind: int) -> int:
     """Why posture or wounds make an order impossible: the event that says so, 0 when it is possible (BA-EXEC-6)."""
     prone = s.prone[c] != 0
     low = prone or s.stuck[c] != 0
-    arms = lost_arms(s, c)
-    text = s.options & ARM_LOSS_TEXT != 0
-    if kind == WALK or kind == JUMP or kind == VAULT or kind == RUN or kind == PIVOT_TO or kind == LIE_DOWN:
+    if ON_FEET[kind]:
         if prone:
             return LOST_PRONE
         if low:
             return LOST_LEGS
-        return LOST_ARM if kind == VAULT and arms else 0
+        return LOST_ARM if kind == VAULT and lost_arms(s, c) else 0
     if kind == CRAWL or kind == STAND_UP:
         if not prone:
             return LOST_STANDING
         return LOST_LEGS if kind == STAND_UP and s.hp[c][LEGS] == 0 else 0
-    if kind < CB:
-        return 0
-    # Blows without hands.
     if kind == CS or kind == CV:
         return LOST_LEGS if s.hp[c][LEGS] == 0 else 0
     if kind == CB or kind == CJ:
         return LOST_POSTURE if low else 0
+    return loss_of_hands(s, c, kind, low) if WITH_HANDS[kind] else 0
+
+
+@rule
+def loss_of_hands(s: State, c: int, kind: int, low: bool) -> int:
+    """The same for CP, CT and the actions."""
+    arms = lost_arms(s, c)
     # Both arms lost: no action, no CP, no CT (BA-WOUND-6).
     if arms == 2:
         return LOST_ARMS
-    if low and (kind == CT or kind == OUV or kind == FER or kind == REN or kind == DES or kind == MET or kind == TEL):
+    if low and STANDING_ONLY[kind]:
         return LOST_POSTURE
     # One arm lost: by the summary, or by the text (BA-WOUND-4, BA-R23).
     if arms:
+        text = s.options & ARM_LOSS_TEXT != 0
         if kind == REN or (kind == CT and not text):
             return LOST_ARM
         if text and (kind == PRE or kind == LAN or kind == POU):
@@ -181,134 +175,132 @@ def loss(s: State, c: int, kind: int) -> int:
 @rule
 def asks_for_chair(s: State, c: int, kind: int) -> bool:
     """Is the order impossible with a chair in hand? (BA-CHAIR-2) CP, LAN and DES say so when they choose what they use."""
-    if not has(s, c, CHAIR):
-        return False
-    if kind == JUMP or kind == VAULT or kind == LIE_DOWN:
-        return True
-    return kind >= CB and kind != CP and kind != LAN
+    return NOT_WITH_CHAIR[kind] != 0 and has(s, c, CHAIR)
+
+
+# The two rounds.
+
+CROSSED, GAVE = ACTIVATE.keeps("crossed gave")
+"""1 when the OUV of round 2 is used up (BA-DOOR-8); the object that the first half of a two-round order gave."""
 
 
 @rule
-def op_activate(s: State, c: int) -> None:
-    """Both rounds of a character. Frame: 3 set when the OUV of round 2 is used up, 4 what the first half of a two-round order gave."""
-    frame = s.frames[s.depth - 1]
-    place = frame[1]
-    first = s.orders[c][2 * s.sequence]
-    second = s.orders[c][2 * s.sequence + 1]
-    if place == 0:
-        frame[1] = 1
-        s.result = 0
-        s.taken = NOTHING
-        begin_activation(s, c, first, second)
-    elif place == 1:
-        frame[1] = window(s, c, ORDER_KIND[first] != REST, 2, 3)
-    elif place == 2 or place == 9:
-        answer_window(s, c)
-    elif place == 3:
-        frame[1] = 5
-        if asks_for_chair(s, c, first_kind(first)):
-            frame[1] = 4
-            ask(s, Q_CHAIR, c)
-    elif place == 4 or place == 11:
-        # Drop the chair and execute, or lose the order (BA-CHAIR-3).
-        frame[1] = place + 1
-        if s.result == YES:
-            drop_chair(s, c)
-        else:
-            emit(s, LOST_CHAIR, tag(s, c))
-            frame[1] = 6 if place == 4 else 13
-        s.result = 0
-    elif place == 5:
-        frame[1] = 6
-        s.result = 0
-        if ORDER_KIND[first] != REST:
-            emit(s, EXECUTES, tag(s, c), first, 0)
-            execute_first(s, c, first, second)
-    elif place == 6:
-        frame[1] = 7
-        frame[3] = 1 if s.result == ENTERED_AND_CROSSED else 0
-        frame[4] = s.taken
-        suffix_pivot(s, c, first)
-    elif place == 7:
-        frame[1] = 8
-        begin_second(s, c, second)
-    elif place == 8:
-        frame[1] = window(s, c, True, 9, 10)
-    elif place == 10:
-        frame[1] = 12
-        if asks_for_chair(s, c, second_kind(second)):
-            frame[1] = 11
-            ask(s, Q_CHAIR, c)
-    elif place == 12:
-        frame[1] = 13
-        # From here on it counts as executed (BA-STUN-3).
-        s.done[c] = 1
-        emit(s, EXECUTES, tag(s, c), second, 1)
-        execute_second(s, c, first, second)
-    else:
-        s.done[c] = 1
-        finish(s)
+def first_order(s: State, c: int) -> int:
+    return s.orders[c][2 * s.sequence]
 
 
 @rule
-def begin_activation(s: State, c: int, first: int, second: int) -> None:
+def second_order(s: State, c: int) -> int:
+    return s.orders[c][2 * s.sequence + 1]
+
+
+@rule
+def wants_to_drop(s: State, c: int) -> bool:
+    """Is there a window for dropping something? When the owner wants it (BA-OBJ-3, BA-R34)."""
+    return s.asks[c] != 0 and loads(s, c) > 0
+
+
+@ACTIVATE.begin
+def activate(s: State, who: int) -> None:
     """Stunned he does nothing; held he tries to free himself; a holder keeps or lets go (BA-EXEC-8, BA-HOLD-4, -8)."""
-    if s.circled[c]:
-        emit(s, SITS_STUNNED, tag(s, c))
-        s.done[c] = 1
-        finish(s)
+    s.result = 0
+    s.taken = NOTHING
+    if s.circled[who]:
+        emit(s, SITS_STUNNED, tag(s, who))
+        end_activation(s, who)
         return
-    if s.held_by[c]:
-        if not roll_under(s, c, BY_COMBAT):
-            emit(s, LOSES_SEQUENCE, tag(s, c))
-            s.done[c] = 1
-            finish(s)
+    if s.held_by[who]:
+        if not roll_under(s, who, BY_COMBAT):
+            emit(s, LOSES_SEQUENCE, tag(s, who))
+            end_activation(s, who)
             return
-        emit(s, BREAKS_FREE, tag(s, c))
-        end_hold(s, s.held_by[c] - 1)
-    if s.holds[c]:
-        kind = ORDER_KIND[first]
-        goes_on = kind == WALK or kind == PIVOT_LEFT or kind == PIVOT_RIGHT or kind == PIVOT_TO
-        if kind == REST and s.options & HOLD_REST:
-            goes_on = True
-        if not goes_on or ORDER_KIND[second] != CT:
-            end_hold(s, c)
+        emit(s, BREAKS_FREE, tag(s, who))
+        end_hold(s, s.held_by[who] - 1)
+    if s.holds[who] and not keeps_holding(s, who):
+        end_hold(s, who)
+    go(s, drop_before_first)
 
 
 @rule
-def window(s: State, c: int, has_order: bool, asking: int, going_on: int) -> int:
-    """The window for dropping something, when the owner wants it (BA-OBJ-3, BA-R34): the place to go to."""
-    if s.asks[c] and has_order and loads(s, c) > 0:
-        ask(s, Q_DROP, c)
-        return asking
-    return going_on
+def end_activation(s: State, c: int) -> None:
+    """All his orders count as executed (BA-STUN-3)."""
+    s.done[c] = 1
+    finish(s)
 
 
 @rule
-def answer_window(s: State, c: int) -> None:
+def keeps_holding(s: State, c: int) -> bool:
+    """A walk or a pivot, then CT (BA-HOLD-4); by option a rest as well."""
+    kind = ORDER_KIND[first_order(s, c)]
+    goes_on = kind == WALK or kind == PIVOT_LEFT or kind == PIVOT_RIGHT or kind == PIVOT_TO
+    if kind == REST and s.options & HOLD_REST:
+        goes_on = True
+    return goes_on and ORDER_KIND[second_order(s, c)] == CT
+
+
+@ACTIVATE.step
+def drop_before_first(s: State, who: int) -> None:
+    go(s, free_hands_for_first)
+    if ORDER_KIND[first_order(s, who)] != REST and wants_to_drop(s, who):
+        ask(s, Q_DROP, who, dropped_before_first)
+
+
+@ACTIVATE.step
+def dropped_before_first(s: State, who: int) -> None:
     """Drop one thing and ask again, or go on."""
-    frame = s.frames[s.depth - 1]
     if s.result == REFUSED:
-        frame[1] += 1
+        go(s, free_hands_for_first)
     else:
-        drop(s, c, s.result)
-        frame[1] -= 1
+        drop(s, who, s.result)
+        go(s, drop_before_first)
+
+
+@ACTIVATE.step
+def free_hands_for_first(s: State, who: int) -> None:
+    go(s, execute_first)
+    if asks_for_chair(s, who, first_kind(first_order(s, who))):
+        ask(s, Q_CHAIR, who, put_chair_down_first)
+
+
+@ACTIVATE.step
+def put_chair_down_first(s: State, who: int) -> None:
+    """Drop the chair and execute, or lose the order (BA-CHAIR-3)."""
+    if s.result == YES:
+        drop_chair(s, who)
+        go(s, execute_first)
+    else:
+        emit(s, LOST_CHAIR, tag(s, who))
+        go(s, end_first)
+    s.result = 0
+
+
+@ACTIVATE.step
+def execute_first(s: State, who: int) -> None:
+    """Round 1 (BA-EXEC-5)."""
+    code = first_order(s, who)
+    go(s, end_first)
+    s.result = 0
+    if ORDER_KIND[code] == REST:
+        return
+    emit(s, EXECUTES, tag(s, who), code, 0)
+    begin_chain(s, who)
+    lost = loss(s, who, first_kind(code))
+    if lost:
+        emit(s, lost, tag(s, who))
+    else:
+        move_or_take(s, who, code)
 
 
 @rule
-def execute_first(s: State, c: int, code: int, second: int) -> None:
-    """Round 1 (BA-EXEC-5)."""
+def move_or_take(s: State, c: int, code: int) -> None:
+    """The orders of round 1."""
     kind = first_kind(code)
     arg = ORDER_ARG[code]
-    lost = loss(s, c, kind)
-    begin_chain(s, c)
-    if lost:
-        emit(s, lost, tag(s, c))
-    elif kind == WALK:
+    if kind == WALK:
         if s.holds[c]:
             drag(s, c, arg)
         else:
-            call(s, WALKS, c, arg, 1 if ORDER_KIND[second] == OUV else 0)
+            call(s, WALKS, c, arg, 1 if ORDER_KIND[second_order(s, c)] == OUV else 0)
     elif kind == CRAWL:
         call(s, CRAWLS, c, arg)
     elif kind == JUMP:
@@ -333,51 +325,94 @@ def execute_first(s: State, c: int, code: int, second: int) -> None:
         call(s, BREAKS, c)
 
 
-@rule
-def suffix_pivot(s: State, c: int, code: int) -> None:
-    """After the movement, whether it succeeded or not, unless stunned, fallen or out (BA-EXEC-7, -9)."""
+@ACTIVATE.step
+def end_first(s: State, who: int) -> None:
+    """The suffix, whether the movement succeeded or not, unless stunned, fallen or out (BA-EXEC-7, -9)."""
+    keep(s, CROSSED, 1 if s.result == ENTERED_AND_CROSSED else 0)
+    keep(s, GAVE, s.taken)
+    suffix = ORDER_SUFFIX[first_order(s, who)]
     # Every fall stuns, so that a fallen character is a stunned one.
-    if not in_play(s, c) or s.stun[c] > 0:
-        return
-    if ORDER_SUFFIX[code] == LEFT:
-        turn_to(s, c, turned(s.facing[c], -1))
-    elif ORDER_SUFFIX[code] == RIGHT:
-        turn_to(s, c, turned(s.facing[c], 1))
+    if in_play(s, who) and s.stun[who] == 0 and suffix != NO_SUFFIX:
+        turn_to(s, who, turned(s.facing[who], -1 if suffix == LEFT else 1))
+    go(s, begin_second)
 
 
-@rule
-def begin_second(s: State, c: int, code: int) -> None:
-    """Go on to round 2, unless the sequence is over for him; a long action waits (BA-EXEC-3)."""
-    frame = s.frames[s.depth - 1]
-    if not in_play(s, c) or s.circled[c] or frame[3]:
-        frame[1] = 13
-    elif ORDER_KIND[code] == REST:
-        if ORDER_KIND[s.orders[c][2 * s.sequence]] == REST:
-            emit(s, RESTS, tag(s, c))
-        frame[1] = 13
-    elif is_long(ORDER_KIND[code]):
-        s.pending[c] = 1
+@ACTIVATE.step
+def begin_second(s: State, who: int, crossed: int) -> None:
+    """On to round 2, unless the sequence is over for him; a long action waits (BA-EXEC-3)."""
+    kind = ORDER_KIND[second_order(s, who)]
+    if not in_play(s, who) or s.circled[who] or crossed:
+        end_activation(s, who)
+    elif kind == REST:
+        if ORDER_KIND[first_order(s, who)] == REST:
+            emit(s, RESTS, tag(s, who))
+        end_activation(s, who)
+    elif is_long(kind):
+        s.pending[who] = 1
         finish(s)
+    else:
+        go(s, drop_before_second)
+
+
+@ACTIVATE.step
+def drop_before_second(s: State, who: int) -> None:
+    go(s, free_hands_for_second)
+    if wants_to_drop(s, who):
+        ask(s, Q_DROP, who, dropped_before_second)
+
+
+@ACTIVATE.step
+def dropped_before_second(s: State, who: int) -> None:
+    if s.result == REFUSED:
+        go(s, free_hands_for_second)
+    else:
+        drop(s, who, s.result)
+        go(s, drop_before_second)
+
+
+@ACTIVATE.step
+def free_hands_for_second(s: State, who: int) -> None:
+    go(s, execute_second)
+    if asks_for_chair(s, who, second_kind(second_order(s, who))):
+        ask(s, Q_CHAIR, who, put_chair_down_second)
+
+
+@ACTIVATE.step
+def put_chair_down_second(s: State, who: int) -> None:
+    if s.result == YES:
+        drop_chair(s, who)
+        go(s, execute_second)
+    else:
+        emit(s, LOST_CHAIR, tag(s, who))
+        go(s, end_second)
+    s.result = 0
+
+
+@ACTIVATE.step
+def execute_second(s: State, who: int, gave: int) -> None:
+    """Round 2: blows and quick actions (BA-BLOW-1, BA-ACT-1)."""
+    code = second_order(s, who)
+    combo = ORDER_KIND[code]
+    go(s, end_second)
+    # From here on it counts as executed (BA-STUN-3).
+    s.done[who] = 1
+    emit(s, EXECUTES, tag(s, who), code, 1)
+    begin_chain(s, who)
+    lost = loss(s, who, second_kind(code))
+    if lost:
+        emit(s, lost, tag(s, who))
+    elif ((combo == PRE_LAN or combo == BRI_CP) and gave == NOTHING) or (combo == PRE_BRI and gave != BOTTLE):
+        emit(s, LOST_COMBO, tag(s, who))
+    else:
+        strike_or_act(s, who, combo, gave)
 
 
 @rule
-def execute_second(s: State, c: int, first: int, code: int) -> None:
-    """Round 2: blows and quick actions (BA-BLOW-1, BA-ACT-1)."""
-    frame = s.frames[s.depth - 1]
-    combo = ORDER_KIND[code]
-    kind = second_kind(code)
-    gave = frame[4]
-    lost = loss(s, c, kind)
-    # A written rest in round 1 makes the blow or throw an aimed one (BA-BLOW-6).
-    aimed = 1 if ORDER_KIND[first] == REST else 0
-    begin_chain(s, c)
-    if lost:
-        emit(s, lost, tag(s, c))
-    elif (combo == PRE_LAN and gave == NOTHING) or (combo == BRI_CP and gave == NOTHING):
-        emit(s, LOST_COMBO, tag(s, c))
-    elif combo == PRE_BRI and gave != BOTTLE:
-        emit(s, LOST_COMBO, tag(s, c))
-    elif kind <= CT:
+def strike_or_act(s: State, c: int, combo: int, gave: int) -> None:
+    """The orders of round 2; a written rest in round 1 makes the blow or throw an aimed one (BA-BLOW-6)."""
+    kind = second_kind(second_order(s, c))
+    aimed = 1 if ORDER_KIND[first_order(s, c)] == REST else 0
+    if IS_BLOW[kind]:
         call(s, BLOWS, c, kind, aimed, 1 if combo == BRI_CP else 0)
     elif kind == OUV or kind == FER:
         call(s, OPENS, c, kind)
@@ -389,92 +424,106 @@ def execute_second(s: State, c: int, first: int, code: int) -> None:
         call(s, BREAKS, c)
 
 
-@rule
-def op_acts_long(s: State, c: int) -> None:
-    """The long action of a character at the end of the sequence; for POU only the naming (BA-EXEC-4, BA-LONG-1, BA-POU-6)."""
-    frame = s.frames[s.depth - 1]
-    place = frame[1]
-    kind = ORDER_KIND[s.orders[c][2 * s.sequence + 1]]
-    if place == 0:
-        frame[1] = window(s, c, True, 1, 2)
-    elif place == 1:
-        answer_window(s, c)
-    elif place == 2:
-        frame[1] = 4
-        if asks_for_chair(s, c, kind):
-            frame[1] = 3
-            ask(s, Q_CHAIR, c)
-    elif place == 3:
-        frame[1] = 4
-        if s.result == YES:
-            drop_chair(s, c)
-        elif kind != DES:
-            emit(s, LOST_CHAIR, tag(s, c))
-            conclude(s, c)
-            finish(s)
-    elif place == 4:
-        frame[1] = 5
-        lost = loss(s, c, kind)
-        emit(s, EXECUTES, tag(s, c), s.orders[c][2 * s.sequence + 1], 1)
-        begin_chain(s, c)
-        if lost:
-            emit(s, lost, tag(s, c))
-            conclude(s, c)
-            finish(s)
-        else:
-            begin_long(s, c, kind)
-    elif place == 5:
-        frame[1] = 6
-        if s.result == REFUSED:
-            emit(s, DECLINED, tag(s, c))
-        if kind == POU:
-            if s.result < 0:
-                conclude(s, c)
-            else:
-                name_push(s, c, s.result)
-            finish(s)
-            return
-        conclude(s, c)
-        if s.result != REFUSED and s.result != IMPOSSIBLE:
-            do_long(s, c, kind, s.result)
+@ACTIVATE.step
+def end_second(s: State, who: int) -> None:
+    end_activation(s, who)
+
+
+# The long action at the end of the sequence; for POU only the naming (BA-EXEC-4, BA-LONG-1, BA-POU-6).
+
+
+@ACTS_LONG.begin
+def act_long(s: State, who: int) -> None:
+    go(s, free_hands_for_long)
+    if wants_to_drop(s, who):
+        ask(s, Q_DROP, who, dropped_before_long)
+
+
+@ACTS_LONG.step
+def dropped_before_long(s: State, who: int) -> None:
+    if s.result == REFUSED:
+        go(s, free_hands_for_long)
     else:
+        drop(s, who, s.result)
+        go(s, act_long)
+
+
+@ACTS_LONG.step
+def free_hands_for_long(s: State, who: int) -> None:
+    go(s, name_long)
+    if asks_for_chair(s, who, ORDER_KIND[second_order(s, who)]):
+        ask(s, Q_CHAIR, who, put_chair_down_long)
+
+
+@ACTS_LONG.step
+def put_chair_down_long(s: State, who: int) -> None:
+    """With a chair in hand one may also destroy (BA-DES-3)."""
+    go(s, name_long)
+    if s.result == YES:
+        drop_chair(s, who)
+    elif ORDER_KIND[second_order(s, who)] != DES:
+        emit(s, LOST_CHAIR, tag(s, who))
+        conclude(s, who)
         finish(s)
 
 
-@rule
-def begin_long(s: State, c: int, kind: int) -> None:
-    """Ask what exactly; without any possibility the order is lost."""
+@ACTS_LONG.step
+def name_long(s: State, who: int) -> None:
+    """What exactly is asked; without any possibility the order is lost (BA-LONG-2)."""
+    code = second_order(s, who)
+    kind = ORDER_KIND[code]
+    emit(s, EXECUTES, tag(s, who), code, 1)
+    begin_chain(s, who)
+    lost = loss(s, who, kind)
+    if lost:
+        emit(s, lost, tag(s, who))
+        conclude(s, who)
+        finish(s)
+        return
+    go(s, do_long)
     if kind == POU:
-        why = nothing_to_push(s, c)
-        if why:
-            lose_push(s, c, why)
-            s.result = IMPOSSIBLE
-        else:
-            ask(s, Q_PUSH, c)
+        begin_push(s, who)
     elif kind == REN:
-        begin_tip(s, c)
+        begin_tip(s, who)
     elif kind == DES:
-        begin_smash(s, c)
+        begin_smash(s, who)
     elif kind == TAX:
-        begin_rob(s, c)
+        begin_rob(s, who)
     elif kind == MET:
-        begin_wear(s, c)
+        begin_wear(s, who)
     else:
-        begin_call(s, c)
+        begin_call(s, who)
 
 
-@rule
-def do_long(s: State, c: int, kind: int, answer: int) -> None:
+@ACTS_LONG.step
+def do_long(s: State, who: int) -> None:
+    """What was named is done, begun, or for a push kept in mind."""
+    kind = ORDER_KIND[second_order(s, who)]
+    answer = s.result
+    go(s, end_long)
+    if answer == REFUSED:
+        emit(s, DECLINED, tag(s, who))
+    if kind == POU and answer != REFUSED and answer != IMPOSSIBLE:
+        name_push(s, who, answer)
+        return
+    conclude(s, who)
+    if answer == REFUSED or answer == IMPOSSIBLE:
+        return
     if kind == REN:
-        tip(s, c, answer)
+        tip(s, who, answer)
     elif kind == DES:
-        smash(s, c, answer)
+        smash(s, who, answer)
     elif kind == TAX:
-        start_timed(s, c, TAXING, answer)
-        emit(s, BEGINS_TAX, tag(s, c), tag(s, answer))
+        start_timed(s, who, TAXING, answer)
+        emit(s, BEGINS_TAX, tag(s, who), tag(s, answer))
     elif kind == MET:
-        start_timed(s, c, WEARING, answer)
-        emit(s, BEGINS_WEAR, tag(s, c), abs(answer), 1 if answer > 0 else 0)
+        start_timed(s, who, WEARING, answer)
+        emit(s, BEGINS_WEAR, tag(s, who), abs(answer), 1 if answer > 0 else 0)
     else:
-        start_timed(s, c, CALLING, 0)
-        emit(s, BEGINS_CALL, tag(s, c))
+        start_timed(s, who, CALLING, 0)
+        emit(s, BEGINS_CALL, tag(s, who))
+
+
+@ACTS_LONG.step
+def end_long(s: State) -> None:
+    finish(s)

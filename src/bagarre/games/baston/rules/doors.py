@@ -1,10 +1,11 @@
-"""Doors, windows and panes: what they bar, and how they move (BA-DOOR, BA-WIN)."""
+"""Doors, windows and panes: what they bar, how they move, and who moves them (BA-DOOR, BA-WIN)."""
 
 from bagarre.kernel.events import emit
+from bagarre.kernel.operations import call, finish, go, keep
 from bagarre.kernel.rule import rule
 
-from ..choices import BOLTED_INSIDE, FROM_INSIDE, NO_LEAF, OPEN_FOR_GOOD
-from ..events import DOOR_BLOCKED, FIXTURE_MOVES, OBJECT_SWEPT
+from ..choices import BOLTED_INSIDE, FROM_INSIDE, NO_LEAF, OPEN_FOR_GOOD, OUV
+from ..events import DOOR_BLOCKED, FIXTURE_MOVES, LOST_NO_LEAF, OBJECT_SWEPT
 from ..state import (
     BARRED,
     BOLTED,
@@ -15,6 +16,7 @@ from ..state import (
     FLOOR_OBJECTS,
     GAP,
     HALF_OPEN,
+    ITEM_KINDS,
     NO_PIECE,
     NOWHERE,
     OPEN,
@@ -24,12 +26,26 @@ from ..state import (
     WINDOW,
     State,
 )
-from .falls import LINE_A
 from .geometry import REACHING, barred, direction_to, towards, upright_kind
-from .jostle import beats
-from .jostle_manners import BY_DOOR, MOVED
-from .machine import DAZED, KEEPS_FEET, PUSHES, SLIDES_CHAIR, call, finish
-from .people import in_play, lay, layer_of, lies_at, pick_up
+from .jostle import beats, begin_chain
+from .machine import (
+    BY_DOOR,
+    DAZED,
+    KEEPS_FEET,
+    LINE_A,
+    MOVED,
+    OPENS,
+    PUSHES,
+    Q_CLOSE,
+    Q_OPEN,
+    REFUSED,
+    SLIDES_CHAIR,
+    SWINGS,
+    ask,
+)
+from .objects import lay, layer_of, lies_at, pick_up
+from .people import in_play, tag
+from .shaken import declined
 
 KIND_SHIFT = 64
 """Events name a fixture by kind × 64 + label."""
@@ -146,51 +162,73 @@ def fixture_on(s: State, p: int, d: int) -> int:
     return -1
 
 
+# A leaf that moves.
+
+VICTIM = SWINGS.keeps("victim")
+
+
 @rule
-def op_swings(s: State, c: int, f: int, opening: int) -> None:
-    """Open or close a leaf, c operating it: S is swept (BA-DOOR-4…7). The result is 1 when it moved."""
-    frame = s.frames[s.depth - 1]
-    p = s.fixture_far[f]
-    way = direction_to(s.fixture_near[f] if opening else s.fixture_hinge[f], p)
-    by = s.seat_of[c]
-    if frame[1] == 0:
-        if leaf_jammed(s, f):
-            emit(s, DOOR_BLOCKED, fixture_tag(s, f))
-            finish(s, 0)
-            return
-        victim = s.stander[p] - 1
-        if victim >= 0 and victim != c:
-            frame[5] = victim
-            # A held man cannot be pushed (BA-HOLD-11); a stunned one loses at once (BA-DOOR-7).
-            if s.held_by[victim] or (s.stun[victim] == 0 and not beats(s, c, victim)):
-                emit(s, DOOR_BLOCKED, fixture_tag(s, f))
-                finish(s, 0)
-                return
-            s.chain[c] = 1
-            frame[1] = 1
-            call(s, PUSHES, victim, way, BY_DOOR, by)
-            return
-        frame[1] = 4
-    if frame[1] == 1:
-        if s.result != MOVED:
-            emit(s, DOOR_BLOCKED, fixture_tag(s, f))
-            finish(s, 0)
-            return
-        frame[1] = 2
-        if in_play(s, frame[5]):
-            call(s, DAZED, frame[5], LINE_A, 0, by)
-            return
-    if frame[1] == 2:
-        frame[1] = 4
-        call(s, KEEPS_FEET, frame[5], by)
+def sweep_of(s: State, f: int, opening: int) -> int:
+    """The direction in which a leaf sweeps S: opening N→S, closing H→S (BA-DOOR-4)."""
+    return direction_to(s.fixture_near[f] if opening else s.fixture_hinge[f], s.fixture_far[f])
+
+
+@SWINGS.begin
+def swing(s: State, who: int, leaf: int, opening: int) -> None:
+    """Open or close a leaf: S is swept (BA-DOOR-4…7). The result is 1 when it moved."""
+    if leaf_jammed(s, leaf):
+        jam(s, leaf)
         return
-    if frame[1] == 4:
-        frame[1] = 5
-        if s.litter[p] & CHAIR_HERE:
-            call(s, SLIDES_CHAIR, p, way, by)
-            return
-    sweep_objects(s, p, way)
-    set_fixture(s, f, OPEN if opening else CLOSED)
+    victim = s.stander[s.fixture_far[leaf]] - 1
+    if victim < 0 or victim == who:
+        go(s, sweep_chair)
+    # A held man cannot be pushed (BA-HOLD-11); a stunned one loses at once (BA-DOOR-7).
+    elif s.held_by[victim] or (s.stun[victim] == 0 and not beats(s, who, victim)):
+        jam(s, leaf)
+    else:
+        keep(s, VICTIM, victim)
+        s.chain[who] = 1
+        go(s, push_with_leaf)
+        call(s, PUSHES, victim, sweep_of(s, leaf, opening), BY_DOOR, s.seat_of[who])
+
+
+@rule
+def jam(s: State, f: int) -> None:
+    emit(s, DOOR_BLOCKED, fixture_tag(s, f))
+    finish(s, 0)
+
+
+@SWINGS.step
+def push_with_leaf(s: State, who: int, leaf: int, victim: int) -> None:
+    """Whoever was behind it rolls line A (BA-DOOR-7)."""
+    if s.result != MOVED:
+        jam(s, leaf)
+    elif in_play(s, victim):
+        go(s, stagger)
+        call(s, DAZED, victim, LINE_A, 0, s.seat_of[who])
+    else:
+        go(s, sweep_chair)
+
+
+@SWINGS.step
+def stagger(s: State, who: int, victim: int) -> None:
+    """Then Dexterity, or a fall in place (BA-DOOR-7)."""
+    go(s, sweep_chair)
+    call(s, KEEPS_FEET, victim, s.seat_of[who])
+
+
+@SWINGS.step
+def sweep_chair(s: State, who: int, leaf: int, opening: int) -> None:
+    """A chair on S is pushed (BA-DOOR-6)."""
+    go(s, end_swing)
+    if s.litter[s.fixture_far[leaf]] & CHAIR_HERE:
+        call(s, SLIDES_CHAIR, s.fixture_far[leaf], sweep_of(s, leaf, opening), s.seat_of[who])
+
+
+@SWINGS.step
+def end_swing(s: State, leaf: int, opening: int) -> None:
+    sweep_objects(s, s.fixture_far[leaf], sweep_of(s, leaf, opening))
+    set_fixture(s, leaf, OPEN if opening else CLOSED)
     finish(s, 1)
 
 
@@ -200,7 +238,7 @@ def sweep_objects(s: State, p: int, way: int) -> None:
     q = towards(s, p, way)
     if s.litter[p] & FLOOR_OBJECTS == 0 or (q != NOWHERE and barred(s, p, way, REACHING)):
         return
-    for item in range(1, 14):
+    for item in range(1, ITEM_KINDS):
         while lies_at(s, item, p, 0):
             pick_up(s, item, p, 0)
             emit(s, OBJECT_SWEPT, item, q)
@@ -214,3 +252,55 @@ def wreck_fixture(s: State, f: int) -> None:
     set_fixture(s, f, DESTROYED)
     # `wrecks` counts leaves, windows, panes and telephones in the order of their kinds.
     s.wrecks[s.fixture_kind[f] - DOOR] += 1
+
+
+# OUV and FER.
+
+BOLTS = OPENS.keeps("bolts")
+"""The leaf that is to be bolted, + 1."""
+BOLT_TOO = 100
+"""An answer above it asks for the bolt as well (BA-DOOR-9)."""
+
+
+@rule
+def nothing_to_open(s: State, c: int, kind: int) -> bool:
+    for f in range(s.fixture_count):
+        if openable(s, c, f) if kind == OUV else closable(s, c, f):
+            return False
+    return True
+
+
+@OPENS.begin
+def open_or_close(s: State, who: int, kind: int) -> None:
+    """OUV and FER (BA-DOOR-1…9, BA-WIN)."""
+    if nothing_to_open(s, who, kind):
+        emit(s, LOST_NO_LEAF, tag(s, who))
+        finish(s)
+    else:
+        ask(s, Q_OPEN if kind == OUV else Q_CLOSE, who, move_leaf)
+
+
+@OPENS.step
+def move_leaf(s: State, who: int, kind: int) -> None:
+    f = s.result
+    if f == REFUSED:
+        declined(s, who)
+        return
+    if f >= BOLT_TOO:
+        f -= BOLT_TOO
+        keep(s, BOLTS, f + 1)
+    if s.fixture_kind[f] == WINDOW:
+        set_fixture(s, f, OPEN if kind == OUV else CLOSED)
+        finish(s)
+        return
+    begin_chain(s, who)
+    go(s, shoot_bolt)
+    call(s, SWINGS, who, f, 1 if kind == OUV else 0)
+
+
+@OPENS.step
+def shoot_bolt(s: State, bolts: int) -> None:
+    """The bolt is shot from inside, with the same order (BA-DOOR-9)."""
+    if s.result and bolts:
+        set_fixture(s, bolts - 1, BOLTED)
+    finish(s)

@@ -2,11 +2,11 @@
 
 from bagarre.kernel.chance import roll
 from bagarre.kernel.events import emit
+from bagarre.kernel.operations import call, finish, go, keep, kept
 from bagarre.kernel.rule import rule
 
 from ..events import CANNOT_ENTER, DEFLECTED, ENTERED, JOSTLE, JOSTLE_BLOCKED, JOSTLE_TIE, PUSHED_TO
 from ..state import CROWD, JOSTLE_TESTS, NO_PIECE, NOWHERE, State
-from .falls import LINE_A
 from .geometry import (
     AGAINST_LEAF,
     BY_PUSH,
@@ -20,9 +20,24 @@ from .geometry import (
     turned,
     upright_kind,
 )
-from .jostle_manners import AS_JOSTLE, BY_FURNITURE, MOVED, STOPPED, WALLED
-from .machine import DAZED, FALLS_DOWN, KEEPS_FEET, PUSHES, SWINGS, call, crowded, finish
-from .people import in_play, jostled, leave_board, level, move, occupant, standing, tag
+from .machine import (
+    AS_JOSTLE,
+    BY_FURNITURE,
+    DAZED,
+    ENTERS,
+    FALLS_DOWN,
+    KEEPS_FEET,
+    LINE_A,
+    MOVED,
+    PUSHES,
+    STOPPED,
+    SWINGS,
+    WALLED,
+    crowded,
+)
+from .people import in_play, level, move, occupant, standing, tag
+from .shaken import jostled
+from .wounds import leave_board
 
 
 @rule
@@ -49,31 +64,173 @@ def begin_chain(s: State, mover: int) -> None:
         s.chain[mover] = 1
 
 
+# Entering.
+
+
+@ENTERS.begin
+def enter(s: State, who: int, point: int, way: int, by: int) -> None:
+    """Enter a point, jostling whoever is there (BA-JOST-1…6); the result is 1 when he is in."""
+    static = occupant(s, point, s.prone[who])
+    if static < 0:
+        arrive(s, who, point)
+        return
+    begin_chain(s, who)
+    # A held character cannot be jostled (BA-JOST-10).
+    if s.held_by[static]:
+        emit(s, CANNOT_ENTER, tag(s, who), tag(s, static))
+        finish(s, 0)
+    elif not beats(s, who, static):
+        finish(s, 0)
+    else:
+        go(s, follow)
+        call(s, PUSHES, static, way, AS_JOSTLE, by)
+
+
+@ENTERS.step
+def follow(s: State, who: int, point: int) -> None:
+    """The other one has been pushed away, or not."""
+    if s.result == MOVED:
+        arrive(s, who, point)
+    else:
+        finish(s, 0)
+
+
 @rule
-def op_enters(s: State, c: int, q: int, d: int, by: int) -> None:
-    """Enter q in direction d, jostling whoever is there (BA-JOST-1…6); the result is 1 when he is in."""
-    frame = s.frames[s.depth - 1]
-    if frame[1] == 0:
-        frame[1] = 1
-        static = occupant(s, q, s.prone[c])
-        if static >= 0:
-            begin_chain(s, c)
-            # A held character cannot be jostled (BA-JOST-10).
-            if s.held_by[static]:
-                emit(s, CANNOT_ENTER, tag(s, c), tag(s, static))
-                finish(s, 0)
-            elif not beats(s, c, static):
-                finish(s, 0)
-            else:
-                call(s, PUSHES, static, d, AS_JOSTLE, by)
-            return
-        s.result = MOVED
-    if s.result != MOVED or not in_play(s, c) or occupant(s, q, s.prone[c]) >= 0:
+def arrive(s: State, c: int, q: int) -> None:
+    if not in_play(s, c) or occupant(s, q, s.prone[c]) >= 0:
         finish(s, 0)
         return
     move(s, c, q)
     emit(s, ENTERED, tag(s, c), q)
     finish(s, 1)
+
+
+# Being pushed.
+
+PATH, FOOTING = PUSHES.keeps("path footing")
+"""The direction taken, and its step class."""
+
+
+@PUSHES.begin
+def push(s: State, who: int, way: int, manner: int, by: int) -> None:
+    """Push somebody one point, straight on or beside it (BA-JOST-4…13)."""
+    s.chain[who] = 1
+    if s.held_by[who] or crowded(s):
+        finish(s, STOPPED)
+        return
+    # Straight on if possible, otherwise one of the two directions beside it (BA-JOST-5).
+    found = pushed_class(s, who, way)
+    keep(s, PATH, way)
+    keep(s, FOOTING, found)
+    if found == OBSTACLE and manner != BY_FURNITURE:
+        turn_aside(s, who, way)
+    if kept(s, FOOTING) == AGAINST_LEAF:
+        go(s, shut_leaf)
+        call(s, SWINGS, who, leaf_back(s, s.at[who], kept(s, PATH)), 0)
+    else:
+        push_along(s, who, manner, by)
+
+
+@PUSHES.step
+def shut_leaf(s: State, who: int, way: int, manner: int, by: int, path: int) -> None:
+    """The leaf he was pushed against has swung shut, or it is an obstacle (BA-DOOR-10)."""
+    found = pushed_class(s, who, path) if s.result else OBSTACLE
+    keep(s, FOOTING, found)
+    if found == OBSTACLE and manner != BY_FURNITURE and path == way:
+        turn_aside(s, who, way)
+        if kept(s, FOOTING) == AGAINST_LEAF:
+            keep(s, FOOTING, OBSTACLE)
+    push_along(s, who, manner, by)
+
+
+@rule
+def push_along(s: State, c: int, manner: int, by: int) -> None:
+    """Along the way found, jostling a third who is there (BA-JOST-6)."""
+    path = kept(s, PATH)
+    footing = kept(s, FOOTING)
+    if footing == OBSTACLE:
+        meet_wall(s, c, manner, by)
+        return
+    if footing != OFFBOARD:
+        third = occupant(s, towards(s, s.at[c], path), s.prone[c])
+        if third >= 0:
+            if s.held_by[third] or not beats(s, c, third):
+                finish(s, STOPPED)
+                return
+            go(s, push_on)
+            call(s, PUSHES, third, path, AS_JOSTLE, by)
+            return
+    be_pushed(s, c, manner, by)
+
+
+@PUSHES.step
+def push_on(s: State, who: int, manner: int, by: int) -> None:
+    """The third has been pushed away, or not."""
+    if s.result != MOVED or not in_play(s, who):
+        finish(s, STOPPED)
+    else:
+        be_pushed(s, who, manner, by)
+
+
+@rule
+def be_pushed(s: State, c: int, manner: int, by: int) -> None:
+    """He goes where he is pushed: along, over an edge, off the board (BA-JOST-7)."""
+    footing = kept(s, FOOTING)
+    q = towards(s, s.at[c], kept(s, PATH))
+    if footing != OFFBOARD and occupant(s, q, s.prone[c]) >= 0:
+        finish(s, STOPPED)
+        return
+    jostled(s, c)
+    if q == NOWHERE:
+        leave_board(s, c, by, 0)
+        finish(s, MOVED)
+    elif footing == EDGE:
+        go(s, end_pushed)
+        call(s, FALLS_DOWN, c, q, level(s, c), by)
+    else:
+        move(s, c, q)
+        emit(s, PUSHED_TO, tag(s, c), q, by)
+        if s.options & JOSTLE_TESTS and manner == AS_JOSTLE and standing(s, c):
+            # The option makes everybody who is pushed keep his feet (BA-R21).
+            go(s, end_pushed)
+            call(s, KEEPS_FEET, c, by)
+        else:
+            finish(s, MOVED)
+
+
+@PUSHES.step
+def end_pushed(s: State) -> None:
+    finish(s, MOVED)
+
+
+@rule
+def meet_wall(s: State, c: int, manner: int, by: int) -> None:
+    """All directions obstructed: line A (BA-JOST-8); furniture sandwiches him instead, which its own rules settle."""
+    if manner == BY_FURNITURE:
+        finish(s, WALLED)
+        return
+    jostled(s, c)
+    emit(s, JOSTLE_BLOCKED, tag(s, c))
+    go(s, reel_at_wall)
+    call(s, DAZED, c, LINE_A, 0, by)
+
+
+@PUSHES.step
+def reel_at_wall(s: State, who: int, by: int) -> None:
+    """Stunned by line A he must keep his feet (BA-JOST-8)."""
+    if s.result > 0:
+        go(s, end_walled)
+        call(s, KEEPS_FEET, who, by)
+    else:
+        finish(s, WALLED)
+
+
+@PUSHES.step
+def end_walled(s: State) -> None:
+    finish(s, WALLED)
+
+
+# Which way.
 
 
 @rule
@@ -101,82 +258,13 @@ def sideways_class(s: State, c: int, d: int) -> int:
 
 
 @rule
-def op_pushes(s: State, c: int, d: int, manner: int, by: int) -> None:
-    """Push c one point in direction d, or beside it (BA-JOST-4…13). Frame: 6 the way taken, 7 its step class."""
-    frame = s.frames[s.depth - 1]
-    place = frame[1]
-    if place == 0:
-        s.chain[c] = 1
-        if s.held_by[c] or crowded(s):
-            finish(s, STOPPED)
-            return
-        choose_way(s, c, d, manner)
-        if s.frames[s.depth - 1][7] == AGAINST_LEAF:
-            frame[1] = 1
-            call(s, SWINGS, c, leaf_back(s, s.at[c], frame[6]), 0)
-            return
-        place = 2
-    if place == 1:
-        # The leaf he was pushed against has swung shut, or it is an obstacle (BA-DOOR-10).
-        way = frame[6]
-        frame[7] = pushed_class(s, c, way) if s.result else OBSTACLE
-        if frame[7] == OBSTACLE and manner != BY_FURNITURE and way == d:
-            choose_aside(s, c, d)
-            if frame[7] == AGAINST_LEAF:
-                frame[7] = OBSTACLE
-        place = 2
-    if place == 2:
-        if frame[7] == OBSTACLE:
-            blocked(s, c, manner, by)
-            return
-        q = towards(s, s.at[c], frame[6])
-        if frame[7] != OFFBOARD:
-            third = occupant(s, q, s.prone[c])
-            if third >= 0:
-                if s.held_by[third] or not beats(s, c, third):
-                    finish(s, STOPPED)
-                    return
-                frame[1] = 3
-                call(s, PUSHES, third, frame[6], AS_JOSTLE, by)
-                return
-        place = 4
-    if place == 3:
-        if s.result != MOVED or not in_play(s, c):
-            finish(s, STOPPED)
-            return
-        place = 4
-    if place == 4:
-        settle_push(s, c, manner, by)
-        return
-    if place == 5 and s.options & JOSTLE_TESTS and manner == AS_JOSTLE and standing(s, c):
-        # The option makes everybody who is pushed keep his feet (BA-R21).
-        frame[1] = 6
-        call(s, KEEPS_FEET, c, by)
-        return
-    if place == 7:
-        # Blocked: stunned by line A he must keep his feet (BA-JOST-8).
-        if s.result > 0:
-            frame[1] = 8
-            call(s, KEEPS_FEET, c, by)
-            return
-        finish(s, WALLED)
-        return
-    finish(s, WALLED if place == 8 else MOVED)
+def somebody_aside(s: State, c: int, d: int, footing: int) -> bool:
+    return footing != OFFBOARD and occupant(s, towards(s, s.at[c], d), s.prone[c]) >= 0
 
 
 @rule
-def choose_way(s: State, c: int, d: int, manner: int) -> None:
-    """Straight on if possible, otherwise one of the two directions beside it (BA-JOST-5)."""
-    frame = s.frames[s.depth - 1]
-    frame[6] = d
-    frame[7] = pushed_class(s, c, d)
-    if frame[7] == OBSTACLE and manner != BY_FURNITURE:
-        choose_aside(s, c, d)
-
-
-@rule
-def choose_aside(s: State, c: int, d: int) -> None:
-    frame = s.frames[s.depth - 1]
+def turn_aside(s: State, c: int, d: int) -> None:
+    """One of the directions beside it, the one without people first, otherwise by 1D8 (BA-JOST-5)."""
     left = turned(d, -1)
     right = turned(d, 1)
     on_left = sideways_class(s, c, left)
@@ -185,48 +273,12 @@ def choose_aside(s: State, c: int, d: int) -> None:
     if on_left == OBSTACLE:
         way = right
     elif on_right != OBSTACLE:
-        someone_left = on_left != OFFBOARD and occupant(s, towards(s, s.at[c], left), s.prone[c]) >= 0
-        someone_right = on_right != OFFBOARD and occupant(s, towards(s, s.at[c], right), s.prone[c]) >= 0
-        if someone_left == someone_right:
+        someone_left = somebody_aside(s, c, left, on_left)
+        if someone_left == somebody_aside(s, c, right, on_right):
             die = roll(s, 8)
             way = left if die <= 4 else right
             emit(s, DEFLECTED, tag(s, c), die, way)
         elif someone_left:
             way = right
-    frame[6] = way
-    frame[7] = on_left if way == left else on_right
-
-
-@rule
-def blocked(s: State, c: int, manner: int, by: int) -> None:
-    """All directions obstructed: line A (BA-JOST-8); furniture sandwiches him instead, which its own rules settle."""
-    frame = s.frames[s.depth - 1]
-    if manner == BY_FURNITURE:
-        finish(s, WALLED)
-        return
-    jostled(s, c)
-    emit(s, JOSTLE_BLOCKED, tag(s, c))
-    frame[1] = 7
-    call(s, DAZED, c, LINE_A, 0, by)
-
-
-@rule
-def settle_push(s: State, c: int, manner: int, by: int) -> None:
-    """He goes where he is pushed: along, over an edge, off the board (BA-JOST-7)."""
-    frame = s.frames[s.depth - 1]
-    p = s.at[c]
-    q = towards(s, p, frame[6])
-    if frame[7] != OFFBOARD and occupant(s, q, s.prone[c]) >= 0:
-        finish(s, STOPPED)
-        return
-    jostled(s, c)
-    if q == NOWHERE:
-        leave_board(s, c, by, 0)
-        finish(s, MOVED)
-    elif frame[7] == EDGE:
-        frame[1] = 6
-        call(s, FALLS_DOWN, c, q, level(s, c), by)
-    else:
-        move(s, c, q)
-        emit(s, PUSHED_TO, tag(s, c), q, by)
-        frame[1] = 5
+    keep(s, PATH, way)
+    keep(s, FOOTING, on_left if way == left else on_right)

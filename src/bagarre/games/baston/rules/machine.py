@@ -1,71 +1,73 @@
-"""The stack of what is being resolved.
+"""What is resolved in steps: the operations of the stack (`kernel/operations.py`), and the questions for which they wait.
 
-Rules cannot call themselves, yet a fall may push a man who falls. So whatever can interrupt itself, or wait for an answer, is
-an *operation* on a small stack in the state: a frame holds the operation, the place reached in it, and its numbers. An
-operation runs until it opens another one (`call`), turns into another one (`become`), asks a question, or ends (`finish`).
-The operations are dispatched in rules/sequence.py.
+A fall may push a man who falls, a blow asks which part it aims at. Here stands what each operation is given; its steps are written
+in the module that is named beside it.
 """
 
+from bagarre.kernel.operations import Operations, go
 from bagarre.kernel.rule import rule
 
 from ..state import DEPTH, State
 
-(
-    NO_OP,
-    ACTIVATE,  # character: his two rounds
-    WALKS, CRAWLS, JUMPS, VAULTS, RUNS, LIES_DOWN, STANDS_UP,  # character, parameter
-    ENTERS,  # character, point, direction, gang: enters a point, jostling whoever is there
-    PUSHES,  # character, direction, manner, gang: is pushed one point
-    FALLS,  # character, gang: in place
-    FALLS_BESIDE,  # character, point, level left, gang, level of the top: from the top of something at that point
-    FALLS_DOWN,  # character, point, level left, gang: from a height on that point
-    TUMBLES,  # character, stairs point, gang
-    DAZED,  # character, line, bonus, gang: a roll on the stun table
-    REELS,  # character, sequences, gang: 3 or more at once, Constitution
-    KEEPS_FEET,  # character, gang: Dexterity or a fall in place
-    SWINGS,  # operator, leaf, 1 to open
-    SLIDES_CHAIR,  # point, direction, gang: a pushed chair
-    STRIKES,  # attacker, target, row, column, flags
-    BLOWS,  # character, kind: a blow order
-    TAKES, THROWS, FLIES, BREAKS, OPENS,  # character, …: quick actions
-    MEETS,  # piece, direction, gang: whoever is in its way
-    TOPPLES,  # piece, direction, gang: over an edge or the rim of the board
-    PUSHES_PIECE, TIPS, ROBS, WEARS,  # long actions
-    ACTS_LONG,  # character: his long action, or the naming of a push
-) = range(34)  # fmt: skip
+STACK = Operations()
 
+# activation: a character's two rounds; the long action, or the naming of a push, at the end of the sequence
+ACTIVATE = STACK.operation("activate", "who")
+ACTS_LONG = STACK.operation("acts_long", "who")
 
-@rule
-def call(s: State, op: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> None:
-    """Open an operation above the current one."""
-    frame = s.frames[s.depth]
-    frame[0] = op
-    frame[1] = 0
-    frame[2] = a
-    frame[3] = b
-    frame[4] = c
-    frame[5] = d
-    frame[6] = e
-    frame[7] = 0
-    frame[8] = 0
-    s.depth += 1
+# moves: the orders of movement; `opens` when OUV follows (BA-DOOR-8)
+WALKS = STACK.operation("walks", "who way opens")
+CRAWLS = STACK.operation("crawls", "who way")
+JUMPS = STACK.operation("jumps", "who way")
+VAULTS = STACK.operation("vaults", "who")
+RUNS = STACK.operation("runs", "who length")
+LIES_DOWN = STACK.operation("lies_down", "who")
+STANDS_UP = STACK.operation("stands_up", "who")
 
+# jostle: enter a point, jostling whoever is there; be pushed one point. `by`: the gang that did it, NOBODY for none
+ENTERS = STACK.operation("enters", "who point way by")
+PUSHES = STACK.operation("pushes", "who way manner by")
 
-@rule
-def become(s: State, op: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> None:
-    """End the current operation with another one in its place."""
-    s.depth -= 1
-    call(s, op, a, b, c, d, e)
+# falls: in place; beside the top of something on that point; from a height on that point; down the stairs. `left`: the level left
+FALLS = STACK.operation("falls", "who by")
+FALLS_BESIDE = STACK.operation("falls_beside", "who point left by top")
+FALLS_DOWN = STACK.operation("falls_down", "who point left by")
+TUMBLES = STACK.operation("tumbles", "who stairs by")
+DAZED = STACK.operation("dazed", "who line bonus by")
+REELS = STACK.operation("reels", "who sequences by")
+KEEPS_FEET = STACK.operation("keeps_feet", "who by")
 
+# blows: a blow order; one blow or thrown object that meets its target
+BLOWS = STACK.operation("blows", "who kind aimed broken")
+STRIKES = STACK.operation("strikes", "who target row column flags")
 
-@rule
-def finish(s: State, result: int = 0) -> None:
-    """End the current operation; the one below reads `s.result`."""
-    s.depth -= 1
-    frame = s.frames[s.depth]
-    for i in range(9):
-        frame[i] = 0
-    s.result = result
+# doors, taking, throwing: quick actions, and a leaf that moves
+OPENS = STACK.operation("opens", "who kind")
+SWINGS = STACK.operation("swings", "who leaf opening")
+TAKES = STACK.operation("takes", "who")
+BREAKS = STACK.operation("breaks", "who")
+THROWS = STACK.operation("throws", "who aimed only")
+FLIES = STACK.operation("flies", "who way last flown point")
+
+# furniture, overturning: chairs and pieces that move, and whoever is in their way
+SLIDES_CHAIR = STACK.operation("slides_chair", "point way by")
+MEETS = STACK.operation("meets", "piece way by")
+PUSHES_PIECE = STACK.operation("pushes_piece", "piece way pusher joint")
+TOPPLES = STACK.operation("topples", "piece way by")
+TIPS = STACK.operation("tips", "who piece way")
+
+# robbing: a TAX or MET that is completed
+ROBS = STACK.operation("robs", "who")
+WEARS = STACK.operation("wears", "who")
+
+# How a character can be pushed, and what comes of it.
+AS_JOSTLE, BY_DOOR, BY_FURNITURE = range(3)
+"""By another character, by a leaf, by furniture (straight on only, BA-POU-11)."""
+MOVED, STOPPED, WALLED = 1, 2, 3
+"""Pushed away; stopped by a third or by a hold; all directions obstructed."""
+
+# Lines of the stun table (BA-STUN-8).
+LINE_A, LINE_B, LINE_C = range(3)
 
 
 @rule
@@ -74,7 +76,7 @@ def crowded(s: State) -> bool:
     return s.depth > DEPTH - 5
 
 
-# Questions: what the owner of `s.asked` must answer; the operation on top of the stack waits for it.
+# Questions: what the owner of `s.asked` must answer.
 (
     NO_QUESTION,
     Q_SHEETS, Q_BUILD, Q_PLACE, Q_FACE, Q_NEXT,
@@ -82,10 +84,21 @@ def crowded(s: State) -> bool:
     Q_THROW, Q_MODE, Q_TOWARDS, Q_FAR, Q_MEET, Q_BREAK, Q_PUSH, Q_TIP, Q_SMASH, Q_ROB, Q_GET, Q_WEAR, Q_CALL,
 ) = range(31)  # fmt: skip
 YES, NO = 1, 0
+REFUSED = -1
+"""The answer that declines a second-round order (BA-EXEC-5)."""
+IMPOSSIBLE = -2
+"""Nothing could be asked: the order is lost."""
 
 
 @rule
-def ask(s: State, question: int, c: int) -> None:
-    """Stop until the owner of c has answered; the answer comes as `s.result`."""
+def ask_owner(s: State, question: int, c: int) -> None:
+    """Stop until the owner of c has answered."""
     s.ask = question
     s.asked = c
+
+
+@rule
+def ask(s: State, question: int, c: int, step: int) -> None:
+    """Stop until the owner of c has answered; that step of the operation goes on with the answer in `s.result`."""
+    go(s, step)
+    ask_owner(s, question, c)

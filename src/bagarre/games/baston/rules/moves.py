@@ -1,6 +1,7 @@
-"""Movement orders (BA-MOVE, BA-CRAWL, BA-JUMP, BA-VAULT, BA-RUN, BA-POST, BA-PIV) and dragging (BA-HOLD-5)."""
+"""Movement: M, R, S, F, C, LEV, TER and pivots (BA-MOVE … BA-POST, BA-PIV, BA-RUN)."""
 
 from bagarre.kernel.events import emit
+from bagarre.kernel.operations import become, call, finish, go, keep
 from bagarre.kernel.rule import rule
 
 from ..events import (
@@ -34,7 +35,6 @@ from ..state import (
     State,
 )
 from .doors import fixture_on, leaf_jammed, openable, set_fixture
-from .falls import LINE_A, LINE_B
 from .geometry import (
     AGAINST_LEAF,
     BY_CRAWL,
@@ -64,32 +64,29 @@ from .geometry import (
 )
 from .jostle import begin_chain
 from .machine import (
+    CRAWLS,
     DAZED,
     ENTERS,
     FALLS,
     FALLS_BESIDE,
     FALLS_DOWN,
+    JUMPS,
     KEEPS_FEET,
+    LIES_DOWN,
+    LINE_A,
+    LINE_B,
     Q_CROSS,
+    RUNS,
+    STANDS_UP,
     SWINGS,
+    VAULTS,
+    WALKS,
     YES,
     ask,
-    become,
-    call,
-    finish,
 )
-from .people import (
-    BY_DEXTERITY,
-    cut,
-    end_hold,
-    leave_board,
-    lie_prone,
-    lift,
-    occupant,
-    put,
-    roll_under,
-    tag,
-)
+from .people import BY_DEXTERITY, lift, occupant, put, roll_under, tag
+from .shaken import end_hold, lie_prone
+from .wounds import cut, leave_board
 
 ENTERED_AND_CROSSED = 7
 """Result of a walk that used up the OUV of round 2 (BA-DOOR-8)."""
@@ -129,6 +126,19 @@ def drag(s: State, c: int, d: int) -> None:
 
 
 @rule
+def bump(s: State, c: int, line: int) -> None:
+    """He runs into something (BA-STUN-9)."""
+    emit(s, BUMPS, tag(s, c))
+    become(s, DAZED, c, line, 0, NOBODY)
+
+
+# Mx.
+
+CROSSES, CORNER_TAKEN = WALKS.keeps("crosses corner_taken")
+"""1 when the OUV is used up; 1 at a corner that asks for a roll."""
+
+
+@rule
 def crossing(s: State, c: int, d: int) -> int:
     """The closed leaf or window that c could open and cross in direction d in one go (BA-DOOR-8); -1 for none."""
     p = s.at[c]
@@ -144,148 +154,172 @@ def crossing(s: State, c: int, d: int) -> int:
     return f
 
 
-@rule
-def bump(s: State, c: int, line: int) -> None:
-    """He runs into something (BA-STUN-9)."""
-    emit(s, BUMPS, tag(s, c))
-    become(s, DAZED, c, line, 0, NOBODY)
+@WALKS.begin
+def walk(s: State, who: int, way: int, opens: int) -> None:
+    """One point (BA-MOVE); before OUV a closed leaf may be opened and crossed in one go (BA-DOOR-8)."""
+    go(s, step_out)
+    if opens and crossing(s, who, way) >= 0:
+        ask(s, Q_CROSS, who, open_and_cross)
 
 
-@rule
-def op_walks(s: State, c: int, d: int, opens: int) -> None:
-    """Mx (BA-MOVE); `opens` when OUV follows (BA-DOOR-8). Frame: 5 set when the OUV is used up."""
-    frame = s.frames[s.depth - 1]
-    p = s.at[c]
-    if frame[1] == 0:
-        frame[1] = 2
-        if opens and crossing(s, c, d) >= 0:
-            frame[1] = 1
-            ask(s, Q_CROSS, c)
+@WALKS.step
+def open_and_cross(s: State, who: int, way: int) -> None:
+    go(s, step_out)
+    if s.result != YES:
         return
-    if frame[1] == 1:
-        frame[1] = 2
-        if s.result == YES:
-            frame[5] = 1
-            # The order of round 2 counts as executed from now on (BA-STUN-3).
-            s.done[c] = 1
-            f = fixture_on(s, p, d)
-            if s.fixture_kind[f] == WINDOW:
-                set_fixture(s, f, OPEN)
-            else:
-                begin_chain(s, c)
-                call(s, SWINGS, c, f, 1)
-        return
-    if frame[1] == 3:
-        # Against the back of an open leaf (BA-DOOR-10).
-        frame[1] = 2
-        if s.result == 0:
-            bump(s, c, LINE_A)
-            return
-    if frame[1] == 4:
-        if s.result and frame[6] and not roll_under(s, c, BY_DEXTERITY):
-            # A corner of furniture taken too short (BA-STEP-7).
-            frame[1] = 5
-            call(s, FALLS, c, NOBODY)
-            return
-        frame[1] = 5
-    if frame[1] == 5:
-        finish(s, ENTERED_AND_CROSSED if frame[5] else 0)
-        return
-    found = standing_class(s, p, d, BY_WALK)
-    q = towards(s, p, d)
+    keep(s, CROSSES, 1)
+    # The order of round 2 counts as executed from now on (BA-STUN-3).
+    s.done[who] = 1
+    f = fixture_on(s, s.at[who], way)
+    if s.fixture_kind[f] == WINDOW:
+        set_fixture(s, f, OPEN)
+    else:
+        begin_chain(s, who)
+        call(s, SWINGS, who, f, 1)
+
+
+@WALKS.step
+def step_out(s: State, who: int, way: int) -> None:
+    """What the step meets (BA-STEP-4, BA-MOVE-2, -3)."""
+    p = s.at[who]
+    found = standing_class(s, p, way, BY_WALK)
+    go(s, end_walk)
     if found == OFFBOARD:
-        leave_board(s, c, NOBODY, 1)
+        leave_board(s, who, NOBODY, 1)
         finish(s)
     elif found == EDGE:
-        emit(s, STOPS_AT_EDGE, tag(s, c))
-        frame[1] = 5
+        emit(s, STOPS_AT_EDGE, tag(s, who))
     elif found == OBSTACLE:
-        frame[1] = 5
-        emit(s, BUMPS, tag(s, c))
-        call(s, DAZED, c, LINE_A, 0, NOBODY)
+        emit(s, BUMPS, tag(s, who))
+        call(s, DAZED, who, LINE_A, 0, NOBODY)
     elif found == AGAINST_LEAF:
-        frame[1] = 3
-        begin_chain(s, c)
-        call(s, SWINGS, c, leaf_back(s, p, d), 0)
+        go(s, walk_against_leaf)
+        begin_chain(s, who)
+        call(s, SWINGS, who, leaf_back(s, p, way), 0)
     else:
-        frame[6] = 1 if found == CORNER else 0
-        frame[1] = 4
-        call(s, ENTERS, c, q, d, s.seat_of[c])
+        keep(s, CORNER_TAKEN, 1 if found == CORNER else 0)
+        go(s, walked)
+        call(s, ENTERS, who, towards(s, p, way), way, s.seat_of[who])
 
 
-@rule
-def op_crawls(s: State, c: int, d: int) -> None:
-    """Rx (BA-CRAWL)."""
-    frame = s.frames[s.depth - 1]
-    p = s.at[c]
-    if frame[1] == 1:
-        # Glass where he arrives (BA-CRAWL-3).
-        if s.result:
-            cut(s, c, NOBODY)
-        finish(s)
-        return
-    if frame[1] == 2:
-        frame[1] = 0
-        if s.result == 0:
-            bump(s, c, LINE_A)
-            return
-    found = prone_class(s, p, d, BY_CRAWL)
+@WALKS.step
+def walk_against_leaf(s: State, who: int) -> None:
+    """Against the back of an open leaf: it swings shut, or it is an obstacle (BA-DOOR-10)."""
+    go(s, step_out)
+    if s.result == 0:
+        bump(s, who, LINE_A)
+
+
+@WALKS.step
+def walked(s: State, who: int, corner_taken: int) -> None:
+    """A corner of furniture taken too short (BA-STEP-7)."""
+    go(s, end_walk)
+    if s.result and corner_taken and not roll_under(s, who, BY_DEXTERITY):
+        call(s, FALLS, who, NOBODY)
+
+
+@WALKS.step
+def end_walk(s: State, crosses: int) -> None:
+    finish(s, ENTERED_AND_CROSSED if crosses else 0)
+
+
+# Rx.
+
+
+@CRAWLS.begin
+def crawl(s: State, who: int, way: int) -> None:
+    """One point, prone (BA-CRAWL)."""
+    p = s.at[who]
+    found = prone_class(s, p, way, BY_CRAWL)
     if found == OFFBOARD:
-        leave_board(s, c, NOBODY, 1)
+        leave_board(s, who, NOBODY, 1)
         finish(s)
     elif found == EDGE:
-        emit(s, STOPS_AT_EDGE, tag(s, c))
+        emit(s, STOPS_AT_EDGE, tag(s, who))
         finish(s)
     elif found == OBSTACLE:
-        bump(s, c, LINE_A)
+        bump(s, who, LINE_A)
     elif found == AGAINST_LEAF:
-        frame[1] = 2
-        begin_chain(s, c)
-        call(s, SWINGS, c, leaf_back(s, p, d), 0)
+        go(s, crawl_against_leaf)
+        begin_chain(s, who)
+        call(s, SWINGS, who, leaf_back(s, p, way), 0)
     else:
-        frame[1] = 1
-        call(s, ENTERS, c, towards(s, p, d), d, s.seat_of[c])
+        go(s, crawled)
+        call(s, ENTERS, who, towards(s, p, way), way, s.seat_of[who])
+
+
+@CRAWLS.step
+def crawl_against_leaf(s: State, who: int) -> None:
+    go(s, crawl)
+    if s.result == 0:
+        bump(s, who, LINE_A)
+
+
+@CRAWLS.step
+def crawled(s: State, who: int) -> None:
+    """Glass where he arrives (BA-CRAWL-3)."""
+    if s.result:
+        cut(s, who, NOBODY)
+    finish(s)
+
+
+# Sx.
+
+LEFT_LEVEL, MUST_ROLL, DOWNWARD = JUMPS.keeps("left_level must_roll downward")
 
 
 @rule
-def op_jumps(s: State, c: int, d: int) -> None:
-    """Sx (BA-JUMP). Frame: 4 level left, 5 set when he must roll, 6 set when he jumps down."""
-    frame = s.frames[s.depth - 1]
+def cannot_jump(s: State, c: int, d: int) -> bool:
+    """A barrier, a machine, or too high (BA-JUMP-2, -3)."""
     p = s.at[c]
-    if frame[1] == 1:
-        if s.result and frame[5] and not roll_under(s, c, BY_DEXTERITY):
-            if frame[6]:
-                become(s, FALLS_DOWN, c, s.at[c], frame[4], NOBODY)
-            else:
-                become(s, FALLS, c, NOBODY)
-            return
-        finish(s)
-        return
     q = towards(s, p, d)
+    kind = upright_kind(s, q)
+    if barred(s, p, d, MOVING) or kind == PINBALL or kind == VIDEO:
+        return True
+    here = surface(s, p)
+    there = surface(s, q)
+    return there > here and (is_rear(s.facing[c], d) or not one_step(s, here, there))
+
+
+@JUMPS.begin
+def jump(s: State, who: int, way: int) -> None:
+    """Up, down or along (BA-JUMP)."""
+    p = s.at[who]
+    q = towards(s, p, way)
     if q == NOWHERE:
-        emit(s, LOST_OFF_BOARD, tag(s, c))
+        emit(s, LOST_OFF_BOARD, tag(s, who))
         finish(s)
         return
     here = surface(s, p)
     there = surface(s, q)
-    rear = is_rear(s.facing[c], d)
-    kind = upright_kind(s, q)
-    impossible = barred(s, p, d, MOVING) or kind == PINBALL or kind == VIDEO
-    if there > here and (rear or not one_step(s, here, there)):
-        impossible = True
-    if impossible:
-        emit(s, JUMP_IMPOSSIBLE, tag(s, c))
-        become(s, DAZED, c, LINE_A, 0, NOBODY)
-        return
-    if here - there >= 3:
-        emit(s, LOST_JUMP, tag(s, c))
+    if cannot_jump(s, who, way):
+        emit(s, JUMP_IMPOSSIBLE, tag(s, who))
+        become(s, DAZED, who, LINE_A, 0, NOBODY)
+    elif here - there >= 3:
+        emit(s, LOST_JUMP, tag(s, who))
         finish(s)
-        return
-    frame[4] = here
-    frame[5] = 1 if there == here or here - there == 2 or (there < here and rear) else 0
-    frame[6] = 1 if there < here else 0
-    frame[1] = 1
-    call(s, ENTERS, c, q, d, s.seat_of[c])
+    else:
+        rear = is_rear(s.facing[who], way)
+        keep(s, LEFT_LEVEL, here)
+        keep(s, MUST_ROLL, 1 if there == here or here - there == 2 or (there < here and rear) else 0)
+        keep(s, DOWNWARD, 1 if there < here else 0)
+        go(s, jumped)
+        call(s, ENTERS, who, q, way, s.seat_of[who])
+
+
+@JUMPS.step
+def jumped(s: State, who: int, left_level: int, must_roll: int, downward: int) -> None:
+    """Dexterity, or a fall on the arrival point (BA-JUMP-4, -5, -6)."""
+    if s.result and must_roll and not roll_under(s, who, BY_DEXTERITY):
+        if downward:
+            become(s, FALLS_DOWN, who, s.at[who], left_level, NOBODY)
+        else:
+            become(s, FALLS, who, NOBODY)
+    else:
+        finish(s)
+
+
+# F.
 
 
 @rule
@@ -318,73 +352,85 @@ def can_vault(s: State, c: int) -> bool:
     return there < 0 or s.prone[there] != 0
 
 
-@rule
-def op_vaults(s: State, c: int) -> None:
-    """F (BA-VAULT)."""
-    frame = s.frames[s.depth - 1]
-    if frame[1] == 1:
-        if s.result:
-            become(s, KEEPS_FEET, c, NOBODY)
-        else:
-            finish(s)
-        return
-    if not can_vault(s, c):
-        emit(s, LOST_VAULT, tag(s, c))
+@VAULTS.begin
+def vault(s: State, who: int) -> None:
+    """Over what is in front, two points on (BA-VAULT)."""
+    if not can_vault(s, who):
+        emit(s, LOST_VAULT, tag(s, who))
         finish(s)
         return
-    d = s.facing[c]
-    frame[1] = 1
-    call(s, ENTERS, c, towards(s, towards(s, s.at[c], d), d), d, s.seat_of[c])
+    d = s.facing[who]
+    go(s, vaulted)
+    call(s, ENTERS, who, towards(s, towards(s, s.at[who], d), d), d, s.seat_of[who])
 
 
-@rule
-def op_runs(s: State, c: int, n: int) -> None:
-    """Cn (BA-RUN). Frame: 4 points run, 5 set at a corner that asks for a roll."""
-    frame = s.frames[s.depth - 1]
-    d = s.facing[c]
-    p = s.at[c]
-    if frame[1] == 0:
-        # The rest is owed from now on (BA-RUN-6).
-        s.owes_rest[c] = OWED_NEXT
-        frame[1] = 1
-        return
-    if frame[1] == 2:
-        # He tried to enter the next point.
-        if s.result == 0:
-            finish(s)
-            return
-        frame[4] += 1
-        frame[1] = 1
-        if frame[5] and not roll_under(s, c, BY_DEXTERITY):
-            become(s, FALLS, c, NOBODY)
-        elif s.litter[p] & CHAIR_HERE and frame[4] < n and not roll_under(s, c, BY_DEXTERITY):
-            stumble(s, c, d)
-        return
-    if frame[1] == 3:
-        frame[1] = 1
-        if s.result == 0:
-            bump(s, c, LINE_B)
-            return
-    if frame[4] == n:
+@VAULTS.step
+def vaulted(s: State, who: int) -> None:
+    if s.result:
+        become(s, KEEPS_FEET, who, NOBODY)
+    else:
+        finish(s)
+
+
+# Cn.
+
+RUN_SO_FAR, AT_CORNER = RUNS.keeps("run_so_far at_corner")
+"""Points run; 1 at a corner that asks for a roll."""
+
+
+@RUNS.begin
+def run_off(s: State, who: int) -> None:
+    """The rest is owed from now on (BA-RUN-6)."""
+    s.owes_rest[who] = OWED_NEXT
+    go(s, run_on)
+
+
+@RUNS.step
+def run_on(s: State, who: int, length: int, run_so_far: int) -> None:
+    """The next point, straight on (BA-RUN)."""
+    if run_so_far == length:
         finish(s)
         return
+    d = s.facing[who]
+    p = s.at[who]
     found = standing_class(s, p, d, BY_RUN)
     if found == OFFBOARD:
-        leave_board(s, c, NOBODY, 1)
+        leave_board(s, who, NOBODY, 1)
         finish(s)
     elif found == EDGE:
-        emit(s, STOPS_AT_EDGE, tag(s, c))
+        emit(s, STOPS_AT_EDGE, tag(s, who))
         finish(s)
     elif found == OBSTACLE:
-        bump(s, c, LINE_B)
+        bump(s, who, LINE_B)
     elif found == AGAINST_LEAF:
-        frame[1] = 3
-        begin_chain(s, c)
-        call(s, SWINGS, c, leaf_back(s, p, d), 0)
+        go(s, run_against_leaf)
+        begin_chain(s, who)
+        call(s, SWINGS, who, leaf_back(s, p, d), 0)
     else:
-        frame[5] = 1 if found == CORNER else 0
-        frame[1] = 2
-        call(s, ENTERS, c, towards(s, p, d), d, s.seat_of[c])
+        keep(s, AT_CORNER, 1 if found == CORNER else 0)
+        go(s, ran)
+        call(s, ENTERS, who, towards(s, p, d), d, s.seat_of[who])
+
+
+@RUNS.step
+def run_against_leaf(s: State, who: int) -> None:
+    go(s, run_on)
+    if s.result == 0:
+        bump(s, who, LINE_B)
+
+
+@RUNS.step
+def ran(s: State, who: int, length: int, run_so_far: int, at_corner: int) -> None:
+    """He tried to enter the next point: corners and chairs ask for Dexterity (BA-STEP-7, BA-RUN-4)."""
+    if s.result == 0:
+        finish(s)
+        return
+    keep(s, RUN_SO_FAR, run_so_far + 1)
+    go(s, run_on)
+    if at_corner and not roll_under(s, who, BY_DEXTERITY):
+        become(s, FALLS, who, NOBODY)
+    elif s.litter[s.at[who]] & CHAIR_HERE and run_so_far + 1 < length and not roll_under(s, who, BY_DEXTERITY):
+        stumble(s, who, s.facing[who])
 
 
 @rule
@@ -399,28 +445,31 @@ def stumble(s: State, c: int, d: int) -> None:
     become(s, FALLS, c, NOBODY)
 
 
-@rule
-def op_lies_down(s: State, c: int) -> None:
+# TER and LEV.
+
+
+@LIES_DOWN.begin
+def lie_down(s: State, who: int) -> None:
     """TER (BA-POST-2); from furniture or the bar he falls beside it (BA-POST-3)."""
-    p = s.at[c]
+    p = s.at[who]
     if on_top(s, p):
-        become(s, FALLS_BESIDE, c, p, surface(s, p), NOBODY, surface(s, p))
+        become(s, FALLS_BESIDE, who, p, surface(s, p), NOBODY, surface(s, p))
         return
-    lie_prone(s, c)
-    emit(s, LIES, tag(s, c))
+    lie_prone(s, who)
+    emit(s, LIES, tag(s, who))
     finish(s)
 
 
-@rule
-def op_stands_up(s: State, c: int) -> None:
+@STANDS_UP.begin
+def stand_up(s: State, who: int) -> None:
     """LEV (BA-POST-1)."""
-    p = s.at[c]
+    p = s.at[who]
     if upright_kind(s, p) != NO_PIECE:
-        emit(s, RISES_UNDER, tag(s, c))
-        become(s, DAZED, c, LINE_A, 0, NOBODY)
+        emit(s, RISES_UNDER, tag(s, who))
+        become(s, DAZED, who, LINE_A, 0, NOBODY)
         return
-    lift(s, c)
-    s.prone[c] = 0
-    put(s, c, p)
-    emit(s, RISES, tag(s, c))
+    lift(s, who)
+    s.prone[who] = 0
+    put(s, who, p)
+    emit(s, RISES, tag(s, who))
     finish(s)

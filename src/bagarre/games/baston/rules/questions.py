@@ -2,6 +2,7 @@
 
 from bagarre.kernel.events import emit
 from bagarre.kernel.menu import Menu, offer
+from bagarre.kernel.operations import kept, resolving
 from bagarre.kernel.rule import rule, table
 
 from ..choices import (
@@ -80,18 +81,12 @@ from ..choices import (
     WRITING_ONLY,
 )
 from ..events import FACES
-from ..state import (
-    BOXES,
-    CHAIR,
-    NOBODY,
-    NOTHING,
-    VEST,
-    State,
-)
-from .blows import column_of, part_possible, row_in_hand
-from .doors import closing_refusal, opening_refusal
+from ..state import BOXES, CHAIR, ITEM_KINDS, NOBODY, NOTHING, VEST, State
+from .blows import KIND, target_in_hand
+from .destroying import smash_refusal, tip_refusal
+from .doors import BOLT_TOO, closing_refusal, opening_refusal
 from .geometry import is_front
-from .longs import can_strip, on_sheet, push_refusal, rob_refusal, smash_refusal, tip_refusal, wear_refusal
+from .hits import column_of, part_possible, row_in_hand
 from .machine import (
     BLOWS,
     NO,
@@ -126,25 +121,22 @@ from .machine import (
     Q_TOWARDS,
     Q_WEAPON,
     Q_WEAR,
+    REFUSED,
     YES,
 )
-from .people import has, tag
-from .quick import (
-    LONGEST_CHAIR_THROW,
-    REFUSED,
-    flight_column,
-    reach_of_flight,
-    taking_refusal,
-)
+from .objects import has
+from .people import tag
+from .pushing import push_refusal
+from .robbing import can_strip, on_sheet, rob_refusal, wear_refusal
 from .sequence import FINISHED, advance, sheets_closed
 from .setup import (
     CHOOSE_DEXTERITY,
     CHOOSE_SPEED,
     CHOOSE_STRENGTH,
     MADE_OR_BUILT,
-    POINTS,
     PURSE,
     SHOPPING,
+    STAT_POINTS,
     buy_refusal,
     equip,
     next_to_build,
@@ -165,6 +157,8 @@ from .sheet import (
     write,
     writing_refusal,
 )
+from .taking import taking_refusal
+from .throwing import HARD, LONGEST_CHAIR_THROW, ONLY, WAY, flight_column, reach_of_flight
 
 OFFERED = {
     Q_BUILD: (TAKE_READY, BUILD, STRENGTH, DEXTERITY, SPEED, BUY, SHUT_PURSE),
@@ -324,10 +318,9 @@ def blow_refusal(s: State, verb: int, arg: int) -> int:
 @rule
 def aim_possible(s: State, c: int, part: int) -> bool:
     """Is the part among those of the column? (BA-LOC-1)"""
-    frame = s.frames[s.depth - 1]
-    if frame[0] == BLOWS:
-        target = s.targets[frame[6]]
-        return part_possible(s, column_of(s, c, target, row_in_hand(s, c, frame[3])), part)
+    if resolving(s, BLOWS):
+        target = target_in_hand(s)
+        return part_possible(s, column_of(s, c, target, row_in_hand(s, c, kept(s, KIND))), part)
     return part_possible(s, flight_column(s, c, s.aim_target), part)
 
 
@@ -355,7 +348,7 @@ def quick_refusal(s: State, verb: int, arg: int) -> int:
     if s.ask == Q_TAKE:
         if verb != TAKE:
             return NOT_NOW
-        return taking_refusal(s, c, arg // 14, arg % 14)
+        return taking_refusal(s, c, arg // ITEM_KINDS, arg % ITEM_KINDS)
     if s.ask == Q_MAKE_ROOM:
         if verb != DROP:
             return NOT_NOW
@@ -368,11 +361,10 @@ def quick_refusal(s: State, verb: int, arg: int) -> int:
 @rule
 def throw_refusal(s: State, c: int, verb: int, arg: int) -> int:
     """Object, mode, direction, point (BA-LAN-1…7)."""
-    frame = s.frames[s.depth - 1]
     if s.ask == Q_THROW:
         if verb != THROW:
             return NOT_NOW
-        only = frame[4]
+        only = kept(s, ONLY)
         if arg == NOTHING or not has(s, c, arg):
             return NOT_CARRIED
         return 0 if only == NOTHING or arg == only else JUST_TAKEN
@@ -384,10 +376,10 @@ def throw_refusal(s: State, c: int, verb: int, arg: int) -> int:
         if not is_front(s.facing[c], arg):
             return NOT_IN_FRONT
         # A tactical throw names a point, so there must be one.
-        return FLIGHT_STOPS if frame[5] == 0 and reach_of_flight(s, c, arg) == 0 else 0
+        return FLIGHT_STOPS if kept(s, HARD) == 0 and reach_of_flight(s, c, arg) == 0 else 0
     if verb != FAR:
         return NOT_NOW
-    if arg > reach_of_flight(s, c, frame[6]):
+    if arg > reach_of_flight(s, c, kept(s, WAY)):
         return FLIGHT_STOPS
     return CHAIR_FLIES_EIGHT if s.weapon == CHAIR and arg > LONGEST_CHAIR_THROW else 0
 
@@ -524,7 +516,7 @@ def answer(s: State, verb: int, arg: int) -> int:
     if verb == AIM_AT or verb == ROB:
         return by_letter(s, arg)
     if verb == BOLT_AT:
-        return 100 + arg
+        return BOLT_TOO + arg
     if verb == PUT_ON:
         return VEST + arg
     if verb == TAKE_OFF:
@@ -571,7 +563,7 @@ def answer_building(s: State, seat: int, verb: int, arg: int) -> None:
         s.box[seat] = CHOOSE_SPEED
     elif verb == SPEED:
         s.speed[c] = arg
-        s.constitution[c] = POINTS - s.strength[c] - s.dexterity[c] - arg
+        s.constitution[c] = STAT_POINTS - s.strength[c] - s.dexterity[c] - arg
         s.purse[c] = PURSE
         s.box[seat] = SHOPPING
     elif verb == BUY:

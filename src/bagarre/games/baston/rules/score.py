@@ -43,7 +43,8 @@ from ..state import (
     State,
 )
 from .geometry import indoors
-from .people import has, side_of, standing
+from .objects import has
+from .people import side_of, standing
 
 
 @rule

@@ -10,6 +10,7 @@
 """
 
 from bagarre.kernel.events import emit
+from bagarre.kernel.operations import call
 from bagarre.kernel.rule import rule
 
 from ..choices import ORDER_KIND, POU
@@ -29,63 +30,25 @@ from ..state import (
     TAXING,
     State,
 )
-from .activation import op_activate, op_acts_long
-from .blows import op_blows, op_strikes
-from .doors import op_swings
-from .falls import (
-    op_dazed,
-    op_falls,
-    op_falls_beside,
-    op_falls_down,
-    op_keeps_feet,
-    op_reels,
-    op_tumbles,
+from . import (  # noqa: F401
+    activation,
+    blows,
+    doors,
+    falls,
+    furniture,
+    hits,
+    jostle,
+    moves,
+    overturning,
+    robbing,
+    taking,
+    throwing,
 )
-from .furniture import op_meets, op_pushes_piece, op_slides_chair, op_tips, op_topples
-from .jostle import begin_chain, op_enters, op_pushes
-from .longs import complete_call, op_robs, op_wears, resolve_push
-from .machine import (
-    ACTIVATE,
-    ACTS_LONG,
-    BLOWS,
-    BREAKS,
-    CRAWLS,
-    DAZED,
-    ENTERS,
-    FALLS,
-    FALLS_BESIDE,
-    FALLS_DOWN,
-    FLIES,
-    JUMPS,
-    KEEPS_FEET,
-    LIES_DOWN,
-    MEETS,
-    NO_QUESTION,
-    OPENS,
-    PUSHES,
-    PUSHES_PIECE,
-    Q_NEXT,
-    REELS,
-    ROBS,
-    RUNS,
-    SLIDES_CHAIR,
-    STANDS_UP,
-    STRIKES,
-    SWINGS,
-    TAKES,
-    THROWS,
-    TIPS,
-    TOPPLES,
-    TUMBLES,
-    VAULTS,
-    WALKS,
-    WEARS,
-    ask,
-    call,
-)
-from .moves import op_crawls, op_jumps, op_lies_down, op_runs, op_stands_up, op_vaults, op_walks
+from .jostle import begin_chain
+from .machine import ACTIVATE, ACTS_LONG, FALLS, NO_QUESTION, Q_NEXT, ROBS, STACK, WEARS, ask_owner
 from .people import tag
-from .quick import op_breaks, op_flies, op_opens, op_takes, op_throws
+from .pushing import resolve_push
+from .robbing import complete_call
 from .score import check_sequence, check_turn
 from .setup import (
     begin_building,
@@ -107,6 +70,10 @@ from .sheet import begin_programming, begin_reprogramming, close_sheets
 FULL_EVENTS = 36
 FULL_JOURNAL = 48
 """Beyond these the film stops for breath: events and dice of one step must fit their buffers."""
+
+
+run = STACK.run()
+"""One step of the operation on top of the stack: all of them are declared now."""
 
 
 @rule
@@ -259,7 +226,7 @@ def reprogram_at_once(s: State) -> bool:
 def out_of_breath(s: State, c: int) -> bool:
     """Stop the film before c acts, when the step has become long."""
     if s.event_count > FULL_EVENTS or s.journal_length > FULL_JOURNAL:
-        ask(s, Q_NEXT, c)
+        ask_owner(s, Q_NEXT, c)
         return True
     return False
 
@@ -317,7 +284,7 @@ def next_long(s: State) -> None:
         if s.pending[c] or (s.timed[c] and s.timed_new[c] == 0):
             if not out_of_breath(s, c):
                 s.next_rank += 1
-                act_long(s, c)
+                take_long_turn(s, c)
             return
         s.next_rank += 1
     s.next_rank = 0
@@ -325,7 +292,7 @@ def next_long(s: State) -> None:
 
 
 @rule
-def act_long(s: State, c: int) -> None:
+def take_long_turn(s: State, c: int) -> None:
     begin_chain(s, -1)
     if s.pending[c]:
         call(s, ACTS_LONG, c)
@@ -381,90 +348,3 @@ def sheets_closed(s: State) -> None:
                 emit(s, SHEET_LINE, tag(s, c), k + 1, s.orders[c][2 * k], s.orders[c][2 * k + 1])
         s.editable[c] = 0
         s.written[c] = 0
-
-
-@rule
-def run(s: State) -> None:
-    """One round of the operation on top of the stack."""
-    frame = s.frames[s.depth - 1]
-    op, a, b, c, d, e = frame[0], frame[2], frame[3], frame[4], frame[5], frame[6]
-    if op <= STANDS_UP:
-        run_order(s, op, a, b, c)
-    elif op == ENTERS:
-        op_enters(s, a, b, c, d)
-    elif op == PUSHES:
-        op_pushes(s, a, b, c, d)
-    elif op == FALLS:
-        op_falls(s, a, b)
-    elif op == FALLS_BESIDE:
-        op_falls_beside(s, a, b, c, d, e)
-    elif op == FALLS_DOWN:
-        op_falls_down(s, a, b, c, d)
-    elif op == TUMBLES:
-        op_tumbles(s, a, b, c)
-    elif op == DAZED:
-        op_dazed(s, a, b, c, d)
-    elif op == REELS:
-        op_reels(s, a, b, c)
-    elif op == KEEPS_FEET:
-        op_keeps_feet(s, a, b)
-    elif op == SWINGS:
-        op_swings(s, a, b, c)
-    elif op == SLIDES_CHAIR:
-        op_slides_chair(s, a, b, c)
-    elif op == STRIKES:
-        op_strikes(s, a, b, c, d, e)
-    elif op == BLOWS:
-        op_blows(s, a, b, c, d)
-    else:
-        run_action(s, op, a, b, c, d)
-
-
-@rule
-def run_order(s: State, op: int, a: int, b: int, c: int) -> None:
-    """An activation, or a movement."""
-    if op == ACTIVATE:
-        op_activate(s, a)
-    elif op == WALKS:
-        op_walks(s, a, b, c)
-    elif op == CRAWLS:
-        op_crawls(s, a, b)
-    elif op == JUMPS:
-        op_jumps(s, a, b)
-    elif op == VAULTS:
-        op_vaults(s, a)
-    elif op == RUNS:
-        op_runs(s, a, b)
-    elif op == LIES_DOWN:
-        op_lies_down(s, a)
-    elif op == STANDS_UP:
-        op_stands_up(s, a)
-
-
-@rule
-def run_action(s: State, op: int, a: int, b: int, c: int, d: int) -> None:
-    """Quick and long actions, and furniture on the move."""
-    if op == TAKES:
-        op_takes(s, a)
-    elif op == THROWS:
-        op_throws(s, a, b, c)
-    elif op == FLIES:
-        op_flies(s, a, b, c)
-    elif op == BREAKS:
-        op_breaks(s, a)
-    elif op == OPENS:
-        op_opens(s, a, b)
-    elif op == MEETS:
-        op_meets(s, a, b, c)
-    elif op == TOPPLES:
-        op_topples(s, a, b, c)
-    elif op == PUSHES_PIECE:
-        op_pushes_piece(s, a, b, c, d)
-    elif op == TIPS:
-        op_tips(s, a, b, c)
-    elif op == ROBS:
-        op_robs(s, a)
-    elif op == WEARS:
-        op_wears(s, a)
-    elif op == ACTS_LONG:
-        op_acts_long(s, a)

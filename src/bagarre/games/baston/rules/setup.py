@@ -24,12 +24,13 @@ from ..state import (
     State,
 )
 from .geometry import upright_kind
-from .machine import NO_QUESTION, Q_BUILD, Q_FACE, Q_PLACE, ask
-from .people import gain, loads, may_be_at, occupant, owners, put, side_of, tag
+from .machine import NO_QUESTION, Q_BUILD, Q_FACE, Q_PLACE, ask_owner
+from .objects import gain, loads
+from .people import may_be_at, occupant, owners, put, side_of, tag
 
 # Stages of building a character.
 MADE_OR_BUILT, CHOOSE_STRENGTH, CHOOSE_DEXTERITY, CHOOSE_SPEED, SHOPPING = range(5)
-POINTS = 16
+STAT_POINTS = 16
 PURSE = 8
 
 
@@ -82,7 +83,7 @@ def strongest(s: State) -> int:
 @rule
 def points_refusal(s: State, spent: int, value: int, left: int) -> int:
     """May this value be chosen with `left` characteristics still to come, Constitution last? (BA-CHAR-2)"""
-    rest = POINTS - spent - value
+    rest = STAT_POINTS - spent - value
     if rest < left or rest > 7 * (left - 1) + strongest(s):
         return POINTS_16
     return 0
@@ -121,7 +122,7 @@ def build_randomly(s: State, c: int) -> None:
             s.dexterity[c] = value
         else:
             s.speed[c] = value
-    s.constitution[c] = POINTS - spent
+    s.constitution[c] = STAT_POINTS - spent
     s.purse[c] = PURSE
     while True:
         count = 0
@@ -310,7 +311,7 @@ def next_place(s: State) -> None:
     elif s.placement == RANDOM_PLACES:
         place_randomly(s, c)
     else:
-        ask(s, Q_PLACE, c)
+        ask_owner(s, Q_PLACE, c)
 
 
 @rule
@@ -319,7 +320,7 @@ def next_facing(s: State) -> bool:
     while s.next_rank < s.crowd:
         c = s.by_rank[s.next_rank]
         if s.facing[c] == NOBODY:
-            ask(s, Q_FACE, c)
+            ask_owner(s, Q_FACE, c)
             return True
         s.next_rank += 1
     return False

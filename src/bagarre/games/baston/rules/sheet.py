@@ -12,6 +12,7 @@ from ..choices import (
     ORDER_COUNT,
     ORDER_KIND,
     OWED_REST,
+    OWES_REST,
     PENCIL_THERE,
     REST,
     REST_AFTER_VAULT,
@@ -27,7 +28,12 @@ from ..choices import (
 )
 from ..state import BOXES, IN_PLAY, NOBODY, RUN_INCLUSIVE, State
 from .machine import NO_QUESTION, Q_SHEETS
-from .people import owed_by
+
+
+@rule
+def owed_by(code: int) -> bool:
+    """Is the sequence after such an order a compulsory rest? (BA-PROG-6)"""
+    return OWES_REST[ORDER_KIND[code]] != 0
 
 
 @rule
