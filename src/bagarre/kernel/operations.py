@@ -140,7 +140,13 @@ class Operations:
                 given = ["s", *(f"frame[{operation.column(register)}]" for register in parameters(step)[1:])]
                 leaves.append((number, f"{name}({', '.join(given)})"))
         source = "\n".join(
-            ["def run(s):", "    frame = s.frames[s.depth - 1]", f"    step = frame[{STEP}]", *_branches(leaves, "    "), ""]
+            [
+                "def run(s):",
+                "    frame = s.frames[s.depth - 1]",
+                f"    step = frame[{STEP}]",
+                *_branches(leaves, "    "),
+                "",
+            ]
         )
         return made_rules(source, "operations", names, ["run"])[0]
 

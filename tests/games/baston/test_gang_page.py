@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from bagarre.games.baston.content import HEADS, load
+from bagarre.games.baston.content import load
+from bagarre.games.baston.figures import HEADS
 from bagarre.games.baston.pages.gang import answer, context
 from bagarre.kernel.pack import Pack
 from tests.games.baston.table import CONTENT, GAME

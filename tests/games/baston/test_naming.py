@@ -19,7 +19,13 @@ NAMES = Pack("gang.toml", '[names]\nA = "Jojo la Science"\nD = "Œil-de-Lynx"\n'
 
 
 def named(options: dict[str, object] | None = None, packs: tuple[Pack, ...] = (NAMES,)) -> Match:
-    return Match("baston", ["Ada", "Blaise"], options={"size": 2, "turns": 1, **(options or {})}, packs=packs, seed="names")
+    return Match(
+        "baston",
+        ["Ada", "Blaise"],
+        options={"size": 2, "turns": 1, **(options or {})},
+        packs=packs,
+        seed="names",
+    )
 
 
 @pytest.mark.rule("BA-CHAR-1", "BA-CHAR-7")
@@ -32,7 +38,9 @@ def test_a_name_comes_before_that_of_the_ready_made_character(characters: str) -
     usual = people[1]["name"]
     assert usual == "B" if characters != "ready" else usual.endswith(" (B)")
     if characters == "random":
-        assert "Jojo la Science (A)" in " ".join(match.speech("fr").event(event) for event in match.events(match.steps[0], 0))
+        assert "Jojo la Science (A)" in " ".join(
+            match.speech("fr").event(event) for event in match.events(match.steps[0], 0)
+        )
 
 
 def test_names_change_nothing_that_is_played() -> None:
@@ -114,5 +122,8 @@ def test_every_player_names_his_own_before_the_game_begins(server: Live) -> None
     ada.send(type="start")
     while ada.told.get("status") != "playing":
         ada.next()
-    assert [person["name"] for person in ada.settle()["view"]["characters"]] == ["Jojo (A)", "Mado la Douce (B)"]
+    assert [person["name"] for person in ada.settle()["view"]["characters"]] == [
+        "Jojo (A)",
+        "Mado la Douce (B)",
+    ]
     assert ada.ask(type="rename", seat=0, thing="A", name="x")["code"] == "started"

@@ -109,7 +109,9 @@ def test_a_board_that_cannot_be(wrong: dict[str, Any], said: str) -> None:
 def test_gangs_and_people() -> None:
     assert "riton is already there" in refused(man("riton", "16,5"), man("riton", "16,6"))
     assert "cannot be on 16,5" in refused(man("riton", "16,5"), man("dudule", "16,5"))
-    five = [man(who, f"16,{i + 3}") for i, who in enumerate(("riton", "dudule", "grobid", "kraitneu", "mimile"))]
+    five = [
+        man(who, f"16,{i + 3}") for i, who in enumerate(("riton", "dudule", "grobid", "kraitneu", "mimile"))
+    ]
     assert "seat 0 leads 5 characters" in refused(*five)
     with pytest.raises(Mistake, match="position_gang"):
         run_scenario(HEAD + '[[position.characters]]\nwho = "riton"\nseat = 0\nat = "16,5"\n')
@@ -160,7 +162,9 @@ def test_the_telephone_call_can_be_placed() -> None:
     called = Brawl(*people, options={"scenario": "bigo"}, turn=3, called=2)
     assert called["called"] == 2
     assert "scenario of the telephone" in refused(*people, options={"scenario": "bigo"}, telephone_by=2)
-    assert "there is no character “maurice”" in refused(man("grobid", "16,5"), man("riton", "16,9", seat=1), options={"scenario": "bigo"})
+    assert "there is no character “maurice”" in refused(
+        man("grobid", "16,5"), man("riton", "16,9", seat=1), options={"scenario": "bigo"}
+    )
 
 
 WALK = (
@@ -180,7 +184,10 @@ orders = ["M3/-"]
 
 @pytest.mark.parametrize("who", ["riton", "Riton", "B"])
 def test_characters_are_named_in_events_and_told(who: str) -> None:
-    played = run_scenario(WALK + f'[[step]]\nseat = 0\nchoice = "next"\nevents = ["entered who={who} point=16,6"]\ntold.1 = ["entered who={who}"]')
+    played = run_scenario(
+        WALK
+        + f'[[step]]\nseat = 0\nchoice = "next"\nevents = ["entered who={who} point=16,6"]\ntold.1 = ["entered who={who}"]'
+    )
     assert played.say("en") == []
     other = run_scenario(WALK + '[[step]]\nseat = 0\nchoice = "next"\nevents = ["entered who=dudule"]')
     assert not other.passed
@@ -196,6 +203,7 @@ def test_directions_are_the_printed_ones_only() -> None:
 def test_ranks_are_the_result_and_speed_has_its_own_name() -> None:
     last = WALK.replace("[position]", "[position]\nturn = 15\nsequence = 3").replace('orders = ["M3/-"]', "")
     played = run_scenario(
-        last + '[[step]]\nseat = 0\nchoice = "next"\nexpect = { ranks = [2, 1], by_speed = ["riton", "le_chacal"], ending = "turns" }'
+        last
+        + '[[step]]\nseat = 0\nchoice = "next"\nexpect = { ranks = [2, 1], by_speed = ["riton", "le_chacal"], ending = "turns" }'
     )
     assert played.say("en") == []

@@ -38,7 +38,9 @@ def facts(s: State, content: Content) -> dict[str, Any]:
         "sequence": s.sequence + 1,
         "question": s.ask,
         "asked": _name(s, s.asked, content) if s.crowd else "",
-        "doors": {leaf.id: STATES[s.fixture_state[f]] for f, leaf in enumerate(content.board.leaves) if f < FIXTURES},
+        "doors": {
+            leaf.id: STATES[s.fixture_state[f]] for f, leaf in enumerate(content.board.leaves) if f < FIXTURES
+        },
         "furniture": {
             piece.id: "gone" if s.piece_at[n] == NOWHERE else point_name(s.piece_at[n])
             for n, piece in enumerate(content.board.pieces)
@@ -97,7 +99,9 @@ def _person(s: State, c: int, content: Content) -> dict[str, Any]:
         "stun": s.stun[c],
         "hp": s.hp[c][:],
         "carries": sorted(ITEMS[item] for item in s.carried[c] if item),
-        "known": sorted(ITEMS[s.carried[c][i]] for i in range(SLOTS) if s.carried[c][i] and s.known[c] >> i & 1),
+        "known": sorted(
+            ITEMS[s.carried[c][i]] for i in range(SLOTS) if s.carried[c][i] and s.known[c] >> i & 1
+        ),
         "worn": worn,
         "holds": _name(s, s.holds[c] - 1, content) if s.holds[c] else "",
         "held_by": _name(s, s.held_by[c] - 1, content) if s.held_by[c] else "",

@@ -42,7 +42,9 @@ def slots(s: State, content: Any) -> list[Slot]:
         letter = LETTERS[s.letter[c]]
         given = content.called.get(s.letter[c])
         figure = content.figures[s.name[c] - 1].name if s.name[c] else {"fr": letter, "en": letter}
-        found.append(Slot(s.seat_of[c] if dealt else -1, letter, {"fr": given, "en": given} if given else figure))
+        found.append(
+            Slot(s.seat_of[c] if dealt else -1, letter, {"fr": given, "en": given} if given else figure)
+        )
     return found
 
 
@@ -62,7 +64,9 @@ def names_of(root: Entry) -> dict[int, str]:
     for letter in entry.data:
         text = entry.text(letter)
         if not clean(text) or clean(text) != text.strip():
-            raise DrawingError("character_name", file=entry.file, entry=entry.path, letter=letter, most=LONGEST)
+            raise DrawingError(
+                "character_name", file=entry.file, entry=entry.path, letter=letter, most=LONGEST
+            )
         found[LETTERS.index(letter)] = clean(text)
     return found
 
@@ -76,5 +80,7 @@ def renamed(packs: Sequence[Pack], letter: str, name: str) -> tuple[Pack, ...]:
 
 
 def _pack(names: Mapping[str, str]) -> Pack:
-    lines = [f"{letter} = {json.dumps(name, ensure_ascii=False)}" for letter, name in sorted(names.items()) if name]
+    lines = [
+        f"{letter} = {json.dumps(name, ensure_ascii=False)}" for letter, name in sorted(names.items()) if name
+    ]
     return Pack(FILE, "\n".join(["[names]", *lines, ""]))

@@ -7,13 +7,13 @@ from typing import Any
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 
+from .boardview import middle
 from .choices import ORDER
 from .drawing import point_name
 from .forecast import forecast, told
 from .rules.machine import Q_SHEETS
 from .rules.people import tag
 from .state import NOBODY, NOWHERE, State
-from .view import middle
 
 
 def preview(s: State, seat: int, choice: Choice, speech: Speech) -> dict[str, Any] | None:

@@ -26,8 +26,9 @@ from bagarre.kernel.events import begin_step
 from bagarre.kernel.pack import Entry
 from bagarre.kernel.words import words_in
 
+from .boards import point_of
 from .choices import CIRCLED, ORDERS, OWED_REST, REASONS, REST, TWO_ROUNDS
-from .content import FOLDER, Content, point_of
+from .content import FOLDER, Content
 from .drawing import DrawingError, point_name
 from .facts import DEEDS, FATES, STATES, WRECKS, facts, spoken
 from .rules.doors import set_fixture
@@ -175,7 +176,9 @@ def _fixtures(s: State, entry: Entry, content: Content) -> None:
     for name, state in _named(entry, "doors").items():
         leaf = next((f for f, leaf in enumerate(content.board.leaves) if leaf.id == name), -1)
         if leaf < 0:
-            raise entry.wrong(f"doors.{name}", "unknown", allowed=", ".join(x.id for x in content.board.leaves))
+            raise entry.wrong(
+                f"doors.{name}", "unknown", allowed=", ".join(x.id for x in content.board.leaves)
+            )
         possible = [STATES[n] for n in POSSIBLE[s.fixture_kind[leaf]] if n != BOLTED or s.fixture_bolt[leaf]]
         if state not in possible:
             raise entry.wrong(f"doors.{name}", "one_of", value=state, allowed=", ".join(possible))
@@ -184,7 +187,9 @@ def _fixtures(s: State, entry: Entry, content: Content) -> None:
 
 def _furniture(s: State, entry: Entry, content: Content) -> None:
     """Pieces that are elsewhere, gone or overturned; what stands on them goes with them (BA-POU-14, BA-REN-6)."""
-    moved = {_piece(entry, "furniture", content, name): where for name, where in _named(entry, "furniture").items()}
+    moved = {
+        _piece(entry, "furniture", content, name): where for name, where in _named(entry, "furniture").items()
+    }
     tops = {n: _take_up(s, n) for n in moved}
     for n in moved:
         remove_piece(s, n)
@@ -235,7 +240,9 @@ def _check_piece(s: State, entry: Entry, name: str, n: int, p: int) -> None:
     """On the board, on one level, neither on bar nor stairs, in nothing else and through no wall (BA-POU-9)."""
     points = _covered(s, n, p)
     last = points[-1]
-    fits = last % SIDE < s.columns and last // SIDE < s.rows and (len(points) == 1 or direction_to(p, last) >= 0)
+    fits = (
+        last % SIDE < s.columns and last // SIDE < s.rows and (len(points) == 1 or direction_to(p, last) >= 0)
+    )
     if fits:
         grounds = {s.ground[q] & 7 for q in points}
         fits = not grounds & {BAR, STEPS} and len({base(s, q) for q in points}) == 1
@@ -290,7 +297,9 @@ def _character(s: State, entry: Entry, content: Content) -> None:
     )  # fmt: skip
     number = content.figure(entry.text("who"))
     if number < 0:
-        raise entry.wrong("who", "one_of", value=entry.text("who"), allowed=", ".join(f.id for f in content.figures))
+        raise entry.wrong(
+            "who", "one_of", value=entry.text("who"), allowed=", ".join(f.id for f in content.figures)
+        )
     figure = content.figures[number]
     if s.crowd == CROWD:
         raise DrawingError("too_many_characters", file=entry.file, most=CROWD)
@@ -303,7 +312,10 @@ def _character(s: State, entry: Entry, content: Content) -> None:
     wanted = ord(figure.letter or "A") - 65
     s.name[c] = number + 1
     s.letter[c] = wanted if wanted not in used else min(set(range(CROWD)) - set(used))
-    values = [entry.number(stat, 1, 8 if stat == "constitution" else 7, value) for stat, value in zip(STATS, figure.stats)]
+    values = [
+        entry.number(stat, 1, 8 if stat == "constitution" else 7, value)
+        for stat, value in zip(STATS, figure.stats)
+    ]
     s.strength[c], s.dexterity[c], s.speed[c], s.constitution[c] = values
     s.fate[c] = FATES.index(entry.one_of("fate", FATES, "in_play"))
     s.facing[c] = entry.number("facing", 1, 8, 1) - 1
@@ -404,7 +416,9 @@ def _holds(s: State, entry: Entry, content: Content) -> None:
     c = _who(s, entry, entry.text("who"), content)
     victim = _who(s, entry, entry.text("holds"), content)
     d = direction_to(s.at[c], s.at[victim]) if s.at[c] != NOWHERE and s.at[victim] != NOWHERE else -1
-    possible = s.fate[c] == s.fate[victim] == IN_PLAY and s.prone[c] == s.prone[victim] == 0 and s.stun[c] == 0
+    possible = (
+        s.fate[c] == s.fate[victim] == IN_PLAY and s.prone[c] == s.prone[victim] == 0 and s.stun[c] == 0
+    )
     possible = possible and d >= 0 and is_front(s.facing[c], d) and level(s, c) == level(s, victim)
     if not possible or s.held_by[victim] or s.held_by[c] or s.holds[victim] or lost_arms(s, c) == 2:
         raise _wrong(entry, "holds", who=entry.text("who"), victim=entry.text("holds"))
@@ -479,7 +493,10 @@ def _write(s: State, c: int, b: int, code: int, entry: Entry, text: str) -> None
         why = _shut(s, c, b) or box_refusal(s, c, b) or order_refusal(s, c, b, code)
     if why:
         reason = REASONS.reasons[why]
-        said = {lang: words_in(FOLDER.parent / "words", lang).say(f"reasons.{reason.name}") for lang in ("fr", "en")}
+        said = {
+            lang: words_in(FOLDER.parent / "words", lang).say(f"reasons.{reason.name}")
+            for lang in ("fr", "en")
+        }
         raise _wrong(entry, "order", who=entry.text("who"), order=text, reason=said, clause=reason.clause)
     s.orders[c][b] = code
 
@@ -530,7 +547,9 @@ def _past(s: State, entry: Entry) -> None:
             raise _wrong(entry, "telephone")
         s.call_turn = entry.number("called", 1, s.turn)
     if entry.has("telephone_by"):
-        wrecked = any(s.fixture_kind[f] == TELEPHONE and s.fixture_state[f] == DESTROYED for f in range(s.fixture_count))
+        wrecked = any(
+            s.fixture_kind[f] == TELEPHONE and s.fixture_state[f] == DESTROYED for f in range(s.fixture_count)
+        )
         if s.caller == NOBODY or not wrecked:
             raise _wrong(entry, "telephone")
         s.phone_by = entry.number("telephone_by", 1, 2)

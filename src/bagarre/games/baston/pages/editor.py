@@ -23,7 +23,8 @@ from bagarre.kernel.errors import Mistake
 from bagarre.kernel.pack import LARGEST, Pack
 from bagarre.kernel.speech import Speech
 
-from ..content import BOTTLES, KINDS, Board, Piece, load
+from ..boards import KINDS, Board, Piece
+from ..content import BOTTLES, load
 from ..drawing import FIRST, FURNITURE, GROUNDS, DrawingError, point_name
 from ..state import ALONE, ALONG_ROW, DOOR, FIXTURES, PIECES, SIDE, STAIRS, WINDOW
 

@@ -21,8 +21,9 @@ from bagarre.kernel.errors import Mistake, PackError
 from bagarre.kernel.pack import LARGEST, Pack
 from bagarre.kernel.speech import Speech
 
-from ..content import HEADS, STATS, Figure, Gang, load
+from ..content import load
 from ..drawing import DrawingError
+from ..figures import HEADS, STATS, Figure, Gang
 from ..rules.setup import PURSE, STAT_POINTS
 from ..state import ITEMS, PARTS, SLOTS
 from .editor import quoted, rest_of

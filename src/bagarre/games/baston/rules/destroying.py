@@ -108,7 +108,12 @@ def smash_refusal(s: State, c: int, what: int) -> int:
     if what == 16:
         f = telephone(s)
         d = direction_to(s.at[c], s.fixture_far[f]) if f >= 0 else -1
-        if d < 0 or s.fixture_near[f] != s.at[c] or s.fixture_state[f] == DESTROYED or not is_front(s.facing[c], d):
+        if (
+            d < 0
+            or s.fixture_near[f] != s.at[c]
+            or s.fixture_state[f] == DESTROYED
+            or not is_front(s.facing[c], d)
+        ):
             return NOTHING_TO_SMASH
         frail = False
     else:

@@ -76,7 +76,9 @@ from .people import BY_DEXTERITY, combat, in_play, owners, roll_under, tag
 from .shaken import stun
 from .wounds import protected, wound
 
-ROW_OF = table((BARE_FIST, ROW_CLUB, ROW_KNUCKLES, ROW_CHAIN, ROW_KNIFE, ROW_RAZOR, ROW_BOTTLE, ROW_BROKEN, ROW_CHAIR))
+ROW_OF = table(
+    (BARE_FIST, ROW_CLUB, ROW_KNUCKLES, ROW_CHAIN, ROW_KNIFE, ROW_RAZOR, ROW_BOTTLE, ROW_BROKEN, ROW_CHAIR)
+)
 """Row of the results table for each object struck with (no object: the fist)."""
 
 # Flags of a strike.

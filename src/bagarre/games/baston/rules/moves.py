@@ -109,7 +109,9 @@ def drag(s: State, c: int, d: int) -> None:
     victim = s.holds[c] - 1
     p = towards(s, s.at[c], d)
     q = towards(s, s.at[victim], d)
-    free = standing_class(s, s.at[c], d, BY_PUSH) == FREE and standing_class(s, s.at[victim], d, BY_PUSH) == FREE
+    free = (
+        standing_class(s, s.at[c], d, BY_PUSH) == FREE and standing_class(s, s.at[victim], d, BY_PUSH) == FREE
+    )
     if free:
         third = occupant(s, p, 0)
         fourth = occupant(s, q, 0)
@@ -149,7 +151,9 @@ def crossing(s: State, c: int, d: int) -> int:
         return -1
     if s.fixture_kind[f] == DOOR:
         pair = s.fixture_pair[f] - 1
-        if leaf_jammed(s, f) or (pair >= 0 and (s.fixture_state[pair] == CLOSED or s.fixture_state[pair] == BOLTED)):
+        if leaf_jammed(s, f) or (
+            pair >= 0 and (s.fixture_state[pair] == CLOSED or s.fixture_state[pair] == BOLTED)
+        ):
             return -1
     return f
 
@@ -429,7 +433,9 @@ def ran(s: State, who: int, length: int, run_so_far: int, at_corner: int) -> Non
     go(s, run_on)
     if at_corner and not roll_under(s, who, BY_DEXTERITY):
         become(s, FALLS, who, NOBODY)
-    elif s.litter[s.at[who]] & CHAIR_HERE and run_so_far + 1 < length and not roll_under(s, who, BY_DEXTERITY):
+    elif (
+        s.litter[s.at[who]] & CHAIR_HERE and run_so_far + 1 < length and not roll_under(s, who, BY_DEXTERITY)
+    ):
         stumble(s, who, s.facing[who])
 
 
