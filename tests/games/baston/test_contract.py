@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 
+from bagarre.games.baston.rules.machine import STACK
 from bagarre.kernel.contract import PROPERTIES, Contract
 from tests.games.baston.table import GAME
 
@@ -83,3 +86,15 @@ def test_contract_at_length(seats: int) -> None:
 def test_the_state_is_small() -> None:
     assert GAME.State.SIZE <= 9216
     assert GAME.State.MOVING_SIZE <= 4608
+
+
+def test_the_operations_fit_the_stack() -> None:
+    assert len(GAME.State().frames[0]) >= STACK.width
+    assert all(operation.steps.get(int(operation)) for operation in STACK.operations), "an operation without a beginning"
+
+
+def test_the_steps_have_the_same_numbers_whoever_is_imported_first() -> None:
+    """States travel between processes."""
+    asked = "from bagarre.games.baston.rules.{0} import *; from bagarre.games.baston.rules.machine import STACK; print([sorted(o.steps) for o in STACK.operations])"
+    said = {subprocess.run([sys.executable, "-c", asked.format(name)], capture_output=True, check=True).stdout for name in ("throwing", "falls", "questions")}
+    assert len(said) == 1

@@ -65,10 +65,27 @@ _TAIL = [0] * (256 - ORDER_COUNT)
 ORDER_KIND = table([kind for _, kind, _, _ in _ORDERS] + _TAIL)
 ORDER_ARG = table([arg for _, _, arg, _ in _ORDERS] + _TAIL)
 ORDER_SUFFIX = table([suffix for _, _, _, suffix in _ORDERS] + _TAIL)
-SECOND_ROUND = ORDERS.index("CB")
-"""The first order of round 2; those before it (rest excepted) belong to round 1."""
-TWO_ROUNDS = ORDERS.index("PRE/LAN")
-"""The first of the orders that fill a sequence."""
+NEITHER_ROUND, FIRST_ROUND, SECOND_ROUND, BOTH_ROUNDS = range(4)
+_ROUND_OF_KIND = [
+    NEITHER_ROUND if kind == REST
+    else BOTH_ROUNDS if kind in (PRE_LAN, PRE_CP, PRE_BRI, BRI_CP)
+    else SECOND_ROUND if IS_BLOW[kind] or LONG_ORDER[kind] or kind in (OUV, FER, PRE, LAN, BRI)
+    else FIRST_ROUND
+    for kind in range(ORDER_KINDS)
+]  # fmt: skip
+ROUND_OF = table([_ROUND_OF_KIND[kind] for _, kind, _, _ in _ORDERS] + _TAIL)
+"""Where an order may stand (BA-PROG-2…5); a rest stands anywhere."""
+
+
+def _codes(*rounds: int) -> list[int]:
+    """The orders that may be tried in a box: rest, then those of the rounds in turn."""
+    return [0, *(code for wanted in rounds for code in range(ORDER_COUNT) if ROUND_OF[code] == wanted)]
+
+
+FIRST_BOX = table(_codes(FIRST_ROUND, BOTH_ROUNDS))
+SECOND_BOX = table(_codes(SECOND_ROUND))
+WHOLE_SEQUENCES = tuple(order for code, order in enumerate(ORDERS) if ROUND_OF[code] == BOTH_ROUNDS)
+"""The orders that fill a sequence."""
 
 _POINTS = [f"{p // SIDE + 1},{p % SIDE + 1}" for p in range(SIDE * SIDE)]
 _REACH = [f"{where} {item}" for where in ("here", *map(str, range(1, 9))) for item in ITEMS]

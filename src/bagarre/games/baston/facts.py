@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .choices import ORDERS, TWO_ROUNDS
+from .choices import BOTH_ROUNDS, ORDERS, ROUND_OF
 from .content import Content
 from .drawing import point_name
 from .state import (
@@ -108,7 +108,7 @@ def _person(s: State, c: int, content: Content) -> dict[str, Any]:
         "timed": s.timed[c],
         "owes_rest": bool(s.owes_rest[c]),
         "orders": [
-            ORDERS[a] if a == b and TWO_ROUNDS <= a < len(ORDERS) else f"{_order(a)}/{_order(b)}"
+            ORDERS[a] if a == b and ROUND_OF[a] == BOTH_ROUNDS else f"{_order(a)}/{_order(b)}"
             for a, b in zip(s.orders[c][::2], s.orders[c][1::2])
         ],
         "writable": [b + 1 for b in range(6) if s.editable[c] >> b & 1],

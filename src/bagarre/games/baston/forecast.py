@@ -77,7 +77,7 @@ from .rules.objects import has, loads
 from .rules.people import lift, occupant, put
 from .rules.pushing import can_push
 from .rules.robbing import can_call, can_rob, can_strip, can_wear
-from .rules.sequence import REVEALING
+from .rules.sequence import UNDER_WAY
 from .rules.taking import anything_to_take
 from .state import (
     BOTTLE,
@@ -144,7 +144,7 @@ def forecast_sheet(s: State, c: int) -> list[Forecast]:
 
 def first_box(s: State) -> int:
     """The first box that is still to come: all of them while the turn is programmed, the later ones when orders are rewritten."""
-    return 0 if s.step <= REVEALING else 2 * s.sequence + 2
+    return 2 * s.sequence + 2 if UNDER_WAY[s.step] else 0
 
 
 def world_before(s: State, c: int, b: int) -> State:

@@ -5,7 +5,7 @@ from typing import Any
 
 from bagarre.kernel.speech import Speech
 
-from .choices import ORDERS, TWO_ROUNDS
+from .choices import ORDERS, WHOLE_SEQUENCES
 
 HEADINGS = ("turn_begins", "sequence_begins")
 NUMBERS = True
@@ -107,7 +107,7 @@ def _writing(view: View, speech: Speech) -> View:
             ("run", [f"C{n}" for n in range(2, max(3, min(8, speed)))]),
             ("jump", [*(f"S{d}" for d in range(1, 9)), "F"]),
             ("posture", ["LEV", "TER"]),
-            ("both", list(ORDERS[TWO_ROUNDS:])),
+            ("both", list(WHOLE_SEQUENCES)),
             *last,
         ]
         groups += [_group(key, found, speech) for key, found in wanted]
@@ -135,7 +135,7 @@ def _told(words: Any) -> tuple[dict[str, str], dict[str, str]]:
     for code in ORDERS:
         if code == "-":
             long[code], short[code] = words.say("board.order.rest"), "– " + words.say("board.stamp.rest")
-        elif code in ORDERS[TWO_ROUNDS:]:
+        elif code in WHOLE_SEQUENCES:
             first, second = code.split("/")
             long[code] = words.say("board.order.both", first=words.say(f"board.order.{first}"), second=words.say(f"board.order.{second}"))
             short[code] = code

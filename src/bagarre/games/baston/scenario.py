@@ -27,7 +27,7 @@ from bagarre.kernel.pack import Entry
 from bagarre.kernel.words import words_in
 
 from .boards import point_of
-from .choices import CIRCLED, ORDERS, OWED_REST, REASONS, REST, TWO_ROUNDS
+from .choices import BOTH_ROUNDS, CIRCLED, ORDERS, OWED_REST, REASONS, REST, ROUND_OF, WHOLE_SEQUENCES
 from .content import FOLDER, Content
 from .drawing import DrawingError, point_name
 from .facts import DEEDS, FATES, STATES, WRECKS, facts, spoken
@@ -478,7 +478,7 @@ def _orders(s: State, c: int, entry: Entry) -> None:
             s.editable[c] |= 3 << 2 * k
     for k, text in enumerate(lines):
         both = text.upper()
-        words = [both, both] if both in ORDERS[TWO_ROUNDS:] else both.split("/")
+        words = [both, both] if both in WHOLE_SEQUENCES else both.split("/")
         if len(words) != 2 or not all(word in ORDERS for word in words):
             raise entry.wrong("orders", "one_of", value=text, allowed="M6G/CS, PRE/LAN, -/-")
         for i, word in enumerate(words):
@@ -487,7 +487,7 @@ def _orders(s: State, c: int, entry: Entry) -> None:
 
 
 def _write(s: State, c: int, b: int, code: int, entry: Entry, text: str) -> None:
-    whole = b & 1 == 1 and code >= TWO_ROUNDS and s.orders[c][b - 1] == code
+    whole = b & 1 == 1 and ROUND_OF[code] == BOTH_ROUNDS and s.orders[c][b - 1] == code
     why = 0
     if code != REST and not whole:
         why = _shut(s, c, b) or box_refusal(s, c, b) or order_refusal(s, c, b, code)

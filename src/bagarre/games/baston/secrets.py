@@ -8,12 +8,13 @@ from bagarre.kernel.chance import conceal_chance, pick
 from bagarre.kernel.events import conceal_events
 from bagarre.kernel.rule import rule
 
-from .choices import HIDDEN_ORDER, ORDER_COUNT, REST, TWO_ROUNDS
+from .choices import BOTH_ROUNDS, HIDDEN_ORDER, ORDER_COUNT, REST, ROUND_OF
 from .events import SECRET_COLUMNS
+from .rules.building import SHOPPING
 from .rules.machine import Q_BUILD, Q_SHEETS
 from .rules.objects import gain, loads
-from .rules.sequence import PRESENTING, REVEALING
-from .rules.setup import SHOPPING, build_randomly, take_ready
+from .rules.sequence import BEFORE_RANKS, UNDER_WAY
+from .rules.setup import build_randomly, take_ready
 from .rules.sheet import order_refusal, owed_by, random_code
 from .state import (
     BOXES,
@@ -69,7 +70,7 @@ def hide_orders(s: State, c: int) -> None:
     writing = s.ask == Q_SHEETS
     for b in range(BOXES):
         secret = writing and s.editable[c] >> b & 1 != 0
-        if s.options & REVEAL_BY_SEQUENCE and b >= 2 * s.shown and s.step > REVEALING:
+        if s.options & REVEAL_BY_SEQUENCE and b >= 2 * s.shown and UNDER_WAY[s.step]:
             secret = True
         if secret:
             s.orders[c][b] = HIDDEN_ORDER
@@ -146,7 +147,7 @@ def imagine_orders(s: State, c: int) -> None:
             continue
         s.orders[c][b] = REST
         first = s.orders[c][b - 1] if b & 1 else REST
-        if first >= TWO_ROUNDS:
+        if ROUND_OF[first] == BOTH_ROUNDS:
             s.orders[c][b] = first
         elif b < 2 or (not owed_by(s.orders[c][b // 2 * 2 - 2]) and not owed_by(s.orders[c][b // 2 * 2 - 1])):
             if pick(s, 4):
@@ -161,7 +162,7 @@ def imagine_orders(s: State, c: int) -> None:
 def imagine_people(s: State) -> None:
     """Hidden sheets that fit the ranks: no faster than those before, no slower than those known to come after (BA-RANK-1)."""
     for i in range(s.crowd):
-        if s.step < PRESENTING:
+        if BEFORE_RANKS[s.step]:
             # Characters still being drawn by lot: there are no ranks yet.
             if i < s.next_rank and s.strength[i] == 0:
                 imagine_person(s, i, 1, 7)

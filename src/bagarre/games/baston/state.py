@@ -5,6 +5,7 @@ Boards, tables and characters come from packs, so they live here (filled by `con
 """
 
 from bagarre.kernel.layout import Position, fixed, i1, i2, i4, layout, u1, u2
+from bagarre.kernel.rule import table
 
 SIDE = 20
 """The largest board is SIDE × SIDE points."""
@@ -60,12 +61,18 @@ ITEMS = (
 )  # fmt: skip
 
 ITEM_KINDS = len(ITEMS)
+IS_WEAPON = table(
+    1 if item in (CLUB, KNUCKLES, CHAIN, KNIFE, RAZOR, BOTTLE, BROKEN, CHAIR) else 0 for item in range(ITEM_KINDS)
+)
+"""What one can strike with, besides the fist."""
 
 # Rows of the results table (6.8).
 (
     BARE_FIST, ROW_KNUCKLES, ROW_CLUB, ROW_CHAIN, ROW_KNIFE, ROW_RAZOR, ROW_BOTTLE, ROW_BROKEN, ROW_CHAIR,
     BARE_HEAD, HELMET_HEAD, SNEAKER, ROW_BOOTS, THROWN_KNIFE, THROWN_BOTTLE, THROWN_CHAIR,
 ) = range(16)  # fmt: skip
+BY_HAND = table(0 if row in (BARE_HEAD, HELMET_HEAD, SNEAKER, ROW_BOOTS) else 1 for row in range(16))
+"""Struck or thrown with the right arm (BA-HIT-3)."""
 WEAPONS = (
     "bare_fist", "knuckles", "club", "chain", "knife", "razor", "bottle", "broken_bottle", "chair",
     "bare_head", "helmet_head", "sneaker", "boots", "thrown_knife", "thrown_bottle", "thrown_chair",
@@ -75,6 +82,10 @@ ADDS_COMBAT, ADDS_STRENGTH, ADDS_DEXTERITY = range(3)
 
 # Body parts and columns of the location table (6.7).
 HEAD, TRUNK, RIGHT_ARM, LEFT_ARM, LEGS = range(5)
+RESULT_LINE = table((0, 1, 2, 2, 3))
+"""Line of the results table for each part: both arms share one."""
+VITAL = table((1, 1, 0, 0, 0))
+"""At 0 it means HS (BA-WOUND-2)."""
 PARTS = ("head", "trunk", "right_arm", "left_arm", "legs")
 (
     FIST_FRONT, FIST_REAR, WEAPON_FRONT, WEAPON_REAR, CHAIR_FRONT, CHAIR_REAR, BUTT_FRONT, BUTT_REAR, KICK_FRONT,

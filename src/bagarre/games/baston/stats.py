@@ -5,7 +5,7 @@ from typing import Any
 from bagarre.kernel.rule import rule, table
 
 from . import events as e
-from .events import CUT, EVENTS, HITS, LOST_NO_PHONE, LOST_PRONE, STUNNED, WOUNDED
+from .events import CUT, EVENTS, HITS, STUNNED, WOUNDED
 from .state import WEAPONS, State
 
 COUNTED = {
@@ -44,6 +44,7 @@ STATS = (
     "wounds_shards",
 )
 _STAT_OF = table(STATS.index(COUNTED[kind.number]) if kind.number in COUNTED else -1 for kind in EVENTS.kinds)
+LOST_ORDER = table(1 if kind.name.startswith("lost_") else 0 for kind in EVENTS.kinds)
 _LOST, _WOUNDS, _STUN = (STATS.index(name) for name in ("lost_orders", "wounds", "stun_sequences"))
 _BY_WEAPON = STATS.index(f"wounds_{WEAPONS[0]}")
 SHARDS = len(WEAPONS)
@@ -59,7 +60,7 @@ def watch(s: State, tally: Any) -> None:
         kind = row[0]
         if _STAT_OF[kind] >= 0:
             tally[_STAT_OF[kind]] += 1
-        if LOST_PRONE <= kind <= LOST_NO_PHONE:
+        if LOST_ORDER[kind]:
             tally[_LOST] += 1
         elif kind == WOUNDED:
             tally[_WOUNDS] += row[4]

@@ -44,14 +44,14 @@ from .state import (
     ADDS_COMBAT,
     ADDS_STRENGTH,
     BOTTLE,
-    BROKEN,
     CHAIR,
     CLUB,
+    IS_WEAPON,
     LOOT,
     NOBODY,
     NOTHING,
     PUSHED_CHAIR,
-    TRUNK,
+    VITAL,
     W_BOTTLES,
     State,
 )
@@ -105,7 +105,7 @@ def bonus_of(s: State, c: int, target: int, row: int) -> int:
 @rule
 def part_worth(s: State, target: int, row: int, part: int, bonus: int) -> int:
     """What a blow on this part is worth, over the twenty faces of the die."""
-    weight = 10 if part <= TRUNK else 5
+    weight = 10 if VITAL[part] else 5
     total = 0
     for die in range(1, 21):
         if die + bonus >= 13:
@@ -113,7 +113,7 @@ def part_worth(s: State, target: int, row: int, part: int, bonus: int) -> int:
             if wounds and protected(s, target, part):
                 wounds -= 1
             total += weight * wounds + 7 * read_results(s, row, part, min(32, die + bonus), 5, 4)
-            if part <= TRUNK and wounds >= s.hp[target][part]:
+            if VITAL[part] and wounds >= s.hp[target][part]:
                 total += 60
     return total
 
@@ -203,7 +203,7 @@ def decide_blow(s: State, c: int, menu: Menu) -> int:
     target = target_in_hand(s) if resolving(s, BLOWS) else NOBODY
     for k in range(menu.count):
         part = menu.arg[k]
-        worth = 10 if part <= TRUNK else 5
+        worth = 10 if VITAL[part] else 5
         if target >= 0:
             row = row_in_hand(s, c, kept(s, KIND))
             worth = part_worth(s, target, row, part, bonus_of(s, c, target, row))
@@ -227,7 +227,7 @@ def item_worth(s: State, c: int, item: int) -> int:
         return 0
     if item == CHAIR:
         return 4
-    return 5 if item <= BROKEN else 1
+    return 5 if IS_WEAPON[item] and item != CHAIR else 1
 
 
 @rule

@@ -16,7 +16,7 @@ from bagarre.kernel.errors import Mistake
 from bagarre.kernel.events import Event
 from bagarre.kernel.speech import Speech
 
-from .choices import ORDERS, TWO_ROUNDS
+from .choices import ORDERS, WHOLE_SEQUENCES
 from .drawing import DrawingError
 from .naming import slots
 
@@ -310,7 +310,7 @@ def _whole_sequences(text: str, view: dict[str, Any]) -> list[str] | None:
     known = {order.casefold(): order for order in ORDERS}
     for word in text.replace(",", " ").split():
         whole = known.get(word.casefold())
-        if whole is not None and ORDERS.index(whole) >= TWO_ROUNDS:
+        if whole in WHOLE_SEQUENCES:
             found.append(whole)
             continue
         halves = word.split("/")

@@ -22,33 +22,34 @@ from .boardview import (
 from .choices import (
     AIM_AT,
     BOLT_AT,
+    BOTH_ROUNDS,
     GET,
     HIDDEN_ORDER,
     LEAF_AT,
     ORDERS,
     PUSH,
     ROB,
-    SECOND_ROUND,
+    ROUND_OF,
+    SECOND_BOX,
     SHEET,
     SMASH,
     TAKE,
     TIP,
-    TWO_ROUNDS,
     VERBS,
 )
 from .drawing import point_name
 from .forecast import Forecast, forecast_sheet, second_round, told, world_before
+from .rules.answers import by_letter
 from .rules.blows import target_in_hand
+from .rules.building import SHOPPING
 from .rules.doors import fixture_on, fixture_tag
 from .rules.geometry import towards
 from .rules.machine import NO_QUESTION, Q_BUILD, Q_FACE, Q_NEXT, Q_PLACE, Q_SHEETS, THROWS
 from .rules.people import combat, level, side_of, tag
 from .rules.pieces import piece_tag
 from .rules.pushing import push_target
-from .rules.questions import by_letter
 from .rules.score import in_play_of, side_points, stamina_left
-from .rules.sequence import FINISHED
-from .rules.setup import SHOPPING
+from .rules.sequence import FINISHED, PRESENTED
 from .rules.throwing import TARGET, WAY
 from .secrets import HIDDEN
 from .state import (
@@ -105,7 +106,7 @@ def view(s: State, seat: int, speech: Speech) -> dict[str, Any]:
         "shards": [point_name(p) for p in range(SIDE * SIDE) if s.litter[p] & SHARDS_HERE],
         "objects": objects_seen(s, speech),
         "characters": [_character(s, c, seat, speech) for c in range(s.crowd)],
-        "ranks": [s.by_rank[i] for i in range(s.crowd)] if s.turn or s.step > 2 else [],
+        "ranks": [s.by_rank[i] for i in range(s.crowd)] if s.turn or PRESENTED[s.step] else [],
         "seats": [_seat(s, other, speech) for other in range(s.seats)],
         "sheet": _sheet(s, seat, speech),
         "building": _building(s, seat, speech),
@@ -212,7 +213,7 @@ def _shown_sheet(s: State, c: int) -> list[list[str | None]]:
         first, second = s.orders[c][2 * k], s.orders[c][2 * k + 1]
         if first == HIDDEN_ORDER:
             lines.append([None, None])
-        elif first >= TWO_ROUNDS:
+        elif ROUND_OF[first] == BOTH_ROUNDS:
             lines.append(list(ORDERS[first].split("/")))
         else:
             lines.append([ORDERS[first], None if second == HIDDEN_ORDER else ORDERS[second]])
@@ -271,7 +272,7 @@ def _pencil(s: State, seat: int, speech: Speech) -> dict[str, Any]:
     world = world_before(s, c, b)
     placed = world.at[c] != NOWHERE
     stamps = {}
-    for code in range(SECOND_ROUND, TWO_ROUNDS) if b & 1 and placed else ():
+    for code in SECOND_BOX[1:] if b & 1 and placed else ():
         found = second_round(world, c, code)
         stamps[ORDERS[code]] = {"lost": found.lost, **_best(found)}
     return {
@@ -319,7 +320,7 @@ def _building(s: State, seat: int, speech: Speech) -> dict[str, Any] | None:
     if seat < 0 or s.ask != Q_BUILD or not s.writers >> seat & 1:
         return None
     c = s.page[seat]
-    spent = s.strength[c] + s.dexterity[c] + s.speed[c] if s.box[seat] < SHOPPING else 16
+    spent = s.strength[c] + s.dexterity[c] + s.speed[c] if s.box[seat] != SHOPPING else 16
     return {
         "character": c,
         "stage": ("made_or_built", "strength", "dexterity", "speed", "shopping")[s.box[seat]],

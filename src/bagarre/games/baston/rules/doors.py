@@ -23,6 +23,7 @@ from ..state import (
     OPEN_LEAF,
     PANE,
     SIDE,
+    TELEPHONE,
     WINDOW,
     State,
 )
@@ -154,7 +155,7 @@ def fixture_on(s: State, p: int, d: int) -> int:
     """The leaf, window or pane on the link from p in direction d, -1 for none; the telephone is none of them."""
     q = towards(s, p, d)
     for f in range(s.fixture_count):
-        if s.fixture_kind[f] <= PANE:
+        if s.fixture_kind[f] != TELEPHONE:
             if s.fixture_near[f] == p and s.fixture_far[f] == q:
                 return f
             if s.fixture_near[f] == q and s.fixture_far[f] == p:

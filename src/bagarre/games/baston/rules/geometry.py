@@ -261,7 +261,7 @@ def standing_class(s: State, p: int, d: int, way: int) -> int:
     if d & 1:
         grazes = corner(s, p, d, level)
         # The option opens corners of furniture to those who walk or run (BA-STEP-7).
-        if grazes == 1 and way <= BY_RUN and s.options & CORNER_DEXTERITY:
+        if grazes == 1 and (way == BY_WALK or way == BY_RUN) and s.options & CORNER_DEXTERITY:
             return CORNER
         if grazes:
             return OBSTACLE

@@ -40,6 +40,7 @@ from ..state import (
     BUTT_FRONT,
     BUTT_PRONE,
     BUTT_REAR,
+    BY_HAND,
     BY_PRONE,
     CHAIR_FRONT,
     CHAIR_REAR,
@@ -52,6 +53,7 @@ from ..state import (
     LEGS,
     NOBODY,
     ON_PRONE,
+    RESULT_LINE,
     RIGHT_ARM,
     ROW_BOOTS,
     ROW_BOTTLE,
@@ -63,7 +65,6 @@ from ..state import (
     ROW_KNUCKLES,
     ROW_RAZOR,
     SNEAKER,
-    THROWN_KNIFE,
     WEAPON_FRONT,
     WEAPON_REAR,
     State,
@@ -161,7 +162,7 @@ def target_modifier(s: State, target: int, from_behind: int) -> int:
 def attacker_modifier(s: State, c: int, row: int) -> int:
     """Cumulative: the right arm (BA-HIT-3, BA-WOUND-5), prone (BA-PRONE-3)."""
     modifier = 0
-    by_hand = row <= ROW_CHAIR or row >= THROWN_KNIFE or s.options & ARM_LOSS_TEXT != 0
+    by_hand = BY_HAND[row] != 0 or s.options & ARM_LOSS_TEXT != 0
     if by_hand and s.hp[c][RIGHT_ARM] == 0:
         modifier -= 2
         emit(s, MOD_ARM, tag(s, c), -2)
@@ -214,7 +215,7 @@ REACH, STUNS = STRIKES.keeps("reach stuns")
 @rule
 def read_results(s: State, row: int, part: int, total: int, first: int, count: int) -> int:
     """Wounds (first 0, count 5) or stun sequences (first 5, count 4) for a total (BA-DMG-1)."""
-    line = 4 * row + (part if part < 2 else (2 if part < LEGS else 3))
+    line = 4 * row + RESULT_LINE[part]
     found = 0
     for i in range(count):
         limit = s.results[line][first + i]

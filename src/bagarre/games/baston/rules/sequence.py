@@ -9,9 +9,11 @@
 `run` resolves what is on the stack first; the two alternate until somebody must answer or the game is over.
 """
 
+from typing import Any
+
 from bagarre.kernel.events import emit
 from bagarre.kernel.operations import call
-from bagarre.kernel.rule import rule
+from bagarre.kernel.rule import rule, table
 
 from ..choices import ORDER_KIND, POU
 from ..events import AWAKE, REVEALED, REWRITTEN, SEQUENCE_BEGINS, SHEET_LINE, TURN_BEGINS
@@ -44,28 +46,38 @@ from . import (  # noqa: F401
     taking,
     throwing,
 )
+from .building import begin_building
 from .jostle import begin_chain
 from .machine import ACTIVATE, ACTS_LONG, FALLS, NO_QUESTION, Q_NEXT, ROBS, STACK, WEARS, ask_owner
 from .people import tag
 from .pushing import resolve_push
 from .robbing import complete_call
 from .score import check_sequence, check_turn
-from .setup import (
-    begin_building,
-    build_randomly,
-    deal_sides,
-    draw_zones,
-    make_ranks,
-    next_facing,
-    next_place,
-    present,
-)
+from .setup import build_randomly, deal_sides, draw_zones, make_ranks, next_facing, next_place, present
 from .sheet import begin_programming, begin_reprogramming, close_sheets
 
 (
     BUILDING, RANKING, PRESENTING, PLACING, FACING, PROGRAMMING, REVEALING, OPENING, ACTING, NAMING, PUSHING,
     LONG_ACTING, COUNTING_DOWN, CHECKING, REPROGRAMMING, CLOSING, FINISHED,
 ) = range(17)  # fmt: skip
+
+
+
+def _steps(*steps: int) -> Any:
+    """A set of steps, for rules: 1 for each that belongs to it."""
+    return table(1 if step in steps else 0 for step in range(FINISHED + 1))
+
+
+BEFORE_RANKS = _steps(BUILDING, RANKING)
+PRESENTED = _steps(
+    PLACING, FACING, PROGRAMMING, REVEALING, OPENING, ACTING, NAMING, PUSHING, LONG_ACTING, COUNTING_DOWN, CHECKING,
+    REPROGRAMMING, CLOSING, FINISHED,
+)  # fmt: skip
+"""Everybody has been shown to all."""
+UNDER_WAY = _steps(
+    OPENING, ACTING, NAMING, PUSHING, LONG_ACTING, COUNTING_DOWN, CHECKING, REPROGRAMMING, CLOSING, FINISHED
+)  # fmt: skip
+"""The orders of the turn are being executed."""
 
 FULL_EVENTS = 36
 FULL_JOURNAL = 48
@@ -335,6 +347,14 @@ def close_sequence(s: State) -> None:
         s.step = OPENING
     else:
         s.step = PROGRAMMING
+
+
+@rule
+def hand_in(s: State, seat: int) -> None:
+    """The signature; when everybody has signed, the sheets are closed."""
+    s.writers &= ~(1 << seat)
+    if s.writers == 0:
+        sheets_closed(s)
 
 
 @rule

@@ -24,12 +24,10 @@ from ..state import (
     State,
 )
 from .geometry import upright_kind
-from .machine import NO_QUESTION, Q_BUILD, Q_FACE, Q_PLACE, ask_owner
+from .machine import Q_FACE, Q_PLACE, ask_owner
 from .objects import gain, loads
 from .people import may_be_at, occupant, owners, put, side_of, tag
 
-# Stages of building a character.
-MADE_OR_BUILT, CHOOSE_STRENGTH, CHOOSE_DEXTERITY, CHOOSE_SPEED, SHOPPING = range(5)
 STAT_POINTS = 16
 PURSE = 8
 
@@ -140,35 +138,6 @@ def build_randomly(s: State, c: int) -> None:
                     break
                 wanted -= 1
     s.purse[c] = 0
-
-
-@rule
-def begin_building(s: State) -> None:
-    """Every owner builds at once, in secret (7.1)."""
-    s.ask = Q_BUILD
-    for c in range(s.crowd - 1, -1, -1):
-        seat = s.seat_of[c]
-        s.writers |= 1 << seat
-        s.page[seat] = c
-        s.box[seat] = MADE_OR_BUILT
-    s.writers_all = s.writers
-
-
-@rule
-def next_to_build(s: State, seat: int) -> None:
-    """The next character of the seat, or it is done; when all are, building ends."""
-    c = s.page[seat] + 1
-    if c < s.crowd and s.seat_of[c] == seat:
-        s.page[seat] = c
-        s.box[seat] = MADE_OR_BUILT
-        return
-    s.writers &= ~(1 << seat)
-    if s.writers == 0:
-        s.ask = NO_QUESTION
-        s.writers_all = 0
-        for other in range(len(s.page)):
-            s.page[other] = 0
-            s.box[other] = 0
 
 
 @rule

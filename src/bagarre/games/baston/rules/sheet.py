@@ -4,8 +4,10 @@ from bagarre.kernel.rule import rule
 
 from ..choices import (
     ALL_WRITTEN,
+    BOTH_ROUNDS,
     CIRCLED,
     CV,
+    FIRST_BOX,
     NO_SUCH_SHEET,
     NO_TELEPHONE,
     ORDER_ARG,
@@ -18,11 +20,12 @@ from ..choices import (
     REST_AFTER_VAULT,
     ROUND_1_ONLY,
     ROUND_2_ONLY,
+    ROUND_OF,
     RUN,
     RUN_LENGTH,
+    SECOND_BOX,
     SECOND_ROUND,
     TEL,
-    TWO_ROUNDS,
     VAULT,
     VICIOUS_AFTER_REST,
 )
@@ -66,12 +69,12 @@ def order_refusal(s: State, c: int, b: int, code: int) -> int:
         return 0
     kind = ORDER_KIND[code]
     if b & 1 == 0:
-        if SECOND_ROUND <= code < TWO_ROUNDS:
+        if ROUND_OF[code] == SECOND_ROUND:
             return ROUND_2_ONLY
         if kind == RUN and ORDER_ARG[code] > longest_run(s, c):
             return RUN_LENGTH
         return 0
-    if code < SECOND_ROUND or code >= TWO_ROUNDS:
+    if ROUND_OF[code] != SECOND_ROUND:
         return ROUND_1_ONLY
     first = s.orders[c][b - 1]
     if ORDER_KIND[first] == VAULT:
@@ -91,15 +94,15 @@ def write(s: State, c: int, b: int, code: int) -> None:
     s.orders[c][b] = code
     if b & 1 == 0:
         second = s.orders[c][b + 1]
-        if code >= TWO_ROUNDS:
+        if ROUND_OF[code] == BOTH_ROUNDS:
             s.orders[c][b + 1] = code
             s.written[c] |= 2 << b
-        elif was >= TWO_ROUNDS or order_refusal(s, c, b + 1, second):
+        elif ROUND_OF[was] == BOTH_ROUNDS or order_refusal(s, c, b + 1, second):
             s.orders[c][b + 1] = REST
             s.written[c] &= ~(2 << b)
         if ORDER_KIND[code] == VAULT:
             s.written[c] |= 2 << b
-    elif s.orders[c][b - 1] >= TWO_ROUNDS:
+    elif ROUND_OF[s.orders[c][b - 1]] == BOTH_ROUNDS:
         s.orders[c][b - 1] = REST
         s.written[c] &= ~(1 << (b - 1))
     for k in range(1, 3):
@@ -149,6 +152,61 @@ def sheet_refusal(s: State, seat: int, letter: int) -> int:
     if c < 0:
         return NO_SUCH_SHEET
     return PENCIL_THERE if c == s.page[seat] else 0
+
+
+@rule
+def move_to_sheet(s: State, seat: int, letter: int) -> None:
+    s.page[seat] = page_of(s, seat, letter)
+    s.box[seat] = next_box(s, s.page[seat])
+
+
+@rule
+def sheets_on_table(s: State) -> int:
+    return s.crowd
+
+
+@rule
+def sheet_on_table(s: State, number: int) -> int:
+    """The letter of a sheet."""
+    return s.letter[number]
+
+
+@rule
+def pencil_refusal(s: State, seat: int, b: int) -> int:
+    """Why the pencil may not go to a box."""
+    return PENCIL_THERE if b == s.box[seat] else box_refusal(s, s.page[seat], b)
+
+
+@rule
+def move_to_box(s: State, seat: int, b: int) -> None:
+    s.box[seat] = b
+
+
+@rule
+def switch_asking(s: State, seat: int) -> None:
+    """Whether the owner is asked before each order what to drop (BA-OBJ-3)."""
+    s.asks[s.page[seat]] = 1 - s.asks[s.page[seat]]
+
+
+@rule
+def orders_of_round(s: State, seat: int) -> int:
+    """How many orders there are for the round under the pencil, allowed or not: the menu looks at no others."""
+    b = s.box[seat]
+    if b == NOBODY:
+        return 0
+    return len(SECOND_BOX) if b & 1 else len(FIRST_BOX)
+
+
+@rule
+def order_of_round(s: State, seat: int, number: int) -> int:
+    """Rest, then the orders of the round, those of two rounds last."""
+    return SECOND_BOX[number] if s.box[seat] & 1 else FIRST_BOX[number]
+
+
+@rule
+def write_order(s: State, seat: int, code: int) -> None:
+    write(s, s.page[seat], s.box[seat], code)
+    move_pencil(s, seat)
 
 
 @rule

@@ -34,6 +34,7 @@ from ..state import (
     SHARDS_HERE,
     SHOVED,
     TRUNK,
+    VITAL,
     State,
 )
 from .geometry import on_top
@@ -147,7 +148,7 @@ def wound(s: State, c: int, part: int, n: int, by: int) -> None:
             s.deeds[by][DEALT] += lost
     if s.hp[c][part] > 0:
         return
-    if part == HEAD or part == TRUNK:
+    if VITAL[part]:
         knock_out(s, c, by)
         return
     emit(s, LIMB_LOST, tag(s, c), part)
