@@ -11,6 +11,7 @@ from bagarre.kernel.operations import (
     Operations,
     become,
     call,
+    end_after,
     finish,
     go,
     innermost,
@@ -75,6 +76,15 @@ def end_sum(s: State, total: int) -> None:
     become(s, PRODUCT, total)
 
 
+WAIT = STACK.operation("wait", "n")
+
+
+@WAIT.begin
+def begin_wait(s: State, n: int) -> None:
+    end_after(s, 7)
+    call(s, PRODUCT, n)
+
+
 run = STACK.run()
 
 
@@ -126,6 +136,15 @@ def test_it_waits_for_answers_and_becomes_another(forward: Any) -> None:
     assert (s.result, s.depth) == (120, 0)
 
 
+def test_it_ends_after_what_it_called(forward: Any) -> None:
+    s = State()
+    call(s, WAIT, 3)
+    run(s)
+    assert STACK.name_of(s.frames[0][0]) == "end"
+    forward(s)
+    assert (s.result, s.depth) == (7, 0)
+
+
 def test_who_is_on_the_stack() -> None:
     s = State()
     call(s, SUM, 2)
@@ -172,7 +191,5 @@ def test_mistakes_of_the_author_are_told_at_once() -> None:
         walk.step(stroll)
 
 
-def test_a_book_without_operations_runs_nothing() -> None:
-    s = State()
-    Operations().run()(s)
-    assert s.to_bytes() == State().to_bytes()
+def test_a_book_without_operations_only_ends() -> None:
+    assert "finish(s, step)" in getattr(Operations().run(), "__generated__", "")

@@ -125,14 +125,17 @@ class Operations:
         return 1 + max(MOST_GIVEN, *(len(operation.registers) for operation in self.operations), 0)
 
     def name_of(self, step: int) -> str:
-        """`operation.step`, for those who look into a state."""
+        """`operation.step`, for those who look into a state; `end` where an operation only waits for another."""
+        if step < MOST_STEPS:
+            return "end"
         operation = self.operations[(step >> SHIFT) - 1]
         return f"{operation.name}.{operation.steps[step].__name__}"
 
     def run(self) -> Rule:
         """The rule `run(s)`: the step that comes next in the operation on top of the stack."""
-        names: dict[str, Rule] = {}
-        leaves: list[tuple[int, str]] = []
+        names: dict[str, Rule] = {"finish": finish}
+        # Numbers that belong to no operation are results: `end_after`.
+        leaves: list[tuple[int, str]] = [(0, "finish(s, step)")]
         for operation in self.operations:
             for number, step in sorted(operation.steps.items()):
                 name = f"{operation.name}_{step.__name__}"
@@ -204,6 +207,12 @@ def become(s: Any, step: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e:
 def go(s: Any, step: int) -> None:
     """The step of the current operation that comes next: now, after the answer, or after what it has called."""
     s.frames[s.depth - 1][STEP] = step
+
+
+@rule
+def end_after(s: Any, result: int) -> None:
+    """The current operation ends with that result (0 to MOST_STEPS - 1) as soon as what it calls now has ended."""
+    s.frames[s.depth - 1][STEP] = result
 
 
 @rule

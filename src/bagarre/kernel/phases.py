@@ -20,12 +20,13 @@ From the book come four rules, written out as ladders of plain branches, so that
 | `take(s, seat, verb, arg)` | do what the answer does |
 
 So legality is told once, by `never`, `up_to` and `why_not`: the menu asks them too. A rule of the book is handed what its parameters ask for: the
-state first; the seat where one is called `seat`; the verb where one is called `verb`; and for any other name the argument of the choice.
+state first; the seat where one is called `seat`; the verb where one is called `verb`; a field of the state for the names in `handed`; and for any
+other name the argument of the choice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -95,6 +96,8 @@ class PhaseBook:
     where: str
     otherwise: int
     phases: list[Phase] = field(default_factory=list)
+    handed: Mapping[str, str] = field(default_factory=dict)
+    """Parameters that stand for a field of the state: with `{"c": "asked"}` a rule is given `s.asked` where it asks for `c`."""
 
     def phase(
         self, number: int, enter: Rule | None = None, takes: Iterable[Answer] = (), *, otherwise: int | None = None
@@ -149,7 +152,8 @@ class _Writer:
 
     def _call(self, function: Rule, verb: str, arg: str) -> str:
         """A call with what the rule's parameters ask for."""
-        given = {"s": "s", "seat": "seat", "verb": verb}
+        given = {name: f"s.{field}" for name, field in self.book.handed.items()}
+        given |= {"s": "s", "seat": "seat", "verb": verb}
         return f"{self._name(function)}({', '.join(given.get(name, arg) for name in parameters(function))})"
 
     # The ladder over the phases.

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bagarre.games.baston.rules.machine import STACK
+from bagarre.games.baston.state import State
 from bagarre.kernel.contract import PROPERTIES, Contract
 from tests.games.baston.table import GAME
 
@@ -89,7 +90,7 @@ def test_the_state_is_small() -> None:
 
 
 def test_the_operations_fit_the_stack() -> None:
-    assert len(GAME.State().frames[0]) >= STACK.width
+    assert len(State().frames[0]) >= STACK.width
     assert all(operation.steps.get(int(operation)) for operation in STACK.operations), "an operation without a beginning"
 
 

@@ -84,6 +84,10 @@ def _codes(*rounds: int) -> list[int]:
 
 FIRST_BOX = table(_codes(FIRST_ROUND, BOTH_ROUNDS))
 SECOND_BOX = table(_codes(SECOND_ROUND))
+FREE_IN_FIRST = table(
+    [1 if ROUND_OF[code] != SECOND_ROUND and ORDER_KIND[code] != RUN else 0 for code in range(ORDER_COUNT)] + _TAIL
+)
+"""Anybody may write it in the first round."""
 WHOLE_SEQUENCES = tuple(order for code, order in enumerate(ORDERS) if ROUND_OF[code] == BOTH_ROUNDS)
 """The orders that fill a sequence."""
 

@@ -1,7 +1,7 @@
 """The activation of a character: round 1, then round 2 (BA-EXEC-2); and his long action at the end of the sequence."""
 
 from bagarre.kernel.events import emit
-from bagarre.kernel.operations import call, finish, go, keep
+from bagarre.kernel.operations import call, end_after, finish, go, keep
 from bagarre.kernel.rule import rule
 
 from ..choices import (
@@ -81,6 +81,7 @@ from .machine import (
     JUMPS,
     LIES_DOWN,
     OPENS,
+    PREPARES,
     Q_CHAIR,
     Q_DROP,
     REFUSED,
@@ -178,6 +179,47 @@ def asks_for_chair(s: State, c: int, kind: int) -> bool:
     return NOT_WITH_CHAIR[kind] != 0 and has(s, c, CHAIR)
 
 
+# Before an order: dropping something, and the chair in hand.
+
+
+@PREPARES.begin
+def prepare(s: State, who: int, kind: int) -> None:
+    """The window for dropping something, when the owner wants it (BA-OBJ-3, BA-R34); the result is 0 when the order is lost."""
+    go(s, free_hands)
+    if kind != REST and s.asks[who] and loads(s, who) > 0:
+        ask(s, Q_DROP, who, drop_something)
+
+
+@PREPARES.step
+def drop_something(s: State, who: int) -> None:
+    """Drop one thing and ask again, or go on."""
+    if s.result == REFUSED:
+        go(s, free_hands)
+    else:
+        drop(s, who, s.result)
+        go(s, prepare)
+
+
+@PREPARES.step
+def free_hands(s: State, who: int, kind: int) -> None:
+    if asks_for_chair(s, who, kind):
+        ask(s, Q_CHAIR, who, put_chair_down)
+    else:
+        finish(s, 1)
+
+
+@PREPARES.step
+def put_chair_down(s: State, who: int, kind: int) -> None:
+    """Drop the chair and execute, or lose the order (BA-CHAIR-3); with a chair in hand one may also destroy (BA-DES-3)."""
+    if s.result == YES:
+        drop_chair(s, who)
+    elif kind != DES:
+        emit(s, LOST_CHAIR, tag(s, who))
+        finish(s, 0)
+        return
+    finish(s, 1)
+
+
 # The two rounds.
 
 CROSSED, GAVE = ACTIVATE.keeps("crossed gave")
@@ -192,12 +234,6 @@ def first_order(s: State, c: int) -> int:
 @rule
 def second_order(s: State, c: int) -> int:
     return s.orders[c][2 * s.sequence + 1]
-
-
-@rule
-def wants_to_drop(s: State, c: int) -> bool:
-    """Is there a window for dropping something? When the owner wants it (BA-OBJ-3, BA-R34)."""
-    return s.asks[c] != 0 and loads(s, c) > 0
 
 
 @ACTIVATE.begin
@@ -218,7 +254,8 @@ def activate(s: State, who: int) -> None:
         end_hold(s, s.held_by[who] - 1)
     if s.holds[who] and not keeps_holding(s, who):
         end_hold(s, who)
-    go(s, drop_before_first)
+    go(s, execute_first)
+    call(s, PREPARES, who, first_kind(first_order(s, who)))
 
 
 @rule
@@ -239,48 +276,13 @@ def keeps_holding(s: State, c: int) -> bool:
 
 
 @ACTIVATE.step
-def drop_before_first(s: State, who: int) -> None:
-    go(s, free_hands_for_first)
-    if ORDER_KIND[first_order(s, who)] != REST and wants_to_drop(s, who):
-        ask(s, Q_DROP, who, dropped_before_first)
-
-
-@ACTIVATE.step
-def dropped_before_first(s: State, who: int) -> None:
-    """Drop one thing and ask again, or go on."""
-    if s.result == REFUSED:
-        go(s, free_hands_for_first)
-    else:
-        drop(s, who, s.result)
-        go(s, drop_before_first)
-
-
-@ACTIVATE.step
-def free_hands_for_first(s: State, who: int) -> None:
-    go(s, execute_first)
-    if asks_for_chair(s, who, first_kind(first_order(s, who))):
-        ask(s, Q_CHAIR, who, put_chair_down_first)
-
-
-@ACTIVATE.step
-def put_chair_down_first(s: State, who: int) -> None:
-    """Drop the chair and execute, or lose the order (BA-CHAIR-3)."""
-    if s.result == YES:
-        drop_chair(s, who)
-        go(s, execute_first)
-    else:
-        emit(s, LOST_CHAIR, tag(s, who))
-        go(s, end_first)
-    s.result = 0
-
-
-@ACTIVATE.step
 def execute_first(s: State, who: int) -> None:
     """Round 1 (BA-EXEC-5)."""
     code = first_order(s, who)
     go(s, end_first)
+    ready = s.result
     s.result = 0
-    if ORDER_KIND[code] == REST:
+    if ready == 0 or ORDER_KIND[code] == REST:
         return
     emit(s, EXECUTES, tag(s, who), code, 0)
     begin_chain(s, who)
@@ -351,41 +353,8 @@ def begin_second(s: State, who: int, crossed: int) -> None:
         s.pending[who] = 1
         finish(s)
     else:
-        go(s, drop_before_second)
-
-
-@ACTIVATE.step
-def drop_before_second(s: State, who: int) -> None:
-    go(s, free_hands_for_second)
-    if wants_to_drop(s, who):
-        ask(s, Q_DROP, who, dropped_before_second)
-
-
-@ACTIVATE.step
-def dropped_before_second(s: State, who: int) -> None:
-    if s.result == REFUSED:
-        go(s, free_hands_for_second)
-    else:
-        drop(s, who, s.result)
-        go(s, drop_before_second)
-
-
-@ACTIVATE.step
-def free_hands_for_second(s: State, who: int) -> None:
-    go(s, execute_second)
-    if asks_for_chair(s, who, second_kind(second_order(s, who))):
-        ask(s, Q_CHAIR, who, put_chair_down_second)
-
-
-@ACTIVATE.step
-def put_chair_down_second(s: State, who: int) -> None:
-    if s.result == YES:
-        drop_chair(s, who)
         go(s, execute_second)
-    else:
-        emit(s, LOST_CHAIR, tag(s, who))
-        go(s, end_second)
-    s.result = 0
+        call(s, PREPARES, who, second_kind(second_order(s, who)))
 
 
 @ACTIVATE.step
@@ -393,9 +362,11 @@ def execute_second(s: State, who: int, gave: int) -> None:
     """Round 2: blows and quick actions (BA-BLOW-1, BA-ACT-1)."""
     code = second_order(s, who)
     combo = ORDER_KIND[code]
-    go(s, end_second)
-    # From here on it counts as executed (BA-STUN-3).
+    end_after(s, 0)
+    # From here on it counts as executed (BA-STUN-3), or is lost.
     s.done[who] = 1
+    if s.result == 0:
+        return
     emit(s, EXECUTES, tag(s, who), code, 1)
     begin_chain(s, who)
     lost = loss(s, who, second_kind(code))
@@ -424,47 +395,13 @@ def strike_or_act(s: State, c: int, combo: int, gave: int) -> None:
         call(s, BREAKS, c)
 
 
-@ACTIVATE.step
-def end_second(s: State, who: int) -> None:
-    end_activation(s, who)
-
-
 # The long action at the end of the sequence; for POU only the naming (BA-EXEC-4, BA-LONG-1, BA-POU-6).
 
 
 @ACTS_LONG.begin
 def act_long(s: State, who: int) -> None:
-    go(s, free_hands_for_long)
-    if wants_to_drop(s, who):
-        ask(s, Q_DROP, who, dropped_before_long)
-
-
-@ACTS_LONG.step
-def dropped_before_long(s: State, who: int) -> None:
-    if s.result == REFUSED:
-        go(s, free_hands_for_long)
-    else:
-        drop(s, who, s.result)
-        go(s, act_long)
-
-
-@ACTS_LONG.step
-def free_hands_for_long(s: State, who: int) -> None:
     go(s, name_long)
-    if asks_for_chair(s, who, ORDER_KIND[second_order(s, who)]):
-        ask(s, Q_CHAIR, who, put_chair_down_long)
-
-
-@ACTS_LONG.step
-def put_chair_down_long(s: State, who: int) -> None:
-    """With a chair in hand one may also destroy (BA-DES-3)."""
-    go(s, name_long)
-    if s.result == YES:
-        drop_chair(s, who)
-    elif ORDER_KIND[second_order(s, who)] != DES:
-        emit(s, LOST_CHAIR, tag(s, who))
-        conclude(s, who)
-        finish(s)
+    call(s, PREPARES, who, ORDER_KIND[second_order(s, who)])
 
 
 @ACTS_LONG.step
@@ -472,6 +409,10 @@ def name_long(s: State, who: int) -> None:
     """What exactly is asked; without any possibility the order is lost (BA-LONG-2)."""
     code = second_order(s, who)
     kind = ORDER_KIND[code]
+    if s.result == 0:
+        conclude(s, who)
+        finish(s)
+        return
     emit(s, EXECUTES, tag(s, who), code, 1)
     begin_chain(s, who)
     lost = loss(s, who, kind)
@@ -500,7 +441,7 @@ def do_long(s: State, who: int) -> None:
     """What was named is done, begun, or for a push kept in mind."""
     kind = ORDER_KIND[second_order(s, who)]
     answer = s.result
-    go(s, end_long)
+    end_after(s, 0)
     if answer == REFUSED:
         emit(s, DECLINED, tag(s, who))
     if kind == POU and answer != REFUSED and answer != IMPOSSIBLE:
@@ -522,8 +463,3 @@ def do_long(s: State, who: int) -> None:
     else:
         start_timed(s, who, CALLING, 0)
         emit(s, BEGINS_CALL, tag(s, who))
-
-
-@ACTS_LONG.step
-def end_long(s: State) -> None:
-    finish(s)

@@ -12,7 +12,6 @@ from ..choices import (
     FLIGHT_STOPS,
     JUST_TAKEN,
     NO_BOLT,
-    NO_LEAF,
     NO_WEAPON,
     NOT_A_TARGET,
     NOT_CARRIED,
@@ -24,15 +23,13 @@ from ..choices import (
 from ..events import FACES
 from ..state import CHAIR, IS_WEAPON, ITEM_KINDS, NOBODY, NOTHING, VEST, State
 from .blows import KIND, target_in_hand
-from .destroying import smash_refusal, tip_refusal
-from .doors import BOLT_TOO, closing_refusal, opening_refusal
+from .doors import BOLT_TOO, closing_refusal
 from .geometry import is_front
 from .hits import column_of, part_possible, row_in_hand
 from .machine import BLOWS, NO, NO_QUESTION, REFUSED, YES
 from .objects import has
 from .people import tag
-from .pushing import push_refusal
-from .robbing import can_strip, on_sheet, rob_refusal, wear_refusal
+from .robbing import can_strip, on_sheet
 from .setup import place_at, place_refusal
 from .taking import taking_refusal
 from .throwing import HARD, LONGEST_CHAIR_THROW, ONLY, WAY, flight_column, reach_of_flight
@@ -164,19 +161,9 @@ def part_refusal(s: State, part: int) -> int:
 
 
 @rule
-def open_why_not(s: State, leaf: int) -> int:
-    return opening_refusal(s, s.asked, leaf) if leaf < s.fixture_count else NO_LEAF
-
-
-@rule
-def close_why_not(s: State, leaf: int) -> int:
-    return closing_refusal(s, s.asked, leaf) if leaf < s.fixture_count else NO_LEAF
-
-
-@rule
 def bolt_refusal(s: State, leaf: int) -> int:
     """The bolt is on the side of N (BA-DOOR-9)."""
-    why = close_why_not(s, leaf)
+    why = closing_refusal(s, s.asked, leaf)
     if why:
         return why
     return 0 if s.fixture_bolt[leaf] and s.fixture_near[leaf] == s.at[s.asked] else NO_BOLT
@@ -212,33 +199,8 @@ def far_refusal(s: State, distance: int) -> int:
 
 
 @rule
-def push_why_not(s: State, d: int) -> int:
-    return push_refusal(s, s.asked, d)
-
-
-@rule
-def tip_why_not(s: State, d: int) -> int:
-    return tip_refusal(s, s.asked, d)
-
-
-@rule
-def smash_why_not(s: State, what: int) -> int:
-    return smash_refusal(s, s.asked, what)
-
-
-@rule
-def rob_why_not(s: State, victim: int) -> int:
-    return rob_refusal(s, s.asked, victim)
-
-
-@rule
 def get_refusal(s: State, what: int) -> int:
     return 0 if on_sheet(s, s.timed_what[s.asked], what) else NOT_ON_SHEET
-
-
-@rule
-def put_on_why_not(s: State, gear: int) -> int:
-    return wear_refusal(s, s.asked, gear)
 
 
 @rule

@@ -110,6 +110,8 @@ def leaf_jammed(s: State, f: int) -> bool:
 @rule
 def beside_refusal(s: State, c: int, f: int) -> int:
     """Is c beside this leaf, or inside at this window? (BA-DOOR-1, -11, BA-WIN-1)"""
+    if f >= s.fixture_count:
+        return NO_LEAF
     p = s.at[c]
     kind = s.fixture_kind[f]
     if (kind != DOOR and kind != WINDOW) or (s.fixture_near[f] != p and s.fixture_far[f] != p):

@@ -2,7 +2,7 @@
 
 from bagarre.kernel.chance import roll
 from bagarre.kernel.events import emit
-from bagarre.kernel.operations import become, call, finish, go, keep
+from bagarre.kernel.operations import become, call, end_after, finish, go, keep
 from bagarre.kernel.rule import rule
 
 from ..events import FALLS_FROM_HEIGHT, FALLS_IN_PLACE, NO_ROOM_TO_FALL, STUN_ROLL, TUMBLES_DOWN
@@ -68,15 +68,10 @@ def reels(s: State, c: int, n: int) -> bool:
 def reel(s: State, who: int, sequences: int, by: int) -> None:
     """Constitution or a fall in place (BA-STUN-7); passes the number of sequences on as the result."""
     if standing(s, who) and not roll_under(s, who, BY_CONSTITUTION):
-        go(s, reeled)
+        end_after(s, sequences)
         call(s, FALLS, who, by)
     else:
         finish(s, sequences)
-
-
-@REELS.step
-def reeled(s: State, sequences: int) -> None:
-    finish(s, sequences)
 
 
 @KEEPS_FEET.begin

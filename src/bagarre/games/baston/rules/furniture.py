@@ -1,7 +1,7 @@
 """Furniture that is pushed: chairs (BA-CHAIR-5…8), tables and game machines, and whoever is in their way or on top (BA-POU)."""
 
 from bagarre.kernel.events import emit
-from bagarre.kernel.operations import become, call, finish, go, keep
+from bagarre.kernel.operations import become, call, end_after, finish, go, keep
 from bagarre.kernel.rule import rule
 
 from ..events import CHAIR_FALLS, CHAIR_GONE, CHAIR_PUSHED, PIECE_MOVES, PIECE_STUCK, SANDWICHED
@@ -149,13 +149,8 @@ def stagger_aside(s: State, by: int, who: int) -> None:
 @MEETS.step
 def stagger_sandwiched(s: State, by: int, who: int) -> None:
     """Stun before the Dexterity roll (BA-R91)."""
-    go(s, stand_in_way)
+    end_after(s, 0)
     call(s, KEEPS_FEET, who, by)
-
-
-@MEETS.step
-def stand_in_way(s: State) -> None:
-    finish(s, 0)
 
 
 # A piece is pushed: barriers, Strength, people in the way, chairs, movement, riders (BA-POU-16).
@@ -218,11 +213,8 @@ def shake_first(s: State, pusher: int, first: int) -> None:
 
 @PUSHES_PIECE.step
 def shake_second(s: State, pusher: int, second: int) -> None:
-    go(s, end_push_piece)
+    end_after(s, 1)
     if second >= 0:
         call(s, KEEPS_FEET, second, s.seat_of[pusher])
 
 
-@PUSHES_PIECE.step
-def end_push_piece(s: State) -> None:
-    finish(s, 1)

@@ -2,7 +2,7 @@
 
 from bagarre.kernel.chance import roll
 from bagarre.kernel.events import emit
-from bagarre.kernel.operations import call, finish, go, keep, kept
+from bagarre.kernel.operations import call, end_after, finish, go, keep, kept
 from bagarre.kernel.rule import rule
 
 from ..events import CANNOT_ENTER, DEFLECTED, ENTERED, JOSTLE, JOSTLE_BLOCKED, JOSTLE_TIE, PUSHED_TO
@@ -185,22 +185,17 @@ def be_pushed(s: State, c: int, manner: int, by: int) -> None:
         leave_board(s, c, by, 0)
         finish(s, MOVED)
     elif footing == EDGE:
-        go(s, end_pushed)
+        end_after(s, MOVED)
         call(s, FALLS_DOWN, c, q, level(s, c), by)
     else:
         move(s, c, q)
         emit(s, PUSHED_TO, tag(s, c), q, by)
         if s.options & JOSTLE_TESTS and manner == AS_JOSTLE and standing(s, c):
             # The option makes everybody who is pushed keep his feet (BA-R21).
-            go(s, end_pushed)
+            end_after(s, MOVED)
             call(s, KEEPS_FEET, c, by)
         else:
             finish(s, MOVED)
-
-
-@PUSHES.step
-def end_pushed(s: State) -> None:
-    finish(s, MOVED)
 
 
 @rule
@@ -219,15 +214,10 @@ def meet_wall(s: State, c: int, manner: int, by: int) -> None:
 def reel_at_wall(s: State, who: int, by: int) -> None:
     """Stunned by line A he must keep his feet (BA-JOST-8)."""
     if s.result > 0:
-        go(s, end_walled)
+        end_after(s, WALLED)
         call(s, KEEPS_FEET, who, by)
     else:
         finish(s, WALLED)
-
-
-@PUSHES.step
-def end_walled(s: State) -> None:
-    finish(s, WALLED)
 
 
 # Which way.

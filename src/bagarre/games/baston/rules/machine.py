@@ -11,9 +11,10 @@ from ..state import DEPTH, State
 
 STACK = Operations()
 
-# activation: a character's two rounds; the long action, or the naming of a push, at the end of the sequence
+# activation: a character's two rounds; the long action, or the naming of a push, at the end of the sequence; what comes before an order
 ACTIVATE = STACK.operation("activate", "who")
 ACTS_LONG = STACK.operation("acts_long", "who")
+PREPARES = STACK.operation("prepares", "who kind")
 
 # moves: the orders of movement; `opens` when OUV follows (BA-DOOR-8)
 WALKS = STACK.operation("walks", "who way opens")

@@ -65,20 +65,14 @@ from .answers import (
     by_letter,
     carrying_refusal,
     chair_only_refusal,
-    close_why_not,
     face_where,
     far_refusal,
     gear_of,
     get_refusal,
     missile_refusal,
-    open_why_not,
     part_refusal,
     place_where,
     place_why_not,
-    push_why_not,
-    put_on_why_not,
-    rob_why_not,
-    smash_why_not,
     take_off_refusal,
     take_why_not,
     target_refusal,
@@ -88,7 +82,6 @@ from .answers import (
     tell_refused,
     tell_take_off,
     tell_yes,
-    tip_why_not,
     towards_refusal,
     weapon_refusal,
 )
@@ -108,6 +101,8 @@ from .building import (
     strength_refusal,
     take_ready_made,
 )
+from .destroying import smash_refusal, tip_refusal
+from .doors import closing_refusal, opening_refusal
 from .machine import (
     NO_QUESTION,
     Q_AIM_AT,
@@ -141,6 +136,8 @@ from .machine import (
     Q_WEAPON,
     Q_WEAR,
 )
+from .pushing import push_refusal
+from .robbing import rob_refusal, wear_refusal
 from .sequence import FINISHED, advance, hand_in
 from .sheet import (
     move_to_box,
@@ -156,7 +153,7 @@ from .sheet import (
     writing_refusal,
 )
 
-QUESTIONS = PhaseBook(VERBS, "ask", otherwise=NOT_NOW)
+QUESTIONS = PhaseBook(VERBS, "ask", otherwise=NOT_NOW, handed={"c": "asked"})
 
 # Together and in secret: characters are built, sheets are written.
 QUESTIONS.phase(Q_BUILD, takes=[
@@ -194,9 +191,9 @@ QUESTIONS.phase(Q_PART, takes=[Answer(AIM, tell, why_not=part_refusal)])
 QUESTIONS.phase(Q_AIM_AT, takes=[Answer(AIM_AT, tell, why_not=target_refusal, reads=by_letter)])
 
 # Quick actions.
-QUESTIONS.phase(Q_OPEN, takes=[Answer(LEAF_AT, tell, why_not=open_why_not), Answer(DECLINE, tell_refused)])
+QUESTIONS.phase(Q_OPEN, takes=[Answer(LEAF_AT, tell, why_not=opening_refusal), Answer(DECLINE, tell_refused)])
 QUESTIONS.phase(Q_CLOSE, takes=[
-    Answer(LEAF_AT, tell, why_not=close_why_not),
+    Answer(LEAF_AT, tell, why_not=closing_refusal),
     Answer(BOLT_AT, tell_bolt, why_not=bolt_refusal),
     Answer(DECLINE, tell_refused),
 ])  # fmt: skip
@@ -210,13 +207,13 @@ QUESTIONS.phase(Q_FAR, takes=[Answer(FAR, tell, why_not=far_refusal), Answer(DEC
 QUESTIONS.phase(Q_MEET, takes=[Answer(ATTACK, tell_yes), Answer(IGNORE, tell_no)])
 
 # Long actions.
-QUESTIONS.phase(Q_PUSH, takes=[Answer(PUSH, tell, why_not=push_why_not), Answer(DECLINE, tell_refused)])
-QUESTIONS.phase(Q_TIP, takes=[Answer(TIP, tell, why_not=tip_why_not), Answer(DECLINE, tell_refused)])
-QUESTIONS.phase(Q_SMASH, takes=[Answer(SMASH, tell, why_not=smash_why_not), Answer(DECLINE, tell_refused)])
-QUESTIONS.phase(Q_ROB, takes=[Answer(ROB, tell, why_not=rob_why_not, reads=by_letter), Answer(DECLINE, tell_refused)])
+QUESTIONS.phase(Q_PUSH, takes=[Answer(PUSH, tell, why_not=push_refusal), Answer(DECLINE, tell_refused)])
+QUESTIONS.phase(Q_TIP, takes=[Answer(TIP, tell, why_not=tip_refusal), Answer(DECLINE, tell_refused)])
+QUESTIONS.phase(Q_SMASH, takes=[Answer(SMASH, tell, why_not=smash_refusal), Answer(DECLINE, tell_refused)])
+QUESTIONS.phase(Q_ROB, takes=[Answer(ROB, tell, why_not=rob_refusal, reads=by_letter), Answer(DECLINE, tell_refused)])
 QUESTIONS.phase(Q_GET, takes=[Answer(GET, tell, why_not=get_refusal), Answer(DECLINE, tell_refused)])
 QUESTIONS.phase(Q_WEAR, takes=[
-    Answer(PUT_ON, tell, why_not=put_on_why_not, reads=gear_of),
+    Answer(PUT_ON, tell, why_not=wear_refusal, reads=gear_of),
     Answer(TAKE_OFF, tell_take_off, why_not=take_off_refusal, reads=gear_of),
     Answer(DECLINE, tell_refused),
 ])  # fmt: skip

@@ -8,6 +8,7 @@ from ..choices import (
     CIRCLED,
     CV,
     FIRST_BOX,
+    FREE_IN_FIRST,
     NO_SUCH_SHEET,
     NO_TELEPHONE,
     ORDER_ARG,
@@ -21,7 +22,6 @@ from ..choices import (
     ROUND_1_ONLY,
     ROUND_2_ONLY,
     ROUND_OF,
-    RUN,
     RUN_LENGTH,
     SECOND_BOX,
     SECOND_ROUND,
@@ -65,25 +65,30 @@ def box_refusal(s: State, c: int, b: int) -> int:
 @rule
 def order_refusal(s: State, c: int, b: int, code: int) -> int:
     """Why this order may not be written in this box (BA-PROG-2…7)."""
-    if code == REST:
+    if b & 1:
+        return second_refusal(s, c, b, code)
+    # All but a run, whose length depends on the runner.
+    if FREE_IN_FIRST[code]:
         return 0
-    kind = ORDER_KIND[code]
-    if b & 1 == 0:
-        if ROUND_OF[code] == SECOND_ROUND:
-            return ROUND_2_ONLY
-        if kind == RUN and ORDER_ARG[code] > longest_run(s, c):
-            return RUN_LENGTH
+    if ROUND_OF[code] == SECOND_ROUND:
+        return ROUND_2_ONLY
+    return RUN_LENGTH if ORDER_ARG[code] > longest_run(s, c) else 0
+
+
+@rule
+def second_refusal(s: State, c: int, b: int, code: int) -> int:
+    """The same for a box of the second round."""
+    if code == REST:
         return 0
     if ROUND_OF[code] != SECOND_ROUND:
         return ROUND_1_ONLY
+    kind = ORDER_KIND[code]
     first = s.orders[c][b - 1]
     if ORDER_KIND[first] == VAULT:
         return REST_AFTER_VAULT
     if kind == CV and first != REST:
         return VICIOUS_AFTER_REST
-    if kind == TEL and s.caller != c:
-        return NO_TELEPHONE
-    return 0
+    return NO_TELEPHONE if kind == TEL and s.caller != c else 0
 
 
 @rule
