@@ -25,7 +25,7 @@ import httpx
 import orjson
 from bench.web import HERE, Screen, Table
 
-BEAT = 0.1
+BEAT = 0.2
 SEATS = 3
 
 

@@ -285,8 +285,27 @@ def test_what_a_table_waits_for_is_stored_with_every_line(tmp_path: Path) -> Non
     at_a_table(tmp_path, play, clock=15)
 
 
+def test_the_clock_that_is_stored_rests_with_the_table(tmp_path: Path) -> None:
+    async def play(house: FaultyHouse, table: LiveTable, players: list[Player]) -> None:
+        code = table.state.stored.code
+
+        async def until_when() -> float:
+            await until(lambda: table.is_quiet)
+            stored = await house.store.glance(code)
+            assert stored is not None
+            return stored.waiting.until
+
+        assert await until_when() == pytest.approx(time.time() + 15, abs=14)
+        for player in players:
+            player.leave()
+        assert await until_when() == 0.0
+
+    at_a_table(tmp_path, play, clock=15)
+
+
 def test_a_secret_answer_moves_no_clock_that_is_stored(tmp_path: Path) -> None:
     async def play(house: FaultyHouse, table: LiveTable, players: list[Player]) -> None:
+        await until(lambda: table.is_quiet)
         before = table.state.stored.waiting
         await asyncio.sleep(1.0)
         choose(players[0], "show 1")

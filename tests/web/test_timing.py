@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bagarre.web.connection import BEAT
+from bagarre.web.connection import BEAT, Connection
 from bagarre.web.writer import Write
 from tests.web.faulty import FaultyHouse, FaultyPen, Player, until
 from tests.web.house import MORRA, run_still
@@ -52,9 +52,9 @@ async def heard(folder: Path, question: dict[str, Any], *, answers: bool) -> lis
     await asyncio.sleep(began - loop.time() + 0.0005)
     told: list[tuple[float, str]] = []
     onlooker.on_message = lambda _, message: told.append((round(loop.time() - began, 6), message["type"]))
-    for number in range(120):
+    for number in range(200):
         # Just before a beat: whatever had to wait for the commit would miss it.
-        if answers and number in (32, 65):
+        if answers and number in (65, 132):
             actor.send(type="choose", choice=actor.told["legal"][0]["choice"], seq=actor.told["seq"])
         onlooker.send(**question)
         await asyncio.sleep(0.003)
@@ -71,5 +71,29 @@ def test_a_secret_answer_delays_nothing_of_anybody_else(question: dict[str, Any]
     second.mkdir()
     without = run_still(heard(first, question, answers=False))
     with_answers = run_still(heard(second, question, answers=True))
-    assert len(without) == 120
+    assert len(without) == 200
     assert with_answers == without
+
+
+def test_nothing_is_made_for_those_who_see_nothing(tmp_path: Path) -> None:
+    async def run() -> None:
+        house = FaultyHouse(tmp_path, MORRA)
+        table, tokens = await house.open(["here", "here"])
+        players = [Player(table, token) for token in tokens]
+        watcher = Player(table)
+        await until(lambda: all(player.told.get("legal") for player in players) and table.is_quiet)
+        composed: list[object] = []
+        compose = table.publisher.compose
+
+        def counted(connection: Connection) -> dict[str, Any] | None:
+            composed.append(connection)
+            return compose(connection)
+
+        table.publisher.compose = counted  # type: ignore[method-assign]
+        players[0].send(type="choose", choice="show 1", seq=players[0].told["seq"], id=1)
+        await until(lambda: players[0].answer_to(1) and table.is_quiet)
+        assert composed == [players[0].connection]
+        assert watcher.connection not in composed
+        await house.close()
+
+    run_still(run())

@@ -14,7 +14,7 @@ from bagarre.kernel.game import SPECTATOR
 
 HTML, DATA = "html", "data"
 """What a connection wants: fragments of a page, or plain data for a program."""
-BEAT = 0.1
+BEAT = 0.2
 """Answers to questions leave on the beat, every so many seconds: what kept the server busy in between does not show in them."""
 INBOX = 200
 """Messages of one connection that may wait."""

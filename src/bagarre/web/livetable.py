@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
@@ -175,6 +175,18 @@ class LiveTable:
             self.pace.rest()
         self.changed()
         self.pace.go_on()
+        self._note_clock()
+
+    def _note_clock(self) -> None:
+        """Have it stored until when the table waits, when its clock began or rests without a line being written."""
+        if self.state.goes_on and abs(self.pace.until() - self.state.stored.waiting.until) > 1.0:
+            with contextlib.suppress(asyncio.QueueFull):
+                self.submit(self._store_clock)
+
+    async def _store_clock(self) -> None:
+        until = self.pace.until()
+        if abs(until - self.state.stored.waiting.until) > 1.0:
+            await self.wait_for(replace(self.state.stored.waiting, until=until))
 
     def is_banned(self, address: str) -> bool:
         """Has the host banned that address?"""
@@ -315,12 +327,18 @@ class LiveTable:
         except Conflict:
             await self._reload()
             raise Refused("late") from None
+        blind = set() if shows or asked_back is not None else self._blind_to(candidate)
         state.accept(candidate, status, key)
         state.stored.waiting = waiting
         if asked_back is not None:
             self.end_take_back(ended, asked_back.seat)
-        self.changed(people=status == OVER)
+        self.changed(people=status == OVER, blind=blind)
         self.pace.go_on(new_window=shows)
+
+    def _blind_to(self, candidate: Candidate) -> set[int]:
+        """The eyes that see nothing of a candidate: nothing is made for them, so that it costs no time either."""
+        eyes = {connection.eye for connection in self.connections if len(connection.seats) < 2}
+        return {eye for eye in eyes if self.views.is_blind_to(candidate.state, eye)}
 
     async def save(self, changed: Stored) -> None:
         """Have other seats, another host or other settings stored; then they are true."""
@@ -364,6 +382,7 @@ class LiveTable:
         self.views.renamed()
         self.changed()
         self.pace.go_on(new_window=True)
+        self._note_clock()
 
     async def _reload(self) -> None:
         """Read the table again: the store knows better."""
@@ -419,14 +438,14 @@ class LiveTable:
 
     # What goes out.
 
-    def changed(self, *, people: bool = True) -> None:
-        """Something may look different to somebody; `people` when it may be who sits where, or is there."""
+    def changed(self, *, people: bool = True, blind: Collection[int] = ()) -> None:
+        """Something may look different to somebody who is not `blind` to it; `people` when it may be who sits where, or is there."""
         self.views.changed()
         if people:
             self.publisher.people_changed()
         for connection in self.connections:
             place_curtain(self.state, connection)
-            connection.stale = True
+            connection.stale = connection.stale or connection.eye not in blind
         self._news.set()
 
     def _was_sent(self, connection: Connection) -> None:

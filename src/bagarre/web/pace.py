@@ -83,6 +83,12 @@ class Pace:
         """Does everybody see that something happened?"""
         return candidate.step is None or bool(candidate.step.rows) or self.views.would_show(candidate.state)
 
+    def until(self) -> float:
+        """When the time of those who are asked is over, in seconds since 1970; 0 while no clock runs."""
+        if not self.clock.deadline:
+            return 0.0
+        return time.time() + self.clock.deadline - asyncio.get_running_loop().time()
+
     # Going on.
 
     def rest(self) -> None:

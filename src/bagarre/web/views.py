@@ -100,6 +100,10 @@ class SeatViews:
         """Would everybody see that the table has come to that state?"""
         return not self._alike(self.known(SPECTATOR), known_to(self.game, after, SPECTATOR))
 
+    def is_blind_to(self, after: Position, seat: int) -> bool:
+        """Would a seat see nothing at all of the table coming to that state, not even who is ready?"""
+        return self.known(seat).to_bytes() == known_to(self.game, after, seat).to_bytes()
+
     def _alike(self, one: Position, other: Position) -> bool:
         """Who else is ready is left out: that somebody has answered changes no question and no clock."""
         return self.game.without_ready(one).to_bytes() == self.game.without_ready(other).to_bytes()

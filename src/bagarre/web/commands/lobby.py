@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -234,7 +235,7 @@ async def start(table: LiveTable) -> None:
         began = TableState(table.state.game, changed)
         await asyncio.to_thread(began.follow)
         assert began.match is not None
-        changed.waiting = Waiting(asked=began.match.deciders)
+        changed.waiting = Waiting(asked=began.match.deciders, since=time.time())
         await table.store.go_on(changed)
         table.adopt(changed, began.match, began.story)
     else:
@@ -243,7 +244,7 @@ async def start(table: LiveTable) -> None:
             # They may take a while to read: other tables go on meanwhile.
             await asyncio.to_thread(table.state.game.content, packs)
         match = Match(table.state.game, names, options=stored.settings.get("options", {}), packs=packs, kinds=kinds)
-        waiting = Waiting(asked=match.deciders)
+        waiting = Waiting(asked=match.deciders, since=time.time())
         changed = replace(stored, header=match.header(), status=PLAYING, lines=match.lines, waiting=waiting)
         await table.store.start(changed)
         changed.lines = []
