@@ -18,7 +18,7 @@ from typing import IO, Any
 from sqlalchemy import NullPool, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bagarre.kernel.errors import Mistake, os_reason
 from bagarre.web.writer import Pen, Write
@@ -88,7 +88,7 @@ class AdvisoryLock(NoLock):
     """The lock of a PostgreSQL database."""
 
     def __init__(self, url: str) -> None:
-        self._engine = create_async_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+        self._engine = engine_of(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
         self._connection: AsyncConnection | None = None
 
     async def take(self) -> bool:
@@ -211,6 +211,21 @@ def _lock_of(url: str) -> NoLock:
         return AdvisoryLock(url)
     name = found.database or ""
     return FileLock(Path(name)) if found.get_backend_name() == "sqlite" and name and name != ":memory:" else NoLock()
+
+
+def engine_of(url: str, **settings: Any) -> AsyncEngine:
+    """An engine for a database.
+
+    :raises Mistake: when the URL cannot be read, or its driver is not installed.
+    """
+    try:
+        return create_async_engine(url, **settings)
+    except ModuleNotFoundError as error:
+        if error.name == "asyncpg":
+            raise Mistake("postgres_missing") from None
+        raise Mistake("database", url=safe_url(url), reason=str(error)) from None
+    except ArgumentError as error:
+        raise Mistake("database", url=safe_url(url), reason=str(error).splitlines()[0]) from None
 
 
 def safe_url(url: str) -> str:

@@ -31,10 +31,11 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bagarre.kernel.errors import Mistake
+from bagarre.web.lock import engine_of, safe_url
 from bagarre.web.writer import LOST, AsyncPen, Pen, StoreAway, ThreadPen, Write, Writer
 
 metadata = MetaData()
@@ -206,10 +207,7 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        try:
-            self.engine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
-        except (ArgumentError, ModuleNotFoundError) as error:
-            raise Mistake("database", url=_safe(url), reason=str(error).splitlines()[0]) from None
+        self.engine = engine_of(url, pool_pre_ping=not url.startswith("sqlite"))
         pen: Pen = AsyncPen(self.engine)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _careful_sqlite)
@@ -227,7 +225,7 @@ class Store:
             async with self.engine.begin() as connection:
                 await connection.run_sync(_migrate)
         except (SQLAlchemyError, OSError) as error:
-            raise Mistake("database", url=_safe(self.url), reason=str(error).splitlines()[0]) from None
+            raise Mistake("database", url=safe_url(self.url), reason=str(error).splitlines()[0]) from None
         self.writer.start()
 
     async def close(self) -> None:
@@ -454,7 +452,7 @@ def _try_file(path: str, url: str) -> None:
         connection.execute("PRAGMA schema_version")
         connection.close()
     except sqlite3.Error as error:
-        raise Mistake("database", url=_safe(url), reason=str(error)) from None
+        raise Mistake("database", url=safe_url(url), reason=str(error)) from None
 
 
 def _careful_sqlite(connection: Any, _: Any) -> None:
@@ -463,16 +461,6 @@ def _careful_sqlite(connection: Any, _: Any) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def _safe(url: str) -> str:
-    """A database URL without its password."""
-    from sqlalchemy.engine import make_url
-
-    try:
-        return make_url(url).render_as_string(hide_password=True)
-    except ArgumentError:
-        return "?"
 
 
 def _migrate(connection: Any) -> None:
