@@ -15,6 +15,7 @@ from bagarre.kernel.layout import (
     Position,
     Record,
     copy_moving,
+    erase,
     fixed,
     i1,
     i2,
@@ -123,6 +124,22 @@ def test_a_fork_has_empty_buffers_and_shares_what_never_changes() -> None:
     assert fork.moving_bytes() == s.moving_bytes()
     fork.grid[1][1] = 0
     assert s == filled()
+
+
+@rule
+def erase_wide(states: Any) -> None:
+    erase(states[0].wide)
+    erase(states[0].grid[1])
+
+
+def test_an_array_is_erased_and_nothing_beside_it() -> None:
+    s = filled()
+    records = np.frombuffer(s.to_bytes(), State.dtype()).copy()
+    erase_wide([s])
+    assert (s.wide, s.grid) == ([0, 0, 0], [[1, 2, 3], [0, 0, 0]])
+    assert (s.middle, s.small, s.rng[0]) == (65535, -5, 0xFFFFFFFF)
+    Compiler({}).compiled(erase_wide)(records)
+    assert records.tobytes() == s.to_bytes()
 
 
 @rule

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from bagarre.kernel.layout import Record, i8, record
+from bagarre.kernel.layout import Record, erase, i8, record
 from bagarre.kernel.rule import rule
 
 WORD = 0xFFFFFFFF
@@ -159,13 +159,11 @@ def shuffle(s: Any, pile: Any, count: int) -> None:
 @rule
 def conceal_chance(s: Any) -> None:
     """Erase the generator, the script and the journal: they tell the future and the hidden past."""
-    for i in range(4):
-        s.rng[i] = 0
-    for i in range(len(s.tray)):
-        s.tray[i] = 0
-        s.journal[i] = 0
-        s.journal_bound[i] = 0
-        s.journal_share[i] = 0
+    erase(s.rng)
+    erase(s.tray)
+    erase(s.journal)
+    erase(s.journal_bound)
+    erase(s.journal_share)
     s.tray_length = 0
     s.tray_next = 0
     s.journal_length = 0

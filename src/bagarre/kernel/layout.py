@@ -380,11 +380,18 @@ def _misfit(state: Record, reason: Exception) -> str:
     return str(reason)
 
 
-# What search asks of states, in every mode.
+# What is quicker than plain rule code, in every mode.
 
 MIX = 0x9E3779B97F4A7C15 - (1 << 64)
 """An odd number whose bits look random (2⁶⁴ over the golden ratio), as a signed word."""
 LOW_63 = (1 << 63) - 1
+
+
+@native
+@rule
+def erase(array: Any) -> None:
+    """Set every number of an array of one dimension to 0."""
+    array[:] = [0] * len(array)
 
 
 @native

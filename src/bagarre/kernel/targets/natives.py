@@ -25,6 +25,20 @@ def moving_size(record: Any) -> int:
 
 
 @intrinsic
+def erase(typing: Any, array: Any) -> Any:
+    if not isinstance(array, types.Array) or array.ndim != 1:
+        return None
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        found = make_array(array)(context, builder, args[0])
+        size = builder.mul(builder.extract_value(found.shape, 0), found.itemsize)
+        cgutils.memset(builder, found.data, size, 0)
+        return context.get_dummy_value()
+
+    return types.void(array), code
+
+
+@intrinsic
 def copy_moving(typing: Any, into: Any, source: Any) -> Any:
     if not isinstance(into, types.Record) or into != source:
         return None
