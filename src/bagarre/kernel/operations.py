@@ -124,11 +124,15 @@ class Operations:
         """Numbers in a frame: the step, and the registers of the operation that has most; `call` gives up to MOST_GIVEN."""
         return 1 + max(MOST_GIVEN, *(len(operation.registers) for operation in self.operations), 0)
 
+    def of_step(self, step: int) -> Operation:
+        """The operation that a step belongs to."""
+        return self.operations[(step >> SHIFT) - 1]
+
     def name_of(self, step: int) -> str:
         """`operation.step`, for those who look into a state; `end` where an operation only waits for another."""
         if step < MOST_STEPS:
             return "end"
-        operation = self.operations[(step >> SHIFT) - 1]
+        operation = self.of_step(step)
         return f"{operation.name}.{operation.steps[step].__name__}"
 
     def run(self) -> Rule:

@@ -3,7 +3,7 @@
 from weakref import WeakKeyDictionary
 
 from bagarre.kernel.menu import Choice
-from bagarre.kernel.operations import innermost, operation_at
+from bagarre.kernel.operations import STEP, innermost
 from bagarre.kernel.speech import Speech
 
 from . import instructions as ins
@@ -251,7 +251,7 @@ def _head(s: State, place: int, other: int, reader: int, speech: Speech) -> Head
 
 def under_way(s: State, place: int) -> tuple[str, dict[str, int]]:
     """What is under way at a place of the stack, and its registers by name."""
-    operation = STACK.operations[operation_at(s, place) - 1]
+    operation = STACK.of_step(s.frames[place][STEP])
     registers = dict(zip(operation.registers, s.frames[place][1:]))
     return PROGRAMS[registers["box"]] if operation.name == "program" else operation.name, registers
 
