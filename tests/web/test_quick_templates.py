@@ -142,7 +142,11 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
         play_out(ada, blaise)
         shown = compared.wire(code, form="html")
         shown.settle()
-        for wire in (ada, blaise, shown):
+        told = http.post("/api/tables", json={"game": "boss-quest", "name": "Ada", "seats": ["here"], "start": True}).json()
+        coached = compared.wire(told["code"], told["tokens"][0], form="html")
+        coached.send(type="coach", on=True)
+        coached.hold(lambda told: "coach__goal" in told.get("html", {}).get("coach", ""))
+        for wire in (ada, blaise, shown, coached):
             wire.close()
         for page in (f"/t/{code}", f"/r/{code}", "/replays"):
             http.get(page)
