@@ -145,7 +145,7 @@ class Publisher:
         }
         if table.match is not None:
             facts["seq"] = self.views.look(connection.eye).seq
-            facts["position"] = self.views.position(connection.eye) if connection.eye != SPECTATOR else ""
+            facts["position"] = self.views.position(connection.eye) if asked.get("turn") else ""
         facts |= asked
         for name, value in facts.items():
             if connection.facts.get(name, connection) != value:
