@@ -1,253 +1,208 @@
-"""The rules of Battleworld. The order of play is the order of the stages in `state.py`; `advance` runs them."""
+"""The rules of Battleworld: the stages of a game in the order of play, each told once. The modules are the parts of a turn.
 
-from bagarre.kernel.menu import Menu, offer
-from bagarre.kernel.rule import rule, table
+preparation   teams, bases, leaders, deployment      planning     phase 1: moves and plans
+resolution    phase 2: the steps                     orders       what leaders may order, and when
+combat        from the target to the rolls           auction      raising, rerolling, yielding
+damage        result, wounds, powers, favours        ending       end of the turn, victory, the clock
+board         squares, distances, what stands where  tokens       labels, gains, wounds, death
+"""
 
-from ..choices import (
-    ACT,
-    ACTIVATE,
-    ALLY,
-    APART,
-    ASSAULT,
-    ATTACK,
-    BUILD,
-    DEFY,
-    DEPLOY,
-    DONE,
-    DRAFT,
-    ENEMY,
-    FACTION,
-    FAVOUR,
-    GIVE,
-    GRANT,
-    GUARD,
-    HEAL,
-    HOLD,
-    JOIN,
-    KEEP,
-    LEADER,
-    LET_BE,
-    MOVE,
-    MUST_MOVE,
-    NO_FREE_SLOT,
-    NOT_FOR_ORDER,
-    NOT_NOW,
-    NOT_YOUR_TURN,
-    PASS,
-    PLAN,
-    POWER,
-    RAISE,
-    REACT,
-    REROLL,
-    REROLL_INITIATOR,
-    SKIP,
-    STOP,
-    STRIKE,
-    TO,
-    UNGUARDED,
-    USE,
-    VERBS,
-    YIELD,
-)
-from ..programs import SUMMON
-from ..state import (
-    ACTIVATING,
-    AFTERMATH,
-    BIDDING,
-    BUILDING,
-    CHARACTER,
-    CHECKING,
-    CHOOSING,
-    CHOOSING_VICTIM,
-    CLOCK,
-    COMMANDING,
-    COSMIC,
-    DEPLOYING,
-    DRAFTING,
-    END_EFFECTS,
-    END_ORDERS,
-    FAVOURING,
-    GALACTUS,
-    GRANTING,
-    GUARDING,
-    HEALING,
-    MODULE,
-    MOVING,
-    NAMING_LEADERS,
-    NO_MERCY,
-    NOBODY,
-    ORDER_WHERE,
-    ORDER_WHO,
-    PHASE_OVER,
-    PLANNING,
-    PLANNING_ORDERS,
-    PREPARING,
-    PREVENTING,
-    RALLYING,
-    REACTING,
-    REDIRECTING,
-    RESOLUTION_ORDERS,
-    RESULT,
-    ROLLING,
-    RUNNING,
-    STEPPING,
-    SUPPORTING,
-    TARGETING,
-    TOSS,
-    TURN_BEGINS,
-    WANDERING,
-    WORLD_DESTROYED,
-    WOUNDING,
-    State,
-)
-from .auction import (
-    answer_reaction,
-    closing_refusal,
-    hold_window,
-    raise_refusal,
-    raise_total,
-    reroll_refusal,
-    run_bidding,
-    run_reacting,
-    stop_window,
-    use_reroll,
-    use_window_power,
-    window_power_refusal,
-    yield_window,
-)
-from .board import move_refusal
-from .combat import (
-    aim,
-    answer_override,
-    answer_support,
-    choose_guard,
-    guard_refusal,
-    leave_unguarded,
-    run_guarding,
-    run_preparing,
-    run_rallying,
-    run_rolling,
-    run_supporting,
-    second_refusal,
-    target_refusal,
-)
-from .damage import (
-    answer_aftermath,
-    answer_prevention,
-    answer_redirection,
-    choose_favour,
-    choose_victim,
-    favour_refusal,
-    grant,
-    grant_refusal,
-    run_aftermath,
-    run_choosing_victim,
-    run_favouring,
-    run_granting,
-    run_no_mercy,
-    run_preventing,
-    run_redirecting,
-    run_result,
-    run_wounding,
-    strike_refusal,
-)
-from .ending import run_checking, run_clock, run_end_effects, run_wandering
-from .orders import (
-    announce_order,
-    choose_order_target,
-    give_order,
-    order_may_stop,
-    order_square_refusal,
-    order_target_refusal,
-    order_to,
-    run_end_orders,
-    run_order_where,
-    run_order_who,
-    run_planning_orders,
-    run_resolution_orders,
-)
-from .planning import (
-    activate,
-    activation_refusal,
-    heal_refusal,
-    move,
-    plan_refusal,
-    run_activating,
-    run_moving,
-    run_turn_begins,
-    set_heal,
-    set_plan,
-)
-from .preparation import (
-    choose_base,
-    deploy,
-    deploy_refusal,
-    draft,
-    draft_refusal,
-    enlist_faction,
-    faction_refusal,
-    leader_refusal,
-    name_leader,
-    run_building,
-    run_choosing,
-    run_deploying,
-    run_drafting,
-    run_naming,
-    run_toss,
-    start_preparation,
-)
-from .resolution import act, act_refusal, announce_pass, pass_refusal, run_phase_over, run_stepping
+from bagarre.kernel.phases import Answer, PhaseBook
+from bagarre.kernel.rule import rule
+
+from .. import choices as verb
+from .. import state as stage
+from ..choices import NOT_YOUR_TURN
+from ..state import NOBODY, RUNNING, WORLD_DESTROYED, State
+from . import auction, combat, damage, orders, planning, preparation, resolution
+from . import ending as end
+from .planning import ask_side
+from .preparation import start_preparation
+from .tokens import enemy_module, enemy_piece, own_piece
 
 __all__ = ["apply", "choices", "deciders", "ending", "rank", "refusal", "score", "setup"]
 
 WON, DREW, LOST = 1, 0, -1
-OFFERED = {
-    CHOOSING: (FACTION,),
-    DRAFTING: (DRAFT,),
-    BUILDING: (BUILD,),
-    NAMING_LEADERS: (LEADER,),
-    DEPLOYING: (DEPLOY,),
-    PLANNING_ORDERS: (GIVE, KEEP),
-    ACTIVATING: (ACTIVATE,),
-    MOVING: (MOVE,),
-    PLANNING: (PLAN,),
-    HEALING: (HEAL,),
-    RESOLUTION_ORDERS: (GIVE, KEEP),
-    COMMANDING: (GIVE, KEEP),
-    STEPPING: (ACT, PASS),
-    TARGETING: (ATTACK, ASSAULT, DEFY),
-    SUPPORTING: (JOIN, APART),
-    RALLYING: (GIVE, KEEP),
-    GUARDING: (GUARD, UNGUARDED),
-    PREPARING: (USE, SKIP),
-    BIDDING: (RAISE, REROLL, REROLL_INITIATOR, POWER, YIELD, HOLD, STOP),
-    REACTING: (REACT, LET_BE),
-    NO_MERCY: (GIVE, KEEP),
-    CHOOSING_VICTIM: (STRIKE,),
-    REDIRECTING: (USE, SKIP),
-    PREVENTING: (USE, SKIP),
-    AFTERMATH: (USE, SKIP),
-    FAVOURING: (FAVOUR,),
-    GRANTING: (GRANT, DONE),
-    END_ORDERS: (GIVE, KEEP),
-    ORDER_WHO: (ALLY, ENEMY),
-    ORDER_WHERE: (TO, DONE),
-}
-"""The verbs that answer the question of each stage, in the order of the menu."""
-_OFFERED = table([verb + 1 for verb in OFFERED.get(stage, ())] or [0] for stage in range(ORDER_WHERE + 1))
-_FIRST = table(verb.args.start for verb in VERBS.verbs)
-_LAST = table(verb.args.stop for verb in VERBS.verbs)
+ORDERS = [Answer(verb.GIVE, orders.give_order), Answer(verb.KEEP, orders.keep_order)]
+
+STAGES = PhaseBook(verb.VERBS, "stage", otherwise=verb.NOT_NOW)
+# Set-up.
+STAGES.phase(
+    stage.CHOOSING,
+    preparation.run_choosing,
+    [Answer(verb.FACTION, preparation.enlist_faction, preparation.faction_refusal)],
+)
+STAGES.phase(
+    stage.DRAFTING, preparation.run_drafting, [Answer(verb.DRAFT, preparation.draft, preparation.draft_refusal)]
+)
+STAGES.phase(stage.TOSS, preparation.run_toss)
+STAGES.phase(stage.BUILDING, preparation.run_building, [Answer(verb.BUILD, preparation.choose_base)])
+STAGES.phase(
+    stage.NAMING_LEADERS,
+    preparation.run_naming,
+    [Answer(verb.LEADER, preparation.name_leader, preparation.leader_refusal)],
+)
+STAGES.phase(
+    stage.DEPLOYING, preparation.run_deploying, [Answer(verb.DEPLOY, preparation.deploy, preparation.deploy_refusal)]
+)
+# Phase 1: moves and plans.
+STAGES.phase(stage.TURN_BEGINS, planning.run_turn_begins)
+STAGES.phase(stage.PLANNING_ORDERS, orders.run_planning_orders, ORDERS)
+STAGES.phase(
+    stage.ACTIVATING,
+    planning.run_activating,
+    [Answer(verb.ACTIVATE, planning.activate, planning.activation_refusal, reads=own_piece)],
+)
+STAGES.phase(stage.MOVING, planning.run_moving, [Answer(verb.MOVE, planning.move, planning.step_refusal)])
+STAGES.phase(stage.PLANNING, ask_side, [Answer(verb.PLAN, planning.set_plan, planning.actor_plan_refusal)])
+STAGES.phase(
+    stage.HEALING,
+    ask_side,
+    [Answer(verb.HEAL, planning.set_heal, planning.actor_heal_refusal, reads=own_piece)],
+)
+# Phase 2: the steps.
+STAGES.phase(stage.RESOLUTION_ORDERS, orders.run_resolution_orders, ORDERS)
+STAGES.phase(
+    stage.COMMANDING,
+    ask_side,
+    [Answer(verb.GIVE, orders.give_command), Answer(verb.KEEP, orders.keep_command)],
+)
+STAGES.phase(
+    stage.STEPPING,
+    resolution.run_stepping,
+    [
+        Answer(verb.ACT, resolution.act, resolution.act_refusal, reads=own_piece),
+        Answer(verb.PASS, resolution.announce_pass, resolution.pass_refusal),
+    ],
+)
+# A combat, to the end of its auction.
+STAGES.phase(
+    stage.TARGETING,
+    ask_side,
+    [
+        Answer(verb.ATTACK, combat.attack_character, combat.character_refusal, reads=enemy_piece),
+        Answer(verb.ASSAULT, combat.attack_module, combat.module_refusal, reads=enemy_module),
+        Answer(verb.DEFY, combat.defy_entity, combat.entity_refusal),
+    ],
+)
+STAGES.phase(
+    stage.SUPPORTING,
+    combat.run_supporting,
+    [Answer(verb.JOIN, combat.answer_support), Answer(verb.APART, combat.answer_support)],
+)
+STAGES.phase(
+    stage.RALLYING, combat.run_rallying, [Answer(verb.GIVE, combat.rally), Answer(verb.KEEP, orders.keep_order)]
+)
+STAGES.phase(
+    stage.GUARDING,
+    combat.run_guarding,
+    [
+        Answer(verb.GUARD, combat.choose_guard, combat.guard_refusal, reads=own_piece),
+        Answer(verb.UNGUARDED, combat.leave_unguarded),
+    ],
+)
+STAGES.phase(
+    stage.PREPARING,
+    combat.run_preparing,
+    [Answer(verb.USE, combat.answer_override), Answer(verb.SKIP, combat.answer_override)],
+)
+STAGES.phase(stage.ROLLING, combat.run_rolling)
+STAGES.phase(
+    stage.BIDDING,
+    auction.run_bidding,
+    [
+        Answer(verb.RAISE, auction.raise_total, auction.raise_in_window_refusal),
+        Answer(verb.REROLL, auction.use_reroll, auction.reroll_in_window_refusal, reads=own_piece),
+        Answer(verb.REROLL_INITIATOR, auction.use_reroll, auction.reroll_in_window_refusal, reads=own_piece),
+        Answer(verb.POWER, auction.use_window_power, auction.power_in_window_refusal),
+        Answer(verb.YIELD, auction.yield_window, auction.closing_refusal),
+        Answer(verb.HOLD, auction.hold_window, auction.closing_refusal),
+        Answer(verb.STOP, auction.stop_window, auction.closing_refusal),
+    ],
+)
+STAGES.phase(
+    stage.REACTING,
+    auction.run_reacting,
+    [Answer(verb.REACT, auction.answer_reaction), Answer(verb.LET_BE, auction.answer_reaction)],
+)
+# From the result of a combat to the favours.
+STAGES.phase(stage.RESULT, damage.run_result)
+STAGES.phase(
+    stage.NO_MERCY,
+    damage.run_no_mercy,
+    [Answer(verb.GIVE, damage.show_no_mercy), Answer(verb.KEEP, orders.keep_order)],
+)
+STAGES.phase(
+    stage.CHOOSING_VICTIM,
+    damage.run_choosing_victim,
+    [Answer(verb.STRIKE, damage.choose_victim, damage.strike_refusal, reads=enemy_piece)],
+)
+STAGES.phase(
+    stage.REDIRECTING,
+    damage.run_redirecting,
+    [Answer(verb.USE, damage.answer_redirection), Answer(verb.SKIP, damage.answer_redirection)],
+)
+STAGES.phase(
+    stage.PREVENTING,
+    damage.run_preventing,
+    [Answer(verb.USE, damage.answer_prevention), Answer(verb.SKIP, damage.answer_prevention)],
+)
+STAGES.phase(stage.WOUNDING, damage.run_wounding)
+STAGES.phase(
+    stage.AFTERMATH,
+    damage.run_aftermath,
+    [Answer(verb.USE, damage.answer_aftermath), Answer(verb.SKIP, damage.answer_aftermath)],
+)
+STAGES.phase(stage.CHECKING, end.run_checking)
+STAGES.phase(
+    stage.FAVOURING, damage.run_favouring, [Answer(verb.FAVOUR, damage.choose_favour, damage.favour_refusal)]
+)
+STAGES.phase(
+    stage.GRANTING,
+    damage.run_granting,
+    [
+        Answer(verb.GRANT, damage.grant, damage.gift_refusal, reads=own_piece),
+        Answer(verb.DONE, damage.leave_the_rest, damage.enough_refusal),
+    ],
+)
+# The end of the turn.
+STAGES.phase(stage.PHASE_OVER, resolution.run_phase_over)
+STAGES.phase(stage.WANDERING, end.run_wandering)
+STAGES.phase(stage.END_ORDERS, orders.run_end_orders, ORDERS)
+STAGES.phase(stage.END_EFFECTS, end.run_end_effects)
+STAGES.phase(stage.CLOCK, end.run_clock)
+# Orders that go on asking.
+STAGES.phase(
+    stage.ORDER_WHO,
+    orders.run_order_who,
+    [
+        Answer(verb.ALLY, orders.choose_order_target, orders.member_refusal, reads=own_piece),
+        Answer(verb.ENEMY, orders.choose_order_target, orders.enemy_refusal, reads=enemy_piece),
+    ],
+)
+STAGES.phase(
+    stage.ORDER_WHERE,
+    orders.run_order_where,
+    [
+        Answer(verb.TO, orders.order_to, orders.order_square_refusal),
+        Answer(verb.DONE, orders.stop_order, orders.stop_refusal),
+    ],
+)
+
+enter_stage, choices, why_not, take = STAGES.ladders()
 
 
 @rule
 def setup(s: State) -> None:
     start_preparation(s)
-    # A new game stops at the first activation at the latest.
-    while s.decider == NOBODY:
-        if s.stage < ACTIVATING:
-            run_before(s)
-        else:
-            run_activating(s)
+    advance(s)
+
+
+@rule
+def advance(s: State) -> None:
+    """Run the stages one after another until somebody must choose or the game is over."""
+    while s.decider == NOBODY and s.how == RUNNING:
+        enter_stage(s)
 
 
 @rule
@@ -258,416 +213,19 @@ def deciders(s: State) -> int:
 
 
 @rule
-def advance(s: State) -> None:
-    """Run the stages one after another until somebody must choose or the game is over."""
-    while s.decider == NOBODY and s.how == RUNNING:
-        if s.stage < ACTIVATING:
-            run_before(s)
-        elif s.stage < TARGETING:
-            run_phases(s)
-        elif s.stage <= REACTING:
-            run_combat(s)
-        elif s.stage <= GRANTING:
-            run_settlement(s)
-        else:
-            run_end(s)
-
-
-@rule
-def run_before(s: State) -> None:
-    """Set-up and the beginning of a turn."""
-    if s.stage == CHOOSING:
-        run_choosing(s)
-    elif s.stage == DRAFTING:
-        run_drafting(s)
-    elif s.stage == TOSS:
-        run_toss(s)
-    elif s.stage == BUILDING:
-        run_building(s)
-    elif s.stage == NAMING_LEADERS:
-        run_naming(s)
-    elif s.stage == DEPLOYING:
-        run_deploying(s)
-    elif s.stage == TURN_BEGINS:
-        run_turn_begins(s)
-    else:
-        run_planning_orders(s)
-
-
-@rule
-def run_phases(s: State) -> None:
-    """Planning and the steps of the resolution. Moves, plans and heals that are asked wait for their answer."""
-    if s.stage == ACTIVATING:
-        run_activating(s)
-    elif s.stage == MOVING:
-        run_moving(s)
-    elif s.stage == RESOLUTION_ORDERS:
-        run_resolution_orders(s)
-    elif s.stage == STEPPING:
-        run_stepping(s)
-    else:
-        s.decider = s.side
-
-
-@rule
-def run_combat(s: State) -> None:
-    """From the target to the end of the auction."""
-    if s.stage == TARGETING:
-        s.decider = s.side
-    elif s.stage == SUPPORTING:
-        run_supporting(s)
-    elif s.stage == RALLYING:
-        run_rallying(s)
-    elif s.stage == GUARDING:
-        run_guarding(s)
-    elif s.stage == PREPARING:
-        run_preparing(s)
-    elif s.stage == ROLLING:
-        run_rolling(s)
-    elif s.stage == BIDDING:
-        run_bidding(s)
-    else:
-        run_reacting(s)
-
-
-@rule
-def run_settlement(s: State) -> None:
-    """From the result to the favours."""
-    if s.stage == RESULT:
-        run_result(s)
-    elif s.stage == NO_MERCY:
-        run_no_mercy(s)
-    elif s.stage == CHOOSING_VICTIM:
-        run_choosing_victim(s)
-    elif s.stage == REDIRECTING:
-        run_redirecting(s)
-    elif s.stage == PREVENTING:
-        run_preventing(s)
-    elif s.stage == WOUNDING:
-        run_wounding(s)
-    elif s.stage == AFTERMATH:
-        run_aftermath(s)
-    elif s.stage == CHECKING:
-        run_checking(s)
-    elif s.stage == FAVOURING:
-        run_favouring(s)
-    else:
-        run_granting(s)
-
-
-@rule
-def run_end(s: State) -> None:
-    """The end of the turn; and orders that go on asking."""
-    if s.stage == PHASE_OVER:
-        run_phase_over(s)
-    elif s.stage == WANDERING:
-        run_wandering(s)
-    elif s.stage == END_ORDERS:
-        run_end_orders(s)
-    elif s.stage == END_EFFECTS:
-        run_end_effects(s)
-    elif s.stage == CLOCK:
-        run_clock(s)
-    elif s.stage == ORDER_WHO:
-        run_order_who(s)
-    else:
-        run_order_where(s)
-
-
-# Legality.
-
-
-@rule
 def refusal(s: State, seat: int, verb: int, arg: int) -> int:
     """Why the choice is not allowed now, 0 when it is."""
     if s.how != RUNNING or seat != s.decider:
         return NOT_YOUR_TURN
-    if s.stage < ACTIVATING:
-        return refusal_before(s, seat, verb, arg)
-    if s.stage < TARGETING:
-        return refusal_phases(s, seat, verb, arg)
-    if s.stage == BIDDING:
-        return refusal_bidding(s, seat, verb, arg)
-    if s.stage <= REACTING:
-        return refusal_combat(s, seat, verb, arg)
-    return refusal_rest(s, seat, verb, arg)
-
-
-@rule
-def answers(verb: int, yes: int, no: int) -> int:
-    """A question with two answers, both always allowed."""
-    if verb == yes or verb == no:
-        return 0
-    return NOT_NOW
-
-
-@rule
-def refusal_before(s: State, seat: int, verb: int, arg: int) -> int:
-    if s.stage == CHOOSING and verb == FACTION:
-        return faction_refusal(s, seat, arg)
-    if s.stage == DRAFTING and verb == DRAFT:
-        return draft_refusal(s, seat, arg)
-    if s.stage == BUILDING and verb == BUILD:
-        return 0
-    if s.stage == NAMING_LEADERS and verb == LEADER:
-        return leader_refusal(s, seat, arg)
-    if s.stage == DEPLOYING and verb == DEPLOY:
-        return deploy_refusal(s, seat, arg)
-    if s.stage == PLANNING_ORDERS:
-        return answers(verb, GIVE, KEEP)
-    return NOT_NOW
-
-
-@rule
-def refusal_phases(s: State, seat: int, verb: int, arg: int) -> int:
-    own = 4 * seat + arg - 1
-    if s.stage == ACTIVATING and verb == ACTIVATE:
-        return activation_refusal(s, own)
-    if s.stage == MOVING and verb == MOVE:
-        return move_refusal(s, s.actor, arg)
-    if s.stage == PLANNING and verb == PLAN:
-        return plan_refusal(s, s.actor, arg)
-    if s.stage == HEALING and verb == HEAL:
-        return heal_refusal(s, s.actor, own)
-    if s.stage == STEPPING and verb == ACT:
-        return act_refusal(s, own)
-    if s.stage == STEPPING and verb == PASS:
-        return pass_refusal(s)
-    if s.stage == RESOLUTION_ORDERS or s.stage == COMMANDING:
-        return answers(verb, GIVE, KEEP)
-    return NOT_NOW
-
-
-@rule
-def refusal_bidding(s: State, seat: int, verb: int, arg: int) -> int:
-    side = s.window
-    if verb == RAISE:
-        return raise_refusal(s, side)
-    if verb == REROLL:
-        return reroll_refusal(s, side, 4 * seat + arg - 1, False)
-    if verb == REROLL_INITIATOR:
-        return reroll_refusal(s, side, 4 * seat + arg - 1, True)
-    if verb == POWER:
-        return window_power_refusal(s, side)
-    if verb == YIELD or verb == HOLD or verb == STOP:
-        return closing_refusal(s, side, verb)
-    return NOT_NOW
-
-
-@rule
-def refusal_combat(s: State, seat: int, verb: int, arg: int) -> int:
-    if s.stage == TARGETING:
-        if verb == ATTACK:
-            return target_refusal(s, CHARACTER, 4 * (1 - seat) + arg - 1)
-        if verb == ASSAULT:
-            return target_refusal(s, MODULE, 3 * (1 - seat) + arg)
-        if verb == DEFY:
-            if arg == 1:
-                return target_refusal(s, COSMIC, GALACTUS)
-            return second_refusal(s)
-        return NOT_NOW
-    if s.stage == SUPPORTING:
-        return answers(verb, JOIN, APART)
-    if s.stage == RALLYING:
-        return answers(verb, GIVE, KEEP)
-    if s.stage == GUARDING:
-        if verb == GUARD:
-            return guard_refusal(s, 4 * seat + arg - 1)
-        return answers(verb, UNGUARDED, UNGUARDED)
-    if s.stage == PREPARING:
-        return answers(verb, USE, SKIP)
-    if s.stage == REACTING:
-        return answers(verb, REACT, LET_BE)
-    return NOT_NOW
-
-
-@rule
-def refusal_rest(s: State, seat: int, verb: int, arg: int) -> int:
-    if s.stage == NO_MERCY or s.stage == END_ORDERS:
-        return answers(verb, GIVE, KEEP)
-    if s.stage == REDIRECTING or s.stage == PREVENTING or s.stage == AFTERMATH:
-        return answers(verb, USE, SKIP)
-    if s.stage == CHOOSING_VICTIM and verb == STRIKE:
-        return strike_refusal(s, 4 * (1 - seat) + arg - 1)
-    if s.stage == FAVOURING and verb == FAVOUR:
-        return favour_refusal(s, seat, arg)
-    if s.stage == GRANTING:
-        if verb == GRANT:
-            return grant_refusal(s, seat, s.favour, 4 * seat + arg - 1)
-        if verb == DONE:
-            if s.favour == 3:
-                return NO_FREE_SLOT
-            return 0
-    if s.stage == ORDER_WHO and (verb == ALLY or verb == ENEMY):
-        summons = s.order_kind[s.leader_faction[seat]] == SUMMON
-        if summons != (verb == ALLY):
-            return NOT_FOR_ORDER
-        if verb == ALLY:
-            return order_target_refusal(s, seat, 4 * seat + arg - 1)
-        return order_target_refusal(s, seat, 4 * (1 - seat) + arg - 1)
-    if s.stage == ORDER_WHERE:
-        if verb == TO:
-            return order_square_refusal(s, arg)
-        if verb == DONE:
-            if order_may_stop(s):
-                return 0
-            return MUST_MOVE
-    return NOT_NOW
-
-
-@rule
-def choices(s: State, seat: int, menu: Menu) -> None:
-    """Every legal choice, in the order in which a table shows them."""
-    offered = _OFFERED[s.stage]
-    for i in range(len(offered)):
-        verb = offered[i] - 1
-        if verb >= 0:
-            for arg in range(_FIRST[verb], _LAST[verb]):
-                if refusal(s, seat, verb, arg) == 0:
-                    offer(menu, verb, arg)
-
-
-# Applying a choice.
+    return why_not(s, seat, verb, arg)
 
 
 @rule
 def apply(s: State, seat: int, verb: int, arg: int) -> None:
     """Trust the choice, then run on to the next question."""
     s.decider = NOBODY
-    if verb <= DEPLOY:
-        apply_before(s, seat, verb, arg)
-    elif verb <= PASS:
-        apply_phases(s, seat, verb, arg)
-    elif verb <= UNGUARDED:
-        apply_declaration(s, seat, verb, arg)
-    elif verb <= LET_BE:
-        apply_bidding(s, seat, verb, arg)
-    else:
-        apply_rest(s, seat, verb, arg)
+    take(s, seat, verb, arg)
     advance(s)
-
-
-@rule
-def apply_before(s: State, seat: int, verb: int, arg: int) -> None:
-    if verb == FACTION:
-        enlist_faction(s, seat, arg)
-    elif verb == DRAFT:
-        draft(s, seat, arg)
-    elif verb == BUILD:
-        choose_base(s, seat, arg)
-    elif verb == LEADER:
-        name_leader(s, seat, arg)
-    else:
-        deploy(s, arg)
-
-
-@rule
-def apply_phases(s: State, seat: int, verb: int, arg: int) -> None:
-    own = 4 * seat + arg - 1
-    if verb == ACTIVATE:
-        activate(s, own)
-    elif verb == MOVE:
-        move(s, s.actor, arg)
-    elif verb == PLAN:
-        set_plan(s, s.actor, arg)
-    elif verb == HEAL:
-        set_heal(s, s.actor, own)
-    elif verb == ACT:
-        act(s, own)
-    else:
-        announce_pass(s)
-
-
-@rule
-def apply_declaration(s: State, seat: int, verb: int, arg: int) -> None:
-    if verb == ATTACK:
-        aim(s, CHARACTER, 4 * (1 - seat) + arg - 1)
-    elif verb == ASSAULT:
-        aim(s, MODULE, 3 * (1 - seat) + arg)
-    elif verb == DEFY:
-        if arg == 1:
-            aim(s, COSMIC, GALACTUS)
-        else:
-            aim(s, COSMIC, s.second)
-    elif verb == JOIN or verb == APART:
-        answer_support(s, verb == JOIN)
-    elif verb == GUARD:
-        choose_guard(s, 4 * seat + arg - 1)
-    else:
-        leave_unguarded(s)
-
-
-@rule
-def apply_bidding(s: State, seat: int, verb: int, arg: int) -> None:
-    side = s.window
-    if verb == RAISE:
-        raise_total(s, side)
-    elif verb == REROLL or verb == REROLL_INITIATOR:
-        use_reroll(s, side, 4 * seat + arg - 1, verb == REROLL_INITIATOR)
-    elif verb == POWER:
-        use_window_power(s, side)
-    elif verb == YIELD:
-        yield_window(s, side)
-    elif verb == HOLD:
-        hold_window(s, side)
-    elif verb == STOP:
-        stop_window(s, side)
-    else:
-        answer_reaction(s, verb == REACT)
-
-
-@rule
-def apply_rest(s: State, seat: int, verb: int, arg: int) -> None:
-    if verb == STRIKE:
-        choose_victim(s, 4 * (1 - seat) + arg - 1)
-    elif verb == USE or verb == SKIP:
-        answer_power(s, verb == USE)
-    elif verb == GIVE or verb == KEEP:
-        answer_order(s, seat, verb == GIVE)
-    elif verb == ALLY:
-        choose_order_target(s, 4 * seat + arg - 1)
-    elif verb == ENEMY:
-        choose_order_target(s, 4 * (1 - seat) + arg - 1)
-    elif verb == TO:
-        order_to(s, arg)
-    elif verb == FAVOUR:
-        choose_favour(s, seat, arg)
-    elif verb == GRANT:
-        grant(s, 4 * seat + arg - 1)
-    elif s.stage == GRANTING:
-        s.grants = 0
-    else:
-        s.order_steps = 0
-
-
-@rule
-def answer_power(s: State, uses: bool) -> None:
-    """An optional power, at the moment it was asked for (BW-POWER-2)."""
-    if s.stage == PREPARING:
-        answer_override(s, uses)
-    elif s.stage == REDIRECTING:
-        answer_redirection(s, uses)
-    elif s.stage == PREVENTING:
-        answer_prevention(s, uses)
-    else:
-        answer_aftermath(s, uses)
-
-
-@rule
-def answer_order(s: State, seat: int, gives: bool) -> None:
-    """An order, at the moment it was asked for; keeping it leaves it for later (BW-LEADER-6)."""
-    if s.stage == COMMANDING:
-        s.stage = STEPPING
-    if not gives:
-        return
-    if s.stage == RALLYING:
-        s.rallied = 1
-        announce_order(s, seat)
-    elif s.stage == NO_MERCY:
-        s.damage += s.order_n[s.leader_faction[seat]]
-        announce_order(s, seat)
-    else:
-        give_order(s, seat)
 
 
 # The result.

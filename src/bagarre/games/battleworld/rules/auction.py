@@ -15,6 +15,8 @@ from ..choices import (
     NOT_PRESSING,
     OWN_DIE,
     PRESSING,
+    REACT,
+    REROLL_INITIATOR,
     REROLL_USED,
     STOP,
     YIELD,
@@ -133,6 +135,21 @@ def reroll_refusal(s: State, side: int, p: int, on_initiator: bool) -> int:
 
 
 @rule
+def raise_in_window_refusal(s: State) -> int:
+    return raise_refusal(s, s.window)
+
+
+@rule
+def reroll_in_window_refusal(s: State, verb: int, p: int) -> int:
+    return reroll_refusal(s, s.window, p, verb == REROLL_INITIATOR)
+
+
+@rule
+def power_in_window_refusal(s: State) -> int:
+    return window_power_refusal(s, s.window)
+
+
+@rule
 def window_power_refusal(s: State, side: int) -> int:
     """A power that makes the opponent roll its last die again, once per combat."""
     k = active_op(s, side, FORCE_REROLL)
@@ -160,8 +177,9 @@ def is_behind(s: State, side: int) -> bool:
 
 
 @rule
-def closing_refusal(s: State, side: int, verb: int) -> int:
+def closing_refusal(s: State, verb: int) -> int:
     """The three ways to end a window: yield when behind, hold otherwise, stop once the other has yielded."""
+    side = s.window
     if s.yielded[1 - side]:
         if verb != STOP:
             return PRESSING
@@ -195,9 +213,9 @@ def run_bidding(s: State) -> None:
     elif pressing:
         s.stage = RESULT
     elif is_behind(s, side):
-        yield_window(s, side)
+        yield_window(s)
     else:
-        hold_window(s, side)
+        hold_window(s)
 
 
 @rule
@@ -220,7 +238,8 @@ def pass_window(s: State) -> None:
 
 
 @rule
-def yield_window(s: State, side: int) -> None:
+def yield_window(s: State) -> None:
+    side = s.window
     s.yielded[side] = 1
     s.holds = 0
     if is_entity(s, side):
@@ -231,8 +250,9 @@ def yield_window(s: State, side: int) -> None:
 
 
 @rule
-def hold_window(s: State, side: int) -> None:
+def hold_window(s: State) -> None:
     """Two holds in a row are only possible at equal totals: a tie (BW-AUCTION-11)."""
+    side = s.window
     s.holds += 1
     if is_entity(s, side):
         emit(s, ENTITY_HOLDS, entity_label(s, entity_of(s, side)))
@@ -242,8 +262,8 @@ def hold_window(s: State, side: int) -> None:
 
 
 @rule
-def stop_window(s: State, side: int) -> None:
-    emit(s, STOPS, label(s, principal(s, side)))
+def stop_window(s: State) -> None:
+    emit(s, STOPS, label(s, principal(s, s.window)))
     s.stage = RESULT
 
 
@@ -259,8 +279,9 @@ def after_change(s: State, side: int, passes: bool) -> None:
 
 
 @rule
-def raise_total(s: State, side: int) -> None:
+def raise_total(s: State) -> None:
     """One token, one roll (BW-AUCTION-2); a power may give the first raise of the turn."""
+    side = s.window
     p = principal(s, side)
     if has_free_raise(s, side):
         s.free_raises[p] += 1
@@ -274,11 +295,11 @@ def raise_total(s: State, side: int) -> None:
 
 
 @rule
-def use_reroll(s: State, side: int, p: int, on_initiator: bool) -> None:
+def use_reroll(s: State, verb: int, p: int) -> None:
     """Discard the token and roll the last die of its owner, or of the initiator, again (BW-REROLL-1, BW-REROLL-4)."""
     s.reroll[p] = 0
     target = p
-    if on_initiator:
+    if verb == REROLL_INITIATOR:
         target = s.initiator
     emit(s, USES_REROLL, label(s, p), label(s, target))
     if target == s.initiator:
@@ -287,11 +308,12 @@ def use_reroll(s: State, side: int, p: int, on_initiator: bool) -> None:
         throw(s, 1, s.rolls[1] - 1)
     else:
         throw_support(s, target & 3)
-    after_change(s, side, False)
+    after_change(s, s.window, False)
 
 
 @rule
-def use_window_power(s: State, side: int) -> None:
+def use_window_power(s: State) -> None:
+    side = s.window
     p = principal(s, side)
     k = active_op(s, side, FORCE_REROLL)
     s.window_power[side] = 1
@@ -317,9 +339,9 @@ def run_reacting(s: State) -> None:
 
 
 @rule
-def answer_reaction(s: State, reacts: bool) -> None:
+def answer_reaction(s: State, verb: int) -> None:
     s.stage = BIDDING
-    if reacts:
+    if verb == REACT:
         s.reroll[s.defender] = 0
         emit(s, USES_REROLL, label(s, s.defender), label(s, s.initiator))
         throw(s, 0, s.rolls[0] - 1)

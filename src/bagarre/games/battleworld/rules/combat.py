@@ -4,7 +4,7 @@ from bagarre.kernel.chance import roll
 from bagarre.kernel.events import emit
 from bagarre.kernel.rule import rule
 
-from ..choices import DEAD, NOT_ATTACKABLE, NOT_GUARDING, OTHER_MODULE
+from ..choices import DEAD, JOIN, NOT_ATTACKABLE, NOT_GUARDING, OTHER_MODULE, USE
 from ..events import (
     ATTACKS,
     ATTACKS_COSMIC,
@@ -71,7 +71,7 @@ from ..state import (
     State,
 )
 from .board import attack_refusal, is_metal, op_of, reach_price, same_faction
-from .orders import is_member, rally_offered
+from .orders import announce_order, is_member, rally_offered
 from .planning import lose_flight
 from .tokens import ATTACK, GUARD, entity_label, is_pending, label, power_label
 
@@ -91,8 +91,20 @@ def target_refusal(s: State, kind: int, target: int) -> int:
 
 
 @rule
-def second_refusal(s: State) -> int:
-    """The second entity as a target."""
+def character_refusal(s: State, p: int) -> int:
+    return target_refusal(s, CHARACTER, p)
+
+
+@rule
+def module_refusal(s: State, module: int) -> int:
+    return target_refusal(s, MODULE, module)
+
+
+@rule
+def entity_refusal(s: State, number: int) -> int:
+    """The clock is the first entity; the second is there when the table plays with it."""
+    if number == 1:
+        return target_refusal(s, COSMIC, GALACTUS)
     if s.second == GALACTUS:
         return NOT_ATTACKABLE
     return target_refusal(s, COSMIC, s.second)
@@ -150,6 +162,24 @@ def aim(s: State, kind: int, target: int) -> None:
 
 
 @rule
+def attack_character(s: State, p: int) -> None:
+    aim(s, CHARACTER, p)
+
+
+@rule
+def attack_module(s: State, module: int) -> None:
+    aim(s, MODULE, module)
+
+
+@rule
+def defy_entity(s: State, number: int) -> None:
+    if number == 1:
+        aim(s, COSMIC, GALACTUS)
+    else:
+        aim(s, COSMIC, s.second)
+
+
+@rule
 def can_support(s: State, p: int) -> bool:
     """Same faction, its own attack pending, itself able to attack that target (BW-TEAMUP-2)."""
     if p == s.initiator or s.at[p] == OFF or not is_pending(s, p, ATTACK) or not same_faction(s, p, s.initiator):
@@ -173,8 +203,8 @@ def run_supporting(s: State) -> None:
 
 
 @rule
-def answer_support(s: State, joins: bool) -> None:
-    if joins:
+def answer_support(s: State, verb: int) -> None:
+    if verb == JOIN:
         s.supporters |= 1 << s.cursor
     s.cursor += 1
 
@@ -187,6 +217,12 @@ def run_rallying(s: State) -> None:
         s.decider = s.initiator >> 2
     else:
         declare(s)
+
+
+@rule
+def rally(s: State, seat: int) -> None:
+    s.rallied = 1
+    announce_order(s, seat)
 
 
 @rule
@@ -388,9 +424,9 @@ def run_preparing(s: State) -> None:
 
 
 @rule
-def answer_override(s: State, uses: bool) -> None:
+def answer_override(s: State, verb: int) -> None:
     side = s.cursor
-    if uses:
+    if verb == USE:
         p = principal(s, side)
         k = op_of(s, p, DIE_OVERRIDE)
         s.die[side] = override_die(s, side)

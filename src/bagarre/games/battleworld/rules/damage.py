@@ -3,7 +3,7 @@
 from bagarre.kernel.events import emit
 from bagarre.kernel.rule import rule
 
-from ..choices import DEAD, FULL, NO_FREE_SLOT, NOT_AN_ATTACKER, OUT_OF_ITS_REACH
+from ..choices import DEAD, FULL, NO_FREE_SLOT, NOT_AN_ATTACKER, OUT_OF_ITS_REACH, USE
 from ..events import (
     CATCHES_FIRE,
     CLOCK_BACK,
@@ -77,7 +77,7 @@ from ..state import (
 from .auction import can_strike_back, entity_of, is_attacker, is_entity
 from .board import adjacent, distance, op_of, same_faction
 from .combat import active_op, conditions_hold, powers_work, principal
-from .orders import is_member, order_offered
+from .orders import announce_order, is_member, order_offered
 from .resolution import finish_step
 from .tokens import (
     entity_label,
@@ -185,6 +185,12 @@ def run_no_mercy(s: State) -> None:
 
 
 @rule
+def show_no_mercy(s: State, seat: int) -> None:
+    s.damage += s.order_n[s.leader_faction[seat]]
+    announce_order(s, seat)
+
+
+@rule
 def strike_refusal(s: State, p: int) -> int:
     """Why the winning defender cannot choose that attacker (BW-DAMAGE-3, BW-DAMAGE-4)."""
     if not is_attacker(s, p):
@@ -242,9 +248,9 @@ def run_redirecting(s: State) -> None:
 
 
 @rule
-def answer_redirection(s: State, uses: bool) -> None:
-    """All the damage goes to the one who steps in, and nobody steps in for him."""
-    if not uses:
+def answer_redirection(s: State, verb: int) -> None:
+    """All the damage goes to the one who steps in, and nobody steps in for them."""
+    if verb != USE:
         s.cursor += 1
         return
     p = (s.victim & 4) + s.cursor
@@ -300,8 +306,8 @@ def run_preventing(s: State) -> None:
 
 
 @rule
-def answer_prevention(s: State, uses: bool) -> None:
-    if uses:
+def answer_prevention(s: State, verb: int) -> None:
+    if verb == USE:
         p = (s.victim & 4) + s.cursor
         k = op_of(s, p, PREVENT_DAMAGE)
         s.power[p] -= s.op_cost[k]
@@ -452,9 +458,9 @@ def harm(s: State, p: int, q: int, kind: int, n: int, name: int) -> None:
 
 
 @rule
-def answer_aftermath(s: State, uses: bool) -> None:
+def answer_aftermath(s: State, verb: int) -> None:
     """An optional power: every other enemy beside the target's square suffers a direct wound (BW-DAMAGE-8)."""
-    if uses:
+    if verb == USE:
         side = s.outcome
         if s.cursor >= 8:
             side = 1 - s.outcome
@@ -488,27 +494,27 @@ def run_favouring(s: State) -> None:
 
 
 @rule
-def favour_refusal(s: State, side: int, favour: int) -> int:
+def favour_refusal(s: State, seat: int, favour: int) -> int:
     if favour != 3:
         return 0
-    for p in range(4 * side, 4 * side + 4):
-        if grant_refusal(s, side, favour, p) == 0:
+    for p in range(4 * seat, 4 * seat + 4):
+        if grant_refusal(s, seat, favour, p) == 0:
             return 0
     return NO_FREE_SLOT
 
 
 @rule
-def choose_favour(s: State, side: int, favour: int) -> None:
-    s.favours[side] -= 1
+def choose_favour(s: State, seat: int, favour: int) -> None:
+    s.favours[seat] -= 1
     s.favour = favour
-    emit(s, FAVOUR, side, entity_label(s, BEYONDER), favour)
-    s.order_side = side
+    emit(s, FAVOUR, seat, entity_label(s, BEYONDER), favour)
+    s.order_side = seat
     s.grants = 2
     if favour == 3:
         s.grants = 1
     s.stage = GRANTING
     if favour == 2:
-        for p in range(4 * side, 4 * side + 4):
+        for p in range(4 * seat, 4 * seat + 4):
             if s.at[p] != OFF and s.reroll[p] == 0:
                 s.reroll[p] = 1
                 emit(s, GRANTED, label(s, p), favour)
@@ -528,6 +534,24 @@ def grant_refusal(s: State, side: int, favour: int, p: int) -> int:
     if favour == 3 and s.victory[p] >= s.card_slots[card]:
         return NO_FREE_SLOT
     return 0
+
+
+@rule
+def gift_refusal(s: State, seat: int, p: int) -> int:
+    return grant_refusal(s, seat, s.favour, p)
+
+
+@rule
+def enough_refusal(s: State) -> int:
+    """Glory goes to somebody; of the other favours the rest may be left (BW-BEYONDER-1)."""
+    if s.favour == 3:
+        return NO_FREE_SLOT
+    return 0
+
+
+@rule
+def leave_the_rest(s: State) -> None:
+    s.grants = 0
 
 
 @rule

@@ -153,28 +153,28 @@ def announce_order(s: State, side: int) -> None:
 
 
 @rule
-def give_order(s: State, side: int) -> None:
+def give_order(s: State, seat: int) -> None:
     """Announce and carry out; orders with targets go on asking."""
-    announce_order(s, side)
-    faction = s.leader_faction[side]
+    announce_order(s, seat)
+    faction = s.leader_faction[seat]
     kind = s.order_kind[faction]
     n = s.order_n[faction]
     if kind == SUMMON or kind == DISPLACE:
         s.after_order = s.stage
-        s.order_side = side
+        s.order_side = seat
         s.order_piece = NOBODY
         s.stage = ORDER_WHO
     elif kind == EXTRA_STEP:
         s.commanded = 2
     elif kind == REMOVE_FLIGHT:
-        for p in range(4 * (1 - side), 4 * (1 - side) + 4):
+        for p in range(4 * (1 - seat), 4 * (1 - seat) + 4):
             if s.at[p] != OFF:
                 lose_flight(s, p)
     elif kind == KEEP_PLAN:
-        s.ducking[side] = 1
+        s.ducking[seat] = 1
     else:
-        for p in range(4 * side, 4 * side + 4):
-            if is_member(s, p, side):
+        for p in range(4 * seat, 4 * seat + 4):
+            if is_member(s, p, seat):
                 strengthen(s, p, kind, n)
 
 
@@ -195,6 +195,39 @@ def strengthen(s: State, p: int, kind: int, n: int) -> None:
 
 
 # Orders with targets: whom, then where.
+
+
+@rule
+def keep_order(s: State) -> None:
+    """It is left for later (BW-LEADER-6)."""
+
+
+@rule
+def give_command(s: State, seat: int) -> None:
+    """An order between two steps; the steps go on afterwards."""
+    s.stage = STEPPING
+    give_order(s, seat)
+
+
+@rule
+def keep_command(s: State) -> None:
+    s.stage = STEPPING
+
+
+@rule
+def member_refusal(s: State, seat: int, p: int) -> int:
+    """One's own are called, if the order calls."""
+    if s.order_kind[s.leader_faction[seat]] != SUMMON:
+        return NOT_FOR_ORDER
+    return order_target_refusal(s, seat, p)
+
+
+@rule
+def enemy_refusal(s: State, seat: int, p: int) -> int:
+    """Enemies are moved, if the order moves them."""
+    if s.order_kind[s.leader_faction[seat]] == SUMMON:
+        return NOT_FOR_ORDER
+    return order_target_refusal(s, seat, p)
 
 
 @rule
@@ -247,9 +280,16 @@ def order_square_refusal(s: State, square: int) -> int:
 
 
 @rule
-def order_may_stop(s: State) -> bool:
-    """After a first step of several."""
-    return s.at[s.order_piece] != s.order_from
+def stop_refusal(s: State) -> int:
+    """An order stops after its first step at the earliest."""
+    if s.at[s.order_piece] == s.order_from:
+        return MUST_MOVE
+    return 0
+
+
+@rule
+def stop_order(s: State) -> None:
+    s.order_steps = 0
 
 
 @rule

@@ -107,8 +107,14 @@ def run_moving(s: State) -> None:
 
 
 @rule
-def move(s: State, p: int, square: int) -> None:
+def step_refusal(s: State, square: int) -> int:
+    return move_refusal(s, s.actor, square)
+
+
+@rule
+def move(s: State, square: int) -> None:
     """Go there, paying an enemy's grip (BW-MOVE-1, BW-POWER-3)."""
+    p = s.actor
     if square != s.at[p]:
         tax = move_tax(s, p)
         if tax > 0:
@@ -182,7 +188,19 @@ def plan_refusal(s: State, p: int, plan: int) -> int:
 
 
 @rule
-def set_plan(s: State, p: int, plan: int) -> None:
+def ask_side(s: State) -> None:
+    """The side whose activation or step it is answers."""
+    s.decider = s.side
+
+
+@rule
+def actor_plan_refusal(s: State, plan: int) -> int:
+    return plan_refusal(s, s.actor, plan)
+
+
+@rule
+def set_plan(s: State, plan: int) -> None:
+    p = s.actor
     if plan == HEAL:
         s.stage = HEALING
         return
@@ -195,8 +213,14 @@ def set_plan(s: State, p: int, plan: int) -> None:
 
 
 @rule
-def set_heal(s: State, p: int, q: int) -> None:
+def actor_heal_refusal(s: State, q: int) -> int:
+    return heal_refusal(s, s.actor, q)
+
+
+@rule
+def set_heal(s: State, q: int) -> None:
     """The healer gives up flight until the end of the turn (BW-PLAN-10)."""
+    p = s.actor
     s.plan[p] = HEAL
     s.fate[p] = PENDING
     s.heal_target[p] = q

@@ -98,10 +98,10 @@ def enlist(s: State, p: int, card: int) -> None:
 
 
 @rule
-def enlist_faction(s: State, side: int, faction: int) -> None:
+def enlist_faction(s: State, seat: int, faction: int) -> None:
     for i in range(4):
-        enlist(s, 4 * side + i, 4 * faction + i)
-    emit(s, TEAM_CHOSEN, side, faction_label(s, faction))
+        enlist(s, 4 * seat + i, 4 * faction + i)
+    emit(s, TEAM_CHOSEN, seat, faction_label(s, faction))
 
 
 @rule
@@ -128,16 +128,16 @@ def run_choosing(s: State) -> None:
 
 
 @rule
-def faction_refusal(s: State, side: int, faction: int) -> int:
+def faction_refusal(s: State, seat: int, faction: int) -> int:
     if faction >= s.faction_count:
         return NO_SUCH_FACTION
-    if side == 1 and s.card[0] >> 2 == faction:
+    if seat == 1 and s.card[0] >> 2 == faction:
         return FACTION_TAKEN
     if s.strict:
         # Blue factions for the heroes, red ones for the villains, and no card in two hands (BW-TEAM-7).
-        if s.faction_red[faction] != side:
+        if s.faction_red[faction] != seat:
             return BOX_LIMIT
-        if side == 1 and s.faction_shares[faction] == s.card[0] >> 2:
+        if seat == 1 and s.faction_shares[faction] == s.card[0] >> 2:
             return BOX_LIMIT
     return 0
 
@@ -191,21 +191,21 @@ def box_forbids(s: State, side: int, card: int) -> bool:
 
 
 @rule
-def draft_refusal(s: State, side: int, card: int) -> int:
+def draft_refusal(s: State, seat: int, card: int) -> int:
     if card >= 4 * s.faction_count:
         return NO_SUCH_FACTION
     if is_taken(s, card):
         return CHARACTER_TAKEN
-    if s.strict and box_forbids(s, side, card):
+    if s.strict and box_forbids(s, seat, card):
         return BOX_LIMIT
     return 0
 
 
 @rule
-def draft(s: State, side: int, card: int) -> None:
-    p = next_place(s, side)
+def draft(s: State, seat: int, card: int) -> None:
+    p = next_place(s, seat)
     enlist(s, p, card)
-    emit(s, DRAFTED, side, label(s, p))
+    emit(s, DRAFTED, seat, label(s, p))
 
 
 @rule
@@ -290,22 +290,22 @@ def run_building(s: State) -> None:
 
 
 @rule
-def choose_base(s: State, side: int, pair: int) -> None:
-    build(s, side, PAIRS[pair])
-    emit(s, BUILT, side, pair)
+def choose_base(s: State, seat: int, pair: int) -> None:
+    build(s, seat, PAIRS[pair])
+    emit(s, BUILT, seat, pair)
     s.asked += 1
 
 
 @rule
-def leader_refusal(s: State, side: int, faction: int) -> int:
+def leader_refusal(s: State, seat: int, faction: int) -> int:
     """A faction of one's team whose card the other side has not taken (BW-LEADER-2, BW-LEADER-5)."""
     owned = False
-    for p in range(4 * side, 4 * side + 4):
+    for p in range(4 * seat, 4 * seat + 4):
         if s.card[p] >> 2 == faction:
             owned = True
     if not owned:
         return NOT_YOUR_LEADER
-    if s.leader_faction[1 - side] == faction and not s.mirror:
+    if s.leader_faction[1 - seat] == faction and not s.mirror:
         return LEADER_TAKEN
     return 0
 
@@ -329,18 +329,18 @@ def run_naming(s: State) -> None:
 
 
 @rule
-def name_leader(s: State, side: int, faction: int) -> None:
+def name_leader(s: State, seat: int, faction: int) -> None:
     """The named character when it is in the team, otherwise the first of that faction (BW-LEADER-2)."""
-    s.leader_faction[side] = faction
-    s.leader[side] = NOBODY
+    s.leader_faction[seat] = faction
+    s.leader[seat] = NOBODY
     for i in range(4):
-        p = 4 * side + i
+        p = 4 * seat + i
         if s.card[p] == s.faction_leader[faction]:
-            s.leader[side] = p
-        elif s.card[p] >> 2 == faction and s.leader[side] == NOBODY:
-            s.leader[side] = p
+            s.leader[seat] = p
+        elif s.card[p] >> 2 == faction and s.leader[seat] == NOBODY:
+            s.leader[seat] = p
     s.asked += 1
-    emit(s, LEADER_NAMED, side, label(s, s.leader[side]), faction_label(s, faction))
+    emit(s, LEADER_NAMED, seat, label(s, s.leader[seat]), faction_label(s, faction))
 
 
 # Deployment.
@@ -392,8 +392,8 @@ def deploy(s: State, square: int) -> None:
 
 
 @rule
-def deploy_refusal(s: State, side: int, square: int) -> int:
-    if square // 5 != 1 + 4 * side:
+def deploy_refusal(s: State, seat: int, square: int) -> int:
+    if square // 5 != 1 + 4 * seat:
         return NOT_DEPLOYMENT_ROW
     if s.piece_on[square] != NOBODY:
         return OCCUPIED

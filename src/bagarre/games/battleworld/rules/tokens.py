@@ -12,6 +12,24 @@ from ..state import BEYONDER, CANCELLED, NO_FATE, NOBODY, OFF, PENDING, State
 ) = range(len(PLAN_NAMES))  # fmt: skip
 
 
+# Numbers of a choice: characters are counted from 1 in each team, modules from 0 in each base.
+
+
+@rule
+def own_piece(seat: int, number: int) -> int:
+    return 4 * seat + number - 1
+
+
+@rule
+def enemy_piece(seat: int, number: int) -> int:
+    return 4 * (1 - seat) + number - 1
+
+
+@rule
+def enemy_module(seat: int, number: int) -> int:
+    return 3 * (1 - seat) + number
+
+
 # Names of things in events: the set of names is chosen by an option, and in a mirror match the villains' twins are told apart.
 
 
