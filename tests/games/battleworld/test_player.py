@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from bagarre.games.battleworld.player import disturbance, worth_of_plan
+from bagarre.games.battleworld.appraisal import disturbance
+from bagarre.games.battleworld.player import worth_of_plan
 from bagarre.games.battleworld.rules.preparation import stand
 from bagarre.games.battleworld.rules.tokens import GUARD
 from bagarre.games.battleworld.state import PENDING

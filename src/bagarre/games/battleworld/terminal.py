@@ -11,7 +11,7 @@ from rich.text import Text
 
 from bagarre.kernel.speech import Speech
 
-from .view import attack_odds, decimal
+from .combat_view import attack_odds, decimal
 
 View = dict[str, Any]
 

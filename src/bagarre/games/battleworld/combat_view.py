@@ -1,0 +1,300 @@
+"""The combat that is on, as plain data: who fights, what was rolled, what is at stake, and the chances."""
+
+from typing import Any
+
+from bagarre.kernel.speech import Speech
+
+from . import choices, odds, state
+from .content import ROLES
+from .rules.auction import (
+    has_free_raise,
+    is_attacker,
+    is_entity,
+    raise_refusal,
+    reroll_refusal,
+    window_power_refusal,
+)
+from .rules.board import distance
+from .rules.combat import face_factor, principal, result_bonus, target_refusal
+from .rules.damage import base_damage
+from .rules.orders import can_execute
+from .rules.tokens import entity_label, is_pending, label
+from .state import State
+
+View = dict[str, Any]
+KINDS = ("character", "module", "cosmic")
+
+
+def combat_of(s: State, speech: Speech) -> View:
+    attack, defence = _fighter(s, 0, speech), _fighter(s, 1, speech)
+    lead = s.total[0] - s.total[1]
+    rolled = s.stage not in state.DECLARING_STAGES and s.rolls[0] > 0
+    pressing = s.stage in (state.BIDDING, state.REACTING) and bool(s.yielded[1 - s.window])
+    return {
+        "kind": KINDS[s.target_kind],
+        "attack": attack,
+        "defence": defence,
+        "target": _target_name(s, speech),
+        "square": choices.SQUARES[s.target_square],
+        "distance": distance(s.at[s.initiator], s.target_square)
+        if s.initiator != state.NOBODY and s.at[s.initiator] != state.OFF
+        else 1,
+        "module": s.target if s.target_kind == state.MODULE else None,
+        "entity": ROLES[s.target] if s.target_kind == state.COSMIC else None,
+        "supporters": [p for p in range(8) if p != s.initiator and is_attacker(s, p)],
+        "rallied": bool(s.rallied),
+        "rolled": rolled,
+        "window": s.window if s.stage in (state.BIDDING, state.REACTING) else None,
+        "pressing": pressing,
+        "lead": lead,
+        "margin": abs(lead),
+        "stake": _stake(s, 0 if lead > 0 else 1)
+        if rolled and lead != 0 and s.stage in state.BIDDING_STAGES
+        else None,
+        "to_next_wound": 10 - abs(lead) % 10 if rolled else None,
+        "outcome": s.outcome if s.outcome != state.NOBODY else None,
+        "damage": s.damage if s.stage not in (*state.DECLARING_STAGES, *state.BIDDING_STAGES) else None,
+        "victim": s.victim if s.victim != state.NOBODY else None,
+        "choices": _window_odds(s) if s.stage in (state.BIDDING, state.REACTING) else [],
+    }
+
+
+def _target_name(s: State, speech: Speech) -> str:
+    if s.target_kind == state.MODULE:
+        return str(speech.name("module", s.target % 3))
+    if s.target_kind == state.COSMIC:
+        return str(speech.name("entity", entity_label(s, s.target)))
+    return str(speech.name("fighter", label(s, s.target)))
+
+
+def _fighter(s: State, side: int, speech: Speech) -> View:
+    """One corner of the duel: who, dice, tokens."""
+    p = principal(s, side)
+    entity = is_entity(s, side)
+    if entity:
+        name = speech.name("entity", entity_label(s, state.THANOS if side == 0 else s.target))
+    else:
+        name = speech.name("fighter", label(s, p)) if p != state.NOBODY else _target_name(s, speech)
+    return {
+        "side": side,
+        "seat": p >> 2 if p != state.NOBODY else None,
+        "piece": p if p != state.NOBODY else None,
+        "name": name,
+        "entity": entity,
+        "guard": side == 1 and s.target_kind == state.MODULE and p != state.NOBODY,
+        "doubled": side == 1 and p != state.NOBODY and _is_doubled(s, p),
+        "die": s.die[side],
+        "total": s.total[side],
+        "rolls": _rolls(s, side, speech),
+        "spent": s.spent[side],
+        "power": s.power[p] if p != state.NOBODY else 0,
+        "reroll": bool(s.reroll[p]) if p != state.NOBODY else False,
+        "yielded": bool(s.yielded[side]),
+        "bonus": result_bonus(s, side, s.rolls[side]) if p != state.NOBODY else 0,
+        "raises": _raises(s, side),
+        "free_raise": p != state.NOBODY and has_free_raise(s, side),
+    }
+
+
+def _raises(s: State, side: int) -> tuple[int, int] | None:
+    """The lowest and the highest total that a raise could reach."""
+    if s.stage != state.BIDDING or raise_refusal(s, side) != 0:
+        return None
+    start, factor = s.total[side] + result_bonus(s, side, s.rolls[side]), face_factor(s, side)
+    return start + factor, start + s.die[side] * factor
+
+
+def _is_doubled(s: State, p: int) -> bool:
+    if s.target_kind != state.MODULE or s.at[p] == state.OFF:
+        return False
+    module = s.module_on[s.at[p]]
+    return module != state.NOBODY and module % 3 == state.DOUBLE_DEFENCE
+
+
+def _rolls(s: State, side: int, speech: Speech) -> list[View]:
+    rolls = []
+    name = _fighter_name(s, side, speech)
+    for nth in range(s.rolls[side]):
+        rolls.append(
+            {
+                "kind": "raise" if nth else "base",
+                "name": name,
+                "die": s.die[side],
+                "face": s.face[side][nth],
+                "bonus": s.worth[side][nth] - s.face[side][nth],
+                "worth": s.worth[side][nth],
+                "last": nth == s.rolls[side] - 1,
+            }
+        )
+        if nth == 0 and side == 0:
+            rolls += _support_rolls(s, speech)
+    return rolls
+
+
+def _fighter_name(s: State, side: int, speech: Speech) -> str:
+    p = principal(s, side)
+    if p != state.NOBODY:
+        return str(speech.name("fighter", label(s, p)))
+    return str(speech.name("entity", entity_label(s, state.THANOS if side == 0 else s.target)))
+
+
+def _support_rolls(s: State, speech: Speech) -> list[View]:
+    team = s.initiator & 4
+    return [
+        {
+            "kind": "support",
+            "name": speech.name("fighter", label(s, team + i)),
+            "die": s.card_die[s.card[team + i]],
+            "face": s.support_face[i],
+            "bonus": s.support_worth[i] - s.support_face[i],
+            "worth": s.support_worth[i],
+            "last": True,
+        }
+        for i in range(4)
+        if s.initiator != state.NOBODY and s.supporters >> i & 1 and s.support_face[i]
+    ]
+
+
+def _stake(s: State, side: int) -> int:
+    """Damage if the auction stopped here, before the victim's reductions."""
+    return base_damage(s, side) + abs(s.total[0] - s.total[1]) // 10
+
+
+def _window_odds(s: State) -> list[View]:
+    """For each roll that the side in the window may make: the chances of being ahead, level, behind after it, or of one more wound."""
+    found = []
+    side = s.window
+    if s.stage == state.REACTING:
+        after = odds.odds_of_roll(s, 1, 0, s.rolls[0] - 1, s.worth[0][s.rolls[0] - 1])
+        return [_chances("react", after, False)]
+    pressing = bool(s.yielded[1 - side]) and s.total[side] > s.total[1 - side]
+    if raise_refusal(s, side) == 0:
+        found.append(_chances("raise", odds.odds_of_roll(s, side, side, s.rolls[side], 0), pressing))
+    p = principal(s, side)
+    if p == state.NOBODY:
+        return found
+    for q in range(p & 4, (p & 4) + 4):
+        number = (q & 3) + 1
+        if reroll_refusal(s, side, q, False) == 0:
+            if q == p:
+                last = s.rolls[side] - 1
+                after = odds.odds_of_roll(s, side, side, last, s.worth[side][last])
+            else:
+                after = odds.odds_of_support(s, side, q & 3)
+            found.append(_chances(f"reroll {number}", after, pressing))
+        if reroll_refusal(s, side, q, True) == 0:
+            after = odds.odds_of_roll(s, side, 0, s.rolls[0] - 1, s.worth[0][s.rolls[0] - 1])
+            found.append(_chances(f"reroll_initiator {number}", after, pressing))
+    if window_power_refusal(s, side) == 0:
+        last = s.rolls[1 - side] - 1
+        after = odds.odds_of_roll(s, side, 1 - side, last, s.worth[1 - side][last])
+        found.append(_chances("power", after, pressing))
+    return found
+
+
+def _chances(choice: str, after: odds.After, pressing: bool) -> View:
+    return {
+        "choice": choice,
+        "ahead": round(after.ahead, 4),
+        "level": round(after.level, 4),
+        "behind": round(after.behind, 4),
+        # Ahead for good, what matters is one more wound.
+        "more": round(after.more, 4) if pressing else None,
+    }
+
+
+# Odds of attacks.
+
+
+def odds_now(s: State, speech: Speech) -> list[View]:
+    """While a target is chosen: the odds of each, alone and with all who could join. Before that: the first rolls only."""
+    if s.how != state.RUNNING:
+        return []
+    if s.stage == state.TARGETING:
+        return [_target_odds(s, s.actor, *target, speech) for target in _targets(s, s.actor)]
+    if s.stage == state.PLANNING:
+        return [_first_odds(s, s.actor, *target, speech) for target in _targets(s, s.actor)]
+    if s.stage == state.STEPPING:
+        return [
+            _first_odds(s, p, *target, speech)
+            for p in range(4 * s.side, 4 * s.side + 4)
+            if is_pending(s, p, 1) and can_execute(s, p)
+            for target in _targets(s, p)
+        ]
+    return []
+
+
+def attack_odds(s: State, seat: int, speech: Speech) -> list[View]:
+    """What each character of a side could attack from where it stands, with the odds: for whoever asks before planning or acting."""
+    if s.how != state.RUNNING or s.stage in state.SETUP_STAGES:
+        return []
+    team = [p for p in range(4 * seat, 4 * seat + 4) if s.at[p] != state.OFF]
+    return [_target_odds(s, p, *target, speech) for p in team for target in _targets(s, p)]
+
+
+def _targets(s: State, p: int) -> list[tuple[int, int, str]]:
+    """Kind, number and choice of every legal target of a piece."""
+    t = s if s.actor == p else s.copy()
+    t.actor = p
+    enemy = 1 - (p >> 2)
+    wanted = [
+        (state.CHARACTER, 4 * enemy + i, choices.VERBS.write((choices.ATTACK, i + 1))) for i in range(4)
+    ]
+    wanted += [
+        (state.MODULE, 3 * enemy + kind, choices.VERBS.write((choices.ASSAULT, kind))) for kind in range(3)
+    ]
+    wanted += [(state.COSMIC, state.GALACTUS, choices.VERBS.write((choices.DEFY, 1)))]
+    if s.second != state.GALACTUS:
+        wanted.append((state.COSMIC, s.second, choices.VERBS.write((choices.DEFY, 2))))
+    return [target for target in wanted if target_refusal(t, target[0], target[1]) == 0]
+
+
+def _aimed(s: State, kind: int, target: int, speech: Speech) -> str:
+    if kind == state.CHARACTER:
+        return str(speech.name("fighter", label(s, target)))
+    if kind == state.MODULE:
+        return str(speech.name("module", target % 3))
+    return str(speech.name("entity", entity_label(s, target)))
+
+
+def _target_odds(s: State, p: int, kind: int, target: int, choice: str, speech: Speech) -> View:
+    alone = odds.odds_of_attack(s, p, kind, target)
+    joined = odds.supporters_of(s, p, kind, target)
+    return {
+        "piece": p,
+        "choice": choice,
+        "name": _aimed(s, kind, target, speech),
+        "kind": KINDS[kind],
+        **_rounded(alone),
+        "supporters": [(p & 4) + i for i in range(4) if joined >> i & 1],
+        "together": _rounded(odds.odds_of_attack(s, p, kind, target, joined)) if joined else None,
+    }
+
+
+def _first_odds(s: State, p: int, kind: int, target: int, choice: str, speech: Speech) -> View:
+    ahead, level, behind = odds.opening_of_attack(s, p, kind, target)
+    return {
+        "piece": p,
+        "choice": choice,
+        "name": _aimed(s, kind, target, speech),
+        "kind": KINDS[kind],
+        "ahead": round(ahead, 4),
+        "level": round(level, 4),
+        "behind": round(behind, 4),
+    }
+
+
+def _rounded(found: odds.Odds) -> View:
+    return {
+        "ahead": round(found.ahead, 4),
+        "level": round(found.level, 4),
+        "behind": round(found.behind, 4),
+        "dealt": round(found.dealt, 2),
+        "taken": round(found.taken, 2),
+    }
+
+
+def decimal(value: float, speech: Speech) -> str:
+    """One decimal, with the language's own mark."""
+    shown = f"{value:.1f}"
+    return shown.replace(".", ",") if speech.lang == "fr" else shown
