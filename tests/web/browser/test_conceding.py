@@ -1,0 +1,38 @@
+"""Giving up in a real browser: from the menu of the table, after a second question."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.patience import PATIENCE
+from tests.web.browser.conftest import People
+from tests.web.browser.test_table import opened
+
+pytestmark = pytest.mark.browser
+
+
+def at_table(people: People, game: str, **look: Any) -> Any:
+    page = people.page(**look)
+    page.set_default_timeout(1000 * PATIENCE)
+    page.goto("/")
+    answer = page.request.post("/api/tables", data={"game": game, "name": "Nadia", "seats": ["random", "random"], "start": True})
+    assert answer.ok, answer.text()
+    told = answer.json()
+    page.goto(f"/t/{told['code']}#{','.join(told['tokens'])}")
+    return opened(page)
+
+
+def test_the_menu_asks_twice_and_ends_the_game(people: People) -> None:
+    page = at_table(people, "boss-quest")
+    page.click("[data-open=people-drawer]")
+    yes = page.locator(".sure [data-send=concede]")
+    assert not yes.is_visible(), "one click is not enough"
+    page.click(".sure summary")
+    yes.click()
+    page.wait_for_selector(".bar__end", state="attached")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#log >> text=abandonne la partie", state="attached")
+    assert page.locator("#board [data-legal]").count() == 0, "nothing can be chosen any more"
+    assert page.locator("[data-send=rematch]").is_visible()
