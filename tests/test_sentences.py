@@ -105,7 +105,7 @@ def test_every_sentence_with_names_that_try_its_grammar(lang: str) -> None:
                 if lang == "fr":
                     wrong += french_faults(text, person, thing)
                 else:
-                    wrong += re.findall(r"\ba (?:axe|Axe|Ada)\b|\ban (?:unicorn|sword|twin|Sword)\b|’s’|\bthe the\b|s’s\b(?<!James’s)", text)
+                    wrong += re.findall(r"\ba (?:axe|Axe|Ada)\b|\ban (?:unicorn|sword|twin|Sword)\b|’s’|\bthe the\b", text)
                 faults += [f"{game} {key}: {text!r} ({found!r})" for found in wrong]
     assert sorted(set(faults)) == []
 
