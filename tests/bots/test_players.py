@@ -104,7 +104,7 @@ def test_a_wrong_spec_is_one_line_in_either_language(leduc: Game, spec: str, key
 def test_players_of_other_packages_are_found_by_entry_point(leduc: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     point = EntryPoint("diarist", f"{HERE}:Diary", specs.GROUP)
     monkeypatch.setattr(specs, "installed", lambda: {"diarist": point})
-    assert player_names() == ["random", "scripted", "diarist"]
+    assert player_names() == ["random", "scripted", "search", "diarist"]
     asked("diarist:7", leduc)
     assert Diary.made[-1].argument == "7"
     assert not names_code("diarist:7")

@@ -58,7 +58,7 @@ def test_rows(command: Command, tmp_path: Path, suffix: str) -> None:
         (["--games", "0"], "option games : valeur « 0 » refusée"),
         (["--games", "many"], "option games : valeur « many » refusée"),
         (["--workers", "-1"], "option workers"),
-        (["--seats", "scripted,human"], "joueur inconnu « human » (permis : random, scripted, module:function)"),
+        (["--seats", "scripted,human"], "joueur inconnu « human » (permis : random, scripted, search, module:function)"),
         (["--seats", "random"], "se joue à 2–4 joueurs, pas à 1"),
         (["--raises", "many"], "option raises : valeur « many » refusée"),
         (["--out", "games.xls"], "games.xls : on peut écrire .csv ou .parquet"),

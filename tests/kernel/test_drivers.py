@@ -17,11 +17,11 @@ from bagarre.kernel.menu import Choice
 MODES: tuple[Literal["interpreted", "compiled"], ...] = ("interpreted", "compiled")
 
 
-def records(kinds: Sequence[int]) -> list[PlayerRecord]:
+def records(game: Game, kinds: Sequence[int]) -> list[PlayerRecord]:
     """A table of players of these kinds."""
     made = []
     for kind in kinds:
-        record = PlayerRecord()
+        record = game.PlayerRecord()
         record.kind = kind
         made.append(record)
     return made
@@ -31,7 +31,7 @@ def records(kinds: Sequence[int]) -> list[PlayerRecord]:
 def test_both_modes_play_the_same_games(leduc: Game, kinds: list[int]) -> None:
     seeds = np.random.default_rng(1).integers(0, 1 << 32, (50, 3), np.int64)
     start = leduc.prepare(len(kinds))
-    one, two = (leduc.runner(mode).play(start, records(kinds), seeds) for mode in MODES)
+    one, two = (leduc.runner(mode).play(start, records(leduc, kinds), seeds) for mode in MODES)
     assert one.ranks.tolist() == two.ranks.tolist()
     assert one.lengths.tolist() == two.lengths.tolist()
     assert one.endings.tolist() == two.endings.tolist()
@@ -42,7 +42,7 @@ def test_both_modes_play_the_same_games(leduc: Game, kinds: list[int]) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_game_at_its_limit_is_left_without_places(leduc: Game, mode: Any) -> None:
-    played = leduc.runner(mode).play(leduc.prepare(2), records([RANDOM, RANDOM]), [[1, 2, 3]], limit=1)
+    played = leduc.runner(mode).play(leduc.prepare(2), records(leduc, [RANDOM, RANDOM]), [[1, 2, 3]], limit=1)
     assert played.lengths.tolist() == [1]
     assert played.ranks.tolist() == [[0, 0]]
     assert played.endings.tolist() == [0]
@@ -79,8 +79,8 @@ def test_players_outside_are_asked_and_told(leduc: Game, listens: bool) -> None:
             echo = Echo(leduc, listens)
             seed(echo.dice, words[1], words[2], words[0])
             start = leduc.prepare(2)
-            outside = leduc.runner(mode).play(start, records([OUTSIDE, OUTSIDE]), [words], outside=echo)
-            inside = leduc.runner(mode).play(start, records([RANDOM, RANDOM]), [words])
+            outside = leduc.runner(mode).play(start, records(leduc, [OUTSIDE, OUTSIDE]), [words], outside=echo)
+            inside = leduc.runner(mode).play(start, records(leduc, [RANDOM, RANDOM]), [words])
             assert outside.ranks.tolist() == inside.ranks.tolist()
             assert outside.lengths.tolist() == inside.lengths.tolist()
             assert outside.tallies.tolist() == inside.tallies.tolist()

@@ -1,10 +1,10 @@
 """Players that are programs. They are shown a concealed state and its legal choices, never the state."""
 
-from bagarre.bots.player import Budget, Estimate, Player, PlayerLike, Thought, driver_record
+from bagarre.bots.player import Budget, Estimate, Player, PlayerLike, Thought, driver_bindings, driver_record
 from bagarre.bots.seated import Seated
-from bagarre.bots.specs import HOUSE, USUAL, make_player, names_code, player_names, spec_of
+from bagarre.bots.specs import OFFERED, USUAL, make_player, names_code, player_names, spec_of
 
 __all__ = [
-    "HOUSE", "USUAL", "Budget", "Estimate", "Player", "PlayerLike", "Seated", "Thought", "driver_record", "make_player", "names_code",
-    "player_names", "spec_of",
+    "OFFERED", "USUAL", "Budget", "Estimate", "Player", "PlayerLike", "Seated", "Thought", "driver_bindings", "driver_record",
+    "make_player", "names_code", "player_names", "spec_of",
 ]  # fmt: skip

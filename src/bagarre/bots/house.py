@@ -32,7 +32,7 @@ class HousePlayer:
 
     def record(self) -> PlayerRecord:
         """The player as the drivers know it."""
-        record = PlayerRecord()
+        record = self.game.PlayerRecord()
         record.kind = self.KIND
         return record
 

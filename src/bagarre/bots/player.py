@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from bagarre.kernel.binding import Bindings
 from bagarre.kernel.drivers import PlayerRecord
 from bagarre.kernel.events import Event
 from bagarre.kernel.layout import Position
@@ -74,6 +75,11 @@ class FunctionPlayer:
 def listener(player: Player) -> Callable[[int, Sequence[Event]], Any] | None:
     """The player's `told`, when it has one."""
     return getattr(player, "told", None)
+
+
+def driver_bindings(player: Player) -> Bindings:
+    """The rules that drivers must be given to know the player; none for most."""
+    return getattr(player, "BINDINGS", {})
 
 
 def driver_record(player: Player) -> PlayerRecord | None:

@@ -16,11 +16,14 @@ from typing import Any
 
 from bagarre.bots.house import RandomPlayer, ScriptedPlayer
 from bagarre.bots.player import FunctionPlayer, Player, PlayerLike
+from bagarre.bots.searching import SearchPlayer
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 
 GROUP = "bagarre.players"
-HOUSE: dict[str, Any] = {"random": RandomPlayer, "scripted": ScriptedPlayer}
+OFFERED: tuple[str, ...] = ("random", "scripted")
+"""Those that a table in the browser offers."""
+HOUSE: dict[str, Any] = {"random": RandomPlayer, "scripted": ScriptedPlayer, "search": SearchPlayer}
 USUAL = "scripted"
 """The opponent when nobody chose one, and the stand-in for a player that fails."""
 

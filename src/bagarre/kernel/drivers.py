@@ -6,22 +6,59 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bagarre.kernel.chance import below, next_word, seed
 from bagarre.kernel.events import begin_step, clear_journal
-from bagarre.kernel.layout import Record, copy_moving, i8, position_hash, record
+from bagarre.kernel.layout import Field, Record, copy_moving, position_hash, record
 from bagarre.kernel.rule import rule
 
-RANDOM, SCRIPTED, OUTSIDE = 0, 1, 2
-"""How the player of a seat chooses: at random, by the game's `decide`, or somewhere outside, in Python."""
+RANDOM, SCRIPTED, OUTSIDE, SEARCH = range(4)
+"""How the player of a seat chooses: at random, by the game's `decide`, somewhere outside in Python, or by searching."""
 
 
-@record
 class PlayerRecord(Record):
-    """A player as the drivers know it. A table of players is an array of these, one a seat."""
+    """A player as the drivers know it: how it chooses, and what it thought last. A table of players is an array of these, one a seat.
 
-    kind: int = i8()
+    `player_record_of(size)` makes the type for a game whose longest menu is `size`.
+    """
+
+    if not TYPE_CHECKING:
+        __slots__ = ()
+
+    kind: int
+    simulations: int
+    """Play-outs of one thought."""
+    horizon: int
+    """Ticks of the game's clock that a play-out lasts."""
+    candidates: int
+    """Choices that are compared at most."""
+    doubt: int
+    """By how many thousandths of its standard error a choice must be better than the scripted player's."""
+    base: int
+    """Where the scripted player's choice stands on the menu."""
+    left: int
+    """Choices still compared."""
+    worlds: int
+    """Imagined worlds so far."""
+    compared: list[int]
+    """For each choice of the menu: is it still compared?"""
+    seen: list[int]
+    """Play-outs of each choice."""
+    shares: list[int]
+    """Sum of what they were worth, in millionths of a win."""
+    squares: list[int]
+    gains: list[int]
+    """Sum of how much better they were than the scripted player's choice in the same world."""
+    gain_squares: list[int]
+
+
+def player_record_of(size: int) -> type[PlayerRecord]:
+    """The type of player records for menus of `size` choices."""
+    one = ("kind", "simulations", "horizon", "candidates", "doubt", "base", "left", "worlds")
+    many = ("compared", "seen", "shares", "squares", "gains", "gain_squares")
+    fields = {name: Field("i8", ()) for name in one} | {name: Field("i8", (size,)) for name in many}
+    return record(type("PlayerRecord", (PlayerRecord,), fields))
 
 
 
@@ -76,6 +113,27 @@ def watch(s: Any, tally: Any) -> None:
 @rule
 def decide(s: Any, seat: int, menu: Any, dice: Any) -> int:
     """The scripted player's choice, as an index of the menu; `s` is concealed."""
+    return 0
+
+
+# What a game may offer to those who search (its room `search`); without it they play to the end and imagine uniformly.
+
+
+@rule
+def believe(s: Any) -> None:
+    """Complete a concealed state as the habits of the others make likely."""
+    refill(s)
+
+
+@rule
+def clock(s: Any) -> int:
+    """Rounds or turns gone by: the measure of how far to look ahead."""
+    return 0
+
+
+@rule
+def standing(s: Any, seat: int) -> int:
+    """How well a seat stands at a tick of the clock: the logarithm, in thousandths, of what its chance to win is proportional to."""
     return 0
 
 
@@ -203,12 +261,12 @@ def position_hash_at(states: Any, i: int) -> int:
 
 @rule
 def choose(states: Any, menus: Any, dices: Any, players: Any) -> int:
-    """What the seat of the menu chooses. `states[0]` is the game, `states[1]` is for thinking: the scripted player is shown a concealed
-    copy, never the state."""
+    """What the seat of the menu chooses. `states[0]` is the game, `states[1]` a state of the same table for thinking in: the scripted
+    player is shown a concealed copy, never the state."""
     menu = menus[0]
     if players[menu.seat].kind == RANDOM:
         return below(dices[0], menu.count)
-    states[1] = states[0]
+    copy_moving(states[1], states[0])
     conceal(states[1], menu.seat)
     return decide(states[1], menu.seat, menu, dices[0])
 
@@ -245,6 +303,7 @@ def answer(states: Any, menus: Any, tally: Any, k: int) -> None:
 def deal(states: Any, dices: Any, template: Any, a: int, b: int, c: int, tally: Any) -> None:
     """A new game, and the generator of its players."""
     states[0] = template[0]
+    states[1] = template[0]
     seed(dices[0], b, c, a)
     begin(states[0], a, b, c)
     watch(states[0], tally)

@@ -8,6 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from bagarre.kernel import drivers
+from bagarre.kernel.binding import Bindings
 from bagarre.kernel.chance import seed
 from bagarre.kernel.clauses import Rulebook, parse_rulebook, read_rulebook
 from bagarre.kernel.coach import Coach
@@ -16,7 +18,7 @@ from bagarre.kernel.events import Event, EventBook, EventKind, begin_step, clear
 from bagarre.kernel.layout import PLUMBING, Position
 from bagarre.kernel.menu import Choice, Menu, Reason, VerbBook, menu_of
 from bagarre.kernel.meta import Meta
-from bagarre.kernel.modes import Compiled, Interpreted
+from bagarre.kernel.modes import Compiled, Interpreted, Mode
 from bagarre.kernel.options import read_options
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.rule import fast_mode_available
@@ -39,6 +41,7 @@ class Game:
         self.package = package
         self.meta: Meta = import_module(f"{package}.meta").META
         self._rooms: dict[str, Any] = {}
+        self._modes: dict[Any, Mode] = {}
 
     def __repr__(self) -> str:
         return f"<Game {self.meta.name}>"
@@ -67,6 +70,10 @@ class Game:
     @cached_property
     def Menu(self) -> type[Menu]:
         return menu_of(self.meta.menu_size)
+
+    @cached_property
+    def PlayerRecord(self) -> type[drivers.PlayerRecord]:
+        return drivers.player_record_of(self.meta.menu_size)
 
     @cached_property
     def verbs(self) -> VerbBook:
@@ -266,10 +273,18 @@ class Game:
         """The drivers bound to the rules, in plain Python."""
         return Interpreted(self)
 
-    def runner(self, mode: Literal["", "interpreted", "compiled"] = "") -> Runner:
-        """Whole games at once: `interpreted` or `compiled`, when nothing is said the faster one that is installed."""
+    def runner(self, mode: Literal["", "interpreted", "compiled"] = "", bindings: Bindings | None = None) -> Runner:
+        """Whole games at once: `interpreted` or `compiled`, when nothing is said the faster one that is installed.
+
+        `bindings` replaces rules of the drivers: how players come in that the kernel does not know.
+        """
         fast = mode == "compiled" if mode else fast_mode_available()
-        return Runner(self.compiled if fast else self.interpreted)
+        if not bindings:
+            return Runner(self.compiled if fast else self.interpreted)
+        key = (fast, *bindings.items())
+        if key not in self._modes:
+            self._modes[key] = (Compiled if fast else Interpreted)(self, bindings)
+        return Runner(self._modes[key])
 
     def player(self) -> Callable[..., int] | None:
         """The scripted player's `decide`, when the folder has one."""

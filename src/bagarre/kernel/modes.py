@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def bindings_of(game: Game) -> dict[Callable[..., Any], Callable[..., Any]]:
     """The game's rules in the place of the drivers' placeholders."""
     rules, secrets = game.rules, game.secrets
-    return {
+    bound: dict[Callable[..., Any], Callable[..., Any]] = {
         drivers.setup: rules.setup,
         drivers.deciders: rules.deciders,
         drivers.choices: rules.choices,
@@ -35,6 +35,16 @@ def bindings_of(game: Game) -> dict[Callable[..., Any], Callable[..., Any]]:
         drivers.watch: game.room("stats").watch,
         drivers.decide: game.room("player").decide,
     }
+    return bound | search_hooks(game)
+
+
+def search_hooks(game: Game) -> dict[Callable[..., Any], Callable[..., Any]]:
+    """What the game offers to those who search."""
+    if not (game.folder / "search.py").exists():
+        return {}
+    room = game.room("search")
+    hooks: tuple[Callable[..., Any], ...] = (drivers.believe, drivers.clock, drivers.standing)
+    return {hook: getattr(room, hook.__name__) for hook in hooks if hasattr(room, hook.__name__)}
 
 
 class Mode:
@@ -42,8 +52,10 @@ class Mode:
 
     name: str
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, bindings: Bindings | None = None) -> None:
+        """`bindings` replaces rules of the drivers besides those that every game replaces."""
         self.game = game
+        self.bindings: dict[Callable[..., Any], Callable[..., Any]] = bindings_of(game) | dict(bindings or {})
 
     def __getattr__(self, name: str) -> Any:
         driver: Any = getattr(drivers, name, None)
@@ -86,10 +98,10 @@ class Mode:
         return self.empty(self.game.Menu, count)
 
     def dices(self, *seeds: object) -> Any:
-        """A generator for players, seeded."""
-        dice = Dice()
-        seed(dice, *seed_words(*seeds))
-        return self.pack([dice])
+        """Two generators for players, seeded: one that they toss coins with, one for the futures that they imagine."""
+        coins, futures = Dice(), Dice()
+        seed(coins, *seed_words(*seeds))
+        return self.pack([coins, futures])
 
 
 class Interpreted(Mode):
@@ -99,7 +111,7 @@ class Interpreted(Mode):
 
     @cached_property
     def _binder(self) -> Binder:
-        return Binder(bindings_of(self.game))
+        return Binder(self.bindings)
 
     def driver(self, rule: Callable[..., Any]) -> Any:
         return self._binder.bound(rule)
@@ -131,11 +143,10 @@ class Compiled(Mode):
     name = "compiled"
     _lock = threading.Lock()
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.bindings: Bindings = bindings_of(game)
+    def __init__(self, game: Game, bindings: Bindings | None = None) -> None:
+        super().__init__(game, bindings)
         self._dtypes: dict[type[Record], np.dtype[np.void]] = {}
-        self._compiler = Compiler(dict(self.bindings))
+        self._compiler = Compiler(self.bindings)
 
     def driver(self, rule: Callable[..., Any]) -> Any:
         with self._lock:

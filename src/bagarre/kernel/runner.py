@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from bagarre.kernel.game import Game
 
-WORLDS = 2
-"""The game and what a player looks at."""
+WORLDS, MENUS = 6, 2
+"""The game, what a player looks at, and room for those who search (`bots/search.py`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Table:
     def __init__(self, mode: Mode, start: Position, players: Sequence[PlayerRecord], games: int) -> None:
         stats = max(1, len(mode.game.room("stats").STATS))
         self.mode = mode
-        self.states, self.menus, self.dices = mode.states(WORLDS), mode.menus(1), mode.dices()
+        self.states, self.menus, self.dices = mode.states(WORLDS), mode.menus(MENUS), mode.dices()
         self.template, self.players = mode.pack([start]), mode.pack(players)
         self.tellers = [seat for seat, player in enumerate(players) if player.kind == OUTSIDE]
         self.ranks, self.lengths = mode.zeros(games, len(players)), mode.zeros(games)

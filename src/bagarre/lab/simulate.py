@@ -29,7 +29,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from bagarre.bots import PlayerLike, Seated, driver_record, make_player, spec_of
+from bagarre.bots import PlayerLike, Seated, driver_bindings, driver_record, make_player, spec_of
 from bagarre.games import find_game
 from bagarre.kernel.drivers import OUTSIDE, PlayerRecord
 from bagarre.kernel.game import Game
@@ -328,7 +328,7 @@ def play(game: Game, plan: Plan, first: int, count: int) -> Batch:
     """One batch."""
     outsiders = Outsiders(game, plan, first)
     start = game.prepare(len(plan.players), dict(plan.options), plan.packs)
-    played = game.runner(plan.mode).play(
+    played = game.runner(plan.mode, outsiders.bindings).play(
         start,
         outsiders.records,
         seed_rows(plan.seed, first, count),
@@ -344,12 +344,15 @@ class Outsiders:
         self.game = game
         self.records: list[PlayerRecord] = []
         self.seated: dict[int, Seated] = {}
+        self.bindings: dict[Callable[..., Any], Callable[..., Any]] = {}
+        """The rules that the drivers need to know the others."""
         for seat, wanted in enumerate(plan.players):
             seated = Seated(wanted, game, seat, plan.seed, first, seat)
             record = driver_record(seated.player)
+            self.bindings |= driver_bindings(seated.player)
             if record is None:
                 self.seated[seat] = seated
-                record = PlayerRecord()
+                record = game.PlayerRecord()
                 record.kind = OUTSIDE
             self.records.append(record)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bagarre.bots import HOUSE, USUAL
+from bagarre.bots import OFFERED, USUAL
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.words import LANGUAGES
@@ -80,7 +80,7 @@ class TableRegistry:
         order = sorted(boards, key=lambda name: (not boards[name].on_web, settings.games[name].meta.minutes, name))
         self.games = {name: settings.games[name] for name in order}
         self.boards = {name: boards[name] for name in order}
-        self.bots = tuple(HOUSE)
+        self.bots = OFFERED
         self.usual_bot = USUAL
         """The opponent when nobody chose one."""
         self.store = Store(settings.database_url())

@@ -6,7 +6,7 @@ from typing import Any
 
 from bagarre.kernel.chance import Dice, seed
 from bagarre.kernel.contract.run import Run, shake
-from bagarre.kernel.drivers import SCRIPTED, PlayerRecord
+from bagarre.kernel.drivers import SCRIPTED
 from bagarre.kernel.layout import Position, copy_moving, position_hash
 
 
@@ -121,7 +121,7 @@ class Determinism(Run):
         words = self._some_words()
         dice = Dice()
         seed(dice, *words)
-        dices, players = fast.pack([dice]), fast.pack([PlayerRecord() for _ in range(self.seats)])
+        dices, players = fast.pack([dice]), fast.empty(self.game.PlayerRecord, self.seats)
         players["kind"] = SCRIPTED
         k = self.game.room("player").decide(self.game.concealed(s, seat), seat, menu, dice)
         other = int(fast.choose(self._twin.repeat(2), self._twin_menu, dices, players))

@@ -1,0 +1,256 @@
+"""Search, written as rules: it compiles with any game, and does the same interpreted.
+
+Worlds are imagined that fit what the seat knows (the game's `believe`). The scripted player's choice is the base line; every other
+choice is compared with it in the *same* worlds, with the same chance and the same whims of all players, by play-outs of the scripted
+player in which each seat is shown only what it may know. A play-out lasts `horizon` ticks of the game's `clock` and is worth the
+`standing` there, or the result when the game is over. Half of the choices are dropped after each round, and the base line is left
+only for a choice that is better by `doubt` standard errors.
+
+Everything is counted in whole numbers (`kernel/likelihood.py`), so that both modes think the same. A thought depends on what the seat
+knows and on the dice, on nothing else: all it reads is the concealed state.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bagarre.kernel.chance import below, next_word, seed
+from bagarre.kernel.drivers import (
+    RANDOM,
+    SEARCH,
+    believe,
+    clock,
+    conceal,
+    decide,
+    deciders,
+    open_menu,
+    rank,
+    standing,
+    take,
+)
+from bagarre.kernel.layout import copy_moving
+from bagarre.kernel.likelihood import SHARE, fading
+from bagarre.kernel.rule import rule
+
+SHOWN, ROOT, WORLD, FUTURE, GLIMPSE = range(1, 6)
+"""The states of a table besides the game: what a scripted player is shown, what the thinking seat knows, a world that it imagines,
+a future of that world, and what a seat is shown there."""
+LONGEST = 4000
+"""Decisions after which a play-out is left where it is."""
+LEAST_WORLDS = 2
+"""Worlds of a round at least."""
+
+
+@rule
+def choose(states: Any, menus: Any, dices: Any, players: Any) -> int:
+    """What the seat of the menu chooses, in a game in which somebody searches: in the place of `drivers.choose`."""
+    menu = menus[0]
+    player = players[menu.seat]
+    if player.kind == RANDOM:
+        return below(dices[0], menu.count)
+    copy_moving(states[SHOWN], states[0])
+    conceal(states[SHOWN], menu.seat)
+    if player.kind != SEARCH:
+        return decide(states[SHOWN], menu.seat, menu, dices[0])
+    open_thought(states, menus, dices, player)
+    return think(states, menus, dices, player)
+
+
+@rule
+def think(states: Any, menus: Any, dices: Any, player: Any) -> int:
+    """All rounds of a thought that was opened, and the choice."""
+    rounds = rounds_for(player.left)
+    for _ in range(rounds):
+        compare(states, menus, dices, player, worlds_of_round(player, rounds))
+        drop_half(player)
+    return best(player)
+
+
+OPEN, COMPARE, DROP, CHOOSE = range(4)
+"""The steps of a thought, for those who look at the clock between them."""
+
+
+@rule
+def ponder(states: Any, menus: Any, dices: Any, players: Any, step: int, worlds: int) -> int:
+    """One step of a thought, called from Python: one driver for all of them, so that the game is compiled once."""
+    player = players[menus[0].seat]
+    if step == OPEN:
+        open_thought(states, menus, dices, player)
+    elif step == COMPARE:
+        compare(states, menus, dices, player, worlds)
+    elif step == DROP:
+        drop_half(player)
+    else:
+        return best(player)
+    return player.left
+
+
+@rule
+def open_thought(states: Any, menus: Any, dices: Any, player: Any) -> None:
+    """Begin with what the seat knows, which is in SHOWN: the base line and the choices to compare."""
+    menu = menus[0]
+    for place in range(ROOT, GLIMPSE + 1):
+        states[place] = states[SHOWN]
+    player.base = decide(states[SHOWN], menu.seat, menu, dices[0])
+    player.worlds = 0
+    player.left = menu.count
+    every = 1 if menu.count <= player.candidates else 0
+    for k in range(len(player.compared)):
+        player.compared[k] = every if k < menu.count else 0
+        player.seen[k] = 0
+        player.shares[k] = 0
+        player.squares[k] = 0
+        player.gains[k] = 0
+        player.gain_squares[k] = 0
+    if every == 0:
+        pick_candidates(states, menus, dices, player)
+
+
+@rule
+def pick_candidates(states: Any, menus: Any, dices: Any, player: Any) -> None:
+    """More choices than can be compared: the scripted player's other moods first, then any."""
+    menu = menus[0]
+    player.compared[player.base] = 1
+    player.left = 1
+    for _ in range(2 * player.candidates):
+        copy_moving(states[GLIMPSE], states[ROOT])
+        add_candidate(player, decide(states[GLIMPSE], menu.seat, menu, dices[0]))
+    while player.left < player.candidates:
+        add_candidate(player, below(dices[0], menu.count))
+
+
+@rule
+def add_candidate(player: Any, k: int) -> None:
+    if player.compared[k] == 0 and player.left < player.candidates:
+        player.compared[k] = 1
+        player.left += 1
+
+
+@rule
+def rounds_for(choices: int) -> int:
+    """How often half of the choices can be dropped."""
+    rounds = 0
+    while (1 << rounds) < choices:
+        rounds += 1
+    return rounds
+
+
+@rule
+def worlds_of_round(player: Any, rounds: int) -> int:
+    """Every round has the same number of play-outs, so later ones see more worlds."""
+    return max(LEAST_WORLDS, player.simulations // max(1, rounds) // player.left)
+
+
+@rule
+def compare(states: Any, menus: Any, dices: Any, player: Any, worlds: int) -> None:
+    """Play every choice that is left in so many more worlds, the base line first."""
+    menu = menus[0]
+    until = clock(states[ROOT]) + player.horizon
+    for _ in range(worlds):
+        a = next_word(dices[0])
+        b = next_word(dices[0])
+        c = next_word(dices[0])
+        copy_moving(states[WORLD], states[ROOT])
+        seed(states[WORLD], a, b, c)
+        believe(states[WORLD])
+        player.worlds += 1
+        reference = play_out(states, menus, dices, player.base, until, a, b, c)
+        note(player, player.base, reference, 0)
+        for k in range(menu.count):
+            if player.compared[k] == 1 and k != player.base:
+                share = play_out(states, menus, dices, k, until, a, b, c)
+                note(player, k, share, share - reference)
+
+
+@rule
+def play_out(states: Any, menus: Any, dices: Any, k: int, until: int, a: int, b: int, c: int) -> int:
+    """The imagined world after the k-th choice, played on by scripted players: what it is worth to the seat, in millionths."""
+    seat = menus[0].seat
+    future = states[FUTURE]
+    menu = menus[1]
+    copy_moving(future, states[WORLD])
+    seed(dices[1], b, c, a)
+    # A sealed question may ask others first: this seat answers all the same.
+    take(future, menus[0], k)
+    made = 0
+    while made < LONGEST and clock(future) < until and open_menu(future, menu) > 0:
+        chosen = 0
+        if menu.count > 1:
+            copy_moving(states[GLIMPSE], future)
+            conceal(states[GLIMPSE], menu.seat)
+            chosen = decide(states[GLIMPSE], menu.seat, menu, dices[1])
+        take(future, menu, chosen)
+        made += 1
+    return worth(future, seat)
+
+
+@rule
+def worth(s: Any, seat: int) -> int:
+    """The seat's share of the win: exact at the end, by the standings before it."""
+    if deciders(s) == 0:
+        winners = 0
+        for other in range(s.seats):
+            if rank(s, other) == 1:
+                winners += 1
+        return SHARE // winners if rank(s, seat) == 1 else 0
+    highest = standing(s, 0)
+    for other in range(1, s.seats):
+        highest = max(highest, standing(s, other))
+    total = 0
+    for other in range(s.seats):
+        total += fading(highest - standing(s, other))
+    return SHARE * fading(highest - standing(s, seat)) // total
+
+
+@rule
+def note(player: Any, k: int, share: int, gain: int) -> None:
+    player.seen[k] += 1
+    player.shares[k] += share
+    player.squares[k] += share * share
+    player.gains[k] += gain
+    player.gain_squares[k] += gain * gain
+
+
+@rule
+def drop_half(player: Any) -> None:
+    """Leave out the worse half of the choices, never the base line."""
+    keep = max(2, (player.left + 1) // 2)
+    while player.left > keep:
+        worst = -1
+        for k in range(len(player.compared)):
+            if player.compared[k] == 1 and k != player.base and (worst < 0 or player.gains[k] < player.gains[worst]):
+                worst = k
+        player.compared[worst] = 0
+        player.left -= 1
+
+
+@rule
+def best(player: Any) -> int:
+    """The choice whose gain, less `doubt` standard errors, is the greatest; the base line when none is above nothing.
+
+    With n worlds, gain g and sum of squares q, the standard error of the sum is √(q − g²/n).
+    """
+    found = player.base
+    highest = 0
+    for k in range(len(player.compared)):
+        if player.compared[k] == 1 and k != player.base and player.seen[k] > 1:
+            gain = player.gains[k]
+            spread = player.gain_squares[k] - gain // player.seen[k] * gain
+            sure = gain - player.doubt * root(max(0, spread)) // 1000
+            if sure > highest:
+                highest = sure
+                found = k
+    return found
+
+
+@rule
+def root(n: int) -> int:
+    """The whole part of a square root."""
+    if n < 2:
+        return n
+    high = n
+    low = (high + 1) // 2
+    while low < high:
+        high = low
+        low = (high + n // high) // 2
+    return high

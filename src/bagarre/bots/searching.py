@@ -1,0 +1,133 @@
+"""The player that searches (`bots/search.py`), as Python asks it."""
+
+from __future__ import annotations
+
+import time
+import tomllib
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from bagarre.bots import search
+from bagarre.bots.house import HousePlayer, filled_menu
+from bagarre.bots.player import Budget, Estimate, Thought
+from bagarre.kernel import drivers
+from bagarre.kernel.binding import Bindings
+from bagarre.kernel.chance import Dice
+from bagarre.kernel.game import Game
+from bagarre.kernel.layout import Position
+from bagarre.kernel.likelihood import SHARE
+from bagarre.kernel.menu import Choice
+from bagarre.kernel.modes import Interpreted, Mode
+from bagarre.kernel.runner import WORLDS
+
+USUAL = {"simulations": 200, "horizon": 1, "candidates": 32, "doubt": 1000}
+"""How a game is searched that says nothing about it."""
+PATIENCE = 2.0
+"""Seconds for a thought in plain Python, when the budget says nothing."""
+BINDINGS: Bindings = {drivers.choose: search.choose}
+"""What lets drivers know players that search."""
+
+
+def settings_of(game: Game) -> dict[str, int]:
+    """How a game wants to be searched: `[search]` of its `search.toml`."""
+    file = game.folder / "search.toml"
+    own = tomllib.loads(file.read_text(encoding="utf-8")).get("search", {}) if file.exists() else {}
+    return USUAL | {name: int(value) for name, value in own.items() if name in USUAL}
+
+
+class SearchPlayer(HousePlayer):
+    """Compares its choices by playing them out in worlds that fit what it knows.
+
+    In a simulation it is compiled with the game. Asked by itself it thinks in plain Python, so that nobody waits for a compiler,
+    unless a mode is given.
+    """
+
+    NAME, KIND = "search", drivers.SEARCH
+    BINDINGS = BINDINGS
+
+    def __init__(self, game: Game, argument: str = "", seed: str = "", mode: Mode | None = None) -> None:
+        super().__init__(game, argument, seed)
+        self.settings = settings_of(game)
+        if mode is not None:
+            self.mode = mode
+
+    @cached_property
+    def mode(self) -> Mode:
+        return Interpreted(self.game)
+
+    def record(self) -> drivers.PlayerRecord:
+        record = super().record()
+        for name, value in self.settings.items():
+            setattr(record, name, value)
+        return record
+
+    def think(self, known: Position, seat: int, menu: Sequence[Choice], budget: Budget) -> Thought:
+        if len(menu) == 1:
+            return Thought(menu[0])
+        simulations = budget.simulations or self.settings["simulations"]
+        seconds = budget.seconds or (PATIENCE if self.mode.name == "interpreted" else 0.0)
+        desk = Desk(self, known, seat, menu, simulations)
+        return desk.thought(time.monotonic() + seconds if seconds else 0.0)
+
+
+class Desk:
+    """The arrays of one thought."""
+
+    def __init__(self, player: SearchPlayer, known: Position, seat: int, menu: Sequence[Choice], simulations: int) -> None:
+        self.player, self.menu, self.seat = player, list(menu), seat
+        mode, game = player.mode, player.game
+        record = player.record()
+        record.simulations = simulations
+        states = mode.empty(game.State, WORLDS)
+        states[search.SHOWN] = mode.pack([known])[0]
+        menus = mode.pack([filled_menu(game, seat, menu), game.Menu()])
+        self.dices, self.players = mode.pack([player.dice, Dice()]), mode.pack([record] * (seat + 1))
+        self.arrays = (states, menus, self.dices, self.players)
+        self.ponder = mode.driver(search.ponder)
+
+    def step(self, which: int, worlds: int = 0) -> int:
+        return int(self.ponder(*self.arrays, which, worlds))
+
+    def thought(self, deadline: float) -> Thought:
+        """Think until the play-outs are spent, or the clock says so."""
+        left = self.step(search.OPEN)
+        rounds = search.rounds_for(left)
+        simulations = self.record.simulations
+        for _ in range(rounds):
+            worlds = max(search.LEAST_WORLDS, simulations // rounds // left)
+            if not self.compare(worlds, deadline):
+                break
+            left = self.step(search.DROP)
+        chosen = self.menu[self.step(search.CHOOSE)]
+        self.player.dice = self.first(self.dices, Dice)
+        return Thought(chosen, self.values())
+
+    def compare(self, worlds: int, deadline: float) -> bool:
+        """A round; was there time for all of it?"""
+        if not deadline:
+            self.step(search.COMPARE, worlds)
+            return True
+        for _ in range(worlds):
+            self.step(search.COMPARE, 1)
+            if time.monotonic() > deadline:
+                return False
+        return True
+
+    def values(self) -> dict[Choice, Estimate]:
+        record = self.record
+        found = {}
+        for k, choice in enumerate(self.menu):
+            if seen := record.seen[k]:
+                mean = record.shares[k] / seen
+                spread = max(0.0, record.squares[k] / seen - mean * mean)
+                found[choice] = Estimate(mean / SHARE, (spread / seen) ** 0.5 / SHARE)
+        return found
+
+    @property
+    def record(self) -> drivers.PlayerRecord:
+        """What the player thought."""
+        return self.first(self.players, self.player.game.PlayerRecord, self.seat)
+
+    def first(self, array: Any, kind: Any, place: int = 0) -> Any:
+        return array[place].copy() if self.player.mode.name == "interpreted" else kind.from_bytes(array[place].tobytes())
