@@ -12,6 +12,7 @@ from tests.house import REFERENCE
 
 SOURCE = Path(bagarre.__file__).parent
 ALLOWED = {
+    "__main__": {"cli"},
     "kernel": {"kernel"},
     "games": {"kernel"},
     "bots": {"kernel", "bots"},
