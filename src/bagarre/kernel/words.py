@@ -88,11 +88,12 @@ class Words:
         asked: Any = key
         if values:
             nouns = ""
-            for value in values.values():
+            for name, value in values.items():
                 kind = type(value)
                 if kind not in PLAIN:
                     return self._say(key, values)
-                nouns += f"{value.noun}," if kind is Name else ","
+                if kind is Name:
+                    nouns += f"{name} {value.noun},"
             asked = (key, nouns, *values.items())
         # A table says the same few sentences again and again.
         said = self._said.get(asked)
