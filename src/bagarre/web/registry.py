@@ -46,7 +46,7 @@ from bagarre.web.writer import Conflict
 log = logging.getLogger("bagarre.web")
 CLOCKS = (0, 15, 30, 60, 120, 300)
 """Seconds for each decision that a table may choose; 0 for none."""
-SWEEPING = 10.0
+SWEEPING = 5.0
 """Seconds between two looks for tables that nobody watches."""
 FORGETTING = 3600.0
 """Seconds between two looks for tables that were kept long enough."""
