@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-OF = {"markdown_it": "markdown-it-py", "sqlalchemy": "sqlalchemy"}
+OF = {"markdown_it": "markdown-it-py", "prometheus_client": "prometheus-client"}
 """Packages whose modules have another name."""
 
 

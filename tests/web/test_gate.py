@@ -158,7 +158,7 @@ def test_half_sent_requests_are_closed(tmp_path: Path, half: bytes) -> None:
         came = rest_of(wire)
         # Whoever has said nothing is told nothing.
         assert came.startswith(b"HTTP/1.1 408") or not half
-    assert server.registry.metrics.turned_away[500] == 0
+    assert server.registry.metrics.value("bagarre_turned_away_total", status="500") == 0
 
 
 def test_a_request_that_comes_in_pieces_is_answered(server: Live) -> None:

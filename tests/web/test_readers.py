@@ -49,6 +49,12 @@ def record() -> str:
     return match.record()
 
 
+def readings(server: Live) -> float:
+    """How many files were read in a worker, however that went."""
+    samples = [sample for metric in server.registry.metrics.readings.collect() for sample in metric.samples]
+    return sum(sample.value for sample in samples)
+
+
 def test_the_server_itself_reads_nothing_of_it(server: Live, http: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever reads TOML or a record in this process fails; what is read in another one does not notice."""
 
@@ -61,13 +67,13 @@ def test_the_server_itself_reads_nothing_of_it(server: Live, http: httpx.Client,
     monkeypatch.setattr("tomllib.loads", never)
     monkeypatch.setattr(Match, "loads", never)
     monkeypatch.setattr(readers, "_done", never)
-    before = server.registry.metrics.readings.total()
+    before = readings(server)
     wrong = http.post("/api/tables?lang=en", json=table_with("[nothing]"))
     assert (wrong.status_code, "own.toml: –: nothing: unknown field" in wrong.json()["message"]) == (422, True)
     assert http.post("/api/tables", json=table_with("")).status_code == 201
     assert http.post("/api/records", content=record()).status_code == 201
     assert "[board]" in http.post(EDITOR, json={"text": "[board]"}).json()["text"]
-    assert server.registry.metrics.readings.total() == before + 4
+    assert readings(server) == before + 4
 
 
 @pytest.mark.parametrize(
@@ -106,10 +112,10 @@ def test_strange_files_are_refused_in_one_line(http: httpx.Client, path: str, bo
 
 
 def test_a_table_that_cannot_begin_is_not_opened(server: Live, http: httpx.Client) -> None:
-    before = server.registry.metrics.created
+    before = server.registry.metrics.value("bagarre_tables_created_total")
     answer = http.post("/api/tables?lang=en", json={"game": "leduc", "seats": ["open"], "start": True})
     assert (answer.status_code, answer.json()["code"]) == (422, "open_seats")
-    assert server.registry.metrics.created == before
+    assert server.registry.metrics.value("bagarre_tables_created_total") == before
 
 
 def test_an_error_repeats_little_of_what_was_sent(http: httpx.Client) -> None:
@@ -143,7 +149,7 @@ def test_a_reader_that_takes_too_long_is_replaced(tmp_path: Path) -> None:
         other = http.post(EDITOR, json={"text": "[board]"}, headers={"x-forwarded-for": "203.0.113.7"})
         assert "[board]" in other.json()["text"]
         assert reader.process is not first
-        assert server.registry.metrics.lag.largest < SLOW / 2
+        assert server.registry.metrics.largest_lag < SLOW / 2
         text = http.get("/metrics").text
         for line in ('bagarre_readings_total{result="late"} 1', 'bagarre_readings_total{result="sound"} 2', "bagarre_loop_lag_seconds_max"):
             assert line in text
@@ -155,7 +161,7 @@ def test_hostile_packs_do_not_hold_the_loop(tmp_path: Path) -> None:
             answer = http.post("/api/tables", json=table_with(text))
             assert answer.status_code in (422, 429)
         assert http.get("/healthz").status_code == 200
-        assert server.registry.metrics.lag.largest < SLOW / 2
+        assert server.registry.metrics.largest_lag < SLOW / 2
 
 
 def test_one_address_does_not_keep_all_readers() -> None:
@@ -213,4 +219,4 @@ def test_a_record_of_many_take_backs_holds_nobody_up(tmp_path: Path) -> None:
         kept = http.post("/api/records", content=match.record())
         assert kept.status_code == 201, kept.text
         assert http.get(f"/api/replays/{kept.json()['code']}").json()["last"] == 0
-        assert server.registry.metrics.lag.largest < SLOW / 2
+        assert server.registry.metrics.largest_lag < SLOW / 2

@@ -93,7 +93,7 @@ def at_home(say: Say) -> bool:
 
 def available() -> bool:
     """Are the libraries of the server installed?"""
-    return all(find_spec(name) is not None for name in ("fastapi", "uvicorn", "jinja2", "orjson", "sqlalchemy", "aiosqlite", "alembic"))
+    return all(find_spec(name) is not None for name in ("fastapi", "uvicorn", "jinja2", "orjson", "sqlalchemy", "aiosqlite", "alembic", "prometheus_client"))
 
 
 def run(say: Say, host: str, port: int, browser: bool, chosen: dict[str, Any]) -> None:

@@ -88,7 +88,7 @@ class Gate:
         return 0
 
     async def _answer(self, request: HTTPConnection, status: int, scope: Scope, receive: Receive, send: Send) -> None:
-        self.metrics.turned_away[status] += 1
+        self.metrics.turned_away.labels(status).inc()
         await refusal(request, status, headers={} if status == 413 else CLOSE)(scope, receive, send)
 
     def _largest(self, path: str) -> int:

@@ -254,12 +254,12 @@ class LiveTable:
         try:
             yield
         except Refused as refusal:
-            self._house.metrics.refused += 1
+            self._house.metrics.refused.inc()
             tell(_refusal(refusal.code, connection.lang, message, **refusal.values))
         except Mistake as mistake:
             tell(error(mistake.key, mistake.say(connection.lang), message, clause=getattr(mistake, "clause", "")))
         except (KeyError, TypeError, ValueError):
-            self._house.metrics.refused += 1
+            self._house.metrics.refused.inc()
             tell(_refusal("malformed", connection.lang, message))
         except asyncio.QueueFull:
             tell(_refusal("busy", connection.lang, message))
@@ -283,7 +283,7 @@ class LiveTable:
             self.state.shared[seat] = self.state.clock.window
         self._choices += 1
         self._chosen_at = self._arrived or asyncio.get_running_loop().time()
-        self._house.metrics.choices += 1
+        self._house.metrics.choices.inc()
 
     def _standing_in(self, seat: int) -> str:
         """The bot that chooses there in the place of whoever the record says plays."""

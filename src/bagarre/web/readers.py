@@ -227,7 +227,7 @@ class Readers:
         busy = sum(self._waiting.values()) >= self.limits.readings or self._waiting[address] >= self.limits.address_readings
         if busy or self.late.wait(address) > 0:
             self._forget(address)
-            self.metrics.readings["busy"] += 1
+            self.metrics.readings.labels("busy").inc()
             raise Mistake("reading_busy")
         self._waiting[address] += 1
         try:
@@ -236,7 +236,7 @@ class Readers:
         finally:
             self._waiting[address] -= 1
             self._forget(address)
-        self.metrics.readings[result] += 1
+        self.metrics.readings.labels(result).inc()
         if result == SOUND:
             return found
         if isinstance(found, Mistake):

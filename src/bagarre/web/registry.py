@@ -303,7 +303,7 @@ class TableRegistry:
                 await self.store.create(stored)
             except Conflict:
                 continue
-            self.metrics.created += 1
+            self.metrics.created.inc()
             return
         raise Mistake("no_code")
 

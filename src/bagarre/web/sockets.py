@@ -48,13 +48,13 @@ class Sockets:
             await self._turn_away(websocket, {}, LANGUAGES[0], "too_many_sockets", TOO_MANY)
             return
         self.of_address[address] += 1
-        self.registry.metrics.sockets += 1
+        self.registry.metrics.sockets.inc()
         try:
             await self._join(websocket, address)
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
-            self.registry.metrics.sockets -= 1
+            self.registry.metrics.sockets.dec()
             self.of_address[address] -= 1
             if not self.of_address[address]:
                 del self.of_address[address]
@@ -137,7 +137,7 @@ class Sockets:
                 self._refuse(connection, refusal.code, message)
 
     def _refuse(self, connection: Connection, code: str, message: dict[str, Any]) -> None:
-        self.registry.metrics.refused += 1
+        self.registry.metrics.refused.inc()
         connection.reply(error(code, house_words(connection.lang).say(f"web.errors.{code}"), message))
 
     async def _read(self, websocket: WebSocket) -> dict[str, Any]:
