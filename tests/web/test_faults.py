@@ -195,6 +195,29 @@ def test_who_sits_where_is_stored_before_it_is_told(tmp_path: Path) -> None:
     at_a_table(tmp_path, play)
 
 
+@pytest.mark.parametrize("clock", [1.0, -3600.0], ids=["on", "put back"])
+def test_what_is_committed_late_undoes_nothing(clock: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(house: FaultyHouse, table: LiveTable, players: list[Player]) -> None:
+        ada, blaise = players
+        house.store.faults = [Fault.LATE]
+        ada.send(type="rename", seat=0, name="Zoé")
+        await until(lambda: blaise.told["players"][0]["name"] == "Zoé")
+        now = time.time()
+        monkeypatch.setattr(time, "time", lambda: now + clock)
+        ada.send(type="rename", seat=0, name="Ada")
+        await until(lambda: blaise.told["players"][0]["name"] == "Ada")
+        choose(ada, "raise")
+        await until(lambda: ada.answer_to(1))
+        # Now the first name comes.
+        await asyncio.sleep(5.0)
+        stored = await house.store.glance(table.state.stored.code)
+        assert stored is not None
+        assert stored.seats == table.state.seats
+        assert stored.waiting == table.state.stored.waiting
+
+    at_a_table(tmp_path, play)
+
+
 # Sent again.
 
 ONE, OTHER = "k" * 22, "l" * 22

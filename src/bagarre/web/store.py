@@ -94,13 +94,16 @@ def _set(*names: str) -> dict[str, BindParameter[Any]]:
     return {name: bindparam(name) for name in names}
 
 
-SET_WAITING = update(TABLES).where(THIS_TABLE).values(_set("status", "waiting", "changed"))
+NOT_LATER = TABLES.c.changed <= bindparam("at")
+"""A transaction that was given up and is committed all the same, later, must not undo what was written since."""
+SET_WAITING = update(TABLES).where(THIS_TABLE, NOT_LATER).values(_set("status", "waiting", "changed"))
 END_SHORT = update(TABLES).where(THIS_TABLE).values(short=None)
 SET_HEADER = update(TABLES).where(THIS_TABLE).values(_set("header"))
-SET_TABLE = update(TABLES).where(THIS_TABLE).values(_set("host", "title", "next_code", "settings", "changed"))
+SET_TABLE = update(TABLES).where(THIS_TABLE, NOT_LATER).values(_set("host", "title", "next_code", "settings", "changed"))
 SET_SEAT = (
     update(SEATS)
     .where(SEATS.c.code == bindparam("wanted"), SEATS.c.seat == bindparam("wanted_seat"))
+    .where(select(TABLES.c.code).where(THIS_TABLE, NOT_LATER).exists())
     .values(_set("kind", "name", "bot", "token_hash", "muted"))
 )
 IS_THERE = select(1)
@@ -212,7 +215,8 @@ class Store:
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _careful_sqlite)
             pen = ThreadPen(self.engine.url.set(drivername="sqlite"), _careful_sqlite)
-        self.writer = Writer(pen, (SET_TABLE, {"wanted": "", "host": 0, "title": "", "next_code": "", "settings": "", "changed": 0.0}))
+        self.writer = Writer(pen, (SET_TABLE, {"wanted": "", "host": 0, "title": "", "next_code": "", "settings": "", "changed": 0.0, "at": 0.0}))
+        self._stamped = 0.0
 
     async def open(self) -> None:
         """Bring the schema up to date and start the writer.
@@ -224,6 +228,7 @@ class Store:
         try:
             async with self.engine.begin() as connection:
                 await connection.run_sync(_migrate)
+                self._stamped = (await connection.execute(select(func.max(TABLES.c.changed)))).scalar() or 0.0
         except (SQLAlchemyError, OSError) as error:
             raise Mistake("database", url=safe_url(self.url), reason=str(error).splitlines()[0]) from None
         self.writer.start()
@@ -245,13 +250,22 @@ class Store:
 
     # Writing: each returns when it is committed.
 
+    def _stamp(self) -> float:
+        """The time of a write, later than that of every write before, also when the clock is put back."""
+        self._stamped = max(time.time(), self._stamped + 1e-6)
+        return self._stamped
+
+    def _waits(self, code: str, status: str, waiting: Waiting, at: float = 0.0) -> Write:
+        at = at or self._stamp()
+        return SET_WAITING, {"wanted": code, "status": status, "waiting": waiting.to_json(), "changed": at, "at": at}
+
     async def create(self, table: Stored) -> None:
         """Store a new table.
 
         :raises Conflict: when its address or its short code is taken.
         :raises StoreAway: when the database does not answer.
         """
-        table.created = table.changed = time.time()
+        table.created = table.changed = self._stamp()
         row = {
             "code": table.code, "game": table.game, "title": table.title, "status": table.status,
             "settings": json.dumps(table.settings), "header": json.dumps(table.header), "host": table.host,
@@ -291,13 +305,14 @@ class Store:
                 found = (await connection.execute(wanted)).first()
             return found is not None and (found.line, found.key) == (row["line"], row["key"])
 
-        await self.writer.write((ADD_LINE, row), _waits(code, status, waiting), is_stored=is_stored)
+        await self.writer.write((ADD_LINE, row), self._waits(code, status, waiting), is_stored=is_stored)
 
     async def start(self, table: Stored) -> None:
         """Store that the game begins: header, deal and seats.
 
         :raises Conflict: when it has begun otherwise.
         """
+        at = self._stamp()
         lines = [_line_row(table.code, i, line) for i, line in enumerate(table.lines)]
 
         async def is_stored() -> bool:
@@ -308,32 +323,34 @@ class Store:
         await self.writer.write(
             (SET_HEADER, {"wanted": table.code, "header": json.dumps(table.header)}),
             (END_SHORT, {"wanted": table.code}),
-            _waits(table.code, PLAYING, table.waiting),
+            self._waits(table.code, PLAYING, table.waiting, at),
             *[(ADD_LINE, row) for row in lines],
-            *_seat_changes(table),
+            *_seat_changes(table, at),
             is_stored=is_stored,
         )
 
     async def go_on(self, table: Stored) -> None:
         """Store that a game goes on whose lines are stored already."""
+        at = self._stamp()
         await self.writer.write(
             (SET_HEADER, {"wanted": table.code, "header": json.dumps(table.header)}),
             (END_SHORT, {"wanted": table.code}),
-            _waits(table.code, PLAYING, table.waiting),
-            *_seat_changes(table),
+            self._waits(table.code, PLAYING, table.waiting, at),
+            *_seat_changes(table, at),
         )
 
     async def save(self, table: Stored) -> None:
         """Store seats, host, title and settings."""
+        at = self._stamp()
         values = {
             "host": table.host, "title": table.title, "next_code": table.next_code, "settings": json.dumps(table.settings),
-            "changed": time.time(),
+            "changed": at, "at": at,
         }  # fmt: skip
-        await self.writer.write((SET_TABLE, {"wanted": table.code} | values), *_seat_changes(table))
+        await self.writer.write((SET_TABLE, {"wanted": table.code} | values), *_seat_changes(table, at))
 
     async def note(self, code: str, status: str, waiting: Waiting) -> None:
         """Store what a table waits for."""
-        await self.writer.write(_waits(code, status, waiting))
+        await self.writer.write(self._waits(code, status, waiting))
 
     async def add_remark(self, code: str, number: int, remark: Remark) -> None:
         """Store a line of chat.
@@ -412,15 +429,11 @@ def _take_lines(table: Stored, rows: Sequence[Any]) -> None:
             table.keys[table.lines[-1].get("seat", -1), key] = number
 
 
-def _waits(code: str, status: str, waiting: Waiting) -> Write:
-    return SET_WAITING, {"wanted": code, "status": status, "waiting": waiting.to_json(), "changed": time.time()}
-
-
-def _seat_changes(table: Stored) -> list[Write]:
+def _seat_changes(table: Stored, at: float) -> list[Write]:
     changes: list[Write] = []
     for i, seat in enumerate(table.seats):
         row = _seat_row(table.code, i, seat)
-        changes.append((SET_SEAT, row | {"wanted": row.pop("code"), "wanted_seat": row.pop("seat")}))
+        changes.append((SET_SEAT, row | {"wanted": row.pop("code"), "wanted_seat": row.pop("seat"), "at": at}))
     return changes
 
 
