@@ -9,7 +9,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -67,7 +67,7 @@ def play_a_little(game: Game, pack: Pack) -> None:
     content = game.content([pack])
     for option in game.meta.options:
         if "own" in getattr(option, "values", ()):
-            is_read_or_refused(lambda name=option.name: game.prepare(game.meta.players[0], {name: "own"}, [pack]))  # type: ignore[misc]
+            is_read_or_refused(partial(game.prepare, game.meta.players[0], {option.name: "own"}, [pack]))
     s = game.prepare(game.meta.players[0], {}, [pack])
     game.begin(s, 1, 2, 3)
     for lang in ("fr", "en"):
