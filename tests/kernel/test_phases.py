@@ -189,3 +189,33 @@ def test_a_traceback_shows_the_line_of_a_ladder(s: Any) -> None:
     with pytest.raises(ZeroDivisionError) as caught:
         phases.ladders().enter(s)
     assert "fails(s)" in str(caught.traceback[-2].statement)
+
+
+@rule
+def place_of_held(s: Any, arg: Any) -> Any:
+    for i in range(len(s.held)):
+        if s.held[i] + 10 == arg:
+            return i
+    return -1
+
+
+@rule
+def not_the_second(place: Any) -> Any:
+    return NOT_HELD if place < 0 or place == 1 else 0
+
+
+@rule
+def show_place(s: Any, seat: int, place: Any) -> None:
+    s.hand[seat] = place
+
+
+def test_where_the_rules_count_what_the_menu_offers_nothing_is_looked_up(s: Any) -> None:
+    phases = PhaseBook(VERBS, "phase", otherwise=NOT_NOW)
+    among = Among(count_held, nth_held, counted=True)
+    shows = Answer(SHOW, show_place, not_the_second, reads=place_of_held, among=among)
+    phases.phase(ASK, takes=[shows, Answer(TAKE, take_stones), Answer(WAIT, wait)])
+    ladders = phases.ladders()
+    assert [choice for choice in offered(ladders, s) if choice[0] == SHOW] == [(SHOW, 15), (SHOW, 29)]
+    assert {choice for choice in VERBS if ladders.why_not(s, 0, *choice) == 0} == set(offered(ladders, s))
+    ladders.take(s, 1, SHOW, 29)
+    assert s.hand[1] == 2

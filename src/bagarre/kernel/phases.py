@@ -42,6 +42,8 @@ class Among(NamedTuple):
 
     count: Rule
     nth: Rule
+    counted: bool = False
+    """The rules count the same things: where an argument is read (`reads`), the i-th stands for i."""
 
 
 class UpTo(NamedTuple):
@@ -183,8 +185,11 @@ class _Writer:
         """Offer what nothing speaks against."""
         verb, args = str(answer.verb), self.book.verbs.verbs[answer.verb].args
         if answer.among is not None:
-            count, nth = (self._call(function, verb, "i") for function in answer.among)
-            lines = [f"for i in range({count}):", f"    arg = {nth}", *_indented(self._offer(answer, "arg"))]
+            count, nth = (self._call(function, verb, "i") for function in (answer.among.count, answer.among.nth))
+            if answer.among.counted:
+                lines = [f"for i in range({count}):", *_indented(self._offer(answer, nth, "i"))]
+            else:
+                lines = [f"for i in range({count}):", f"    arg = {nth}", *_indented(self._offer(answer, "arg"))]
         elif len(args) == 1:
             lines = self._offer(answer, str(args.start))
         else:
@@ -196,11 +201,11 @@ class _Writer:
             lines = [f"if {self._call(answer.never, verb, '-1')} == 0:", *_indented(lines)]
         return lines
 
-    def _offer(self, answer: Answer, arg: str) -> Block:
+    def _offer(self, answer: Answer, arg: str, read: str = "") -> Block:
         line = f"offer(menu, {answer.verb}, {arg})"
         if answer.why_not is None:
             return [line]
-        return [f"if {self._call(answer.why_not, str(answer.verb), self._read(answer, arg))} == 0:", f"    {line}"]
+        return [f"if {self._call(answer.why_not, str(answer.verb), read or self._read(answer, arg))} == 0:", f"    {line}"]
 
     def _read(self, answer: Answer, arg: str) -> str:
         """The number that the rules of an answer are given for its argument."""

@@ -213,3 +213,11 @@ def test_a_shown_card_is_known_to_be_in_play() -> None:
     worlds = desk.worlds(2)
     assert all(world["lodge"][0] != "otto" for world in worlds)
     assert {world["active"][0] for world in worlds} > {"otto", "buck"}
+
+
+@pytest.mark.rule("BF-ANN-3", "BF-DEF-2")
+def test_a_defence_by_somebody_outside_the_casting_is_refused_for_that() -> None:
+    desk = Desk({"active": "buck", "charge": 2}, {}, {})
+    desk.play("0: announce buck", "1: pass", "2: pass", "0: target 1")
+    assert desk.why(1, "announce vince") == "BF-ANN-3"
+    assert desk.why(1, "announce otto") == "BF-DEF-2", "of the casting, without a reaction"

@@ -22,7 +22,7 @@ VERDICT, PLACED = CLAIM.keeps("verdict placed")
 
 # programs.py: the box of a character, or the execution of a weapon, one instruction at a time.
 PROGRAM = STACK.operation("program", "seat card box armed marker")
-SEAT, CARD, BOX, ARMED, MARKER = (PROGRAM.column(name) for name in PROGRAM.registers)
+CARD, BOX, ARMED, MARKER = (PROGRAM.column(name) for name in ("card", "box", "armed", "marker"))
 """`armed`: how many weapons the seat had taken when it began, to notice another one (BF-WEAPON-6); `marker`: where the charge
 marker stood then (BF-WEAPON-7)."""
 INSTRUCTION, TARGETS, TARGETED, SERVED, ORDER = PROGRAM.keeps("instruction targets targeted served order")

@@ -48,7 +48,6 @@ from .instructions import (
 from .rules.losses import is_sole_leader
 from .rules.table import (
     BITS,
-    box_header,
     copyable,
     defences,
     execution_of,
@@ -270,14 +269,16 @@ def swap_value(s: State, seat: int) -> int:
 @rule
 def own_value(s: State, seat: int, place: int, box: int) -> int:
     """A box of a character as it is printed, its cost included."""
-    cost = box_header(s, place, box) & COST
-    return program_value(s, seat, program_of(s, place, box), box, s.charge[seat]) + charge_value(s, seat, -cost)
+    first = program_of(s, place, box)
+    # The header stands before the program.
+    cost = s.code[first - 1] & COST
+    return program_value(s, seat, first, box, s.charge[seat]) + charge_value(s, seat, -cost)
 
 
 @rule
 def box_value(s: State, seat: int, place: int, box: int) -> int:
     """A box of a character; one that copies is worth the best that it may copy."""
-    if box_header(s, place, box) & NEEDS_DEAD == 0:
+    if s.code[program_of(s, place, box) - 1] & NEEDS_DEAD == 0:
         return own_value(s, seat, place, box)
     best = 0
     copies = copyable(s, seat, place, box, met_needs(s, seat))

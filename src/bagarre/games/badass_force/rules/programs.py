@@ -79,7 +79,6 @@ from ..operations import (
     OUTCOME,
     PLACEMENT,
     PROGRAM,
-    SEAT,
     SERVED,
     SPARED,
     TARGET,
@@ -135,44 +134,43 @@ def execute_weapon(s: State, seat: int) -> None:
 
 
 @PROGRAM.begin
-def carry_out(s: State, instruction: int) -> None:
+def carry_out(s: State, seat: int, instruction: int) -> None:
     """Carry out one instruction."""
     code = s.code[instruction]
     op = OPERATION[code]
     number = NUMBER[code]
     group = GROUP[op]
     if group == DESIGNATES:
-        designate(s, op, number)
+        designate(s, seat, op, number)
     elif group == HARMS:
-        harm(s, op, number)
+        harm(s, seat, op, number)
     elif group == MOVES_CHARGES:
-        move_charges(s, op, number)
+        move_charges(s, seat, op, number)
     elif group == MOVES_CARDS:
-        move_cards(s, op)
+        move_cards(s, seat, op)
     elif group == HANDLES_WEAPONS:
-        handle_weapon(s, op)
+        handle_weapon(s, seat, op)
     elif group == ACTS:
-        act(s, op, number)
+        act(s, seat, op, number)
     elif group == GUARDS:
-        guard(s, op, number)
+        guard(s, seat, op, number)
     elif group == ENDS:
-        end_program(s)
+        end_program(s, seat)
 
 
 @rule
-def end_program(s: State) -> None:
+def end_program(s: State, seat: int) -> None:
     """After an execution the weapon is changed, unless it is kept or gone (BF-WEAPON-4, BF-WEAPON-6)."""
-    seat = kept(s, SEAT)
-    spent = kept(s, BOX) == EXECUTION and kept(s, SPARED) == 0 and has_its_weapon(s)
+    spent = kept(s, BOX) == EXECUTION and kept(s, SPARED) == 0 and has_its_weapon(s, seat)
     finish(s)
     if spent:
         change_weapon(s, seat, AT_ZERO)
 
 
 @rule
-def has_its_weapon(s: State) -> bool:
+def has_its_weapon(s: State, seat: int) -> bool:
     """Is the weapon still in front of the seat that was there when the program began (BF-WEAPON-6)?"""
-    return kept(s, ARMED) == s.rearmed[kept(s, SEAT)]
+    return kept(s, ARMED) == s.rearmed[seat]
 
 
 @rule
@@ -190,14 +188,13 @@ def serve(s: State) -> int:
 
 
 @rule
-def harm(s: State, op: int, number: int) -> None:
+def harm(s: State, seat: int, op: int, number: int) -> None:
     """Act on the next target, clockwise unless the card gives an order (BF-ATT-3, BF-LOSS-5)."""
     if kept(s, SERVED) == 0 and kept(s, ORDER) == 0:
-        aim_clockwise(s, aimed_at(s))
+        aim_clockwise(s, seat, aimed_at(s))
     victim = serve(s)
     if victim < 0:
         return
-    seat = kept(s, SEAT)
     if op == ATTACK:
         go(s, after_attack)
         open_attack(s, seat, victim, kept(s, BOX), number)
@@ -224,13 +221,12 @@ def after_attack(s: State) -> None:
 
 
 @rule
-def move_cards(s: State, op: int) -> None:
-    seat = kept(s, SEAT)
+def move_cards(s: State, seat: int, op: int) -> None:
     if op == REDEPLOY_SELF:
         next_instruction(s)
         redeploy(s, seat)
     elif op == REVIVE:
-        question(s, ASK_REVIVE, s.cemetery[seat])
+        question(s, seat, ASK_REVIVE, s.cemetery[seat])
     else:
         other = serve(s)
         if other >= 0:
@@ -269,20 +265,19 @@ def revive(s: State, seat: int, place: int) -> None:
 
 
 @rule
-def move_charges(s: State, op: int, number: int) -> None:
+def move_charges(s: State, seat: int, op: int, number: int) -> None:
     """Gains and losses; gifts, drains and steals touch the targets one by one (BF-OVER-9)."""
     if op == GIFT or op == DRAIN or op == STEAL:
         other = serve(s)
         if other >= 0:
-            touch_charges(s, op, number, other)
+            touch_charges(s, seat, op, number, other)
         return
-    seat = kept(s, SEAT)
     next_instruction(s)
     if op == GAIN:
         gain(s, seat, number, GAINS)
     elif op == MOVE:
         deliver(s, seat, drain(s, target(s, 0), kept(s, AMOUNT)), kept(s, DESTINATION))
-    elif has_its_weapon(s):
+    elif has_its_weapon(s, seat):
         # Instructions for the weapon itself are skipped when it is gone (BF-WEAPON-6).
         if op == LOSE:
             drain(s, seat, number)
@@ -291,8 +286,7 @@ def move_charges(s: State, op: int, number: int) -> None:
 
 
 @rule
-def touch_charges(s: State, op: int, number: int, other: int) -> None:
-    seat = kept(s, SEAT)
+def touch_charges(s: State, seat: int, op: int, number: int, other: int) -> None:
     if op == GIFT:
         gift(s, seat, other, number if number else kept(s, AMOUNT))
     elif op == DRAIN:
@@ -316,8 +310,7 @@ def deliver(s: State, seat: int, moved: int, destination: int) -> None:
 
 
 @rule
-def handle_weapon(s: State, op: int) -> None:
-    seat = kept(s, SEAT)
+def handle_weapon(s: State, seat: int, op: int) -> None:
     next_instruction(s)
     if op == NEW_WEAPON:
         change_weapon(s, seat, AT_ZERO)
@@ -326,7 +319,7 @@ def handle_weapon(s: State, op: int) -> None:
     elif op == SWAP_WEAPONS or op == SWAP_LOADED:
         if kept(s, TARGETED):
             swap(s, seat, target(s, 0), 1 if op == SWAP_LOADED else 0)
-    elif has_its_weapon(s):
+    elif has_its_weapon(s, seat):
         keep(s, SPARED, 1)
         emit(s, KEEPS, seat, s.weapon[seat])
 
@@ -335,13 +328,12 @@ def handle_weapon(s: State, op: int) -> None:
 
 
 @rule
-def act(s: State, op: int, number: int) -> None:
-    seat = kept(s, SEAT)
+def act(s: State, seat: int, op: int, number: int) -> None:
     if op == COPY_POWER:
-        choose_copy(s)
+        choose_copy(s, seat)
     elif op == ONE_OF:
         # Executing is offered only if the weapon is loaded (BF-C-13).
-        question(s, ASK_SUBACTION, number if is_loaded(s, seat) else number & ~OFFER_EXECUTE)
+        question(s, seat, ASK_SUBACTION, number if is_loaded(s, seat) else number & ~OFFER_EXECUTE)
     else:
         next_instruction(s)
         if op == ROLL_ARMORY:
@@ -362,12 +354,11 @@ def cancel_attack(s: State) -> None:
 
 
 @rule
-def choose_copy(s: State) -> None:
-    seat = kept(s, SEAT)
+def choose_copy(s: State, seat: int) -> None:
     found = copyable(s, seat, kept(s, CARD), kept(s, BOX), met_needs(s, seat))
     if found == 0:
         emit(s, FIZZLES, seat, s.cast[kept(s, CARD)])
-    question(s, ASK_COPY, found)
+    question(s, seat, ASK_COPY, found)
 
 
 @rule
@@ -391,24 +382,24 @@ def copy_power(s: State, seat: int, place: int) -> None:
 
 
 @rule
-def guard(s: State, op: int, number: int) -> None:
+def guard(s: State, seat: int, op: int, number: int) -> None:
     """Let the next statement through, or skip it."""
     if op == MAY:
-        question(s, ASK_MAY, 1)
+        question(s, seat, ASK_MAY, 1)
     else:
-        met = is_met(s, op, number)
+        met = is_met(s, seat, op, number)
         next_instruction(s)
         if not met:
             skip_statement(s)
 
 
 @rule
-def is_met(s: State, op: int, number: int) -> bool:
+def is_met(s: State, seat: int, op: int, number: int) -> bool:
     """Is the condition met now?"""
     if op == WHEN_MARKER:
         return kept(s, MARKER) >= number
     if number == IF_LOADED:
-        return is_loaded(s, kept(s, SEAT))
+        return is_loaded(s, seat)
     if number == IF_KILLED:
         return kept(s, OUTCOME) == KILLED
     if number == IF_CANCELLED:

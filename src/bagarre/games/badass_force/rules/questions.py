@@ -38,7 +38,7 @@ def nth_of_casting(s: State, i: int) -> int:
     return s.cast[i]
 
 
-CASTING = Among(casting_size, nth_of_casting)
+CASTING = Among(casting_size, nth_of_casting, counted=True)
 
 
 # Why not. What may be answered is the hand, or a public mask of the question (`legal`).

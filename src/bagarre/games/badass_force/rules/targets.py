@@ -30,7 +30,7 @@ from ..operations import AMOUNT as AMOUNT_CHOSEN
 from ..operations import ATTACK as ATTACK_OPERATION
 from ..operations import ATTACKER as ATTACKING_SEAT
 from ..operations import DESTINATION as DESTINATION_CHOSEN
-from ..operations import INSTRUCTION, NAMED, ORDER, SEAT, SERVED, TARGETED, TARGETS
+from ..operations import INSTRUCTION, NAMED, ORDER, SERVED, TARGETED, TARGETS
 from ..state import (
     ASK_AMOUNT,
     ASK_DESTINATION,
@@ -54,11 +54,11 @@ def next_instruction(s: State) -> None:
 
 
 @rule
-def question(s: State, asked: int, legal: int) -> None:
+def question(s: State, seat: int, asked: int, legal: int) -> None:
     """Ask the controller; when nothing can be answered the part is skipped (BF-ANN-12)."""
     next_instruction(s)
     if legal:
-        ask(s, asked, 1 << kept(s, SEAT), legal)
+        ask(s, asked, 1 << seat, legal)
 
 
 # The targets declared so far, in order.
@@ -94,11 +94,11 @@ def aimed_at(s: State) -> int:
 
 
 @rule
-def aim_clockwise(s: State, mask: int) -> None:
+def aim_clockwise(s: State, seat: int, mask: int) -> None:
     """Aim at the seats of a mask, clockwise from the controller (BF-ATT-3)."""
     drop_targets(s)
     for steps in range(1, s.seats):
-        other = clockwise(s, kept(s, SEAT), steps)
+        other = clockwise(s, seat, steps)
         if (mask >> other) & 1:
             aim(s, other)
 
@@ -130,24 +130,24 @@ def candidates(s: State, seat: int, filter_: int) -> int:
 
 
 @rule
-def designate(s: State, op: int, number: int) -> None:
+def designate(s: State, seat: int, op: int, number: int) -> None:
     """Choose or point out targets, names, amounts, a destination or a direction."""
     if op == TARGET:
-        question(s, ASK_TARGET, candidates(s, kept(s, SEAT), number) & ~aimed_at(s))
+        question(s, seat, ASK_TARGET, candidates(s, seat, number) & ~aimed_at(s))
     elif op == TARGET_OR_STOP:
-        question(s, ASK_TARGET_OR_STOP, candidates(s, kept(s, SEAT), number) & ~aimed_at(s))
+        question(s, seat, ASK_TARGET_OR_STOP, candidates(s, seat, number) & ~aimed_at(s))
     elif op == NAME:
-        question(s, ASK_NAME, ((1 << CAST) - 1) & ~kept(s, NAMED))
+        question(s, seat, ASK_NAME, ((1 << CAST) - 1) & ~kept(s, NAMED))
     elif op == AMOUNT:
-        question(s, ASK_AMOUNT, one_to(number))
+        question(s, seat, ASK_AMOUNT, one_to(number))
     elif op == AMOUNT_HELD:
-        question(s, ASK_AMOUNT, one_to(min(number, s.charge[target(s, 0)])))
+        question(s, seat, ASK_AMOUNT, one_to(min(number, s.charge[target(s, 0)])))
     elif op == DESTINATION:
-        question(s, ASK_DESTINATION, everyone_else(s, target(s, 0)))
+        question(s, seat, ASK_DESTINATION, everyone_else(s, target(s, 0)))
     elif op == DIRECTION:
-        question(s, ASK_DIRECTION, 3)
+        question(s, seat, ASK_DIRECTION, 3)
     else:
-        point_out(s, op)
+        point_out(s, seat, op)
         next_instruction(s)
 
 
@@ -158,15 +158,14 @@ def one_to(most: int) -> int:
 
 
 @rule
-def point_out(s: State, op: int) -> None:
+def point_out(s: State, seat: int, op: int) -> None:
     """Targets that the card itself gives."""
-    seat = kept(s, SEAT)
     if op == NEIGHBOURS:
-        aim_clockwise(s, candidates(s, seat, NEIGHBOUR))
+        aim_clockwise(s, seat, candidates(s, seat, NEIGHBOUR))
     elif op == OPPONENTS:
-        aim_clockwise(s, everyone_else(s, seat))
+        aim_clockwise(s, seat, everyone_else(s, seat))
     elif op == OTHERS:
-        aim_clockwise(s, everyone_else(s, seat) & ~aimed_at(s))
+        aim_clockwise(s, seat, everyone_else(s, seat) & ~aimed_at(s))
     elif op == ATTACKER:
         drop_targets(s)
         aim(s, s.frames[innermost(s, ATTACKS)][ATTACKING_SEAT])
