@@ -68,6 +68,11 @@ def views(game: Game, seed: int, options: dict[str, Any]) -> list[dict[str, Any]
 TYPED = [game for game in games().values() if (game.folder / "shapes.py").is_file()]
 EXTRA: dict[str, list[dict[str, Any]]] = {
     "boss-quest": [{"expansions": ["potions", "companions", "reaper"]}, {"solo": False}],
+    "battleworld": [
+        {"team_mode": "draft", "leaders": True, "second_cosmic": "beyonder"},
+        {"mirror": True, "leaders": True, "second_cosmic": "silver_surfer", "galactus_hunger": "d20"},
+        {"team_mode": "random", "second_cosmic": "thanos", "galactus_result": "points", "max_turns": 6},
+    ],
 }
 
 

@@ -1,7 +1,5 @@
 """The combat that is on, as plain data: who fights, what was rolled, what is at stake, and the chances."""
 
-from typing import Any
-
 from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
@@ -19,13 +17,13 @@ from .rules.combat import face_factor, principal, result_bonus, target_refusal
 from .rules.damage import base_damage
 from .rules.orders import can_execute
 from .rules.tokens import entity_label, is_pending, label
+from .shapes import AttackChances, AttackOdds, Combat, Fighter, FirstOdds, Roll, RollChances
 from .state import State
 
-View = dict[str, Any]
 KINDS = ("character", "module", "cosmic")
 
 
-def combat_of(s: State, speech: Speech) -> View:
+def combat_of(s: State, speech: Speech) -> Combat:
     attack, defence = _fighter(s, 0, speech), _fighter(s, 1, speech)
     lead = s.total[0] - s.total[1]
     rolled = s.stage not in state.DECLARING_STAGES and s.rolls[0] > 0
@@ -67,7 +65,7 @@ def _target_name(s: State, speech: Speech) -> str:
     return str(speech.name("fighter", label(s, s.target)))
 
 
-def _fighter(s: State, side: int, speech: Speech) -> View:
+def _fighter(s: State, side: int, speech: Speech) -> Fighter:
     """One corner of the duel: who, dice, tokens."""
     p = principal(s, side)
     entity = is_entity(s, side)
@@ -96,12 +94,12 @@ def _fighter(s: State, side: int, speech: Speech) -> View:
     }
 
 
-def _raises(s: State, side: int) -> tuple[int, int] | None:
+def _raises(s: State, side: int) -> list[int] | None:
     """The lowest and the highest total that a raise could reach."""
     if s.stage != state.BIDDING or raise_refusal(s, side) != 0:
         return None
     start, factor = s.total[side] + result_bonus(s, side, s.rolls[side]), face_factor(s, side)
-    return start + factor, start + s.die[side] * factor
+    return [start + factor, start + s.die[side] * factor]
 
 
 def _is_doubled(s: State, p: int) -> bool:
@@ -111,8 +109,8 @@ def _is_doubled(s: State, p: int) -> bool:
     return module != state.NOBODY and module % 3 == state.DOUBLE_DEFENCE
 
 
-def _rolls(s: State, side: int, speech: Speech) -> list[View]:
-    rolls = []
+def _rolls(s: State, side: int, speech: Speech) -> list[Roll]:
+    rolls: list[Roll] = []
     name = _fighter_name(s, side, speech)
     for nth in range(s.rolls[side]):
         rolls.append(
@@ -138,7 +136,7 @@ def _fighter_name(s: State, side: int, speech: Speech) -> str:
     return str(speech.name("entity", entity_label(s, state.THANOS if side == 0 else s.target)))
 
 
-def _support_rolls(s: State, speech: Speech) -> list[View]:
+def _support_rolls(s: State, speech: Speech) -> list[Roll]:
     team = s.initiator & 4
     return [
         {
@@ -160,7 +158,7 @@ def _stake(s: State, side: int) -> int:
     return base_damage(s, side) + abs(s.total[0] - s.total[1]) // 10
 
 
-def _window_odds(s: State) -> list[View]:
+def _window_odds(s: State) -> list[RollChances]:
     """For each roll that the side in the window may make: the chances of being ahead, level, behind after it, or of one more wound."""
     found = []
     side = s.window
@@ -192,7 +190,7 @@ def _window_odds(s: State) -> list[View]:
     return found
 
 
-def _chances(choice: str, after: odds.After, pressing: bool) -> View:
+def _chances(choice: str, after: odds.After, pressing: bool) -> RollChances:
     return {
         "choice": choice,
         "ahead": round(after.ahead, 4),
@@ -206,7 +204,7 @@ def _chances(choice: str, after: odds.After, pressing: bool) -> View:
 # Odds of attacks.
 
 
-def odds_now(s: State, speech: Speech) -> list[View]:
+def odds_now(s: State, speech: Speech) -> list[FirstOdds] | list[AttackOdds]:
     """While a target is chosen: the odds of each, alone and with all who could join. Before that: the first rolls only."""
     if s.how != state.RUNNING:
         return []
@@ -224,7 +222,7 @@ def odds_now(s: State, speech: Speech) -> list[View]:
     return []
 
 
-def attack_odds(s: State, seat: int, speech: Speech) -> list[View]:
+def attack_odds(s: State, seat: int, speech: Speech) -> list[AttackOdds]:
     """What each character of a side could attack from where it stands, with the odds: for whoever asks before planning or acting."""
     if s.how != state.RUNNING or s.stage in state.SETUP_STAGES:
         return []
@@ -257,7 +255,7 @@ def _aimed(s: State, kind: int, target: int, speech: Speech) -> str:
     return str(speech.name("entity", entity_label(s, target)))
 
 
-def _target_odds(s: State, p: int, kind: int, target: int, choice: str, speech: Speech) -> View:
+def _target_odds(s: State, p: int, kind: int, target: int, choice: str, speech: Speech) -> AttackOdds:
     alone = odds.odds_of_attack(s, p, kind, target)
     joined = odds.supporters_of(s, p, kind, target)
     return {
@@ -271,7 +269,7 @@ def _target_odds(s: State, p: int, kind: int, target: int, choice: str, speech: 
     }
 
 
-def _first_odds(s: State, p: int, kind: int, target: int, choice: str, speech: Speech) -> View:
+def _first_odds(s: State, p: int, kind: int, target: int, choice: str, speech: Speech) -> FirstOdds:
     ahead, level, behind = odds.opening_of_attack(s, p, kind, target)
     return {
         "piece": p,
@@ -284,7 +282,7 @@ def _first_odds(s: State, p: int, kind: int, target: int, choice: str, speech: S
     }
 
 
-def _rounded(found: odds.Odds) -> View:
+def _rounded(found: odds.Odds) -> AttackChances:
     return {
         "ahead": round(found.ahead, 4),
         "level": round(found.level, 4),

@@ -4,9 +4,9 @@ from typing import Any
 
 from bagarre.kernel.speech import Speech
 
-HEADINGS = ("turn", "resolution")
+from .shapes import Combat, View
 
-View = dict[str, Any]
+HEADINGS = ("turn", "resolution")
 
 ROUTINE = {"planning": "plan idle", "stepping": "pass", "supporting": "apart"}
 """What is chosen when a clock runs out, where the first choice of the menu would commit too much."""
@@ -84,7 +84,7 @@ def _ask(view: View, speech: Speech) -> str:
         return speech.say("board.ask.wait", name=view["sides"][decider]["player"]) if decider in (0, 1) else ""
     question, combat = view["question"], view["combat"]
     piece = question["piece"]
-    name = view["pieces"][piece]["name"] if piece in range(len(view["pieces"])) else ""
+    name = view["pieces"][piece]["name"] if piece is not None and piece in range(len(view["pieces"])) else ""
     stage = view["stage"]
     if stage == "bidding" and combat is not None:
         lead = combat["lead"] if combat["window"] == 0 else -combat["lead"]
@@ -136,7 +136,7 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
     return {choice: str(words) for choice, words in labels.items()}
 
 
-def _raise(combat: View, speech: Speech) -> str:
+def _raise(combat: Combat, speech: Speech) -> str:
     corner = combat["attack" if combat["window"] == 0 else "defence"]
     key = "raise" if corner["bonus"] else "raise_plain"
     return speech.say(f"board.label.{key}", die=corner["die"], bonus=corner["bonus"])
@@ -147,9 +147,9 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     hints = {}
     for line in view["odds"] if view["stage"] == "targeting" else []:
         hints[line["choice"]] = percent(line["ahead"], speech)
-    for line in view["combat"]["choices"] if view["combat"] is not None else []:
-        more = line["more"]
-        hints[line["choice"]] = percent(line["ahead"], speech) if more is None else percent(more, speech, "more_hint")
+    for roll in view["combat"]["choices"] if view["combat"] is not None else []:
+        more = roll["more"]
+        hints[roll["choice"]] = percent(roll["ahead"], speech) if more is None else percent(more, speech, "more_hint")
     return hints
 
 

@@ -12,6 +12,7 @@ from rich.text import Text
 from bagarre.kernel.speech import Speech
 
 from .combat_view import attack_odds, decimal
+from .shapes import AttackOdds
 
 View = dict[str, Any]
 
@@ -281,7 +282,7 @@ def _percent(chance: float) -> str:
     return f"{100 * chance:.0f} %"
 
 
-def _odds(view: View, lines: Sequence[View], speech: Speech) -> Panel:
+def _odds(view: View, lines: Sequence[AttackOdds], speech: Speech) -> Panel:
     """The first rolls exactly, and the wounds to expect under sensible play, alone and with all who could join."""
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("", "", "ahead", "level", "behind", "dealt", "taken", "roll_support"):
@@ -298,7 +299,7 @@ def _odds(view: View, lines: Sequence[View], speech: Speech) -> Panel:
     return Panel(table, title=speech.say("table.odds"), title_align="left", expand=False, border_style="dim")
 
 
-def _together(view: View, line: View, speech: Speech) -> str:
+def _together(view: View, line: AttackOdds, speech: Speech) -> str:
     if line["together"] is None:
         return ""
     names = ", ".join(view["pieces"][p]["short"] for p in line["supporters"])

@@ -4,8 +4,6 @@
 the rules to say. Pieces are numbered 0–7 as in the state, `number` is the character's number 1–4 in notation.
 """
 
-from typing import Any
-
 from bagarre.kernel.speech import Speech
 
 from . import choices, state
@@ -17,6 +15,18 @@ from .rules.combat import principal
 from .rules.planning import plan_refusal
 from .rules.preparation import deploying_piece, draft_refusal, faction_refusal
 from .rules.tokens import entity_label, faction_label, label, power_label
+from .shapes import (
+    Entity,
+    Faction,
+    Module,
+    Piece,
+    PoolCard,
+    Printed,
+    Question,
+    Side,
+    Square,
+    View,
+)
 from .state import State
 from .told import asked_piece, asked_power, describe
 
@@ -31,8 +41,6 @@ STAGES = (
 )  # fmt: skip
 FATES = ("none", "pending", "executed", "disturbed", "cancelled", "lost")
 SIDES = ("heroes", "villains")
-
-View = dict[str, Any]
 
 
 def view(s: State, seat: int, speech: Speech) -> View:
@@ -83,7 +91,7 @@ def phase_of(s: State) -> str:
 # Pieces, bases, board.
 
 
-def _piece(s: State, p: int, speech: Speech) -> View:
+def _piece(s: State, p: int, speech: Speech) -> Piece:
     card = s.card[p]
     placed = s.stage not in state.SETUP_STAGES
     return {
@@ -121,7 +129,7 @@ def _piece(s: State, p: int, speech: Speech) -> View:
     }
 
 
-def card_facts(s: State, card: int, speech: Speech) -> View:
+def card_facts(s: State, card: int, speech: Speech) -> Printed:
     """What is printed on a card."""
     traits = s.card_traits[card]
     powers = dict.fromkeys(
@@ -181,7 +189,7 @@ def _pick_piece(s: State, p: int) -> str:
     return choices.VERBS.write((verbs[s.stage], number))
 
 
-def _side(s: State, side: int, speech: Speech) -> View:
+def _side(s: State, side: int, speech: Speech) -> Side:
     factions = list(
         dict.fromkeys(s.card[p] >> 2 for p in range(4 * side, 4 * side + 4) if s.card[p] != state.NOBODY)
     )
@@ -215,7 +223,7 @@ def _side(s: State, side: int, speech: Speech) -> View:
     }
 
 
-def _module(s: State, module: int, speech: Speech) -> View:
+def _module(s: State, module: int, speech: Speech) -> Module:
     kind, square = module % 3, s.module_square[module]
     standing = s.piece_on[square]
     return {
@@ -235,7 +243,7 @@ def _module(s: State, module: int, speech: Speech) -> View:
     }
 
 
-def _square(s: State, square: int) -> View:
+def _square(s: State, square: int) -> Square:
     verb = {state.DEPLOYING: choices.DEPLOY, state.MOVING: choices.MOVE, state.ORDER_WHERE: choices.TO}.get(
         s.stage
     )
@@ -255,8 +263,8 @@ def _square(s: State, square: int) -> View:
     }
 
 
-def _entities(s: State, speech: Speech) -> list[View]:
-    found = []
+def _entities(s: State, speech: Speech) -> list[Entity]:
+    found: list[Entity] = []
     for number, role in enumerate([state.GALACTUS] + ([s.second] if s.second != state.GALACTUS else [])):
         square = state.GALACTUS_SQUARE if role == state.GALACTUS else s.second_at
         found.append(
@@ -291,11 +299,11 @@ def _next_gain(s: State) -> int | None:
 # Set-up.
 
 
-def _pool(s: State, speech: Speech) -> list[View]:
+def _pool(s: State, speech: Speech) -> list[Faction]:
     """The factions with their characters, while teams are chosen."""
-    found = []
+    found: list[Faction] = []
     for faction in range(s.faction_count):
-        cards = []
+        cards: list[PoolCard] = []
         for card in range(4 * faction, 4 * faction + 4):
             cards.append(
                 {
@@ -331,9 +339,9 @@ def _pool(s: State, speech: Speech) -> list[View]:
     return found
 
 
-def _question(s: State, speech: Speech) -> View:
+def _question(s: State, speech: Speech) -> Question:
     """What the open question is about: the piece asked for, and the power or order offered."""
-    asked: View = {"piece": None, "power": None, "order": None, "plans": None, "favour": None}
+    asked: Question = {"piece": None, "power": None, "order": None, "plans": None, "favour": None}
     if s.how != state.RUNNING or s.decider == state.NOBODY:
         return asked
     stage = s.stage

@@ -1,0 +1,317 @@
+"""What a view holds, name by name: the types of `view.py`, and so of the protocol.
+
+A piece is named by its number in the state (0–7), a side by its seat (0 heroes, 1 villains).
+"""
+
+from typing import TypedDict
+
+
+class Power(TypedDict):
+    """A power printed on a card: as the box says it, and as the rules here read it."""
+
+    name: str
+    text: str
+    exact: str
+
+
+class Printed(TypedDict):
+    """What is printed on a character card."""
+
+    die: int
+    strike: int
+    attack: str
+    flight: bool
+    metal: bool
+    source: str
+    powers: list[Power]
+
+
+class Piece(Printed):
+    """A character in play or out of it."""
+
+    piece: int
+    card: int
+    side: str
+    seat: int
+    number: int
+    """The character's number 1–4 in notation."""
+    name: str
+    short: str
+    faction: str
+    square: str | None
+    alive: bool
+    life: int
+    life_max: int
+    power: int
+    power_max: int
+    reroll: bool
+    victory: int
+    slots: int
+    plan: str
+    plan_name: str
+    fate: str
+    fate_name: str
+    heal_target: int | None
+    activated: bool
+    flying: bool
+    grounded: bool
+    burning: int
+    leader: bool
+    role: str
+    """What it does in the combat that is on."""
+    pick: str
+    reach: int
+
+
+class Module(TypedDict):
+    """A part of a base."""
+
+    module: int
+    kind: str
+    name: str
+    text: str
+    square: str
+    resistance: int
+    full: int
+    destroyed: bool
+    piece: int | None
+    """Who stands on it."""
+    target: bool
+    pick: str
+
+
+class Leader(TypedDict):
+    """The leader of a side and the order of its faction."""
+
+    piece: int
+    name: str
+    order: str
+    text: str
+    given: bool
+    ready: bool
+
+
+class Side(TypedDict):
+    seat: int
+    side: str
+    side_name: str
+    player: str
+    factions: list[str]
+    pieces: list[int]
+    alive: int
+    modules: list[Module]
+    favours: int
+    passed: bool
+    leader: Leader | None
+
+
+class Square(TypedDict):
+    square: str
+    column: int
+    row: int
+    piece: int | None
+    module: int | None
+    entity: str | None
+    pick: str
+
+
+class Entity(TypedDict):
+    """A cosmic entity; the Beyonder has neither die nor strike, and only Thanos has life."""
+
+    role: str
+    name: str
+    text: str
+    square: str | None
+    die: int | None
+    strike: int | None
+    life: int | None
+    flying: bool
+    attackable: bool
+    beaten: bool
+    target: bool
+    pick: str
+
+
+class Clock(TypedDict):
+    """How far the world is from its end."""
+
+    name: str
+    energy: int
+    threshold: int
+    gain: int | None
+    """What this turn will add; `None` when a die will tell."""
+    max_turns: int
+
+
+class Roll(TypedDict):
+    kind: str
+    name: str
+    die: int
+    face: int
+    bonus: int
+    worth: int
+    last: bool
+
+
+class Fighter(TypedDict):
+    """One corner of the duel; `seat` and `piece` are `None` for a cosmic entity or an unguarded module."""
+
+    side: int
+    seat: int | None
+    piece: int | None
+    name: str
+    entity: bool
+    guard: bool
+    doubled: bool
+    die: int
+    total: int
+    rolls: list[Roll]
+    spent: int
+    power: int
+    reroll: bool
+    yielded: bool
+    bonus: int
+    raises: list[int] | None
+    """The lowest and the highest total that a raise could reach."""
+    free_raise: bool
+
+
+class Chances(TypedDict):
+    """Of being ahead, level and behind."""
+
+    ahead: float
+    level: float
+    behind: float
+
+
+class RollChances(Chances):
+    """After a roll that the side in the window may make."""
+
+    choice: str
+    more: float | None
+    """Of one more wound, for a side that is ahead for good."""
+
+
+class AttackChances(Chances):
+    """Over a whole combat, with the damage to expect."""
+
+    dealt: float
+    taken: float
+
+
+class Aim(TypedDict):
+    """A piece and what it could attack."""
+
+    piece: int
+    choice: str
+    name: str
+    kind: str
+
+
+class FirstOdds(Aim, Chances):
+    """The odds of the first rolls of an attack."""
+
+
+class AttackOdds(Aim, AttackChances):
+    """The odds of an attack, alone and with all who could join."""
+
+    supporters: list[int]
+    together: AttackChances | None
+
+
+class Combat(TypedDict):
+    """The combat that is on."""
+
+    kind: str
+    attack: Fighter
+    defence: Fighter
+    target: str
+    square: str
+    distance: int
+    module: int | None
+    entity: str | None
+    supporters: list[int]
+    rallied: bool
+    rolled: bool
+    window: int | None
+    """The side that may roll or yield now."""
+    pressing: bool
+    lead: int
+    """The attack's total less the defence's."""
+    margin: int
+    stake: int | None
+    """Damage if the auction stopped here."""
+    to_next_wound: int | None
+    outcome: int | None
+    """The side that won."""
+    damage: int | None
+    victim: int | None
+    choices: list[RollChances]
+
+
+class PoolCard(Printed):
+    """A character that may be drafted."""
+
+    card: int
+    name: str
+    short: str
+    life: int
+    power: int
+    slots: int
+    filled: int
+    taken: bool
+    free: bool
+    pick: str
+
+
+class Faction(TypedDict):
+    """A faction with its characters, while teams are chosen."""
+
+    faction: int
+    name: str
+    colour: str
+    order: str
+    order_text: str
+    cards: list[PoolCard]
+    free: bool
+    pick: str
+
+
+class Plan(TypedDict):
+    plan: str
+    name: str
+    pick: str
+
+
+class Question(TypedDict):
+    """What the open question is about; all `None` when none is open."""
+
+    piece: int | None
+    power: str | None
+    order: str | None
+    plans: list[Plan] | None
+    favour: str | None
+
+
+class View(TypedDict):
+    """What a seat sees."""
+
+    stage: str
+    phase: str
+    phase_name: str
+    turn: int
+    initiative: int | None
+    decider: int | None
+    asked: bool
+    ending: str
+    winner: int | None
+    actor: int | None
+    sides: list[Side]
+    pieces: list[Piece]
+    squares: list[Square]
+    entities: list[Entity]
+    clock: Clock
+    combat: Combat | None
+    pool: list[Faction] | None
+    odds: list[FirstOdds] | list[AttackOdds]
+    question: Question
