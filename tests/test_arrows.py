@@ -20,12 +20,13 @@ ALLOWED = {
     "steps": {"kernel", "record"},
     "undoing": {"kernel", "steps"},
     # A program can sit at a match.
-    "match": {"kernel", "games", "bots", "record", "steps", "undoing"},
+    "match": {"kernel", "games", "bots", "record", "steps", "undoing", "following"},
+    "following": {"kernel", "games", "match", "record"},
     "scenario": {"kernel", "games", "match", "record"},
     "lab": {"kernel", "games", "match", "bots", "lab"},
     "envs": {"kernel", "games", "match", "bots", "envs"},
-    "web": {"kernel", "games", "match", "record", "bots", "web"},
-    "cli": {"kernel", "games", "match", "record", "scenario", "bots", "lab", "envs", "web", "cli"},
+    "web": {"kernel", "games", "match", "record", "following", "bots", "web"},
+    "cli": {"kernel", "games", "match", "record", "following", "scenario", "bots", "lab", "envs", "web", "cli"},
 }
 """For each room of the house the rooms it may import."""
 FILES = sorted(SOURCE.rglob("*.py")) + sorted((REFERENCE / "leduc").rglob("*.py"))

@@ -18,11 +18,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bagarre.following import follow_as_far
 from bagarre.games import find_game, games
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Pack
-from bagarre.match import follow_as_far
 from bagarre.record import read_record
 from bagarre.scenario import run_scenario
 from tests.cli.conftest import resealed

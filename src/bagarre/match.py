@@ -54,7 +54,7 @@ from bagarre.record import (
 from bagarre.steps import Candidate, KeptState, Legal, Outcome, PackedPositions, Step, events_of
 from bagarre.undoing import is_exact
 
-__all__ = ["CONCEDED", "PROGRAM", "Candidate", "Legal", "Match", "Outcome", "Step", "follow", "follow_as_far"]
+__all__ = ["CONCEDED", "PROGRAM", "Candidate", "Legal", "Match", "Outcome", "Step"]
 
 PROGRAM = "scripted"
 """The program that plays on for somebody who gave up, unless another is named."""
@@ -498,6 +498,8 @@ class Match:
     @classmethod
     def loads(cls, text: str, game: Game | None = None) -> Match:
         """Reopen a record from its text; `game` when it is not one of the house."""
+        from bagarre.following import follow_as_far
+
         match, problem = follow_as_far(read_record(text), game)
         if problem is not None:
             raise problem
@@ -543,54 +545,3 @@ class Match:
         board = Match.picture(self, lang) if Match.picture is not None else ""
         told = "".join(f"<li>{html.escape(text)} <small>{clause}</small></li>" for text, clause in self.log(lang=lang))
         return f"<h4>{html.escape(self.game.meta.title)}</h4>{board}<ol>{told}</ol>"
-
-
-def follow(record: Record, game: Game | None = None) -> Iterator[tuple[Line, Match]]:
-    """Make a record happen again: gives each line with the match as the line leaves it. The one way from a record to a match.
-
-    `game` when it is not one of the house. Whoever wants as much as can be had keeps the last match when it raises.
-
-    :raises Mistake: when the game cannot begin so.
-    :raises RecordError: when a line does not follow; names it, and says so when it was written under other rules.
-    """
-    header = record.header
-    game = game or find_game(header.game)
-    if header.rules_version > game.meta.rules_version:
-        raise RecordError("record_future_rules", version=header.rules_version, game=game.meta.title)
-    deal = record.lines[0] if record.lines else None
-    if not isinstance(deal, Deal):
-        raise RecordError("record_header")
-    match = Match(
-        game,
-        header.players,
-        options=dict(header.options),
-        packs=header.packs,
-        seed=header.seed,
-        kinds=header.seats,
-        start=header.start,
-        _deal=deal,
-    )
-    yield deal, match
-    for number, line in enumerate(record.lines[1:], start=3):
-        try:
-            match.follow(line)
-        except Mistake as problem:
-            then, now = header.rules_version, game.meta.rules_version
-            key = "record_old_rules" if then < now else "record_line"
-            raise RecordError(key, line=number, version=then, now=now, problem=problem) from None
-        yield line, match
-
-
-def follow_as_far(record: Record, game: Game | None = None) -> tuple[Match, RecordError | None]:
-    """The match of a record as far as its lines follow, and what is wrong with the next line, if anything is.
-
-    :raises Mistake: when not even the first line follows.
-    """
-    lines = follow(record, game)
-    _, match = next(lines)
-    try:
-        for _ in lines:
-            pass
-    except RecordError as problem:
-        return match, problem
-    return match, None

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from bagarre.following import follow_as_far
 from bagarre.games import find_game, games
 from bagarre.kernel.game import Game
-from bagarre.match import CONCEDED, Match, follow_as_far
+from bagarre.match import CONCEDED, Match
 from bagarre.record import Ended, Record, read_record
 from tests.golden import FOLDER, NEEDS_A_PACK, changes
 

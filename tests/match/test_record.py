@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from bagarre.following import follow, follow_as_far
 from bagarre.games import games
 from bagarre.kernel.errors import Mistake, RecordError
 from bagarre.kernel.game import Game
-from bagarre.match import Match, follow, follow_as_far
+from bagarre.match import Match
 from bagarre.record import (
     RECORD_VERSION,
     ChoiceMade,

@@ -9,18 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bagarre.cli.common import (
-    EXTRA,
-    Say,
-    clean_name,
-    game_options,
-    list_of,
-    open_console,
-    option_list,
-    pack_list,
-    packs_of,
-)
+from bagarre.cli.common import EXTRA, Say, open_console, option_list, pack_list
 from bagarre.cli.faults import report_of, signals_as_interrupts, signals_ignored
+from bagarre.cli.opening import OPPONENT, resumed, started, started_from
 from bagarre.kernel.errors import InvalidChoice, Mistake
 from bagarre.kernel.meta import HUMAN
 
@@ -29,14 +20,9 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from bagarre.kernel.events import Event
-    from bagarre.kernel.game import Game
     from bagarre.kernel.menu import Choice
-    from bagarre.kernel.pack import Pack
     from bagarre.match import Match
 
-OPPONENT = "scripted"
-USUAL = 3
-"""Seats of a game when none are asked for, as far as the game allows."""
 YES = ("o", "oui", "y", "yes")
 FOUND = 12
 """Clauses shown for one search."""
@@ -72,86 +58,6 @@ def add(app: typer.Typer, say: Say) -> None:
         else:
             raise Mistake("which_game")
         Session(match, say, open_console(), file=Path(resume) if resume else None, coach=coach).run()
-
-
-def started(
-    name: str,
-    seats: str,
-    players: str,
-    option: Sequence[str],
-    extra: Sequence[str],
-    pack: Sequence[str],
-    seed: str,
-    say: Say,
-) -> "Match":
-    """A new game as asked for on the command line."""
-    from bagarre.games import find_game
-    from bagarre.match import Match
-
-    game = find_game(name)
-    options = game_options(game, option, extra)
-    packs = packs_of(pack)
-    kinds = list_of(seats) or usual_seats(game, options, packs)
-    return Match(game, names_of(players, kinds, say), options=options, packs=packs, seed=seed or None, kinds=kinds)
-
-
-def started_from(file: str, seats: str, players: str, seed: str, say: Say) -> "Match":
-    """A new game that begins where a scenario does."""
-    from bagarre.scenario import begin_scenario
-
-    match = begin_scenario(file, seed=seed or None)
-    match.kinds = kinds_of(seats, match)
-    match.players = names_of(players, match.kinds, say)
-    return match
-
-
-def names_of(players: str, kinds: Sequence[str], say: Say) -> list[str]:
-    """The names that were given, and usual ones for the other seats."""
-    names = [clean_name(name) for name in list_of(players)]
-    if len(names) > len(kinds):
-        raise Mistake("too_many_names", names=len(names), seats=len(kinds))
-    for seat in range(len(names), len(kinds)):
-        names.append(say(f"play.names.{kinds[seat] if kinds[seat] in (HUMAN, 'random') else 'bot'}", n=seat + 1))
-    return names
-
-
-def kinds_of(seats: str, match: "Match") -> list[str]:
-    """Who plays each seat of a game that stands already."""
-    kinds = list_of(seats) or recorded_seats(match) or [HUMAN] + [OPPONENT] * (len(match.players) - 1)
-    if len(kinds) != len(match.players):
-        raise Mistake("seats_of_record", seats=len(kinds), players=len(match.players))
-    return kinds
-
-
-def usual_seats(game: "Game", options: dict[str, Any], packs: "Sequence[Pack]" = ()) -> list[str]:
-    """One human against bots, or alone in the game for one; as many as the options (a scenario, say) allow."""
-    count = 1 if game.is_solo(options) else min(max(USUAL, game.meta.players[0]), game.meta.players[-1])
-    try:
-        game.prepare(count, options, packs)
-    except Mistake as mistake:
-        # Whatever else is wrong is told when the game is set up.
-        if mistake.key == "seats":
-            count = min(max(count, mistake.values["least"]), mistake.values["most"])
-    return [HUMAN] + [OPPONENT] * (count - 1)
-
-
-def resumed(file: str, seats: str) -> "Match":
-    """The game of a record, with its seats or others."""
-    from bagarre.match import Match
-
-    match = Match.load(file)
-    match.kinds = kinds_of(seats, match)
-    return match
-
-
-def recorded_seats(match: "Match") -> list[str]:
-    """Who played, by the record. A file of somebody else's must not make us import what it names."""
-    from bagarre.bots import names_code
-
-    for kind in match.kinds:
-        if names_code(kind):
-            raise Mistake("player_of_record", player=kind)
-    return match.kinds
 
 
 class Left(Exception):

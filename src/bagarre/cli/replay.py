@@ -42,8 +42,8 @@ def add(app: typer.Typer, say: Say) -> None:
 
 def opened(file: str) -> "tuple[Match, Mistake | None]":
     """The game of a record; one written under older rules is shown as far as today's follow it, with one line that says so."""
+    from bagarre.following import follow_as_far
     from bagarre.kernel.pack import read_text
-    from bagarre.match import follow_as_far
     from bagarre.record import LARGEST_RECORD, read_record
 
     match, problem = follow_as_far(read_record(read_text(file, LARGEST_RECORD)))

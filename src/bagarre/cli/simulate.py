@@ -21,7 +21,7 @@ from bagarre.cli.common import (
     print_json,
     whole,
 )
-from bagarre.cli.play import usual_seats
+from bagarre.cli.opening import usual_seats
 
 if TYPE_CHECKING:
     from rich.table import Table

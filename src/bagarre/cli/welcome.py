@@ -12,7 +12,8 @@ def welcome(context: typer.Context, say: Say) -> None:
         print(context.get_help())
         return
     from bagarre.cli.games import show
-    from bagarre.cli.play import Session, started
+    from bagarre.cli.opening import started
+    from bagarre.cli.play import Session
     from bagarre.games import games
 
     found = list(games().values())

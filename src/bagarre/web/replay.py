@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bagarre.following import follow_as_far
 from bagarre.kernel.errors import RecordError
 from bagarre.kernel.events import Event, begin_step
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.speech import Speech
-from bagarre.match import Match, Step, follow_as_far
+from bagarre.match import Match, Step
 from bagarre.record import Record
 from bagarre.web.boards import Board
 from bagarre.web.rendering import Person, framed, seen_players

@@ -10,9 +10,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from bagarre.following import follow
 from bagarre.kernel.errors import RecordError
 from bagarre.kernel.game import SPECTATOR, Game
-from bagarre.match import Match, Step, follow
+from bagarre.match import Match, Step
 from bagarre.record import Ended, Line, Record, Undone, read_header, read_line
 
 
