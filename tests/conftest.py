@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import pytest
 
@@ -17,3 +18,13 @@ sys.path.insert(0, str(REFERENCE))
 def leduc() -> Game:
     """The kernel's reference game."""
     return reference_game()
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """What long runs measured (`record_property("figures", …)`), at the end, however they went."""
+    reports = [report for outcome in ("passed", "failed") for report in terminalreporter.getreports(outcome)]
+    figures = [value for report in reports for name, value in report.user_properties if name == "figures" and report.when == "call"]
+    if figures:
+        terminalreporter.section("figures")
+        for line in figures:
+            terminalreporter.write_line(line)

@@ -143,6 +143,9 @@ class FirstChoice:
     async def choose(self, game: Game, kind: str, known: bytes, seat: int, choices: list[Choice], *_: Any) -> Choice:
         return choices[0]
 
+    def start(self) -> None:
+        pass
+
     def stop(self) -> None:
         pass
 
