@@ -49,13 +49,13 @@ def test_typed_dictionaries_become_schemas() -> None:
 
 
 def views(game: Game, seed: int, options: dict[str, Any]) -> list[dict[str, Any]]:
-    """What everybody saw at every tenth moment of a random game, and what a replay with open cards shows."""
+    """What everybody saw now and then of a random game, and what a replay with open cards shows."""
     dice = random.Random(seed)
     seats = dice.choice(list(game.meta.players))
     match = Match(game, [f"P{seat}" for seat in range(seats)], options=options, seed=str(seed))
     seen = []
-    for step in range(1200):
-        if step % 10 == 0 or match.is_over:
+    for step in range(800):
+        if step % 40 == 0 or match.is_over:
             seen += [match.view(seat) for seat in range(SPECTATOR, seats)]
             seen.append(game.open_view(match.state, match.speech("fr")))
         if match.is_over:
@@ -68,6 +68,7 @@ def views(game: Game, seed: int, options: dict[str, Any]) -> list[dict[str, Any]
 TYPED = [game for game in games().values() if (game.folder / "shapes.py").is_file()]
 EXTRA: dict[str, list[dict[str, Any]]] = {
     "boss-quest": [{"expansions": ["potions", "companions", "reaper"]}, {"solo": False}],
+    "baston": [{"characters": "choose"}, {"scenario": "magot"}],
     "battleworld": [
         {"team_mode": "draft", "leaders": True, "second_cosmic": "beyonder"},
         {"mirror": True, "leaders": True, "second_cosmic": "silver_surfer", "galactus_hunger": "d20"},

@@ -21,7 +21,7 @@ FOLDER = Path(board_view.__file__).parent
 SCENARIOS = ("brawl", "kraitneu", "magot", "stage", "bigo", "bourres", "tournee", "destroy")
 
 
-def seen(match: Match, seat: int, lang: str = "fr") -> dict[str, Any]:
+def seen(match: Match, seat: int, lang: str = "fr") -> Any:
     known: Any = match.concealed(seat)
     return view(known, seat, match.speech(lang))
 
@@ -96,7 +96,8 @@ def test_every_order_has_words_and_a_stamp() -> None:
 def results(brawl: Brawl, lang: str = "en", seat: int = -1) -> list[str]:
     """What the end bar says beside each player's place."""
     speech = GAME.speech(lang, ["Nadia", "Léo"], CONTENT.names)
-    return list(frame(view(GAME.concealed(brawl.s, seat), seat, speech), seat, speech)["results"])
+    shown: Any = view(GAME.concealed(brawl.s, seat), seat, speech)
+    return list(frame(shown, seat, speech)["results"])
 
 
 def finished(*people: dict[str, Any], deeds: tuple[int, int] = (0, 0), turn: int = 15, **options: Any) -> Brawl:

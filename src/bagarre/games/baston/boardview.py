@@ -12,6 +12,7 @@ from .drawing import GROUNDS, point_name
 from .rules.doors import fixture_on, fixture_tag
 from .rules.geometry import second_point
 from .rules.pieces import piece_tag
+from .shapes import Board, Fixture, Furniture, Loose
 from .state import (
     ALONE,
     ALONG_COLUMN,
@@ -44,12 +45,12 @@ def middle(p: int) -> list[int]:
     return [MARGIN + POINT * (p % SIDE) + POINT // 2, MARGIN + POINT * (p // SIDE) + POINT // 2]
 
 
-_BOARDS: dict[Any, dict[str, Any]] = {}
+_BOARDS: dict[Any, Board] = {}
 """Boards already drawn: the links tell where the walls are, and they change only with doors and windows."""
 MOST_BOARDS = 256
 
 
-def board_seen(s: State) -> dict[str, Any]:
+def board_seen(s: State) -> Board:
     """The ground as drawn, and the walls: what never changes in a game."""
     doors = tuple((s.fixture_near[f], s.fixture_far[f], s.fixture_kind[f]) for f in range(s.fixture_count))
     key = (s.rows, s.columns, bytes(s.ground), bytes(s.links), doors)
@@ -77,7 +78,7 @@ def _drawn(
     walls: tuple[tuple[int, int], ...],
     stairs: tuple[tuple[int, int, int], ...],
     doors: tuple[tuple[int, int, int], ...],
-) -> dict[str, Any]:
+) -> Board:
     """The board as plain data; tables on the same board share it."""
     marks = ["".join(_SYMBOLS[ground[SIDE * v + h] & 7] for h in range(columns)) for v in range(rows)]
     return {
@@ -173,7 +174,7 @@ def shipped_boards(game: Game) -> list[tuple[str, tuple[Any, ...], int]]:
     return found
 
 
-def fixture_seen(s: State, f: int, speech: Speech) -> dict[str, Any]:
+def fixture_seen(s: State, f: int, speech: Speech) -> Fixture:
     return {
         "number": f,
         "name": speech.name("fixture", fixture_tag(s, f)),
@@ -203,7 +204,7 @@ def _leaf(s: State, f: int) -> list[int]:
     return [x + side[0] // 2, y + side[1] // 2, angles[-side[0], -side[1]], angles[swing]]
 
 
-def piece_seen(s: State, n: int, speech: Speech) -> dict[str, Any]:
+def piece_seen(s: State, n: int, speech: Speech) -> Furniture:
     points = [s.piece_at[n]] if s.piece_lies[n] == ALONE else [s.piece_at[n], second_point(s, n)]
     return {
         "id": n,
@@ -217,12 +218,13 @@ def piece_seen(s: State, n: int, speech: Speech) -> dict[str, Any]:
     }
 
 
-def objects_seen(s: State, speech: Speech) -> list[dict[str, Any]]:
-    found = []
+def objects_seen(s: State, speech: Speech) -> list[Loose]:
+    found: list[Loose] = []
     for i in range(s.loose_count):
         p, layer, item = s.loose[i] & 511, s.loose[i] >> 9 & 1, s.loose[i] >> 10
-        where = {"at": point_name(p), "top": bool(layer), "xy": middle(p)}
-        found.append(where | {"item": ITEMS[item], "name": speech.name("item", item)})
+        found.append(
+            {"at": point_name(p), "top": bool(layer), "xy": middle(p), "item": ITEMS[item], "name": speech.name("item", item)}
+        )
     return sorted(found, key=lambda thing: (thing["at"], thing["top"], thing["item"]))
 
 

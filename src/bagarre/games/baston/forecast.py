@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from . import shapes
 from .choices import (
     BRI,
     CB,
@@ -411,7 +412,7 @@ def _blow(s: State, c: int, kind: int, found: Forecast) -> None:
             found.warn("warnings.friend", "BA-R56", other=target)
 
 
-def told(found: Forecast, speech: Any, names: list[str]) -> list[dict[str, Any]]:
+def told(found: Forecast, speech: Any, names: list[str]) -> list[shapes.Warning]:
     """The warnings in words."""
     return [
         {

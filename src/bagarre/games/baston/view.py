@@ -9,6 +9,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.kernel.operations import kept, resolving
 from bagarre.kernel.speech import Speech
 
+from . import shapes
 from .boardview import (
     board_seen,
     fixture_seen,
@@ -52,6 +53,20 @@ from .rules.score import in_play_of, side_points, stamina_left
 from .rules.sequence import FINISHED, PRESENTED
 from .rules.throwing import TARGET, WAY
 from .secrets import HIDDEN
+from .shapes import (
+    Aims,
+    Best,
+    Building,
+    Character,
+    Pencil,
+    Question,
+    Scene,
+    Seat,
+    Sheet,
+    Stamp,
+    Verdict,
+    View,
+)
 from .state import (
     BOTTLE,
     BROKEN,
@@ -91,7 +106,7 @@ IN_HAND = (CHAIR, CHAIN, CLUB, RAZOR, KNIFE, BROKEN, BOTTLE, KNUCKLES)
 """What a figure shows in its hand, the largest first."""
 
 
-def view(s: State, seat: int, speech: Speech) -> dict[str, Any]:
+def view(s: State, seat: int, speech: Speech) -> View:
     """Everything the reader may see, from a concealed state."""
     return {
         "phase": _phase(s),
@@ -137,7 +152,7 @@ def _phase(s: State) -> str:
     return known.get(s.ask, "film" if s.turn else "deal")
 
 
-def _aims(s: State, speech: Speech) -> dict[str, Any]:
+def _aims(s: State, speech: Speech) -> Aims:
     """What the scenario rewards: points for each thing and side, and its own events."""
     sides = 2 if s.sided and any(s.weights[1]) else 1
     found = signature_of(s)
@@ -154,7 +169,7 @@ def _aims(s: State, speech: Speech) -> dict[str, Any]:
     }
 
 
-def _character(s: State, c: int, seat: int, speech: Speech) -> dict[str, Any]:
+def _character(s: State, c: int, seat: int, speech: Speech) -> Character:
     known = s.strength[c] > 0
     placed = s.at[c] != NOWHERE and s.fate[c] != OUT
     name = str(speech.name("character", tag(s, c)))
@@ -220,7 +235,7 @@ def _shown_sheet(s: State, c: int) -> list[list[str | None]]:
     return lines
 
 
-def _seat(s: State, other: int, speech: Speech) -> dict[str, Any]:
+def _seat(s: State, other: int, speech: Speech) -> Seat:
     return {
         "name": speech.name("seat", other),
         "side": side_of(s, other),
@@ -230,16 +245,17 @@ def _seat(s: State, other: int, speech: Speech) -> dict[str, Any]:
     }
 
 
-def _verdict(s: State, side: int) -> dict[str, Any]:
+def _verdict(s: State, side: int) -> Verdict:
     """What put a side in its place: the scenario's own aim, or points and as much of the tie-break as was needed (BA-VP-8)."""
     others = [other for other in range(2 if s.sided else s.seats) if other != side]
     if s.winner != NOBODY:
         loot = s.loot_game and s.winner == side and s.how in (BY_LOOT, BY_TURNS)
         return {"aim": ("loot_gone" if s.how == BY_LOOT else "loot_held") if loot else "", "in_play": in_play_of(s, side)}
-    told: dict[str, Any] = {"points": side_points(s, side)}
+    told: Verdict = {"points": side_points(s, side)}
     others = [other for other in others if side_points(s, other) == told["points"]]
     if others and s.tie_rule in (TIE_FIRST, TIE_SECOND):
-        return told | {"favoured": side == (0 if s.tie_rule == TIE_FIRST else 1)}
+        told["favoured"] = side == (0 if s.tie_rule == TIE_FIRST else 1)
+        return told
     if others:
         told["in_play"] = in_play_of(s, side)
         others = [other for other in others if in_play_of(s, other) == told["in_play"]]
@@ -251,7 +267,7 @@ def _verdict(s: State, side: int) -> dict[str, Any]:
     return told
 
 
-def _sheet(s: State, seat: int, speech: Speech) -> dict[str, Any] | None:
+def _sheet(s: State, seat: int, speech: Speech) -> Sheet | None:
     """The reader's pencil, while sheets are open."""
     if seat < 0 or s.ask != Q_SHEETS or s.page[seat] == HIDDEN:
         return None
@@ -266,12 +282,12 @@ def _sheet(s: State, seat: int, speech: Speech) -> dict[str, Any] | None:
     }
 
 
-def _pencil(s: State, seat: int, speech: Speech) -> dict[str, Any]:
+def _pencil(s: State, seat: int, speech: Speech) -> Pencil:
     """Where the character stands when the order under the pencil begins, and what each blow or action would find there."""
     c, b = s.page[seat], s.box[seat]
     world = world_before(s, c, b)
     placed = world.at[c] != NOWHERE
-    stamps = {}
+    stamps: dict[str, Stamp] = {}
     for code in SECOND_BOX[1:] if b & 1 and placed else ():
         found = second_round(world, c, code)
         stamps[ORDERS[code]] = {"lost": found.lost, **_best(found)}
@@ -285,16 +301,16 @@ def _pencil(s: State, seat: int, speech: Speech) -> dict[str, Any]:
     }
 
 
-def _best(found: Forecast) -> dict[str, int | None]:
+def _best(found: Forecast) -> Best:
     """The likeliest target of a blow."""
     target, faces = max(found.targets, key=lambda pair: pair[1], default=(NOBODY, 0))
     return {"target": None, "percent": None} if target == NOBODY else {"target": target, "percent": 5 * faces}
 
 
-def _forecast(s: State, c: int, speech: Speech) -> list[dict[str, Any] | None]:
+def _forecast(s: State, c: int, speech: Speech) -> list[shapes.Forecast | None]:
     """Where the orders on the sheet lead, box by box, if nobody else moves."""
     names = [str(speech.name("character", tag(s, other))) for other in range(s.crowd)]
-    boxes: list[dict[str, Any] | None] = []
+    boxes: list[shapes.Forecast | None] = []
     for b, found in enumerate(forecast_sheet(s, c)):
         writable = s.editable[c] >> b & 1
         boxes.append(
@@ -316,7 +332,7 @@ def _forecast(s: State, c: int, speech: Speech) -> list[dict[str, Any] | None]:
     return boxes
 
 
-def _building(s: State, seat: int, speech: Speech) -> dict[str, Any] | None:
+def _building(s: State, seat: int, speech: Speech) -> Building | None:
     if seat < 0 or s.ask != Q_BUILD or not s.writers >> seat & 1:
         return None
     c = s.page[seat]
@@ -347,7 +363,7 @@ def _building(s: State, seat: int, speech: Speech) -> dict[str, Any] | None:
     }
 
 
-def _question(s: State, speech: Speech) -> dict[str, Any] | None:
+def _question(s: State, speech: Speech) -> Question | None:
     """What is asked now, and of whom."""
     if s.ask == NO_QUESTION or s.step == FINISHED:
         return None
@@ -379,9 +395,9 @@ def _target(s: State) -> int | None:
     return None
 
 
-def _film(s: State, speech: Speech) -> list[dict[str, Any]]:
+def _film(s: State, speech: Speech) -> list[Scene]:
     """The events of the last step in order, each with its numbers, its sentence and its clause."""
-    told = []
+    told: list[Scene] = []
     for event in speech.game.events(s):
         told.append(
             {

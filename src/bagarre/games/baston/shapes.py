@@ -1,0 +1,276 @@
+"""What a view holds, name by name: the types of `view.py`, and so of the protocol."""
+
+from typing import TypedDict
+
+
+class Stairs(TypedDict):
+    at: str
+    low: str
+    high: str
+
+
+class Board(TypedDict):
+    """The ground as drawn, and the walls."""
+
+    rows: int
+    columns: int
+    ground: list[str]
+    rooms: list[str]
+    sign: list[int] | None
+    walls: list[list[str]]
+    stairs: list[Stairs]
+
+
+class Fixture(TypedDict):
+    """A door, a window or a pane."""
+
+    number: int
+    name: str
+    tag: int
+    kind: str
+    state: str
+    near: str
+    far: str
+    hinge: str | None
+    bolt: bool
+    drawn: list[int]
+
+
+class Furniture(TypedDict):
+    id: int
+    name: str
+    tag: int
+    kind: str
+    points: list[str]
+    overturned: bool
+    xy: list[int]
+    upright: bool
+
+
+class Thing(TypedDict):
+    item: str
+    name: str
+
+
+class Loose(Thing):
+    """Something that lies about."""
+
+    at: str
+    top: bool
+    xy: list[int]
+
+
+class Goods(Thing):
+    cost: int
+
+
+class Character(TypedDict):
+    number: int
+    letter: str
+    name: str
+    first: str
+    short: str
+    look: int
+    seat: int
+    side: int
+    mine: bool
+    known: bool
+    """May the reader know the figures of the sheet? They are `None` where not."""
+    strength: int | None
+    dexterity: int | None
+    speed: int | None
+    constitution: int | None
+    combat: int | None
+    hp: dict[str, int] | None
+    hp_full: dict[str, int] | None
+    at: str | None
+    xy: list[int] | None
+    level: int | None
+    facing: int | None
+    prone: bool
+    fate: str
+    stun: int
+    circled: bool
+    hurt: int
+    hand: str
+    carried: list[Thing]
+    worn: list[Thing]
+    holds: int | None
+    held_by: int | None
+    busy: str
+    orders: list[str | None]
+    """`None` for an order that the reader may not know."""
+    sheet: list[list[str | None]]
+    writable: list[int]
+    written: list[int]
+    done: bool
+    pending: bool
+    owes_rest: bool
+    asks: bool | None
+
+
+class Seat(TypedDict):
+    name: str
+    side: int
+    points: int
+    in_play: int
+    characters: list[int]
+
+
+class Verdict(TypedDict, total=False):
+    """What put a side in its place (BA-VP-8)."""
+
+    aim: str
+    points: int
+    favoured: bool
+    in_play: int
+    stamina: int | None
+    shared: bool
+
+
+class Target(TypedDict):
+    character: int
+    percent: int
+
+
+class Warning(TypedDict):
+    text: str
+    clause: str
+    chance: int
+    of: int
+    odds: str
+
+
+class Forecast(TypedDict):
+    """Where the order of a box leads, if nobody else moves."""
+
+    box: int
+    written: bool
+    at: str | None
+    way: list[str]
+    line: list[list[int]]
+    facing: int
+    prone: bool
+    lost: bool
+    targets: list[Target]
+    warnings: list[Warning]
+
+
+class Best(TypedDict):
+    """The likeliest target of a blow."""
+
+    target: int | None
+    percent: int | None
+
+
+class Stamp(Best):
+    lost: bool
+
+
+class Pencil(TypedDict):
+    """Where the character stands when the order under the pencil begins."""
+
+    at: str | None
+    xy: list[int] | None
+    facing: int
+    prone: bool
+    round: int
+    stamps: dict[str, Stamp]
+
+
+class Sheet(TypedDict):
+    character: int
+    box: int | None
+    committed: bool
+    must_write: bool
+    forecast: list[Forecast | None]
+    pencil: Pencil | None
+
+
+class Ready(TypedDict):
+    """A character ready made."""
+
+    name: str
+    look: int
+    strength: int
+    dexterity: int
+    speed: int
+    constitution: int
+    equipment: list[str]
+    things: list[Thing]
+
+
+class Building(TypedDict):
+    character: int
+    stage: str
+    points_left: int
+    purse: int
+    ready: list[Ready]
+    shop: list[Goods]
+
+
+class Question(TypedDict):
+    name: str
+    character: int | None
+    seats: list[int]
+    ready: list[int]
+    text: str
+    alone: bool
+    target: int | None
+    flight: int | None
+
+
+class Scene(TypedDict):
+    """One event of the film."""
+
+    kind: str
+    clause: str
+    text: str
+    values: dict[str, int | None]
+    who: int | None
+
+
+class Term(TypedDict):
+    term: str
+    points: int
+
+
+class Aims(TypedDict):
+    """What the scenario rewards."""
+
+    scenario: str | None
+    sides: list[list[Term]]
+    loot: bool
+    police: int
+    escape: int
+    caller: int | None
+
+
+class View(TypedDict):
+    """What a seat sees."""
+
+    phase: str
+    turn: int
+    turns: int
+    sequence: int
+    board: Board
+    fixtures: list[Fixture]
+    furniture: list[Furniture]
+    chairs: list[str]
+    seated: list[list[int]]
+    shards: list[str]
+    objects: list[Loose]
+    characters: list[Character]
+    ranks: list[int]
+    seats: list[Seat]
+    sheet: Sheet | None
+    building: Building | None
+    question: Question | None
+    film: list[Scene]
+    over: bool
+    verdict: list[Verdict]
+    hidden_sheets: bool
+    sided: bool
+    wrecks: list[int]
+    aims: Aims
+    slider: str
