@@ -119,8 +119,8 @@ class Guest(threading.Thread):
         self.unanswered: tuple[int, dict[str, Any]] | None = None
         self.again = False
         """Was it sent more than once?"""
-        self.answered: dict[int, int] = {}
-        """The number of the question that each seat answered last, on this connection."""
+        self.answered: dict[int, str] = {}
+        """The position at which each seat answered last: what follows is still on the way when that is told again."""
         self.accepted = 0
         self.problem: BaseException | None = None
         self.ended = threading.Event()
@@ -154,9 +154,9 @@ class Guest(threading.Thread):
                 return
             opened = answer.raise_for_status().json()
             self.code, self.tokens = opened["code"], opened["tokens"]
+            self.answered.clear()
             self.books.acknowledged[self.code] = []
             self.books.games[self.code] = self.game
-        self.answered.clear()
         self.wires = []
         for token in self.tokens:
             self.wires.append(Wire(f"ws://127.0.0.1:{self.port}/ws", self.code, token))
@@ -185,12 +185,11 @@ class Guest(threading.Thread):
         self.unanswered = None
         if message["type"] == "accepted":
             self.books.acknowledged[self.code].append(sent["key"])
-            self.answered[seat] = sent["seq"]
+            self.answered[seat] = sent["position"]
             self.accepted += 1
         elif self.again:
             self.books.refused_again += 1
         else:
-            # An answer to a question that this seat has answered: its next update was still on the way.
             self.books.refused[message["code"]] += 1
         self.again = False
 
@@ -202,7 +201,7 @@ class Guest(threading.Thread):
             return
         for seat, wire in enumerate(self.wires):
             told = wire.told
-            if told.get("legal") and self.answered.get(seat) != told["seq"]:
+            if told.get("legal") and self.answered.get(seat) != told["position"]:
                 key = uuid.uuid4().hex
                 choice = self.dice.choice(told["legal"])["choice"]
                 message = {
