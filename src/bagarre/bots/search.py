@@ -3,8 +3,11 @@
 Worlds are imagined that fit what the seat knows (the game's `believe`). The scripted player's choice is the base line; every other
 choice is compared with it in the *same* worlds, with the same chance and the same whims of all players, by play-outs of the scripted
 player in which each seat is shown only what it may know. A play-out lasts `horizon` ticks of the game's `clock` and is worth the
-`standing` there, or the result when the game is over. Half of the choices are dropped after each round, and the base line is left
-only for a choice that is better by `doubt` standard errors.
+`standing` there, or the result when the game is over. Half of the candidates are dropped after each round, and the base line is left
+only for one that is better by `doubt` standard errors.
+
+A candidate is a choice of the menu. Where an answer has several choices (a sheet of orders: the game's `writing`), candidates are whole
+answers: moods of the scripted player, and the same with changes.
 
 Everything is counted in whole numbers (`kernel/likelihood.py`), so that both modes think the same. A thought depends on what the seat
 knows and on the dice, on nothing else: all it reads is the concealed state.
@@ -19,6 +22,7 @@ from bagarre.kernel.drivers import (
     RANDOM,
     SEARCH,
     believe,
+    choices,
     clock,
     conceal,
     decide,
@@ -27,6 +31,7 @@ from bagarre.kernel.drivers import (
     rank,
     standing,
     take,
+    writing,
 )
 from bagarre.kernel.layout import copy_moving
 from bagarre.kernel.likelihood import SHARE, fading
@@ -39,6 +44,8 @@ LONGEST = 4000
 """Decisions after which a play-out is left where it is."""
 LEAST_WORLDS = 2
 """Worlds of a round at least."""
+CHANGE = 6
+"""One in so many choices of a changed answer is any choice."""
 
 
 @rule
@@ -53,12 +60,12 @@ def choose(states: Any, menus: Any, dices: Any, players: Any) -> int:
     if player.kind != SEARCH:
         return decide(states[SHOWN], menu.seat, menu, dices[0])
     open_thought(states, menus, dices, player)
-    return think(states, menus, dices, player)
+    return player.first[think(states, menus, dices, player)]
 
 
 @rule
 def think(states: Any, menus: Any, dices: Any, player: Any) -> int:
-    """All rounds of a thought that was opened, and the choice."""
+    """All rounds of a thought that was opened; gives the candidate."""
     rounds = rounds_for(player.left)
     for _ in range(rounds):
         compare(states, menus, dices, player, worlds_of_round(player, rounds))
@@ -81,7 +88,7 @@ def ponder(states: Any, menus: Any, dices: Any, players: Any, step: int, worlds:
     elif step == DROP:
         drop_half(player)
     else:
-        return best(player)
+        return player.first[best(player)]
     return player.left
 
 
@@ -91,19 +98,60 @@ def open_thought(states: Any, menus: Any, dices: Any, player: Any) -> None:
     menu = menus[0]
     for place in range(ROOT, GLIMPSE + 1):
         states[place] = states[SHOWN]
-    player.base = decide(states[SHOWN], menu.seat, menu, dices[0])
-    player.worlds = 0
-    player.left = menu.count
-    every = 1 if menu.count <= player.candidates else 0
     for k in range(len(player.compared)):
-        player.compared[k] = every if k < menu.count else 0
+        player.first[k] = k
+        player.whim[k] = 0
+        player.compared[k] = 0
         player.seen[k] = 0
         player.shares[k] = 0
         player.squares[k] = 0
         player.gains[k] = 0
         player.gain_squares[k] = 0
-    if every == 0:
+    player.worlds = 0
+    player.left = 0
+    if writing(states[ROOT], menu.seat):
+        write_candidates(states, menus, dices, player)
+        return
+    player.base = decide(states[SHOWN], menu.seat, menu, dices[0])
+    if menu.count > player.candidates:
         pick_candidates(states, menus, dices, player)
+        return
+    for k in range(menu.count):
+        player.compared[k] = 1
+    player.left = menu.count
+
+
+@rule
+def write_candidates(states: Any, menus: Any, dices: Any, player: Any) -> None:
+    """Whole answers, each known by its first choice and its whim; the first half are moods of the scripted player.
+
+    When all of them begin alike there is nothing to compare yet: the next choice is thought about anew.
+    """
+    player.base = 0
+    count = min(player.candidates, len(player.compared))
+    different = 0
+    for k in range(count):
+        player.compared[k] = 1
+        player.whim[k] = next_word(dices[0])
+        follow_whim(dices, player, k)
+        copy_moving(states[GLIMPSE], states[ROOT])
+        player.first[k] = whimsical(states, menus[0], dices, player, k)
+        if player.first[k] != player.first[0]:
+            different = 1
+    player.left = count if different else 1
+
+
+@rule
+def follow_whim(dices: Any, player: Any, k: int) -> None:
+    seed(dices[2], player.whim[k], k, 1)
+
+
+@rule
+def whimsical(states: Any, menu: Any, dices: Any, player: Any, k: int) -> int:
+    """The next choice of a written answer, by its whim; what the seat is shown is in GLIMPSE."""
+    if 2 * k >= player.candidates and below(dices[2], CHANGE) == 0:
+        return below(dices[2], menu.count)
+    return decide(states[GLIMPSE], menu.seat, menu, dices[2])
 
 
 @rule
@@ -144,7 +192,6 @@ def worlds_of_round(player: Any, rounds: int) -> int:
 @rule
 def compare(states: Any, menus: Any, dices: Any, player: Any, worlds: int) -> None:
     """Play every choice that is left in so many more worlds, the base line first."""
-    menu = menus[0]
     until = clock(states[ROOT]) + player.horizon
     for _ in range(worlds):
         a = next_word(dices[0])
@@ -154,25 +201,27 @@ def compare(states: Any, menus: Any, dices: Any, player: Any, worlds: int) -> No
         seed(states[WORLD], a, b, c)
         believe(states[WORLD])
         player.worlds += 1
-        reference = play_out(states, menus, dices, player.base, until, a, b, c)
+        reference = play_out(states, menus, dices, player, player.base, until, a, b, c)
         note(player, player.base, reference, 0)
-        for k in range(menu.count):
+        for k in range(len(player.compared)):
             if player.compared[k] == 1 and k != player.base:
-                share = play_out(states, menus, dices, k, until, a, b, c)
+                share = play_out(states, menus, dices, player, k, until, a, b, c)
                 note(player, k, share, share - reference)
 
 
 @rule
-def play_out(states: Any, menus: Any, dices: Any, k: int, until: int, a: int, b: int, c: int) -> int:
-    """The imagined world after the k-th choice, played on by scripted players: what it is worth to the seat, in millionths."""
+def play_out(states: Any, menus: Any, dices: Any, player: Any, k: int, until: int, a: int, b: int, c: int) -> int:
+    """The imagined world after the k-th candidate, played on by scripted players: what it is worth to the seat, in millionths."""
     seat = menus[0].seat
     future = states[FUTURE]
     menu = menus[1]
     copy_moving(future, states[WORLD])
     seed(dices[1], b, c, a)
     # A sealed question may ask others first: this seat answers all the same.
-    take(future, menus[0], k)
+    take(future, menus[0], player.first[k])
     made = 0
+    if player.whim[k] != 0:
+        made = finish_writing(states, menus, dices, player, k)
     while made < LONGEST and clock(future) < until and open_menu(future, menu) > 0:
         chosen = 0
         if menu.count > 1:
@@ -182,6 +231,30 @@ def play_out(states: Any, menus: Any, dices: Any, k: int, until: int, a: int, b:
         take(future, menu, chosen)
         made += 1
     return worth(future, seat)
+
+
+@rule
+def finish_writing(states: Any, menus: Any, dices: Any, player: Any, k: int) -> int:
+    """The rest of a written answer, in FUTURE; gives the choices made."""
+    seat = menus[0].seat
+    future = states[FUTURE]
+    menu = menus[1]
+    follow_whim(dices, player, k)
+    copy_moving(states[GLIMPSE], states[ROOT])
+    whimsical(states, menus[0], dices, player, k)
+    made = 0
+    while made < LONGEST and writing(future, seat):
+        menu.count = 0
+        menu.seat = seat
+        choices(future, seat, menu)
+        chosen = 0
+        if menu.count > 1:
+            copy_moving(states[GLIMPSE], future)
+            conceal(states[GLIMPSE], seat)
+            chosen = whimsical(states, menu, dices, player, k)
+        take(future, menu, chosen)
+        made += 1
+    return made
 
 
 @rule

@@ -82,7 +82,7 @@ class Desk:
         states = mode.empty(game.State, WORLDS)
         states[search.SHOWN] = mode.pack([known])[0]
         menus = mode.pack([filled_menu(game, seat, menu), game.Menu()])
-        self.dices, self.players = mode.pack([player.dice, Dice()]), mode.pack([record] * (seat + 1))
+        self.dices, self.players = mode.pack([player.dice, Dice(), Dice()]), mode.pack([record] * (seat + 1))
         self.arrays = (states, menus, self.dices, self.players)
         self.ponder = mode.driver(search.ponder)
 
@@ -116,12 +116,16 @@ class Desk:
 
     def values(self) -> dict[Choice, Estimate]:
         record = self.record
-        found = {}
-        for k, choice in enumerate(self.menu):
-            if seen := record.seen[k]:
+        found: dict[Choice, Estimate] = {}
+        for k, seen in enumerate(record.seen):
+            if seen:
                 mean = record.shares[k] / seen
                 spread = max(0.0, record.squares[k] / seen - mean * mean)
-                found[choice] = Estimate(mean / SHARE, (spread / seen) ** 0.5 / SHARE)
+                estimate = Estimate(mean / SHARE, (spread / seen) ** 0.5 / SHARE)
+                choice = self.menu[record.first[k]]
+                # Of several candidates that begin alike, the best tells what the choice is worth.
+                if choice not in found or estimate.value > found[choice].value:
+                    found[choice] = estimate
         return found
 
     @property

@@ -36,15 +36,19 @@ class PlayerRecord(Record):
     doubt: int
     """By how many thousandths of its standard error a choice must be better than the scripted player's."""
     base: int
-    """Where the scripted player's choice stands on the menu."""
+    """The candidate that the scripted player would choose."""
     left: int
-    """Choices still compared."""
+    """Candidates still compared."""
     worlds: int
     """Imagined worlds so far."""
+    first: list[int]
+    """For each candidate the choice of the menu that it begins with."""
+    whim: list[int]
+    """The seed of how it goes on, where an answer has several choices."""
     compared: list[int]
-    """For each choice of the menu: is it still compared?"""
+    """Is it still compared?"""
     seen: list[int]
-    """Play-outs of each choice."""
+    """Its play-outs."""
     shares: list[int]
     """Sum of what they were worth, in millionths of a win."""
     squares: list[int]
@@ -56,7 +60,7 @@ class PlayerRecord(Record):
 def player_record_of(size: int) -> type[PlayerRecord]:
     """The type of player records for menus of `size` choices."""
     one = ("kind", "simulations", "horizon", "candidates", "doubt", "base", "left", "worlds")
-    many = ("compared", "seen", "shares", "squares", "gains", "gain_squares")
+    many = ("first", "whim", "compared", "seen", "shares", "squares", "gains", "gain_squares")
     fields = {name: Field("i8", ()) for name in one} | {name: Field("i8", (size,)) for name in many}
     return record(type("PlayerRecord", (PlayerRecord,), fields))
 
@@ -128,6 +132,12 @@ def believe(s: Any) -> None:
 @rule
 def clock(s: Any) -> int:
     """Rounds or turns gone by: the measure of how far to look ahead."""
+    return 0
+
+
+@rule
+def writing(s: Any, seat: int) -> int:
+    """1 while the seat is in the middle of an answer of several choices, of which nobody sees anything before the last."""
     return 0
 
 

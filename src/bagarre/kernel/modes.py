@@ -43,7 +43,7 @@ def search_hooks(game: Game) -> dict[Callable[..., Any], Callable[..., Any]]:
     if not (game.folder / "search.py").exists():
         return {}
     room = game.room("search")
-    hooks: tuple[Callable[..., Any], ...] = (drivers.believe, drivers.clock, drivers.standing)
+    hooks: tuple[Callable[..., Any], ...] = (drivers.believe, drivers.clock, drivers.standing, drivers.writing)
     return {hook: getattr(room, hook.__name__) for hook in hooks if hasattr(room, hook.__name__)}
 
 
@@ -98,10 +98,10 @@ class Mode:
         return self.empty(self.game.Menu, count)
 
     def dices(self, *seeds: object) -> Any:
-        """Two generators for players, seeded: one that they toss coins with, one for the futures that they imagine."""
-        coins, futures = Dice(), Dice()
+        """Generators for players: one that they toss coins with, seeded; one for futures that they imagine, one for whims of theirs."""
+        coins = Dice()
         seed(coins, *seed_words(*seeds))
-        return self.pack([coins, futures])
+        return self.pack([coins, Dice(), Dice()])
 
 
 class Interpreted(Mode):

@@ -1,4 +1,5 @@
-"""What helps to search BASTON: turns as the clock, how well a gang stands, and sheets as others would write them."""
+"""What helps to search BASTON: turns as the clock, whole sheets as answers, how well a gang stands, and sheets as others would
+write them."""
 
 from bagarre.kernel.likelihood import weights
 from bagarre.kernel.rule import rule
@@ -17,6 +18,12 @@ STANDING = weights(__file__, "standing")
 @rule
 def clock(s: State) -> int:
     return s.turn
+
+
+@rule
+def writing(s: State, seat: int) -> int:
+    """Sheets are written box by box, and nothing of them is seen before they are handed in."""
+    return 1 if s.ask == Q_SHEETS and s.writers >> seat & 1 else 0
 
 
 @rule

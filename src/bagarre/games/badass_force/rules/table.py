@@ -69,7 +69,7 @@ def start_square(s: State, weapon: int) -> int:
 
 @rule
 def trigger_square(s: State, weapon: int) -> int:
-    return s.code[2 * s.arms[weapon]] >> 4
+    return s.code[2 * s.arms[weapon]] // 16
 
 
 @rule
