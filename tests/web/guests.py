@@ -187,10 +187,9 @@ class Guest(threading.Thread):
             self.books.acknowledged[self.code].append(sent["key"])
             self.answered[seat] = sent["position"]
             self.accepted += 1
-        elif self.again:
-            self.books.refused_again += 1
         else:
             self.books.refused[message["code"]] += 1
+            self.books.refused_again += self.again
         self.again = False
 
     def _choose(self) -> None:
