@@ -162,7 +162,7 @@ def test_registers_and_steps_are_numbers() -> None:
     assert STACK.width == 6
     assert begin_product == PRODUCT == 1 << 5
     assert multiply == begin_product + 1
-    assert "product_multiply(s, frame[1])" in vars(run)["__generated__"]
+    assert "product_multiply(s, r1)" in vars(run)["__generated__"]
 
 
 def test_mistakes_of_the_author_are_told_at_once() -> None:
@@ -174,6 +174,9 @@ def test_mistakes_of_the_author_are_told_at_once() -> None:
         book.operation("waltz", "a b c d e f")
     with pytest.raises(ValueError, match="the register 'who' is declared twice"):
         walk.keeps("who")
+
+    with pytest.raises(ValueError, match="the operation walk has no steps"):
+        book.run()
 
     def limp(s: State, leg: int) -> None: ...
 

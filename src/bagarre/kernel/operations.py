@@ -138,39 +138,30 @@ class Operations:
     def run(self) -> Rule:
         """The rule `run(s)`: the step that comes next in the operation on top of the stack."""
         names: dict[str, Rule] = {"finish": finish}
-        # Numbers that belong to no operation are results: `end_after`.
-        leaves: list[tuple[int, str]] = [(0, "finish(s, step)")]
+        most = max((len(operation.registers) for operation in self.operations), default=0)
+        lines = [
+            "def run(s):",
+            "    frame = s.frames[s.depth - 1]",
+            f"    step = frame[{STEP}]",
+            f"    operation = step >> {SHIFT}",
+            # Read once here, and not in every branch: there is less to compile.
+            *(f"    r{column} = frame[{column}]" for column in range(1, 1 + most)),
+            # Numbers that belong to no operation are results: `end_after`.
+            "    if operation == 0:",
+            "        finish(s, step)",
+        ]
+        # Chains of equations, which a compiler turns into one jump.
         for operation in self.operations:
-            for number, step in sorted(operation.steps.items()):
+            if not operation.steps:
+                raise ValueError(f"the operation {operation.name} has no steps")
+            lines.append(f"    elif operation == {operation >> SHIFT}:")
+            for place, (number, step) in enumerate(sorted(operation.steps.items())):
                 name = f"{operation.name}_{step.__name__}"
                 names[name] = step
-                given = ["s", *(f"frame[{operation.column(register)}]" for register in parameters(step)[1:])]
-                leaves.append((number, f"{name}({', '.join(given)})"))
-        source = "\n".join(
-            [
-                "def run(s):",
-                "    frame = s.frames[s.depth - 1]",
-                f"    step = frame[{STEP}]",
-                *_branches(leaves, "    "),
-                "",
-            ]
-        )
-        return made_rules(source, "operations", names, ["run"])[0]
-
-
-def _branches(leaves: list[tuple[int, str]], indent: str) -> list[str]:
-    """Halve until one step is left: few comparisons for any."""
-    if not leaves:
-        return [f"{indent}return"]
-    if len(leaves) == 1:
-        return [indent + leaves[0][1]]
-    middle = len(leaves) // 2
-    return [
-        f"{indent}if step < {leaves[middle][0]}:",
-        *_branches(leaves[:middle], indent + "    "),
-        f"{indent}else:",
-        *_branches(leaves[middle:], indent + "    "),
-    ]
+                given = ["s", *(f"r{operation.column(register)}" for register in parameters(step)[1:])]
+                lines.append(f"        {'elif' if place else 'if'} step == {number}:")
+                lines.append(f"            {name}({', '.join(given)})")
+        return made_rules("\n".join([*lines, ""]), "operations", names, ["run"])[0]
 
 
 # The stack.

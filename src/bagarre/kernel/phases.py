@@ -68,6 +68,8 @@ class Answer:
     """What the argument stands for, where the rules count differently (`reads(seat, arg)`): the number that the other rules are given."""
     among: Among | None = None
     up_to: UpTo | None = None
+    offers: Rule | None = None
+    """Puts its choices on the menu itself (`offers(s, seat, menu)`), from a list made by `why_not`; the contract checks that none is left out or added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +186,9 @@ class _Writer:
     def _offers(self, answer: Answer) -> Block:
         """Offer what nothing speaks against."""
         verb, args = str(answer.verb), self.book.verbs.verbs[answer.verb].args
-        if answer.among is not None:
+        if answer.offers is not None:
+            lines = [f"{self._name(answer.offers)}(s, seat, menu)"]
+        elif answer.among is not None:
             count, nth = (self._call(function, verb, "i") for function in (answer.among.count, answer.among.nth))
             if answer.among.counted:
                 lines = [f"for i in range({count}):", *_indented(self._offer(answer, nth, "i"))]

@@ -77,17 +77,7 @@ ROUND_OF = table([_ROUND_OF_KIND[kind] for _, kind, _, _ in _ORDERS] + _TAIL)
 """Where an order may stand (BA-PROG-2…5); a rest stands anywhere."""
 
 
-def _codes(*rounds: int) -> list[int]:
-    """The orders that may be tried in a box: rest, then those of the rounds in turn."""
-    return [0, *(code for wanted in rounds for code in range(ORDER_COUNT) if ROUND_OF[code] == wanted)]
-
-
-FIRST_BOX = table(_codes(FIRST_ROUND, BOTH_ROUNDS))
-SECOND_BOX = table(_codes(SECOND_ROUND))
-FREE_IN_FIRST = table(
-    [1 if ROUND_OF[code] != SECOND_ROUND and ORDER_KIND[code] != RUN else 0 for code in range(ORDER_COUNT)] + _TAIL
-)
-"""Anybody may write it in the first round."""
+SECOND_ORDERS = tuple(code for code in range(ORDER_COUNT) if ROUND_OF[code] == SECOND_ROUND)
 WHOLE_SEQUENCES = tuple(order for code, order in enumerate(ORDERS) if ROUND_OF[code] == BOTH_ROUNDS)
 """The orders that fill a sequence."""
 

@@ -31,7 +31,7 @@ from .choices import (
     PUSH,
     ROB,
     ROUND_OF,
-    SECOND_BOX,
+    SECOND_ORDERS,
     SHEET,
     SMASH,
     TAKE,
@@ -40,13 +40,12 @@ from .choices import (
 )
 from .drawing import point_name
 from .forecast import Forecast, forecast_sheet, second_round, told, world_before
-from .rules.answers import by_letter
 from .rules.blows import target_in_hand
 from .rules.building import SHOPPING
 from .rules.doors import fixture_on, fixture_tag
 from .rules.geometry import towards
 from .rules.machine import NO_QUESTION, Q_BUILD, Q_FACE, Q_NEXT, Q_PLACE, Q_SHEETS, THROWS
-from .rules.people import combat, level, side_of, tag
+from .rules.people import by_letter, combat, level, side_of, tag
 from .rules.pieces import piece_tag
 from .rules.pushing import push_target
 from .rules.score import in_play_of, side_points, stamina_left
@@ -288,7 +287,7 @@ def _pencil(s: State, seat: int, speech: Speech) -> Pencil:
     world = world_before(s, c, b)
     placed = world.at[c] != NOWHERE
     stamps: dict[str, Stamp] = {}
-    for code in SECOND_BOX[1:] if b & 1 and placed else ():
+    for code in SECOND_ORDERS if b & 1 and placed else ():
         found = second_round(world, c, code)
         stamps[ORDERS[code]] = {"lost": found.lost, **_best(found)}
     return {

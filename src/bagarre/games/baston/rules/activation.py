@@ -182,9 +182,17 @@ def asks_for_chair(s: State, c: int, kind: int) -> bool:
 # Before an order: dropping something, and the chair in hand.
 
 
+@rule
+def get_ready(s: State, c: int, kind: int) -> None:
+    """Whatever there is to ask before an order; the result is 0 when the order is lost."""
+    s.result = 1
+    if s.asks[c] or asks_for_chair(s, c, kind):
+        call(s, PREPARES, c, kind)
+
+
 @PREPARES.begin
 def prepare(s: State, who: int, kind: int) -> None:
-    """The window for dropping something, when the owner wants it (BA-OBJ-3, BA-R34); the result is 0 when the order is lost."""
+    """The window for dropping something, when the owner wants it (BA-OBJ-3, BA-R34)."""
     go(s, free_hands)
     if kind != REST and s.asks[who] and loads(s, who) > 0:
         ask(s, Q_DROP, who, drop_something)
@@ -255,7 +263,7 @@ def activate(s: State, who: int) -> None:
     if s.holds[who] and not keeps_holding(s, who):
         end_hold(s, who)
     go(s, execute_first)
-    call(s, PREPARES, who, first_kind(first_order(s, who)))
+    get_ready(s, who, first_kind(first_order(s, who)))
 
 
 @rule
@@ -354,7 +362,7 @@ def begin_second(s: State, who: int, crossed: int) -> None:
         finish(s)
     else:
         go(s, execute_second)
-        call(s, PREPARES, who, second_kind(second_order(s, who)))
+        get_ready(s, who, second_kind(second_order(s, who)))
 
 
 @ACTIVATE.step
@@ -401,7 +409,7 @@ def strike_or_act(s: State, c: int, combo: int, gave: int) -> None:
 @ACTS_LONG.begin
 def act_long(s: State, who: int) -> None:
     go(s, name_long)
-    call(s, PREPARES, who, ORDER_KIND[second_order(s, who)])
+    get_ready(s, who, ORDER_KIND[second_order(s, who)])
 
 
 @ACTS_LONG.step

@@ -21,7 +21,7 @@ from ..choices import (
     PART_IMPOSSIBLE,
 )
 from ..events import FACES
-from ..state import CHAIR, IS_WEAPON, ITEM_KINDS, NOBODY, NOTHING, VEST, State
+from ..state import CHAIR, IS_WEAPON, ITEM_KINDS, NOTHING, VEST, State
 from .blows import KIND, target_in_hand
 from .doors import BOLT_TOO, closing_refusal
 from .geometry import is_front
@@ -72,15 +72,6 @@ def tell_take_off(s: State, gear: int) -> None:
 
 
 # What the arguments stand for.
-
-
-@rule
-def by_letter(s: State, letter: int) -> int:
-    """The character of that letter, NOBODY for none."""
-    for c in range(s.crowd):
-        if s.letter[c] == letter:
-            return c
-    return NOBODY
 
 
 @rule

@@ -11,6 +11,7 @@ from ..state import (
     IN_PLAY,
     LEFT_ARM,
     NO_PIECE,
+    NOBODY,
     NOWHERE,
     PINBALL,
     RIGHT_ARM,
@@ -75,6 +76,18 @@ def lost_arms(s: State, c: int) -> int:
 @rule
 def under_furniture(s: State, c: int) -> bool:
     return s.prone[c] != 0 and upright_kind(s, s.at[c]) != NO_PIECE
+
+
+@rule
+def by_letter(s: State, letter: int) -> int:
+    """The character of that letter, NOBODY for none."""
+    # Most letters are given in the order of the characters (BA-CHAR-7).
+    if letter < s.crowd and s.letter[letter] == letter:
+        return letter
+    for c in range(s.crowd):
+        if s.letter[c] == letter:
+            return c
+    return NOBODY
 
 
 # Who is where.

@@ -1,7 +1,7 @@
 """Who must answer what: every question with its answers, in the order of the menu, why not, and what becomes of them."""
 
 from bagarre.kernel.menu import Menu
-from bagarre.kernel.phases import Among, Answer, PhaseBook
+from bagarre.kernel.phases import Answer, PhaseBook
 from bagarre.kernel.rule import rule, table
 
 from ..choices import (
@@ -62,7 +62,6 @@ from ..choices import (
 from ..state import State
 from .answers import (
     bolt_refusal,
-    by_letter,
     carrying_refusal,
     chair_only_refusal,
     face_where,
@@ -136,18 +135,17 @@ from .machine import (
     Q_WEAPON,
     Q_WEAR,
 )
+from .people import by_letter
 from .pushing import push_refusal
 from .robbing import rob_refusal, wear_refusal
 from .sequence import FINISHED, advance, hand_in
 from .sheet import (
     move_to_box,
     move_to_sheet,
-    order_of_round,
-    orders_of_round,
+    offer_orders,
+    offer_sheets,
     pencil_refusal,
-    sheet_on_table,
     sheet_refusal,
-    sheets_on_table,
     switch_asking,
     write_order,
     writing_refusal,
@@ -166,9 +164,9 @@ QUESTIONS.phase(Q_BUILD, takes=[
     Answer(SHUT_PURSE, shut_purse, why_not=shut_purse_refusal),
 ])  # fmt: skip
 QUESTIONS.phase(Q_SHEETS, otherwise=WRITING_ONLY, takes=[
-    Answer(ORDER, write_order, why_not=writing_refusal, among=Among(orders_of_round, order_of_round)),
+    Answer(ORDER, write_order, why_not=writing_refusal, offers=offer_orders),
     Answer(BOX, move_to_box, why_not=pencil_refusal),
-    Answer(SHEET, move_to_sheet, why_not=sheet_refusal, among=Among(sheets_on_table, sheet_on_table)),
+    Answer(SHEET, move_to_sheet, why_not=sheet_refusal, offers=offer_sheets),
     Answer(ASK_DROP, switch_asking),
     Answer(COMMIT, hand_in),
 ])  # fmt: skip

@@ -1,19 +1,22 @@
 """The order sheets: what may be written where, and the pencil (BA-PROG, BA-REPROG)."""
 
-from bagarre.kernel.rule import rule
+from bagarre.kernel.menu import Menu, offer
+from bagarre.kernel.rule import rule, table
 
 from ..choices import (
     ALL_WRITTEN,
     BOTH_ROUNDS,
     CIRCLED,
     CV,
-    FIRST_BOX,
-    FREE_IN_FIRST,
+    FIRST_ROUND,
+    NEITHER_ROUND,
     NO_SUCH_SHEET,
     NO_TELEPHONE,
+    ORDER,
     ORDER_ARG,
     ORDER_COUNT,
     ORDER_KIND,
+    ORDERS,
     OWED_REST,
     OWES_REST,
     PENCIL_THERE,
@@ -22,15 +25,17 @@ from ..choices import (
     ROUND_1_ONLY,
     ROUND_2_ONLY,
     ROUND_OF,
+    RUN,
     RUN_LENGTH,
-    SECOND_BOX,
     SECOND_ROUND,
+    SHEET,
     TEL,
     VAULT,
     VICIOUS_AFTER_REST,
 )
 from ..state import BOXES, IN_PLAY, NOBODY, RUN_INCLUSIVE, State
 from .machine import NO_QUESTION, Q_SHEETS
+from .people import by_letter
 
 
 @rule
@@ -63,32 +68,71 @@ def box_refusal(s: State, c: int, b: int) -> int:
 
 
 @rule
-def order_refusal(s: State, c: int, b: int, code: int) -> int:
-    """Why this order may not be written in this box (BA-PROG-2…7)."""
-    if b & 1:
-        return second_refusal(s, c, b, code)
-    # All but a run, whose length depends on the runner.
-    if FREE_IN_FIRST[code]:
+def misfit(code: int, second: int, before: int, run: int, caller: int) -> int:
+    """Why an order does not fit a box of the first or second round (BA-PROG-2…7).
+
+    `before` is the order of the first round, `run` the longest run, `caller` 1 for whoever may telephone.
+    """
+    kind = ORDER_KIND[code]
+    if kind == REST:
         return 0
-    if ROUND_OF[code] == SECOND_ROUND:
-        return ROUND_2_ONLY
-    return RUN_LENGTH if ORDER_ARG[code] > longest_run(s, c) else 0
+    if second == 0:
+        if ROUND_OF[code] == SECOND_ROUND:
+            return ROUND_2_ONLY
+        return RUN_LENGTH if kind == RUN and ORDER_ARG[code] > run else 0
+    if ROUND_OF[code] != SECOND_ROUND:
+        return ROUND_1_ONLY
+    if ORDER_KIND[before] == VAULT:
+        return REST_AFTER_VAULT
+    if kind == CV and before != REST:
+        return VICIOUS_AFTER_REST
+    return NO_TELEPHONE if kind == TEL and caller == 0 else 0
 
 
 @rule
-def second_refusal(s: State, c: int, b: int, code: int) -> int:
-    """The same for a box of the second round."""
-    if code == REST:
-        return 0
-    if ROUND_OF[code] != SECOND_ROUND:
-        return ROUND_1_ONLY
-    kind = ORDER_KIND[code]
-    first = s.orders[c][b - 1]
-    if ORDER_KIND[first] == VAULT:
-        return REST_AFTER_VAULT
-    if kind == CV and first != REST:
-        return VICIOUS_AFTER_REST
-    return NO_TELEPHONE if kind == TEL and s.caller != c else 0
+def order_refusal(s: State, c: int, b: int, code: int) -> int:
+    """Why this order may not be written in this box."""
+    return misfit(code, b & 1, s.orders[c][b - 1], longest_run(s, c), 1 if s.caller == c else 0)
+
+
+LONGEST = 8
+"""The longest run that any option allows; shorter ones are the first rows of FITTING."""
+
+
+def _fitting() -> list[list[int]]:
+    """What `misfit` allows: first round by the longest run; second round after a rest, a vault or another order, without and with telephone."""
+    after = (REST, ORDERS.index("F"), ORDERS.index("G"))
+    cases = [(0, REST, run, 0) for run in range(LONGEST + 1)] + [(1, before, 0, caller) for before in after for caller in (0, 1)]
+    tried = [code for wanted in (NEITHER_ROUND, FIRST_ROUND, SECOND_ROUND, BOTH_ROUNDS) for code in range(ORDER_COUNT) if ROUND_OF[code] == wanted]
+    return [[code for code in tried if misfit(code, *case) == 0] for case in cases]
+
+
+_FITTING = _fitting()
+FITTING = table(_FITTING)
+FITTING_COUNT = table(len(codes) for codes in _FITTING)
+
+
+@rule
+def row_of_box(s: State, c: int, b: int) -> int:
+    """The row of FITTING for a box."""
+    if b & 1 == 0:
+        return min(LONGEST, longest_run(s, c))
+    before = s.orders[c][b - 1]
+    row = LONGEST + 1 + (1 if s.caller == c else 0)
+    if before == REST:
+        return row
+    return row + (2 if ORDER_KIND[before] == VAULT else 4)
+
+
+@rule
+def offer_orders(s: State, seat: int, menu: Menu) -> None:
+    """The orders for the box under the pencil."""
+    b = s.box[seat]
+    if b != NOBODY:
+        row = row_of_box(s, s.page[seat], b)
+        codes = FITTING[row]
+        for i in range(FITTING_COUNT[row]):
+            offer(menu, ORDER, codes[i])
 
 
 @rule
@@ -145,10 +189,8 @@ def move_pencil(s: State, seat: int) -> None:
 @rule
 def page_of(s: State, seat: int, letter: int) -> int:
     """The seat's own sheet of that letter which may be written, NOBODY if there is none."""
-    for c in range(s.crowd):
-        if s.letter[c] == letter and s.seat_of[c] == seat and s.editable[c]:
-            return c
-    return NOBODY
+    c = by_letter(s, letter)
+    return c if c >= 0 and s.seat_of[c] == seat and s.editable[c] else NOBODY
 
 
 @rule
@@ -166,14 +208,11 @@ def move_to_sheet(s: State, seat: int, letter: int) -> None:
 
 
 @rule
-def sheets_on_table(s: State) -> int:
-    return s.crowd
-
-
-@rule
-def sheet_on_table(s: State, number: int) -> int:
-    """The letter of a sheet."""
-    return s.letter[number]
+def offer_sheets(s: State, seat: int, menu: Menu) -> None:
+    """The seat's other sheets that may be written."""
+    for c in range(s.crowd):
+        if s.seat_of[c] == seat and sheet_refusal(s, seat, s.letter[c]) == 0:
+            offer(menu, SHEET, s.letter[c])
 
 
 @rule
@@ -191,21 +230,6 @@ def move_to_box(s: State, seat: int, b: int) -> None:
 def switch_asking(s: State, seat: int) -> None:
     """Whether the owner is asked before each order what to drop (BA-OBJ-3)."""
     s.asks[s.page[seat]] = 1 - s.asks[s.page[seat]]
-
-
-@rule
-def orders_of_round(s: State, seat: int) -> int:
-    """How many orders there are for the round under the pencil, allowed or not: the menu looks at no others."""
-    b = s.box[seat]
-    if b == NOBODY:
-        return 0
-    return len(SECOND_BOX) if b & 1 else len(FIRST_BOX)
-
-
-@rule
-def order_of_round(s: State, seat: int, number: int) -> int:
-    """Rest, then the orders of the round, those of two rounds last."""
-    return SECOND_BOX[number] if s.box[seat] & 1 else FIRST_BOX[number]
 
 
 @rule
