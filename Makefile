@@ -27,7 +27,8 @@ test: $(STAMP)  ## run the tests (ARGS="-k word" to choose)
 test-fonts: $(STAMP)  ## the browser tests once more, on a machine that has other fonts (needs fonts-noto-core)
 	FONTCONFIG_FILE=$(CURDIR)/tests/web/browser/noto.fonts.conf $(PY) -m pytest -n 2 -m "browser and not soak" tests/web/browser $(ARGS)
 
-check: $(STAMP)  ## lint, types: Python, templates, scripts, styles
+check: $(STAMP)  ## format, lint, types: Python, templates, scripts, styles
+	$(VENV)/bin/ruff format --check --quiet .
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/djlint src --lint --quiet
@@ -36,7 +37,7 @@ check: $(STAMP)  ## lint, types: Python, templates, scripts, styles
 # Scripts and styles need Node. Without it they are left out, loudly; CI does not let that pass.
 check-web:
 	@if command -v npm >/dev/null 2>&1; then \
-		$(MAKE) --no-print-directory $(TOOLS) && npx biome lint --error-on-warnings && npx tsc; \
+		$(MAKE) --no-print-directory $(TOOLS) && npx biome format && npx biome lint --error-on-warnings && npx tsc; \
 	else \
 		echo "*** no Node here: scripts and styles were NOT checked (install nodejs and npm)"; test -z "$$CI"; \
 	fi

@@ -317,7 +317,9 @@ def help_time() -> Spent:
     times = []
     for _ in range(5):
         with stopwatch() as spent:
-            subprocess.run([sys.executable, "-m", "bagarre.cli.main", "--help"], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(
+                [sys.executable, "-m", "bagarre.cli.main", "--help"], check=True, stdout=subprocess.DEVNULL
+            )
         times += spent
     return min(times, key=lambda spent: spent.wall)
 
@@ -376,7 +378,9 @@ def measured(game: Game, seconds: float) -> Iterator[Figure]:
 
 def figure(game: Game, case: Case, measure: str, value: float | Spent) -> Figure:
     wall, processor = (value.wall, value.processor) if isinstance(value, Spent) else (value, None)
-    return Figure(game.name, case.name, measure, wall, MEASURES[measure][1], case.goals.get(measure), processor)
+    return Figure(
+        game.name, case.name, measure, wall, MEASURES[measure][1], case.goals.get(measure), processor
+    )
 
 
 def number(value: float, unit: str) -> str:
@@ -405,7 +409,14 @@ def machine() -> dict[str, Any]:
 
     model = ""
     if (info := Path("/proc/cpuinfo")).exists():
-        model = next((line.partition(":")[2].strip() for line in info.read_text().splitlines() if "model name" in line), "")
+        model = next(
+            (
+                line.partition(":")[2].strip()
+                for line in info.read_text().splitlines()
+                if "model name" in line
+            ),
+            "",
+        )
     return {
         "cpu": model,
         "cores": os.cpu_count(),
@@ -438,7 +449,9 @@ def main() -> None:
             found = list(measured(game, 0.25 if arguments.quick else 1.0))
         console.print(table_of(found))
         figures += found
-    text = json.dumps({"machine": about, "figures": [asdict(f) | {"reached": f.reached} for f in figures]}, indent=2)
+    text = json.dumps(
+        {"machine": about, "figures": [asdict(f) | {"reached": f.reached} for f in figures]}, indent=2
+    )
     if arguments.json:
         Path(arguments.json).write_text(text + "\n", encoding="utf-8")
     else:

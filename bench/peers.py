@@ -9,7 +9,6 @@ Uniformly random Leduc poker with 4 players, three ways:
 * driven from Python: one call for each decision (and there for each card dealt).
 """
 
-
 from __future__ import annotations
 
 import argparse
@@ -39,7 +38,9 @@ def speed(work: Callable[[], int], seconds: float) -> float:
     return hands / (time.process_time() - start)
 
 
-def compared(mine: Callable[[], int], other: Callable[[], int], seconds: float, runs: int) -> tuple[float, float]:
+def compared(
+    mine: Callable[[], int], other: Callable[[], int], seconds: float, runs: int
+) -> tuple[float, float]:
     """The best run of each, taken in turns so that a busy machine disturbs both alike."""
     mine(), other()
     pairs = [(speed(mine, seconds), speed(other, seconds)) for _ in range(runs)]
@@ -67,7 +68,9 @@ class Ours:
 
     def whole_hands(self) -> int:
         """Hands from the deal on; their number is known from the decisions and the average hand."""
-        return int(self.twin.play_random(self.states, self.menus, self.dices, self.template, 100_000) / self.length)
+        return int(
+            self.twin.play_random(self.states, self.menus, self.dices, self.template, 100_000) / self.length
+        )
 
     @property
     def length(self) -> float:
@@ -158,9 +161,13 @@ def main() -> None:
         table.add_row(name, f"{mine:,.0f}", f"{other:,.0f}", f"{mine / other:.1f}", goal)
     console = Console(highlight=False)
     console.print(table)
-    console.print(f"decisions in a hand: bagarre {ours.length:.2f}, open_spiel {theirs.length:.2f} (the same game)")
+    console.print(
+        f"decisions in a hand: bagarre {ours.length:.2f}, open_spiel {theirs.length:.2f} (the same game)"
+    )
     data = {
-        "hands_per_second": {name: {"bagarre": mine, "open_spiel": other, "ratio": mine / other} for name, mine, other in rows},
+        "hands_per_second": {
+            name: {"bagarre": mine, "open_spiel": other, "ratio": mine / other} for name, mine, other in rows
+        },
         "decisions_per_hand": {"bagarre": ours.length, "open_spiel": theirs.length},
     }
     print(json.dumps(data, indent=2))

@@ -47,7 +47,10 @@ def main() -> None:
         ]
         for name, address, width, height, scheme in shots:
             context = browser.new_context(
-                viewport={"width": width, "height": height}, color_scheme=scheme, locale="fr-FR", reduced_motion="reduce"
+                viewport={"width": width, "height": height},
+                color_scheme=scheme,
+                locale="fr-FR",
+                reduced_motion="reduce",
             )
             page = context.new_page()
             page.goto(studio.base + address)

@@ -30,8 +30,10 @@ import websockets
 PLAYERS, BESIEGERS = "127.0.0.2", "127.0.0.9"
 HALVES = (
     b"GET /tables HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
-    b"POST /api/mine HTTP/1.1\r\nHost: localhost\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n" + b" " * 30_000,
-    b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2000000\r\n\r\n" + b" " * 30_000,
+    b"POST /api/mine HTTP/1.1\r\nHost: localhost\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n"
+    + b" " * 30_000,
+    b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2000000\r\n\r\n"
+    + b" " * 30_000,
     b"",
 )
 FRAMES = (
@@ -49,7 +51,11 @@ def serve(port: int, database: str) -> None:
     from bagarre.web.server import make_server
     from bagarre.web.settings import Settings, sqlite_url
 
-    make_server(Settings(database=sqlite_url(database), games={"leduc": Game("bench.games.leduc"), **games()}, port=port)).run()
+    make_server(
+        Settings(
+            database=sqlite_url(database), games={"leduc": Game("bench.games.leduc"), **games()}, port=port
+        )
+    ).run()
 
 
 @dataclass
@@ -127,7 +133,12 @@ class Report:
     def of(cls, waits: list[float]) -> Report:
         waits = sorted(waits)
         late = waits[min(len(waits) - 1, int(0.99 * len(waits)))]
-        return cls(len(waits), round(1000 * statistics.median(waits), 1), round(1000 * late, 1), round(1000 * waits[-1], 1))
+        return cls(
+            len(waits),
+            round(1000 * statistics.median(waits), 1),
+            round(1000 * late, 1),
+            round(1000 * waits[-1], 1),
+        )
 
 
 class Table:
@@ -144,7 +155,13 @@ class Table:
         transport = httpx.AsyncHTTPTransport(local_address=PLAYERS)
         async with httpx.AsyncClient(transport=transport, base_url=self.base, timeout=60) as http:
             while time.perf_counter() < end:
-                new = {"game": "leduc", "name": "A", "seats": ["here"], "start": True, "options": {"raises": 4}}
+                new = {
+                    "game": "leduc",
+                    "name": "A",
+                    "seats": ["here"],
+                    "start": True,
+                    "options": {"raises": 4},
+                }
                 opened = (await http.post("/api/tables", json=new)).raise_for_status().json()
                 await self._game(opened, end, waits)
         return waits
@@ -153,9 +170,13 @@ class Table:
         async with contextlib.AsyncExitStack() as stack:
             seats = []
             for token in opened["tokens"]:
-                line = websockets.connect(f"ws://127.0.0.1:{self.port}/ws", local_addr=(PLAYERS, 0), max_size=None)
+                line = websockets.connect(
+                    f"ws://127.0.0.1:{self.port}/ws", local_addr=(PLAYERS, 0), max_size=None
+                )
                 socket = await stack.enter_async_context(line)
-                await socket.send(json.dumps({"type": "join", "table": opened["code"], "tokens": [token], "form": "data"}))
+                await socket.send(
+                    json.dumps({"type": "join", "table": opened["code"], "tokens": [token], "form": "data"})
+                )
                 seats.append(Seat(socket))
             while time.perf_counter() < end:
                 for seat in seats:
@@ -189,7 +210,9 @@ class Seat:
         legal = [entry["choice"] for entry in self.told["legal"]]
         choice = "raise" if "raise" in legal else legal[-1]
         began = time.perf_counter()
-        await self.socket.send(json.dumps({"type": "choose", "choice": choice, "seq": self.told["seq"], "id": 1}))
+        await self.socket.send(
+            json.dumps({"type": "choose", "choice": choice, "seq": self.told["seq"], "id": 1})
+        )
         self.told["legal"] = []
         while self._read(await asyncio.wait_for(self.socket.recv(), 60)) not in ("accepted", "error"):
             pass
@@ -234,7 +257,17 @@ def main() -> None:
         return
 
     def start(role: str, what: str, seconds: float = 0.0) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "bench.siege", "--role", role, "--what", what, "--port", str(asked.port)]
+        command = [
+            sys.executable,
+            "-m",
+            "bench.siege",
+            "--role",
+            role,
+            "--what",
+            what,
+            "--port",
+            str(asked.port),
+        ]
         command += ["--halves", str(asked.halves), "--sockets", str(asked.sockets), "--seconds", str(seconds)]
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
@@ -245,16 +278,33 @@ def main() -> None:
             table = Table(asked.port)
             asyncio.run(table.play(3.0))
             peace, before = Report.of(asyncio.run(table.play(asked.seconds))), memory_of(server.pid)
-            watched = httpx.post(f"{table.base}/api/tables", json={"game": "leduc", "seats": ["open"]}).json()["code"]
+            watched = httpx.post(
+                f"{table.base}/api/tables", json={"game": "leduc", "seats": ["open"]}
+            ).json()["code"]
             besiegers = start("besiege", watched, asked.seconds + 8.0)
             time.sleep(5.0)
             besieged, during = Report.of(asyncio.run(table.play(asked.seconds))), memory_of(server.pid)
             counted = json.loads(besiegers.communicate(timeout=120)[0] or "{}")
-            lag = [line for line in httpx.get(f"{table.base}/metrics").text.splitlines() if line.startswith("bagarre_loop_lag_seconds_max")]
+            lag = [
+                line
+                for line in httpx.get(f"{table.base}/metrics").text.splitlines()
+                if line.startswith("bagarre_loop_lag_seconds_max")
+            ]
         finally:
             server.kill()
             server.wait()
-    print(json.dumps({"peace": asdict(peace), "siege": asdict(besieged), "besiegers": counted, "server_mb": [before, during], "lag": lag}, indent=2))
+    print(
+        json.dumps(
+            {
+                "peace": asdict(peace),
+                "siege": asdict(besieged),
+                "besiegers": counted,
+                "server_mb": [before, during],
+                "lag": lag,
+            },
+            indent=2,
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -67,7 +67,9 @@ async def open_table(http: httpx.AsyncClient, port: int) -> list[Onlooker]:
     opened, table, screens = answer.json(), Table(), []
     for token in opened["tokens"]:
         join = {"type": "join", "table": opened["code"], "tokens": [token], "form": "html", "lang": "fr"}
-        _, screen = await asyncio.get_running_loop().create_connection(partial(Onlooker, table, join), "127.0.0.1", port)
+        _, screen = await asyncio.get_running_loop().create_connection(
+            partial(Onlooker, table, join), "127.0.0.1", port
+        )
         await screen.shown
         screens.append(screen)
     return screens
@@ -118,7 +120,10 @@ def guessed(trials: list[Trial], value: Callable[[Trial], float]) -> float:
 def result(trials: list[Trial]) -> dict[str, Any]:
     usual = statistics.median(trial.phase for trial in trials)
     lateness: Callable[[Trial], float] = lambda trial: (trial.phase - usual + BEAT / 2) % BEAT  # noqa: E731
-    told = {name: [trial.took for trial in trials if trial.answered == is_it] for name, is_it in (("quiet", False), ("answered", True))}
+    told = {
+        name: [trial.took for trial in trials if trial.answered == is_it]
+        for name, is_it in (("quiet", False), ("answered", True))
+    }
     return {
         "pings": len(trials),
         "guessed_from_time": round(guessed(trials, lambda trial: trial.took), 3),
@@ -133,7 +138,15 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8292)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "bench.web", "--serve", f"{folder}/timing.sqlite3", "--port", str(arguments.port)]
+        command = [
+            sys.executable,
+            "-m",
+            "bench.web",
+            "--serve",
+            f"{folder}/timing.sqlite3",
+            "--port",
+            str(arguments.port),
+        ]
         server = subprocess.Popen(command, cwd=HERE, stderr=subprocess.DEVNULL)
         try:
             for _ in range(100):

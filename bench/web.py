@@ -41,7 +41,12 @@ def serve(port: int, database: str) -> None:
 
     found = {"leduc": Game("bench.games.leduc"), **games()}
     make_server(
-        Settings(database=sqlite_url(database), games=found, port=port, limits=Limits(address_rate=1e6, socket_rate=1e4, address_sockets=100_000, socket_frames=1e6))
+        Settings(
+            database=sqlite_url(database),
+            games=found,
+            port=port,
+            limits=Limits(address_rate=1e6, socket_rate=1e4, address_sockets=100_000, socket_frames=1e6),
+        )
     ).run()
 
 
@@ -55,7 +60,11 @@ class Table:
     """Done when every screen has changed since that choice."""
 
     def changed(self) -> None:
-        if self.seen is not None and not self.seen.done() and all(screen.changed > self.began for screen in self.screens):
+        if (
+            self.seen is not None
+            and not self.seen.done()
+            and all(screen.changed > self.began for screen in self.screens)
+        ):
             self.seen.set_result(None)
 
 
@@ -78,8 +87,19 @@ class Screen(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
         host = "{}:{}".format(*transport.get_extra_info("peername"))
-        lines = ["GET /ws HTTP/1.1", f"Host: {host}", "Upgrade: websocket", "Connection: Upgrade", f"Origin: http://{host}"]
-        lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode(), "", ""]
+        lines = [
+            "GET /ws HTTP/1.1",
+            f"Host: {host}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            f"Origin: http://{host}",
+        ]
+        lines += [
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode(),
+            "",
+            "",
+        ]
         self._transport.write("\r\n".join(lines).encode())
 
     def data_received(self, data: bytes) -> None:
@@ -149,7 +169,8 @@ class Bench:
 
     async def open_table(self, http: httpx.AsyncClient) -> Table:
         answer = await http.post(
-            "/api/tables", json={"game": self.game, "name": "1", "seats": ["here"] * (self.seats - 1), "start": True}
+            "/api/tables",
+            json={"game": self.game, "name": "1", "seats": ["here"] * (self.seats - 1), "start": True},
         )
         answer.raise_for_status()
         opened, table = answer.json(), Table()
@@ -160,7 +181,9 @@ class Bench:
     async def connect(self, table: Table, code: str, token: str) -> Screen:
         """A screen that shows its table: arriving is not part of the measure."""
         join = {"type": "join", "table": code, "tokens": [token], "form": "html", "lang": "fr"}
-        _, screen = await asyncio.get_running_loop().create_connection(lambda: Screen(table, join), "127.0.0.1", self.port)
+        _, screen = await asyncio.get_running_loop().create_connection(
+            lambda: Screen(table, join), "127.0.0.1", self.port
+        )
         await screen.shown
         screen.bytes = 0
         return screen
@@ -257,7 +280,10 @@ def render_updates(choices: int = 120) -> dict[str, float]:
     from bagarre.web.seatview import Player, SeatView, known_to
 
     game = games()["baston"]
-    board, match = Board(game), Match(game, ["1", "2", "3"], options={"size": "4"}, seed=3, kinds=["scripted"] * 3)
+    board, match = (
+        Board(game),
+        Match(game, ["1", "2", "3"], options={"size": "4"}, seed=3, kinds=["scripted"] * 3),
+    )
     speech = match.speech("fr")
     mover_ms: list[float] = []
     table_ms: list[float] = []
@@ -268,7 +294,9 @@ def render_updates(choices: int = 120) -> dict[str, float]:
         for seat in range(3):
             began = time.process_time()
             seat_view = SeatView(game, known_to(game, match.state, seat), seat, speech, live=True)
-            players = [Player(i, name, awaited=i in seat_view.awaited) for i, name in enumerate(match.players)]
+            players = [
+                Player(i, name, awaited=i in seat_view.awaited) for i, name in enumerate(match.players)
+            ]
             board.paint(board.board, "fr", seat_view.context(players)).whole()
             spent.append(1000 * (time.process_time() - began))
         mover_ms.append(spent[mover])
@@ -298,7 +326,15 @@ def main() -> None:
         on_web = [game.name for game in games().values() if (game.folder / "board" / "board.html").is_file()]
         arguments.game = "boss-quest" if "boss-quest" in on_web else "leduc"
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "bench.web", "--serve", f"{folder}/bench.sqlite3", "--port", str(arguments.port)]
+        command = [
+            sys.executable,
+            "-m",
+            "bench.web",
+            "--serve",
+            f"{folder}/bench.sqlite3",
+            "--port",
+            str(arguments.port),
+        ]
         server = subprocess.Popen(command, cwd=HERE, stderr=subprocess.DEVNULL)
         base = f"http://127.0.0.1:{arguments.port}"
         try:

@@ -39,7 +39,11 @@ class Studio:
 
     def __init__(self, folder: Path, *more: Game) -> None:
         found = {**games(), **{game.name: game for game in more}}
-        self.app = create_app(Settings(database=sqlite_url(folder / "studio.sqlite3"), games=found, limits=Limits(address_rate=1e4)))
+        self.app = create_app(
+            Settings(
+                database=sqlite_url(folder / "studio.sqlite3"), games=found, limits=Limits(address_rate=1e4)
+            )
+        )
         self.registry = self.app.state.registry
         sockets = listen("127.0.0.1", 0)
         self.base = f"http://127.0.0.1:{bound_port(sockets)}"
@@ -57,8 +61,21 @@ class Studio:
         """Put a match on a table; the token of seat K is `seat-for-the-gallery-K`."""
         from bagarre.web.guard import hash_token
 
-        seats = [Seat(HUMAN, name, "", hash_token(f"seat-for-the-gallery-{i}")) for i, name in enumerate(match.players)]
-        stored = Stored("", match.game.name, title, status, {"options": match.options}, match.header(), 0, seats, lines=match.lines)
+        seats = [
+            Seat(HUMAN, name, "", hash_token(f"seat-for-the-gallery-{i}"))
+            for i, name in enumerate(match.players)
+        ]
+        stored = Stored(
+            "",
+            match.game.name,
+            title,
+            status,
+            {"options": match.options},
+            match.header(),
+            0,
+            seats,
+            lines=match.lines,
+        )
         asyncio.run_coroutine_threadsafe(self.registry._place(stored), self.loop).result(10)
         return stored.code
 
@@ -81,7 +98,9 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--step", type=int, default=30)
-    parser.add_argument("--seat", type=int, default=-1, help="whose page; the first that is asked by default, -2 a spectator")
+    parser.add_argument(
+        "--seat", type=int, default=-1, help="whose page; the first that is asked by default, -2 a spectator"
+    )
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--lang", default="fr")
     parser.add_argument("--out", default="pictures")
@@ -99,11 +118,17 @@ def main() -> None:
         for width, height in SIZES:
             for scheme in ("light", "dark"):
                 context = browser.new_context(
-                    viewport={"width": width, "height": height}, color_scheme=scheme, locale=asked.lang, reduced_motion="reduce"
+                    viewport={"width": width, "height": height},
+                    color_scheme=scheme,
+                    locale=asked.lang,
+                    reduced_motion="reduce",
                 )
                 page = context.new_page()
                 page.on("console", lambda message: print(message.text) if message.type == "error" else None)
-                page.goto(f"{studio.base}/t/{code}?lang={asked.lang}" + (f"#seat-for-the-gallery-{seat}" if seat >= 0 else ""))
+                page.goto(
+                    f"{studio.base}/t/{code}?lang={asked.lang}"
+                    + (f"#seat-for-the-gallery-{seat}" if seat >= 0 else "")
+                )
                 page.wait_for_selector("#board")
                 page.wait_for_timeout(400)
                 page.screenshot(path=str(out / f"{asked.game}-{width}-{scheme}.png"))

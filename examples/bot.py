@@ -1,7 +1,7 @@
 """A program that takes a seat and plays a whole game over the protocol of the web table (docs/protocol.md).
 
-    python examples/bot.py http://127.0.0.1:8187 boss-quest            opens a table against bots
-    python examples/bot.py http://127.0.0.1:8187 --table KRAKO         sits down at a friend's table
+python examples/bot.py http://127.0.0.1:8187 boss-quest            opens a table against bots
+python examples/bot.py http://127.0.0.1:8187 --table KRAKO         sits down at a friend's table
 """
 
 import argparse
@@ -34,7 +34,11 @@ def play(base: str, code: str, tokens: list[str]) -> dict[str, Any]:
             known |= {key: value for key, value in message.items() if key != "type"}
             if not tokens and known.get("players"):
                 tokens = [""]
-                send(type="sit", seat=next(player["seat"] for player in known["players"] if player["open"]), name="Bot")
+                send(
+                    type="sit",
+                    seat=next(player["seat"] for player in known["players"] if player["open"]),
+                    name="Bot",
+                )
             if message["type"] == "update" and known.get("legal"):
                 send(type="choose", choice=pick(known["view"], known["legal"]), seq=known["seq"])
             for line in message.get("log", []):
@@ -51,7 +55,12 @@ if __name__ == "__main__":
     table, tokens = asked.table, []
     if not table:
         fewest = {game["game"]: game["players"][0] for game in httpx.get(f"{asked.server}/api/games").json()}
-        new = {"game": asked.game, "name": "Bot", "seats": ["scripted"] * (fewest.get(asked.game, 2) - 1), "start": True}
+        new = {
+            "game": asked.game,
+            "name": "Bot",
+            "seats": ["scripted"] * (fewest.get(asked.game, 2) - 1),
+            "start": True,
+        }
         opened = httpx.post(f"{asked.server}/api/tables?lang=en", json=new).json()
         if "message" in opened:
             raise SystemExit(opened["message"])

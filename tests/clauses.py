@@ -42,7 +42,9 @@ def marked_tests(*folders: Path) -> dict[str, set[str]]:
     """For each clause the tests under these folders that carry it."""
     collector = _Collector()
     with redirect_stdout(StringIO()) as said:
-        code = pytest.main(["--collect-only", "-qq", "-p", "no:cacheprovider", *map(str, folders)], plugins=[collector])
+        code = pytest.main(
+            ["--collect-only", "-qq", "-p", "no:cacheprovider", *map(str, folders)], plugins=[collector]
+        )
     if collector.broken or code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         raise SystemExit(f"cannot be collected: {', '.join(collector.broken)}\n{said.getvalue()}")
     return collector.found
@@ -80,7 +82,9 @@ def main(names: list[str]) -> int:
         unknown = [clause for clause in found if clause not in known]
         for clause, tests in found.items():
             print(f"{clause}: {', '.join(sorted(tests)) or '— no test'}")
-        print(f"{game.name}: {len(known)} clauses, {len(untested)} without a test, {len(unknown)} that the rules lack")
+        print(
+            f"{game.name}: {len(known)} clauses, {len(untested)} without a test, {len(unknown)} that the rules lack"
+        )
         for title, clauses in (("without a test", untested), ("not in the rules", unknown)):
             if clauses:
                 print(f"  {title}: {' '.join(clauses)}")

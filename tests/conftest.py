@@ -23,7 +23,12 @@ def leduc() -> Game:
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """What long runs measured (`record_property("figures", …)`), at the end, however they went."""
     reports = [report for outcome in ("passed", "failed") for report in terminalreporter.getreports(outcome)]
-    figures = [value for report in reports for name, value in report.user_properties if name == "figures" and report.when == "call"]
+    figures = [
+        value
+        for report in reports
+        for name, value in report.user_properties
+        if name == "figures" and report.when == "call"
+    ]
     if figures:
         terminalreporter.section("figures")
         for line in figures:

@@ -152,7 +152,9 @@ def seats_for(game: Game, options: dict[str, Any], usual: int) -> int:
 
 
 def wanted() -> list[Golden]:
-    conceded = [Golden(game.name, CONCEDED, SHORT[game.name][0], {}, "mixed", CONCEDED) for game in games().values()]
+    conceded = [
+        Golden(game.name, CONCEDED, SHORT[game.name][0], {}, "mixed", CONCEDED) for game in games().values()
+    ]
     return [*ENDINGS, *conceded, *(golden for game in games().values() for golden in with_options(game))]
 
 

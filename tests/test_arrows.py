@@ -26,7 +26,19 @@ ALLOWED = {
     "lab": {"kernel", "games", "match", "bots", "lab"},
     "envs": {"kernel", "games", "match", "bots", "envs"},
     "web": {"kernel", "games", "match", "record", "following", "bots", "web"},
-    "cli": {"kernel", "games", "match", "record", "following", "scenario", "bots", "lab", "envs", "web", "cli"},
+    "cli": {
+        "kernel",
+        "games",
+        "match",
+        "record",
+        "following",
+        "scenario",
+        "bots",
+        "lab",
+        "envs",
+        "web",
+        "cli",
+    },
 }
 """For each room of the house the rooms it may import."""
 FILES = sorted(SOURCE.rglob("*.py")) + sorted((REFERENCE / "leduc").rglob("*.py"))

@@ -15,6 +15,10 @@ from tests.house import ROOT, complete_games
 def test_every_clause_is_tested(game: Game) -> None:
     # Collecting inside a running pytest would mix two collections, hence the process of its own.
     run = subprocess.run(
-        [sys.executable, "-m", "tests.clauses", game.name], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "tests.clauses", game.name],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert run.returncode == 0, "\n".join(run.stdout.splitlines()[-3:]) + run.stderr[-2000:]

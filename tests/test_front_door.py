@@ -68,7 +68,9 @@ def test_nobody_takes_the_name_of_a_game_that_is_there(elsewhere: Any) -> None:
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
-def test_a_notebook_shows_the_board_in_the_readers_language(monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
+def test_a_notebook_shows_the_board_in_the_readers_language(
+    monkeypatch: pytest.MonkeyPatch, lang: str
+) -> None:
     monkeypatch.setenv("BAGARRE_LANG", lang)
     match = bagarre.Match("boss-quest", ["Ada", "Blaise"], seed="7")
     match.play(match.deciders[0], "equip 1")

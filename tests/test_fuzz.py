@@ -38,7 +38,9 @@ Reader = Callable[[Random], None]
 def texts(pattern: str) -> list[tuple[Game, str]]:
     """The files of all games that match."""
     return [
-        (game, file.read_text(encoding="utf-8")) for game in games().values() for file in sorted(game.folder.glob(pattern))
+        (game, file.read_text(encoding="utf-8"))
+        for game in games().values()
+        for file in sorted(game.folder.glob(pattern))
     ]
 
 
@@ -97,15 +99,24 @@ def scenarios(dice: Random) -> None:
 
 @cache
 def records_of_games() -> list[list[dict[str, Any]]]:
-    files: list[Path] = [min(FOLDER.glob(f"{game}/*.jsonl"), key=lambda file: file.stat().st_size) for game in games()]
+    files: list[Path] = [
+        min(FOLDER.glob(f"{game}/*.jsonl"), key=lambda file: file.stat().st_size) for game in games()
+    ]
     files += [FOLDER / "battleworld" / "mutual_destruction.jsonl"]
     lines = [[json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] for file in files]
-    return [[{key: value for key, value in line.items() if key != "seal"} for line in record][:40] for record in lines]
+    return [
+        [{key: value for key, value in line.items() if key != "seal"} for line in record][:40]
+        for record in lines
+    ]
 
 
 def records(dice: Random) -> None:
     """Forged ones too: seals that fit."""
-    lines = mutated(dice.choice(records_of_games()), dice, ["undo", "deal", "end", "concede", "seat", "choice", "chance", "start"])
+    lines = mutated(
+        dice.choice(records_of_games()),
+        dice,
+        ["undo", "deal", "end", "concede", "seat", "choice", "chance", "start"],
+    )
     try:
         text = resealed(lines)
     except (TypeError, ValueError):
@@ -132,7 +143,11 @@ def boards(dice: Random) -> None:
     """What the editor of boards is asked."""
     game = find_game("baston")
     speech = game.speech("fr", [], game.content().names)
-    asked = mutated({"board": a_sketch(), "sketch": a_sketch(), "text": "", "name": "x"}, dice, ["board", "map", "doors", "name"])
+    asked = mutated(
+        {"board": a_sketch(), "sketch": a_sketch(), "text": "", "name": "x"},
+        dice,
+        ["board", "map", "doors", "name"],
+    )
     is_read_or_refused(lambda: game.room("pages.editor").answer(asked, speech))
 
 
@@ -151,7 +166,13 @@ def test_whatever_is_read_is_read_or_refused_at_length(reader: Reader) -> None:
 
 
 def cases(reader: Reader, count: int) -> None:
-    @settings(max_examples=count, deadline=None, database=None, derandomize=count == SHORT, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=count,
+        deadline=None,
+        database=None,
+        derandomize=count == SHORT,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(st.integers(0, 1 << 62))
     def run(seed: int) -> None:
         reader(Random(seed))

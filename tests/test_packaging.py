@@ -47,7 +47,11 @@ def test_python_m_bagarre_is_the_command() -> None:
 def test_what_is_needed_is_declared_and_what_is_declared_is_needed() -> None:
     source, extras = ROOT / "src" / "bagarre", PROJECT["optional-dependencies"]
     core = names(PROJECT["dependencies"])
-    used = {part.name: imported(part) for part in source.iterdir() if part.suffix in ("", ".py") and part.name != "__pycache__"}
+    used = {
+        part.name: imported(part)
+        for part in source.iterdir()
+        if part.suffix in ("", ".py") and part.name != "__pycache__"
+    }
     web = names(extras["web"])
     assert used["web"] <= core | web
     assert web - used["web"] == {"aiosqlite"}, "SQLAlchemy finds it by the URL"
@@ -68,7 +72,9 @@ def test_the_metadata_is_complete() -> None:
     assert PROJECT["license"] == "MIT"
     assert all((ROOT / name).is_file() for name in PROJECT["license-files"])
     assert {"Typing :: Typed", "Natural Language :: French"} <= set(PROJECT["classifiers"])
-    assert not [line for line in PROJECT["classifiers"] if line.startswith("License")], "the expression says it"
+    assert not [line for line in PROJECT["classifiers"] if line.startswith("License")], (
+        "the expression says it"
+    )
 
 
 def test_the_lock_of_the_tools_names_no_registry() -> None:

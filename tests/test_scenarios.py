@@ -27,7 +27,9 @@ def test_scenario(game: Game, file: Path) -> None:
     assert [clause for clause in result.rules if clause not in known] == []
 
 
-EXAMPLES = re.findall(r"```toml\n(title.*?)```", (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8"), re.DOTALL)
+EXAMPLES = re.findall(
+    r"```toml\n(title.*?)```", (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8"), re.DOTALL
+)
 
 
 @pytest.mark.parametrize("text", EXAMPLES)

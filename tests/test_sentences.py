@@ -32,11 +32,29 @@ LABELS = ("mistakes", "cli.usage", "options", "names", "pages", "table.builds", 
 """Where a name stands as it was typed, as a label."""
 
 NAMES = {
-    "fr": ("Ada", "Émile", "Yves", "Henri", "Hulk", "Blaise", "Le Chacal", "La Teigne", "L’Ange", "Les Bleus"),
+    "fr": (
+        "Ada",
+        "Émile",
+        "Yves",
+        "Henri",
+        "Hulk",
+        "Blaise",
+        "Le Chacal",
+        "La Teigne",
+        "L’Ange",
+        "Les Bleus",
+    ),
     "en": ("Ada", "Ursula", "James", "The Ram", "Blaise"),
 }
 NOUNS = {
-    "fr": (Name("Arc", "m"), Name("Épée 4 (rouge)", "f"), Name("Hache", "f"), Name("Horloge", "f"), Name("Étoiles", "fp"), Name("Pistolets", "mp")),
+    "fr": (
+        Name("Arc", "m"),
+        Name("Épée 4 (rouge)", "f"),
+        Name("Hache", "f"),
+        Name("Horloge", "f"),
+        Name("Étoiles", "fp"),
+        Name("Pistolets", "mp"),
+    ),
     "en": (Name("Axe", "f"), Name("Unicorn", "m"), Name("Sword", "f"), Name("Twin pistols", "mp")),
 }
 BEGINS = re.compile(r"(?:^|[.!?:;…«“(—–·\n\"][\s\u00a0\u202f]*|[/,] ?)$")
@@ -105,7 +123,9 @@ def test_every_sentence_with_names_that_try_its_grammar(lang: str) -> None:
                 if lang == "fr":
                     wrong += french_faults(text, person, thing)
                 else:
-                    wrong += re.findall(r"\ba (?:axe|Axe|Ada)\b|\ban (?:unicorn|sword|twin|Sword)\b|’s’|\bthe the\b", text)
+                    wrong += re.findall(
+                        r"\ba (?:axe|Axe|Ada)\b|\ban (?:unicorn|sword|twin|Sword)\b|’s’|\bthe the\b", text
+                    )
                 faults += [f"{game} {key}: {text!r} ({found!r})" for found in wrong]
     assert sorted(set(faults)) == []
 
@@ -114,7 +134,9 @@ def test_every_sentence_with_names_that_try_its_grammar(lang: str) -> None:
 def test_sentences_leave_grammar_to_the_grammar(lang: str) -> None:
     """No article, preposition or possessive is written by hand before or after a name, and verbs agree with things."""
     by_hand = (
-        r"(?<!\w)(?:[Dd]e|[DdLl]’|[Àà]|[Ll]es?|[Ll]a|[Dd]u|[Aa]u|[Uu]ne?|[Qq]ue) ?\{(\w+)\}" if lang == "fr" else r"\b[Aa]n? \{(\w+)\}|\{(\w+)\}[’']s"
+        r"(?<!\w)(?:[Dd]e|[DdLl]’|[Àà]|[Ll]es?|[Ll]a|[Dd]u|[Aa]u|[Uu]ne?|[Qq]ue) ?\{(\w+)\}"
+        if lang == "fr"
+        else r"\b[Aa]n? \{(\w+)\}|\{(\w+)\}[’']s"
     )
     faults = []
     for game, key, sentence in sentences(lang):
@@ -135,12 +157,20 @@ def test_sentences_ask_only_for_forms_that_there_are(lang: str) -> None:
     for game, key, sentence in sentences(lang):
         for part in parts(sentence) or ():
             assert not part.form or part.form.lower() in FORMS[lang], (game, key, sentence)
-            assert part.agreement in ("", "e") or part.agreement[0] == "=" or part.agreement.count("|") in (1, 3), (game, key, sentence)
+            assert (
+                part.agreement in ("", "e") or part.agreement[0] == "=" or part.agreement.count("|") in (1, 3)
+            ), (game, key, sentence)
 
 
 def test_what_pages_fill_in_themselves_asks_for_no_form() -> None:
     """Sentences that a script fills in know no grammar."""
-    raw = ("web.table.curtain_title", "web.table.curtain_go", "web.table.back_title", "web.rules.found", "web.rules.found_one")
+    raw = (
+        "web.table.curtain_title",
+        "web.table.curtain_go",
+        "web.table.back_title",
+        "web.rules.found",
+        "web.rules.found_one",
+    )
     for lang in LANGUAGES:
         assert [key for key in raw if parts(str(house_words(lang).find(key)))] == []
         pages = [s for key, s in WORDS["baston"](lang).sentences().items() if key.startswith("pages.")]

@@ -106,7 +106,9 @@ class Match:
         """The seats that gave up, in that order."""
         self.content = self.game.content(self.packs)
         self.state = self.game.prepare(len(self.players), self.options, self.packs)
-        self._place = start if isinstance(start, Entry) else Entry(self.game.name, "position", dict(start or {}))
+        self._place = (
+            start if isinstance(start, Entry) else Entry(self.game.name, "position", dict(start or {}))
+        )
         exact = _deal is not None
         self.accept(self._run(None, script if _deal is None else _deal.chance, exact=exact))
 
@@ -247,7 +249,10 @@ class Match:
     @property
     def may_concede(self) -> bool:
         """Giving up is a right, unless an option of the game forbids it."""
-        return all(option.name != "concede" or option.read(self.options.get("concede", option.default)) for option in self.game.meta.options)
+        return all(
+            option.name != "concede" or option.read(self.options.get("concede", option.default))
+            for option in self.game.meta.options
+        )
 
     def concede(self, seat: int, *, people: Collection[int] | None = None, program: str = PROGRAM) -> Step:
         """Give the game up. It is over when one seat is left, or no person; otherwise a program plays on in that seat.
@@ -289,7 +294,12 @@ class Match:
         return Candidate(line, len(self.steps), s, Step(line.seat, None, (), tuple(rows), line.bot))
 
     def _run(
-        self, made: tuple[int, Choice] | None, chance: Sequence[int] | None, *, bot: str = "", exact: bool = True
+        self,
+        made: tuple[int, Choice] | None,
+        chance: Sequence[int] | None,
+        *,
+        bot: str = "",
+        exact: bool = True,
     ) -> Candidate:
         """Begin, or apply a checked choice.
 
@@ -321,7 +331,9 @@ class Match:
         except FAULTS as error:
             if self.start is None:
                 raise
-            raise Mistake("pack_scenario_position", broken=f"{type(error).__name__}: {str(error)[:200]}") from None
+            raise Mistake(
+                "pack_scenario_position", broken=f"{type(error).__name__}: {str(error)[:200]}"
+            ) from None
 
     def _fill_tray(self, s: Position, chance: Sequence[int] | None) -> None:
         if chance is not None:
@@ -511,7 +523,9 @@ class Match:
         :raises Mistake: when it does not follow from the position; the match is as it was.
         """
         match line:
-            case ChoiceMade(choice="concede") if all(verb.name != "concede" for verb in self.game.verbs.verbs):
+            case ChoiceMade(choice="concede") if all(
+                verb.name != "concede" for verb in self.game.verbs.verbs
+            ):
                 # Records of version 1: giving up was a choice in one game.
                 self.concede(line.seat, people=())
             case ChoiceMade():
@@ -543,5 +557,7 @@ class Match:
         """The board and the log as a spectator may know them, in the reader's language."""
         lang = language_of(os.environ)
         board = Match.picture(self, lang) if Match.picture is not None else ""
-        told = "".join(f"<li>{html.escape(text)} <small>{clause}</small></li>" for text, clause in self.log(lang=lang))
+        told = "".join(
+            f"<li>{html.escape(text)} <small>{clause}</small></li>" for text, clause in self.log(lang=lang)
+        )
         return f"<h4>{html.escape(self.game.meta.title)}</h4>{board}<ol>{told}</ol>"

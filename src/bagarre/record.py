@@ -108,7 +108,9 @@ def read_line(data: Any) -> Line:
     if "end" in data:
         return Ended(_text(data["end"]), _numbers(data.get("ranks")), _numbers(data.get("scores", [])))
     chance = _numbers(data.get("chance", []))
-    return ChoiceMade(_number(data.get("seat")), _text(data.get("choice")), chance, _text(data.get("bot", "")))
+    return ChoiceMade(
+        _number(data.get("seat")), _text(data.get("choice")), chance, _text(data.get("bot", ""))
+    )
 
 
 @dataclass(frozen=True, slots=True)

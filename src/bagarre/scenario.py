@@ -151,7 +151,9 @@ class _Run:
 
     # Position and deal.
 
-    def begin(self, players: Sequence[str] | int, script: Sequence[int] = (), seed: int | str | None = None) -> Match:
+    def begin(
+        self, players: Sequence[str] | int, script: Sequence[int] = (), seed: int | str | None = None
+    ) -> Match:
         """A match that begins where the scenario does."""
         options = self.root.data.get("options", {})
         if not isinstance(options, dict):
@@ -388,7 +390,11 @@ class _Run:
         """How a value of an event may be written; the game's `spoken` may say so for some kinds."""
         if value is None:
             return {"?"}
-        own = self.room.spoken(kind, value, self.content) if hasattr(self.room, "spoken") and self.room else None
+        own = (
+            self.room.spoken(kind, value, self.content)
+            if hasattr(self.room, "spoken") and self.room
+            else None
+        )
         return own or {str(value), *(str(speech.name(kind, value)) for speech in self.speeches)}
 
     def _compare(

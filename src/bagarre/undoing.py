@@ -15,14 +15,17 @@ IMAGINED_WORLDS = 4
 """Worlds tried when asking whether a choice showed something."""
 
 
-
 def is_exact(game: Game, before: Position, now: Position, last: Step, *seeds: object) -> bool:
     """Was the last choice, which led from `before` to `now`, asked of nobody else, made without chance, and did it show nothing?"""
     if last.chance:
         return False
     known, seen = game.concealed(before, last.seat), game.concealed(now, last.seat)
     alone = game.deciders(known) == [last.seat]
-    return alone and not answered_in_silence(game, seen, last, *seeds) and not shown_to_anybody(game, known, seen, last, *seeds)
+    return (
+        alone
+        and not answered_in_silence(game, seen, last, *seeds)
+        and not shown_to_anybody(game, known, seen, last, *seeds)
+    )
 
 
 def answered_in_silence(game: Game, seen: Position, last: Step, *seeds: object) -> bool:

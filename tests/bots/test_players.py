@@ -65,7 +65,9 @@ def asked(player: Any, game: Game) -> Thought:
     return thought
 
 
-@pytest.mark.parametrize("spec", ["random", "scripted", "scripted:1", f"{HERE}:last", f"{HERE}:Diary", f"{HERE}:Diary:3", last])
+@pytest.mark.parametrize(
+    "spec", ["random", "scripted", "scripted:1", f"{HERE}:last", f"{HERE}:Diary", f"{HERE}:Diary:3", last]
+)
 def test_a_spec_makes_a_player(leduc: Game, spec: Any) -> None:
     s = leduc.prepare(2)
     leduc.begin(s, 1, 2, 3)
@@ -101,7 +103,9 @@ def test_a_wrong_spec_is_one_line_in_either_language(leduc: Game, spec: str, key
         assert "\n" not in caught.value.say(lang)
 
 
-def test_players_of_other_packages_are_found_by_entry_point(leduc: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_of_other_packages_are_found_by_entry_point(
+    leduc: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     point = EntryPoint("diarist", f"{HERE}:Diary", specs.GROUP)
     monkeypatch.setattr(specs, "installed", lambda: {"diarist": point})
     assert player_names() == ["random", "scripted", "search", "diarist"]
@@ -120,7 +124,9 @@ def test_names_of_players() -> None:
 
 
 @pytest.mark.parametrize("player", [falls_over, cheats])
-def test_a_player_that_fails_is_replaced_once(leduc: Game, player: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_player_that_fails_is_replaced_once(
+    leduc: Game, player: Any, caplog: pytest.LogCaptureFixture
+) -> None:
     with caplog.at_level(logging.WARNING, "bagarre.players"):
         match = Match(leduc, 2, seed=1, kinds=[player, player])
         while not match.is_over:
@@ -145,9 +151,16 @@ def test_the_stand_in_may_not_fail(leduc: Game, monkeypatch: pytest.MonkeyPatch)
 def test_one_function_plays_in_simulation_and_match(leduc: Game) -> None:
     reports = [
         simulate(leduc, ["scripted", last], games=80, seed=5, **how).data()
-        for how in ({"compiled": True}, {"compiled": False}, {"compiled": False, "workers": 2}, {"compiled": True, "workers": 2})
+        for how in (
+            {"compiled": True},
+            {"compiled": False},
+            {"compiled": False, "workers": 2},
+            {"compiled": True, "workers": 2},
+        )
     ]
-    by_spec = simulate(leduc, ["scripted", f"{HERE}:last"], games=80, seed=5, compiled=False, workers=2).data()
+    by_spec = simulate(
+        leduc, ["scripted", f"{HERE}:last"], games=80, seed=5, compiled=False, workers=2
+    ).data()
     for report in (*reports, by_spec):
         del report["speed"]
     assert all(report == by_spec for report in reports)
@@ -168,7 +181,9 @@ def test_players_are_told_what_their_seat_may_know(leduc: Game) -> None:
     while not match.is_over:
         match.let_play(match.deciders[0])
     last_told = max(k for k, step in enumerate(match.steps) if step.seat == 0)
-    assert diary.events == [event.kind.name for step in match.steps[:last_told] for event in match.events(step, 0)]
+    assert diary.events == [
+        event.kind.name for step in match.steps[:last_told] for event in match.events(step, 0)
+    ]
     assert diary.events
     simulate(leduc, [f"{HERE}:Diary", "scripted"], games=3, seed=3, compiled=False)
     assert len(Diary.made[-1].events) > 3 or len(Diary.made[-2].events) > 3
@@ -179,7 +194,10 @@ def test_a_command_takes_a_program_of_the_folder(
 ) -> None:
     (tmp_path / "mybot7.py").write_text("def play(known, seat, menu, budget):\n    return menu[0]\n")
     monkeypatch.chdir(tmp_path)
-    assert main(["simulate", "boss-quest", "--seats", "mybot7:play,scripted", "--games", "3", "--interpreted"]) == 0
+    assert (
+        main(["simulate", "boss-quest", "--seats", "mybot7:play,scripted", "--games", "3", "--interpreted"])
+        == 0
+    )
     assert "mybot7:play" in capsys.readouterr().out
     for lang in ("fr", "en"):
         assert main(["--lang", lang, "simulate", "boss-quest", "--seats", "mybot7:nobody,scripted"]) == 2
@@ -188,9 +206,7 @@ def test_a_command_takes_a_program_of_the_folder(
         assert told.count("\n") == 1
 
 
-def test_a_record_cannot_make_us_import_a_module(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_record_cannot_make_us_import_a_module(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match = Match("boss-quest", 2, seed=3, kinds=["human", "antigravity:fly"])
     file = tmp_path / "game.jsonl"
     file.write_text(match.record(), encoding="utf-8")

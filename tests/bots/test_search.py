@@ -31,7 +31,13 @@ def game_of(name: str) -> Game:
 def some_positions(game: Game, count: int, number: int) -> list[tuple[Position, int]]:
     """Positions of games played by scripted players, at which a seat has something to choose."""
     table = random.Random(f"{game.name}/{number}")
-    match = Match(game, game.meta.players[0], seed=number, options=OPTIONS.get(game.name), kinds=["scripted"] * game.meta.players[0])
+    match = Match(
+        game,
+        game.meta.players[0],
+        seed=number,
+        options=OPTIONS.get(game.name),
+        kinds=["scripted"] * game.meta.players[0],
+    )
     found: list[tuple[Position, int]] = []
     while not match.is_over and len(found) < count:
         seat = table.choice(match.deciders)
@@ -114,7 +120,9 @@ def test_it_plays_every_game(name: str) -> None:
 
 def test_a_budget_of_time_is_kept_and_answered(leduc: Game) -> None:
     s, seat = some_positions(leduc, 1, 1)[0]
-    thought = SearchPlayer(leduc).think(leduc.concealed(s, seat), seat, leduc.choices(s, seat), Budget(10**9, 0.01))
+    thought = SearchPlayer(leduc).think(
+        leduc.concealed(s, seat), seat, leduc.choices(s, seat), Budget(10**9, 0.01)
+    )
     assert thought.choice in leduc.choices(s, seat)
 
 
@@ -125,7 +133,10 @@ def test_a_certain_win_is_taken(leduc: Game) -> None:
 
 
 def test_simulations_agree_in_both_modes(leduc: Game) -> None:
-    reports = [simulate(leduc, ["scripted", "search", "random"], games=20, seed=3, compiled=c).data() for c in (False, True)]
+    reports = [
+        simulate(leduc, ["scripted", "search", "random"], games=20, seed=3, compiled=c).data()
+        for c in (False, True)
+    ]
     for report in reports:
         del report["speed"]
     assert reports[0] == reports[1]
@@ -203,7 +214,9 @@ def test_sheets_are_searched_as_whole_sheets() -> None:
     """Every candidate is a whole sheet: written again from its whim, it is the same in every imagined world."""
     game = game_of("baston")
     machine = game.room("rules.machine")
-    found = [(s, seat) for s, seat in some_positions(game, 30, 2) if getattr(s, "ask") == machine.Q_SHEETS][:2]  # noqa: B009
+    found = [(s, seat) for s, seat in some_positions(game, 30, 2) if getattr(s, "ask") == machine.Q_SHEETS][
+        :2
+    ]  # noqa: B009
     assert found
     mode = Interpreted(game)
     for s, seat in found:
@@ -222,12 +235,22 @@ def test_sheets_are_searched_as_whole_sheets() -> None:
                 seed(states[search.FUTURE], number, 2, 3)
                 game.room("search").believe(states[search.FUTURE])
                 mode.apply_at(
-                    states, search.FUTURE, seat, menus[0].verb[players[seat].first[k]], menus[0].arg[players[seat].first[k]]
+                    states,
+                    search.FUTURE,
+                    seat,
+                    menus[0].verb[players[seat].first[k]],
+                    menus[0].arg[players[seat].first[k]],
                 )
                 mode.driver(search.finish_writing)(states, menus, dices, players[seat], k)
                 future = states[search.FUTURE]
                 assert not future.writers >> seat & 1
-                sheets.append([row[:] for c, row in enumerate(future.orders) if future.seat_of[c] == seat and c < future.crowd])
+                sheets.append(
+                    [
+                        row[:]
+                        for c, row in enumerate(future.orders)
+                        if future.seat_of[c] == seat and c < future.crowd
+                    ]
+                )
             written.append(sheets)
         assert written[0] == written[1]
         assert len({str(sheet) for sheet in written[0]}) > 1
@@ -243,4 +266,7 @@ def test_hooks_count_in_whole_numbers_when_compiled_too(name: str) -> None:
     for hook, given in (("clock", ()), ("standing", (numba.int64,)), ("trait", (numba.int64, numba.int64))):
         compiled = Compiler({}).compiled(getattr(room, hook))
         compiled.compile((state, *given))
-        assert all(isinstance(made.signature.return_type, numba.types.Integer) for made in compiled.overloads.values())
+        assert all(
+            isinstance(made.signature.return_type, numba.types.Integer)
+            for made in compiled.overloads.values()
+        )

@@ -109,7 +109,9 @@ def test_games(command: Command) -> None:
     listed = json.loads(command("games", "--json", "--lang", "en").out)
     found = {game["name"]: game for game in listed}
     assert found["leduc"]["players"] == [2, 4]
-    assert found["leduc"]["options"] == [{"kind": "number", "name": "raises", "default": 2, "least": 1, "most": 4}]
+    assert found["leduc"]["options"] == [
+        {"kind": "number", "name": "raises", "default": 2, "least": 1, "most": 4}
+    ]
     assert found["boss-quest"]["tagline"].startswith("Come close")
 
 
@@ -202,7 +204,9 @@ def test_no_colour_is_honoured() -> None:
 
 def test_a_reader_who_leaves_early_is_no_fault() -> None:
     code = f"{sys.executable} -m bagarre.cli.main rules boss-quest | head -n 1"
-    ended = subprocess.run(["bash", "-o", "pipefail", "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    ended = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
     assert ended.returncode == 0
     assert ended.stderr == ""
 
@@ -211,7 +215,9 @@ def test_a_full_disk_on_the_way_out_is_one_line() -> None:
     if not Path("/dev/full").exists():
         pytest.skip("needs /dev/full")
     code = f"{sys.executable} -m bagarre.cli.main games --json --lang en > /dev/full"
-    ended = subprocess.run(["bash", "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    ended = subprocess.run(
+        ["bash", "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
     assert ended.returncode == 2
     assert ended.stderr.count("\n") == 1
     assert "no space left" in ended.stderr
@@ -219,7 +225,9 @@ def test_a_full_disk_on_the_way_out_is_one_line() -> None:
 
 def test_help_loads_nothing_heavy() -> None:
     code = "import sys; from bagarre.cli.main import main; main(['--help']); print([m for m in ('numpy', 'numba', 'pyarrow', 'fastapi') if m in sys.modules])"
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    ended = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
     assert ended.stdout.splitlines()[-1] == "[]"
 
 

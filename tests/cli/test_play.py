@@ -36,7 +36,9 @@ def test_a_whole_game(command: Command) -> None:
 
 
 def test_in_english_with_names(command: Command) -> None:
-    answer = command("play", "leduc", "--lang", "en", "--players", "Ada, Blaise", "--seed", "1", typed="1\n" * 12)
+    answer = command(
+        "play", "leduc", "--lang", "en", "--players", "Ada, Blaise", "--seed", "1", typed="1\n" * 12
+    )
     assert "Ada" in answer.out
     assert "Blaise receives a card." in answer.out
     assert "Computer 3" in answer.out
@@ -131,7 +133,9 @@ def two_humans(typed: list[str]) -> tuple[Match, Keyboard, str]:
     match = Match(leduc(), ["Ada", "Blaise"], seed=1, kinds=["human", "human"])
     screen = io.StringIO()
     with pytest.raises(Mistake, match="input_closed"):
-        Session(match, Say("en"), open_console(force_terminal=True, width=80, file=screen), ask=keyboard).run()
+        Session(
+            match, Say("en"), open_console(force_terminal=True, width=80, file=screen), ask=keyboard
+        ).run()
     return match, keyboard, screen.getvalue()
 
 
@@ -163,7 +167,15 @@ def test_save_and_resume(command: Command, saved: Path) -> None:
 
 def test_resume_keeps_the_kinds_of_seats(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "g.jsonl"
-    command("play", "leduc", "--seats", "human,random,random,scripted", "--seed", "2", typed=f"call\ns {file}\nq\n")
+    command(
+        "play",
+        "leduc",
+        "--seats",
+        "human,random,random,scripted",
+        "--seed",
+        "2",
+        typed=f"call\ns {file}\nq\n",
+    )
     assert Match.loads(file.read_text(), leduc()).kinds == ["human", "random", "random", "scripted"]
     complaint = command("play", "--resume", file, "--seats", "human,human").complaint
     assert "4 sièges" in complaint
@@ -252,7 +264,9 @@ def test_a_really_full_disk(command: Command, tmp_path: Path) -> None:
     """The same on a real file system of one page, where this machine lets us make one."""
     disk = tmp_path / "disk"
     disk.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", str(disk)], capture_output=True, check=False)
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", str(disk)], capture_output=True, check=False
+    )
     if mounted.returncode != 0:
         pytest.skip("needs the right to mount a file system")
     try:
@@ -274,7 +288,9 @@ def test_devices_and_folders_are_not_replaced(command: Command, tmp_path: Path) 
         assert Path("/dev/full").is_char_device()
 
 
-@pytest.mark.parametrize("fault", [ValueError("too deep"), OSError(errno.ENOSPC, "no room"), RecursionError()], ids=repr)
+@pytest.mark.parametrize(
+    "fault", [ValueError("too deep"), OSError(errno.ENOSPC, "no room"), RecursionError()], ids=repr
+)
 def test_any_fault_keeps_the_game(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
@@ -359,7 +375,9 @@ def terminal_environment(tmp_path: Path) -> dict[str, str]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGHUP, 130)])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGHUP, 130)]
+)
 def test_interrupted_at_a_terminal_keeps_the_game(
     terminal_environment: dict[str, str], tmp_path: Path, number: int, code: int
 ) -> None:
@@ -399,7 +417,9 @@ def test_playing_needs_no_compiler(tmp_path: Path) -> None:
         "assert 'numba' not in sys.modules and 'numpy' not in sys.modules"
     )
     environment = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
-    subprocess.run([sys.executable, "-c", code], env=environment, check=True, timeout=PATIENCE, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [sys.executable, "-c", code], env=environment, check=True, timeout=PATIENCE, stdout=subprocess.DEVNULL
+    )
 
 
 @pytest.mark.parametrize(
@@ -414,7 +434,9 @@ def test_broken_packs(command: Command, tmp_path: Path, text: str, told: str) ->
     file = tmp_path / "pack.toml"
     file.write_text(text)
     assert told in command("play", "boss-quest", "--pack", file).complaint
-    assert told in command("simulate", "boss-quest", "--interpreted", "--games", "1", "--pack", file).complaint
+    assert (
+        told in command("simulate", "boss-quest", "--interpreted", "--games", "1", "--pack", file).complaint
+    )
 
 
 def test_the_game_for_one(command: Command) -> None:
@@ -440,6 +462,16 @@ def test_giving_up_against_bots_ends_the_game(command: Command, word: str) -> No
 
 
 def test_giving_up_among_friends_lets_a_program_play_on(command: Command) -> None:
-    answer = command("play", "leduc", "--seats", "human,human,human", "--players", "Ada,Blaise,Carole", "--seed", "1", typed="\nconcede\no\n\nq\n")
+    answer = command(
+        "play",
+        "leduc",
+        "--seats",
+        "human,human,human",
+        "--players",
+        "Ada,Blaise,Carole",
+        "--seed",
+        "1",
+        typed="\nconcede\no\n\nq\n",
+    )
     assert answer.code == 0
     assert "Un programme joue désormais pour Ada." in answer.out

@@ -19,7 +19,9 @@ def test_the_examples_of_the_documents(name: str) -> None:
     assert failed == 0
 
 
-@pytest.mark.parametrize("name", ["bagarre.match", "bagarre.record", "bagarre.lab.simulate", "bagarre.lab.statistics"])
+@pytest.mark.parametrize(
+    "name", ["bagarre.match", "bagarre.record", "bagarre.lab.simulate", "bagarre.lab.statistics"]
+)
 def test_the_examples_of_modules(name: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(name))
     assert tried > 0
@@ -32,7 +34,9 @@ def test_the_readme_names_every_command_and_no_other(name: str) -> None:
     assert set(re.findall(r"^\| `bagarre (\w+)", text, re.MULTILINE)) == set(COMMANDS)
 
 
-@pytest.mark.parametrize("name", ["README.md", "README.fr.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/api.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "README.fr.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/api.md"]
+)
 def test_links_lead_somewhere(name: str) -> None:
     file = ROOT / name
     for target in re.findall(r"\]\(([^)#:]+)\)", file.read_text(encoding="utf-8")):

@@ -12,7 +12,9 @@ from tests.cli.conftest import Command, resealed
 
 
 def lines_of(file: Path) -> list[dict[str, Any]]:
-    return [{k: v for k, v in json.loads(line).items() if k != "seal"} for line in file.read_text().splitlines()]
+    return [
+        {k: v for k, v in json.loads(line).items() if k != "seal"} for line in file.read_text().splitlines()
+    ]
 
 
 def test_the_whole_game_in_words(command: Command, saved: Path) -> None:
@@ -37,7 +39,9 @@ def test_one_position(command: Command, saved: Path) -> None:
 def test_json(command: Command, saved: Path) -> None:
     told = json.loads(command("replay", saved, "--json", "--to", 2, "--lang", "en").out)
     assert [step["choice"] for step in told["steps"]] == [None, "raise", "raise"]
-    assert told["steps"][1]["events"] == [{"kind": "raises", "text": "Joueur 1 raises (3).", "clause": "LE-BET-2"}]
+    assert told["steps"][1]["events"] == [
+        {"kind": "raises", "text": "Joueur 1 raises (3).", "clause": "LE-BET-2"}
+    ]
     assert told["outcome"] is None
     seen = json.loads(command("replay", saved, "--json", "--seat", 0).out)
     assert {step["choice"] for step in seen["steps"] if step["seat"] != 0} == {None}
@@ -58,7 +62,14 @@ def test_a_finished_game_has_an_outcome(command: Command, tmp_path: Path) -> Non
     assert "tous les autres se sont couchés" in command("replay", file).out
 
 
-@pytest.mark.parametrize(("argv", "told"), [(["--to", "99"], "pas de coup 99"), (["--to", "x"], "pas de coup x"), (["--seat", "3"], "pas de siège 3")])
+@pytest.mark.parametrize(
+    ("argv", "told"),
+    [
+        (["--to", "99"], "pas de coup 99"),
+        (["--to", "x"], "pas de coup x"),
+        (["--seat", "3"], "pas de siège 3"),
+    ],
+)
 def test_no_such_step_or_seat(command: Command, saved: Path, argv: list[str], told: str) -> None:
     assert told in command("replay", saved, *argv).complaint
 
@@ -114,7 +125,9 @@ def test_a_huge_file_is_refused(command: Command) -> None:
     assert "trop grand" in command("replay", "/dev/zero").complaint
 
 
-def test_a_record_of_older_rules_is_shown_as_far_as_it_follows(command: Command, saved: Path, tmp_path: Path) -> None:
+def test_a_record_of_older_rules_is_shown_as_far_as_it_follows(
+    command: Command, saved: Path, tmp_path: Path
+) -> None:
     lines = lines_of(saved)
     header = lines[0] | {"rules_version": lines[0]["rules_version"] - 1}
     file = tmp_path / "old.jsonl"

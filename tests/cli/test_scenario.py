@@ -26,7 +26,9 @@ def test_files_and_folders(command: Command) -> None:
 
 def test_a_failure_shows_both_values_and_exits_with_one(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "wrong.toml"
-    file.write_text('title = "wrong"\ngame = "leduc"\nseats = 2\nrules = ["LE-BET-1"]\nseed = 1\n[[step]]\nseat = 0\nrefuses = { call = "" }\nchoice = "call"\n')
+    file.write_text(
+        'title = "wrong"\ngame = "leduc"\nseats = 2\nrules = ["LE-BET-1"]\nseed = 1\n[[step]]\nseat = 0\nrefuses = { call = "" }\nchoice = "call"\n'
+    )
     answer = command("scenario", "run", file)
     assert answer.code == 1
     assert "wrong.toml" in answer.out

@@ -26,7 +26,8 @@ def test_table(command: Command) -> None:
 
 def test_json_and_seed(command: Command) -> None:
     first, again, other = (
-        json.loads(command("simulate", "leduc", *QUICK, "--json", "--seed", seed).out) for seed in ("a", "a", "b")
+        json.loads(command("simulate", "leduc", *QUICK, "--json", "--seed", seed).out)
+        for seed in ("a", "a", "b")
     )
     assert first.pop("speed")
     assert again.pop("speed")
@@ -58,11 +59,17 @@ def test_rows(command: Command, tmp_path: Path, suffix: str) -> None:
         (["--games", "0"], "option games : valeur « 0 » refusée"),
         (["--games", "many"], "option games : valeur « many » refusée"),
         (["--workers", "-1"], "option workers"),
-        (["--seats", "scripted,human"], "joueur inconnu « human » (permis : random, scripted, search, module:function)"),
+        (
+            ["--seats", "scripted,human"],
+            "joueur inconnu « human » (permis : random, scripted, search, module:function)",
+        ),
         (["--seats", "random"], "se joue à 2–4 joueurs, pas à 1"),
         (["--raises", "many"], "option raises : valeur « many » refusée"),
         (["--out", "games.xls"], "games.xls : on peut écrire .csv ou .parquet"),
-        (["--out", "/nowhere/games.csv"], "/nowhere/games.csv : écriture impossible (fichier ou dossier introuvable)"),
+        (
+            ["--out", "/nowhere/games.csv"],
+            "/nowhere/games.csv : écriture impossible (fichier ou dossier introuvable)",
+        ),
         (["--pack", "/nowhere.toml"], "/nowhere.toml"),
     ],
 )

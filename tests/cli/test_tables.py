@@ -28,7 +28,9 @@ def database(tmp_path: Path) -> str:
     asyncio.run(fill(sqlite_url(file)))
     with sqlite3.connect(file) as connection:
         for code, days in (("AAAAA", 0), ("AABBB", 30), ("CCCCC", 180)):
-            connection.execute("update tables set changed = ? where code = ?", (time.time() - days * DAY - 60, code))
+            connection.execute(
+                "update tables set changed = ? where code = ?", (time.time() - days * DAY - 60, code)
+            )
     return sqlite_url(file)
 
 
@@ -37,14 +39,21 @@ async def fill(url: str) -> None:
     await store.open()
     for code, status in (("AAAAA", LOBBY), ("AABBB", OVER), ("CCCCC", OVER)):
         seats = [Seat(HUMAN, "Ada [b]"), Seat()]
-        await store.create(Stored(code, "leduc", "Title", status, {"options": {"raises": 2}}, {}, 0, seats, lines=[{"deal": []}]))
+        await store.create(
+            Stored(
+                code, "leduc", "Title", status, {"options": {"raises": 2}}, {}, 0, seats, lines=[{"deal": []}]
+            )
+        )
         await store.add_remark(code, 0, Remark(0, "Ada", "hello", 0.0))
     await store.close()
 
 
 def rows(url: str) -> dict[str, int]:
     with sqlite3.connect(url.partition("///")[2]) as connection:
-        return {name: connection.execute(f"select count(*) from {name}").fetchone()[0] for name in ("tables", "seats", "lines", "chat")}
+        return {
+            name: connection.execute(f"select count(*) from {name}").fetchone()[0]
+            for name in ("tables", "seats", "lines", "chat")
+        }
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -76,8 +85,14 @@ def test_show(database: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "address: CCCCC" in out
     assert "raises" in out
     assert json.loads(run(capsys, "show", "CCCCC", "--json", "--database", database)[1])["status"] == "over"
-    assert run(capsys, "show", "ZZZ", "--database", database)[::2] == (2, "bagarre: there is no table “ZZZ” in this database\n")
-    assert run(capsys, "show", "AA", "--database", database)[::2] == (2, "bagarre: several tables begin with “AA”\n")
+    assert run(capsys, "show", "ZZZ", "--database", database)[::2] == (
+        2,
+        "bagarre: there is no table “ZZZ” in this database\n",
+    )
+    assert run(capsys, "show", "AA", "--database", database)[::2] == (
+        2,
+        "bagarre: several tables begin with “AA”\n",
+    )
 
 
 def test_delete(database: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -88,7 +103,10 @@ def test_delete(database: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_prune(database: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "prune", "--older", "29d", "--dry-run", "--database", database)[:2] == (0, "2 tables would go.\n")
+    assert run(capsys, "prune", "--older", "29d", "--dry-run", "--database", database)[:2] == (
+        0,
+        "2 tables would go.\n",
+    )
     assert run(capsys, "prune", "--older", "90d", "--database", database)[:2] == (0, "1 table removed.\n")
     assert run(capsys, "prune", "--older", "90d", "--database", database)[:2] == (0, "0 tables removed.\n")
     assert rows(database)["tables"] == 2
@@ -111,7 +129,9 @@ def test_nothing_is_removed_behind_the_back_of_a_server(
         asyncio.run(lock.release())
 
 
-@pytest.mark.parametrize(("text", "seconds"), [("12h", 43_200), ("90d", 90 * DAY), ("2W", 14 * DAY), ("1y", 365 * DAY)])
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("12h", 43_200), ("90d", 90 * DAY), ("2W", 14 * DAY), ("1y", 365 * DAY)]
+)
 def test_ages(text: str, seconds: float) -> None:
     assert age_of(text, "--older") == seconds
 

@@ -21,13 +21,19 @@ def test_english_has_no_french_typography(game: str) -> None:
         # A key of a map is no sentence.
         assert [line for line in found if not line.startswith("legend")] == [], file.name
     for file in ALL[game].folder.glob("board/*.html"):
-        assert re.findall(r"}} [:;!?][^=]", file.read_text("utf-8")) == [], "signs of one language belong to its words"
+        assert re.findall(r"}} [:;!?][^=]", file.read_text("utf-8")) == [], (
+            "signs of one language belong to its words"
+        )
 
 
 @pytest.mark.parametrize("game", ALL)
 def test_french_signs_never_stand_alone_on_a_line(game: str) -> None:
     """Before « : ; ! ? » and inside quotation marks the space does not break."""
-    found = {key: text for key, text in ALL[game].words("fr").sentences().items() if isinstance(text, str) and not key.startswith("pages")}
+    found = {
+        key: text
+        for key, text in ALL[game].words("fr").sentences().items()
+        if isinstance(text, str) and not key.startswith("pages")
+    }
     assert {key: text for key, text in found.items() if re.search(r"\w [:;!?]|« | »", text)} == {}
 
 
@@ -38,7 +44,11 @@ def test_the_rules_name_options_as_the_form_does(name: str, lang: str) -> None:
     text = (ALL[name].folder / f"rules.{lang}.md").read_text("utf-8")
     outside = re.sub(r"\| option \|.*?\n\n", "", text, flags=re.DOTALL)
     assert [raw for raw in re.findall(r"`(\w+)(?: = \w+)?`", outside) if raw in options] == []
-    assert all(f"| {option['label']} |" in text for raw, option in options.items() if raw not in TELL_THEMSELVES[name])
+    assert all(
+        f"| {option['label']} |" in text
+        for raw, option in options.items()
+        if raw not in TELL_THEMSELVES[name]
+    )
 
 
 def test_a_pack_s_scenario_is_named_as_in_the_menu() -> None:

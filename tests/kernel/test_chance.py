@@ -42,7 +42,10 @@ def table(*script: int) -> Any:
 
 def chi_square(counts: Counter[Any], cells: int) -> float:
     expected = counts.total() / cells
-    return sum((count - expected) ** 2 / expected for count in counts.values()) + (cells - len(counts)) * expected
+    return (
+        sum((count - expected) ** 2 / expected for count in counts.values())
+        + (cells - len(counts)) * expected
+    )
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 6, 7, 10, 100])

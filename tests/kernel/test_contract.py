@@ -112,7 +112,9 @@ def test_a_failure_can_be_reproduced_from_its_text(plant) -> None:  # type: igno
     text = str(broken.value)
     assert "folds.seat is 5, no seat" in text
     assert re.search(r"at game \d+, step \d+, after: .*: fold", text)
-    again = re.search(r"Contract\(find_game\('leduc'\), 4, \{'raises': 3\}\)\.check\(games=\[(\d+)\], seed=7\)", text)
+    again = re.search(
+        r"Contract\(find_game\('leduc'\), 4, \{'raises': 3\}\)\.check\(games=\[(\d+)\], seed=7\)", text
+    )
     assert again is not None
     with pytest.raises(ContractBroken) as second:
         Contract(game, 4, {"raises": 3}).check(games=[int(again[1])], seed=7, only=INTERPRETED)

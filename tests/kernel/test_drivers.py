@@ -79,7 +79,9 @@ def test_players_outside_are_asked_and_told(leduc: Game, listens: bool) -> None:
             echo = Echo(leduc, listens)
             seed(echo.dice, words[1], words[2], words[0])
             start = leduc.prepare(2)
-            outside = leduc.runner(mode).play(start, records(leduc, [OUTSIDE, OUTSIDE]), [words], outside=echo)
+            outside = leduc.runner(mode).play(
+                start, records(leduc, [OUTSIDE, OUTSIDE]), [words], outside=echo
+            )
             inside = leduc.runner(mode).play(start, records(leduc, [RANDOM, RANDOM]), [words])
             assert outside.ranks.tolist() == inside.ranks.tolist()
             assert outside.lengths.tolist() == inside.lengths.tolist()

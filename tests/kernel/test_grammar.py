@@ -40,7 +40,12 @@ from bagarre.kernel.words import Words, placeholders
         (Name("Herse de fer", "f"), "la herse de fer", "de la herse de fer", "à la herse de fer"),
         (Name("Horloge", "f"), "l’horloge", "de l’horloge", "à l’horloge"),
         (Name("Minigun", "m"), "le minigun", "du minigun", "au minigun"),
-        (Name("Étoiles de ninja", "fp"), "les étoiles de ninja", "des étoiles de ninja", "aux étoiles de ninja"),
+        (
+            Name("Étoiles de ninja", "fp"),
+            "les étoiles de ninja",
+            "des étoiles de ninja",
+            "aux étoiles de ninja",
+        ),
         (Name("TNT", "f"), "la TNT", "de la TNT", "à la TNT"),
         (Name("Ursula", "name f"), "Ursula", "d’Ursula", "à Ursula"),
     ],
@@ -82,11 +87,22 @@ def test_h_is_mute_or_aspirated() -> None:
 def test_agreement() -> None:
     doors, door, ada = Name("Portes", "fp"), Name("Porte D1", "f"), "Ada"
     assert [agreeing(x, "e", "fr") for x in (ada, door, doors, Name("Murs", "mp"))] == ["", "e", "es", "s"]
-    assert [agreeing(x, "arrive|arrivent", "fr") for x in (ada, door, doors)] == ["arrive", "arrive", "arrivent"]
-    assert [agreeing(x, "beau|belle|beaux|belles", "fr") for x in (ada, door, doors)] == ["beau", "belle", "belles"]
+    assert [agreeing(x, "arrive|arrivent", "fr") for x in (ada, door, doors)] == [
+        "arrive",
+        "arrive",
+        "arrivent",
+    ]
+    assert [agreeing(x, "beau|belle|beaux|belles", "fr") for x in (ada, door, doors)] == [
+        "beau",
+        "belle",
+        "belles",
+    ]
     assert [agreeing(n, "carte|cartes", "fr") for n in (0, 1, 2)] == ["carte", "carte", "cartes"]
     assert [agreeing(n, "card|cards", "en") for n in (0, 1, 2, -1)] == ["cards", "card", "cards", "card"]
-    assert filled("{door.Le} : {state:=door}.", {"door": door, "state": "fermé(e) et verrouillé(e)"}, "fr") == "La porte D1 : fermée et verrouillée."
+    assert (
+        filled("{door.Le} : {state:=door}.", {"door": door, "state": "fermé(e) et verrouillé(e)"}, "fr")
+        == "La porte D1 : fermée et verrouillée."
+    )
     assert agreeing("La Teigne", "e", "fr") == "e", "its own article tells"
 
 
@@ -128,7 +144,11 @@ def test_names_travel() -> None:
 
 
 def test_packs_say_what_a_name_is() -> None:
-    entry = Entry("my.toml", "weapon", {"name": {"fr": "Hache", "en": "Axe", "is": "f"}, "odd": {"fr": "a", "en": "b", "is": "n"}})
+    entry = Entry(
+        "my.toml",
+        "weapon",
+        {"name": {"fr": "Hache", "en": "Axe", "is": "f"}, "odd": {"fr": "a", "en": "b", "is": "n"}},
+    )
     assert form_of(entry.names()["fr"], "le", "fr") == "la hache"
     with pytest.raises(PackError) as error:
         entry.names("odd")

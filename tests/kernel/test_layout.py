@@ -95,7 +95,11 @@ def test_records_and_their_parts_are_aligned() -> None:
 def test_the_parts_are_moving_buffers_and_fixed() -> None:
     assert State.MOVING == ("rng", "wide", "middle", "small", "grid")
     assert State.FIXED == ("names", "size", "seats")
-    assert tuple(State.FIELDS) == (*State.MOVING, *sorted(BUFFERS, key=list(State.FIELDS).index), *State.FIXED)
+    assert tuple(State.FIELDS) == (
+        *State.MOVING,
+        *sorted(BUFFERS, key=list(State.FIELDS).index),
+        *State.FIXED,
+    )
     assert max(State.OFFSETS[name] for name in State.MOVING) < State.MOVING_SIZE
     assert min(State.OFFSETS[name] for name in BUFFERS) == State.MOVING_SIZE
 

@@ -44,7 +44,10 @@ def test_getters_give_checked_values() -> None:
     assert spell.text("note", "none") == "none"
     assert spell.has("power")
     assert spell.path == "spells.cancel"
-    assert [(name, boss.number("hp", 1, 30)) for name, boss in Pack("p", TEXT).root().entries("bosses")] == [("dragon", 20), ("1", 14)]
+    assert [(name, boss.number("hp", 1, 30)) for name, boss in Pack("p", TEXT).root().entries("bosses")] == [
+        ("dragon", 20),
+        ("1", 14),
+    ]
     assert Pack("p", TEXT).root().entry("spells").entry("cancel").path == "spells.cancel"
 
 
@@ -118,7 +121,20 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
         ("#" * ((1 << 20) + 1), "file_too_large"),
         ("a = '\ud800'", "file_not_text"),
     ],
-    ids=["long key", "quoted key", "deep", "rather deep", "deep tables", "long number", "long hexadecimal", "64 bits", "many", "lines", "large", "half"],
+    ids=[
+        "long key",
+        "quoted key",
+        "deep",
+        "rather deep",
+        "deep tables",
+        "long number",
+        "long hexadecimal",
+        "64 bits",
+        "many",
+        "lines",
+        "large",
+        "half",
+    ],
 )
 def test_hostile_toml_is_a_mistake(text: str, key: str) -> None:
     with pytest.raises(Mistake) as caught:

@@ -152,7 +152,15 @@ def test_the_key_moves_with_the_compilers(monkeypatch: pytest.MonkeyPatch) -> No
 def test_every_rule_of_a_game_is_reached_through_its_bindings(leduc: Any) -> None:
     reached = leduc.compiled._compiler.reached(drivers.play_games)
     files = {Path(function.__code__.co_filename).name for function in reached}
-    assert {"chance.py", "drivers.py", "events.py", "rules.py", "secrets.py", "player.py", "stats.py"} <= files
+    assert {
+        "chance.py",
+        "drivers.py",
+        "events.py",
+        "rules.py",
+        "secrets.py",
+        "player.py",
+        "stats.py",
+    } <= files
 
 
 PROGRAM = """
@@ -168,7 +176,9 @@ fast.deciders_at(fast.pack([game.prepare(2)]), 0)
 def compile_apart(cache: Path) -> None:
     """Use a driver in a process of its own, with this cache."""
     environment = os.environ | {"BAGARRE_CACHE": str(cache), "PYTHONPATH": str(ROOT / "src")}
-    subprocess.run([sys.executable, "-W", "error", "-c", PROGRAM, str(REFERENCE)], env=environment, check=True)
+    subprocess.run(
+        [sys.executable, "-W", "error", "-c", PROGRAM, str(REFERENCE)], env=environment, check=True
+    )
 
 
 def test_machine_code_is_kept_and_may_be_deleted(tmp_path: Path) -> None:
@@ -212,7 +222,11 @@ def test_numba_is_not_imported_by_interpreted_play() -> None:
         "assert game.ranks(s)\n"
         "assert 'numba' not in sys.modules and 'numpy' not in sys.modules\n"
     )
-    subprocess.run([sys.executable, "-c", code, str(REFERENCE)], check=True, env=os.environ | {"PYTHONPATH": str(ROOT / "src")})
+    subprocess.run(
+        [sys.executable, "-c", code, str(REFERENCE)],
+        check=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+    )
 
 
 def test_fast_mode_is_known_without_importing() -> None:

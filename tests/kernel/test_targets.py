@@ -49,7 +49,9 @@ def test_a_rule_is_lowered_once_whoever_calls_it_and_drivers_link_it() -> None:
     for driver in (first, second):
         (made,) = driver.overloads.values()
         assert isinstance(made.library, linked.LinkedLibrary)
-        assert not [f.name for f in made.library._final_module.functions if f.is_declaration and "double" in f.name]
+        assert not [
+            f.name for f in made.library._final_module.functions if f.is_declaration and "double" in f.name
+        ]
 
 
 def test_the_whole_game_compiler_knows_this_numba() -> None:
@@ -82,8 +84,12 @@ def test_another_version_of_numba_is_left_to_itself(version: str, monkeypatch: p
 
 
 @pytest.mark.usefixtures("_forgetful")
-@pytest.mark.parametrize(("owner", "name"), [(owner, name) for owner, name, _ in linked.EXPECTED if name[:2] != "__"])
-def test_an_inside_that_is_not_as_expected_is_noticed(owner: Any, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("owner", "name"), [(owner, name) for owner, name, _ in linked.EXPECTED if name[:2] != "__"]
+)
+def test_an_inside_that_is_not_as_expected_is_noticed(
+    owner: Any, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(owner, name, lambda of, another, kind: None)
     _, said = plain_with_notice()
     assert f"{owner.__name__}.{name}" in said
@@ -99,7 +105,9 @@ def test_an_inside_that_has_gone_is_noticed(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.usefixtures("_forgetful")
-def test_plain_numba_plays_the_same_games(leduc: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_plain_numba_plays_the_same_games(
+    leduc: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(linked, "KNOWN", ())
     monkeypatch.setattr("bagarre.kernel.rule._cache_home", tmp_path)
     plain_with_notice()

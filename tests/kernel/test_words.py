@@ -113,7 +113,10 @@ def test_speech_names_players_things_and_unknowns(leduc: Game) -> None:
     assert speech.name("seat", -1) == "–"
     assert speech.name("nothing", 3) == 3
     assert speech.name("nothing", None) == "?"
-    assert leduc.speech("fr", ["Ada", "Blaise"], leduc.content().names).event(Event(dealt, (0, None))) == "Ada reçoit une carte."
+    assert (
+        leduc.speech("fr", ["Ada", "Blaise"], leduc.content().names).event(Event(dealt, (0, None)))
+        == "Ada reçoit une carte."
+    )
 
 
 # Rulebooks.
@@ -147,7 +150,12 @@ DECLARED = (
 def test_options_are_read_and_defaulted() -> None:
     assert read_options(DECLARED, {}) == {"box": "vhs", "solo": False, "keys": None, "expansions": ()}
     given = {"box": "dvd", "solo": "oui", "keys": "4", "expansions": "reaper+potions"}
-    assert read_options(DECLARED, given) == {"box": "dvd", "solo": True, "keys": 4, "expansions": ("potions", "reaper")}
+    assert read_options(DECLARED, given) == {
+        "box": "dvd",
+        "solo": True,
+        "keys": 4,
+        "expansions": ("potions", "reaper"),
+    }
     assert read_options(DECLARED, {"expansions": "all"})["expansions"] == ("potions", "reaper")
     assert read_options(DECLARED, {"keys": "none"})["keys"] is None
 

@@ -42,7 +42,9 @@ def test_boxes_of_badass_force() -> None:
 
 def test_factions_of_battleworld(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = tmp_path / "balance.svg"
-    assert main(["--lang", "en", "study", "balance", "battleworld", "--games", "2", "--svg", str(picture)]) == 0
+    assert (
+        main(["--lang", "en", "study", "balance", "battleworld", "--games", "2", "--svg", str(picture)]) == 0
+    )
     text = capsys.readouterr().out
     assert text.count("\n| **") == 8
     assert "72 games: " in text

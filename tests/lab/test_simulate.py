@@ -44,7 +44,13 @@ def test_every_game_is_seen_once_and_in_order(leduc: Game) -> None:
 
     watcher, moves = Watcher(), list[int]()
     report = simulate(
-        leduc, ["random", "random"], games=101, compiled=False, workers=2, watchers=[watcher], progress=moves.append
+        leduc,
+        ["random", "random"],
+        games=101,
+        compiled=False,
+        workers=2,
+        watchers=[watcher],
+        progress=moves.append,
     )
     assert watcher.first == list(range(101))
     assert sum(moves) == 101

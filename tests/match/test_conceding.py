@@ -74,7 +74,10 @@ def test_at_a_larger_table_a_program_plays_on(game: Game) -> None:
     match.concede(1)
     assert not match.is_over
     assert match.lines[-1] == {"concede": 1, "bot": "scripted"}
-    assert [text for text, _ in match.log(lang="en")][-2:] == ["P1 concedes the game.", "From now on a program plays for P1."]
+    assert [text for text, _ in match.log(lang="en")][-2:] == [
+        "P1 concedes the game.",
+        "From now on a program plays for P1.",
+    ]
     with pytest.raises(Mistake, match="conceded_already"):
         match.concede(1)
     played(match, game.meta.longest)
@@ -113,7 +116,9 @@ def test_who_is_a_person_may_change(leduc: Game) -> None:
     assert not match.conceded
 
 
-@pytest.mark.parametrize("line", [{"concede": 7}, {"concede": -1}, {"concede": 0, "bot": 3}, {"concede": "0"}])
+@pytest.mark.parametrize(
+    "line", [{"concede": 7}, {"concede": -1}, {"concede": 0, "bot": 3}, {"concede": "0"}]
+)
 def test_wrong_lines_are_refused(leduc: Game, line: dict[str, object]) -> None:
     match = Match(leduc, 2, seed=1)
     with pytest.raises((Mistake, ValueError)):

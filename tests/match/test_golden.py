@@ -58,7 +58,11 @@ def test_played_through_compiled(game: Game) -> None:
 def compiled(match: Match) -> Any:
     """The bytes of every position, as compiled rules reach them."""
     fast = match.game.compiled
-    first = match.position(0) if match.start is not None else match.game.prepare(len(match.players), match.options, match.packs)
+    first = (
+        match.position(0)
+        if match.start is not None
+        else match.game.prepare(len(match.players), match.options, match.packs)
+    )
     states, menus = fast.pack([first]), fast.menus(1)
     for number, step in enumerate(match.steps):
         if step.concedes:
@@ -96,4 +100,8 @@ def test_every_option_has_its_game(game: Game) -> None:
 
 def test_nothing_needs_a_pack_that_exists_no_more() -> None:
     for name, option, value in NEEDS_A_PACK:
-        assert any(option == declared.name for declared in find_game(name).meta.options), (name, option, value)
+        assert any(option == declared.name for declared in find_game(name).meta.options), (
+            name,
+            option,
+            value,
+        )

@@ -78,7 +78,9 @@ def test_a_game_by_its_name() -> None:
         (-1, "call", Mistake),
     ],
 )
-def test_the_door_refuses_and_changes_nothing(leduc: Game, seat: int, choice: str, error: type[Mistake]) -> None:
+def test_the_door_refuses_and_changes_nothing(
+    leduc: Game, seat: int, choice: str, error: type[Mistake]
+) -> None:
     match = Match(leduc, 2, seed=1)
     before, record = match.state.to_bytes(), match.record()
     with pytest.raises(error):
@@ -91,7 +93,9 @@ def test_a_refusal_cites_its_clause_in_both_languages(leduc: Game) -> None:
     with pytest.raises(IllegalChoice) as caught:
         Match(leduc, 2, seed=1).play(0, "fold")
     assert caught.value.clause == "LE-BET-4"
-    assert caught.value.say("fr") == "« fold » n'est pas permis maintenant : il n'y a rien à suivre [LE-BET-4]"
+    assert (
+        caught.value.say("fr") == "« fold » n'est pas permis maintenant : il n'y a rien à suivre [LE-BET-4]"
+    )
     assert "[LE-BET-4]" in caught.value.say("en")
 
 

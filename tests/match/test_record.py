@@ -28,7 +28,9 @@ from bagarre.record import (
 from bagarre.scenario import begin_scenario, run_scenario
 
 PLACED = [
-    next(file for file in sorted((game.folder / "scenarios").glob("*.toml")) if "[position" in file.read_text())
+    next(
+        file for file in sorted((game.folder / "scenarios").glob("*.toml")) if "[position" in file.read_text()
+    )
     for game in games().values()
 ]
 """One scenario of each game that begins from a position."""
@@ -60,7 +62,17 @@ def test_lines_are_read_as_they_are_written(line: Deal | ChoiceMade | Undone | E
 
 
 @pytest.mark.parametrize(
-    "data", [None, [], {}, {"seat": "0", "choice": "x"}, {"seat": True, "choice": "x"}, {"undo": 1.5}, {"deal": 3}, {"end": 1}]
+    "data",
+    [
+        None,
+        [],
+        {},
+        {"seat": "0", "choice": "x"},
+        {"seat": True, "choice": "x"},
+        {"undo": 1.5},
+        {"deal": 3},
+        {"end": 1},
+    ],
 )
 def test_other_json_is_no_line(data: object) -> None:
     with pytest.raises(ValueError, match="not a"):

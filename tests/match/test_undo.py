@@ -88,7 +88,9 @@ def test_asking_never_raises_and_tells_nothing(table: tuple[str, int, dict[str, 
                     assert answer == before[seat][1], "it would tell that somebody has chosen"
             else:
                 twin = alike(match, seat, moment)
-                assert twin is None or twin.can_undo(seat) == answer, "worlds that look alike must answer alike"
+                assert twin is None or twin.can_undo(seat) == answer, (
+                    "worlds that look alike must answer alike"
+                )
 
 
 def told(match: Match, seat: int) -> bool:

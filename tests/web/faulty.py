@@ -133,14 +133,18 @@ class FaultyStore(Store):
     def lines_of(self, code: str) -> list[tuple[int, str, str]]:
         """What is stored: numbers, lines and keys."""
         with self.pen.read() as connection:
-            rows = connection.execute(text("select number, line, key from lines where code = :code order by number"), {"code": code})
+            rows = connection.execute(
+                text("select number, line, key from lines where code = :code order by number"), {"code": code}
+            )
             return [(row.number, row.line, row.key) for row in rows]
 
 
 class FirstChoice:
     """Bots that take the first of their menu."""
 
-    async def choose(self, game: Game, kind: str, known: bytes, seat: int, choices: list[Choice], *_: Any) -> Choice:
+    async def choose(
+        self, game: Game, kind: str, known: bytes, seat: int, choices: list[Choice], *_: Any
+    ) -> Choice:
         return choices[0]
 
     def start(self) -> None:

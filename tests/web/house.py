@@ -33,13 +33,21 @@ OTHER_DATABASE = os.environ.get("BAGARRE_TEST_DATABASE", "")
 """The URL of a database that servers of tests keep their tables in (an empty PostgreSQL, say), in place of SQLite."""
 
 
-OPEN_DOORS: dict[str, Any] = {"address_rate": 10_000.0, "socket_rate": 1000.0, "socket_frames": 1e6, "address_sockets": 10_000}
+OPEN_DOORS: dict[str, Any] = {
+    "address_rate": 10_000.0,
+    "socket_rate": 1000.0,
+    "socket_frames": 1e6,
+    "address_sockets": 10_000,
+}
 """Tests come from one address and are quick."""
 
 
 def on_web() -> list[Game]:
     """Every game with a board, the small ones of the tests included."""
-    return [*OURS.values(), *(game for game in games().values() if (game.folder / "board" / "board.html").is_file())]
+    return [
+        *OURS.values(),
+        *(game for game in games().values() if (game.folder / "board" / "board.html").is_file()),
+    ]
 
 
 def settings(folder: Path, **changes: Any) -> Settings:
@@ -139,14 +147,25 @@ class Wire:
     """A program at a table: everything it was told, merged."""
 
     def __init__(
-        self, address: str, code: str, *tokens: str, form: str = "data", lang: str = "fr", comes_from: str = "127.0.0.1", **hello: Any
+        self,
+        address: str,
+        code: str,
+        *tokens: str,
+        form: str = "data",
+        lang: str = "fr",
+        comes_from: str = "127.0.0.1",
+        **hello: Any,
     ) -> None:
         headers = {"x-forwarded-for": comes_from}
-        self.socket: ClientConnection = connect(address, max_size=None, additional_headers=headers).__enter__()
+        self.socket: ClientConnection = connect(
+            address, max_size=None, additional_headers=headers
+        ).__enter__()
         self.told: dict[str, Any] = {"log": [], "chat": []}
         self.messages: list[dict[str, Any]] = []
         self.table_is_quiet: Callable[[], bool] = lambda: True
-        self.send(**{"type": "join", "table": code, "tokens": list(tokens), "form": form, "lang": lang} | hello)
+        self.send(
+            **{"type": "join", "table": code, "tokens": list(tokens), "form": form, "lang": lang} | hello
+        )
 
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))

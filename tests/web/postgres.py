@@ -31,7 +31,9 @@ class Postgres:
                 pytest.skip("needs a user for PostgreSQL")
             shutil.chown(folder, "postgres")
             self._as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-        self._run("initdb", "-D", self.data, "-U", "bagarre", "-A", "trust", "-N", "--no-locale", "-E", "UTF8")
+        self._run(
+            "initdb", "-D", self.data, "-U", "bagarre", "-A", "trust", "-N", "--no-locale", "-E", "UTF8"
+        )
         self.start()
         self._run("createdb", "-h", str(folder), "-U", "bagarre", "bagarre")
 

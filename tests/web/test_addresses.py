@@ -31,7 +31,9 @@ def test_an_address_has_more_than_64_bits() -> None:
     assert len({new_address() for _ in range(1000)}) == 1000
 
 
-@pytest.mark.parametrize("typed", ["", "/", "//", "#", "../..", "é", "\x00", "a" * 10_000, "http://[", "%00", "' or 1=1 --"])
+@pytest.mark.parametrize(
+    "typed", ["", "/", "//", "#", "../..", "é", "\x00", "a" * 10_000, "http://[", "%00", "' or 1=1 --"]
+)
 def test_whatever_is_typed_is_at_most_an_unknown_code(http: httpx.Client, server: Live, typed: str) -> None:
     server.registry.guesses._failed.clear()
     assert http.get("/join", params={"code": typed}).status_code == 404
@@ -100,7 +102,9 @@ def test_mine_is_for_those_who_have_a_token(server: Live, http: httpx.Client) ->
     code, tokens = open_table(http)
     for shown in ([], ["forged"], [code]):
         assert http.post("/api/mine", json={"tables": [{"code": code, "tokens": shown}]}).json() == []
-    assert http.post("/api/mine", json={"tables": [{"code": code, "tokens": tokens}]}).json()[0]["code"] == code
+    assert (
+        http.post("/api/mine", json={"tables": [{"code": code, "tokens": tokens}]}).json()[0]["code"] == code
+    )
 
 
 def test_whoever_brings_a_record_finds_it_again(server: Live, http: httpx.Client) -> None:
@@ -133,14 +137,24 @@ def fill_as_before(url: str) -> None:
         command.upgrade(config, "0001")
         add(connection, "tables", OLD)
         for seat, token in enumerate(("ada", "blaise")):
-            row = {"code": "KRAKO", "seat": seat, "kind": "human", "name": token, "bot": "", "token_hash": hash_token(token), "muted": 0}
+            row = {
+                "code": "KRAKO",
+                "seat": seat,
+                "kind": "human",
+                "name": token,
+                "bot": "",
+                "token_hash": hash_token(token),
+                "muted": 0,
+            }
             add(connection, "seats", row)
     engine.dispose()
 
 
 def add(connection: Any, table: str, row: dict[str, Any]) -> None:
     columns = ", ".join(row)
-    connection.exec_driver_sql(f"insert into {table} ({columns}) values ({', '.join(map(quoted, row.values()))})")
+    connection.exec_driver_sql(
+        f"insert into {table} ({columns}) values ({', '.join(map(quoted, row.values()))})"
+    )
 
 
 def quoted(value: Any) -> str:
@@ -152,7 +166,10 @@ def test_old_tables_are_reached_by_their_links_and_tokens(tmp_path: Path) -> Non
     with live(tmp_path) as server, httpx.Client(base_url=server.base) as http:
         assert http.get("/t/KRAKO").status_code == 200
         assert http.get("/t/krako").headers["location"] == "/t/KRAKO"
-        assert http.post("/api/mine", json={"tables": [{"code": "KRAKO", "tokens": ["ada"]}]}).json()[0]["code"] == "KRAKO"
+        assert (
+            http.post("/api/mine", json={"tables": [{"code": "KRAKO", "tokens": ["ada"]}]}).json()[0]["code"]
+            == "KRAKO"
+        )
         ada, blaise = server.wire("KRAKO", "ada"), server.wire("KRAKO", "blaise")
         assert (ada.settle()["seats"], blaise.settle()["seats"]) == ([0], [1])
         ada.send(type="start")
@@ -176,7 +193,9 @@ def test_a_postgresql_of_before_is_brought_up_to_date(postgres: str) -> None:  #
         async with engine.begin() as connection:
             await connection.run_sync(upgrade_to_the_first)
             columns = ", ".join(OLD)
-            await connection.execute(text(f"insert into tables ({columns}) values ({', '.join(map(quoted, OLD.values()))})"))
+            await connection.execute(
+                text(f"insert into tables ({columns}) values ({', '.join(map(quoted, OLD.values()))})")
+            )
         await engine.dispose()
         store = Store(postgres)
         await store.open()

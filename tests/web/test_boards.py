@@ -83,10 +83,15 @@ def test_boards_render_at_every_step(game: Game) -> None:
             for seat in {match.deciders[0], dice.randrange(SPECTATOR, seats)}:
                 lang = ("fr", "en")[step % 2]
                 seat_view = SeatView.of(match, seat, match.speech(lang))
-                players = [Player(i, name, False, False, i == seat, i in seat_view.awaited) for i, name in enumerate(match.players)]
+                players = [
+                    Player(i, name, False, False, i == seat, i in seat_view.awaited)
+                    for i, name in enumerate(match.players)
+                ]
                 context = seat_view.context(players)
                 canvas = remembering.paint(remembering.board, lang, context)
-                assert canvas.whole() == fresh.paint(fresh.board, lang, context).whole(), "a remembered part is stale"
+                assert canvas.whole() == fresh.paint(fresh.board, lang, context).whole(), (
+                    "a remembered part is stale"
+                )
                 html = canvas.whole()
                 check(html, game)
                 assert not re.search(r"<b>P\d", html), "names are escaped"
@@ -107,7 +112,17 @@ def test_boards_render_in_replays(game: Game) -> None:
         if match.is_over:
             break
         match.play(match.deciders[0], dice.choice(list(match.legal(match.deciders[0]))))
-    stored = Stored("CODE", game.name, "T", OVER, {}, match.header(), 0, [Seat("human", str(i)) for i in range(seats)], lines=match.lines)
+    stored = Stored(
+        "CODE",
+        game.name,
+        "T",
+        OVER,
+        {},
+        match.header(),
+        0,
+        [Seat("human", str(i)) for i in range(seats)],
+        lines=match.lines,
+    )
     replay = Replay.of(stored, game)
     assert replay.last == len(match.steps) - 1
     for moment in range(0, replay.last + 1, 5):
@@ -121,7 +136,19 @@ def test_boards_render_in_replays(game: Game) -> None:
 def test_marks_tell_apart_what_is_drawn_differently() -> None:
     drawn_alike = [("a", {"n": 1, "of": [1, 2]}), ("a", {"n": 1, "of": (1, 2)})]
     assert len({mark_of(*uses) for uses in drawn_alike}) == 1
-    different = [("<b>",), (Markup("<b>"),), (1,), (True,), ("1",), (None,), ([],), ({1: 2},), ({"1": 2},), ({"a": 1, "b": 2},), ({"b": 2, "a": 1},)]
+    different = [
+        ("<b>",),
+        (Markup("<b>"),),
+        (1,),
+        (True,),
+        ("1",),
+        (None,),
+        ([],),
+        ({1: 2},),
+        ({"1": 2},),
+        ({"a": 1, "b": 2},),
+        ({"b": 2, "a": 1},),
+    ]
     assert len({mark_of(*uses) for uses in different}) == len(different)
 
 

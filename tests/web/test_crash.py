@@ -33,7 +33,14 @@ class Process:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tests.web.crash_server", str(self.folder), str(self.port), self.game]
+        command = [
+            sys.executable,
+            "-m",
+            "tests.web.crash_server",
+            str(self.folder),
+            str(self.port),
+            self.game,
+        ]
         self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
         for _ in range(int(10 * PATIENCE)):
             with contextlib.suppress(httpx.HTTPError):
@@ -92,7 +99,9 @@ def test_kill_9_in_mid_game_loses_nothing_acknowledged(tmp_path: Path, seed: int
             for i, wire in enumerate(again):
                 wire.settle()
                 numbers = [line["n"] for line in wire.told["log"]]
-                assert numbers == list(range(told[i] + 1, told[i] + 1 + len(numbers))), "it catches up from the last line it saw"
+                assert numbers == list(range(told[i] + 1, told[i] + 1 + len(numbers))), (
+                    "it catches up from the last line it saw"
+                )
                 paid = sum(seat["paid"] for seat in wire.told["view"]["seats"])
                 assert paid >= sum(seat["paid"] for seat in before[i]["view"]["seats"])
                 wire.told["told"] = wire.told.get("told", told[i])
@@ -126,11 +135,20 @@ def test_the_workers_of_a_killed_server_do_not_outlive_it(tmp_path: Path) -> Non
     server.start()
     assert server.process is not None
     pid = server.process.pid
-    httpx.post(f"http://127.0.0.1:{server.port}/api/tables", json={"game": "leduc", "name": "A", "seats": ["here"], "start": True})
+    httpx.post(
+        f"http://127.0.0.1:{server.port}/api/tables",
+        json={"game": "leduc", "name": "A", "seats": ["here"], "start": True},
+    )
     workers: list[str] = []
     for _ in range(int(10 * PATIENCE)):
-        children = [child for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()]
-        workers = [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+        children = [
+            child
+            for task in Path(f"/proc/{pid}/task").iterdir()
+            for child in (task / "children").read_text().split()
+        ]
+        workers = [
+            child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+        ]
         if len(workers) == 2:
             break
         time.sleep(0.1)

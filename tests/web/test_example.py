@@ -39,7 +39,9 @@ def test_it_says_what_was_wrong(server: Live) -> None:
 
 def test_it_sits_down_at_a_table(server: Live, http: httpx.Client) -> None:
     opened = http.post("/api/tables", json={"game": "leduc", "name": "Ada", "seats": ["open"]}).json()
-    program = subprocess.Popen([sys.executable, EXAMPLE, server.base, "--table", opened["code"]], stdout=subprocess.PIPE, text=True)
+    program = subprocess.Popen(
+        [sys.executable, EXAMPLE, server.base, "--table", opened["code"]], stdout=subprocess.PIPE, text=True
+    )
     ada = server.wire(opened["code"], *opened["tokens"])
     while not (ada.told.get("players") and not ada.told["players"][1]["open"]):
         ada.next()

@@ -78,7 +78,14 @@ class Play:
         self.number += 1
         key = f"choice-number-{self.number:06d}"
         choice = self.dice.choice(told["legal"])["choice"]
-        message = {"type": "choose", "choice": choice, "seq": told["seq"], "position": told["position"], "key": key, "id": key}
+        message = {
+            "type": "choose",
+            "choice": choice,
+            "seq": told["seq"],
+            "position": told["position"],
+            "key": key,
+            "id": key,
+        }
         self.unanswered[seat] = message
         self.players[seat].send(**message)
 
@@ -113,7 +120,9 @@ async def played(house: FaultyHouse, faults: list[Fault], seed: int) -> int:
     again.follow()
     assert again.match is not None
     assert again.stored.gap is None
-    assert (again.match.packed, again.match.history) == (match.packed, match.history), "what is stored replays"
+    assert (again.match.packed, again.match.history) == (match.packed, match.history), (
+        "what is stored replays"
+    )
     assert again.stored.waiting == table.state.stored.waiting
     await house.close()
     return len(match.history)
@@ -122,7 +131,9 @@ async def played(house: FaultyHouse, faults: list[Fault], seed: int) -> int:
 @pytest.mark.parametrize("game", on_web(), ids=lambda game: game.name)
 @given(faults=st.lists(st.sampled_from(list(Fault)), max_size=12), seed=st.integers(0, 10_000))
 @settings(max_examples=6, deadline=None)
-def test_what_was_told_is_stored_and_what_is_stored_replays(game: Game, faults: list[Fault], seed: int) -> None:
+def test_what_was_told_is_stored_and_what_is_stored_replays(
+    game: Game, faults: list[Fault], seed: int
+) -> None:
     with tempfile.TemporaryDirectory() as folder:
         run_still(played(FaultyHouse(Path(folder), game), faults, seed))
 

@@ -29,7 +29,10 @@ LOSING = [Fault.BEFORE, Fault.DURING, Fault.HANGS, Fault.LATE]
 
 
 def at_a_table(
-    folder: Path, play: Callable[[FaultyHouse, LiveTable, list[Player]], Awaitable[None]], game: Any = LEDUC, **more: Any
+    folder: Path,
+    play: Callable[[FaultyHouse, LiveTable, list[Player]], Awaitable[None]],
+    game: Any = LEDUC,
+    **more: Any,
 ) -> None:
     """Two people at a table of a server whose database can fail, on a logical clock."""
 
@@ -56,7 +59,9 @@ def numbers(house: FaultyHouse, table: LiveTable) -> list[int]:
 
 @pytest.mark.parametrize("fault", AWAY, ids=lambda fault: fault.name)
 @pytest.mark.parametrize("times", [1, 3])
-def test_a_choice_is_made_once_whatever_becomes_of_its_transaction(fault: Fault, times: int, tmp_path: Path) -> None:
+def test_a_choice_is_made_once_whatever_becomes_of_its_transaction(
+    fault: Fault, times: int, tmp_path: Path
+) -> None:
     async def play(house: FaultyHouse, table: LiveTable, players: list[Player]) -> None:
         ada, blaise = players
         house.store.faults = [fault] * times
@@ -100,7 +105,9 @@ def test_nothing_is_kept_or_told_before_it_is_stored(fault: Fault, tmp_path: Pat
     at_a_table(tmp_path, play)
 
 
-def test_a_database_that_is_away_for_long_is_waited_for_and_the_table_goes_on_within_five_seconds(tmp_path: Path) -> None:
+def test_a_database_that_is_away_for_long_is_waited_for_and_the_table_goes_on_within_five_seconds(
+    tmp_path: Path,
+) -> None:
     async def play(house: FaultyHouse, table: LiveTable, players: list[Player]) -> None:
         ada, blaise = players
         house.store.down = True
@@ -196,7 +203,9 @@ def test_who_sits_where_is_stored_before_it_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("clock", [1.0, -3600.0], ids=["on", "put back"])
-def test_what_is_committed_late_undoes_nothing(clock: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_committed_late_undoes_nothing(
+    clock: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def play(house: FaultyHouse, table: LiveTable, players: list[Player]) -> None:
         ada, blaise = players
         house.store.faults = [Fault.LATE]
@@ -226,7 +235,13 @@ ONE, OTHER = "k" * 22, "l" * 22
 def test_a_choice_sent_again_is_made_once(tmp_path: Path) -> None:
     async def play(house: FaultyHouse, table: LiveTable, players: list[Player]) -> None:
         ada, blaise = players
-        message = {"type": "choose", "choice": "raise", "seq": ada.told["seq"], "position": ada.told["position"], "key": ONE}
+        message = {
+            "type": "choose",
+            "choice": "raise",
+            "seq": ada.told["seq"],
+            "position": ada.told["position"],
+            "key": ONE,
+        }
         ada.send(**message, id=1)
         ada.send(**message, id=2)
         await until(lambda: ada.answer_to(1) and ada.answer_to(2))
@@ -251,7 +266,13 @@ def test_a_choice_sent_again_to_a_server_that_was_started_anew(fault: Fault, tmp
         code = table.state.stored.code
         ada = Player(table, tokens[0])
         await until(lambda: ada.told.get("legal"))
-        message = {"type": "choose", "choice": "raise", "seq": ada.told["seq"], "position": ada.told["position"], "key": ONE}
+        message = {
+            "type": "choose",
+            "choice": "raise",
+            "seq": ada.told["seq"],
+            "position": ada.told["position"],
+            "key": ONE,
+        }
         house.store.faults = [fault] + [Fault.BEFORE] * 100
         ada.send(**message, id=1)
         await until(lambda: table.state.notice)
@@ -269,7 +290,10 @@ def test_a_choice_sent_again_to_a_server_that_was_started_anew(fault: Fault, tmp
         ada.send(**message, id=2)
         await until(lambda: ada.answer_to(2))
         assert ada.answer_to(2) == {"type": "accepted", "re": 2}
-        assert [json.loads(line).get("choice") for _, line, _ in house.store.lines_of(code)] == [None, "raise"]
+        assert [json.loads(line).get("choice") for _, line, _ in house.store.lines_of(code)] == [
+            None,
+            "raise",
+        ]
         # An answer to another question is late, all the same.
         ada.send(**message | {"key": OTHER}, id=3)
         await until(lambda: ada.answer_to(3))
@@ -364,7 +388,9 @@ def test_a_record_with_a_gap_can_be_looked_at(tmp_path: Path) -> None:
         assert "ligne 1" in ada.told["notice"]["words"]
         assert ada.told["legal"] == []
         assert [line["kind"] for line in ada.told["log"]] == ["dealt", "dealt"]
-        for number, message in enumerate(({"type": "choose", "choice": "call", "seq": ada.told["seq"]}, {"type": "undo"})):
+        for number, message in enumerate(
+            ({"type": "choose", "choice": "call", "seq": ada.told["seq"]}, {"type": "undo"})
+        ):
             ada.send(**message, id=number)
             await until(partial(ada.answer_to, number))
             assert ada.answer_to(number)["code"] == "gap"  # type: ignore[index]
@@ -400,7 +426,12 @@ def short_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_bot_that_stands_in_does_not_agree_for_its_player() -> None:
-    seats = [Seat(HUMAN, "Ada", "", "a"), Seat(BOT, "Blaise", "scripted", "b"), Seat(BOT, "Rouage", "scripted"), Seat(HUMAN, "Zoé", "", "z")]
+    seats = [
+        Seat(HUMAN, "Ada", "", "a"),
+        Seat(BOT, "Blaise", "scripted", "b"),
+        Seat(BOT, "Rouage", "scripted"),
+        Seat(HUMAN, "Zoé", "", "z"),
+    ]
     state = TableState(LEDUC, Stored("X", "leduc", "T", PLAYING, {}, {}, 0, seats))
     assert state.must_agree(0) == {1, 3}
 
@@ -410,8 +441,14 @@ def test_a_bot_that_stands_in_does_not_agree_for_its_player() -> None:
 
 @pytest.mark.parametrize("kind", ["killed", "frozen"])
 def test_postgresql_goes_away_in_mid_game(kind: str, tmp_path: Path) -> None:
-    with running_postgres() as postgres, live(tmp_path, database=postgres.url) as server, httpx.Client(base_url=server.base) as http:
-        opened = http.post("/api/tables", json={"game": "leduc", "name": "A", "seats": ["here"], "start": True}).json()
+    with (
+        running_postgres() as postgres,
+        live(tmp_path, database=postgres.url) as server,
+        httpx.Client(base_url=server.base) as http,
+    ):
+        opened = http.post(
+            "/api/tables", json={"game": "leduc", "name": "A", "seats": ["here"], "start": True}
+        ).json()
         code, wires = opened["code"], [server.wire(opened["code"], token) for token in opened["tokens"]]
         for wire in wires:
             wire.hold(lambda told: "legal" in told)

@@ -23,7 +23,9 @@ from tests.web.test_wire import open_table
 FEW, MANY = 60, 100_000
 """Cases in a usual run, and under `make soak`."""
 QUICKLY = settings(
-    max_examples=FEW, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=FEW,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 LONG = settings(QUICKLY, max_examples=MANY)
 
@@ -32,7 +34,9 @@ SCALARS = st.one_of(
     st.text(max_size=12), st.sampled_from(["open", "here", "leduc", "scripted", "4,7", "4,7 4,8", "T", "fr", "\x00", "…" * 300]),
 )  # fmt: skip
 ANYTHING = st.recursive(
-    SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4), max_leaves=12
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
 )
 
 
@@ -43,23 +47,37 @@ def table_of(*names: str) -> st.SearchStrategy[dict[str, Any]]:
 
 FORMS = table_of("game", "name", "title", "seats", "options", "packs", "clock", "aids", "start") | ANYTHING
 PLAUSIBLE = st.fixed_dictionaries(
-    {"game": st.just("leduc"), "seats": st.lists(st.sampled_from(["open", "here", "scripted"]), min_size=1, max_size=3)},
-    optional={"options": table_of("raises"), "clock": SCALARS, "start": st.booleans(), "title": st.text(), "name": st.text()},
+    {
+        "game": st.just("leduc"),
+        "seats": st.lists(st.sampled_from(["open", "here", "scripted"]), min_size=1, max_size=3),
+    },
+    optional={
+        "options": table_of("raises"),
+        "clock": SCALARS,
+        "start": st.booleans(),
+        "title": st.text(),
+        "name": st.text(),
+    },
 )
 MESSAGES = st.builds(
     lambda kind, rest: rest | {"type": kind},
     st.sampled_from([*COMMANDS, *QUESTIONS, "join", "nothing"]),
-    table_of("seat", "name", "bot", "choice", "seq", "text", "on", "yes", "before", "lang", "watcher", "id", "key"),
+    table_of(
+        "seat", "name", "bot", "choice", "seq", "text", "on", "yes", "before", "lang", "watcher", "id", "key"
+    ),
 )
 BOARDS = st.fixed_dictionaries(
     {},
     optional={
-        "sketch": table_of("name", "ground", "links", "doors", "pieces", "chairs", "bottles", "rest") | ANYTHING,
+        "sketch": table_of("name", "ground", "links", "doors", "pieces", "chairs", "bottles", "rest")
+        | ANYTHING,
         "text": st.text(max_size=200) | ANYTHING,
         "file": ANYTHING,
     },
 )
-MEMBERS = table_of("id", "letter", "flag", "name", "look", "strength", "dexterity", "speed", "constitution", "equipment")
+MEMBERS = table_of(
+    "id", "letter", "flag", "name", "look", "strength", "dexterity", "speed", "constitution", "equipment"
+)
 GANGS = st.fixed_dictionaries(
     {}, optional={"sketch": st.fixed_dictionaries({"members": st.lists(MEMBERS, max_size=5)}, optional={"name": ANYTHING, "rest": ANYTHING}),
                   "text": st.text(max_size=200), "file": ANYTHING},
@@ -87,7 +105,9 @@ def test_many_forms(http: httpx.Client, caplog: pytest.LogCaptureFixture, form: 
     check_form(http, form, caplog)
 
 
-def check_messages(server: Live, http: httpx.Client, caplog: pytest.LogCaptureFixture, messages: list[dict[str, Any]]) -> None:
+def check_messages(
+    server: Live, http: httpx.Client, caplog: pytest.LogCaptureFixture, messages: list[dict[str, Any]]
+) -> None:
     code, tokens = open_table(http, seats=("scripted",), start=True)
     wire = server.wire(code, *tokens)
     for message in messages:
@@ -101,14 +121,18 @@ def check_messages(server: Live, http: httpx.Client, caplog: pytest.LogCaptureFi
 
 @settings(QUICKLY, max_examples=15)
 @given(messages=st.lists(MESSAGES, max_size=25))
-def test_messages(server: Live, http: httpx.Client, caplog: pytest.LogCaptureFixture, messages: list[dict[str, Any]]) -> None:
+def test_messages(
+    server: Live, http: httpx.Client, caplog: pytest.LogCaptureFixture, messages: list[dict[str, Any]]
+) -> None:
     check_messages(server, http, caplog, messages)
 
 
 @pytest.mark.soak
 @settings(LONG, max_examples=MANY // 25)
 @given(messages=st.lists(MESSAGES, max_size=25))
-def test_many_messages(server: Live, http: httpx.Client, caplog: pytest.LogCaptureFixture, messages: list[dict[str, Any]]) -> None:
+def test_many_messages(
+    server: Live, http: httpx.Client, caplog: pytest.LogCaptureFixture, messages: list[dict[str, Any]]
+) -> None:
     check_messages(server, http, caplog, messages)
 
 
@@ -148,7 +172,11 @@ def test_many_gangs(asked: dict[str, Any]) -> None:
 
 
 @settings(QUICKLY, max_examples=500)
-@given(text=st.binary(max_size=200) | st.text(max_size=200).map(str.encode) | ANYTHING.map(lambda found: json.dumps(found).encode()))
+@given(
+    text=st.binary(max_size=200)
+    | st.text(max_size=200).map(str.encode)
+    | ANYTHING.map(lambda found: json.dumps(found).encode())
+)
 def test_json(text: bytes) -> None:
     with contextlib.suppress(Mistake):
         assert json.dumps(read_json(text, Limits())) is not None

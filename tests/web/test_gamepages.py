@@ -30,7 +30,12 @@ def test_every_page_and_its_files(http: httpx.Client, server: Live, lang: str) -
 
 
 def test_what_is_not_there(http: httpx.Client) -> None:
-    for address in ("/games/baston/pages/nowhere", "/games/nogame/pages/editor", "/games/baston/pages/editor.py", "/games/leduc/pages/editor"):
+    for address in (
+        "/games/baston/pages/nowhere",
+        "/games/nogame/pages/editor",
+        "/games/baston/pages/editor.py",
+        "/games/leduc/pages/editor",
+    ):
         assert http.get(address).status_code == 404
     assert http.post("/api/games/baston/pages/nowhere", json={}).status_code == 404
 

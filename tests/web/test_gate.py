@@ -67,7 +67,10 @@ def test_every_answer_carries_the_safety_headers(tmp_path: Path, monkeypatch: py
         }
         for status, answer in answers.items():
             assert (answer.status_code, has_headers(answer)) == (status, True)
-        assert answers[500].json() == {"code": "broken", "message": "Something went wrong on the server; nothing was changed."}
+        assert answers[500].json() == {
+            "code": "broken",
+            "message": "Something went wrong on the server; nothing was changed.",
+        }
         monkeypatch.setattr(server.registry.addresses, "take", lambda *_: False)
         late = http.get("/healthz")
         assert (late.status_code, has_headers(late)) == (429, True)
@@ -96,12 +99,19 @@ def test_two_origins_are_refused(server: Live) -> None:
     text = b"POST /api/mine HTTP/1.1\r\nHost: localhost\r\ncontent-type: application/json\r\nconnection: close\r\n"
     text += b"content-length: %d\r\n" % len(body)
     ours, evil = b"Origin: http://localhost\r\n", b"Origin: https://evil.example\r\n"
-    for origins, status in ((ours, b"200"), (evil + ours, b"403"), (ours + evil, b"403"), (ours + ours, b"403")):
+    for origins, status in (
+        (ours, b"200"),
+        (evil + ours, b"403"),
+        (ours + evil, b"403"),
+        (ours + ours, b"403"),
+    ):
         with raw(server, text + origins + b"\r\n" + body) as wire:
             assert rest_of(wire).startswith(b"HTTP/1.1 " + status)
 
 
-@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "", "[bad", "10.1.2.3"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "", "[bad", "10.1.2.3"]
+)
 def test_other_names_are_not_answered_to(http: httpx.Client, host: str) -> None:
     assert http.get("/", headers={"host": host}).status_code == 421
     assert http.get("/api/games", headers={"host": host}).json()["code"] == "wrong_host"
@@ -127,7 +137,16 @@ def test_an_address_of_ipv6_is_its_network() -> None:
     assert address_key("::ffff:192.0.2.1") == address_key("192.0.2.1") == "192.0.2.1"
 
 
-@pytest.mark.parametrize("path", ["/api/mine", "/api/tables", "/api/records", "/api/games/baston/pages/editor", "/api/replays/KRAKO/continue"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/mine",
+        "/api/tables",
+        "/api/records",
+        "/api/games/baston/pages/editor",
+        "/api/replays/KRAKO/continue",
+    ],
+)
 def test_bodies_are_cut_off_while_they_are_read(server: Live, path: str) -> None:
     """Nobody says beforehand how long it will be."""
     limits = server.settings.limits
@@ -152,7 +171,15 @@ def test_a_body_without_end_is_not_taken_for_ever(server: Live) -> None:
     assert sent < 100_000_000
 
 
-@pytest.mark.parametrize("half", [b"", b"GET / HTTP/1.1\r\nHost: localhost\r\n", b"POST /api/mine HTTP/1.1\r\nHost: localhost\r\ncontent-length: 50\r\n\r\n{", b"\r\n"])
+@pytest.mark.parametrize(
+    "half",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n",
+        b"POST /api/mine HTTP/1.1\r\nHost: localhost\r\ncontent-length: 50\r\n\r\n{",
+        b"\r\n",
+    ],
+)
 def test_half_sent_requests_are_closed(tmp_path: Path, half: bytes) -> None:
     with live(tmp_path, header_seconds=0.3, body_seconds=0.3) as server, raw(server, half) as wire:
         came = rest_of(wire)
@@ -172,10 +199,21 @@ def test_a_request_that_comes_in_pieces_is_answered(server: Live) -> None:
                 came += wire.recv(4096)
 
 
-def test_whoever_leaves_in_mid_body_leaves_no_traceback(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.WARNING), live(tmp_path) as server, httpx.Client(base_url=server.base) as http:
+def test_whoever_leaves_in_mid_body_leaves_no_traceback(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with (
+        caplog.at_level(logging.WARNING),
+        live(tmp_path) as server,
+        httpx.Client(base_url=server.base) as http,
+    ):
         for path in (b"/api/mine", b"/api/records", b"/api/tables", b"/api/games/baston/pages/editor"):
-            with raw(server, b"POST " + path + b" HTTP/1.1\r\nHost: localhost\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"):
+            with raw(
+                server,
+                b"POST "
+                + path
+                + b" HTTP/1.1\r\nHost: localhost\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{",
+            ):
                 pass
         assert http.get("/healthz").status_code == 200
     assert "Traceback" not in caplog.text
@@ -211,7 +249,10 @@ def closing_code(wire: ClientConnection) -> int:
 
 
 def test_a_table_has_so_many_spectators_and_keeps_its_players(tmp_path: Path) -> None:
-    with live(tmp_path, table_watchers=2, seat_sockets=2) as server, httpx.Client(base_url=server.base) as http:
+    with (
+        live(tmp_path, table_watchers=2, seat_sockets=2) as server,
+        httpx.Client(base_url=server.base) as http,
+    ):
         opened = http.post("/api/tables", json={"game": "leduc", "seats": ["open"]}).json()
         watchers = [server.wire(opened["code"]) for _ in range(2)]
         for watcher in watchers:
@@ -234,7 +275,9 @@ def test_a_flood_is_answered_slowly_and_then_closed(tmp_path: Path, monkeypatch:
         assert closing_code(wire.socket) == 4429
 
 
-@pytest.mark.parametrize("frame", [b"\x89\x80\0\0\0\0", b"\x81\x80\0\0\0\0", b"\x01\x80\0\0\0\0" + b"\x00\x80\0\0\0\0" * 1000])
+@pytest.mark.parametrize(
+    "frame", [b"\x89\x80\0\0\0\0", b"\x81\x80\0\0\0\0", b"\x01\x80\0\0\0\0" + b"\x00\x80\0\0\0\0" * 1000]
+)
 def test_a_flood_of_tiny_frames_is_cut(tmp_path: Path, frame: bytes) -> None:
     with live(tmp_path, socket_frames=60.0) as server:
         asked = b"GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -270,6 +313,13 @@ def test_the_documentation_lists_every_limit() -> None:
 
 def test_limits_are_chosen_at_the_start() -> None:
     assert limits_of(["address_sockets=9", "socket_rate=2.5"]) == Limits(address_sockets=9, socket_rate=2.5)
-    for wrong in ("address_sockets", "nothing=3", "address_sockets=x", "address_sockets=-1", "address_sockets=0", "socket_rate=nan"):
+    for wrong in (
+        "address_sockets",
+        "nothing=3",
+        "address_sockets=x",
+        "address_sockets=-1",
+        "address_sockets=0",
+        "socket_rate=nan",
+    ):
         with pytest.raises(Mistake):
             limits_of([wrong])

@@ -133,9 +133,13 @@ async def compare_worlds(registry: TableRegistry, game: Game, seed: int) -> tupl
         one, other = table_of(registry, match), table_of(registry, twin)
         connection, double = arrive(one, eye, form, lang), arrive(other, eye, form, lang)
         try:
-            assert told(one, connection) == told(other, double), f"{game.name}, step {number}: seat {eye} arrives"
+            assert told(one, connection) == told(other, double), (
+                f"{game.name}, step {number}: seat {eye} arrives"
+            )
             arrivals += 1
-            choices += await compare_choice(one, other, connection, double, actor, choice, as_seen(after, step, eye), dice)
+            choices += await compare_choice(
+                one, other, connection, double, actor, choice, as_seen(after, step, eye), dice
+            )
         finally:
             await one.close()
             await other.close()
@@ -144,7 +148,14 @@ async def compare_worlds(registry: TableRegistry, game: Game, seed: int) -> tupl
 
 
 async def compare_choice(
-    one: LiveTable, other: LiveTable, connection: Connection, double: Connection, actor: int, choice: Any, seen: Any, dice: random.Random
+    one: LiveTable,
+    other: LiveTable,
+    connection: Connection,
+    double: Connection,
+    actor: int,
+    choice: Any,
+    seen: Any,
+    dice: random.Random,
 ) -> int:
     """Somebody chooses in both worlds; when that looks the same to the seat, it is sent the same bytes."""
     eye = connection.eye
@@ -185,7 +196,9 @@ def test_sealed_answers_say_nothing_to_others(tmp_path: Path) -> None:
     async def play() -> None:
         registry = make_registry(tmp_path, MORRA)
         table = table_of(registry, Match(MORRA, ["A", "B", "C"], seed=1))
-        connections = {eye: [arrive(table, eye, form, "fr") for form in (HTML, DATA)] for eye in (SPECTATOR, 1, 2)}
+        connections = {
+            eye: [arrive(table, eye, form, "fr") for form in (HTML, DATA)] for eye in (SPECTATOR, 1, 2)
+        }
         assert all(told(table, connection) for watching in connections.values() for connection in watching)
         numbers = {eye: table.views.look(eye).seq for eye in connections}
         window = table.state.clock.window
@@ -256,7 +269,9 @@ def test_programs_answer_at_a_time_that_says_nothing(tmp_path: Path, monkeypatch
         registry = make_registry(tmp_path, LEDUC, bot_pace=(0.5, 0.6))
 
         class FixedBot:
-            async def choose(self, game: Game, kind: str, known: bytes, seat: int, choices: Any, *_: Any) -> Any:
+            async def choose(
+                self, game: Game, kind: str, known: bytes, seat: int, choices: Any, *_: Any
+            ) -> Any:
                 await asyncio.sleep(thinking)
                 return choices[0]
 
@@ -305,13 +320,21 @@ def test_who_stayed_has_what_somebody_who_arrives_is_sent(game: Game, tmp_path: 
                     newcomer = arrive(table, eye, HTML, "fr")
                     table.publisher.compose(newcomer)
                     table.connections.discard(newcomer)
-                    board = {name: mark for name, mark in newcomer.sent.items() if name == "skeleton" or name.startswith("b-")}
+                    board = {
+                        name: mark
+                        for name, mark in newcomer.sent.items()
+                        if name == "skeleton" or name.startswith("b-")
+                    }
                     assert len(board) > 1
                     for connection in connections:
-                        assert {name: connection.sent[name] for name in board} == board, f"step {number}, seat {eye}"
+                        assert {name: connection.sent[name] for name in board} == board, (
+                            f"step {number}, seat {eye}"
+                        )
                         compared += 1
                 seat = dice.choice(match.deciders)
-                table.state.story.tell(match.play(seat, dice.choice(list(match.legal(seat)))), len(match.steps) - 1)
+                table.state.story.tell(
+                    match.play(seat, dice.choice(list(match.legal(seat)))), len(match.steps) - 1
+                )
         finally:
             await table.close()
         return compared

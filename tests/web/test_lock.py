@@ -123,7 +123,19 @@ async def cut_off(held: DatabaseLock) -> None:
         await asyncio.sleep(0.01)
 
 
-SERVE = [sys.executable, "-m", "bagarre.cli.main", "--lang", "en", "serve", "--port", "0", "--render-workers", "0", "--database"]
+SERVE = [
+    sys.executable,
+    "-m",
+    "bagarre.cli.main",
+    "--lang",
+    "en",
+    "serve",
+    "--port",
+    "0",
+    "--render-workers",
+    "0",
+    "--database",
+]
 
 
 def start(url: str) -> subprocess.Popen[str]:
@@ -135,14 +147,18 @@ def start(url: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-def test_the_second_server_says_so_in_one_line_and_ends(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_the_second_server_says_so_in_one_line_and_ends(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     url = sqlite_url(tmp_path / "tables.sqlite3") if kind == "sqlite" else request.getfixturevalue("postgres")
     first = start(url)
     try:
         second = subprocess.run([*SERVE, url], check=False, capture_output=True, text=True, timeout=120)
         assert second.returncode == 2
         assert second.stdout == ""
-        assert [line.startswith("bagarre: another server is running on ") for line in second.stderr.splitlines()] == [True], second.stderr
+        assert [
+            line.startswith("bagarre: another server is running on ") for line in second.stderr.splitlines()
+        ] == [True], second.stderr
         # Killed, it is in nobody's way.
         first.send_signal(signal.SIGKILL)
         first.wait()

@@ -35,9 +35,13 @@ def memory_of(process: int) -> float:
 
 async def play_one(port: int, http: httpx.AsyncClient) -> None:
     """A table that is opened, played to its end and left."""
-    opened = (await http.post("/api/tables", json={"game": "leduc", "name": "A", "seats": ["here"], "start": True})).json()
+    opened = (
+        await http.post("/api/tables", json={"game": "leduc", "name": "A", "seats": ["here"], "start": True})
+    ).json()
     async with websockets.connect(f"ws://127.0.0.1:{port}/ws", max_size=None) as socket:
-        await socket.send(json.dumps({"type": "join", "table": opened["code"], "tokens": opened["tokens"], "form": "html"}))
+        await socket.send(
+            json.dumps({"type": "join", "table": opened["code"], "tokens": opened["tokens"], "form": "html"})
+        )
         told: dict[str, object] = {}
         while told.get("status") != "over":
             message = json.loads(await asyncio.wait_for(socket.recv(), 60))
@@ -47,7 +51,9 @@ async def play_one(port: int, http: httpx.AsyncClient) -> None:
             if message.get("handover"):
                 await socket.send(json.dumps({"type": "eye", "seat": message["handover"]["seat"]}))
             elif message.get("legal"):
-                await socket.send(json.dumps({"type": "choose", "choice": message["legal"][-1][0], "seq": told["seq"]}))
+                await socket.send(
+                    json.dumps({"type": "choose", "choice": message["legal"][-1][0], "seq": told["seq"]})
+                )
 
 
 async def play(port: int, count: int) -> None:
@@ -93,7 +99,9 @@ def test_a_table_that_is_put_away_leaves_nothing_for_the_collector(tmp_path: Pat
     """The collector of a server looks at everything four times an hour: what waits for it waits long."""
     with live(tmp_path, idle_over=1e9) as server, httpx.Client(base_url=server.base) as http:
         for game, form in (("leduc", "data"), ("leduc", "html"), ("boss-quest", "html")):
-            opened = http.post("/api/tables", json={"game": game, "seats": ["scripted"], "start": True}).json()
+            opened = http.post(
+                "/api/tables", json={"game": game, "seats": ["scripted"], "start": True}
+            ).json()
             wire = server.wire(opened["code"], *opened["tokens"], form=form)
             wire.settle()
             wire.send(type="chat", text="bonjour")
@@ -140,7 +148,9 @@ def test_the_first_message_carries_the_last_remarks(tmp_path: Path) -> None:
     async def fill() -> None:
         store = Store(url)
         await store.open()
-        await store.create(Stored("a" * 16, "leduc", "Title", LOBBY, {"options": {}}, {}, 0, [Seat(HUMAN, "Ada"), Seat()]))
+        await store.create(
+            Stored("a" * 16, "leduc", "Title", LOBBY, {"options": {}}, {}, 0, [Seat(HUMAN, "Ada"), Seat()])
+        )
         for number in range(450):
             await store.add_remark("a" * 16, number, Remark(0, "Ada", str(number), 0.0))
         await store.close()
@@ -158,7 +168,11 @@ def test_old_tables_leave_the_database(tmp_path: Path) -> None:
         store = Store(url)
         await store.open()
         for letter in "ab":
-            await store.create(Stored(letter * 16, "leduc", "Title", OVER, {"options": {}}, {}, 0, [Seat(HUMAN, "Ada"), Seat()]))
+            await store.create(
+                Stored(
+                    letter * 16, "leduc", "Title", OVER, {"options": {}}, {}, 0, [Seat(HUMAN, "Ada"), Seat()]
+                )
+            )
         await store.close()
 
     asyncio.run(fill())

@@ -54,7 +54,15 @@ def test_games_without_a_board_show_their_command(http: httpx.Client, server: Li
 def test_joining_by_code(http: httpx.Client) -> None:
     opened = http.post("/api/tables", json={"game": "leduc", "seats": ["open"]}).json()
     code, short = opened["code"], opened["short"]
-    for typed in (short, short.lower(), f" {short} ", code, code.upper(), f"http://x/t/{code}", f"http://x/t/{code}?lang=en#token"):
+    for typed in (
+        short,
+        short.lower(),
+        f" {short} ",
+        code,
+        code.upper(),
+        f"http://x/t/{code}",
+        f"http://x/t/{code}?lang=en#token",
+    ):
         assert http.get("/join", params={"code": typed}).headers["location"] == f"/t/{code}", typed
     assert http.get(f"/t/{short}").headers["location"] == f"/t/{code}"
     wrong = http.get("/join", params={"code": '"><b>zz'})
@@ -83,7 +91,9 @@ def test_a_wrong_table_is_told_in_one_line(http: httpx.Client, new: dict[str, ob
 
 
 def test_names_are_escaped(http: httpx.Client) -> None:
-    opened = http.post("/api/tables", json={"game": "leduc", "title": "<script>alert(1)</script>", "seats": ["open"]}).json()
+    opened = http.post(
+        "/api/tables", json={"game": "leduc", "title": "<script>alert(1)</script>", "seats": ["open"]}
+    ).json()
     page = http.get(f"/t/{opened['code']}").text
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert" in page
@@ -92,7 +102,12 @@ def test_names_are_escaped(http: httpx.Client) -> None:
 def test_health_metrics_and_openapi(http: httpx.Client) -> None:
     assert http.get("/healthz").json()["ok"] is True
     text = http.get("/metrics").text
-    for name in ("bagarre_tables", "bagarre_sockets", "bagarre_choices_total", "bagarre_update_seconds_bucket"):
+    for name in (
+        "bagarre_tables",
+        "bagarre_sockets",
+        "bagarre_choices_total",
+        "bagarre_update_seconds_bucket",
+    ):
         assert name in text
     paths = http.get("/openapi.json").json()["paths"]
     assert "/api/tables" in paths
@@ -129,10 +144,16 @@ def test_unreadable_origins_are_foreign(http: httpx.Client, origin: bytes) -> No
 
 
 def test_my_tables_tells_whose_turn(http: httpx.Client, server: Live) -> None:
-    opened = http.post("/api/tables", json={"game": "leduc", "name": "A", "seats": ["scripted"], "start": True}).json()
-    rows = http.post("/api/mine", json={"tables": [{"code": opened["code"], "tokens": opened["tokens"]}]}).json()
+    opened = http.post(
+        "/api/tables", json={"game": "leduc", "name": "A", "seats": ["scripted"], "start": True}
+    ).json()
+    rows = http.post(
+        "/api/mine", json={"tables": [{"code": opened["code"], "tokens": opened["tokens"]}]}
+    ).json()
     assert rows[0]["turn"] is True
-    rows = http.post("/api/mine", json={"tables": [{"code": opened["code"], "tokens": []}, {"code": "NOPE"}]}).json()
+    rows = http.post(
+        "/api/mine", json={"tables": [{"code": opened["code"], "tokens": []}, {"code": "NOPE"}]}
+    ).json()
     assert rows == [], "whoever has no seat there is told nothing"
 
 

@@ -66,8 +66,12 @@ class Comparison:
     def compare(self, template: Template, quick: str, stock: str) -> None:
         self.seen.add(Path(template.filename or "").name)
         if quick != stock:
-            at = next((i for i, (a, b) in enumerate(zip(quick, stock)) if a != b), min(len(quick), len(stock)))
-            self.different.append(f"{template.filename}: …{quick[at - 60 : at + 60]!r} ≠ …{stock[at - 60 : at + 60]!r}")
+            at = next(
+                (i for i, (a, b) in enumerate(zip(quick, stock)) if a != b), min(len(quick), len(stock))
+            )
+            self.different.append(
+                f"{template.filename}: …{quick[at - 60 : at + 60]!r} ≠ …{stock[at - 60 : at + 60]!r}"
+            )
 
 
 @pytest.mark.parametrize("game", on_web(), ids=lambda game: game.name)
@@ -82,7 +86,10 @@ def test_boards(game: Game) -> None:
             if step % 3 == 0 or match.is_over:
                 seat = dice.randrange(SPECTATOR, seats)
                 view = SeatView.of(match, seat, match.speech(lang))
-                players = [Player(i, name, False, False, i == seat, i in view.awaited) for i, name in enumerate(match.players)]
+                players = [
+                    Player(i, name, False, False, i == seat, i in view.awaited)
+                    for i, name in enumerate(match.players)
+                ]
                 context = view.context(players)
                 for template in (board.board, board.panel):
                     if template is not None:
@@ -101,7 +108,11 @@ def comparison(monkeypatch: pytest.MonkeyPatch) -> Comparison:
     original = Board.paint
 
     def paint(
-        self: Board, template: Template, lang: str, context: Mapping[str, Any], has: Mapping[str, int] = NOTHING
+        self: Board,
+        template: Template,
+        lang: str,
+        context: Mapping[str, Any],
+        has: Mapping[str, int] = NOTHING,
     ) -> Canvas:
         found.paint(self, template, lang, context)
         return original(self, template, lang, context, has)
@@ -142,7 +153,9 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
         play_out(ada, blaise)
         shown = compared.wire(code, form="html")
         shown.settle()
-        told = http.post("/api/tables", json={"game": "boss-quest", "name": "Ada", "seats": ["here"], "start": True}).json()
+        told = http.post(
+            "/api/tables", json={"game": "boss-quest", "name": "Ada", "seats": ["here"], "start": True}
+        ).json()
         coached = compared.wire(told["code"], told["tokens"][0], form="html")
         coached.send(type="coach", on=True)
         coached.hold(lambda told: "coach__goal" in told.get("html", {}).get("coach", ""))
@@ -151,7 +164,12 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
         for page in (f"/t/{code}", f"/r/{code}", "/replays"):
             http.get(page)
     assert comparison.different == []
-    loaded = {name for twin in comparison.environments.values() for name in twin.list_templates() if name in _loaded(twin)}
+    loaded = {
+        name
+        for twin in comparison.environments.values()
+        for name in twin.list_templates()
+        if name in _loaded(twin)
+    }
     assert {file.name for file in (FOLDER / "templates").glob("*.html")} - loaded == set()
 
 
@@ -192,12 +210,16 @@ def test_this_jinja_is_known() -> None:
 @pytest.mark.usefixtures("_forgetful")
 def test_another_version_is_left_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quick_templates, "KNOWN", ("2.11",))
-    assert stock_with_notice().startswith(f"Jinja {version('jinja2')} is not what the quick templates know (Jinja 2.11)")
+    assert stock_with_notice().startswith(
+        f"Jinja {version('jinja2')} is not what the quick templates know (Jinja 2.11)"
+    )
 
 
 @pytest.mark.usefixtures("_forgetful")
 @pytest.mark.parametrize(("owner", "name"), [(owner, name) for owner, name, _ in quick_templates.EXPECTED])
-def test_an_inside_that_is_not_as_expected_is_noticed(owner: Any, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_inside_that_is_not_as_expected_is_noticed(
+    owner: Any, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # The quick templates keep their own: only what they are built on is another.
     monkeypatch.setattr(owner, name, lambda of, another, kind: None)
     assert f"{owner.__name__}.{name}" in stock_with_notice()
@@ -217,7 +239,9 @@ def test_stock_jinja_serves_with_memory_and_parts() -> None:
     game = on_web()[-1]
     match = Match(game, game.meta.players[0], seed=1)
     view = SeatView.of(match, SPECTATOR, match.speech("fr"))
-    context = view.context([Player(i, name, False, False, False, False) for i, name in enumerate(match.players)])
+    context = view.context(
+        [Player(i, name, False, False, False, False) for i, name in enumerate(match.players)]
+    )
     quick = Board(game)
     stock = Board(game)
     stock.environment = environment(stock.folder, kind=Environment)

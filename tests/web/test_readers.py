@@ -55,7 +55,9 @@ def readings(server: Live) -> float:
     return sum(sample.value for sample in samples)
 
 
-def test_the_server_itself_reads_nothing_of_it(server: Live, http: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_server_itself_reads_nothing_of_it(
+    server: Live, http: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whatever reads TOML or a record in this process fails; what is read in another one does not notice."""
 
     def never(*_: Any, **__: Any) -> None:
@@ -69,7 +71,10 @@ def test_the_server_itself_reads_nothing_of_it(server: Live, http: httpx.Client,
     monkeypatch.setattr(readers, "_done", never)
     before = readings(server)
     wrong = http.post("/api/tables?lang=en", json=table_with("[nothing]"))
-    assert (wrong.status_code, "own.toml: –: nothing: unknown field" in wrong.json()["message"]) == (422, True)
+    assert (wrong.status_code, "own.toml: –: nothing: unknown field" in wrong.json()["message"]) == (
+        422,
+        True,
+    )
     assert http.post("/api/tables", json=table_with("")).status_code == 201
     assert http.post("/api/records", content=record()).status_code == 201
     assert "[board]" in http.post(EDITOR, json={"text": "[board]"}).json()["text"]
@@ -85,7 +90,10 @@ def test_the_server_itself_reads_nothing_of_it(server: Live, http: httpx.Client,
         ("/api/tables", '{"game": "leduc", "seats": ["open"], "options": {"raises": ' + "1" * 5000 + "}}"),
         ("/api/tables", '{"game": "leduc", "seats": ["open"], "options": {"raises": ' + DEEP + "}}"),
         ("/api/tables", '{"game": "leduc", "options": ' + "[" * 40_000 + "}"),
-        ("/api/tables", '{"game": "leduc", "options": {' + ",".join(f'"a{i}": 1' for i in range(100_000)) + "}}"),
+        (
+            "/api/tables",
+            '{"game": "leduc", "options": {' + ",".join(f'"a{i}": 1' for i in range(100_000)) + "}}",
+        ),
         ("/api/mine", '{"tables": ' + DEEP + "}"),
         ("/api/mine", '{"tables": [{"code": "' + HALF + '"}]}'),
         ("/api/records", "[" * 5000),
@@ -100,7 +108,9 @@ def test_the_server_itself_reads_nothing_of_it(server: Live, http: httpx.Client,
         ("/api/games/baston/pages/gang", f'{{"sketch": {{"members": [{{"name": "{HALF}"}}]}}}}'),
     ],
 )
-def test_strange_files_are_refused_in_one_line(http: httpx.Client, path: str, body: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_strange_files_are_refused_in_one_line(
+    http: httpx.Client, path: str, body: str, caplog: pytest.LogCaptureFixture
+) -> None:
     with caplog.at_level(logging.ERROR):
         answer = http.post(f"{path}?lang=en", content=body, headers={"content-type": "application/json"})
     told = answer.json()
@@ -120,12 +130,22 @@ def test_a_table_that_cannot_begin_is_not_opened(server: Live, http: httpx.Clien
 
 def test_an_error_repeats_little_of_what_was_sent(http: httpx.Client) -> None:
     long = "x" * 50_000
-    for body in ({"game": long}, {"game": "leduc", "seats": [long]}, {"game": "leduc", "seats": ["open"], "options": {"raises": long}}, {long: 1}):
+    for body in (
+        {"game": long},
+        {"game": "leduc", "seats": [long]},
+        {"game": "leduc", "seats": ["open"], "options": {"raises": long}},
+        {long: 1},
+    ):
         answer = http.post("/api/tables?lang=en", json=body)
         assert answer.status_code == 422
         assert answer.json()["message"].count("x") <= 210
     assert http.get("/new/" + "x" * 5000).text.count("xx") < 210
-    assert http.post("/api/tables?lang=en", json=table_with(f'[{long}]\na = "{long}"')).json()["message"].count("x") <= 410
+    assert (
+        http.post("/api/tables?lang=en", json=table_with(f'[{long}]\na = "{long}"'))
+        .json()["message"]
+        .count("x")
+        <= 410
+    )
 
 
 def slow_pack() -> str:
@@ -134,7 +154,10 @@ def slow_pack() -> str:
 
 
 def test_a_reader_that_takes_too_long_is_replaced(tmp_path: Path) -> None:
-    with live(tmp_path, reading_seconds=SLOW) as server, httpx.Client(base_url=server.base, timeout=60) as http:
+    with (
+        live(tmp_path, reading_seconds=SLOW) as server,
+        httpx.Client(base_url=server.base, timeout=60) as http,
+    ):
         assert "[board]" in http.post(EDITOR, json={"text": "[board]"}).json()["text"]
         reader = server.registry.readers._all[0]
         first = reader.process
@@ -151,13 +174,25 @@ def test_a_reader_that_takes_too_long_is_replaced(tmp_path: Path) -> None:
         assert reader.process is not first
         assert server.registry.metrics.largest_lag < SLOW / 2
         text = http.get("/metrics").text
-        for line in ('bagarre_readings_total{result="late"} 1', 'bagarre_readings_total{result="sound"} 2', "bagarre_loop_lag_seconds_max"):
+        for line in (
+            'bagarre_readings_total{result="late"} 1',
+            'bagarre_readings_total{result="sound"} 2',
+            "bagarre_loop_lag_seconds_max",
+        ):
             assert line in text
 
 
 def test_hostile_packs_do_not_hold_the_loop(tmp_path: Path) -> None:
-    with live(tmp_path, reading_seconds=SLOW) as server, httpx.Client(base_url=server.base, timeout=60) as http:
-        for text in (slow_pack(), "a = '''" + "'" * 900_000, "[a]\n" * 100_000, 'a = "' + "\\u0041" * 100_000 + '"'):
+    with (
+        live(tmp_path, reading_seconds=SLOW) as server,
+        httpx.Client(base_url=server.base, timeout=60) as http,
+    ):
+        for text in (
+            slow_pack(),
+            "a = '''" + "'" * 900_000,
+            "[a]\n" * 100_000,
+            'a = "' + "\\u0041" * 100_000 + '"',
+        ):
             answer = http.post("/api/tables", json=table_with(text))
             assert answer.status_code in (422, 429)
         assert http.get("/healthz").status_code == 200
@@ -168,7 +203,9 @@ def test_one_address_does_not_keep_all_readers() -> None:
     async def ask() -> list[str]:
         found = Readers(1, {"leduc": LEDUC}, Limits(address_readings=1, readings=2), Metrics())
         try:
-            asked = [found.check_table(address, LEDUC, 2, {}, [Pack("a", "")]) for address in ("1", "1", "2", "3")]
+            asked = [
+                found.check_table(address, LEDUC, 2, {}, [Pack("a", "")]) for address in ("1", "1", "2", "3")
+            ]
             results = await asyncio.gather(*asked, return_exceptions=True)
             return [getattr(result, "key", "") for result in results]
         finally:
@@ -215,7 +252,10 @@ def test_a_record_of_many_take_backs_holds_nobody_up(tmp_path: Path) -> None:
     for _ in range(3000):
         match.play(match.deciders[0], match.legal(match.deciders[0])[0])
         match.undo(1)
-    with live(tmp_path, reading_seconds=60.0) as server, httpx.Client(base_url=server.base, timeout=120) as http:
+    with (
+        live(tmp_path, reading_seconds=60.0) as server,
+        httpx.Client(base_url=server.base, timeout=120) as http,
+    ):
         kept = http.post("/api/records", content=match.record())
         assert kept.status_code == 201, kept.text
         assert http.get(f"/api/replays/{kept.json()['code']}").json()["last"] == 0

@@ -34,7 +34,9 @@ from tests.web.house import Live, Wire, live, on_web
 def rendered(match: Match, looks: tuple[Look, ...]) -> list[Picture]:
     """What a render worker would send, there and back again."""
     people = tuple(Person(name, bot=False, away=False) for name in match.players)
-    order = Order(match.game.package, match.packs, match.state.to_bytes(), people, aids=True, over=False, looks=looks)
+    order = Order(
+        match.game.package, match.packs, match.state.to_bytes(), people, aids=True, over=False, looks=looks
+    )
     pictures: list[Picture] = pickle.loads(pickle.dumps(render(pickle.loads(pickle.dumps(order)))))
     return pictures
 
@@ -52,8 +54,16 @@ def test_pictures_are_the_same_wherever_they_are_made(game: Game) -> None:
         for eye, picture in zip(eyes, pictures):
             seat_view = SeatView.of(match, eye, match.speech(lang), live=eye >= 0)
             here = picture_of(seat_view, board, seen_players(people, eye, seat_view.awaited), NOTHING)
-            assert (picture.awaited, picture.legal, picture.frame, picture.groups) == (here.awaited, here.legal, here.frame, here.groups)
-            assert (picture.canvas.parts, picture.canvas.skeleton) == (here.canvas.parts, here.canvas.skeleton)
+            assert (picture.awaited, picture.legal, picture.frame, picture.groups) == (
+                here.awaited,
+                here.legal,
+                here.frame,
+                here.groups,
+            )
+            assert (picture.canvas.parts, picture.canvas.skeleton) == (
+                here.canvas.parts,
+                here.canvas.skeleton,
+            )
         seat = dice.choice(match.deciders)
         match.play(seat, dice.choice(list(match.legal(seat))))
         steps += 1
@@ -77,7 +87,10 @@ class Table:
 
     def __init__(self, server: Live) -> None:
         self.server = server
-        answer = httpx.post(f"{server.base}/api/tables", json={"game": "boss-quest", "name": "1", "seats": ["here"], "start": True})
+        answer = httpx.post(
+            f"{server.base}/api/tables",
+            json={"game": "boss-quest", "name": "1", "seats": ["here"], "start": True},
+        )
         opened = answer.json()
         self.code, self.tokens = opened["code"], opened["tokens"]
         self.wires = [self.browser(token) for token in self.tokens]
@@ -113,7 +126,9 @@ class Table:
 
 
 @contextlib.contextmanager
-def busy_table(folder: Path, monkeypatch: pytest.MonkeyPatch, **changes: Any) -> Iterator[tuple[Table, list[bool]]]:
+def busy_table(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, **changes: Any
+) -> Iterator[tuple[Table, list[bool]]]:
     """A table whose boards a render worker paints; the list says of each order whether it was delivered."""
     monkeypatch.setattr(render_workers, "PATIENCE", 30.0)
     delivered: list[bool] = []
@@ -149,7 +164,9 @@ def test_render_workers_render_for_a_busy_server(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "hanging"])
-def test_a_render_worker_that_is_no_more_is_missed_by_nobody(end: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_render_worker_that_is_no_more_is_missed_by_nobody(
+    end: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with busy_table(tmp_path, monkeypatch) as (table, delivered):
         table.choose()
         monkeypatch.setattr(render_workers, "PATIENCE", 1.0)
@@ -159,7 +176,12 @@ def test_a_render_worker_that_is_no_more_is_missed_by_nobody(end: int, tmp_path:
             table.choose()
         first.join(10)
         assert first.exitcode == -signal.SIGKILL
-        wait_for(lambda: [render_worker.process for render_worker in table.server.registry.render_workers._workers] not in ([], [first]))
+        wait_for(
+            lambda: (
+                [render_worker.process for render_worker in table.server.registry.render_workers._workers]
+                not in ([], [first])
+            )
+        )
         monkeypatch.setattr(render_workers, "PATIENCE", 30.0)
         delivered.clear()
         table.choose()
@@ -167,7 +189,9 @@ def test_a_render_worker_that_is_no_more_is_missed_by_nobody(end: int, tmp_path:
         table.pages()
 
 
-def test_render_workers_go_home_when_everybody_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_render_workers_go_home_when_everybody_has_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with busy_table(tmp_path, monkeypatch, idle=0.2) as (table, delivered):
         table.choose()
         registry = table.server.registry
@@ -241,7 +265,14 @@ def test_nobody_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(render_workers.RenderWorkers, "render", slowly)
 
     async def play() -> int:
-        registry = TableRegistry(Settings(database=sqlite_url(tmp_path / "busy.sqlite3"), games={game.name: game}, busy=1, render_workers=0))
+        registry = TableRegistry(
+            Settings(
+                database=sqlite_url(tmp_path / "busy.sqlite3"),
+                games={game.name: game},
+                busy=1,
+                render_workers=0,
+            )
+        )
         await registry.open()
         placed = await registry.create(game.name, name="0", seats=["here"] * 2, start=True)
         code, tokens = placed.stored.code, placed.tokens
@@ -263,7 +294,10 @@ def test_nobody_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
                 mover.answered = mover.shown["seq"]
                 choice, _, _ = dice.choice(mover.shown["legal"])
                 # With an id: it is told that the choice was accepted while its page is still being painted.
-                table.receive(mover.connection, {"type": "choose", "choice": choice, "seq": mover.answered, "id": choices})
+                table.receive(
+                    mover.connection,
+                    {"type": "choose", "choice": choice, "seq": mover.answered, "id": choices},
+                )
                 choices += 1
             if dice.random() < 0.05:
                 table.receive(dice.choice(tabs).connection, {"type": "again"})

@@ -35,7 +35,10 @@ def test_typed_dictionaries_become_schemas() -> None:
     assert schemas.defs["xLeaf"] == {
         "description": "A leaf.",
         "type": "object",
-        "properties": {"name": {"type": "string"}, "size": {"anyOf": [{"type": "integer"}, {"type": "null"}]}},
+        "properties": {
+            "name": {"type": "string"},
+            "size": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
+        },
         "required": ["name"],
         "additionalProperties": False,
     }
@@ -94,7 +97,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 def test_messages_are_what_their_types_say(server: Live) -> None:
     """Two programs play, talk, ask back, ask why and err; everything they are told is held against the schema."""
     check = jsonschema.Draft202012Validator(protocol_schema())
-    opened = httpx.post(f"{server.base}/api/tables", json={"game": "leduc", "name": "Ada", "seats": ["open"]}).json()
+    opened = httpx.post(
+        f"{server.base}/api/tables", json={"game": "leduc", "name": "Ada", "seats": ["open"]}
+    ).json()
     ada = server.wire(opened["code"], *opened["tokens"])
     blaise = server.wire(opened["code"])
     blaise.send(type="sit", seat=1, name="Blaise")

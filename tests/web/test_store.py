@@ -48,7 +48,11 @@ def postgres() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return request.getfixturevalue("postgres") if request.param == "postgresql" else sqlite_url(tmp_path / "t.sqlite3")
+    return (
+        request.getfixturevalue("postgres")
+        if request.param == "postgresql"
+        else sqlite_url(tmp_path / "t.sqlite3")
+    )
 
 
 def with_store(url: str, test: Callable[[Store], Awaitable[None]]) -> None:
@@ -64,7 +68,9 @@ def with_store(url: str, test: Callable[[Store], Awaitable[None]]) -> None:
 
 
 def table(code: str) -> Stored:
-    return Stored(code, "leduc", "Mardi é", LOBBY, {"clock": 30}, {}, 0, [Seat(HUMAN, "Ada", "", "h"), Seat()])
+    return Stored(
+        code, "leduc", "Mardi é", LOBBY, {"clock": 30}, {}, 0, [Seat(HUMAN, "Ada", "", "h"), Seat()]
+    )
 
 
 def test_a_table_comes_back_as_it_was(url: str) -> None:
@@ -130,7 +136,9 @@ def test_a_line_whose_number_does_not_follow_is_refused(url: str) -> None:
         found = await store.load(code)
         assert found is not None
         assert (found.status, found.lines, found.gap) == (PLAYING, [{"deal": []}], None)
-        await asyncio.gather(*(store.append(code, n, {"seat": 0, "choice": str(n)}, PLAYING, Waiting()) for n in range(1, 5)))
+        await asyncio.gather(
+            *(store.append(code, n, {"seat": 0, "choice": str(n)}, PLAYING, Waiting()) for n in range(1, 5))
+        )
         # Also when somebody writes past us.
         async with store.engine.begin() as connection:
             with pytest.raises(IntegrityError):
@@ -188,7 +196,9 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -
         config.set_main_option("script_location", str(Path(bagarre.web.__file__).parent / "migrations"))
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")
-        connection.exec_driver_sql("insert into tables values ('OLD', 'leduc', 'T', 'playing', '{}', '{}', 0, '', 1.0, 1.0)")
+        connection.exec_driver_sql(
+            "insert into tables values ('OLD', 'leduc', 'T', 'playing', '{}', '{}', 0, '', 1.0, 1.0)"
+        )
         for number in (0, 1, 3):
             connection.exec_driver_sql(f"insert into lines values ('OLD', {number}, '{{}}')")
     engine.dispose()

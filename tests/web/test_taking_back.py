@@ -27,7 +27,12 @@ def test_exact_undo_and_take_back_by_consent(server: Live, http: httpx.Client) -
     ada.settle()
     ada.send(type="undo")
     blaise.settle()
-    assert blaise.told["take_back"] == {"by": 0, "name": "Ada", "asked": True, "waits": [{"name": "Blaise", "away": False}]}
+    assert blaise.told["take_back"] == {
+        "by": 0,
+        "name": "Ada",
+        "asked": True,
+        "waits": [{"name": "Blaise", "away": False}],
+    }
     blaise.send(type="agree", yes=True)
     ada.settle()
     blaise.settle()

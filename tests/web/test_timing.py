@@ -64,7 +64,9 @@ async def heard(folder: Path, question: dict[str, Any], *, answers: bool) -> lis
     return told
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: "-".join(str(part) for part in question.values()))
+@pytest.mark.parametrize(
+    "question", QUESTIONS, ids=lambda question: "-".join(str(part) for part in question.values())
+)
 def test_a_secret_answer_delays_nothing_of_anybody_else(question: dict[str, Any], tmp_path: Path) -> None:
     first, second = tmp_path / "without", tmp_path / "with"
     first.mkdir()

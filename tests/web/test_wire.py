@@ -26,13 +26,17 @@ from tests.patience import PATIENCE
 from tests.web.house import LEDUC, Live, Wire, live
 
 
-def open_table(http: httpx.Client, game: str = "leduc", seats: tuple[str, ...] = ("open",), **more: Any) -> tuple[str, list[str]]:
+def open_table(
+    http: httpx.Client, game: str = "leduc", seats: tuple[str, ...] = ("open",), **more: Any
+) -> tuple[str, list[str]]:
     answer = http.post("/api/tables", json={"game": game, "name": "Ada", "seats": list(seats), **more})
     assert answer.status_code == 201, answer.text
     return answer.json()["code"], answer.json()["tokens"]
 
 
-def two_people(server: Live, http: httpx.Client, game: str = "leduc", **more: Any) -> tuple[str, list[str], Wire, Wire]:
+def two_people(
+    server: Live, http: httpx.Client, game: str = "leduc", **more: Any
+) -> tuple[str, list[str], Wire, Wire]:
     """A started table of Ada and Blaise."""
     code, tokens = open_table(http, game, **more)
     ada = server.wire(code, *tokens)
@@ -126,7 +130,9 @@ def test_a_choice_without_a_number_is_acknowledged_by_the_update(server: Live, h
         ('{"type":"bot","seat":1,"bot":"hal"}', "no_bot"),
     ],
 )
-def test_bad_messages_get_a_code_and_disturb_nobody(server: Live, http: httpx.Client, text: str, code: str) -> None:
+def test_bad_messages_get_a_code_and_disturb_nobody(
+    server: Live, http: httpx.Client, text: str, code: str
+) -> None:
     table, tokens = open_table(http, seats=("scripted",), start=True)
     ada = server.wire(table, *tokens)
     ada.settle()
@@ -156,7 +162,12 @@ def test_the_first_message_must_name_a_table(server: Live) -> None:
 def test_foreign_pages_are_kept_out(server: Live, http: httpx.Client) -> None:
     with pytest.raises(InvalidStatus):
         connect(f"ws://127.0.0.1:{server.port}/ws", origin=Origin("https://evil.example"))
-    assert http.post("/api/tables", json={"game": "leduc"}, headers={"origin": "https://evil.example"}).status_code == 403
+    assert (
+        http.post(
+            "/api/tables", json={"game": "leduc"}, headers={"origin": "https://evil.example"}
+        ).status_code
+        == 403
+    )
     assert http.post("/play/leduc", headers={"origin": "null"}).status_code == 403
 
 
@@ -169,7 +180,9 @@ def test_too_many_messages_are_refused(tmp_path: Path) -> None:
         answers = [ada.next()["type"] for _ in range(31)]
         assert answers.count("error") >= 20
     with live(tmp_path, address_rate=20.0) as server, httpx.Client(base_url=server.base) as http:
-        answers = [http.post("/api/tables", json={"game": "leduc", "seats": ["open"]}).status_code for _ in range(8)]
+        answers = [
+            http.post("/api/tables", json={"game": "leduc", "seats": ["open"]}).status_code for _ in range(8)
+        ]
         assert answers[0] == 201
         assert 429 in answers
     with live(tmp_path, address_rate=2.0) as server, httpx.Client(base_url=server.base) as http:
@@ -191,7 +204,11 @@ def test_spectators_see_the_public_view_and_cannot_play(server: Live, http: http
     assert told["eye"] == -1
     assert all(seat["card"] is None for seat in told["view"]["seats"])
     assert told["legal"] == []
-    for message in ({"type": "choose", "choice": "call", "seq": told["seq"]}, {"type": "chat", "text": "hop"}, {"type": "undo"}):
+    for message in (
+        {"type": "choose", "choice": "call", "seq": told["seq"]},
+        {"type": "chat", "text": "hop"},
+        {"type": "undo"},
+    ):
         assert watcher.ask(**message)["code"] in ("seated_only",)
     assert ada.choose("call")["type"] == "accepted"
     watcher.settle()
@@ -206,7 +223,12 @@ def test_host_powers(server: Live, http: httpx.Client) -> None:
     assert guest.until("seated")["seat"] == 1
     host.settle()
     assert host.told["players"][1]["name"] == "Ada <script>"
-    for message in ({"type": "start"}, {"type": "bot", "seat": 2, "bot": "random"}, {"type": "free", "seat": 0}, {"type": "mute", "seat": 0, "on": True}):
+    for message in (
+        {"type": "start"},
+        {"type": "bot", "seat": 2, "bot": "random"},
+        {"type": "free", "seat": 0},
+        {"type": "mute", "seat": 0, "on": True},
+    ):
         assert guest.ask(**message)["code"] == "host_only"
     assert host.ask(type="start")["code"] == "free_seats"
     host.send(type="fill")
@@ -288,7 +310,12 @@ def test_a_finished_game_stays_as_it_ended(server: Live, http: httpx.Client) -> 
     answer = http.post(f"/api/replays/{code}/continue?lang=en", json={"moment": last, "seat": 0, "name": "A"})
     assert answer.status_code == 422
     assert answer.json()["message"] == "nothing follows this moment: the game is over there"
-    assert http.post(f"/api/replays/{code}/continue", json={"moment": last - 1, "seat": 0, "name": "A"}).status_code == 201
+    assert (
+        http.post(
+            f"/api/replays/{code}/continue", json={"moment": last - 1, "seat": 0, "name": "A"}
+        ).status_code
+        == 201
+    )
 
 
 def test_what_is_not_text_disturbs_nobody(server: Live, http: httpx.Client) -> None:
@@ -297,7 +324,9 @@ def test_what_is_not_text_disturbs_nobody(server: Live, http: httpx.Client) -> N
     ada.socket.send(b"\x00\xff")
     assert ada.until("error")["code"] == "unknown_message"
     nested = "[" * 300 + "]" * 300
-    ada.socket.send(json.dumps({"type": "choose", "choice": "call", "seq": ada.told["seq"], "id": json.loads(nested)}))
+    ada.socket.send(
+        json.dumps({"type": "choose", "choice": "call", "seq": ada.told["seq"], "id": json.loads(nested)})
+    )
     assert ada.until("error")["code"] == "unknown_message"
     assert len(blaise.settle()["log"]) == lines
     stranger = Wire(f"ws://127.0.0.1:{server.port}/ws", code, tokens=5)
@@ -367,7 +396,9 @@ def test_hot_seat_hands_over(server: Live, http: httpx.Client) -> None:
     device.choose("call")
     told = device.settle()
     assert told["handover"]["seat"] == 1
-    assert all(seat["card"] is None for seat in told["view"]["seats"]), "the curtain hides the first player's card"
+    assert all(seat["card"] is None for seat in told["view"]["seats"]), (
+        "the curtain hides the first player's card"
+    )
     device.send(type="eye", seat=1)
     assert device.settle()["view"]["seats"][1]["card"]
 
@@ -492,7 +523,9 @@ def test_coming_back_catches_up_from_the_last_line(server: Live, http: httpx.Cli
     assert [choice["choice"] for choice in news["legal"]] == ["fold", "call", "raise"]
 
 
-def test_tokens_are_stored_as_hashes_and_never_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_tokens_are_stored_as_hashes_and_never_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     file = tmp_path / "tables.sqlite3"
     with live(tmp_path, database=sqlite_url(file)) as server, httpx.Client(base_url=server.base) as http:
         _, tokens, ada, _ = two_people(server, http)
@@ -522,7 +555,14 @@ if __name__ == "__main__":
 """
     file = tmp_path / "serve_once.py"
     file.write_text(script)
-    done = subprocess.run([sys.executable, file], check=False, capture_output=True, text=True, timeout=PATIENCE, env={"PYTHONPATH": ".", "PATH": "/usr/bin"})
+    done = subprocess.run(
+        [sys.executable, file],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        env={"PYTHONPATH": ".", "PATH": "/usr/bin"},
+    )
     assert done.stdout.strip().endswith("fine"), done.stderr
 
 

@@ -210,7 +210,9 @@ def compare(states: Any, menus: Any, dices: Any, player: Any, worlds: int) -> No
 
 
 @rule
-def play_out(states: Any, menus: Any, dices: Any, player: Any, k: int, until: int, a: int, b: int, c: int) -> int:
+def play_out(
+    states: Any, menus: Any, dices: Any, player: Any, k: int, until: int, a: int, b: int, c: int
+) -> int:
     """The imagined world after the k-th candidate, played on by scripted players: what it is worth to the seat, in millionths."""
     seat = menus[0].seat
     future = states[FUTURE]
@@ -291,7 +293,11 @@ def drop_half(player: Any) -> None:
     while player.left > keep:
         worst = -1
         for k in range(len(player.compared)):
-            if player.compared[k] == 1 and k != player.base and (worst < 0 or player.gains[k] < player.gains[worst]):
+            if (
+                player.compared[k] == 1
+                and k != player.base
+                and (worst < 0 or player.gains[k] < player.gains[worst])
+            ):
                 worst = k
         player.compared[worst] = 0
         player.left -= 1

@@ -74,7 +74,9 @@ class SearchPlayer(HousePlayer):
 class Desk:
     """The arrays of one thought."""
 
-    def __init__(self, player: SearchPlayer, known: Position, seat: int, menu: Sequence[Choice], simulations: int) -> None:
+    def __init__(
+        self, player: SearchPlayer, known: Position, seat: int, menu: Sequence[Choice], simulations: int
+    ) -> None:
         self.player, self.menu, self.seat = player, list(menu), seat
         mode, game = player.mode, player.game
         record = player.record()
@@ -134,4 +136,8 @@ class Desk:
         return self.first(self.players, self.player.game.PlayerRecord, self.seat)
 
     def first(self, array: Any, kind: Any, place: int = 0) -> Any:
-        return array[place].copy() if self.player.mode.name == "interpreted" else kind.from_bytes(array[place].tobytes())
+        return (
+            array[place].copy()
+            if self.player.mode.name == "interpreted"
+            else kind.from_bytes(array[place].tobytes())
+        )

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from bagarre.kernel.pack import Pack
 
 
-
 class Say:
     """Says sentences of the command line (`[cli]` of the words) in one language."""
 

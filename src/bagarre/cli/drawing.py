@@ -96,7 +96,10 @@ def story(events: Sequence[Event], speech: Speech, *, clauses: bool = False, mos
 
 def menu(sentences: Sequence[str], notations: Sequence[str], width: int) -> Table:
     """Numbered choices in words, each with its notation where that says more, in as many columns as fit."""
-    cells = [(str(k), words, "" if words == written else f"{written}  ") for k, (words, written) in enumerate(zip(sentences, notations), 1)]
+    cells = [
+        (str(k), words, "" if words == written else f"{written}  ")
+        for k, (words, written) in enumerate(zip(sentences, notations), 1)
+    ]
     columns = 1 if len(cells) <= FEW else math.ceil(len(cells) / FEW)
     while columns > 1 and sum(widths(stacks(cells, columns))) > width:
         columns -= 1
@@ -149,13 +152,21 @@ def result(match: Match, speech: Speech, say: Say) -> RenderableType:
     assert end is not None
     # Points are shown where they tell more than who won.
     points = any(score for score, place in zip(end.scores, end.ranks) if place > 1)
-    table = Table(say("play.place"), say("play.player"), *([say("play.score")] if points else []), box=None, padding=(0, 2, 0, 0))
+    table = Table(
+        say("play.place"),
+        say("play.player"),
+        *([say("play.score")] if points else []),
+        box=None,
+        padding=(0, 2, 0, 0),
+    )
     for seat in sorted(range(len(match.players)), key=lambda seat: end.ranks[seat]):
         style = f"bold {ACCENT}" if end.ranks[seat] == 1 else ""
         score = [str(end.scores[seat])] if points else []
         table.add_row(str(end.ranks[seat]), Text(match.players[seat]), *score, style=style)
     reason = speech.say(f"endings.{end.ending}")
-    return Panel(Group(Text(reason), Text(), table), title=say("play.over"), border_style=ACCENT, expand=False)
+    return Panel(
+        Group(Text(reason), Text(), table), title=say("play.over"), border_style=ACCENT, expand=False
+    )
 
 
 def clauses(found: Sequence[Clause]) -> RenderableType:

@@ -54,7 +54,9 @@ def described(game: Any, lang: str) -> dict[str, Any]:
 def described_option(option: Any) -> dict[str, Any]:
     kind = type(option).__name__.lower()
     fields = {name: getattr(option, name) for name in option.__slots__}
-    return {"kind": kind} | {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
+    return {"kind": kind} | {
+        name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()
+    }
 
 
 def show(games: list[Any], say: Say) -> None:
@@ -78,9 +80,13 @@ def title_of(game: Any, say: Say) -> "Text":
 
     meta = game.meta
     least, most = meta.players[0], meta.players[-1]
-    numbers = say("games.numbers", players=f"{least}–{most}" if least < most else str(least), minutes=meta.minutes)
+    numbers = say(
+        "games.numbers", players=f"{least}–{most}" if least < most else str(least), minutes=meta.minutes
+    )
     draft = f"  {say('games.draft')}" if meta.stage == "draft" else ""
-    return Text.assemble((meta.title, "bold"), f"  {numbers}", (draft, "yellow"), f"\n{meta.tagline[say.lang]}")
+    return Text.assemble(
+        (meta.title, "bold"), f"  {numbers}", (draft, "yellow"), f"\n{meta.tagline[say.lang]}"
+    )
 
 
 def show_options(game: Any, say: Say) -> None:
@@ -101,7 +107,10 @@ def show_options(game: Any, say: Say) -> None:
         told = words.find(f"options.{option.name}") or {}
         values, usual = allowed_values(option)
         line = say("games.option", values=values, default=usual)
-        table.add_row(Text(option.name, "bold cyan"), f"{line}\n{told.get('label', option.name)}. {told.get('help', '')}")
+        table.add_row(
+            Text(option.name, "bold cyan"),
+            f"{line}\n{told.get('label', option.name)}. {told.get('help', '')}",
+        )
     console.print(table)
     console.print(say("games.options_hint", game=game.name, option=game.meta.options[0].name))
 

@@ -66,7 +66,12 @@ def open_streams() -> None:
 
 
 def warning_line(
-    lang: str, message: Warning | str, category: type[Warning], filename: str, lineno: int, line: str | None = None
+    lang: str,
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    line: str | None = None,
 ) -> str:
     """A warning in one line, like a mistake: where it came from is nothing to its reader."""
     mistake = getattr(message, "mistake", None)
@@ -116,7 +121,9 @@ def build(say: Say) -> typer.Typer:
     @app.callback(invoke_without_command=True)
     def root(
         context: typer.Context,
-        lang: Annotated[str, typer.Option("--lang", metavar="fr|en", help=say("lang"), show_default=False)] = "",
+        lang: Annotated[
+            str, typer.Option("--lang", metavar="fr|en", help=say("lang"), show_default=False)
+        ] = "",
         version: Annotated[bool, typer.Option("--version", help=say("version"))] = False,
     ) -> None:
         if version:
@@ -153,7 +160,9 @@ def usage(error: Exception, say: Say) -> str | None:
         case "MissingParameter":
             told = say("usage.missing", name=fields.param.metavar or fields.param.name)
         case "BadParameter":
-            told = say("usage.bad_value", name=fields.param.opts[0] if fields.param else "", problem=fields.message)
+            told = say(
+                "usage.bad_value", name=fields.param.opts[0] if fields.param else "", problem=fields.message
+            )
         case _:
             told = _other_usage(fields.format_message(), say)
     path = fields.ctx.command_path if fields.ctx is not None else "bagarre"

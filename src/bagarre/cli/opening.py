@@ -35,7 +35,9 @@ def started(
     options = game_options(game, option, extra)
     packs = packs_of(pack)
     kinds = list_of(seats) or usual_seats(game, options, packs)
-    return Match(game, names_of(players, kinds, say), options=options, packs=packs, seed=seed or None, kinds=kinds)
+    return Match(
+        game, names_of(players, kinds, say), options=options, packs=packs, seed=seed or None, kinds=kinds
+    )
 
 
 def started_from(file: str, seats: str, players: str, seed: str, say: Say) -> "Match":
@@ -54,7 +56,9 @@ def names_of(players: str, kinds: Sequence[str], say: Say) -> list[str]:
     if len(names) > len(kinds):
         raise Mistake("too_many_names", names=len(names), seats=len(kinds))
     for seat in range(len(names), len(kinds)):
-        names.append(say(f"play.names.{kinds[seat] if kinds[seat] in (HUMAN, 'random') else 'bot'}", n=seat + 1))
+        names.append(
+            say(f"play.names.{kinds[seat] if kinds[seat] in (HUMAN, 'random') else 'bot'}", n=seat + 1)
+        )
     return names
 
 

@@ -49,7 +49,9 @@ def add(app: typer.Typer, say: Say) -> None:
             if resume:
                 given |= {"--players": players, "--seed": seed, "--from": start}
             if told := [name for name, value in given.items() if value]:
-                raise Mistake("resume_alone", option=", ".join(told), other="--resume" if resume else "--from")
+                raise Mistake(
+                    "resume_alone", option=", ".join(told), other="--resume" if resume else "--from"
+                )
             match = resumed(resume, seats) if resume else started_from(start, seats, players, seed, say)
             if game and game != match.game.name:
                 raise Mistake("resume_other_game", file=resume or start, game=match.game.name)
@@ -90,7 +92,10 @@ class Session:
         """The seats of those who sit at the keyboard, whether they play on or gave up."""
         self.seat_players()
         check_programs(match, self.bots)
-        self.told = [max((k for k, step in enumerate(match.steps) if step.seat == seat), default=0) for seat in range(len(match.players))]
+        self.told = [
+            max((k for k, step in enumerate(match.steps) if step.seat == seat), default=0)
+            for seat in range(len(match.players))
+        ]
         """For each seat, how many steps of the story it has been told: all those before its last choice."""
         self.at_keyboard = self.humans[0] if len(self.humans) == 1 else None
         self._ask = ask or input
@@ -224,7 +229,9 @@ class Session:
 
         match, console = self.match, self.console
         drawing.clear(console)
-        console.rule(f"[bold]{self.game.meta.title}[/] · {escaped(match.players[seat])}", style=drawing.ACCENT)
+        console.rule(
+            f"[bold]{self.game.meta.title}[/] · {escaped(match.players[seat])}", style=drawing.ACCENT
+        )
         console.print(drawing.board(self.game, self.view(seat), self.speech))
         console.print()
         if story := self.story(seat, self.told[seat]):
@@ -253,7 +260,9 @@ class Session:
         drawing.clear(self.console, thoroughly=True)
         name = self.match.players[seat]
         told = Text(self.say("play.hand_over", name=name), justify="center")
-        self.console.print(Align.center(Panel(told, padding=(1, 4), border_style=drawing.ACCENT, title=escaped(name))))
+        self.console.print(
+            Align.center(Panel(told, padding=(1, 4), border_style=drawing.ACCENT, title=escaped(name)))
+        )
         if self.ask(self.say("play.ready")) == "q":
             self.leave(seat, "")
         self.at_keyboard = seat
@@ -431,7 +440,9 @@ class Session:
         if self.match.is_over or not any(step.seat in self.humans for step in self.match.steps):
             return ""
         first = self.file or self.default_file()
-        elsewhere = [folder / f"bagarre-{first.name}" for folder in (Path(gettempdir()), Path.home(), Path.cwd())]
+        elsewhere = [
+            folder / f"bagarre-{first.name}" for folder in (Path(gettempdir()), Path.home(), Path.cwd())
+        ]
         for file in (first, *elsewhere):
             try:
                 self.match.save(file)
@@ -455,7 +466,9 @@ class Session:
             with suppress(OSError, ValueError):
                 self.console.print("\n" + escaped(kept), soft_wrap=True)
             return fault
-        return Mistake("play_fault", fault=f"{type(fault).__name__}: {fault}"[:200], report=report_of(fault), kept=kept)
+        return Mistake(
+            "play_fault", fault=f"{type(fault).__name__}: {fault}"[:200], report=report_of(fault), kept=kept
+        )
 
     def default_file(self) -> Path:
         from datetime import datetime
@@ -478,7 +491,9 @@ def check_programs(match: "Match", seats: Sequence[int]) -> None:
         except Mistake as mistake:
             if mistake.key == "unknown_player":
                 mistake = Mistake(
-                    "unknown_player", player=match.kinds[seat], players=f"{HUMAN}, {mistake.values['players']}"
+                    "unknown_player",
+                    player=match.kinds[seat],
+                    players=f"{HUMAN}, {mistake.values['players']}",
                 )
             raise mistake from None
 

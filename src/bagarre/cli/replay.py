@@ -108,7 +108,11 @@ class Film:
                     "seat": match.steps[step].seat if step else None,
                     "choice": self.choice(step),
                     "events": [
-                        {"kind": event.kind.name, "text": self.speech.event(event), "clause": event.kind.clause}
+                        {
+                            "kind": event.kind.name,
+                            "text": self.speech.event(event),
+                            "clause": event.kind.clause,
+                        }
                         for event in self.events(step)
                     ],
                 }

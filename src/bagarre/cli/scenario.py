@@ -19,7 +19,9 @@ def add(app: typer.Typer, say: Say) -> None:
 
     @group.command("run", help=say("scenario.run"))
     def run(
-        files: Annotated[list[str], typer.Argument(metavar="FILE…", help=say("scenario.files"), show_default=False)],
+        files: Annotated[
+            list[str], typer.Argument(metavar="FILE…", help=say("scenario.files"), show_default=False)
+        ],
         as_json: Annotated[bool, json_flag(say)] = False,
     ) -> None:
         from bagarre.scenario import run_scenario

@@ -18,13 +18,29 @@ def add(app: typer.Typer, say: Say) -> None:
     def serve(
         host: Annotated[str, typer.Option("--host", help=say("serve.host"))] = "127.0.0.1",
         port: Annotated[int, typer.Option("--port", min=0, max=65535, help=say("serve.port"))] = PORT,
-        database: Annotated[str, typer.Option("--database", help=say("serve.database"), show_default=False)] = "",
-        origin: Annotated[list[str] | None, typer.Option("--origin", help=say("serve.origin"), show_default=False)] = None,
-        scraper: Annotated[list[str] | None, typer.Option("--scraper", help=say("serve.scraper"), show_default=False)] = None,
+        database: Annotated[
+            str, typer.Option("--database", help=say("serve.database"), show_default=False)
+        ] = "",
+        origin: Annotated[
+            list[str] | None, typer.Option("--origin", help=say("serve.origin"), show_default=False)
+        ] = None,
+        scraper: Annotated[
+            list[str] | None, typer.Option("--scraper", help=say("serve.scraper"), show_default=False)
+        ] = None,
         workers: Annotated[int, typer.Option("--workers", min=1, max=64, help=say("serve.workers"))] = 1,
-        render_workers: Annotated[int | None, typer.Option("--render-workers", min=0, max=64, help=say("serve.render_workers"), show_default=False)] = None,
-        keep: Annotated[str, typer.Option("--keep", metavar="90d", help=say("serve.keep"), show_default=False)] = "",
-        limit: Annotated[list[str] | None, typer.Option("--limit", metavar="NAME=VALUE", help=say("serve.limit"), show_default=False)] = None,
+        render_workers: Annotated[
+            int | None,
+            typer.Option(
+                "--render-workers", min=0, max=64, help=say("serve.render_workers"), show_default=False
+            ),
+        ] = None,
+        keep: Annotated[
+            str, typer.Option("--keep", metavar="90d", help=say("serve.keep"), show_default=False)
+        ] = "",
+        limit: Annotated[
+            list[str] | None,
+            typer.Option("--limit", metavar="NAME=VALUE", help=say("serve.limit"), show_default=False),
+        ] = None,
         logs: Annotated[str, typer.Option("--logs", metavar="text|json", help=say("serve.logs"))] = "text",
         browser: Annotated[bool, typer.Option("--open/--no-open", help=say("serve.open"))] = False,
     ) -> None:
@@ -93,7 +109,19 @@ def at_home(say: Say) -> bool:
 
 def available() -> bool:
     """Are the libraries of the server installed?"""
-    return all(find_spec(name) is not None for name in ("fastapi", "uvicorn", "jinja2", "orjson", "sqlalchemy", "aiosqlite", "alembic", "prometheus_client"))
+    return all(
+        find_spec(name) is not None
+        for name in (
+            "fastapi",
+            "uvicorn",
+            "jinja2",
+            "orjson",
+            "sqlalchemy",
+            "aiosqlite",
+            "alembic",
+            "prometheus_client",
+        )
+    )
 
 
 def run(say: Say, host: str, port: int, browser: bool, chosen: dict[str, Any]) -> None:

@@ -32,7 +32,9 @@ MOST_GAMES, MOST_WORKERS = 1_000_000_000, 1024
 
 
 def add(app: typer.Typer, say: Say) -> None:
-    games_option = typer.Option("--games", metavar="N", help=say("simulate.games"), parser=whole("games", 1, MOST_GAMES))
+    games_option = typer.Option(
+        "--games", metavar="N", help=say("simulate.games"), parser=whole("games", 1, MOST_GAMES)
+    )
     workers_option = typer.Option(
         "--workers", metavar="N", help=say("simulate.workers"), parser=whole("workers", 1, MOST_WORKERS)
     )
@@ -138,14 +140,18 @@ def show(report: "Report", say: Say) -> None:
     lengths = f"{number(report.lengths.least)}–{number(report.lengths.most)}"
     figures.add_row(say("simulate.length"), number(report.lengths.average, 1), lengths)
     for k, name in enumerate(tallies.names):
-        figures.add_row(words.say(f"stats.{name}"), number(tallies.sums[k] / games, 3), percent(tallies.seen[k], games))
+        figures.add_row(
+            words.say(f"stats.{name}"), number(tallies.sums[k] / games, 3), percent(tallies.seen[k], games)
+        )
     console.print(figures)
     console.print()
 
     endings = columns(say, "ending", "games_share")
     for k, (name, count) in enumerate(report.endings.counts.items()):
         if count:
-            endings.add_row(words.say(f"endings.{name}") if k else say("simulate.unfinished"), percent(count, games))
+            endings.add_row(
+                words.say(f"endings.{name}") if k else say("simulate.unfinished"), percent(count, games)
+            )
     console.print(endings)
     console.print()
     mode = say("simulate.compiled" if report.compiled else "simulate.plain")

@@ -13,7 +13,9 @@ from bagarre.cli.simulate import MOST_GAMES
 def add(app: typer.Typer, say: Say) -> None:
     group = typer.Typer(help=say("study.help"), no_args_is_help=False, rich_markup_mode="rich")
     app.add_typer(group, name="study")
-    games_option = typer.Option("--games", metavar="N", help=say("study.games"), parser=whole("games", 2, MOST_GAMES))
+    games_option = typer.Option(
+        "--games", metavar="N", help=say("study.games"), parser=whole("games", 2, MOST_GAMES)
+    )
 
     @group.callback()
     def study() -> None:

@@ -31,7 +31,12 @@ def add(app: typer.Typer, say: Say) -> None:
     @group.command("list", help=say("tables.list"))
     def list_all(
         url: Annotated[str, database] = "",
-        status: Annotated[str, typer.Option("--status", metavar="lobby|playing|over", help=say("tables.status"), show_default=False)] = "",
+        status: Annotated[
+            str,
+            typer.Option(
+                "--status", metavar="lobby|playing|over", help=say("tables.status"), show_default=False
+            ),
+        ] = "",
         as_json: Annotated[bool, json_flag(say)] = False,
     ) -> None:
         if status not in ("", "lobby", "playing", "over"):
@@ -55,12 +60,24 @@ def add(app: typer.Typer, say: Say) -> None:
             return
         console = open_console()
         for name, value in told.items():
-            shown = day(value) if name in ("created", "changed") else ", ".join(value) if isinstance(value, list) else value
-            console.print(say("tables.fact", name=say(f"tables.facts.{name}"), value=one_line(str(shown))), markup=False, soft_wrap=True)
+            shown = (
+                day(value)
+                if name in ("created", "changed")
+                else ", ".join(value)
+                if isinstance(value, list)
+                else value
+            )
+            console.print(
+                say("tables.fact", name=say(f"tables.facts.{name}"), value=one_line(str(shown))),
+                markup=False,
+                soft_wrap=True,
+            )
 
     @group.command("delete", help=say("tables.delete"))
     def delete(
-        which: Annotated[list[str], typer.Argument(metavar="CODE…", help=say("tables.code"), show_default=False)],
+        which: Annotated[
+            list[str], typer.Argument(metavar="CODE…", help=say("tables.code"), show_default=False)
+        ],
         url: Annotated[str, database] = "",
     ) -> None:
         async def remove(archive: "Archive") -> int:
@@ -73,7 +90,9 @@ def add(app: typer.Typer, say: Say) -> None:
 
     @group.command("prune", help=say("tables.prune"))
     def prune(
-        older: Annotated[str, typer.Option("--older", metavar="90d", help=say("tables.older"), show_default=False)],
+        older: Annotated[
+            str, typer.Option("--older", metavar="90d", help=say("tables.older"), show_default=False)
+        ],
         url: Annotated[str, database] = "",
         dry_run: Annotated[bool, typer.Option("--dry-run", help=say("tables.dry_run"))] = False,
     ) -> None:
@@ -127,7 +146,14 @@ def show_list(found: "list[Kept]", say: Say) -> None:
     for name in ("code", "game", "status", "players", "lines", "changed"):
         table.add_column(say(f"tables.facts.{name}"), justify="right" if name == "lines" else "left")
     for kept in found:
-        row: list[Any] = [kept.code, kept.game, say(f"tables.statuses.{kept.status}"), ", ".join(kept.players), kept.lines, day(kept.changed)]
+        row: list[Any] = [
+            kept.code,
+            kept.game,
+            say(f"tables.statuses.{kept.status}"),
+            ", ".join(kept.players),
+            kept.lines,
+            day(kept.changed),
+        ]
         table.add_row(*(one_line(str(cell)).replace("[", "\\[") for cell in row))
     console = open_console()
     console.print(table)

@@ -19,7 +19,9 @@ def games() -> dict[str, Game]:
     """Every game of the house by name."""
     folders = sorted(file.parent.name for file in Path(__file__).parent.glob("*/meta.py"))
     found = [Game(f"{__name__}.{folder}") for folder in folders]
-    found += [game for entry in entry_points(group=GROUP) if (game := _from_elsewhere(entry.value)) is not None]
+    found += [
+        game for entry in entry_points(group=GROUP) if (game := _from_elsewhere(entry.value)) is not None
+    ]
     named: dict[str, Game] = {}
     for game in found:
         # Nobody takes the place of a game that is there.
@@ -40,7 +42,9 @@ class GameLeftOut(UserWarning):
     """A game of another package cannot be loaded; `mistake` says so in the reader's language."""
 
     def __init__(self, package: str, problem: Exception) -> None:
-        self.mistake = Mistake("game_left_out", package=package, reason=f"{type(problem).__name__}: {problem}")
+        self.mistake = Mistake(
+            "game_left_out", package=package, reason=f"{type(problem).__name__}: {problem}"
+        )
         super().__init__(str(self.mistake))
 
 

@@ -65,7 +65,6 @@ def player_record_of(size: int) -> type[PlayerRecord]:
     return record(type("PlayerRecord", (PlayerRecord,), fields))
 
 
-
 @rule
 def setup(s: Any) -> None:
     """Deal a new game; seats, options and content are already in `s`."""
@@ -331,8 +330,17 @@ def conclude(states: Any, g: int, ranks: Any, endings: Any) -> None:
 
 @rule
 def play_games(
-    states: Any, menus: Any, dices: Any, template: Any, players: Any, seeds: Any, limit: int,
-    ranks: Any, lengths: Any, endings: Any, tallies: Any,
+    states: Any,
+    menus: Any,
+    dices: Any,
+    template: Any,
+    players: Any,
+    seeds: Any,
+    limit: int,
+    ranks: Any,
+    lengths: Any,
+    endings: Any,
+    tallies: Any,
 ) -> int:
     """Play a game for each row of `seeds` and keep places, lengths, endings and tallies; gives the decisions made.
 

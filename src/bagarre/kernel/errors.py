@@ -21,7 +21,9 @@ class Mistake(Exception):
     def __init__(self, key: str, **values: Any) -> None:
         self.key = key
         self.values = values
-        super().__init__(f"{key}: " + ", ".join(f"{name}={shortened(value)}" for name, value in values.items()))
+        super().__init__(
+            f"{key}: " + ", ".join(f"{name}={shortened(value)}" for name, value in values.items())
+        )
 
     def __reduce__(self) -> Any:
         # Kinds of mistakes are made in different ways: what travels between processes is the mistake itself.
@@ -54,7 +56,9 @@ def shortened(value: Any) -> Any:
         return value if len(value) <= LONGEST else value[: LONGEST - 1] + "…"
     if isinstance(value, int):
         return value if value.bit_length() < LONGEST else _Plain("…")
-    if isinstance(value, list | tuple | set) or (isinstance(value, dict) and not value.keys() <= {"fr", "en"}):
+    if isinstance(value, list | tuple | set) or (
+        isinstance(value, dict) and not value.keys() <= {"fr", "en"}
+    ):
         try:
             return _Plain(BEGINNING.repr(value)[:LONGEST])
         except ValueError:
@@ -82,7 +86,9 @@ class PackError(Mistake):
     """A content pack that cannot be used: names the file, the entry and the field."""
 
     def __init__(self, file: str, entry: str, field: str, key: str, **values: Any) -> None:
-        super().__init__("pack", file=file, entry=entry, field=field, problem=Mistake(f"pack_{key}", **values))
+        super().__init__(
+            "pack", file=file, entry=entry, field=field, problem=Mistake(f"pack_{key}", **values)
+        )
 
 
 class OptionError(Mistake):
@@ -95,7 +101,20 @@ class RecordError(Mistake):
 
 def os_reason(error: OSError) -> Mistake | str:
     """Why the system refused, in the reader's language where it is one of the usual reasons."""
-    usual = ["ENOENT", "EACCES", "EPERM", "ENOSPC", "EDQUOT", "EFBIG", "ENAMETOOLONG", "EISDIR", "ENOTDIR", "EROFS", "EEXIST", "EIO"]
+    usual = [
+        "ENOENT",
+        "EACCES",
+        "EPERM",
+        "ENOSPC",
+        "EDQUOT",
+        "EFBIG",
+        "ENAMETOOLONG",
+        "EISDIR",
+        "ENOTDIR",
+        "EROFS",
+        "EEXIST",
+        "EIO",
+    ]
     code = errno.errorcode.get(error.errno or 0, "")
     if code in usual:
         return Mistake(f"os_{code.lower()}")

@@ -137,7 +137,9 @@ class Game:
         """The shipped content with the user's packs laid over it: an object with at least `names`."""
         return self.room("content").load(tuple(packs))
 
-    def prepare(self, seats: int, options: dict[str, Any] | None = None, packs: Sequence[Pack] = ()) -> Position:
+    def prepare(
+        self, seats: int, options: dict[str, Any] | None = None, packs: Sequence[Pack] = ()
+    ) -> Position:
         """A state with seats, options and content in place, ready for `begin`.
 
         :raises Mistake: when the game does not take that many seats, or an option or a pack is wrong.
@@ -154,7 +156,9 @@ class Game:
     def is_solo(self, options: dict[str, Any]) -> bool:
         """Do these options ask for the game for one, when there is one?"""
         values = read_options(self.meta.options, options)
-        return bool(self.meta.solo) and all(str(values[name]) in (value, "True") for name, value in self.meta.solo)
+        return bool(self.meta.solo) and all(
+            str(values[name]) in (value, "True") for name, value in self.meta.solo
+        )
 
     def begin(self, s: Position, *words: int) -> None:
         """Deal, with the generator started from three words (none: chance is left as it is)."""
@@ -237,7 +241,9 @@ class Game:
     def events(self, s: Position) -> list[Event]:
         """The events since the last choice; pass a concealed state to get them as its seat may know them."""
         kinds, house = self.event_book.kinds, self._house_kinds
-        return [(kinds[row[0]] if row[0] >= 0 else house[row[0]]).read(row) for row in s.events[: s.event_count]]
+        return [
+            (kinds[row[0]] if row[0] >= 0 else house[row[0]]).read(row) for row in s.events[: s.event_count]
+        ]
 
     @cached_property
     def _house_kinds(self) -> dict[int, EventKind]:
@@ -258,7 +264,9 @@ class Game:
         import numpy as np
 
         seen = self.concealed(s, seat)
-        parts = [np.asarray(getattr(seen, name), np.int32).ravel() for name in seen.MOVING if name not in PLUMBING]
+        parts = [
+            np.asarray(getattr(seen, name), np.int32).ravel() for name in seen.MOVING if name not in PLUMBING
+        ]
         return np.concatenate(parts)
 
     # Compiled.
@@ -273,7 +281,9 @@ class Game:
         """The drivers bound to the rules, in plain Python."""
         return Interpreted(self)
 
-    def runner(self, mode: Literal["", "interpreted", "compiled"] = "", bindings: Bindings | None = None) -> Runner:
+    def runner(
+        self, mode: Literal["", "interpreted", "compiled"] = "", bindings: Bindings | None = None
+    ) -> Runner:
         """Whole games at once: `interpreted` or `compiled`, when nothing is said the faster one that is installed.
 
         `bindings` replaces rules of the drivers: how players come in that the kernel does not know.

@@ -118,7 +118,9 @@ def filled(sentence: str, values: dict[str, Any], lang: str) -> str:
     :raises KeyError: when a value is missing.
     """
     pieces = parts(sentence)
-    return sentence.format(**values) if pieces is None else "".join(_said(part, values, lang) for part in pieces)
+    return (
+        sentence.format(**values) if pieces is None else "".join(_said(part, values, lang) for part in pieces)
+    )
 
 
 def _said(part: Part, values: dict[str, Any], lang: str) -> str:

@@ -348,7 +348,9 @@ def _zero(name: str, field: Field) -> str:
 
 
 def _copied(source: str, name: str, field: Field) -> str:
-    return (f"{source}.{name}", f"{source}.{name}[:]", f"[row[:] for row in {source}.{name}]")[len(field.shape)]
+    return (f"{source}.{name}", f"{source}.{name}[:]", f"[row[:] for row in {source}.{name}]")[
+        len(field.shape)
+    ]
 
 
 def _flat(name: str, field: Field) -> str:

@@ -164,7 +164,12 @@ def menu_of(size: int) -> type[Menu]:
     declaration = type(
         "Menu",
         (Menu,),
-        {"seat": Field("i2", ()), "count": Field("i2", ()), "verb": Field("i2", (size,)), "arg": Field("i2", (size,))},
+        {
+            "seat": Field("i2", ()),
+            "count": Field("i2", ()),
+            "verb": Field("i2", (size,)),
+            "arg": Field("i2", (size,)),
+        },
     )
     return record(declaration)
 

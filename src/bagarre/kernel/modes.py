@@ -43,7 +43,12 @@ def search_hooks(game: Game) -> dict[Callable[..., Any], Callable[..., Any]]:
     if not (game.folder / "search.py").exists():
         return {}
     room = game.room("search")
-    hooks: tuple[Callable[..., Any], ...] = (drivers.believe, drivers.clock, drivers.standing, drivers.writing)
+    hooks: tuple[Callable[..., Any], ...] = (
+        drivers.believe,
+        drivers.clock,
+        drivers.standing,
+        drivers.writing,
+    )
     return {hook: getattr(room, hook.__name__) for hook in hooks if hasattr(room, hook.__name__)}
 
 
@@ -165,7 +170,9 @@ class Compiled(Mode):
         import numpy as np
 
         things = list(objects)
-        return np.frombuffer(b"".join(thing.to_bytes() for thing in things), self._dtype(type(things[0]))).copy()
+        return np.frombuffer(
+            b"".join(thing.to_bytes() for thing in things), self._dtype(type(things[0]))
+        ).copy()
 
     def empty(self, kind: type[Record], count: int) -> np.ndarray[Any, Any]:
         import numpy as np
@@ -184,7 +191,9 @@ class Compiled(Mode):
     def read_menu(self, menus: np.ndarray[Any, Any], i: int) -> tuple[int, list[Choice]]:
         menu = menus[i]
         count = menu["count"]
-        return int(menu["seat"]), [Choice(*pair) for pair in zip(menu["verb"][:count].tolist(), menu["arg"][:count].tolist())]
+        return int(menu["seat"]), [
+            Choice(*pair) for pair in zip(menu["verb"][:count].tolist(), menu["arg"][:count].tolist())
+        ]
 
     def zeros(self, *shape: int) -> np.ndarray[Any, Any]:
         import numpy as np

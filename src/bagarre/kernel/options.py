@@ -61,7 +61,9 @@ class Number:
         except ValueError:
             number = self.least - 1
         if not self.least <= number <= self.most:
-            raise OptionError("option_value", option=self.name, value=raw, allowed=f"{self.least}–{self.most}")
+            raise OptionError(
+                "option_value", option=self.name, value=raw, allowed=f"{self.least}–{self.most}"
+            )
         return number
 
 
@@ -74,7 +76,11 @@ class Subset:
     default: tuple[str, ...] = ()
 
     def read(self, raw: Any) -> tuple[str, ...]:
-        parts = raw if isinstance(raw, list | tuple | set | frozenset) else str(raw or "").replace("+", ",").split(",")
+        parts = (
+            raw
+            if isinstance(raw, list | tuple | set | frozenset)
+            else str(raw or "").replace("+", ",").split(",")
+        )
         wanted = {str(part).strip() for part in parts} - {"", "none"}
         if wanted == {"all"}:
             return self.values
@@ -93,4 +99,6 @@ def read_options(declared: tuple[Option, ...], given: dict[str, Any]) -> dict[st
     for name in given:
         if name not in known:
             raise OptionError("unknown_option", option=name, allowed=", ".join(known) or "–")
-    return {name: option.read(given[name]) if name in given else option.default for name, option in known.items()}
+    return {
+        name: option.read(given[name]) if name in given else option.default for name, option in known.items()
+    }

@@ -37,7 +37,13 @@ def outcomes(game: Game, s: Position, seat: int, choice: tuple[int, int]) -> Ite
 
 
 def _from(
-    game: Game, s: Position, seat: int, choice: tuple[int, int], script: tuple[int, ...], chance: Fraction, after: Position
+    game: Game,
+    s: Position,
+    seat: int,
+    choice: tuple[int, int],
+    script: tuple[int, ...],
+    chance: Fraction,
+    after: Position,
 ) -> Iterator[Outcome]:
     """The outcomes that begin with these results; `after` is one of them."""
     place = len(script)

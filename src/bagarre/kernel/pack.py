@@ -223,7 +223,10 @@ class Entry:
         if isinstance(value, dict):
             named = list(value.items())
         elif isinstance(value, list):
-            named = [(str(item.get("id", i)) if isinstance(item, dict) else str(i), item) for i, item in enumerate(value)]
+            named = [
+                (str(item.get("id", i)) if isinstance(item, dict) else str(i), item)
+                for i, item in enumerate(value)
+            ]
         else:
             raise self.wrong(field, "table", value=value)
         for name, item in named:

@@ -104,7 +104,12 @@ class PhaseBook:
     """Parameters that stand for a field of the state: with `{"c": "asked"}` a rule is given `s.asked` where it asks for `c`."""
 
     def phase(
-        self, number: int, enter: Rule | None = None, takes: Iterable[Answer] = (), *, otherwise: int | None = None
+        self,
+        number: int,
+        enter: Rule | None = None,
+        takes: Iterable[Answer] = (),
+        *,
+        otherwise: int | None = None,
     ) -> None:
         """Declare a phase: what it does when it is reached, and the answers that it takes, in the order of the menu."""
         answers = tuple(takes)
@@ -116,9 +121,13 @@ class PhaseBook:
 
     def ladders(self) -> Ladders:
         """The four rules of the book."""
-        unused = {verb.number for verb in self.verbs.verbs} - {a.verb for phase in self.phases for a in phase.takes}
+        unused = {verb.number for verb in self.verbs.verbs} - {
+            a.verb for phase in self.phases for a in phase.takes
+        }
         if unused:
-            raise ValueError(f"no phase takes {', '.join(self.verbs.verbs[verb].name for verb in sorted(unused))}")
+            raise ValueError(
+                f"no phase takes {', '.join(self.verbs.verbs[verb].name for verb in sorted(unused))}"
+            )
         return _Writer(self).ladders()
 
 
@@ -137,7 +146,9 @@ class _Writer:
         source = [
             *self._ladder("enter(s)", where, self._enter, "return"),
             *self._ladder("choices(s, seat, menu)", where, self._choices, "return"),
-            *self._ladder("why_not(s, seat, verb, arg)", where, self._why_not, f"return {self.book.otherwise}"),
+            *self._ladder(
+                "why_not(s, seat, verb, arg)", where, self._why_not, f"return {self.book.otherwise}"
+            ),
             *self._ladder("take(s, seat, verb, arg)", where, self._take, "return"),
         ]
         named = {name: function for function, name in self.names.items()} | {"offer": offer}
@@ -189,11 +200,17 @@ class _Writer:
         if answer.offers is not None:
             lines = [f"{self._name(answer.offers)}(s, seat, menu)"]
         elif answer.among is not None:
-            count, nth = (self._call(function, verb, "i") for function in (answer.among.count, answer.among.nth))
+            count, nth = (
+                self._call(function, verb, "i") for function in (answer.among.count, answer.among.nth)
+            )
             if answer.among.counted:
                 lines = [f"for i in range({count}):", *_indented(self._offer(answer, nth, "i"))]
             else:
-                lines = [f"for i in range({count}):", f"    arg = {nth}", *_indented(self._offer(answer, "arg"))]
+                lines = [
+                    f"for i in range({count}):",
+                    f"    arg = {nth}",
+                    *_indented(self._offer(answer, "arg")),
+                ]
         elif len(args) == 1:
             lines = self._offer(answer, str(args.start))
         else:
@@ -209,7 +226,10 @@ class _Writer:
         line = f"offer(menu, {answer.verb}, {arg})"
         if answer.why_not is None:
             return [line]
-        return [f"if {self._call(answer.why_not, str(answer.verb), read or self._read(answer, arg))} == 0:", f"    {line}"]
+        return [
+            f"if {self._call(answer.why_not, str(answer.verb), read or self._read(answer, arg))} == 0:",
+            f"    {line}",
+        ]
 
     def _read(self, answer: Answer, arg: str) -> str:
         """The number that the rules of an answer are given for its argument."""
@@ -217,7 +237,9 @@ class _Writer:
 
     def _why_not(self, phase: Phase) -> Block:
         lines: Block = []
-        for answers in _alike(phase.takes, lambda answer: (answer.never, answer.up_to, answer.why_not, answer.reads)):
+        for answers in _alike(
+            phase.takes, lambda answer: (answer.never, answer.up_to, answer.why_not, answer.reads)
+        ):
             answer = answers[0]
             lines.append(f"if {_is_one_of(answers)}:")
             if answer.never is not None:

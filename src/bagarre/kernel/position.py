@@ -26,6 +26,8 @@ def place(game: Game, s: Position, entry: Entry, content: Any) -> None:
         room.place(s, entry, content)
         s.to_bytes()
     except FAULTS as error:
-        raise entry.wrong("–", "scenario_position", broken=f"{type(error).__name__}: {str(error)[:200]}") from None
+        raise entry.wrong(
+            "–", "scenario_position", broken=f"{type(error).__name__}: {str(error)[:200]}"
+        ) from None
     if broken := game.status(s):
         raise entry.wrong("–", "scenario_position", broken="; ".join(broken))

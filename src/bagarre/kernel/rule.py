@@ -164,7 +164,8 @@ class Compiler:
                 digest.update(found.__name__.encode())
                 continue
             named = [
-                (name, f"rule {numbers[value]}" if is_rule(value) else value) for name, value in self._globals(found).items()
+                (name, f"rule {numbers[value]}" if is_rule(value) else value)
+                for name, value in self._globals(found).items()
             ]
             digest.update(repr((code_of(found), named)).encode())
         return digest.hexdigest()[:20]

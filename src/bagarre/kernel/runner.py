@@ -76,7 +76,15 @@ class Runner:
         mode, limit = self.mode, limit or self.game.meta.longest
         table = Table(mode, start, players, len(seeds))
         if outside is None:
-            mode.play_games(*table.desk, mode.seeds(seeds), limit, table.ranks, table.lengths, table.endings, table.tallies)
+            mode.play_games(
+                *table.desk,
+                mode.seeds(seeds),
+                limit,
+                table.ranks,
+                table.lengths,
+                table.endings,
+                table.tallies,
+            )
         else:
             for g, (a, b, c) in enumerate(seeds):
                 table.lengths[g] = table.play_one(g, (int(a), int(b), int(c)), limit, outside)
@@ -85,7 +93,9 @@ class Runner:
     def play_random(self, start: Position, decisions: int, *seeds: object) -> int:
         """Uniformly random play, game after game, for at least that many decisions; gives how many."""
         mode = self.mode
-        made = mode.play_random(mode.states(1), mode.menus(1), mode.dices(*seeds), mode.pack([start]), decisions)
+        made = mode.play_random(
+            mode.states(1), mode.menus(1), mode.dices(*seeds), mode.pack([start]), decisions
+        )
         return int(made)
 
 

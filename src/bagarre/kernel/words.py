@@ -144,7 +144,9 @@ def _flatten(tree: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:
 def placeholders(sentence: str) -> set[str]:
     """The names that a sentence asks for."""
     found = {name.split(".")[0].split("[")[0] for _, name, _, _ in Formatter().parse(sentence) if name}
-    return found | {spec[1:] for _, _, spec, _ in Formatter().parse(sentence) if spec and spec.startswith("=")}
+    return found | {
+        spec[1:] for _, _, spec, _ in Formatter().parse(sentence) if spec and spec.startswith("=")
+    }
 
 
 @cache

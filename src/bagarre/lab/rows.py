@@ -25,7 +25,13 @@ class Rows(Protocol):
 
 def columns(game: Game, seats: int) -> list[str]:
     """The names of the columns."""
-    return ["game", *(f"place_{seat}" for seat in range(seats)), "length", "ending", *game.room("stats").STATS]
+    return [
+        "game",
+        *(f"place_{seat}" for seat in range(seats)),
+        "length",
+        "ending",
+        *game.room("stats").STATS,
+    ]
 
 
 class CsvRows:

@@ -212,7 +212,10 @@ class Report:
             ],
             "length": {"mean": self.lengths.average, "least": self.lengths.least, "most": self.lengths.most},
             "stats": {
-                name: {"mean": tallies.sums[k] / games if games else 0.0, "share": tallies.seen[k] / games if games else 0.0}
+                name: {
+                    "mean": tallies.sums[k] / games if games else 0.0,
+                    "share": tallies.seen[k] / games if games else 0.0,
+                }
                 for k, name in enumerate(tallies.names)
             },
             "endings": dict(self.endings.counts),
@@ -289,7 +292,9 @@ def batches(game: Game, plan: Plan, games: int, workers: int) -> Iterator[Batch]
     elif native or not plan.portable:
         yield from in_order(ThreadPoolExecutor(workers), workers, play, ((game, plan, *p) for p in pieces))
     else:
-        yield from in_order(ProcessPoolExecutor(workers), workers, play_elsewhere, ((plan, *p) for p in pieces))
+        yield from in_order(
+            ProcessPoolExecutor(workers), workers, play_elsewhere, ((plan, *p) for p in pieces)
+        )
 
 
 def in_order(
@@ -364,4 +369,3 @@ class Outsiders:
 
     def tell(self, seat: int, known: Position) -> None:
         self.seated[seat].tell(self.game.events(known))
-

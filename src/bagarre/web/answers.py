@@ -29,7 +29,9 @@ def lang_of(request: HTTPConnection) -> str:
     return LANGUAGES[0]
 
 
-def refusal(request: HTTPConnection, status: int, code: str = "", headers: dict[str, str] | None = None) -> Response:
+def refusal(
+    request: HTTPConnection, status: int, code: str = "", headers: dict[str, str] | None = None
+) -> Response:
     """A refusal: JSON for programs, a line of text for people."""
     code = code or REFUSALS.get(status, "malformed")
     words = house_words(lang_of(request)).say(f"web.errors.{code}")

@@ -63,10 +63,19 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.registry = registry
     Server(app, registry)
     limits = registry.settings.limits
-    larger = {"/api/tables": limits.table_bytes, "/api/records": limits.record_bytes, "/api/games/": limits.page_bytes}
+    larger = {
+        "/api/tables": limits.table_bytes,
+        "/api/records": limits.record_bytes,
+        "/api/games/": limits.page_bytes,
+    }
     hosts = Hosts(registry.settings.host, registry.settings.origins)
     app.add_middleware(
-        Gate, hosts=hosts, addresses=registry.addresses, limits=limits, metrics=registry.metrics, larger=larger
+        Gate,
+        hosts=hosts,
+        addresses=registry.addresses,
+        limits=limits,
+        metrics=registry.metrics,
+        larger=larger,
     )
     return app
 
@@ -122,7 +131,9 @@ class Server:
         lang = lang_of(request)
         theme = request.cookies.get("theme", "")
         context |= {"path": request.url.path, "query": request.url.query}
-        html = self.registry.pages.page(template, lang, theme if theme in ("light", "dark") else "", **context)
+        html = self.registry.pages.page(
+            template, lang, theme if theme in ("light", "dark") else "", **context
+        )
         response = HTMLResponse(html, code, {"cache-control": "no-store", "vary": "cookie, accept-language"})
         if wanted in LANGUAGES:
             response.set_cookie("lang", lang, max_age=31536000, samesite="lax")
@@ -160,7 +171,11 @@ class Server:
         lang = lang_of(request)
         seats = min(max(4, found.meta.players[0]), found.meta.players[-1])
         placed = await self.registry.create(
-            game, name=house_words(lang).say("web.player"), seats=[self.registry.usual_bot] * (seats - 1), start=True, lang=lang
+            game,
+            name=house_words(lang).say("web.player"),
+            seats=[self.registry.usual_bot] * (seats - 1),
+            start=True,
+            lang=lang,
         )
         return RedirectResponse(f"/t/{placed.stored.code}#{','.join(placed.tokens)}", 303)
 
@@ -170,7 +185,12 @@ class Server:
             return RedirectResponse(f"/t/{stored.code}", 303)
         playable = self._playable()
         return self._page(
-            request, "home.html", code=404, first=playable[0] if playable else None, here="home", wrong=clean_text(code, 20)
+            request,
+            "home.html",
+            code=404,
+            first=playable[0] if playable else None,
+            here="home",
+            wrong=clean_text(code, 20),
         )
 
     async def _stored(self, request: Request, typed: str) -> Stored | None:
@@ -211,7 +231,9 @@ class Server:
         if board.aid is None:
             return ""
         speech = game.speech(lang, [], game.content().names)
-        return board.paint(board.aid, lang, {"say": speech.say, "name": speech.name, "lang": lang, "view": {}}).whole()
+        return board.paint(
+            board.aid, lang, {"say": speech.say, "name": speech.name, "lang": lang, "view": {}}
+        ).whole()
 
     async def qr(self, request: Request, code: str) -> Response:
         link = share_address(request, self.registry.settings) + f"/t/{clean_address(code)}"
@@ -233,11 +255,15 @@ class Server:
 
     async def rules(self, request: Request, game: str) -> HTMLResponse:
         found = self._game(game)
-        return self._page(request, "rules.html", game=found, rules=rules_page(found, lang_of(request)), here="rules")
+        return self._page(
+            request, "rules.html", game=found, rules=rules_page(found, lang_of(request)), here="rules"
+        )
 
     async def rules_text(self, request: Request, game: str) -> HTMLResponse:
         """The rules alone, for the drawer of the table."""
-        return HTMLResponse(rules_page(self._game(game), lang_of(request)).html, headers={"cache-control": "max-age=600"})
+        return HTMLResponse(
+            rules_page(self._game(game), lang_of(request)).html, headers={"cache-control": "max-age=600"}
+        )
 
     async def static(self, name: str, v: str = "") -> Response:
         found = self.registry.pages.static.get(name)
@@ -277,7 +303,10 @@ class Server:
 
     async def not_found(self, request: Request, _: Any) -> Response:
         if request.url.path.startswith("/api/"):
-            return JSONResponse({"code": "not_found", "message": house_words(lang_of(request)).say("web.errors.not_found")}, 404)
+            return JSONResponse(
+                {"code": "not_found", "message": house_words(lang_of(request)).say("web.errors.not_found")},
+                404,
+            )
         return self._page(request, "lost.html", code=404, here="")
 
     async def refused(self, request: Request, problem: Exception) -> Response:
@@ -303,8 +332,12 @@ class Server:
     async def misread(self, request: Request, problem: Exception) -> Response:
         """A request that is not of the shape asked for: the first field that is wrong, and nothing of what was sent."""
         assert isinstance(problem, RequestValidationError)
-        where = [str(step) for step in problem.errors()[0]["loc"] if step != "body" and not isinstance(step, int)]
-        return await self.mistaken(request, Mistake("request", field=clean_text(".".join(where), 60) or "JSON"))
+        where = [
+            str(step) for step in problem.errors()[0]["loc"] if step != "body" and not isinstance(step, int)
+        ]
+        return await self.mistaken(
+            request, Mistake("request", field=clean_text(".".join(where), 60) or "JSON")
+        )
 
     # The HTTP part of the protocol.
 
@@ -365,7 +398,9 @@ class Server:
             if stored is None or stored.game not in self.registry.games:
                 continue
             seats = [
-                i for i, seat in enumerate(stored.seats) if any(same_token(token, seat.token_hash) for token in asked.tokens)
+                i
+                for i, seat in enumerate(stored.seats)
+                if any(same_token(token, seat.token_hash) for token in asked.tokens)
             ]
             if seats:
                 found.append(await self._row(stored, seats))
@@ -393,7 +428,9 @@ class Server:
 
     async def _is_past(self, stored: Stored) -> bool:
         """Can nothing happen any more? The game is over, or its record is broken."""
-        return stored.status == OVER or (stored.status == PLAYING and await self.registry.store.has_gap(stored.code))
+        return stored.status == OVER or (
+            stored.status == PLAYING and await self.registry.store.has_gap(stored.code)
+        )
 
     async def _replay(self, request: Request, typed: str) -> Replay | None:
         """A finished game; `None` for one that is still played: its record would tell its secrets."""
@@ -406,7 +443,9 @@ class Server:
             self._costly(request)
             loaded = await self.registry.store.load(code)
             assert loaded is not None
-            self.replays[code] = await self._at_leisure(lambda: Replay.of(loaded, self.registry.games[stored.game]))
+            self.replays[code] = await self._at_leisure(
+                lambda: Replay.of(loaded, self.registry.games[stored.game])
+            )
             while len(self.replays) > 1 and sum(replay.last for replay in self.replays.values()) > MOMENTS:
                 self.replays.popitem(last=False)
         self.replays.move_to_end(code)
@@ -423,7 +462,9 @@ class Server:
         if replay is None or not OPEN_CARDS <= eye < len(replay.stored.seats):
             return await self.not_found(request, None)
         lang = lang_of(request)
-        told = await self._at_leisure(lambda: {"last": replay.last, "players": replay.names(), "log": replay.log(eye, lang)})
+        told = await self._at_leisure(
+            lambda: {"last": replay.last, "players": replay.names(), "log": replay.log(eye, lang)}
+        )
         return Response(await asyncio.to_thread(orjson.dumps, told), media_type="application/json")
 
     async def api_moment(
@@ -431,7 +472,11 @@ class Server:
     ) -> Any:
         """The board of a finished game at one moment."""
         replay = await self._replay(request, code)
-        if replay is None or not 0 <= moment <= replay.last or not OPEN_CARDS <= eye < len(replay.stored.seats):
+        if (
+            replay is None
+            or not 0 <= moment <= replay.last
+            or not OPEN_CARDS <= eye < len(replay.stored.seats)
+        ):
             return await self.not_found(request, None)
         told = replay.told(self.registry.boards[replay.stored.game], moment, eye, lang_of(request))
         return Response(orjson.dumps(told), media_type="application/json")
@@ -465,7 +510,11 @@ class Server:
 
     async def metrics(self, request: Request) -> PlainTextResponse:
         """What the server counts, for Prometheus. Players had better not see when somebody chooses in secret."""
-        if request.client is None or request.client.host not in ("127.0.0.1", "::1", *self.registry.settings.scrapers):
+        if request.client is None or request.client.host not in (
+            "127.0.0.1",
+            "::1",
+            *self.registry.settings.scrapers,
+        ):
             raise HTTPException(403)
         text = self.registry.metrics.text(len(self.registry.tables))
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")

@@ -83,13 +83,17 @@ class Archive:
         if len(exact) != 1 or not code:
             raise Mistake("no_such_table" if not exact else "several_tables", code=code)
         async with self._engine.connect() as connection:
-            settings = (await connection.execute(select(TABLES.c.settings).where(TABLES.c.code == exact[0].code))).scalar_one()
+            settings = (
+                await connection.execute(select(TABLES.c.settings).where(TABLES.c.code == exact[0].code))
+            ).scalar_one()
         return exact[0], json.loads(settings)
 
     async def older_than(self, seconds: float) -> list[str]:
         """The tables at which nothing has happened for so long."""
         async with self._engine.connect() as connection:
-            found = await connection.execute(select(TABLES.c.code).where(TABLES.c.changed < time.time() - seconds))
+            found = await connection.execute(
+                select(TABLES.c.code).where(TABLES.c.changed < time.time() - seconds)
+            )
             return [code for (code,) in found]
 
     async def delete(self, codes: Sequence[str]) -> None:

@@ -23,7 +23,12 @@ from bagarre.kernel.game import Game
 from bagarre.web.templating import environment, html, macro_name
 
 FOLDER = Path(__file__).parent
-ASSETS = {"board.css": "text/css", "board.js": "text/javascript", "icon.svg": "image/svg+xml", "sounds.json": "application/json"}
+ASSETS = {
+    "board.css": "text/css",
+    "board.js": "text/javascript",
+    "icon.svg": "image/svg+xml",
+    "sounds.json": "application/json",
+}
 """Files of a board that browsers fetch, with their types."""
 REMEMBERED = 2000
 """Parts kept in memory for all tables."""
@@ -83,7 +88,12 @@ class Canvas:
         self.marks[SKELETON] = int.from_bytes(hashlib.blake2b(skeleton.encode(), digest_size=8).digest())
 
     def part(
-        self, name: str, tag: str = "div", uses: Any = None, caller: Callable[[], str] | None = None, **attributes: Any
+        self,
+        name: str,
+        tag: str = "div",
+        uses: Any = None,
+        caller: Callable[[], str] | None = None,
+        **attributes: Any,
     ) -> Markup:
         """An element of the board that is sent only when it changes; `uses` names all that its body reads."""
         if self._inside:
@@ -106,7 +116,9 @@ class Canvas:
         self._inside = name
         body = caller()
         self._inside = ""
-        told = "".join([f' {key}="{escape(value)}"' for key, value in attributes.items() if value is not None])
+        told = "".join(
+            [f' {key}="{escape(value)}"' for key, value in attributes.items() if value is not None]
+        )
         return f'<{tag} id="b-{name}"{told}>{body}</{tag}>'
 
     def remember(self, macro: Any, *arguments: Any) -> Markup:
@@ -120,7 +132,8 @@ class Canvas:
         """Is everything here that a reader of these marks lacks?"""
         whole = has.get(SKELETON) != self.marks[SKELETON]
         return not (whole and not self.skeleton) and all(
-            part is not None or (not whole and has.get(name) == self.marks[name]) for name, part in self.parts.items()
+            part is not None or (not whole and has.get(name) == self.marks[name])
+            for name, part in self.parts.items()
         )
 
     def whole(self) -> str:
@@ -178,7 +191,9 @@ class Board:
     def preview(self) -> Template | None:
         return self._template("preview.html")
 
-    def paint(self, template: Template, lang: str, context: Mapping[str, Any], has: Mapping[str, int] = NOTHING) -> Canvas:
+    def paint(
+        self, template: Template, lang: str, context: Mapping[str, Any], has: Mapping[str, int] = NOTHING
+    ) -> Canvas:
         """Render a template of this board, without the parts that the reader `has` (see `Canvas`)."""
         canvas = Canvas(self.memory, (self.game.name, template.name or "", lang), has)
         canvas.skeleton = rendered(template, context, part=canvas.part, remember=canvas.remember)
@@ -213,7 +228,9 @@ class Board:
         found = {name: (self.folder / name).read_bytes() for name in ASSETS if (self.folder / name).is_file()}
         if "icon.svg" in found and b"xmlns=" not in found["icon.svg"]:
             # Inline it needs no namespace; as a picture of its own it does.
-            found["icon.svg"] = found["icon.svg"].replace(b"<svg ", b'<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+            found["icon.svg"] = found["icon.svg"].replace(
+                b"<svg ", b'<svg xmlns="http://www.w3.org/2000/svg" ', 1
+            )
         return {name: (data, ASSETS[name]) for name, data in found.items()}
 
     def link(self, name: str) -> str:

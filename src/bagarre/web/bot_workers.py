@@ -23,13 +23,17 @@ def _game(package: str) -> Game:
     return Game(package)
 
 
-def think(package: str, kind: str, concealed: bytes, seat: int, choices: list[tuple[int, int]], seed: str) -> tuple[int, int]:
+def think(
+    package: str, kind: str, concealed: bytes, seat: int, choices: list[tuple[int, int]], seed: str
+) -> tuple[int, int]:
     """In a worker: what a program of that kind chooses."""
     from bagarre.bots import Budget, make_player
 
     game = _game(package)
     menu = [Choice(*choice) for choice in choices]
-    chosen = make_player(kind, game, seed).think(game.State.from_bytes(concealed), seat, menu, Budget()).choice
+    chosen = (
+        make_player(kind, game, seed).think(game.State.from_bytes(concealed), seat, menu, Budget()).choice
+    )
     return chosen.verb, chosen.arg
 
 
@@ -62,7 +66,14 @@ class BotWorkers:
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def choose(
-        self, game: Game, kind: str, concealed: bytes, seat: int, choices: list[Choice], seed: str, budget: float
+        self,
+        game: Game,
+        kind: str,
+        concealed: bytes,
+        seat: int,
+        choices: list[Choice],
+        seed: str,
+        budget: float,
     ) -> Choice | None:
         """What the program chooses, or `None` when it took too long or failed."""
         if self._pool is None:

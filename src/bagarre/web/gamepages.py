@@ -32,7 +32,9 @@ class GamePages:
 
     def __init__(self, registry: TableRegistry, environment: Environment) -> None:
         self.registry = registry
-        folders = {name: FileSystemLoader(str(game.folder / "pages")) for name, game in registry.games.items()}
+        folders = {
+            name: FileSystemLoader(str(game.folder / "pages")) for name, game in registry.games.items()
+        }
         assert environment.loader is not None
         environment.loader = ChoiceLoader([environment.loader, PrefixLoader(folders)])
         environment.globals["brought"] = self.brought
@@ -42,7 +44,8 @@ class GamePages:
     def known(self) -> dict[str, list[str]]:
         """The pages of each game, by name."""
         return {
-            name: sorted(file.stem for file in (game.folder / "pages").glob("*.html")) for name, game in self.registry.games.items()
+            name: sorted(file.stem for file in (game.folder / "pages").glob("*.html"))
+            for name, game in self.registry.games.items()
         }
 
     @cached_property
@@ -61,7 +64,9 @@ class GamePages:
     def brought(self, game: str, lang: str) -> list[tuple[str, str]]:
         """Addresses and titles of the pages that a game brings."""
         words = self.registry.games[game].words(lang)
-        return [(f"/games/{game}/pages/{page}", words.say(f"pages.{page}.title")) for page in self.known[game]]
+        return [
+            (f"/games/{game}/pages/{page}", words.say(f"pages.{page}.title")) for page in self.known[game]
+        ]
 
     def context(self, game: Game, page: str, lang: str) -> dict[str, Any]:
         """What the template of a page reads."""

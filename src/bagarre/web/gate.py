@@ -29,7 +29,13 @@ class Gate:
     """Every answer carries the safety headers; what changes things must come from our own pages, and not too often or too large."""
 
     def __init__(
-        self, app: ASGIApp, hosts: Hosts, addresses: Buckets, limits: Limits, metrics: Metrics, larger: Mapping[str, int]
+        self,
+        app: ASGIApp,
+        hosts: Hosts,
+        addresses: Buckets,
+        limits: Limits,
+        metrics: Metrics,
+        larger: Mapping[str, int],
     ) -> None:
         self.app = app
         self.hosts = hosts
@@ -87,12 +93,16 @@ class Gate:
             return 413
         return 0
 
-    async def _answer(self, request: HTTPConnection, status: int, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _answer(
+        self, request: HTTPConnection, status: int, scope: Scope, receive: Receive, send: Send
+    ) -> None:
         self.metrics.turned_away.labels(status).inc()
         await refusal(request, status, headers={} if status == 413 else CLOSE)(scope, receive, send)
 
     def _largest(self, path: str) -> int:
-        return next((most for start, most in self.larger.items() if path.startswith(start)), self.limits.body_bytes)
+        return next(
+            (most for start, most in self.larger.items() if path.startswith(start)), self.limits.body_bytes
+        )
 
     def _counted(self, scope: Scope, receive: Receive) -> Receive:
         """Receives the body, and refuses it as soon as it is too large."""

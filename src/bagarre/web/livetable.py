@@ -170,7 +170,9 @@ class LiveTable:
         """Somebody came, went or sits elsewhere."""
         self.state.here = {seat for connection in self.connections for seat in connection.seats}
         self.state.watched = bool(self.connections)
-        self.state.watchers = sorted(connection.number for connection in self.connections if not connection.seats)
+        self.state.watchers = sorted(
+            connection.number for connection in self.connections if not connection.seats
+        )
         if not self.connections:
             self.pace.rest()
         self.changed()
@@ -233,7 +235,9 @@ class LiveTable:
             if connection.stale:
                 self._news.set()
 
-    async def _perform(self, command: Command, connection: Connection, message: Message, arrived: float) -> None:
+    async def _perform(
+        self, command: Command, connection: Connection, message: Message, arrived: float
+    ) -> None:
         try:
             with self._refusing(connection, message, connection.reply):
                 if connection in self.connections:
@@ -249,7 +253,9 @@ class LiveTable:
             self._take_from(connection)
 
     @contextlib.contextmanager
-    def _refusing(self, connection: Connection, message: Message, tell: Callable[[dict[str, Any]], None]) -> Iterator[None]:
+    def _refusing(
+        self, connection: Connection, message: Message, tell: Callable[[dict[str, Any]], None]
+    ) -> Iterator[None]:
         """What is not allowed becomes an error that cites the message."""
         try:
             yield
@@ -257,7 +263,11 @@ class LiveTable:
             self._house.metrics.refused.inc()
             tell(_refusal(refusal.code, connection.lang, message, **refusal.values))
         except Mistake as mistake:
-            tell(error(mistake.key, mistake.say(connection.lang), message, clause=getattr(mistake, "clause", "")))
+            tell(
+                error(
+                    mistake.key, mistake.say(connection.lang), message, clause=getattr(mistake, "clause", "")
+                )
+            )
         except (KeyError, TypeError, ValueError):
             self._house.metrics.refused.inc()
             tell(_refusal("malformed", connection.lang, message))
@@ -302,7 +312,9 @@ class LiveTable:
         if not candidate.gives_up:
             # The bot first: should the server end in between, it stands in for somebody who has not given up yet.
             bot = replace(stored.seats[seat], kind=BOT, bot=self.usual_bot)
-            await self.save(replace(stored, seats=[bot if i == seat else old for i, old in enumerate(stored.seats)]))
+            await self.save(
+                replace(stored, seats=[bot if i == seat else old for i, old in enumerate(stored.seats)])
+            )
         await self._confirm(candidate)
         self.views.ask_anew()
 
@@ -407,7 +419,9 @@ class LiveTable:
         name = self.state.seats[seat].name
         for connection in self.connections:
             words = house_words(connection.lang).say(f"web.take_back.{why}", name=name)
-            connection.reply({"type": "take_back_ended", "why": why, "seat": seat, "name": name, "words": words})
+            connection.reply(
+                {"type": "take_back_ended", "why": why, "seat": seat, "name": name, "words": words}
+            )
 
     async def _look_at_take_back(self) -> None:
         """Somebody else sits there: whoever asked may be gone, or nobody may be left to agree."""

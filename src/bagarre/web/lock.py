@@ -99,7 +99,11 @@ class AdvisoryLock(NoLock):
                 # A machine that is gone without a word is noticed within half a minute.
                 for name, seconds in (("idle", 10), ("interval", 5), ("count", 3)):
                     await connection.execute(text(f"SET tcp_keepalives_{name} = {seconds}"))
-                taken = (await connection.execute(text("SELECT pg_try_advisory_lock(:number)"), {"number": SERVING})).scalar()
+                taken = (
+                    await connection.execute(
+                        text("SELECT pg_try_advisory_lock(:number)"), {"number": SERVING}
+                    )
+                ).scalar()
         except BaseException:
             await _drop(connection)
             raise
@@ -210,7 +214,11 @@ def _lock_of(url: str) -> NoLock:
     if found.get_backend_name() == "postgresql":
         return AdvisoryLock(url)
     name = found.database or ""
-    return FileLock(Path(name)) if found.get_backend_name() == "sqlite" and name and name != ":memory:" else NoLock()
+    return (
+        FileLock(Path(name))
+        if found.get_backend_name() == "sqlite" and name and name != ":memory:"
+        else NoLock()
+    )
 
 
 def engine_of(url: str, **settings: Any) -> AsyncEngine:

@@ -36,7 +36,10 @@ class Metrics:
             "bagarre_turned_away", "Requests refused before anybody read them.", ["status"], registry=mine
         )
         self.readings = Counter(
-            "bagarre_readings", "Packs, records and files of editors read in a worker.", ["result"], registry=mine
+            "bagarre_readings",
+            "Packs, records and files of editors read in a worker.",
+            ["result"],
+            registry=mine,
         )
         self.updates = Histogram(
             "bagarre_update_seconds",
@@ -53,7 +56,9 @@ class Metrics:
         self.largest_lag = 0.0
         largest = Gauge("bagarre_loop_lag_seconds_max", "The latest that the loop has been.", registry=mine)
         largest.set_function(lambda: self.largest_lag)
-        Gauge("bagarre_start_time_seconds", "When the server was started.", registry=mine).set_to_current_time()
+        Gauge(
+            "bagarre_start_time_seconds", "When the server was started.", registry=mine
+        ).set_to_current_time()
 
     def told(self, seconds: float) -> None:
         """A screen was sent what followed from a choice that arrived so long ago."""

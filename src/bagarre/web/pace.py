@@ -73,11 +73,15 @@ class Pace:
     def foresee(self, candidate: Candidate, *, shows: bool) -> Waiting:
         """What the table waits for once a candidate has come true; `shows` when everybody sees that."""
         now = time.time()
-        waiting = Waiting(asked=[] if candidate.gives_up else self.table.game.deciders(candidate.state), since=now)
+        waiting = Waiting(
+            asked=[] if candidate.gives_up else self.table.game.deciders(candidate.state), since=now
+        )
         if not shows:
             before = self.table.stored.waiting
             return replace(waiting, since=before.since, until=before.until)
-        return replace(waiting, until=now + self.table.allowed if self.table.allowed and waiting.asked else 0.0)
+        return replace(
+            waiting, until=now + self.table.allowed if self.table.allowed and waiting.asked else 0.0
+        )
 
     def shows(self, candidate: Candidate) -> bool:
         """Does everybody see that something happened?"""
@@ -138,14 +142,18 @@ class Pace:
         self._stop_clock()
         if self.table.allowed:
             now = asyncio.get_running_loop().time()
-            self.clock.deadline = (now if self.clock.stopped_at is None else self.clock.stopped_at) + self.table.allowed
+            self.clock.deadline = (
+                now if self.clock.stopped_at is None else self.clock.stopped_at
+            ) + self.table.allowed
             self._set_timer()
 
     def _set_timer(self) -> None:
         if self.clock.deadline and self.clock.stopped_at is None:
             window = self.clock.window
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_at(self.clock.deadline, lambda: self._submit(lambda: self._time_out(window)))
+            self._timer = loop.call_at(
+                self.clock.deadline, lambda: self._submit(lambda: self._time_out(window))
+            )
 
     def _cancel_timer(self) -> None:
         if self._timer is not None:
@@ -160,7 +168,11 @@ class Pace:
             return
         for seat in match.deciders:
             bites = 0
-            while window == self.clock.window and seat in match.deciders and bites < self.table.game.meta.longest:
+            while (
+                window == self.clock.window
+                and seat in match.deciders
+                and bites < self.table.game.meta.longest
+            ):
                 await self._play(seat, await self._in_place_of(seat))
                 bites += 1
 
@@ -170,7 +182,13 @@ class Pace:
         if view.frame["timeout"] != BY_BOT:
             return view.default()
         chosen = await self._bots.choose(
-            self.table.game, self._usual_bot, view.known.to_bytes(), seat, view.choices, self._bot_seed(seat), STAND_IN
+            self.table.game,
+            self._usual_bot,
+            view.known.to_bytes(),
+            seat,
+            view.choices,
+            self._bot_seed(seat),
+            STAND_IN,
         )
         return chosen if chosen is not None else view.default()
 
@@ -183,12 +201,16 @@ class Pace:
     def _bot_seed(self, seat: int) -> str:
         """Dice of its own, from which the table's cannot be guessed."""
         assert self.table.match is not None
-        return hashlib.sha256(f"{self.table.match.seed}/bot/{seat}/{len(self.table.match.history)}".encode()).hexdigest()
+        return hashlib.sha256(
+            f"{self.table.match.seed}/bot/{seat}/{len(self.table.match.history)}".encode()
+        ).hexdigest()
 
     def _alone(self, seat: int) -> bool:
         """Is there one choice only, and does everybody know?"""
         assert self.table.match is not None
-        return len(self.table.match.legal(seat)) == 1 and bool(self.views.seat_view(seat, "fr").frame["alone"])
+        return len(self.table.match.legal(seat)) == 1 and bool(
+            self.views.seat_view(seat, "fr").frame["alone"]
+        )
 
     async def _pass_alone(self, seat: int) -> None:
         window = self.clock.window
@@ -197,7 +219,12 @@ class Pace:
         async def job() -> None:
             self._thinking.pop(seat, None)
             match = self.table.match
-            if window == self.clock.window and match is not None and seat in match.deciders and self._alone(seat):
+            if (
+                window == self.clock.window
+                and match is not None
+                and seat in match.deciders
+                and self._alone(seat)
+            ):
                 await self._play(seat, match.legal(seat)[0])
             else:
                 self.go_on()
@@ -214,7 +241,13 @@ class Pace:
             self._releases[seat] = window, release
         view, before = self._view(seat), self.table.match.packed
         chosen = await self._bots.choose(
-            self.table.game, self.table.seats[seat].bot, view.known.to_bytes(), seat, view.choices, self._bot_seed(seat), max(low, 0.2)
+            self.table.game,
+            self.table.seats[seat].bot,
+            view.known.to_bytes(),
+            seat,
+            view.choices,
+            self._bot_seed(seat),
+            max(low, 0.2),
         )
         choice = chosen if chosen is not None else view.default()
         if self._noticed(seat, choice):

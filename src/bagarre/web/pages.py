@@ -35,7 +35,9 @@ class Pages:
         """The files of the house that browsers fetch: bytes and type."""
         folder = FOLDER / "static"
         return {
-            file.name: (file.read_bytes(), STATIC[file.suffix]) for file in folder.iterdir() if file.suffix in STATIC
+            file.name: (file.read_bytes(), STATIC[file.suffix])
+            for file in folder.iterdir()
+            if file.suffix in STATIC
         }
 
     def static_link(self, name: str) -> str:
@@ -54,7 +56,13 @@ class Pages:
     def page(self, template: str, lang: str, theme: str, **context: Any) -> str:
         """A whole page."""
         return self.fragment(
-            template, lang, theme=theme, languages=LANGUAGES, games=self.registry.games, boards=self.registry.boards, **context
+            template,
+            lang,
+            theme=theme,
+            languages=LANGUAGES,
+            games=self.registry.games,
+            boards=self.registry.boards,
+            **context,
         )
 
 

@@ -55,7 +55,9 @@ class HttpProtocol(HttpToolsProtocol):
 
     doors: Doors
 
-    def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any = None) -> None:
+    def __init__(
+        self, config: Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any = None
+    ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._deadline: asyncio.TimerHandle | None = None
         self._between = True
@@ -176,7 +178,12 @@ class HttpProtocol(HttpToolsProtocol):
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         text = f"{status} {http.HTTPStatus(status).phrase}"
-        lines = [f"HTTP/1.1 {text}", "content-type: text/plain; charset=utf-8", f"content-length: {len(text)}", "connection: close"]
+        lines = [
+            f"HTTP/1.1 {text}",
+            "content-type: text/plain; charset=utf-8",
+            f"content-length: {len(text)}",
+            "connection: close",
+        ]
         lines += [f"{name}: {value}" for name, value in HEADERS.items()]
         self.transport.write(("\r\n".join([*lines, "", text])).encode("ascii"))
         self.transport.close()
@@ -190,14 +197,19 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     doors: Doors
 
-    def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any = None) -> None:
+    def __init__(
+        self, config: Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any = None
+    ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         rate = self.doors.limits.socket_frames
         self._frames = Bucket(rate, 4 * rate)
         self._unread = bytearray()
         self._feeding = False
         # Answers that websockets gives by itself carry the safety headers as well.
-        self.default_headers = [*self.default_headers, *((name.encode(), value.encode()) for name, value in HEADERS.items())]
+        self.default_headers = [
+            *self.default_headers,
+            *((name.encode(), value.encode()) for name, value in HEADERS.items()),
+        ]
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)

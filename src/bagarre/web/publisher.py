@@ -37,7 +37,15 @@ REMARKS = 200
 class Publisher:
     """The messages of one table."""
 
-    def __init__(self, table: TableState, views: SeatViews, board: Board, pages: Pages, bots: tuple[str, ...], usual_bot: str) -> None:
+    def __init__(
+        self,
+        table: TableState,
+        views: SeatViews,
+        board: Board,
+        pages: Pages,
+        bots: tuple[str, ...],
+        usual_bot: str,
+    ) -> None:
         self.table, self.views = table, views
         self.game, self.board, self.pages = table.game, board, pages
         self._bots, self._usual_bot = bots, usual_bot
@@ -92,7 +100,13 @@ class Publisher:
             return None
         looks = tuple(Look(eye, lang, self.views.lives(eye), marks) for (eye, lang), marks in wanted.items())
         return Order(
-            self.game.package, match.packs, match.packed, self.people(), self.views.aids, self.views.is_given_up, looks
+            self.game.package,
+            match.packs,
+            match.packed,
+            self.people(),
+            self.views.aids,
+            self.views.is_given_up,
+            looks,
         )
 
     def take(self, order: Order, pictures: list[Picture]) -> None:
@@ -104,7 +118,11 @@ class Publisher:
         """What is new for a connection, or `None`."""
         news: dict[str, Any] = {}
         if connection.form == DATA:
-            seat_view = self.views.seat_view(connection.eye, connection.lang) if self.table.match is not None else None
+            seat_view = (
+                self.views.seat_view(connection.eye, connection.lang)
+                if self.table.match is not None
+                else None
+            )
             self._tell_facts(connection, news, self._asked_in_data(seat_view))
             self._tell_data(connection, seat_view, news)
         else:
@@ -182,12 +200,23 @@ class Publisher:
         waits = self.table.must_agree(request.seat) - set(request.agreed)
         names = [{"name": self.table.seats[i].name, "away": i not in self.table.here} for i in sorted(waits)]
         asked = bool(waits & set(connection.seats))
-        return {"by": request.seat, "name": self.table.seats[request.seat].name, "asked": asked, "waits": names}
+        return {
+            "by": request.seat,
+            "name": self.table.seats[request.seat].name,
+            "asked": asked,
+            "waits": names,
+        }
 
     def _tell_data(self, connection: Connection, seat_view: SeatView | None, news: dict[str, Any]) -> None:
         data: dict[str, Any] = {
             "players": [
-                {"seat": p.seat, "name": p.name, "bot": p.bot, "away": p.away, "open": self.table.seats[p.seat].kind == OPEN}
+                {
+                    "seat": p.seat,
+                    "name": p.name,
+                    "bot": p.bot,
+                    "away": p.away,
+                    "open": self.table.seats[p.seat].kind == OPEN,
+                }
                 for p in self.players(connection.eye, [])
             ]
         }
@@ -280,7 +309,14 @@ class Publisher:
 
     def _around(self, connection: Connection, picture: Picture | None) -> dict[str, str]:
         """The fragments around the board."""
-        key = ("around", connection.eye, connection.lang, tuple(connection.seats), connection.panel, connection.coach)
+        key = (
+            "around",
+            connection.eye,
+            connection.lang,
+            tuple(connection.seats),
+            connection.panel,
+            connection.coach,
+        )
         if key in self.views.made:
             return self.views.made[key]
         awaited = picture.awaited if picture is not None else []
@@ -310,13 +346,21 @@ class Publisher:
         if picture is not None and connection.coach:
             coaching = self.views.seat_view(connection.eye, connection.lang).coaching
             around["coach"] = self.pages.remembered("coach.html", connection.lang, coaching=coaching)
-            around["coach-strip"] = self.pages.remembered("coach_strip.html", connection.lang, coaching=coaching)
+            around["coach-strip"] = self.pages.remembered(
+                "coach_strip.html", connection.lang, coaching=coaching
+            )
         self.views.made[key] = around
         return around
 
     def _told_people(self, connection: Connection, players: list[Player]) -> str:
         match = self.table.match
-        key = ("people", connection.lang, self.table.status, match.conceded if match is not None else (), *connection.seats)
+        key = (
+            "people",
+            connection.lang,
+            self.table.status,
+            match.conceded if match is not None else (),
+            *connection.seats,
+        )
         if key not in self._people:
             self._people[key] = self.pages.remembered(
                 "people.html", connection.lang, seats=self.table.seats, away=[p.away for p in players], mine=connection.seats,
@@ -328,7 +372,11 @@ class Publisher:
 
     def _tell_log(self, connection: Connection, news: dict[str, Any]) -> None:
         if connection.told < self.table.story.lines:
-            first = max(connection.told, self.table.story.lines - LATEST) if connection.told == 0 else connection.told
+            first = (
+                max(connection.told, self.table.story.lines - LATEST)
+                if connection.told == 0
+                else connection.told
+            )
             news["log"] = self.told_lines(connection.eye, connection.lang, connection.form, first)
             news["told"] = connection.told = self.table.story.lines
         if connection.folds != self.table.story.folds:
@@ -362,7 +410,12 @@ class Publisher:
         assert self.table.match is not None
         if beat.step is None:
             name = self.table.seats[beat.back_by].name if beat.back_by >= 0 else "?"
-            return [{"kind": "take_back", "text": house_words(lang).say("web.log.take_back", name=name, n=beat.back)}]
+            return [
+                {
+                    "kind": "take_back",
+                    "text": house_words(lang).say("web.log.take_back", name=name, n=beat.back),
+                }
+            ]
         room = optional_room(self.game, "frame")
         headings = getattr(room, "HEADINGS", ())
         numbers = getattr(room, "NUMBERS", False)
@@ -379,7 +432,14 @@ class Publisher:
                     line["values"] = {f.name: value for f, value in zip(event.kind.fields, event.values)}
                 if event.kind.name in headings:
                     line["heading"] = True
-                who = next((v for f, v in zip(event.kind.fields, event.values) if f.kind == "seat" and v is not None), -1)
+                who = next(
+                    (
+                        v
+                        for f, v in zip(event.kind.fields, event.values)
+                        if f.kind == "seat" and v is not None
+                    ),
+                    -1,
+                )
                 if 0 <= who < len(self.table.seats):
                     line["seat"] = who
             line["clause"] = event.kind.clause
@@ -390,5 +450,7 @@ class Publisher:
         chat = self.table.stored.chat
         if connection.chat < len(chat):
             first = max(connection.chat, len(chat) - REMARKS)
-            news["chat"] = [{"name": remark.name, "seat": remark.seat, "text": remark.text} for remark in chat[first:]]
+            news["chat"] = [
+                {"name": remark.name, "seat": remark.seat, "text": remark.text} for remark in chat[first:]
+            ]
             connection.chat = len(chat)

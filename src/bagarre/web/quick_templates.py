@@ -127,14 +127,18 @@ class QuickCode(CodeGenerator):
         """`seat.name` of a variable: where that is a dictionary with such a key, without a call."""
         if isinstance(node.node, nodes.Name):
             variable = frame.symbols.ref(node.node.name)
-            self.write(f"({variable}[{node.attr!r}] if type({variable}) is dict and {node.attr!r} in {variable} else ")
+            self.write(
+                f"({variable}[{node.attr!r}] if type({variable}) is dict and {node.attr!r} in {variable} else "
+            )
             super().visit_Getattr(node, frame)
             self.write(")")
         else:
             super().visit_Getattr(node, frame)
 
     def visit_CondExpr(self, node: nodes.CondExpr, frame: Frame) -> None:
-        super().visit_CondExpr(nodes.CondExpr(node.test, node.expr1, node.expr2 or nodes.Const(""), lineno=node.lineno), frame)
+        super().visit_CondExpr(
+            nodes.CondExpr(node.test, node.expr1, node.expr2 or nodes.Const(""), lineno=node.lineno), frame
+        )
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
         self.write("environment.joined((")

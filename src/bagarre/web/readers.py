@@ -200,7 +200,9 @@ class Readers:
             reader.end()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def check_table(self, address: str, game: Game, seats: int, options: dict[str, Any], packs: list[Pack]) -> None:
+    async def check_table(
+        self, address: str, game: Game, seats: int, options: dict[str, Any], packs: list[Pack]
+    ) -> None:
         """:raises Mistake: when a game cannot begin with that."""
         plain = [(pack.name, pack.text) for pack in packs]
         await self._read(address, check_table.__name__, game.package, seats, options, plain)
@@ -224,7 +226,10 @@ class Readers:
         return told
 
     async def _read(self, address: str, task: str, *args: Any) -> Any:
-        busy = sum(self._waiting.values()) >= self.limits.readings or self._waiting[address] >= self.limits.address_readings
+        busy = (
+            sum(self._waiting.values()) >= self.limits.readings
+            or self._waiting[address] >= self.limits.address_readings
+        )
         if busy or self.late.wait(address) > 0:
             self._forget(address)
             self.metrics.readings.labels("busy").inc()
@@ -252,7 +257,9 @@ class Readers:
         reader = self._free.pop()
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, reader.ask, task, args, self.limits.reading_seconds)
+            return await loop.run_in_executor(
+                self._threads, reader.ask, task, args, self.limits.reading_seconds
+            )
         except TimeoutError:
             log.warning("a file took too long to read: its reader is ended", extra={"task": task})
             self.late.missed(address)

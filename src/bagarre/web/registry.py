@@ -77,7 +77,9 @@ class TableRegistry:
         self.settings = settings
         boards = {name: Board(game) for name, game in settings.games.items()}
         # Those that can be played here first, and of those the shortest: the order of the home page.
-        order = sorted(boards, key=lambda name: (not boards[name].on_web, settings.games[name].meta.minutes, name))
+        order = sorted(
+            boards, key=lambda name: (not boards[name].on_web, settings.games[name].meta.minutes, name)
+        )
         self.games = {name: settings.games[name] for name in order}
         self.boards = {name: boards[name] for name in order}
         self.bots = OFFERED
@@ -88,7 +90,10 @@ class TableRegistry:
         self.store.writer.pen = LockedPen(self.store.writer.pen, self.lock)
         self._prepared = False
         self.bot_workers = BotWorkers(settings.bot_workers)
-        self.render_workers = RenderWorkers(settings.render_workers, [game.package for game in self.games.values() if self.boards[game.name].on_web])
+        self.render_workers = RenderWorkers(
+            settings.render_workers,
+            [game.package for game in self.games.values() if self.boards[game.name].on_web],
+        )
         self.metrics = Metrics()
         self.readers = Readers(settings.readers, self.games, settings.limits, self.metrics)
         self.pages = Pages(self)
@@ -274,14 +279,18 @@ class TableRegistry:
             elif kind == OPEN:
                 taken.append(Seat())
             else:
-                raise Mistake("unknown_player", player=clean_text(kind, 40), players=", ".join((*self.bots, OPEN, HERE)))
+                raise Mistake(
+                    "unknown_player", player=clean_text(kind, 40), players=", ".join((*self.bots, OPEN, HERE))
+                )
         settings = {
             "options": options or {},
             "packs": [{"name": pack.name, "text": pack.text} for pack in packs],
             "clock": clock,
             "aids": aids,
         }
-        stored = Stored("", game.name, clean_text(title, 48) or game.meta.title, LOBBY, settings, {}, 0, taken)
+        stored = Stored(
+            "", game.name, clean_text(title, 48) or game.meta.title, LOBBY, settings, {}, 0, taken
+        )
         await self._place(stored)
         if start:
             await self._start(stored)
@@ -341,7 +350,10 @@ class TableRegistry:
         kept = await self.readers.read_record(address, text)
         if kept.game not in self.games:
             raise Mistake("unknown_game", game=kept.game, games=", ".join(self.games))
-        seats = [Seat(BOT, clean_text(name, 24) or str(i + 1), self.usual_bot) for i, name in enumerate(kept.players)]
+        seats = [
+            Seat(BOT, clean_text(name, 24) or str(i + 1), self.usual_bot)
+            for i, name in enumerate(kept.players)
+        ]
         token = new_token()
         seats[0].token_hash = hash_token(token)
         settings = {"options": kept.options, "packs": kept.header["packs"], "record": True}
@@ -363,6 +375,8 @@ class TableRegistry:
         seats[seat] = Seat(HUMAN, clean_text(name, 24) or match.players[seat], "", hash_token(token))
         header = twin.header()
         settings = {"options": match.options, "packs": header["packs"], "clock": 0, "aids": True}
-        stored = Stored("", match.game.name, clean_text(title, 48), LOBBY, settings, header, seat, seats, lines=twin.lines)
+        stored = Stored(
+            "", match.game.name, clean_text(title, 48), LOBBY, settings, header, seat, seats, lines=twin.lines
+        )
         await self._place(stored)
         return Placed(stored, [token])

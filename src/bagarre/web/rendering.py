@@ -50,12 +50,16 @@ def framed(game: Game, mood: str, board: str) -> str:
     return f'<div id="board" class="board" data-game="{escape(game.name)}"{feel}>{board}</div>'
 
 
-def picture_of(seat_view: SeatView, board: Board, players: Sequence[Player], has: Mapping[str, int]) -> Picture:
+def picture_of(
+    seat_view: SeatView, board: Board, players: Sequence[Player], has: Mapping[str, int]
+) -> Picture:
     """The picture of a seat view, without the parts of the board that its reader `has`."""
     canvas = board.paint(board.board, seat_view.speech.lang, seat_view.context(players), has)
     canvas.frame(framed(seat_view.game, str(seat_view.frame["mood"]), canvas.skeleton))
     legal = [[option.notation, option.words, option.key] for option in seat_view.legal.values()]
-    return Picture(seat_view.awaited, legal, {name: seat_view.frame[name] for name in SAID}, seat_view.groups, canvas)
+    return Picture(
+        seat_view.awaited, legal, {name: seat_view.frame[name] for name in SAID}, seat_view.groups, canvas
+    )
 
 
 # For render workers in processes of their own.
@@ -109,5 +113,7 @@ def render(order: Order) -> list[Picture]:
         speech = _speech(order.package, order.packs, names, lang)
         known = known_to(board.game, state, seat)
         seat_view = SeatView(board.game, known, seat, speech, live=live, aids=order.aids, over=order.over)
-        pictures.append(picture_of(seat_view, board, seen_players(order.people, seat, seat_view.awaited), has))
+        pictures.append(
+            picture_of(seat_view, board, seen_players(order.people, seat, seat_view.awaited), has)
+        )
     return pictures

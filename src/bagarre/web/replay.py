@@ -38,7 +38,11 @@ class Replay:
 
     def record(self) -> str:
         """The record as a text, also of lines that do not follow any more."""
-        return self.match.record() if self.problem is None else Record.of(self.stored.header, self.stored.lines).text()
+        return (
+            self.match.record()
+            if self.problem is None
+            else Record.of(self.stored.header, self.stored.lines).text()
+        )
 
     @property
     def last(self) -> int:

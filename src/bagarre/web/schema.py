@@ -93,7 +93,11 @@ def protocol_schema() -> dict[str, Any]:
     """The schema of every message that a program may be sent, and beside it those of the views."""
     schemas = Schemas()
     messages = [schemas.of(kind) for kind in MESSAGES]
-    schema: dict[str, Any] = {"$schema": DIALECT, "title": "Bagarre: messages of the socket", "anyOf": messages}
+    schema: dict[str, Any] = {
+        "$schema": DIALECT,
+        "title": "Bagarre: messages of the socket",
+        "anyOf": messages,
+    }
     typed = [game for game in games().values() if (game.folder / "shapes.py").is_file()]
     return schema | {"$defs": schemas.defs, "views": {game.name: view_schema(game) for game in typed}}
 

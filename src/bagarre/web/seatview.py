@@ -149,7 +149,9 @@ class SeatView:
         hints = self.frame["hints"] if self.aids else {}
         groups = []
         for declared in self.frame["groups"] if self.choices else ():
-            options = [self._option(left.pop(notation, None), notation, hints) for notation in declared["choices"]]
+            options = [
+                self._option(left.pop(notation, None), notation, hints) for notation in declared["choices"]
+            ]
             if any(option.legal for option in options):
                 groups.append(Group(declared.get("label", ""), options))
         by_verb: dict[int, list[Option]] = {}
@@ -167,7 +169,9 @@ class SeatView:
         wanted = choice or self.game.verbs.read(notation)
         words = str(self.frame["labels"].get(notation) or self.speech.choice(wanted, self.known, self.seat))
         verb = self.game.verbs.verbs[wanted.verb].name
-        return Option(notation, words, verb, wanted.arg, hint=str(hints.get(notation, "")), legal=choice is not None)
+        return Option(
+            notation, words, verb, wanted.arg, hint=str(hints.get(notation, "")), legal=choice is not None
+        )
 
     @cached_property
     def legal(self) -> dict[str, Option]:
@@ -177,7 +181,11 @@ class SeatView:
     @cached_property
     def coaching(self) -> Coaching | None:
         """What the coach says now; `None` where there is none, or the table has no aids."""
-        coach = self.game.coach(self.known, self.seat, self.speech) if self.aids and self.seat != SPECTATOR else None
+        coach = (
+            self.game.coach(self.known, self.seat, self.speech)
+            if self.aids and self.seat != SPECTATOR
+            else None
+        )
         if coach is None or self.over:
             return None
         read = self.game.verbs.read
@@ -198,7 +206,9 @@ class SeatView:
         room = optional_room(self.game, "preview")
         if room is None or not self.live:
             return None
-        found: dict[str, Any] | None = room.preview(self.known.copy(), self.seat, self.game.verbs.read(text), self.speech)
+        found: dict[str, Any] | None = room.preview(
+            self.known.copy(), self.seat, self.game.verbs.read(text), self.speech
+        )
         return found
 
     def default(self) -> Choice:

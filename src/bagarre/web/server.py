@@ -31,11 +31,18 @@ class Structured(logging.Formatter):
         self.as_json = as_json
 
     def format(self, record: logging.LogRecord) -> str:
-        extra: dict[str, Any] = {k: v for k, v in vars(record).items() if k not in PLAIN and k not in ("message", "color_message")}
+        extra: dict[str, Any] = {
+            k: v for k, v in vars(record).items() if k not in PLAIN and k not in ("message", "color_message")
+        }
         if record.exc_info:
             extra["trace"] = self.formatException(record.exc_info)
         when = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
-        line = {"at": when, "level": record.levelname.lower(), "from": record.name, "what": record.getMessage()} | extra
+        line = {
+            "at": when,
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "what": record.getMessage(),
+        } | extra
         if self.as_json:
             return json.dumps(line, ensure_ascii=False, default=str)
         told = " ".join(f"{k}={v}" for k, v in extra.items())
@@ -63,7 +70,9 @@ def listen(host: str, port: int) -> list[socket.socket]:
         bound.bind((host, port))
     except (OSError, OverflowError) as error:
         bound.close()
-        raise Mistake("address", host=host, port=port, reason=getattr(error, "strerror", None) or str(error)) from None
+        raise Mistake(
+            "address", host=host, port=port, reason=getattr(error, "strerror", None) or str(error)
+        ) from None
     bound.set_inheritable(True)
     return [bound]
 

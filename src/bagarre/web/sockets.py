@@ -59,7 +59,9 @@ class Sockets:
             if not self.of_address[address]:
                 del self.of_address[address]
 
-    async def _turn_away(self, websocket: WebSocket, hello: dict[str, Any], lang: str, why: str, code: int) -> None:
+    async def _turn_away(
+        self, websocket: WebSocket, hello: dict[str, Any], lang: str, why: str, code: int
+    ) -> None:
         await self._close(websocket, error(why, house_words(lang).say(f"web.errors.{why}"), hello), code)
 
     async def _close(self, websocket: WebSocket, words: dict[str, Any], code: int) -> None:
@@ -84,7 +86,11 @@ class Sockets:
             await self._turn_away(websocket, hello, lang, "guessing", TOO_MANY)
             return
         except Mistake as mistake:
-            await self._close(websocket, error(mistake.key, mistake.say(lang), hello), LATER if isinstance(mistake, StoreAway) else NO_TABLE)
+            await self._close(
+                websocket,
+                error(mistake.key, mistake.say(lang), hello),
+                LATER if isinstance(mistake, StoreAway) else NO_TABLE,
+            )
             return
         if table is None:
             await self._turn_away(websocket, hello, lang, "no_table", NO_TABLE)
@@ -98,7 +104,9 @@ class Sockets:
             return
         form = DATA if hello.get("form") == DATA else HTML
         show_out = partial(websocket.close, BANNED)
-        connection = Connection(websocket.send_text, show_out, lang=lang, form=form, told=_told(hello), address=address)
+        connection = Connection(
+            websocket.send_text, show_out, lang=lang, form=form, told=_told(hello), address=address
+        )
         sender = asyncio.create_task(connection.run())
         try:
             table.enter(connection, tokens)
@@ -116,7 +124,9 @@ class Sockets:
             return any(sum(seat in other.seats for other in table.connections) >= most for seat in seats)
         return sum(not other.seats for other in table.connections) >= self.limits.table_watchers
 
-    async def _listen(self, websocket: WebSocket, table: LiveTable, connection: Connection, address: str) -> None:
+    async def _listen(
+        self, websocket: WebSocket, table: LiveTable, connection: Connection, address: str
+    ) -> None:
         rate = self.limits.socket_rate
         bucket = Bucket(rate, 4 * rate)
         excess = 0
@@ -152,7 +162,11 @@ class Sockets:
             message = orjson.loads(text)
         except ValueError:
             return {}
-        return message if isinstance(message, dict) and isinstance(message.get("id", ""), int | float | str) else {}
+        return (
+            message
+            if isinstance(message, dict) and isinstance(message.get("id", ""), int | float | str)
+            else {}
+        )
 
 
 def _told(hello: dict[str, Any]) -> int:
@@ -162,4 +176,6 @@ def _told(hello: dict[str, Any]) -> int:
 
 def _tokens(hello: dict[str, Any]) -> list[str]:
     shown = hello.get("tokens")
-    return [token for token in shown if isinstance(token, str)][:MOST_TOKENS] if isinstance(shown, list) else []
+    return (
+        [token for token in shown if isinstance(token, str)][:MOST_TOKENS] if isinstance(shown, list) else []
+    )

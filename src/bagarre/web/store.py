@@ -99,7 +99,11 @@ NOT_LATER = TABLES.c.changed <= bindparam("at")
 SET_WAITING = update(TABLES).where(THIS_TABLE, NOT_LATER).values(_set("status", "waiting", "changed"))
 END_SHORT = update(TABLES).where(THIS_TABLE).values(short=None)
 SET_HEADER = update(TABLES).where(THIS_TABLE).values(_set("header"))
-SET_TABLE = update(TABLES).where(THIS_TABLE, NOT_LATER).values(_set("host", "title", "next_code", "settings", "changed"))
+SET_TABLE = (
+    update(TABLES)
+    .where(THIS_TABLE, NOT_LATER)
+    .values(_set("host", "title", "next_code", "settings", "changed"))
+)
 SET_SEAT = (
     update(SEATS)
     .where(SEATS.c.code == bindparam("wanted"), SEATS.c.seat == bindparam("wanted_seat"))
@@ -215,7 +219,21 @@ class Store:
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _careful_sqlite)
             pen = ThreadPen(self.engine.url.set(drivername="sqlite"), _careful_sqlite)
-        self.writer = Writer(pen, (SET_TABLE, {"wanted": "", "host": 0, "title": "", "next_code": "", "settings": "", "changed": 0.0, "at": 0.0}))
+        self.writer = Writer(
+            pen,
+            (
+                SET_TABLE,
+                {
+                    "wanted": "",
+                    "host": 0,
+                    "title": "",
+                    "next_code": "",
+                    "settings": "",
+                    "changed": 0.0,
+                    "at": 0.0,
+                },
+            ),
+        )
         self._stamped = 0.0
 
     async def open(self) -> None:
@@ -257,7 +275,13 @@ class Store:
 
     def _waits(self, code: str, status: str, waiting: Waiting, at: float = 0.0) -> Write:
         at = at or self._stamp()
-        return SET_WAITING, {"wanted": code, "status": status, "waiting": waiting.to_json(), "changed": at, "at": at}
+        return SET_WAITING, {
+            "wanted": code,
+            "status": status,
+            "waiting": waiting.to_json(),
+            "changed": at,
+            "at": at,
+        }
 
     async def create(self, table: Stored) -> None:
         """Store a new table.
@@ -301,7 +325,9 @@ class Store:
 
         async def is_stored() -> bool:
             async with self._reading() as connection:
-                wanted = select(LINES.c.line, LINES.c.key).where(LINES.c.code == code, LINES.c.number == number)
+                wanted = select(LINES.c.line, LINES.c.key).where(
+                    LINES.c.code == code, LINES.c.number == number
+                )
                 found = (await connection.execute(wanted)).first()
             return found is not None and (found.line, found.key) == (row["line"], row["key"])
 
@@ -317,7 +343,9 @@ class Store:
 
         async def is_stored() -> bool:
             async with self._reading() as connection:
-                found = await connection.execute(select(LINES.c.line).where(LINES.c.code == table.code).order_by(LINES.c.number))
+                found = await connection.execute(
+                    select(LINES.c.line).where(LINES.c.code == table.code).order_by(LINES.c.number)
+                )
                 return [line for (line,) in found] == [row["line"] for row in lines]
 
         await self.writer.write(
@@ -357,11 +385,20 @@ class Store:
 
         :raises Conflict: when another is stored there.
         """
-        row = {"code": code, "number": number, "seat": remark.seat, "name": remark.name, "text": remark.text, "at": remark.at}
+        row = {
+            "code": code,
+            "number": number,
+            "seat": remark.seat,
+            "name": remark.name,
+            "text": remark.text,
+            "at": remark.at,
+        }
 
         async def is_stored() -> bool:
             async with self._reading() as connection:
-                found = await connection.execute(select(CHAT).where(CHAT.c.code == code, CHAT.c.number == number))
+                found = await connection.execute(
+                    select(CHAT).where(CHAT.c.code == code, CHAT.c.number == number)
+                )
                 return [dict(one) for one in found.mappings()] == [row]
 
         await self.writer.write((ADD_REMARK, row), is_stored=is_stored)
@@ -384,10 +421,16 @@ class Store:
             if row is None:
                 return None
             table = _stored(row, await self._load_seats(connection, code))
-            wanted = select(LINES.c.number, LINES.c.line, LINES.c.key).where(LINES.c.code == code).order_by(LINES.c.number)
+            wanted = (
+                select(LINES.c.number, LINES.c.line, LINES.c.key)
+                .where(LINES.c.code == code)
+                .order_by(LINES.c.number)
+            )
             await asyncio.to_thread(_take_lines, table, (await connection.execute(wanted)).all())
             chat = await connection.execute(
-                select(CHAT.c.seat, CHAT.c.name, CHAT.c.text, CHAT.c.at).where(CHAT.c.code == code).order_by(CHAT.c.number)
+                select(CHAT.c.seat, CHAT.c.name, CHAT.c.text, CHAT.c.at)
+                .where(CHAT.c.code == code)
+                .order_by(CHAT.c.number)
             )
             table.chat = [Remark(*remark) for remark in chat]
             return table
@@ -402,7 +445,9 @@ class Store:
         """The address of the table that waits under a short code, or of an old one that has no other; empty when there is none."""
         async with self._reading() as connection:
             waits = (TABLES.c.short == short) & (TABLES.c.status == LOBBY)
-            found = (await connection.execute(select(TABLES.c.code).where(waits | (TABLES.c.code == short)))).first()
+            found = (
+                await connection.execute(select(TABLES.c.code).where(waits | (TABLES.c.code == short)))
+            ).first()
             return "" if found is None else str(found.code)
 
     async def has_gap(self, code: str) -> bool:
@@ -415,7 +460,8 @@ class Store:
     async def _load_seats(self, connection: AsyncConnection, code: str) -> list[Seat]:
         rows = await connection.execute(select(SEATS).where(SEATS.c.code == code).order_by(SEATS.c.seat))
         return [
-            Seat(row["kind"], row["name"], row["bot"], row["token_hash"], bool(row["muted"])) for row in rows.mappings()
+            Seat(row["kind"], row["name"], row["bot"], row["token_hash"], bool(row["muted"]))
+            for row in rows.mappings()
         ]
 
 
@@ -433,7 +479,9 @@ def _seat_changes(table: Stored, at: float) -> list[Write]:
     changes: list[Write] = []
     for i, seat in enumerate(table.seats):
         row = _seat_row(table.code, i, seat)
-        changes.append((SET_SEAT, row | {"wanted": row.pop("code"), "wanted_seat": row.pop("seat"), "at": at}))
+        changes.append(
+            (SET_SEAT, row | {"wanted": row.pop("code"), "wanted_seat": row.pop("seat"), "at": at})
+        )
     return changes
 
 

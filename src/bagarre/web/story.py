@@ -75,9 +75,11 @@ class Story:
     def undone_lines(self) -> list[int]:
         """The numbers of the lines that were taken back."""
         return [
-            number for beat in self.beats if beat.undone for number in range(beat.first, beat.first + beat.count)
+            number
+            for beat in self.beats
+            if beat.undone
+            for number in range(beat.first, beat.first + beat.count)
         ]
-
 
     def follow(self, line: Line, match: Match) -> None:
         """Add a line of a record, with the match as the line leaves it."""

@@ -62,7 +62,9 @@ class SeatViews:
         if (lang, bold) not in self._speeches:
             names = [seat.name for seat in self.table.seats]
             content = self.table.match.content if self.table.match is not None else self.game.content()
-            self._speeches[lang, bold] = self.game.speech(lang, marked(names) if bold else names, content.names)
+            self._speeches[lang, bold] = self.game.speech(
+                lang, marked(names) if bold else names, content.names
+            )
         return self._speeches[lang, bold]
 
     def look(self, seat: int) -> Seen:
@@ -86,7 +88,9 @@ class SeatViews:
         key = ("position", seat)
         if key not in self.made:
             known = self.game.without_ready(self.known(seat)).to_bytes()
-            self.made[key] = hashlib.blake2b(known + b"/%d" % self.table.story.lines, digest_size=9).hexdigest()
+            self.made[key] = hashlib.blake2b(
+                known + b"/%d" % self.table.story.lines, digest_size=9
+            ).hexdigest()
         return str(self.made[key])
 
     def looks_as_in(self, before: bytes, seat: int) -> bool:
@@ -129,7 +133,13 @@ class SeatViews:
         key = ("seat view", seat, lang)
         if key not in self.made:
             self.made[key] = SeatView(
-                self.game, self.known(seat), seat, self.speech(lang), live=self.lives(seat), aids=self.aids, over=self.is_given_up
+                self.game,
+                self.known(seat),
+                seat,
+                self.speech(lang),
+                live=self.lives(seat),
+                aids=self.aids,
+                over=self.is_given_up,
             )
         view: SeatView = self.made[key]
         return view

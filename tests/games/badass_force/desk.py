@@ -16,7 +16,9 @@ DVD = ("vince", "stan", "caillou", "milana", "john", "ursula", "jetlag")
 class Desk:
     """A position, laid out as in scenario files; each seat is a dict."""
 
-    def __init__(self, *seats: dict[str, Any], options: dict[str, Any] | None = None, packs: Any = (), **position: Any) -> None:
+    def __init__(
+        self, *seats: dict[str, Any], options: dict[str, Any] | None = None, packs: Any = (), **position: Any
+    ) -> None:
         self.content = GAME.content(packs)
         state: Any = GAME.prepare(len(seats), options or {}, packs)
         self.s = state

@@ -80,7 +80,9 @@ def test_otto_comes_back_from_every_death_as_active(how: Any) -> None:
         events = desk.play("0: announce rocco", *QUIET, "0: target 1", "0: name otto")
     elif how == "counter":
         desk = vhs({"charge": 2, "active": "otto", "weapon": "minigun"}, {"mode": "vengeance"}, {})
-        events = desk.play("0: announce buck", *QUIET, "0: target 1", "1: announce stefan", "0: pass", "2: pass")
+        events = desk.play(
+            "0: announce buck", *QUIET, "0: target 1", "1: announce stefan", "0: pass", "2: pass"
+        )
     else:
         desk = vhs({}, {"active": "otto", "weapon": "grenade", "charge": 3}, {})
         events = desk.play("0: armory", chance=("red", "green"))
@@ -105,7 +107,13 @@ def test_melinda_steals_in_the_chosen_order() -> None:
     desk.play("0: target 2")
     assert desk.legal(0) == ["target 1", "stop"]
     events = desk.play("0: target 1")
-    assert happened(events, "loses(seat=2 n=1", "gains(seat=0 n=1 charge=6", "loses(seat=1 n=1", "gains(seat=0 n=1 charge=7")
+    assert happened(
+        events,
+        "loses(seat=2 n=1",
+        "gains(seat=0 n=1 charge=6",
+        "loses(seat=1 n=1",
+        "gains(seat=0 n=1 charge=7",
+    )
     stopped = vhs(BIG, {"charge": 2}, {"charge": 1})
     stopped.play("0: announce melinda", *QUIET, "0: target 1", "0: stop")
     assert stopped.charge[2] == 1
@@ -133,7 +141,12 @@ def test_sigrid_changes_weapon_and_keeps_charges(mode: Any, gain: Any) -> None:
     assert desk.weapon[0] == "bazooka"
     assert desk.charge[0] == 6
     small = vhs(BIG | {"charge": 1, "mode": mode}, {}, {}, market=["bazooka", "grenade", "minigun"])
-    small.play("0: announce sigrid", *QUIET, *(["0: box vengeance"] if mode == "vengeance" else []), "0: take bazooka")
+    small.play(
+        "0: announce sigrid",
+        *QUIET,
+        *(["0: box vengeance"] if mode == "vengeance" else []),
+        "0: take bazooka",
+    )
     charged = 1 + (2 if mode == "vengeance" else 1)
     assert small.charge[0] == charged + gain
 
@@ -162,7 +175,9 @@ def test_red_stefan_drains_everything() -> None:
 def test_red_bruno_gives_two() -> None:
     desk = vhs(BIG | {"mode": "vengeance"}, {"weapon": "grenade", "charge": 2, "active": "buck"}, {})
     events = desk.play("0: announce bruno", *QUIET, "0: box vengeance", "0: target 1")
-    assert happened(events, "receives(seat=1 giver=0 n=1 charge=3", "explodes(seat=1", "dies(seat=1 character=0 killer=0")
+    assert happened(
+        events, "receives(seat=1 giver=0 n=1 charge=3", "explodes(seat=1", "dies(seat=1 character=0 killer=0"
+    )
     desk.play("1: place otto")
     events = desk.play(f"1: take {desk.market[0]}")
     assert happened(events, "takes(seat=1", "gains(seat=0 n=2")
@@ -190,7 +205,9 @@ def test_red_jean_loup_chooses_what_follows(then: Any) -> None:
         desk.play("0: change_weapon", f"0: take {desk.market[0]}")
         assert desk.charge[0] == 0
     else:
-        assert happened(desk.play("0: execute", "0: target 1"), "executes(seat=0", "attacks(seat=0 target=1 attack_kind=0")
+        assert happened(
+            desk.play("0: execute", "0: target 1"), "executes(seat=0", "attacks(seat=0 target=1 attack_kind=0"
+        )
     empty = mixed(BIG | {"mode": "vengeance"}, {}, {})
     empty.play("0: announce jeanloup", *QUIET, "0: box vengeance", "0: place buck")
     assert empty.legal(0) == ["armory", "change_weapon"]
@@ -215,7 +232,11 @@ def test_vince_must_give() -> None:
 
 @pytest.mark.rule("BF-C-STAN", "BF-OVER-7", "BF-C-9")
 def test_stan_moves_charges() -> None:
-    desk = dvd({"weapon": "katana"}, {"weapon": "bolide_nitro", "charge": 1}, {"weapon": "bolide_nitro", "charge": 8, "active": "john"})
+    desk = dvd(
+        {"weapon": "katana"},
+        {"weapon": "bolide_nitro", "charge": 1},
+        {"weapon": "bolide_nitro", "charge": 8, "active": "john"},
+    )
     desk.play("0: announce stan", *QUIET)
     assert desk.legal(0) == ["target 1", "target 2"]
     desk.play("0: target 1")
@@ -238,7 +259,16 @@ def test_stan_moves_charges() -> None:
 
 @pytest.mark.rule("BF-C-CAILLOU", "BF-C-4")
 def test_caillou_forces_another_card() -> None:
-    desk = dvd({"weapon": "katana"}, {"active": "stan", "hand": ["john"], "lodge": "vince", "cemetery": ["caillou", "milana", "ursula", "jetlag"]}, {})
+    desk = dvd(
+        {"weapon": "katana"},
+        {
+            "active": "stan",
+            "hand": ["john"],
+            "lodge": "vince",
+            "cemetery": ["caillou", "milana", "ursula", "jetlag"],
+        },
+        {},
+    )
     events = desk.play("0: announce caillou", *QUIET, "0: target 1")
     # One card in hand: its size is public, so the choice makes itself.
     assert happened(events, "must_differ(seat=1", "places(seat=1", "gains(seat=0 n=1")
@@ -280,14 +310,22 @@ def test_milana_revives() -> None:
 
 @pytest.mark.rule("BF-C-MILANA", "BF-DEF-2", "BF-DEF-4")
 def test_milana_pays_one_to_react() -> None:
-    desk = dvd({"weapon": "katana", "charge": 3}, {"weapon": "katana", "charge": 1}, {"weapon": "katana", "charge": 0})
+    desk = dvd(
+        {"weapon": "katana", "charge": 3},
+        {"weapon": "katana", "charge": 1},
+        {"weapon": "katana", "charge": 0},
+    )
     desk.play("0: execute", "0: target 1")
     assert "announce milana" in desk.legal(1)
     desk.play("1: announce milana")
     assert desk.charge[1] == 1
     events = desk.play("0: pass", "2: pass")
     assert happened(events, "pays(seat=1 n=1 charge=0", "cancels(seat=1")
-    poor = dvd({"weapon": "katana", "charge": 3}, {"weapon": "katana", "charge": 1}, {"weapon": "katana", "charge": 0})
+    poor = dvd(
+        {"weapon": "katana", "charge": 3},
+        {"weapon": "katana", "charge": 1},
+        {"weapon": "katana", "charge": 0},
+    )
     poor.play("0: execute", "0: target 2")
     assert poor.legal(2) == ["pass", "announce caillou"]
 
@@ -328,23 +366,51 @@ def test_john_attacks_somebody_ahead() -> None:
 
 @pytest.mark.rule("BF-C-URSULA", "BF-LOSS-5", "BF-R33")
 def test_ursula_slashes_hands() -> None:
-    desk = dvd({"weapon": "bolide_nitro", "charge": 3, "points": 1}, {"lodge": "jetlag", "points": 2}, {"points": 2}, {"points": 1})
+    desk = dvd(
+        {"weapon": "bolide_nitro", "charge": 3, "points": 1},
+        {"lodge": "jetlag", "points": 2},
+        {"points": 2},
+        {"points": 1},
+    )
     desk.play("0: announce ursula", "1: pass", "2: pass", "3: pass")
     # Only those ahead are on the list.
     assert desk.legal(0) == ["target 1", "target 2"]
     assert desk.charge[0] == 2
     events = desk.play("0: target 1", chance=("john",))
-    assert happened(events, "aims(seat=0 target=1", "dies(seat=1 character=12 killer=0 cause=6", "scores(seat=0 n=2")
-    red = dvd({"weapon": "bolide_nitro", "charge": 3, "mode": "vengeance"}, {"lodge": "jetlag"}, {"lodge": "jetlag"}, {"lodge": "jetlag"})
-    events = red.play(
-        "0: announce ursula", "1: pass", "2: pass", "3: pass", "0: target 3", "0: target 2", chance=("john", "stan")
+    assert happened(
+        events, "aims(seat=0 target=1", "dies(seat=1 character=12 killer=0 cause=6", "scores(seat=0 n=2"
     )
-    assert happened(events, "dies(seat=2 character=12", "scores(seat=0 n=2", "dies(seat=3 character=9", "scores(seat=0 n=1")
+    red = dvd(
+        {"weapon": "bolide_nitro", "charge": 3, "mode": "vengeance"},
+        {"lodge": "jetlag"},
+        {"lodge": "jetlag"},
+        {"lodge": "jetlag"},
+    )
+    events = red.play(
+        "0: announce ursula",
+        "1: pass",
+        "2: pass",
+        "3: pass",
+        "0: target 3",
+        "0: target 2",
+        chance=("john", "stan"),
+    )
+    assert happened(
+        events,
+        "dies(seat=2 character=12",
+        "scores(seat=0 n=2",
+        "dies(seat=3 character=9",
+        "scores(seat=0 n=1",
+    )
 
 
 @pytest.mark.rule("BF-C-JETLAG", "BF-C-7", "BF-R39", "BF-R38")
 def test_jet_lag_swaps_weapons() -> None:
-    desk = dvd({"weapon": "bolide_nitro", "charge": 6, "lodge": "john"}, {"weapon": "crayon", "charge": 2, "lodge": "stan"}, {})
+    desk = dvd(
+        {"weapon": "bolide_nitro", "charge": 6, "lodge": "john"},
+        {"weapon": "crayon", "charge": 2, "lodge": "stan"},
+        {},
+    )
     desk.play("0: announce jetlag", *QUIET, "0: target 1")
     # Each keeps his own number, clamped to the new maximum; then a charge that does not fit; then the redeployment.
     assert desk.weapon[:2] == ["crayon", "bolide_nitro"]
@@ -352,7 +418,9 @@ def test_jet_lag_swaps_weapons() -> None:
     assert desk.ask == "place"
     desk.play("0: place vince")
     assert desk.lodge[:2] == ["john", "stan"]
-    red = dvd({"weapon": "bolide_nitro", "charge": 5, "mode": "vengeance"}, {"weapon": "crayon", "charge": 2}, {})
+    red = dvd(
+        {"weapon": "bolide_nitro", "charge": 5, "mode": "vengeance"}, {"weapon": "crayon", "charge": 2}, {}
+    )
     red.play("0: announce jetlag", *QUIET, "0: box vengeance", "0: target 1")
     assert red.charge[:2] == [2, 7]
 
@@ -432,7 +500,12 @@ def test_a_copied_power_goes_on_when_its_character_is_dead_no_more() -> None:
 @pytest.mark.rule("BF-ANN-11", "BF-R8")
 def test_cards_prevail_over_the_rules() -> None:
     """A power that keeps charges (Sigrid), and a weapon that is kept after use (the knife)."""
-    desk = vhs({"weapon": "couteau_survie", "charge": 2}, {"active": "buck"}, {}, market=["bazooka", "grenade", "minigun"])
+    desk = vhs(
+        {"weapon": "couteau_survie", "charge": 2},
+        {"active": "buck"},
+        {},
+        market=["bazooka", "grenade", "minigun"],
+    )
     desk.play("0: execute", "0: target 1", "0: name rocco")
     assert desk.weapon[0] == "couteau_survie"
     assert desk.charge[0] == 0

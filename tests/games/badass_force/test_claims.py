@@ -10,7 +10,9 @@ from tests.games.badass_force.desk import DVD, GAME, Desk, happened
 @pytest.mark.rule("BF-ANN-3", "BF-R11", "BF-ANN-2")
 def test_any_name_of_the_casting_may_be_announced() -> None:
     """Even one of the own cemetery or Lodge; none from outside."""
-    desk = Desk({"active": "buck", "lodge": "otto", "cemetery": ["bruno"], "charge": 2, "weapon": "minigun"}, {}, {})
+    desk = Desk(
+        {"active": "buck", "lodge": "otto", "cemetery": ["bruno"], "charge": 2, "weapon": "minigun"}, {}, {}
+    )
     assert {"announce otto", "announce bruno", "announce rocco"} <= set(desk.legal(0))
     assert desk.why(0, "announce vince") == "BF-ANN-3"
     desk.play("0: announce bruno", "1: pass", "2: pass", "0: target 1")
@@ -33,9 +35,21 @@ def test_what_cannot_be_paid_or_aimed_cannot_be_announced() -> None:
 
 @pytest.mark.rule("BF-ANN-4", "BF-C-JOHN")
 def test_john_needs_somebody_ahead() -> None:
-    desk = Desk({"points": 3, "weapon": "katana", "charge": 2}, {"points": 3}, {"points": 1}, casting=list(DVD), options={"edition": "dvd"})
+    desk = Desk(
+        {"points": 3, "weapon": "katana", "charge": 2},
+        {"points": 3},
+        {"points": 1},
+        casting=list(DVD),
+        options={"edition": "dvd"},
+    )
     assert "announce john" not in desk.legal(0)
-    desk = Desk({"points": 3, "weapon": "katana", "charge": 2}, {"points": 4}, {}, casting=list(DVD), options={"edition": "dvd"})
+    desk = Desk(
+        {"points": 3, "weapon": "katana", "charge": 2},
+        {"points": 4},
+        {},
+        casting=list(DVD),
+        options={"edition": "dvd"},
+    )
     assert "announce john" in desk.legal(0)
 
 
@@ -114,7 +128,9 @@ def test_clockwise_polling() -> None:
     ],
 )
 def test_where_the_priority_begins_in_a_defence(order: Any, denouncers: Any, involved: Any) -> None:
-    desk = Desk({"active": "buck", "charge": 2}, {}, {"active": "otto"}, {}, options={"denounce_order": order})
+    desk = Desk(
+        {"active": "buck", "charge": 2}, {}, {"active": "otto"}, {}, options={"denounce_order": order}
+    )
     desk.play("0: announce buck", "1: pass", "2: pass", "3: pass", "0: target 2", "2: announce stefan")
     events = desk.play(*(f"{seat}: {'denounce' if seat in denouncers else 'pass'}" for seat in (0, 1, 3)))
     assert happened(events, f"denounces(seat={involved}", "caught(seat=2", f"scores(seat={involved}")
@@ -160,7 +176,12 @@ def test_a_denouncer_without_a_hand_loses_the_active_character() -> None:
     GAME.apply(desk.s, 0, GAME.verbs.read("announce otto"))
     GAME.apply(desk.s, 2, GAME.verbs.read("pass"))
     GAME.apply(desk.s, 1, GAME.verbs.read("denounce"))
-    assert happened([str(e) for e in GAME.events(desk.s)], "proves(seat=0", "dies(seat=1 character=0 killer=0", "returns(seat=1")
+    assert happened(
+        [str(e) for e in GAME.events(desk.s)],
+        "proves(seat=0",
+        "dies(seat=1 character=0 killer=0",
+        "returns(seat=1",
+    )
     assert desk.s.hand[1].bit_count() == 6, "and a player without any character returns to play"
 
 

@@ -11,12 +11,47 @@ from tests.games.badass_force.test_packs import INTERPRETED, STUNTS
 TABLES: list[tuple[int, dict[str, Any]]] = [
     (3, {}),
     (4, {"edition": "dvd"}),
-    (5, {"edition": "mixed", "denounce_polling": "clockwise", "denounce_order": "turn_player", "target": "12"}),
+    (
+        5,
+        {
+            "edition": "mixed",
+            "denounce_polling": "clockwise",
+            "denounce_order": "turn_player",
+            "target": "12",
+        },
+    ),
     (6, {"edition": "mixed"}),
-    (3, {"edition": "dvd", "casting": "chosen", "first_player": "chosen", "first_seat": 2, "self_overload": True}),
-    (4, {"reactions": False, "dice": "wild", "weapon_restart": "start_square", "tiebreak": "sum", "max_turns": 30}),
+    (
+        3,
+        {
+            "edition": "dvd",
+            "casting": "chosen",
+            "first_player": "chosen",
+            "first_seat": 2,
+            "self_overload": True,
+        },
+    ),
+    (
+        4,
+        {
+            "reactions": False,
+            "dice": "wild",
+            "weapon_restart": "start_square",
+            "tiebreak": "sum",
+            "max_turns": 30,
+        },
+    ),
     (6, {"denounce_points": "flat2", "failed_defence": "absorbed", "casting": "random", "target": "20"}),
-    (4, {"edition": "dvd", "rechoose_timing": "after_power", "self_overload": True, "dice": "wild", "denounce_order": "turn_player"}),
+    (
+        4,
+        {
+            "edition": "dvd",
+            "rechoose_timing": "after_power",
+            "self_overload": True,
+            "dice": "wild",
+            "denounce_order": "turn_player",
+        },
+    ),
 ]
 
 
@@ -29,7 +64,9 @@ def test_contract(seats: int, options: Any) -> None:
 def test_compiled_rules_play_the_same() -> None:
     for seats, options in TABLES:
         Contract(find_game("badass-force"), seats, options).check(games=3, seed=1, only=("modes",))
-    Contract(find_game("badass-force"), 4, {"edition": "mixed"}, packs=[STUNTS]).check(games=2, seed=5, only=("modes",))
+    Contract(find_game("badass-force"), 4, {"edition": "mixed"}, packs=[STUNTS]).check(
+        games=2, seed=5, only=("modes",)
+    )
 
 
 @pytest.mark.soak

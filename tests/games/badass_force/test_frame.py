@@ -24,13 +24,20 @@ def framed(match: Any, seat: int = 0, lang: str = "en") -> Any:
         ("dvd", [STUNTS], "DVD + your packs", "dvd"),
     ],
 )
-def test_while_the_casting_is_chosen_the_title_says_from_which_boxes(edition: Any, packs: Any, boxes: Any, mood: Any) -> None:
-    match = Match(GAME, ["A", "B", "C"], options={"edition": edition, "casting": "chosen"}, packs=packs, seed=1)
+def test_while_the_casting_is_chosen_the_title_says_from_which_boxes(
+    edition: Any, packs: Any, boxes: Any, mood: Any
+) -> None:
+    match = Match(
+        GAME, ["A", "B", "C"], options={"edition": edition, "casting": "chosen"}, packs=packs, seed=1
+    )
     said, view = framed(match)
     assert view["casting"] == []
     assert said["title"].startswith(f"{boxes} ·")
     assert said["mood"] == mood
-    assert said["labels"]["cast vince" if edition == "dvd" else "cast buck"] in ("Vince Bitume", "Buck Torgnole")
+    assert said["labels"]["cast vince" if edition == "dvd" else "cast buck"] in (
+        "Vince Bitume",
+        "Buck Torgnole",
+    )
 
 
 def test_heroes_to_put_in_front_are_named_without_a_verb() -> None:

@@ -64,7 +64,9 @@ def test_wrong_names_bar_the_front_until_a_card_is_placed() -> None:
 @pytest.mark.rule("BF-R35", "BF-C-CAILLOU")
 def test_what_can_be_worked_out_is_remembered() -> None:
     """When wrong names leave one character only, everybody knows the card, and remembers it after a change."""
-    desk = Desk({}, {"active": "milana", "cemetery": ["bruno", "caillou", "rocco"]}, {}, casting=CAST, options=MIX)
+    desk = Desk(
+        {}, {"active": "milana", "cemetery": ["bruno", "caillou", "rocco"]}, {}, casting=CAST, options=MIX
+    )
     desk.s.barred[1] = sum(1 << desk.s.place_of[i] for i in (2, 0, 14))
     assert imagined(desk, 2, "active", 1) == {"milana"}
     desk.play("0: announce caillou", "1: pass", "2: pass", "0: target 1")
@@ -126,7 +128,13 @@ def test_the_odds_of_a_claim_count_the_worlds_of_the_reader() -> None:
 
 @pytest.mark.parametrize("reader", [-1, 0, 1, 2])
 def test_no_view_names_a_hidden_card(reader: Any) -> None:
-    desk = Desk({"active": "vince"}, {"active": "stan"}, {"active": "john"}, casting=list(DVD), options={"edition": "dvd"})
+    desk = Desk(
+        {"active": "vince"},
+        {"active": "stan"},
+        {"active": "john"},
+        casting=list(DVD),
+        options={"edition": "dvd"},
+    )
     seen = desk.view(reader)
     for seat in seen["seats"]:
         if seat["seat"] != reader:

@@ -153,7 +153,9 @@ class Reader:
         assert [self.charge[seat] for seat in self.seats] == s.charge[: s.seats]
         assert [self.points[seat] for seat in self.seats] == s.points[: s.seats]
         assert self.vengeful == {seat for seat in self.seats if s.mode[seat] == VENGEANCE}
-        dead = [{s.cast[place] for place in range(CAST) if s.cemetery[seat] >> place & 1} for seat in self.seats]
+        dead = [
+            {s.cast[place] for place in range(CAST) if s.cemetery[seat] >> place & 1} for seat in self.seats
+        ]
         assert [self.dead[seat] for seat in self.seats] == dead
         assert +self.market == Counter(s.market[:MARKET])
         assert +self.discard == Counter({weapon: n for weapon, n in enumerate(s.discard) if n})
@@ -191,7 +193,12 @@ def test_a_charge_too_many_is_told() -> None:
     """A full marker stays where it is, and the log says so: own charge, dice, gifts to a stable weapon."""
     desk = Desk({"weapon": "minigun", "charge": 8}, {"weapon": "minigun", "charge": 7}, {}, begun=True)
     events = desk.play("0: armory", chance=("yellow", "yellow"))
-    assert happened(events, "wastes(seat=0 n=2 charge=8", "receives(seat=1 giver=0 n=1 charge=8", "wastes(seat=1 n=1 charge=8")
+    assert happened(
+        events,
+        "wastes(seat=0 n=2 charge=8",
+        "receives(seat=1 giver=0 n=1 charge=8",
+        "wastes(seat=1 n=1 charge=8",
+    )
     assert happened(events, "turn_starts(seat=1", "wastes(seat=1 n=1 charge=8")
 
 
@@ -199,9 +206,22 @@ def test_a_charge_too_many_is_told() -> None:
 def test_a_marker_that_is_set_or_clamped_is_told() -> None:
     desk = Desk({"weapon": "couteau_survie", "charge": 3}, {}, {}, begun=True)
     desk.play("0: execute", "0: target 1")
-    assert happened(desk.play("0: name jeanloup" if "name jeanloup" in desk.legal(0) else f"0: {desk.legal(0)[-1]}"), "keeps(seat=0", "sets_marker(seat=0 charge=0")
-    seats: tuple[dict[str, Any], ...] = ({"active": "jetlag", "weapon": "minigun", "charge": 7}, {"weapon": "grenade", "charge": 1}, {})
-    desk = Desk(*seats, casting=["vince", "stan", "caillou", "milana", "john", "ursula", "jetlag"], options={"edition": "mixed"}, begun=True)
+    assert happened(
+        desk.play("0: name jeanloup" if "name jeanloup" in desk.legal(0) else f"0: {desk.legal(0)[-1]}"),
+        "keeps(seat=0",
+        "sets_marker(seat=0 charge=0",
+    )
+    seats: tuple[dict[str, Any], ...] = (
+        {"active": "jetlag", "weapon": "minigun", "charge": 7},
+        {"weapon": "grenade", "charge": 1},
+        {},
+    )
+    desk = Desk(
+        *seats,
+        casting=["vince", "stan", "caillou", "milana", "john", "ursula", "jetlag"],
+        options={"edition": "mixed"},
+        begun=True,
+    )
     desk.play("0: announce jetlag", "1: pass", "2: pass")
     events = desk.play("0: target 1")
     assert happened(events, "swaps(seat=0 target=1 charge=3 other=1", "wastes(seat=0 n=4 charge=3")

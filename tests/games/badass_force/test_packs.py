@@ -42,12 +42,20 @@ def test_the_example_of_the_documentation_keeps_the_contract() -> None:
 
 
 def test_the_example_plays_as_it_says() -> None:
-    desk = Desk({"active": "c16", "weapon": "w17", "charge": 5}, {"weapon": "grenade", "charge": 2}, {}, casting=CAST, packs=[STUNTS])
+    desk = Desk(
+        {"active": "c16", "weapon": "w17", "charge": 5},
+        {"weapon": "grenade", "charge": 2},
+        {},
+        casting=CAST,
+        packs=[STUNTS],
+    )
     # The tanker on 6: an attack first, then 2 charges for everybody.
     desk.play("0: execute", "0: target 2", "2: pass")
     events = desk.play("2: place otto")
     assert happened(events, "receives(seat=1 giver=0 n=1 charge=3", "explodes(seat=1")
-    pie = Desk({"weapon": "w16", "charge": 1}, {"charge": 2, "active": "otto"}, {}, casting=CAST, packs=[STUNTS])
+    pie = Desk(
+        {"weapon": "w16", "charge": 1}, {"charge": 2, "active": "otto"}, {}, casting=CAST, packs=[STUNTS]
+    )
     events = pie.play("0: execute", "0: target 1")
     assert happened(events, "peeks(seat=0 target=1 character=2", "loses(seat=1 n=1", "keeps(seat=0")
     assert pie.charge[0] == 0
@@ -59,7 +67,9 @@ def test_the_example_plays_as_it_says() -> None:
     assert momo.legal(1) == ["dodge", "endure"]
     momo.play("1: endure")
     assert momo.legal(1) == ["pass", "announce c16"]
-    red = Desk({"charge": 5, "weapon": "minigun"}, {"mode": "vengeance"}, {}, {}, casting=CAST, packs=[STUNTS])
+    red = Desk(
+        {"charge": 5, "weapon": "minigun"}, {"mode": "vengeance"}, {}, {}, casting=CAST, packs=[STUNTS]
+    )
     red.play("0: execute", "0: target 1", "0: target 2", "1: announce c16")
     events = red.play("0: pass", "2: pass", "3: pass")
     assert happened(events, "cancels(seat=1", "loses(seat=0 n=2")
@@ -81,9 +91,9 @@ def test_a_match_with_a_pack_can_be_replayed_elsewhere() -> None:
 def test_a_card_can_be_corrected() -> None:
     vhs = shipped_pack(GAME.folder / "content" / "vhs.toml").text
     card = vhs[vhs.index("[[character]]") : vhs.index("[[character]]", 300 + vhs.index("[[character]]"))]
-    pack = '[pack]\nformat = 1\nid = "fix"\nname = { fr = "x", en = "x" }\n' + card.replace("cost = 2", "cost = 1", 1).replace(
-        'flag = "reconstructed"', 'flag = "printed"'
-    )
+    pack = '[pack]\nformat = 1\nid = "fix"\nname = { fr = "x", en = "x" }\n' + card.replace(
+        "cost = 2", "cost = 1", 1
+    ).replace('flag = "reconstructed"', 'flag = "printed"')
     content = GAME.content([Pack("fix.toml", pack)])
     assert len(content.characters) == 16
     assert content.characters[0].flag == "printed"
@@ -99,7 +109,9 @@ def third_box(characters: Any, weapons: Any) -> Any:
         entries = re.split(r"(?=^\[\[)", source, flags=re.MULTILINE)[1:]
         for kind, wanted in (("character", characters), ("weapon", weapons)):
             found = [entry.split("\n# ")[0] for entry in entries if entry.startswith(f"[[{kind}]]")]
-            text += "".join(re.sub(r'^id = "', 'id = "other_', e, count=1, flags=re.MULTILINE) for e in found[:wanted])
+            text += "".join(
+                re.sub(r'^id = "', 'id = "other_', e, count=1, flags=re.MULTILINE) for e in found[:wanted]
+            )
     return Pack("third.toml", text)
 
 
@@ -151,7 +163,11 @@ def test_own_cards_alone_must_be_enough() -> None:
         ('against = ["power"]', 'against = ["words"]', "against"),
         ("format = 1", "format = 9", "format"),
         ('name = { fr = "Momo Merguez", en = "Momo Merguez" }', 'name = "Momo"', "name"),
-        ("[character.vengeance.action]\ntitle = { fr = \"Tournée", "[character.vengeance.other]\ntitle = { fr = \"Tournée", "other"),
+        (
+            '[character.vengeance.action]\ntitle = { fr = "Tournée',
+            '[character.vengeance.other]\ntitle = { fr = "Tournée',
+            "other",
+        ),
     ],
 )
 def test_errors_name_the_file_the_entry_and_the_field(old: Any, new: Any, place: Any) -> None:

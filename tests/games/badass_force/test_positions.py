@@ -49,7 +49,9 @@ IMPOSSIBLE: list[tuple[dict[str, Any], dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("position", "seat", "named"), IMPOSSIBLE)
-def test_positions_that_the_game_cannot_hold(position: dict[str, Any], seat: dict[str, Any], named: str) -> None:
+def test_positions_that_the_game_cannot_hold(
+    position: dict[str, Any], seat: dict[str, Any], named: str
+) -> None:
     with pytest.raises(Mistake) as refused:
         Desk(seat, {}, {}, **position)
     assert named in refused.value.say("en")
@@ -57,7 +59,10 @@ def test_positions_that_the_game_cannot_hold(position: dict[str, Any], seat: dic
 
 
 def test_more_seats_than_sit_there_are_refused() -> None:
-    text = 'title = "Four of three"\ngame = "badass-force"\nseats = 3\n[position]\n' + "[[position.seat]]\npoints = 1\n" * 4
+    text = (
+        'title = "Four of three"\ngame = "badass-force"\nseats = 3\n[position]\n'
+        + "[[position.seat]]\npoints = 1\n" * 4
+    )
     with pytest.raises(Mistake, match="seat"):
         run_scenario(text)
 

@@ -108,7 +108,17 @@ def test_the_boxes_differ_only_by_their_cards() -> None:
         states[edition] = State()
         states[edition].seats = 4
         prepare(states[edition], read_options(GAME.meta.options, {"edition": edition}), content)
-    cards = {"available", "assassins", "defenders", "suppliers", "returners", "boxes", "arms", "code", "unseen"}
+    cards = {
+        "available",
+        "assassins",
+        "defenders",
+        "suppliers",
+        "returners",
+        "boxes",
+        "arms",
+        "code",
+        "unseen",
+    }
     for edition in ("dvd", "mixed"):
         different = {line.split(":")[0] for line in states["vhs"].differences(states[edition])}
         assert different <= cards
@@ -181,7 +191,9 @@ def test_the_lodge_stays_under_the_new_weapon() -> None:
 @pytest.mark.rule("BF-R4")
 @pytest.mark.parametrize(("restart", "charge"), [("zero", 0), ("start_square", 1)])
 def test_a_weapon_taken_later(restart: Any, charge: Any) -> None:
-    desk = Desk({}, {}, {}, options={"weapon_restart": restart}, market=["couteau_survie", "grenade", "bazooka"])
+    desk = Desk(
+        {}, {}, {}, options={"weapon_restart": restart}, market=["couteau_survie", "grenade", "bazooka"]
+    )
     desk.play("0: change_weapon", "0: take couteau_survie")
     assert desk.charge[0] == charge
 
@@ -325,7 +337,11 @@ def test_a_bot_can_take_any_seat_at_any_time() -> None:
             menu = GAME.Menu()
             menu.seat = seat
             GAME.rules.choices(s, seat, menu)
-            k = decide(GAME.concealed(s, seat), seat, menu, dice) if s.turns % 2 else (s.turns + s.depth) % menu.count
+            k = (
+                decide(GAME.concealed(s, seat), seat, menu, dice)
+                if s.turns % 2
+                else (s.turns + s.depth) % menu.count
+            )
             assert 0 <= k < menu.count
             GAME.apply(s, seat, (menu.verb[k], menu.arg[k]))
             if s.turns > 200:

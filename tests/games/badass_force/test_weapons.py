@@ -46,7 +46,9 @@ def test_a_loaded_weapon_can_always_be_used(edition: Any) -> None:
 
 @pytest.mark.rule("BF-C-11", "BF-ATT-3")
 def test_flamethrower_burns_both_neighbours() -> None:
-    desk = vhs({}, {"weapon": "lance_flammes", "charge": 4}, {"active": "buck"}, {}, {"active": "rocco"}, turn=1)
+    desk = vhs(
+        {}, {"weapon": "lance_flammes", "charge": 4}, {"active": "buck"}, {}, {"active": "rocco"}, turn=1
+    )
     events = desk.play("1: execute")
     # The left neighbour first: the next one clockwise. The right neighbour is seat 0.
     assert happened(events, "attacks(seat=1 target=2", "dies(seat=2")
@@ -145,16 +147,24 @@ def test_twin_pistols(charge: Any, targets: Any) -> None:
 
 
 def test_sniper_rifle_aims_at_the_highest_score() -> None:
-    desk = dvd({"weapon": "fusil_precision", "charge": 3, "points": 9}, {"points": 4}, {"points": 4}, {"points": 1})
+    desk = dvd(
+        {"weapon": "fusil_precision", "charge": 3, "points": 9}, {"points": 4}, {"points": 4}, {"points": 1}
+    )
     desk.play("0: execute")
     assert desk.legal(0) == ["target 1", "target 2"]
-    alone = dvd({"weapon": "fusil_precision", "charge": 3, "points": 9}, {"points": 4}, {"points": 5}, {"points": 1})
+    alone = dvd(
+        {"weapon": "fusil_precision", "charge": 3, "points": 9}, {"points": 4}, {"points": 5}, {"points": 1}
+    )
     assert happened(alone.play("0: execute"), "attacks(seat=0 target=2", "dies(seat=2")
 
 
 @pytest.mark.rule("BF-ATT-4", "BF-ATT-5", "BF-C-8")
 def test_pencil_can_be_dodged() -> None:
-    seats = ({"weapon": "crayon", "charge": 1}, {"weapon": "katana", "charge": 2}, {"weapon": "katana", "charge": 1})
+    seats = (
+        {"weapon": "crayon", "charge": 1},
+        {"weapon": "katana", "charge": 2},
+        {"weapon": "katana", "charge": 1},
+    )
     desk = dvd(*seats)
     desk.play("0: execute", "0: target 1")
     assert desk.legal(1) == ["dodge", "endure"]
@@ -202,7 +212,12 @@ def test_submachine_gun_is_kept_and_loses_four() -> None:
 
 
 def test_grenade_launcher_gives_to_the_others() -> None:
-    desk = dvd({"weapon": "lance_grenades", "charge": 3}, {"weapon": "katana"}, {"weapon": "katana"}, {"weapon": "katana"})
+    desk = dvd(
+        {"weapon": "lance_grenades", "charge": 3},
+        {"weapon": "katana"},
+        {"weapon": "katana"},
+        {"weapon": "katana"},
+    )
     events = desk.play("0: execute", "0: target 2")
     events += desk.play("2: place stan")
     assert happened(events, "dies(seat=2", "receives(seat=1 giver=0 n=1", "receives(seat=3 giver=0 n=1")
@@ -261,9 +276,17 @@ def test_without_reactions_no_window_opens() -> None:
 @pytest.mark.rule("BF-WEAPON-6")
 def test_a_kept_weapon_that_exploded_is_not_kept() -> None:
     """The submachine gun made unstable by force: Milana's gift blows it up, and neither keeping nor losing charges follows."""
-    desk = Desk({"weapon": "pistolet_mitrailleur", "charge": 6}, {"mode": "vengeance"}, {}, casting=list(DVD), options=DVD_OPTIONS)
+    desk = Desk(
+        {"weapon": "pistolet_mitrailleur", "charge": 6},
+        {"mode": "vengeance"},
+        {},
+        casting=list(DVD),
+        options=DVD_OPTIONS,
+    )
     desk.s.code[2 * desk.s.arms[desk.s.weapon[0]] + 1] |= 16
-    desk.play("0: execute", "0: target 1", "1: announce milana", "0: pass", "2: pass", "1: yes", "0: place stan")
+    desk.play(
+        "0: execute", "0: target 1", "1: announce milana", "0: pass", "2: pass", "1: yes", "0: place stan"
+    )
     taken = desk.market[0]
     events = desk.play(f"0: take {taken}")
     assert not any("keeps" in event or "loses" in event for event in events)

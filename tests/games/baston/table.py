@@ -42,7 +42,9 @@ class Brawl:
         spare = ["maurice", "grobid", "mimile", "paulo_la_becane", "gros_louis"]
         free = [name for name in spare if name not in [person["who"] for person in people]]
         watchers = [man(free[i], CORNERS[i], seat=seat) for i, seat in enumerate(set(range(seats)) - there)]
-        scenario.place(self.s, Entry("test", "position", {"characters": [*people, *watchers], **position}), CONTENT)
+        scenario.place(
+            self.s, Entry("test", "position", {"characters": [*people, *watchers], **position}), CONTENT
+        )
         assert GAME.status(self.s) == []
         self.told: list[tuple[str, dict[str, Any]]] = []
         """Everything that happened: kind and named values."""

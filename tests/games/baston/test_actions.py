@@ -32,7 +32,9 @@ def test_who_can_open_what() -> None:
     assert Brawl(man("riton", "12,6", "-/OUV")).film().menu == ["leaf 4", "decline"]
     assert "lost_no_leaf" in Brawl(man("riton", "12,9", "-/OUV")).film().kinds
     # Two orders on one leaf in a sequence: by rank, each checked in its turn.
-    two = Brawl(man("dudule", "12,8", "-/OUV"), man("grobid", "12,7", "-/FER", seat=1)).film("leaf 3", dice=[])
+    two = Brawl(man("dudule", "12,8", "-/OUV"), man("grobid", "12,7", "-/FER", seat=1)).film(
+        "leaf 3", dice=[]
+    )
     assert two["doors"]["D3"] == "closed"
 
 
@@ -62,10 +64,14 @@ def test_a_door_sweeps_what_lies_there() -> None:
 def test_who_is_behind_the_door() -> None:
     strong = Brawl(man("dudule", "12,8", "-/OUV"), man("grobid", "12,7", seat=1)).film("leaf 3")
     assert strong["doors"]["D3"] == "closed"
-    stunned = Brawl(man("dudule", "12,8", "-/OUV"), man("grobid", "12,7", seat=1, stun=2)).film("leaf 3", dice=[1, 1, 1])
+    stunned = Brawl(man("dudule", "12,8", "-/OUV"), man("grobid", "12,7", seat=1, stun=2)).film(
+        "leaf 3", dice=[1, 1, 1]
+    )
     assert stunned["doors"]["D3"] == "open"
     assert stunned["grobid"]["at"] == "12,6"
-    third = Brawl(man("riton", "12,8", "-/OUV"), man("dudule", "12,7", seat=1), man("grobid", "12,6", seat=1)).film("leaf 3")
+    third = Brawl(
+        man("riton", "12,8", "-/OUV"), man("dudule", "12,7", seat=1), man("grobid", "12,6", seat=1)
+    ).film("leaf 3")
     assert third["doors"]["D3"] == "closed"
     assert third.all("stun_roll") == []
     held = Brawl(
@@ -97,7 +103,9 @@ def test_the_back_of_an_open_leaf() -> None:
     assert walks["riton"]["at"] == "12,7"
     back = Brawl(man("riton", "12,7", "M1/-"), doors={"D3": "open"}).film(dice=[1])
     assert back["riton"]["at"] == "12,7"
-    jammed = Brawl(man("riton", "11,7", "M5/-"), man("grobid", "12,7", seat=1), doors={"D3": "open"}).film(dice=[1])
+    jammed = Brawl(man("riton", "11,7", "M5/-"), man("grobid", "12,7", seat=1), doors={"D3": "open"}).film(
+        dice=[1]
+    )
     assert "bumps" in jammed.kinds
     pushed = Brawl(man("riton", "11,7", "-/POU", facing=5), doors={"D3": "open"}).film("push 5")
     assert (pushed["doors"]["D3"], pushed["riton"]["at"]) == ("closed", "11,7")
@@ -141,17 +149,27 @@ def test_taking_from_levels() -> None:
 @pytest.mark.rule("BA-PRE-4", "BA-GLASS-3")
 def test_what_may_be_taken() -> None:
     brawl = Brawl(
-        man("riton", "16,5", "-/PRE", facing=3), man("le_chacal", "16,6", seat=1), objects={"16,6": ["knife"]}, shards=["16,6"]
+        man("riton", "16,5", "-/PRE", facing=3),
+        man("le_chacal", "16,6", seat=1),
+        objects={"16,6": ["knife"]},
+        shards=["16,6"],
     ).film()
     assert brawl.menu == ["take 3 knife", "decline"]
-    under = Brawl(man("riton", "9,8", "-/PRE", facing=3), overturned=["T2"], objects={"9,9": ["knife"]}, no_chairs=["10,9"]).film()
+    under = Brawl(
+        man("riton", "9,8", "-/PRE", facing=3),
+        overturned=["T2"],
+        objects={"9,9": ["knife"]},
+        no_chairs=["10,9"],
+    ).film()
     assert "lost_nothing_there" in under.kinds
 
 
 @pytest.mark.rule("BA-PRE-5", "BA-OBJ-1", "BA-R33")
 def test_six_objects_at_most() -> None:
     six = ["club"] * 5 + ["knife"]
-    full = Brawl(man("riton", "9,8", "-/PRE", facing=3, carries=six, worn=["helmet", "boots"])).film("take 3 bottle")
+    full = Brawl(man("riton", "9,8", "-/PRE", facing=3, carries=six, worn=["helmet", "boots"])).film(
+        "take 3 bottle"
+    )
     assert full.menu == ["drop club", "drop knife", "decline"]
     full.go("drop knife")
     assert full["riton"]["carries"] == ["bottle"] + ["club"] * 5
@@ -203,7 +221,10 @@ def test_thrown_bottles_end_as_shards() -> None:
         brawl = Brawl(man("riton", "16,3", "-/LAN", facing=3, carries=[item]))
         brawl.film(f"throw {item}", "tactical", "towards 3", "far 4", dice=[1])
         assert brawl["shards"] == ["16,7"]
-    hit = Brawl(man("riton", "16,3", "-/LAN", facing=3, carries=["bottle"]), man("le_chacal", "16,5", seat=1, facing=7))
+    hit = Brawl(
+        man("riton", "16,3", "-/LAN", facing=3, carries=["bottle"]),
+        man("le_chacal", "16,5", seat=1, facing=7),
+    )
     hit.film("throw bottle", "aggressive", "towards 3", "aim head", dice=[15])
     assert hit["shards"] == ["16,5"]
 
@@ -215,7 +236,9 @@ def test_a_tactical_throw() -> None:
     assert brawl.one("penalty_over")["n"] == 2
     # 3 + 2 > 4: it strays to the south.
     assert brawl["objects"]["17,7"] == ["club"]
-    again = Brawl(man("riton", "1,3", "-/LAN", facing=3)).film("throw club", "towards 3", "far 4", dice=[8, 1, 5])
+    again = Brawl(man("riton", "1,3", "-/LAN", facing=3)).film(
+        "throw club", "towards 3", "far 4", dice=[8, 1, 5]
+    )
     assert again["objects"]["2,7"] == ["club"]
     under = Brawl(man("riton", "9,7", "-/LAN", facing=3), man("dudule", "9,9", seat=1, prone=True))
     under.film("throw club", "towards 3", "far 4", dice=[4])
@@ -286,11 +309,15 @@ def test_cover() -> None:
     behind = Brawl(man("fil_de_fer", "9,7", facing=3), man("riton", "9,11", seat=1, prone=True))
     assert covered(behind.s, 0, 1, at("9,10"))
     assert first_met(behind.s, 0, 2) == -1
-    beside = Brawl(man("fil_de_fer", "16,3", facing=3), man("riton", "16,5", seat=1, prone=True), chairs=["16,4"])
+    beside = Brawl(
+        man("fil_de_fer", "16,3", facing=3), man("riton", "16,5", seat=1, prone=True), chairs=["16,4"]
+    )
     assert not covered(beside.s, 0, 1, at("16,4"))
     own = Brawl(man("fil_de_fer", "9,10", facing=3), man("riton", "9,11", seat=1, prone=True))
     assert not covered(own.s, 0, 1, at("9,10"))
-    overturned = Brawl(man("fil_de_fer", "9,7", facing=3), man("riton", "9,11", seat=1, prone=True), overturned=["T2"])
+    overturned = Brawl(
+        man("fil_de_fer", "9,7", facing=3), man("riton", "9,11", seat=1, prone=True), overturned=["T2"]
+    )
     assert not covered(overturned.s, 0, 1, at("9,10"))
 
 
@@ -303,7 +330,9 @@ def test_breaking_a_bottle() -> None:
 
 @pytest.mark.rule("BA-COMBO-2")
 def test_take_and_strike() -> None:
-    brawl = Brawl(man("riton", "9,8", "PRE/CP", facing=3, carries=[]), man("le_chacal", "8,9", seat=1, facing=5))
+    brawl = Brawl(
+        man("riton", "9,8", "PRE/CP", facing=3, carries=[]), man("le_chacal", "8,9", seat=1, facing=5)
+    )
     brawl.film("take 3 bottle", "with bottle", "strike", dice=[1, 1])
     assert "location" in brawl.kinds  # never aimed
     nothing = Brawl(man("riton", "16,5", "PRE/CP", facing=3), man("le_chacal", "16,6", seat=1)).film()
@@ -322,7 +351,10 @@ def test_take_and_break() -> None:
 
 @pytest.mark.rule("BA-COMBO-4", "BA-R9")
 def test_break_and_strike() -> None:
-    brawl = Brawl(man("riton", "16,5", "BRI/CP", facing=3, carries=["bottle", "chain"]), man("le_chacal", "16,6", seat=1, facing=7))
+    brawl = Brawl(
+        man("riton", "16,5", "BRI/CP", facing=3, carries=["bottle", "chain"]),
+        man("le_chacal", "16,6", seat=1, facing=7),
+    )
     brawl.film("break", "strike", dice=[1, 1])
     assert "mod_dexterity" in brawl.kinds
     without = Brawl(man("riton", "16,5", "BRI/CP", facing=3), man("le_chacal", "16,6", seat=1)).film()
@@ -333,7 +365,9 @@ def test_break_and_strike() -> None:
 def test_a_refusal_names_its_real_reason() -> None:
     """A one-armed man before a chair: it is there, but he cannot lift it."""
     one_arm: dict[str, Any] = {"hp": {"left_arm": 0}, "facing": 3, "carries": []}
-    takes = Brawl(man("riton", "16,5", "-/PRE", **one_arm), chairs=["16,6"], objects={"15,6": ["club"]}).film()
+    takes = Brawl(
+        man("riton", "16,5", "-/PRE", **one_arm), chairs=["16,6"], objects={"15,6": ["club"]}
+    ).film()
     assert takes.menu == ["take 2 club", "decline"]
     assert takes.why("take 3 chair") == "BA-WOUND-4"
     assert takes.why("take 2 knife") == "BA-PRE-1"
@@ -356,7 +390,10 @@ def test_doors_tools_victims_and_clothes_are_refused_by_name() -> None:
     doors = Brawl(man("riton", "12,6"), doors={"D4": "bolted"})
     assert opening_refusal(doors.s, 0, 4) == BOLTED_INSIDE
     window = Brawl(man("riton", "15,9"))
-    assert opening_refusal(window.s, 0, next(f for f in range(20) if window.s.fixture_kind[f] == WINDOW)) == FROM_INSIDE
+    assert (
+        opening_refusal(window.s, 0, next(f for f in range(20) if window.s.fixture_kind[f] == WINDOW))
+        == FROM_INSIDE
+    )
     gone = Brawl(man("riton", "12,8"), doors={"D3": "destroyed"})
     assert opening_refusal(gone.s, 0, 3) == OPEN_FOR_GOOD
     bare = Brawl(man("riton", "16,5", facing=3, carries=["knife"]), chairs=["16,6"])

@@ -12,9 +12,19 @@ from bagarre.games.baston.state import COLUMNS, PARTS, WEAPONS
 from tests.games.baston.table import Brawl, man
 
 
-def duel(order: str, target: dict[str, Any] | None = None, /, who: str = "riton", other: str = "le_chacal", **more: Any) -> Brawl:
+def duel(
+    order: str,
+    target: dict[str, Any] | None = None,
+    /,
+    who: str = "riton",
+    other: str = "le_chacal",
+    **more: Any,
+) -> Brawl:
     """An attacker at (16,5) facing east and his target at (16,6) facing him."""
-    return Brawl(man(who, "16,5", order, facing=3, **more), man(other, "16,6", seat=1, **({"facing": 7} | (target or {}))))
+    return Brawl(
+        man(who, "16,5", order, facing=3, **more),
+        man(other, "16,6", seat=1, **({"facing": 7} | (target or {}))),
+    )
 
 
 @pytest.mark.rule("BA-BLOW-1", "BA-ACT-1", "BA-REST-1", "BA-R87", "BA-R8")
@@ -66,7 +76,9 @@ def test_without_a_target_the_chair_is_kept() -> None:
 @pytest.mark.rule("BA-BLOW-4")
 def test_the_target_is_drawn() -> None:
     brawl = Brawl(
-        man("riton", "16,5", "M7/CS", facing=3), man("le_chacal", "15,5", seat=1), man("nenesse", "17,5", seat=1)
+        man("riton", "16,5", "M7/CS", facing=3),
+        man("le_chacal", "15,5", seat=1),
+        man("nenesse", "17,5", seat=1),
     )
     brawl.film(dice=[1])
     assert brawl.one("target_drawn")["target"] == "nenesse"
@@ -93,7 +105,11 @@ def test_each_blow_has_its_own_conditions() -> None:
 
 @pytest.mark.rule("BA-BLOW-11")
 def test_blows_pass_a_half_open_double_door() -> None:
-    brawl = Brawl(man("riton", "15,11", "-/CS", facing=1), man("le_chacal", "14,11", seat=1, facing=5), doors={"D1a": "open"})
+    brawl = Brawl(
+        man("riton", "15,11", "-/CS", facing=1),
+        man("le_chacal", "14,11", seat=1, facing=5),
+        doors={"D1a": "open"},
+    )
     brawl.film("strike", "aim trunk", dice=[1])
     assert "misses" in brawl.kinds
     walk = Brawl(man("riton", "15,11", "M1/-"), doors={"D1a": "open"}).film(dice=[1])
@@ -115,13 +131,18 @@ def test_thirteen_hits(die: int, hit: bool) -> None:
      ("knife", "dexterity"), ("razor", "dexterity"), ("broken_bottle", "dexterity"), ("chair", "strength")],
 )  # fmt: skip
 def test_the_modifier_of_each_weapon(item: str, stat: str) -> None:
-    brawl = duel("-/CP", carries=[] if item == "fist" else [item]).film(f"with {item}", "strike", "aim head", dice=[1])
+    brawl = duel("-/CP", carries=[] if item == "fist" else [item]).film(
+        f"with {item}", "strike", "aim head", dice=[1]
+    )
     assert f"mod_{stat}" in brawl.kinds
 
 
 @pytest.mark.rule("BA-HIT-4", "BA-R57", "BA-LAN-3", "BA-R77")
 def test_throws_use_dexterity() -> None:
-    brawl = Brawl(man("grobid", "16,3", "-/LAN", facing=3, carries=["chair"]), man("le_chacal", "16,6", seat=1, facing=7))
+    brawl = Brawl(
+        man("grobid", "16,3", "-/LAN", facing=3, carries=["chair"]),
+        man("le_chacal", "16,6", seat=1, facing=7),
+    )
     brawl.film("throw chair", "towards 3", "far 5", "aim trunk", dice=[1])
     assert brawl.one("mod_dexterity")["n"] == 2
     assert "misses" in brawl.kinds
@@ -148,7 +169,9 @@ def test_sides_count_as_front() -> None:
 @pytest.mark.rule("BA-DMG-2", "BA-WOUND-3", "BA-STUN-7")
 def test_the_order_of_the_effects() -> None:
     # Boots on the legs at 28: 3 wounds take them to 0 and he falls, 2 stun.
-    brawl = duel("-/CS", {"hp": {"legs": 2}, "stun": 1}, who="kraitneu").film("strike", "aim legs", dice=[20, 3], more=False)
+    brawl = duel("-/CS", {"hp": {"legs": 2}, "stun": 1}, who="kraitneu").film(
+        "strike", "aim legs", dice=[20, 3], more=False
+    )
     kinds = brawl.kinds
     order = [kinds.index(kind) for kind in ("hits", "wounded", "limb_lost", "stunned", "falls_in_place")]
     assert order == sorted(order)
@@ -162,7 +185,9 @@ def test_the_order_of_the_effects() -> None:
 
 @pytest.mark.rule("BA-WOUND-1", "BA-WOUND-2", "BA-REST-2", "BA-WOUND-8")
 def test_hit_points_never_go_below_0() -> None:
-    brawl = duel("-/CP", {"hp": {"head": 1}, "carries": ["chair"]}).film("with chain", "strike", "aim head", dice=[20])
+    brawl = duel("-/CP", {"hp": {"head": 1}, "carries": ["chair"]}).film(
+        "with chain", "strike", "aim head", dice=[20]
+    )
     assert brawl["le_chacal"]["hp"][0] == 0
     assert brawl["le_chacal"]["fate"] == "hs"
     # The chair falls, the rest of the sheet stays with him; nothing ever heals.
@@ -192,16 +217,22 @@ def test_without_one_arm() -> None:
     text = Brawl(man("riton", "9,8", "-/PRE", facing=3, **arm), options={"arm_loss": "text"}).film()
     assert "lost_arm" in text.kinds
     held = Brawl(
-        man("bouldogue", "16,5", "-/CT", facing=3, **arm), man("le_chacal", "16,6", seat=1, facing=3), options={"arm_loss": "text"}
+        man("bouldogue", "16,5", "-/CT", facing=3, **arm),
+        man("le_chacal", "16,6", seat=1, facing=3),
+        options={"arm_loss": "text"},
     ).film()
     assert held.menu == ["strike", "beside"]
     one: dict[str, Any] = {"hp": {"right_arm": 0}}
     right = Brawl(
-        man("bouldogue", "16,5", "-/CT", facing=3, **one), man("le_chacal", "16,6", seat=1, facing=3), options={"arm_loss": "text"}
+        man("bouldogue", "16,5", "-/CT", facing=3, **one),
+        man("le_chacal", "16,6", seat=1, facing=3),
+        options={"arm_loss": "text"},
     ).film("strike", dice=[7])
     assert right.one("hold_roll")["total"] == 12
     # The chair in hand falls when the arm goes.
-    drop = duel("-/CP", {"hp": {"left_arm": 1}, "carries": ["chair"]}).film("with chain", "strike", "aim left_arm", dice=[16])
+    drop = duel("-/CP", {"hp": {"left_arm": 1}, "carries": ["chair"]}).film(
+        "with chain", "strike", "aim left_arm", dice=[16]
+    )
     assert "16,6" in drop["chairs"]
 
 
@@ -210,7 +241,9 @@ def test_without_the_right_arm() -> None:
     arm: dict[str, Any] = {"hp": {"right_arm": 0}}
     assert duel("-/CP", **arm).film("with fist", "strike", "aim head", dice=[1]).one("mod_arm")["n"] == -2
     assert "mod_arm" not in duel("-/CS", **arm).film("strike", "aim trunk", dice=[1]).kinds
-    thrown = Brawl(man("riton", "16,5", "-/LAN", facing=3, **arm)).film("throw club", "towards 3", "far 3", dice=[2])
+    thrown = Brawl(man("riton", "16,5", "-/LAN", facing=3, **arm)).film(
+        "throw club", "towards 3", "far 3", dice=[2]
+    )
     assert thrown.one("penalty_arm")["n"] == 2
 
 
@@ -242,7 +275,11 @@ def test_head_butts() -> None:
     helmet = duel("-/CB", {"worn": []}, who="grobid").film("strike", "aim head", dice=[18], more=True)
     assert "recoil" not in helmet.kinds
     assert "lost_posture" in duel("-/CB", prone=True).film().kinds
-    prone = Brawl(man("riton", "16,5", "-/CB", facing=3), man("le_chacal", "16,6", seat=1, prone=True), options={"butt_prone": True})
+    prone = Brawl(
+        man("riton", "16,5", "-/CB", facing=3),
+        man("le_chacal", "16,6", seat=1, prone=True),
+        options={"butt_prone": True},
+    )
     assert prone.film("strike").menu == ["aim head", "aim trunk"]
 
 
@@ -260,7 +297,9 @@ def test_bottles_break_on_a_hit() -> None:
     assert hit["riton"]["carries"] == ["broken_bottle"]
     miss = duel("-/CP", carries=["bottle"]).film("with bottle", "strike", "aim head", dice=[8])
     assert miss["riton"]["carries"] == ["bottle"]
-    again = duel("-/CP", carries=["broken_bottle"]).film("with broken_bottle", "strike", "aim head", dice=[12])
+    again = duel("-/CP", carries=["broken_bottle"]).film(
+        "with broken_bottle", "strike", "aim head", dice=[12]
+    )
     assert again["riton"]["carries"] == ["broken_bottle"]
     assert again["shards"] == []
 
@@ -305,7 +344,9 @@ def test_the_vicious_kick() -> None:
 @pytest.mark.rule("BA-CJ-1", "BA-CJ-2", "BA-R24")
 def test_tripping() -> None:
     def trip(order: str, **more: object) -> Brawl:
-        return Brawl(man("dudule", "16,5", "-/CJ", facing=3), man("le_chacal", "16,6", order, seat=1, facing=7, **more))
+        return Brawl(
+            man("dudule", "16,5", "-/CJ", facing=3), man("le_chacal", "16,6", order, seat=1, facing=7, **more)
+        )
 
     for order in ("M8/-", "S8/-", "C2/-"):
         brawl = trip(order).film("strike", dice=[5, 1], more=True)
@@ -317,11 +358,15 @@ def test_tripping() -> None:
         assert "lost_no_target" in trip(order).film().kinds
     # Stunned in the sequence before, he does not move although it is written.
     stunned = Brawl(
-        man("dudule", "16,5", "-/-", "-/CJ", facing=3), man("le_chacal", "16,6", "-/-", "M8/-", seat=1, facing=7, stun=1), sequence=2
+        man("dudule", "16,5", "-/-", "-/CJ", facing=3),
+        man("le_chacal", "16,6", "-/-", "M8/-", seat=1, facing=7, stun=1),
+        sequence=2,
     )
     assert "lost_no_target" in stunned.film().kinds
     # One who has already moved can be tripped as well.
-    moved = Brawl(man("grobid", "16,5", "-/CJ", facing=3), man("le_chacal", "15,7", "M6/-", seat=1, facing=7)).film()
+    moved = Brawl(
+        man("grobid", "16,5", "-/CJ", facing=3), man("le_chacal", "15,7", "M6/-", seat=1, facing=7)
+    ).film()
     assert moved.menu == ["strike", "beside"]
 
 
@@ -354,7 +399,10 @@ def test_how_a_hold_ends() -> None:
 
 @pytest.mark.rule("BA-HOLD-12", "BA-TEST-6")
 def test_the_victim_breaks_free_first() -> None:
-    brawl = Brawl(man("bouldogue", "16,5", "M3/CT", facing=3, holds="dudule"), man("dudule", "16,6", "M3/-", facing=3, seat=1))
+    brawl = Brawl(
+        man("bouldogue", "16,5", "M3/CT", facing=3, holds="dudule"),
+        man("dudule", "16,6", "M3/-", facing=3, seat=1),
+    )
     brawl.film(dice=[3])
     assert brawl.one("roll_under")["stat"] == 3
     # M is a normal walk now, and CT a new attempt.
@@ -376,7 +424,9 @@ def test_the_option_that_lets_a_rest_hold() -> None:
 @pytest.mark.rule("BA-R85", "BA-BLOW-8")
 def test_the_option_safe_under_furniture() -> None:
     brawl = Brawl(
-        man("riton", "8,9", "-/CS", facing=5), man("kraitneu", "9,9", seat=1, prone=True), options={"under_furniture_safe": True}
+        man("riton", "8,9", "-/CS", facing=5),
+        man("kraitneu", "9,9", seat=1, prone=True),
+        options={"under_furniture_safe": True},
     ).film()
     assert "lost_no_target" in brawl.kinds
     low = Brawl(
@@ -402,15 +452,21 @@ def test_the_option_of_cumulative_stun() -> None:
 def test_from_the_ground_the_legs() -> None:
     brawl = duel("-/CP", {"prone": True}, prone=True).film("with fist", "strike", dice=[20])
     assert brawl.one("hits")["part"] == "legs"
-    thrown = Brawl(man("fil_de_fer", "16,5", "-/LAN", facing=3, prone=True), man("le_chacal", "16,7", seat=1, facing=7))
+    thrown = Brawl(
+        man("fil_de_fer", "16,5", "-/LAN", facing=3, prone=True), man("le_chacal", "16,7", seat=1, facing=7)
+    )
     thrown.film("throw knife", "aggressive", "towards 3", dice=[20])
     assert thrown.one("hits")["part"] == "legs"
 
 
 @pytest.mark.rule("BA-EQUIP-5", "BA-R4")
 def test_protections_do_not_add_up() -> None:
-    brawl = duel("-/CP", {"worn": ["leather_jacket"], "carries": ["leather_vest"]}).film("with chain", "strike", "aim trunk", dice=[15])
+    brawl = duel("-/CP", {"worn": ["leather_jacket"], "carries": ["leather_vest"]}).film(
+        "with chain", "strike", "aim trunk", dice=[15]
+    )
     assert brawl.one("hits")["wounds"] == 2
     assert brawl.one("wounded")["n"] == 1
-    wears = Brawl(man("riton", "16,5", "-/MET", worn=["leather_jacket"], carries=["leather_vest", "helmet"])).film()
+    wears = Brawl(
+        man("riton", "16,5", "-/MET", worn=["leather_jacket"], carries=["leather_vest", "helmet"])
+    ).film()
     assert wears.menu == ["put_on helmet", "take_off leather_jacket", "decline"]

@@ -41,9 +41,16 @@ def test_every_scenario_is_named_and_its_aims_are_told(scenario: str) -> None:
         speech = match.speech(lang)
         aims = seen(match, 0, lang)["aims"]
         assert aims["scenario"] == scenario
-        assert speech.say(f"options.scenario.values.{scenario}") in frame(seen(match, 0, lang), 0, speech)["title"]
+        assert (
+            speech.say(f"options.scenario.values.{scenario}")
+            in frame(seen(match, 0, lang), 0, speech)["title"]
+        )
         assert all(speech.say(f"board.aim.{term['term']}") for side in aims["sides"] for term in side)
-    assert (aims["loot"], aims["caller"] is not None, aims["police"]) == (scenario == "magot", scenario == "bigo", 6 * (scenario == "bourres"))
+    assert (aims["loot"], aims["caller"] is not None, aims["police"]) == (
+        scenario == "magot",
+        scenario == "bigo",
+        6 * (scenario == "bourres"),
+    )
 
 
 def test_the_ground_is_drawn_once_with_its_rooms() -> None:
@@ -100,7 +107,9 @@ def results(brawl: Brawl, lang: str = "en", seat: int = -1) -> list[str]:
     return list(frame(shown, seat, speech)["results"])
 
 
-def finished(*people: dict[str, Any], deeds: tuple[int, int] = (0, 0), turn: int = 15, **options: Any) -> Brawl:
+def finished(
+    *people: dict[str, Any], deeds: tuple[int, int] = (0, 0), turn: int = 15, **options: Any
+) -> Brawl:
     brawl = Brawl(*people, options=options, turn=turn)
     brawl.s.deeds[0][0], brawl.s.deeds[1][0] = deeds
     brawl.film()
@@ -119,19 +128,33 @@ def test_the_end_bar_tells_points_and_as_much_of_the_tie_break_as_decided() -> N
         "4 points; tie-break: 1 in play, 26 hit points left (BA-VP-8)",
         "4 points; tie-break: 1 in play, 29 hit points left (BA-VP-8)",
     ]
-    assert results(tied, "fr")[0] == "4 points\u00a0; à égalité\u00a0: 1 en jeu, 26 points d’encaissement (BA-VP-8)"
+    assert (
+        results(tied, "fr")[0]
+        == "4 points\u00a0; à égalité\u00a0: 1 en jeu, 26 points d’encaissement (BA-VP-8)"
+    )
     more = finished(riton, man("nenesse", "17,5"), chacal, deeds=(0, 4))
-    assert results(more) == ["8 points; tie-break: 2 in play (BA-VP-8)", "8 points; tie-break: 1 in play (BA-VP-8)"]
+    assert results(more) == [
+        "8 points; tie-break: 2 in play (BA-VP-8)",
+        "8 points; tie-break: 1 in play (BA-VP-8)",
+    ]
     even = finished(riton, man("dudule", "18,5", seat=1))
     assert results(even) == ["4 points; tie-break: 1 in play, 26 hit points left, still level (BA-VP-8)"] * 2
     hidden = finished(riton, chacal, hidden_sheets=True)
-    assert results(hidden, seat=1) == ["4 points; tie-break: 1 in play, hit points left, counted on the hidden sheets (BA-VP-8)"] * 2
+    assert (
+        results(hidden, seat=1)
+        == ["4 points; tie-break: 1 in play, hit points left, counted on the hidden sheets (BA-VP-8)"] * 2
+    )
 
 
 def test_the_end_bar_tells_the_aim_that_a_scenario_was_won_by() -> None:
     home, guest = man("riton", "13,10"), man("le_chacal", "13,12", seat=1)
-    assert results(finished(home, guest, turn=12, scenario="kraitneu")) == ["5 points; ties go to this side (rule of the scenario)", "5 points"]
-    away = finished(man("riton", "1,5", "M1/-", carries=["loot"]), man("mimile", "2,5"), turn=1, scenario="magot")
+    assert results(finished(home, guest, turn=12, scenario="kraitneu")) == [
+        "5 points; ties go to this side (rule of the scenario)",
+        "5 points",
+    ]
+    away = finished(
+        man("riton", "1,5", "M1/-", carries=["loot"]), man("mimile", "2,5"), turn=1, scenario="magot"
+    )
     assert results(away) == ["got away with the loot, 1 in play", "1 in play"]
     held = finished(man("riton", "16,5", carries=["loot"]), guest, scenario="magot")
     assert results(held, "fr") == ["tient le magot, 1 en jeu", "1 en jeu"]
@@ -149,7 +172,9 @@ def test_two_of_one_name_are_told_apart() -> None:
 
 def test_words_of_the_film_come_from_the_words() -> None:
     script = (FOLDER / "board" / "board.js").read_text("utf-8")
-    kinds = re.findall(r'\w+: "(\w+)"', next(line for line in script.splitlines() if line.startswith("const BANGS")))
+    kinds = re.findall(
+        r'\w+: "(\w+)"', next(line for line in script.splitlines() if line.startswith("const BANGS"))
+    )
     for lang, end in (("fr", "\u00a0!"), ("en", "!")):
         told = GAME.words(lang).find("board.bang")
         assert set(told) == set(kinds)

@@ -71,7 +71,9 @@ def test_a_small_board_is_read() -> None:
 
 
 def test_brawls_on_a_small_board() -> None:
-    report = Contract(GAME, 2, {"size": 2, "turns": 2}, (pack(BOARD),)).check(games=2, seed=1, only=("status", "buffers", "secrets"))
+    report = Contract(GAME, 2, {"size": 2, "turns": 2}, (pack(BOARD),)).check(
+        games=2, seed=1, only=("status", "buffers", "secrets")
+    )
     assert report.games == 2
 
 

@@ -41,7 +41,9 @@ def every_scenario() -> list[Any]:
             if (name, n) in WHOLE:
                 cases.append(pytest.param(name, n, INTERPRETED, id=f"{name}-{n}"))
             else:
-                cases.append(pytest.param(name, n, PROPERTIES, marks=pytest.mark.soak, id=f"{name}-{n}-whole"))
+                cases.append(
+                    pytest.param(name, n, PROPERTIES, marks=pytest.mark.soak, id=f"{name}-{n}-whole")
+                )
                 if n == seats[0]:
                     cases.append(pytest.param(name, n, SOUND, id=f"{name}-{n}"))
     return cases
@@ -72,7 +74,9 @@ def test_contract_of_the_options(seats: int, options: dict[str, Any]) -> None:
 
 def test_interpreted_and_compiled_agree() -> None:
     """Choice for choice, byte for byte, in random and in scripted play."""
-    scenarios: list[tuple[int, dict[str, Any]]] = [(n, {"scenario": name, "turns": 2}) for name, n in sorted(WHOLE)]
+    scenarios: list[tuple[int, dict[str, Any]]] = [
+        (n, {"scenario": name, "turns": 2}) for name, n in sorted(WHOLE)
+    ]
     for number, (seats, options) in enumerate(scenarios + OPTIONS):
         # Even games are played at random, odd ones mostly by the scripted player.
         Contract(GAME, seats, options).check(games=[number], seed=7, only=("modes",))
@@ -91,11 +95,16 @@ def test_the_state_is_small() -> None:
 
 def test_the_operations_fit_the_stack() -> None:
     assert len(State().frames[0]) >= STACK.width
-    assert all(operation.steps.get(int(operation)) for operation in STACK.operations), "an operation without a beginning"
+    assert all(operation.steps.get(int(operation)) for operation in STACK.operations), (
+        "an operation without a beginning"
+    )
 
 
 def test_the_steps_have_the_same_numbers_whoever_is_imported_first() -> None:
     """States travel between processes."""
     asked = "from bagarre.games.baston.rules.{0} import *; from bagarre.games.baston.rules.machine import STACK; print([sorted(o.steps) for o in STACK.operations])"
-    said = {subprocess.run([sys.executable, "-c", asked.format(name)], capture_output=True, check=True).stdout for name in ("throwing", "falls", "questions")}
+    said = {
+        subprocess.run([sys.executable, "-c", asked.format(name)], capture_output=True, check=True).stdout
+        for name in ("throwing", "falls", "questions")
+    }
     assert len(said) == 1

@@ -79,7 +79,11 @@ def test_the_rest_of_a_pack_is_kept() -> None:
         ({"pieces": [{"kind": "T", "at": ["2,3", "3,3"]}]}, "2,3", "T1"),
         ({"bottles": ["1,1"]}, "1,1", "canette"),
         ({"ground": ["---t", "-..-", "-.B-", "----"]}, "1,4", "cabine"),
-        ({"doors": {"3,2 4,2": {"near": "4,2", "hinge": "4,2", "bolt": False, "double": ""}}}, "3,2", "charnière"),
+        (
+            {"doors": {"3,2 4,2": {"near": "4,2", "hinge": "4,2", "bolt": False, "double": ""}}},
+            "3,2",
+            "charnière",
+        ),
         ({"ground": ["----", "-.Q-", "-.B-", "----"]}, "2,3", "Q"),
     ],
 )
@@ -119,15 +123,22 @@ points = st.tuples(st.integers(1, 5), st.integers(1, 6)).map(lambda p: f"{p[0]},
 @settings(deadline=None, max_examples=60)
 @given(
     st.lists(st.text("-_,.:B=", min_size=6, max_size=6), min_size=5, max_size=5),
-    st.dictionaries(st.tuples(st.integers(1, 4), st.integers(1, 5), st.booleans()), st.sampled_from("||||DW!")),
+    st.dictionaries(
+        st.tuples(st.integers(1, 4), st.integers(1, 5), st.booleans()), st.sampled_from("||||DW!")
+    ),
     st.lists(points, max_size=4, unique=True),
     st.text(max_size=20),
 )
 def test_whatever_is_drawn_is_read_as_it_was_or_refused(
     ground: list[str], links: dict[tuple[int, int, bool], str], chairs: list[str], name: str
 ) -> None:
-    marks = {f"{v},{h} {v},{h + 1}" if east else f"{v},{h} {v + 1},{h}": mark for (v, h, east), mark in links.items()}
-    drawn = small(ground=ground, links=marks, doors={}, chairs=sorted(chairs), bottles=[], name={"fr": name, "en": name})
+    marks = {
+        f"{v},{h} {v},{h + 1}" if east else f"{v},{h} {v + 1},{h}": mark
+        for (v, h, east), mark in links.items()
+    }
+    drawn = small(
+        ground=ground, links=marks, doors={}, chairs=sorted(chairs), bottles=[], name={"fr": name, "en": name}
+    )
     found = ask(sketch=drawn)
     if "problem" in found:
         assert found["problem"]["message"]

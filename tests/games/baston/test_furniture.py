@@ -15,7 +15,11 @@ from tests.games.baston.table import GAME, Brawl, man
 @pytest.mark.rule("BA-LONG-1", "BA-LONG-2", "BA-POU-1")
 def test_conditions_are_checked_at_the_end() -> None:
     # Jostled away before the end of the sequence, he reaches nothing.
-    brawl = Brawl(man("dudule", "8,9", "-/POU", facing=5), man("grobid", "7,9", "M5/-", seat=1), no_chairs=["8,10", "7,9"])
+    brawl = Brawl(
+        man("dudule", "8,9", "-/POU", facing=5),
+        man("grobid", "7,9", "M5/-", seat=1),
+        no_chairs=["8,10", "7,9"],
+    )
     brawl.film(dice=[1], more=True)
     assert "lost_nothing_to_push" in brawl.kinds or "names_push" not in brawl.kinds
     wall = Brawl(man("riton", "3,9", "-/POU", facing=5), chairs=["4,9"]).film()
@@ -50,18 +54,24 @@ def test_heavy_furniture() -> None:
     moved = Brawl(man("grobid", "10,11", "-/POU", facing=3), no_chairs=["10,13"]).film("push 3", dice=[7])
     assert moved["furniture"]["K1"] == "10,13"
     together = Brawl(
-        man("dudule", "10,11", "-/POU", facing=3), man("fil_de_fer", "11,11", "-/POU", facing=3), no_chairs=["10,13"]
+        man("dudule", "10,11", "-/POU", facing=3),
+        man("fil_de_fer", "11,11", "-/POU", facing=3),
+        no_chairs=["10,13"],
     ).film("push 3", "push 3")
     assert together["furniture"]["K1"] == "10,13"
     assert together.all("roll_under") == []
-    ridden = Brawl(man("dudule", "8,9", "-/POU", facing=5), man("riton", "9,10", seat=1)).film("push 5", dice=[8])
+    ridden = Brawl(man("dudule", "8,9", "-/POU", facing=5), man("riton", "9,10", seat=1)).film(
+        "push 5", dice=[8]
+    )
     assert ridden["furniture"]["T2"] == "9,9"
 
 
 @pytest.mark.rule("BA-POU-8", "BA-R29")
 def test_equal_pushers_roll() -> None:
     brawl = Brawl(
-        man("riton", "8,9", "-/POU", facing=5), man("le_chacal", "10,9", "-/POU", seat=1, facing=1), no_chairs=["10,9", "8,10"]
+        man("riton", "8,9", "-/POU", facing=5),
+        man("le_chacal", "10,9", "-/POU", seat=1, facing=1),
+        no_chairs=["10,9", "8,10"],
     ).film("push 5", "push 1", dice=[4, 1, 1])
     assert brawl.one("push_tie")["die"] == 4
     assert brawl["furniture"]["T2"] == "10,9"
@@ -79,7 +89,9 @@ def test_what_stops_a_piece(place: str, facing: int, piece: str, where: str) -> 
         brawl = Brawl(man("riton", place, "-/POU", facing=1), furniture={"T1": "4,9"}).film("push 1")
         assert brawl["furniture"]["T1"] == "4,9"
     elif piece == "T1":
-        brawl = Brawl(man("riton", "6,9", "-/POU", facing=7), furniture={"T1": "6,7"}, no_chairs=["7,9"]).film("push 7")
+        brawl = Brawl(
+            man("riton", "6,9", "-/POU", facing=7), furniture={"T1": "6,7"}, no_chairs=["7,9"]
+        ).film("push 7")
         assert brawl["furniture"]["T1"] == "6,7"  # the bar
     else:
         brawl = Brawl(man("riton", "9,8", "-/POU", facing=3), furniture={"T3": "9,11"}).film("push 3")
@@ -89,7 +101,9 @@ def test_what_stops_a_piece(place: str, facing: int, piece: str, where: str) -> 
 
 @pytest.mark.rule("BA-POU-12", "BA-R91", "BA-LONG-3")
 def test_sandwiched() -> None:
-    brawl = Brawl(man("grobid", "6,9", "-/POU", facing=1), man("riton", "4,9", seat=1), furniture={"T1": "5,9"})
+    brawl = Brawl(
+        man("grobid", "6,9", "-/POU", facing=1), man("riton", "4,9", seat=1), furniture={"T1": "5,9"}
+    )
     brawl.film("push 1", dice=[5, 2])
     assert brawl.one("stun_roll")["line"] == 2
     assert brawl.one("roll_under")["penalty"] == 2
@@ -120,7 +134,9 @@ def test_what_a_piece_slides_over() -> None:
     assert brawl["dudule"]["at"] == "17,5"
     assert brawl["objects"]["17,5"] == ["club"]
     video = Brawl(
-        man("grobid", "15,5", "-/POU", facing=5), man("dudule", "17,5", seat=1, prone=True), furniture={"V1": "16,5"}
+        man("grobid", "15,5", "-/POU", facing=5),
+        man("dudule", "17,5", seat=1, prone=True),
+        furniture={"V1": "16,5"},
     ).film("push 5", dice=[1, 1])
     assert video["dudule"]["at"] == "18,5"
     assert len(video.all("roll_under")) == 1  # the pusher's Strength only
@@ -128,7 +144,11 @@ def test_what_a_piece_slides_over() -> None:
 
 @pytest.mark.rule("BA-POU-14")
 def test_riders_keep_their_feet() -> None:
-    brawl = Brawl(man("grobid", "8,9", "-/POU", facing=5), man("riton", "9,9", seat=1), no_chairs=["10,9", "10,10", "8,10"])
+    brawl = Brawl(
+        man("grobid", "8,9", "-/POU", facing=5),
+        man("riton", "9,9", seat=1),
+        no_chairs=["10,9", "10,10", "8,10"],
+    )
     brawl.film("push 5", dice=[1, 8, 0, 1])
     assert brawl["furniture"]["T2"] == "10,9"
     assert brawl["riton"]["prone"]
@@ -196,7 +216,9 @@ def test_a_victim_who_freed_himself_cancels_the_robbery() -> None:
 @pytest.mark.rule("BA-POU-17")
 def test_points_entered() -> None:
     # Pushed along its length T2 enters one point: the man beside its other end is not touched.
-    brawl = Brawl(man("riton", "9,8", "-/POU", facing=3), man("dudule", "9,11", seat=1), man("mimile", "8,10", seat=1))
+    brawl = Brawl(
+        man("riton", "9,8", "-/POU", facing=3), man("dudule", "9,11", seat=1), man("mimile", "8,10", seat=1)
+    )
     brawl.film("push 3", dice=[1, 1])
     assert brawl["furniture"]["T2"] == "9,10"
     assert brawl["dudule"]["at"] == "9,12"
@@ -206,7 +228,10 @@ def test_points_entered() -> None:
 @pytest.mark.rule("BA-POU-19")
 def test_a_piece_leaves_the_board_with_its_riders() -> None:
     brawl = Brawl(
-        man("grobid", "2,5", "-/POU", facing=1), man("riton", "1,5", seat=1), man("le_chacal", "10,7", seat=1), furniture={"T1": "1,5"}
+        man("grobid", "2,5", "-/POU", facing=1),
+        man("riton", "1,5", seat=1),
+        man("le_chacal", "10,7", seat=1),
+        furniture={"T1": "1,5"},
     ).film("push 1", dice=[1])
     assert brawl["furniture"]["T1"] == "gone"
     assert brawl["riton"]["fate"] == "out"
@@ -219,34 +244,52 @@ def test_a_piece_leaves_the_board_with_its_riders() -> None:
 
 @pytest.mark.rule("BA-REN-7", "BA-R31")
 def test_riders_of_an_overturned_table() -> None:
-    brawl = Brawl(man("grobid", "15,5", "-/REN", facing=5), man("riton", "16,5", seat=1), furniture={"T1": "16,5"})
+    brawl = Brawl(
+        man("grobid", "15,5", "-/REN", facing=5), man("riton", "16,5", seat=1), furniture={"T1": "16,5"}
+    )
     brawl.film("tip 5", dice=[7, 3, 2])
     assert brawl.one("rider_thrown")["direction"] == 3
     assert brawl["riton"]["at"] == "16,7"
     assert brawl["furniture"]["T1"] == "18,5"
-    held = Brawl(man("grobid", "15,5", "-/REN", facing=5), man("riton", "16,5", seat=1), furniture={"T1": "16,5"})
+    held = Brawl(
+        man("grobid", "15,5", "-/REN", facing=5), man("riton", "16,5", seat=1), furniture={"T1": "16,5"}
+    )
     held.film("tip 5", dice=[8])
     assert held["overturned"] == []
-    again = Brawl(man("grobid", "2,5", "-/REN", facing=1), man("riton", "1,5", seat=1), furniture={"T1": "1,5"})
+    again = Brawl(
+        man("grobid", "2,5", "-/REN", facing=1), man("riton", "1,5", seat=1), furniture={"T1": "1,5"}
+    )
     again.film("tip 1", dice=[7])
     assert again["furniture"]["T1"] == "gone"
 
 
 @pytest.mark.rule("BA-REN-8", "BA-REN-9", "BA-R76")
 def test_setting_a_table_upright() -> None:
-    street: dict[str, Any] = {"furniture": {"T1": "16,5"}, "overturned": ["T1"], "objects": {"16,5": ["club"]}}
+    street: dict[str, Any] = {
+        "furniture": {"T1": "16,5"},
+        "overturned": ["T1"],
+        "objects": {"16,5": ["club"]},
+    }
     brawl = Brawl(man("riton", "15,5", "-/REN", facing=5), **street).film("tip 5")
     assert brawl["overturned"] == []
     assert brawl["furniture"]["T1"] == "18,5"
     assert brawl["objects"]["16,5"] == ["club"]
     # T5 is in the way of T2.
     assert "lost_overturn" in Brawl(man("riton", "8,9", "-/REN", facing=5)).film("tip 5").kinds
-    occupied = Brawl(man("riton", "8,9", "-/REN", facing=5), man("dudule", "9,10", seat=1), overturned=["T2"]).film()
+    occupied = Brawl(
+        man("riton", "8,9", "-/REN", facing=5), man("dudule", "9,10", seat=1), overturned=["T2"]
+    ).film()
     assert "lost_no_table" in occupied.kinds
-    under = Brawl(man("riton", "15,5", "-/REN", facing=5), man("dudule", "16,5", seat=1, prone=True), furniture={"T1": "16,5"})
+    under = Brawl(
+        man("riton", "15,5", "-/REN", facing=5),
+        man("dudule", "16,5", seat=1, prone=True),
+        furniture={"T1": "16,5"},
+    )
     under.film("tip 5")
     assert under["dudule"]["at"] == "16,5"
-    one = Brawl(man("riton", "15,5", "-/REN", facing=5), furniture={"T1": "16,5"}, options={"overturn_distance": "1"})
+    one = Brawl(
+        man("riton", "15,5", "-/REN", facing=5), furniture={"T1": "16,5"}, options={"overturn_distance": "1"}
+    )
     assert one.film("tip 5")["furniture"]["T1"] == "17,5"
 
 
@@ -267,13 +310,17 @@ def test_destroying() -> None:
     phone.go("smash telephone", dice=[1])
     assert phone["doors"]["telephone"] == "destroyed"
     assert phone["doors"]["P2"] == "closed"
-    bolted = Brawl(man("grobid", "12,6", "-/DES", facing=7), doors={"D4": "bolted"}).film("smash link 7", dice=[1])
+    bolted = Brawl(man("grobid", "12,6", "-/DES", facing=7), doors={"D4": "bolted"}).film(
+        "smash link 7", dice=[1]
+    )
     assert bolted["doors"]["D4"] == "destroyed"
 
 
 @pytest.mark.rule("BA-DES-4")
 def test_a_chair_against_a_door() -> None:
-    brawl = Brawl(man("grobid", "12,8", "-/DES", facing=7, carries=["chair"], worn=[])).film("keep", "smash link 7", dice=[8])
+    brawl = Brawl(man("grobid", "12,8", "-/DES", facing=7, carries=["chair"], worn=[])).film(
+        "keep", "smash link 7", dice=[8]
+    )
     assert brawl["grobid"]["carries"] == []
     assert brawl["doors"]["D3"] == "closed"
     pane = Brawl(man("grobid", "18,16", "-/DES", facing=3, carries=["chair"], worn=[])).film("keep")
@@ -290,14 +337,20 @@ def test_windows_and_shards() -> None:
 @pytest.mark.rule("BA-TAX-1", "BA-TAX-4")
 def test_robbing_with_full_pockets() -> None:
     brawl = Brawl(
-        man("dudule", "16,4", "-/TAX", "-/-", facing=3, carries=["club"] * 6), man("le_chacal", "16,5", seat=1, fate="hs"), man("grobid", "20,20", seat=1)
+        man("dudule", "16,4", "-/TAX", "-/-", facing=3, carries=["club"] * 6),
+        man("le_chacal", "16,5", seat=1, fate="hs"),
+        man("grobid", "20,20", seat=1),
     ).film("rob F", "get worn helmet")
     assert brawl.menu == ["drop club", "decline"]
     brawl.go("drop club")
     assert brawl["dudule"]["carries"].count("helmet") == 1
     assert brawl["dudule"]["worn"] == []
     assert brawl["le_chacal"]["worn"] == []
-    prone = Brawl(man("dudule", "16,4", "G/TAX", facing=4, prone=True), man("le_chacal", "16,5", seat=1, fate="hs"), man("grobid", "20,20", seat=1)).film()
+    prone = Brawl(
+        man("dudule", "16,4", "G/TAX", facing=4, prone=True),
+        man("le_chacal", "16,5", seat=1, fate="hs"),
+        man("grobid", "20,20", seat=1),
+    ).film()
     assert prone.menu == ["rob F", "decline"]
     free = Brawl(man("dudule", "16,4", "-/TAX", facing=3), man("le_chacal", "16,5", seat=1)).film()
     assert "lost_no_victim" in free.kinds
@@ -305,10 +358,14 @@ def test_robbing_with_full_pockets() -> None:
 
 @pytest.mark.rule("BA-MET-1", "BA-MET-2", "BA-PROG-6")
 def test_dressing() -> None:
-    brawl = Brawl(man("riton", "16,5", "-/MET", "-/-", carries=["helmet"], worn=["boots"])).film("put_on helmet")
+    brawl = Brawl(man("riton", "16,5", "-/MET", "-/-", carries=["helmet"], worn=["boots"])).film(
+        "put_on helmet"
+    )
     assert brawl["riton"]["worn"] == ["boots", "helmet"]
     assert "begins_wear" in brawl.kinds
-    off = Brawl(man("riton", "16,5", "-/MET", "-/-", carries=["club"] * 6, worn=["boots"])).film("take_off boots")
+    off = Brawl(man("riton", "16,5", "-/MET", "-/-", carries=["club"] * 6, worn=["boots"])).film(
+        "take_off boots"
+    )
     assert off.menu == ["drop club", "decline"]
     assert off.go("decline")["riton"]["worn"] == ["boots"]
     written = Brawl(man("riton", "16,5"), phase="program").film("-", "MET")
@@ -366,6 +423,7 @@ def test_bottles_of_the_layout() -> None:
     brawl = Brawl(man("riton", "16,5"))
     tops = [place for place, items in brawl["objects"].items() if "bottle" in items]
     assert sorted(tops) == sorted(
-        f"{p} top" for p in ("4,6", "6,6", "7,6", "9,6", "6,9", "6,10", "9,9", "9,14", "12,14", "11,10", "12,10", "5,16")
+        f"{p} top"
+        for p in ("4,6", "6,6", "7,6", "9,6", "6,9", "6,10", "9,9", "9,14", "12,14", "11,10", "12,10", "5,16")
     )
     assert state.seats == 2

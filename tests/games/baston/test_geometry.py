@@ -120,7 +120,9 @@ def test_crawlers_never_end_in_a_video_game_nor_on_the_bar(p: int, d: int, state
 def test_front_rear_and_sides_share_the_rose(facing: int, d: int) -> None:
     front, rear = geo.is_front(facing, d), geo.is_rear(facing, d)
     assert not (front and rear)
-    assert sum(geo.is_front(facing, x) for x in range(8)) == sum(geo.is_rear(facing, x) for x in range(8)) == 3
+    assert (
+        sum(geo.is_front(facing, x) for x in range(8)) == sum(geo.is_rear(facing, x) for x in range(8)) == 3
+    )
     assert (not front and not rear) == ((d - facing) % 8 in (2, 6))
 
 
@@ -134,7 +136,19 @@ def test_moving_and_being_pushed_keep_the_facing() -> None:
 @pytest.mark.rule("BA-LEVEL-1", "BA-LEVEL-2", "BA-R60")
 def test_levels_of_ground_and_furniture() -> None:
     s = board()
-    points = {"17,1": 0, "17,10": 0, "1,1": 0, "7,8": 0, "18,16": 0, "7,12": 1, "4,6": 2, "5,13": 2, "9,9": 2, "10,12": 2, "5,15": 3}
+    points = {
+        "17,1": 0,
+        "17,10": 0,
+        "1,1": 0,
+        "7,8": 0,
+        "18,16": 0,
+        "7,12": 1,
+        "4,6": 2,
+        "5,13": 2,
+        "9,9": 2,
+        "10,12": 2,
+        "5,15": 3,
+    }
     assert {p: geo.surface(s, at(p)) for p in points} == points
     assert [geo.base(s, at(p)) for p in ("9,9", "5,15", "4,6")] == [0, 2, 2]
     kinds = [piece.id for piece in CONTENT.board.pieces if piece.lies == 0]
@@ -180,7 +194,9 @@ def test_chairs_are_no_obstacles() -> None:
 
 @pytest.mark.rule("BA-OCC-2", "BA-OCC-5")
 def test_one_on_top_and_one_underneath() -> None:
-    brawl = Brawl(man("riton", "9,9"), man("kraitneu", "9,9", seat=1, prone=True), man("dudule", "9,9", fate="hs"))
+    brawl = Brawl(
+        man("riton", "9,9"), man("kraitneu", "9,9", seat=1, prone=True), man("dudule", "9,9", fate="hs")
+    )
     assert brawl.s.stander[at("9,9")] == 2
     assert max(max(row) for row in brawl.s.rider) == 1
 
@@ -308,7 +324,9 @@ def test_furniture_at_the_foot_of_the_stairs() -> None:
     assert "bumps" in blocked.kinds
     off = Brawl(man("riton", "7,11", "M3/-"), furniture={"T1": "7,10"}, no_chairs=["7,10"]).film()
     assert "stops_at_edge" in off.kinds
-    under = Brawl(man("riton", "7,12", "R7/-", prone=True), furniture={"T1": "7,10"}, no_chairs=["7,10"]).film()
+    under = Brawl(
+        man("riton", "7,12", "R7/-", prone=True), furniture={"T1": "7,10"}, no_chairs=["7,10"]
+    ).film()
     assert under["riton"]["at"] == "7,11"
 
 

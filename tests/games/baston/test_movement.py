@@ -13,7 +13,9 @@ from tests.games.baston.table import Brawl, man
 
 
 @pytest.mark.rule("BA-TEST-1", "BA-R14", "BA-TEST-4")
-@pytest.mark.parametrize(("die", "strict", "made"), [(4, False, True), (5, False, False), (4, True, False), (3, True, True)])
+@pytest.mark.parametrize(
+    ("die", "strict", "made"), [(4, False, True), (5, False, False), (4, True, False), (3, True, True)]
+)
 def test_roll_under(die: int, strict: bool, made: bool) -> None:
     # Riton's Dexterity is 4: a hop on the level.
     brawl = Brawl(man("riton", "16,5", "S3/-"), options={"roll_under_strict": strict})
@@ -39,7 +41,9 @@ def test_stunned_men_roll_with_two_more_once() -> None:
 
 @pytest.mark.rule("BA-TEST-7", "BA-FALL-5")
 def test_no_roll_to_stay_up_for_those_who_lie() -> None:
-    brawl = Brawl(man("grobid", "5,7", "M1/-", facing=1), man("dudule", "4,7", seat=1, prone=True)).film(dice=[6])
+    brawl = Brawl(man("grobid", "5,7", "M1/-", facing=1), man("dudule", "4,7", seat=1, prone=True)).film(
+        dice=[6]
+    )
     assert brawl.all("roll_under") == []
     assert brawl.one("stunned")["who"] == "dudule"
 
@@ -131,7 +135,9 @@ def test_what_cannot_be_vaulted() -> None:
     assert "lost_vault" in Brawl(man("riton", "5,11", "F/-", facing=3)).film().kinds
     standing = Brawl(man("riton", "8,9", "F/-", facing=5), man("dudule", "9,9", seat=1)).film()
     assert "lost_vault" in standing.kinds
-    lying = Brawl(man("riton", "8,9", "F/-", facing=5), man("dudule", "9,9", seat=1, prone=True)).film(dice=[1])
+    lying = Brawl(man("riton", "8,9", "F/-", facing=5), man("dudule", "9,9", seat=1, prone=True)).film(
+        dice=[1]
+    )
     assert lying["riton"]["at"] == "10,9"
     pinball = Brawl(man("riton", "13,16", "F/-", facing=5)).film()
     assert "lost_vault" in pinball.kinds  # a wall behind it
@@ -176,7 +182,9 @@ def test_running_past_a_chair() -> None:
     fell = Brawl(man("le_chacal", "16,3", "C3/-", facing=3), **chair).film(dice=[5, 2])
     assert fell["le_chacal"]["at"] == "16,5"
     assert fell["le_chacal"]["prone"]
-    held_up = Brawl(man("le_chacal", "16,3", "C3/-", facing=3), man("dudule", "16,5", seat=1), **chair).film(dice=[5, 2])
+    held_up = Brawl(man("le_chacal", "16,3", "C3/-", facing=3), man("dudule", "16,5", seat=1), **chair).film(
+        dice=[5, 2]
+    )
     assert held_up["le_chacal"]["at"] == "16,4"
     last = Brawl(man("le_chacal", "16,3", "C3/-", facing=3), chairs=["16,6"]).film()
     assert last.all("roll_under") == []
@@ -191,7 +199,9 @@ def test_a_run_through_people() -> None:
     assert lost["le_chacal"]["at"] == "16,4"
     assert lost["le_chacal"]["stun"] == 0
     # Equal strength: a new die at every step.
-    even = Brawl(man("le_chacal", "16,3", "C3/-", facing=3), man("riton", "16,4", seat=1)).film(dice=[8, 8, 4])
+    even = Brawl(man("le_chacal", "16,3", "C3/-", facing=3), man("riton", "16,4", seat=1)).film(
+        dice=[8, 8, 4]
+    )
     assert even["le_chacal"]["at"] == "16,5"
 
 
@@ -264,7 +274,9 @@ def test_pushed_over_an_edge_and_off_the_board() -> None:
     assert over["dudule"]["at"] == "8,14"
     assert over.one("falls_from_height")["n"] == 2
     assert over["grobid"]["at"] == "7,14"
-    off = Brawl(man("grobid", "2,5", "M1/-"), man("dudule", "1,5", seat=1), man("mimile", "10,7", seat=1)).film()
+    off = Brawl(
+        man("grobid", "2,5", "M1/-"), man("dudule", "1,5", seat=1), man("mimile", "10,7", seat=1)
+    ).film()
     assert off["dudule"]["fate"] == "out"
     assert off["deeds"][0]["shoved"] == 1
 
@@ -310,7 +322,9 @@ def test_falling_beside_furniture_onto_stairs() -> None:
 @pytest.mark.rule("BA-GLASS-2", "BA-R18", "BA-GLASS-3")
 def test_what_does_not_cut() -> None:
     glass: dict[str, Any] = {"shards": ["16,6"]}
-    assert "cut" not in Brawl(man("riton", "16,5", "M3/PRE", "TER/-", "LEV/-", facing=3), **glass).film().kinds
+    assert (
+        "cut" not in Brawl(man("riton", "16,5", "M3/PRE", "TER/-", "LEV/-", facing=3), **glass).film().kinds
+    )
     pushed = Brawl(man("grobid", "16,4", "M3/-"), man("dudule", "16,5", seat=1, prone=True), **glass).film()
     assert "cut" not in pushed.kinds
     assert pushed["shards"] == ["16,6"]
@@ -336,7 +350,9 @@ def test_holds_and_jostles() -> None:
     assert held["grobid"]["at"] == "15,11"
     assert "cannot_enter" in held.kinds
     pushed = Brawl(
-        man("grobid", "16,9", "M3/-"), man("bouldogue", "16,10", seat=1, facing=2, holds="dudule"), man("dudule", "15,11", "-/-", facing=2)
+        man("grobid", "16,9", "M3/-"),
+        man("bouldogue", "16,10", seat=1, facing=2, holds="dudule"),
+        man("dudule", "15,11", "-/-", facing=2),
     ).film(dice=[8])
     assert "hold_ends" in pushed.kinds
 
@@ -382,7 +398,9 @@ def test_taking_and_throwing_on_the_ground() -> None:
     assert brawl.menu == ["take 5 knife", "decline"]
     chair = Brawl(man("riton", "7,8", "-/POU", prone=True, facing=3)).film("push 3")
     assert "7,10" not in chair["chairs"] or "chair_pushed" in chair.kinds
-    thrown = Brawl(man("riton", "16,5", "-/LAN", prone=True, facing=3)).film("throw club", "towards 3", "far 2", dice=[1])
+    thrown = Brawl(man("riton", "16,5", "-/LAN", prone=True, facing=3)).film(
+        "throw club", "towards 3", "far 2", dice=[1]
+    )
     assert thrown["objects"]["16,7"] == ["club"]
 
 

@@ -77,7 +77,10 @@ def game_on(s: State) -> None:
 
 
 def test_it_aims_at_whom_it_has_before_it() -> None:
-    assert sheet(man("riton", "10,9", facing=3), man("dudule", "10,10", seat=1, facing=7))[:2] in (["-", "CP"], ["-", "CS"])
+    assert sheet(man("riton", "10,9", facing=3), man("dudule", "10,10", seat=1, facing=7))[:2] in (
+        ["-", "CP"],
+        ["-", "CS"],
+    )
 
 
 def test_it_turns_to_an_enemy_beside_it() -> None:

@@ -19,7 +19,9 @@ from tests.games.baston.table import CONTENT, GAME, Brawl, at, man
 class Deal:
     """A game dealt from the start, with scripted chance when given."""
 
-    def __init__(self, seats: int = 2, dice: list[int] | None = None, number: int = 0, **options: Any) -> None:
+    def __init__(
+        self, seats: int = 2, dice: list[int] | None = None, number: int = 0, **options: Any
+    ) -> None:
         state = GAME.prepare(seats, options)
         assert isinstance(state, State)
         self.s = state
@@ -62,11 +64,20 @@ class Deal:
 @pytest.mark.rule("BA-SETUP-1", "BA-SETUP-11", "BA-SETUP-2", "BA-SETUP-10")
 @pytest.mark.parametrize(
     ("seats", "options", "each"),
-    [(2, {}, 4), (3, {}, 3), (4, {}, 3), (5, {}, 2), (6, {}, 2), (2, {"beginner": True}, 2), (6, {"beginner": True}, 1), (4, {"size": 1}, 1)],
+    [
+        (2, {}, 4),
+        (3, {}, 3),
+        (4, {}, 3),
+        (5, {}, 2),
+        (6, {}, 2),
+        (2, {"beginner": True}, 2),
+        (6, {"beginner": True}, 1),
+        (4, {"size": 1}, 1),
+    ],
 )
 def test_sizes_of_gangs(seats: int, options: dict[str, Any], each: int) -> None:
     s = Deal(seats, **options).s
-    assert [s.seat_of[:s.crowd].count(seat) for seat in range(seats)] == [each] * seats
+    assert [s.seat_of[: s.crowd].count(seat) for seat in range(seats)] == [each] * seats
     with pytest.raises(Mistake):
         GAME.prepare(7, {})
 
@@ -142,7 +153,9 @@ def test_sixteen_points() -> None:
     deal.play("0:strength 1", "0:dexterity 1")
     assert deal.menu(0) == ["speed 7"]
     assert deal.why(0, "speed 6") == "BA-CHAR-2"
-    eight = Deal(2, characters="choose", size=1, constitution_8=True).play("0:build", "0:strength 1", "0:dexterity 1")
+    eight = Deal(2, characters="choose", size=1, constitution_8=True).play(
+        "0:build", "0:strength 1", "0:dexterity 1"
+    )
     assert eight.menu(0) == ["speed 6", "speed 7"]
     eight.play("0:speed 6", "0:enough", "1:ready 0")
     assert eight["A"]["hp"] == [11, 12, 6, 4, 8]
@@ -163,7 +176,9 @@ def test_purchases() -> None:
     assert deal["A"]["carries"] == ["club"] * 6
     assert deal["A"]["worn"] == ["leather_vest"]
     both = Deal(2, characters="choose", size=1).play("0:build", "0:strength 4", "0:dexterity 4", "0:speed 4")
-    both.play("0:buy leather_vest", "0:buy leather_jacket", "0:buy boots", "0:buy boots", "0:enough", "1:ready 0")
+    both.play(
+        "0:buy leather_vest", "0:buy leather_jacket", "0:buy boots", "0:buy boots", "0:enough", "1:ready 0"
+    )
     assert both["A"]["worn"] == ["leather_jacket", "boots"]
     assert both["A"]["carries"] == ["boots", "leather_vest"]
     # Sneakers cost nothing and are no counter: without boots a kick uses their row.
@@ -177,11 +192,18 @@ def test_ranks() -> None:
     ties = Deal(2, characters="choose", size=1).play("0:ready 5")
     GAME.apply(ties.s, 1, GAME.verbs.read("ready 5"))
     assert "rank_lot" in [event.kind.name for event in GAME.events(ties.s)]
-    found = {tuple(Deal(2, characters="choose", size=1, number=n).play("0:ready 5", "1:ready 5").s.by_rank[:2]) for n in range(20)}
+    found = {
+        tuple(Deal(2, characters="choose", size=1, number=n).play("0:ready 5", "1:ready 5").s.by_rank[:2])
+        for n in range(20)
+    }
     assert found == {(0, 1), (1, 0)}
     deal = Deal(2, scenario="kraitneu")
     assert deal["by_speed"] == ["dudule", "kraitneu", "riton", "le_chacal", "bouldogue", "grobid"]
-    gap = Brawl(man("dudule", "16,3", fate="hs"), man("riton", "16,5", "M3/-"), man("le_chacal", "18,5", "M3/-", seat=1)).film()
+    gap = Brawl(
+        man("dudule", "16,3", fate="hs"),
+        man("riton", "16,5", "M3/-"),
+        man("le_chacal", "18,5", "M3/-", seat=1),
+    ).film()
     assert gap["by_speed"][0] == "dudule"
     assert [event["who"] for event in gap.all("executes")] == ["riton", "le_chacal"]
 
@@ -195,7 +217,23 @@ def test_any_folly_may_be_written() -> None:
     for order in ("M1", "S1", "F", "R1", "P3", "LEV", "TERG", "C2"):
         assert brawl.why(order) == ""
     second = brawl.go("M1")
-    for order in ("CB", "CP", "CS", "CJ", "CT", "OUV", "FER", "PRE", "LAN", "BRI", "POU", "REN", "DES", "TAX", "MET"):
+    for order in (
+        "CB",
+        "CP",
+        "CS",
+        "CJ",
+        "CT",
+        "OUV",
+        "FER",
+        "PRE",
+        "LAN",
+        "BRI",
+        "POU",
+        "REN",
+        "DES",
+        "TAX",
+        "MET",
+    ):
         assert second.why(order) == ""
     assert second.why("CV") == "BA-PROG-7"
     assert second.why("TEL") == "BA-PROG-2"
@@ -237,11 +275,16 @@ def test_the_stunned_do_nothing() -> None:
 @pytest.mark.rule("BA-R11", "BA-EXEC-1")
 def test_sequence_by_sequence() -> None:
     sheets = [man("dudule", "16,5", facing=3), man("le_chacal", "16,8", seat=1)]
-    brawl = Brawl(*sheets, options={"reveal": "sequence"}, phase="program").film("M3", "-", "-", "-", "M3", "CS")
+    brawl = Brawl(*sheets, options={"reveal": "sequence"}, phase="program").film(
+        "M3", "-", "-", "-", "M3", "CS"
+    )
     brawl.go("commit", "M1", "PRE", "commit")
     assert [line["sequence"] for line in brawl.all("sheet_line")] == [1, 1, 2, 2, 3, 3]
     stopped = Brawl(
-        man("dudule", "16,5", facing=3), man("le_chacal", "16,6", seat=1, facing=7), options={"reveal": "sequence"}, phase="program"
+        man("dudule", "16,5", facing=3),
+        man("le_chacal", "16,6", seat=1, facing=7),
+        options={"reveal": "sequence"},
+        phase="program",
     ).film("-", "CS", "M7", "-", "-", "CP", "commit", "commit")
     seen = scenario.facts(GAME.concealed(stopped.s, 1), CONTENT)["dudule"]["orders"]
     assert seen == ["-/CS", "?/?", "?/?"]
@@ -249,7 +292,10 @@ def test_sequence_by_sequence() -> None:
 
 @pytest.mark.rule("BA-R17")
 def test_reprogramming_at_once() -> None:
-    people = [man("riton", "16,5", "-/CP", facing=3), man("le_chacal", "16,6", "-/-", "M1/-", "M1/-", seat=1, facing=7, worn=[])]
+    people = [
+        man("riton", "16,5", "-/CP", facing=3),
+        man("le_chacal", "16,6", "-/-", "M1/-", "M1/-", seat=1, facing=7, worn=[]),
+    ]
     brawl = Brawl(*people, man("grobid", "18,5", "M3/-", seat=1), options={"reprogram": "immediate"})
     brawl.film("with club", "strike", "aim head", dice=[12])
     # Le Chacal had not acted: this sequence is the stunned one, and he rewrites before Grobid walks.
@@ -274,7 +320,9 @@ def test_effects_follow_the_clauses_not_the_owner() -> None:
 @pytest.mark.rule("BA-R69")
 def test_hidden_sheets() -> None:
     brawl = Brawl(
-        man("riton", "16,5", "-/CP", facing=3), man("dudule", "16,6", seat=1, facing=7), options={"hidden_sheets": True}
+        man("riton", "16,5", "-/CP", facing=3),
+        man("dudule", "16,6", seat=1, facing=7),
+        options={"hidden_sheets": True},
     ).film()
     seen = scenario.facts(GAME.concealed(brawl.s, 1), CONTENT)
     assert seen["riton"]["stats"] == [0, 0, 0, 0]
@@ -307,7 +355,9 @@ def test_the_last_turn() -> None:
 
 @pytest.mark.rule("BA-END-2", "BA-R70", "BA-END-4")
 def test_one_gang_left() -> None:
-    brawl = Brawl(man("riton", "16,5", "-/CP", facing=3), man("dudule", "16,6", seat=1, facing=7, hp={"head": 1}))
+    brawl = Brawl(
+        man("riton", "16,5", "-/CP", facing=3), man("dudule", "16,6", seat=1, facing=7, hp={"head": 1})
+    )
     brawl.film("with chain", "strike", "aim head", dice=[20])
     assert GAME.ending(brawl.s) == "last_gang"
     # 1 hit point, 8 for the knock-out, 4 for the man who stands.
@@ -358,7 +408,9 @@ def test_attribution() -> None:
     assert not any(own["deeds"][0].values())
     assert not any(own["deeds"][1].values())
     chain = Brawl(
-        man("grobid", "16,18", "M3/-", facing=3), man("riton", "16,19", seat=1), man("mimile", "16,20", seat=1, prone=True)
+        man("grobid", "16,18", "M3/-", facing=3),
+        man("riton", "16,19", seat=1),
+        man("mimile", "16,20", seat=1, prone=True),
     ).film()
     assert chain["mimile"]["fate"] == "out"
     assert chain["deeds"][0]["shoved"] == 1
@@ -394,11 +446,16 @@ def test_scenario_magot() -> None:
     deal = Deal(3, scenario="magot").skip("next")
     assert deal["objects"]["11,4"] == ["loot"]
     assert deal.menu(GAME.deciders(deal.s)[0])[0].startswith("place ")
-    brawl = Brawl(man("riton", "1,5", "M1/-", carries=["loot"]), man("mimile", "2,5"), options={"scenario": "magot"}).film()
+    brawl = Brawl(
+        man("riton", "1,5", "M1/-", carries=["loot"]), man("mimile", "2,5"), options={"scenario": "magot"}
+    ).film()
     assert GAME.ending(brawl.s) == "loot"
     assert GAME.ranks(brawl.s) == [1, 2]
     pushed = Brawl(
-        man("grobid", "2,5", "M1/-", seat=1), man("dudule", "1,5", carries=["loot"]), man("mimile", "9,7"), options={"scenario": "magot"}
+        man("grobid", "2,5", "M1/-", seat=1),
+        man("dudule", "1,5", carries=["loot"]),
+        man("mimile", "9,7"),
+        options={"scenario": "magot"},
     ).film()
     assert pushed["objects"]["1,5"] == ["loot"]
     out = Brawl(
@@ -418,7 +475,9 @@ def test_scenario_stage() -> None:
     assert brawl["deeds"][0]["stage"] == 1
     assert "stage_point" in brawl.kinds
     assert score(brawl.s, 0) == 2
-    lying = Brawl(man("riton", "5,13", prone=True), man("dudule", "16,5", seat=1), options={"scenario": "stage"}).film()
+    lying = Brawl(
+        man("riton", "5,13", prone=True), man("dudule", "16,5", seat=1), options={"scenario": "stage"}
+    ).film()
     assert "stage_point" not in lying.kinds
 
 
@@ -445,7 +504,10 @@ def test_scenario_bigo() -> None:
     called = bigo(man("maurice", "18,16"), man("kraitneu", "9,11", seat=1), turn=5)
     called.s.call_turn = 3
     assert (GAME.ending(called.film().s), GAME.ranks(called.s)) == ("call", [1, 2])
-    assert "lost_no_phone" in bigo(man("maurice", "17,15", "-/TEL"), man("kraitneu", "9,11", seat=1)).film().kinds
+    assert (
+        "lost_no_phone"
+        in bigo(man("maurice", "17,15", "-/TEL"), man("kraitneu", "9,11", seat=1)).film().kinds
+    )
 
 
 def test_scenario_bourres() -> None:
@@ -455,10 +517,14 @@ def test_scenario_bourres() -> None:
     here = Brawl(*people, options={"scenario": "bourres"}, turn=6).film(dice=[1])
     assert GAME.ending(here.s) == "police"
     assert GAME.scores(here.s) == [-9, -3]
-    fled = Brawl(man("riton", "1,5", "M1/-"), man("le_chacal", "18,5", seat=1), options={"scenario": "bourres"}, turn=4).film()
+    fled = Brawl(
+        man("riton", "1,5", "M1/-"), man("le_chacal", "18,5", seat=1), options={"scenario": "bourres"}, turn=4
+    ).film()
     assert score(fled.s, 0) == 5
     assert not GAME.is_over(fled.s)
-    early = Brawl(man("riton", "1,5", "M1/-"), man("le_chacal", "18,5", seat=1), options={"scenario": "bourres"}, turn=3).film()
+    early = Brawl(
+        man("riton", "1,5", "M1/-"), man("le_chacal", "18,5", seat=1), options={"scenario": "bourres"}, turn=3
+    ).film()
     assert score(early.s, 0) == 0
 
 
@@ -466,7 +532,9 @@ def test_scenario_tournee() -> None:
     deal = Deal(2, scenario="tournee")
     assert deal["objects"]["6,6 top"] == ["bottle", "bottle"]
     brawl = Brawl(
-        man("riton", "16,5", carries=["bottle", "bottle", "broken_bottle"]), man("le_chacal", "18,5", seat=1), options={"scenario": "tournee"}
+        man("riton", "16,5", carries=["bottle", "bottle", "broken_bottle"]),
+        man("le_chacal", "18,5", seat=1),
+        options={"scenario": "tournee"},
     )
     assert score(brawl.s, 0) == 7
 
@@ -478,7 +546,9 @@ def test_scenario_destroy() -> None:
     s.wrecks = [1, 1, 1, 1, 1, 1]
     assert score(s, 0) == 2 + 2 + 1 + 4 + 1 + 4
     assert score(s, 1) == 16
-    brawl = Brawl(man("nenesse", "16,9"), man("riton", "1,5", "M1/-", seat=1), options={"scenario": "destroy"}).film()
+    brawl = Brawl(
+        man("nenesse", "16,9"), man("riton", "1,5", "M1/-", seat=1), options={"scenario": "destroy"}
+    ).film()
     assert not GAME.is_over(brawl.s)
     assert indoors(brawl.s, at("10,10"))
     assert upright_kind(brawl.s, at("10,10")) == NO_PIECE

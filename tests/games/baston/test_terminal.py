@@ -71,7 +71,9 @@ def test_whole_sequences_are_typed_as_they_are_printed() -> None:
     assert typed(match, "M6G") is None, "nothing is left to be written"
 
 
-@pytest.mark.parametrize(("lang", "words"), [("fr", "Si personne d’autre ne bouge"), ("en", "If nobody else moves")])
+@pytest.mark.parametrize(
+    ("lang", "words"), [("fr", "Si personne d’autre ne bouge"), ("en", "If nobody else moves")]
+)
 def test_a_forecast_of_an_order(lang: str, words: str) -> None:
     assert words in shown(typed(brawl(), "see M5", lang=lang))
     with pytest.raises(Mistake):

@@ -105,7 +105,10 @@ def test_guard_of_its_own_module_by_option() -> None:
 @rule("BW-GUARD-6", "BW-R23", "BW-BASE-7")
 def test_a_guard_strikes_at_any_distance() -> None:
     t = Table(
-        {"marksman": {"at": "C4", "plan": "attack", **BARE}, "needle": {"at": "C5", "plan": "attack", **BARE}},
+        {
+            "marksman": {"at": "C4", "plan": "attack", **BARE},
+            "needle": {"at": "C5", "plan": "attack", **BARE},
+        },
         {"ram": {"at": "D7", "plan": "guard", **BARE}},
     )
     t.play("0: act 1", "0: assault double_defence", "0: join", "1: guard 1", dice=(1, 1, 9))
@@ -117,7 +120,10 @@ def test_a_guard_strikes_at_any_distance() -> None:
 @rule("BW-MODULE-2", "BW-MODULE-5", "BW-R41")
 def test_healing_module() -> None:
     t = Table(
-        {"brute": {"at": "D1", "wounds": 1, "plan": "module_heal"}, "reactor": {"at": "A2", "plan": "recover_life"}},
+        {
+            "brute": {"at": "D1", "wounds": 1, "plan": "module_heal"},
+            "reactor": {"at": "A2", "plan": "recover_life"},
+        },
         {"ram": {"at": "E7"}},
         heroes_modules={"energy": 5, "double_defence": 5, "heal": 1},
     )
@@ -175,9 +181,24 @@ def test_the_cap_on_turns() -> None:
 @pytest.mark.parametrize(
     ("heroes", "villains", "modules", "winner"),
     [
-        ({"brute": {"at": "C2", "plan": "recover_reroll"}}, {"ram": {"at": "E7"}}, {"energy": 0, "heal": 5}, "heroes"),
-        ({"brute": {"at": "C2", "plan": "recover_reroll"}}, {"ram": {"at": "E7", "life": 4}}, {"energy": 5, "heal": 5}, "heroes"),
-        ({"brute": {"at": "C2", "plan": "recover_reroll"}}, {"ram": {"at": "E7", "life": 5}}, {"energy": 5, "heal": 5}, "nobody"),
+        (
+            {"brute": {"at": "C2", "plan": "recover_reroll"}},
+            {"ram": {"at": "E7"}},
+            {"energy": 0, "heal": 5},
+            "heroes",
+        ),
+        (
+            {"brute": {"at": "C2", "plan": "recover_reroll"}},
+            {"ram": {"at": "E7", "life": 4}},
+            {"energy": 5, "heal": 5},
+            "heroes",
+        ),
+        (
+            {"brute": {"at": "C2", "plan": "recover_reroll"}},
+            {"ram": {"at": "E7", "life": 5}},
+            {"energy": 5, "heal": 5},
+            "nobody",
+        ),
     ],
 )
 def test_points(heroes: Any, villains: Any, modules: Any, winner: Any) -> None:
@@ -232,7 +253,10 @@ def test_twelve_turns() -> None:
 @pytest.mark.parametrize(("face", "gain"), [(1, 0), (5, 0), (6, 1), (15, 1), (16, 2), (20, 2)])
 def test_hunger_by_die(face: Any, gain: Any) -> None:
     t = Table(
-        {"brute": {"at": "C2", "plan": "recover_reroll"}}, {"ram": {"at": "E7"}}, options={"galactus_hunger": "d20"}, energy=3
+        {"brute": {"at": "C2", "plan": "recover_reroll"}},
+        {"ram": {"at": "E7"}},
+        options={"galactus_hunger": "d20"},
+        energy=3,
     )
     t.play("0: act 1", dice=(face,))
     assert t.facts["energy"] == 3 + gain
@@ -293,7 +317,11 @@ def test_no_power_against_an_entity() -> None:
 @rule("BW-COSMIC-3")
 def test_the_herald_flies() -> None:
     t = Table(
-        {"lynx": {"at": "D4", "plan": "attack"}, "spinner": {"at": "D3", "plan": "attack"}, "thunderer": {"at": "D5", "plan": "attack"}},
+        {
+            "lynx": {"at": "D4", "plan": "attack"},
+            "spinner": {"at": "D3", "plan": "attack"},
+            "thunderer": {"at": "D5", "plan": "attack"},
+        },
         {"ram": {"at": "A7"}},
         options={"second_cosmic": "silver_surfer"},
     )
@@ -314,11 +342,16 @@ def test_the_wanderer_moves_and_attacks() -> None:
     assert t.facts["wanderer_at"] == "D3"  # one square nearer to the nearest
     assert "entity_attacks" not in t.kinds
     t = roaming(
-        {"captain_pavise": {"at": "C3", "plan": "recover_reroll", "power": 1}, "brute": {"at": "C1", "plan": "module_energy"}},
+        {
+            "captain_pavise": {"at": "C3", "plan": "recover_reroll", "power": 1},
+            "brute": {"at": "C1", "plan": "module_energy"},
+        },
         {"ram": {"at": "A7"}},
     )
     t.play("0: act 1", dice=(9, 3))
-    assert t.facts["wanderer_at"] == "D3"  # the lowest column, then the lowest row, of the squares that bring him nearest
+    assert (
+        t.facts["wanderer_at"] == "D3"
+    )  # the lowest column, then the lowest row, of the squares that bring him nearest
     assert {"wanders", "entity_attacks", "entity_rolls"} <= set(t.kinds)
     assert t.legal(0) == ["raise", "yield"]
     t.play("0: raise", dice=(6,))
@@ -329,7 +362,10 @@ def test_the_wanderer_moves_and_attacks() -> None:
 @rule("BW-THANOS-3", "BW-COSMIC-6", "BW-BEYONDER-1")
 def test_the_wanderer_wounds_flyers_and_disturbs() -> None:
     t = roaming(
-        {"reactor": {"at": "D4", "life": 1, "plan": "recover_life", **BARE}, "brute": {"at": "B1", "plan": "module_energy", **BARE}},
+        {
+            "reactor": {"at": "D4", "life": 1, "plan": "recover_life", **BARE},
+            "brute": {"at": "B1", "plan": "module_energy", **BARE},
+        },
         {"ram": {"at": "A7"}},
     )
     t.play("0: pass", dice=(20, 1))
@@ -341,7 +377,11 @@ def test_the_wanderer_wounds_flyers_and_disturbs() -> None:
 def test_whom_the_wanderer_chooses() -> None:
     from bagarre.games.battleworld.rules.ending import prey
 
-    t = roaming({"brute": {"at": "D2", "life": 3}, "reactor": {"at": "D6", "life": 3}}, {"ram": {"at": "C6"}}, phase="planning")
+    t = roaming(
+        {"brute": {"at": "D2", "life": 3}, "reactor": {"at": "D6", "life": 3}},
+        {"ram": {"at": "C6"}},
+        phase="planning",
+    )
     assert prey(t.s) == 0  # same distance and life as the other hero: column, then row
     t.s.life[1] = 2
     assert prey(t.s) == 1  # fewest life points
@@ -354,7 +394,10 @@ def test_whom_the_wanderer_chooses() -> None:
 @rule("BW-THANOS-4", "BW-THANOS-5")
 def test_felling_the_wanderer() -> None:
     t = roaming(
-        {"brute": {"at": "D4", "plan": "attack", "power": 0, "reroll": 0}, "reactor": {"at": "A1", "plan": "recover_life"}},
+        {
+            "brute": {"at": "D4", "plan": "attack", "power": 0, "reroll": 0},
+            "reactor": {"at": "A1", "plan": "recover_life"},
+        },
         {"ram": {"at": "A7"}},
         wanderer_life=3,
     )
@@ -369,7 +412,10 @@ def test_felling_the_wanderer() -> None:
 
 @rule("BW-THANOS-5")
 def test_the_wanderer_loses_life() -> None:
-    t = roaming({"brute": {"at": "D4", "plan": "attack", **BARE}, "reactor": {"at": "A1", "plan": "recover_life"}}, {"ram": {"at": "A7"}})
+    t = roaming(
+        {"brute": {"at": "D4", "plan": "attack", **BARE}, "reactor": {"at": "A1", "plan": "recover_life"}},
+        {"ram": {"at": "A7"}},
+    )
     t.play("0: act 1", "0: defy 2", dice=(9, 3))
     assert t.facts["wanderer_life"] == 5
 
@@ -380,7 +426,10 @@ def test_the_wanderer_loses_life() -> None:
 @rule("BW-BEYONDER-1")
 def test_favours_token_by_token() -> None:
     t = Table(
-        {"brute": {"at": "D4", "plan": "attack", "wounds": 2, **BARE}, "reactor": {"at": "A1", "wounds": 1, "power": 1}},
+        {
+            "brute": {"at": "D4", "plan": "attack", "wounds": 2, **BARE},
+            "reactor": {"at": "A1", "wounds": 1, "power": 1},
+        },
         {"ram": {"at": "D5", "life": 1, **BARE}, "sparkler": {"at": "A7"}},
         options={"second_cosmic": "beyonder"},
     )
@@ -398,7 +447,10 @@ def test_favours_token_by_token() -> None:
 def test_favour_second_chance_and_energy() -> None:
     for favour, check in (("second_chance", "reroll"), ("energy", "power")):
         t = Table(
-            {"brute": {"at": "D4", "plan": "attack", **BARE}, "reactor": {"at": "A1", "power": 1, "reroll": 0}},
+            {
+                "brute": {"at": "D4", "plan": "attack", **BARE},
+                "reactor": {"at": "A1", "power": 1, "reroll": 0},
+            },
             {"ram": {"at": "D5", "life": 1, **BARE}, "sparkler": {"at": "A7"}},
             options={"second_cosmic": "beyonder"},
         )
@@ -433,5 +485,10 @@ def test_no_favour_when_the_game_is_over_and_both_sides_in_turn() -> None:
 
 @rule("BW-BEYONDER-2", "BW-COSMIC-3")
 def test_the_patron_is_an_obstacle() -> None:
-    t = Table({"brute": {"at": "D4"}}, {"ram": {"at": "A7"}}, options={"second_cosmic": "beyonder"}, phase="planning")
+    t = Table(
+        {"brute": {"at": "D4"}},
+        {"ram": {"at": "A7"}},
+        options={"second_cosmic": "beyonder"},
+        phase="planning",
+    )
     assert t.why(0, "move E4") == "BW-BOARD-6"

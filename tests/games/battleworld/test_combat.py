@@ -12,7 +12,16 @@ BARE = {"power": 0, "reroll": 0}
 """A fighter that can only roll its die."""
 
 
-def duel(attacker: Any, defender: Any, *, dice: Any, attack: Any = None, defence: Any = None, at: Any = "C3", **more: Any) -> Any:
+def duel(
+    attacker: Any,
+    defender: Any,
+    *,
+    dice: Any,
+    attack: Any = None,
+    defence: Any = None,
+    at: Any = "C3",
+    **more: Any,
+) -> Any:
     """One character attacks another, side by side unless told otherwise."""
     t = Table(
         {attacker: {"at": at, "plan": "attack", **(attack or {})}},
@@ -40,7 +49,15 @@ def test_targets() -> None:
 def test_reach() -> None:
     from bagarre.games.battleworld.rules.board import reach
 
-    t = Table({"brute": {"at": "A1"}, "automaton": {"at": "B2"}, "marksman": {"at": "C1"}, "professor_elastic": {"at": "D1"}}, {"ram": {"at": "E7"}})
+    t = Table(
+        {
+            "brute": {"at": "A1"},
+            "automaton": {"at": "B2"},
+            "marksman": {"at": "C1"},
+            "professor_elastic": {"at": "D1"},
+        },
+        {"ram": {"at": "E7"}},
+    )
     assert [reach(t.s, p) for p in range(4)] == [1, 2, 3, 2]
 
 
@@ -80,7 +97,10 @@ def test_who_may_support() -> None:
 @rule("BW-TEAMUP-3", "BW-TEAMUP-6", "BW-TEAMUP-7")
 def test_any_attacker_may_initiate_and_it_alone_pays_strikes_and_learns() -> None:
     t = Table(
-        {"brute": {"at": "C3", "plan": "attack"}, "captain_pavise": {"at": "B4", "plan": "attack", "power": 4}},
+        {
+            "brute": {"at": "C3", "plan": "attack"},
+            "captain_pavise": {"at": "B4", "plan": "attack", "power": 4},
+        },
         {"ram": {"at": "C4", **BARE}, "sparkler": {"at": "E7"}},
     )
     t.play("0: act 2", "0: attack 1", "0: join", dice=(3, 7, 1))
@@ -127,7 +147,10 @@ def test_several_tokens_on_the_same_die() -> None:
 def test_supporters_victories_count_only_by_option() -> None:
     def total(options: Any) -> Any:
         t = Table(
-            {"captain_pavise": {"at": "C3", "plan": "attack"}, "brute": {"at": "B4", "plan": "attack", "victory": 2}},
+            {
+                "captain_pavise": {"at": "C3", "plan": "attack"},
+                "brute": {"at": "B4", "plan": "attack", "victory": 2},
+            },
             {"ram": {"at": "C4"}},
             options=options,
         )
@@ -296,7 +319,9 @@ def test_no_reroll_against_entities() -> None:
 @rule("BW-DAMAGE-1")
 @pytest.mark.parametrize(("lead", "extra"), [(9, 0), (10, 1), (11, 1)])
 def test_margin_bonus(lead: Any, extra: Any) -> None:
-    t = duel("brute", "thousand_faces", dice=(lead + 1 - 2, 1), attack={"victory": 2, **BARE}, defence={**BARE})
+    t = duel(
+        "brute", "thousand_faces", dice=(lead + 1 - 2, 1), attack={"victory": 2, **BARE}, defence={**BARE}
+    )
     assert t.event("wins_combat")["n"] == lead
     assert t.event("wounded")["n"] == 3 + extra
 

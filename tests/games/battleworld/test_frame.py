@@ -42,7 +42,9 @@ def results(t: Table, lang: str = "en") -> list[str]:
         ]),
     ],
 )  # fmt: skip
-def test_points_are_told_as_far_as_they_decided(heroes: Any, villains: Any, energy: int, told: list[str]) -> None:
+def test_points_are_told_as_far_as_they_decided(
+    heroes: Any, villains: Any, energy: int, told: list[str]
+) -> None:
     t = Table(
         heroes, villains, options={"galactus_result": "points"}, energy=11, turn=12,
         villains_modules={"energy": energy, "heal": 5}, heroes_modules={"energy": 5, "heal": 5},
@@ -59,7 +61,10 @@ def test_other_endings_tell_who_and_what_is_left_standing() -> None:
         {"brute": {"at": "C6", "plan": "attack", "power": 0, "reroll": 0}}, {"ram": {"at": "E7"}},
         villains_modules={"energy": 0, "double_defence": 2, "heal": 0},
     ).play("0: act 1", "0: assault double_defence", dice=(9,))  # fmt: skip
-    assert results(base, "fr") == ["1 personnage en vie, 3 modules debout (BW-WIN-2)", "1 personnage en vie, 0 module debout (BW-WIN-2)"]
+    assert results(base, "fr") == [
+        "1 personnage en vie, 3 modules debout (BW-WIN-2)",
+        "1 personnage en vie, 0 module debout (BW-WIN-2)",
+    ]
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])

@@ -101,7 +101,9 @@ def test_night_signal() -> None:
 
 @rule("BW-LEADER-11", "BW-DISTURB-5")
 def test_a_storm_moves_others_one_step_and_disturbs_nobody() -> None:
-    t = orders({"brute": {"at": "C4", "plan": "attack"}}, {"master_of_metal": {"at": "C6"}, "ram": {"at": "C5"}})
+    t = orders(
+        {"brute": {"at": "C4", "plan": "attack"}}, {"master_of_metal": {"at": "C6"}, "ram": {"at": "C5"}}
+    )
     t.play("1: give", "1: enemy 1", "1: to B4")
     assert t.of("brute")["at"] == "B4"
     assert t.of("brute")["fate"] == "pending"
@@ -112,7 +114,10 @@ def test_a_storm_moves_others_one_step_and_disturbs_nobody() -> None:
 def test_two_protections_from_the_same_attack() -> None:
     t = orders(
         {"spinner": {"at": "C4", "plan": "recover_life"}, "glutton": {"at": "C3", "plan": "recover_life"}},
-        {"marksman": {"at": "C6", "plan": "attack", **BARE}, "needle": {"at": "D6", "plan": "attack", **BARE}},
+        {
+            "marksman": {"at": "C6", "plan": "attack", **BARE},
+            "needle": {"at": "D6", "plan": "attack", **BARE},
+        },
     )
     t.play("0: give", "0: pass", "1: act 1", "1: attack 1", "1: apart", dice=(1, 5))
     assert t.of("spinner")["fate"] == "pending"
@@ -123,8 +128,15 @@ def test_two_protections_from_the_same_attack() -> None:
 @rule("BW-LEADER-7", "BW-LEADER-12")
 def test_everybody_duck_protects_members_only() -> None:
     t = orders(
-        {"spinner": {"at": "A1"}, "glutton": {"at": "C4", "plan": "recover_life"}, "brute": {"at": "D4", "plan": "recover_life"}},
-        {"marksman": {"at": "C6", "plan": "attack", **BARE}, "needle": {"at": "D6", "plan": "attack", **BARE}},
+        {
+            "spinner": {"at": "A1"},
+            "glutton": {"at": "C4", "plan": "recover_life"},
+            "brute": {"at": "D4", "plan": "recover_life"},
+        },
+        {
+            "marksman": {"at": "C6", "plan": "attack", **BARE},
+            "needle": {"at": "D6", "plan": "attack", **BARE},
+        },
         initiative="villains",
     )
     t.play("0: give", "1: act 1", "1: attack 2", "1: apart", dice=(1, 5))
@@ -177,7 +189,10 @@ def test_no_mercy_needs_a_character() -> None:
 @rule("BW-LEADER-9", "BW-LEADER-8")
 def test_rally_works_against_modules_and_stays_with_a_reroll() -> None:
     t = Table(
-        {"captain_pavise": {"at": "C6", "plan": "attack", **BARE}, "brute": {"at": "D6", "victory": 1, "plan": "attack"}},
+        {
+            "captain_pavise": {"at": "C6", "plan": "attack", **BARE},
+            "brute": {"at": "D6", "victory": 1, "plan": "attack"},
+        },
         {"regent": {"at": "B7", "plan": "guard", **BARE}},
         options=ON,
     )

@@ -31,7 +31,10 @@ def test_dice() -> None:
 
 def test_opening_is_exact() -> None:
     t = Table(
-        {"captain_pavise": {"at": "B3", "plan": "attack"}, "brute": {"at": "D3", "plan": "attack", "victory": 2}},
+        {
+            "captain_pavise": {"at": "B3", "plan": "attack"},
+            "brute": {"at": "D3", "plan": "attack", "victory": 2},
+        },
         {"regent": {"at": "C4", "victory": 1}},
     )
     found = odds.odds_of_attack(t.s, 0, CHARACTER, 4, 0b10)
@@ -61,7 +64,10 @@ def test_no_risk_at_a_distance() -> None:
 
 def test_tokens_help_the_one_who_has_them() -> None:
     def dealt(attack: Any, defence: Any) -> Any:
-        t = Table({"brute": {"at": "C3", "plan": "attack", "power": attack}}, {"ram": {"at": "C4", "power": defence}})
+        t = Table(
+            {"brute": {"at": "C3", "plan": "attack", "power": attack}},
+            {"ram": {"at": "C4", "power": defence}},
+        )
         return odds.odds_of_attack(t.s, 0, CHARACTER, 4)
 
     assert dealt(1, 0).dealt > dealt(0, 0).dealt > dealt(0, 3).dealt
@@ -73,7 +79,10 @@ def test_modules_guards_and_entities() -> None:
     alone = odds.odds_of_attack(t.s, 0, MODULE, 3)
     assert (alone.ahead, alone.taken) == (1, 0)
     assert alone.dealt == pytest.approx(3 + 3 / 12)  # 10, 11 or 12 gives one more
-    t = Table({"brute": {"at": "C6", "plan": "attack", "power": 0}}, {"ram": {"at": "C7", "plan": "guard", "power": 0}})
+    t = Table(
+        {"brute": {"at": "C6", "plan": "attack", "power": 0}},
+        {"ram": {"at": "C7", "plan": "guard", "power": 0}},
+    )
     guarded = odds.odds_of_attack(t.s, 0, MODULE, 3)
     rolls = list(product(range(1, 13), range(1, 11)))
     assert guarded.ahead == pytest.approx(sum(a > 2 * d for a, d in rolls) / len(rolls))
@@ -124,7 +133,9 @@ class Asked:
         return GAME.concealed(self.t.s, seat)
 
 
-@pytest.mark.parametrize(("lang", "word", "card"), [("fr", "chances", "carte bélier"), ("en", "odds", "card ram")])
+@pytest.mark.parametrize(
+    ("lang", "word", "card"), [("fr", "chances", "carte bélier"), ("en", "odds", "card ram")]
+)
 def test_the_terminal_answers_odds_and_card(lang: str, word: Any, card: Any) -> None:
     t = Table(
         {"captain_pavise": {"at": "C3"}, "brute": {"at": "D3", "plan": "attack"}, "thunderer": {"at": "A1"}},
@@ -156,7 +167,12 @@ def test_the_terminal_draws_every_stage(lang: str) -> None:
 
     from bagarre.match import Match
 
-    match = Match(GAME, ["Ada", "Blaise"], options={"leaders": True, "team_mode": "draft", "second_cosmic": "thanos"}, seed=4)
+    match = Match(
+        GAME,
+        ["Ada", "Blaise"],
+        options={"leaders": True, "team_mode": "draft", "second_cosmic": "thanos"},
+        seed=4,
+    )
     said = GAME.speech(lang, match.players, match.content.names)
     console = Console(width=90, file=StringIO())
     toss = random.Random(4)
@@ -170,7 +186,9 @@ def test_the_terminal_draws_every_stage(lang: str) -> None:
 
 
 def test_pressing_tells_the_chance_of_one_more_wound() -> None:
-    t = Table({"brute": {"at": "C3", "plan": "attack", "power": 1}}, {"ram": {"at": "C4", "power": 0, "reroll": 0}})
+    t = Table(
+        {"brute": {"at": "C3", "plan": "attack", "power": 1}}, {"ram": {"at": "C4", "power": 0, "reroll": 0}}
+    )
     t.play("0: act 1", "0: attack 1", dice=(8, 4))
     t.play("0: hold")  # the other has nothing left and yields
     lines = {line["choice"]: line for line in GAME.view(t.s, 0, speech(t))["combat"]["choices"]}

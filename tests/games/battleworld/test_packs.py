@@ -93,16 +93,29 @@ def test_tuning_stays_within_the_tokens_of_the_box() -> None:
 
 def test_a_faction_of_ones_own() -> None:
     mine = Pack("giants.toml", GIANTS)
-    t = Table({"giant_1": {"at": "C3", "plan": "attack", "reroll": 0}}, {"ram": {"at": "C5", "reroll": 0, "power": 0}, "lynx": {"at": "E7"}}, packs=(mine,))
+    t = Table(
+        {"giant_1": {"at": "C3", "plan": "attack", "reroll": 0}},
+        {"ram": {"at": "C5", "reroll": 0, "power": 0}, "lynx": {"at": "E7"}},
+        packs=(mine,),
+    )
     t.play("0: act 1", "0: attack 1", dice=(3, 2))
     assert t.totals == [5, 2]
     assert len(t.content.factions) == 8
-    Contract(GAME, 2, {"leaders": True, "deploy": "auto"}, [mine]).check(games=2, seed=3, only=("choices", "refusals", "bytes", "status", "ending", "speech", "replay"))
+    Contract(GAME, 2, {"leaders": True, "deploy": "auto"}, [mine]).check(
+        games=2, seed=3, only=("choices", "refusals", "bytes", "status", "ending", "speech", "replay")
+    )
 
 
 def test_only_mine() -> None:
-    two = GIANTS.replace('id = "mine"', 'id = "mine"\nonly_mine = true').replace(f'instead_of = "{SHADOWS}"\n', "")
-    two += two[two.index("[[faction]]") :].replace("giants", "dwarves").replace("giant_", "dwarf_").replace("stomp", "kick")
+    two = GIANTS.replace('id = "mine"', 'id = "mine"\nonly_mine = true').replace(
+        f'instead_of = "{SHADOWS}"\n', ""
+    )
+    two += (
+        two[two.index("[[faction]]") :]
+        .replace("giants", "dwarves")
+        .replace("giant_", "dwarf_")
+        .replace("stomp", "kick")
+    )
     content = GAME.content([Pack("two.toml", two)])
     assert [faction.id for faction in content.factions] == ["giants", "dwarves"]
     match = Match(GAME, ["a", "b"], packs=[Pack("two.toml", two)], options={"deploy": "auto"}, seed=1)

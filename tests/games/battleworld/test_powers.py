@@ -31,7 +31,10 @@ def test_rage() -> None:
 @rule("BW-ACT-8")
 def test_inner_reactor_and_self_repair() -> None:
     t = Table(
-        {"reactor": {"at": "C3", "power": 0, "plan": "recover_energy"}, "automaton": {"at": "A1", "wounds": 3, "plan": "recover_life"}},
+        {
+            "reactor": {"at": "C3", "power": 0, "plan": "recover_energy"},
+            "automaton": {"at": "A1", "wounds": 3, "plan": "recover_life"},
+        },
         {"ram": {"at": "E7"}},
     )
     t.play("0: act 1", "0: act 2")
@@ -41,7 +44,10 @@ def test_inner_reactor_and_self_repair() -> None:
 
 @rule("BW-COMBAT-1", "BW-POWER-3")
 def test_lightning() -> None:
-    t = Table({"thunderer": {"at": "C3", "plan": "attack", "power": 1}}, {"ram": {"at": "C5"}, "regent": {"at": "E7"}})
+    t = Table(
+        {"thunderer": {"at": "C3", "plan": "attack", "power": 1}},
+        {"ram": {"at": "C5"}, "regent": {"at": "E7"}},
+    )
     t.play("0: act 1", "0: attack 1", dice=(9, 2))
     assert t.of("thunderer")["power"] == 0
     assert "pays" in t.kinds
@@ -60,14 +66,20 @@ def test_lightning_is_not_for_support_or_striking_back() -> None:
     )
     t.play("0: act 1", "0: attack 1", dice=(3, 2))
     assert "supports" not in t.kinds
-    t = Table({"automaton": {"at": "C3", "plan": "attack", **BARE}}, {"thunderer": {"at": "C5", "reroll": 0}, **OTHER})
+    t = Table(
+        {"automaton": {"at": "C3", "plan": "attack", **BARE}},
+        {"thunderer": {"at": "C5", "reroll": 0}, **OTHER},
+    )
     t.play("0: act 1", "0: attack 1", dice=(1, 9))
     assert "out_of_reach" in t.kinds
 
 
 @rule("BW-FLY-5", "BW-DAMAGE-4")
 def test_elasticity() -> None:
-    t = Table({"automaton": {"at": "C2", "plan": "attack", **BARE}}, {"professor_elastic": {"at": "C4", **BARE}, **OTHER})
+    t = Table(
+        {"automaton": {"at": "C2", "plan": "attack", **BARE}},
+        {"professor_elastic": {"at": "C4", **BARE}, **OTHER},
+    )
     t.play("0: act 1", "0: attack 1", dice=(1, 6))
     assert t.of("automaton")["life"] == 3  # strikes back at two squares
 
@@ -76,7 +88,12 @@ def test_elasticity() -> None:
 def test_force_field() -> None:
     t = Table(
         {"brute": {"at": "C3", "plan": "attack", **BARE}},
-        {"comet": {"at": "D5"}, "granite_fist": {"at": "C4", **BARE}, "glass_lady": {"at": "C5", "power": 2}, **OTHER},
+        {
+            "comet": {"at": "D5"},
+            "granite_fist": {"at": "C4", **BARE},
+            "glass_lady": {"at": "C5", "power": 2},
+            **OTHER,
+        },
     )
     t.play("0: act 1", "0: attack 2", dice=(9, 2))
     assert t.legal(1) == ["use", "skip"]
@@ -89,7 +106,12 @@ def test_force_field() -> None:
 def test_nova() -> None:
     t = Table(
         {"comet": {"at": "C2", "plan": "attack", "reroll": 0, "power": 1}},
-        {"ram": {"at": "C4", **BARE}, "brazier": {"at": "C5", "life": 1}, "thousand_faces": {"at": "B4"}, "automaton": {"at": "E6"}},
+        {
+            "ram": {"at": "C4", **BARE},
+            "brazier": {"at": "C5", "life": 1},
+            "thousand_faces": {"at": "B4"},
+            "automaton": {"at": "E6"},
+        },
     )
     t.play("0: act 1", "0: attack 1", dice=(8, 2))
     t.play("0: hold", "0: stop")
@@ -98,7 +120,10 @@ def test_nova() -> None:
     assert not t.of("brazier")["alive"]
     assert t.of("thousand_faces")["life"] == 3
     assert t.of("automaton")["life"] == 5
-    t = Table({"comet": {"at": "C2", "plan": "attack", "reroll": 0, "power": 1}}, {"ram": {"at": "C4", **BARE}, "automaton": {"at": "E6"}})
+    t = Table(
+        {"comet": {"at": "C2", "plan": "attack", "reroll": 0, "power": 1}},
+        {"ram": {"at": "C4", **BARE}, "automaton": {"at": "E6"}},
+    )
     t.play("0: act 1", "0: attack 1", dice=(8, 2))
     t.play("0: hold", "0: stop")
     assert "use" not in t.legal(0)  # nobody around
@@ -109,7 +134,7 @@ def test_slugfest() -> None:
     t = duel("granite_fist", "ram", dice=(3, 9), attack={"reroll": 0})
     t.play("0: raise", dice=(2, 8))
     assert t.totals == [11, 9]
-    assert t.event("rolls_two") ["other"] == 2
+    assert t.event("rolls_two")["other"] == 2
 
 
 @rule("BW-DAMAGE-6")
@@ -209,10 +234,14 @@ def test_clay_grip() -> None:
 
 @rule("BW-R38", "BW-POWER-3")
 def test_payback_needs_a_token_spent_on_a_raise() -> None:
-    t = duel("brute", "regent", dice=(9, 2), attack={"power": 1, "reroll": 0}, defence={"power": 1, "reroll": 0})
+    t = duel(
+        "brute", "regent", dice=(9, 2), attack={"power": 1, "reroll": 0}, defence={"power": 1, "reroll": 0}
+    )
     t.play("0: hold", "1: yield", "0: stop")
     assert t.of("regent")["power"] == 1
-    t = duel("brute", "regent", dice=(9, 2), attack={"power": 1, "reroll": 0}, defence={"power": 1, "reroll": 0})
+    t = duel(
+        "brute", "regent", dice=(9, 2), attack={"power": 1, "reroll": 0}, defence={"power": 1, "reroll": 0}
+    )
     t.play("0: hold", "1: yield", "0: raise", dice=(1,))
     assert t.of("regent")["power"] == 2
 
@@ -254,7 +283,10 @@ def test_shapeshifter() -> None:
 def test_burn() -> None:
     t = Table(
         {"brazier": {"at": "C2", "plan": "attack", **BARE}},
-        {"ram": {"at": "C4", **BARE, "plan": "recover_life"}, "sparkler": {"at": "E7", "plan": "recover_life"}},
+        {
+            "ram": {"at": "C4", **BARE, "plan": "recover_life"},
+            "sparkler": {"at": "E7", "plan": "recover_life"},
+        },
     )
     t.play("0: act 1", "0: attack 1", dice=(4, 2))
     assert t.of("ram")["burning"] == 1

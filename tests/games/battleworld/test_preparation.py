@@ -158,7 +158,12 @@ def test_order_of_set_up() -> None:
             seen.append(t.facts["stage"])
         seat = t.s.decider
         t.play(f"{seat}: {t.legal(seat)[0]}")
-    assert [stage for stage in seen if stage != "planning_orders"] == ["drafting", "building", "naming_leaders", "deploying"]
+    assert [stage for stage in seen if stage != "planning_orders"] == [
+        "drafting",
+        "building",
+        "naming_leaders",
+        "deploying",
+    ]
 
 
 @rule("BW-SETUP-2", "BW-SETUP-9", "BW-R7")
@@ -234,7 +239,17 @@ def test_tokens_at_the_start() -> None:
     assert t.s.card_die[t.s.card[5]] == 12
 
 
-@rule("BW-CARD-5", "BW-CARD-6", "BW-CARD-7", "BW-CARD-11", "BW-CARD-12", "BW-CARD-13", "BW-CARD-14", "BW-LEADER-1", "BW-PLAN-12")
+@rule(
+    "BW-CARD-5",
+    "BW-CARD-6",
+    "BW-CARD-7",
+    "BW-CARD-11",
+    "BW-CARD-12",
+    "BW-CARD-13",
+    "BW-CARD-14",
+    "BW-LEADER-1",
+    "BW-PLAN-12",
+)
 def test_what_a_card_shows() -> None:
     t = Table(
         {"lynx": {"at": "C3", "plan": "attack"}, "queen_of_storms": {"at": "C2"}},

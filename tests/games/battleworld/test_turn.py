@@ -58,13 +58,22 @@ def test_which_plans_can_be_set() -> None:
     }.items():
         t = planning({"brute": {"at": square}})
         t.play(f"0: move {square}")
-        found = {text.removeprefix("plan ") for text in t.legal(0)} - {"attack", "recover_life", "recover_reroll", "idle"}
+        found = {text.removeprefix("plan ") for text in t.legal(0)} - {
+            "attack",
+            "recover_life",
+            "recover_reroll",
+            "idle",
+        }
         assert found == plans  # undamaged module, nothing lacking: allowed all the same
 
 
 @rule("BW-PLAN-9", "BW-TEAMUP-9", "BW-TEAM-5")
 def test_whom_one_may_heal() -> None:
-    team = {"brute": {"at": "C2"}, "reactor": {"at": "D3", "activated": True}, "thunderer": {"at": "A1", "activated": True}}
+    team = {
+        "brute": {"at": "C2"},
+        "reactor": {"at": "D3", "activated": True},
+        "thunderer": {"at": "A1", "activated": True},
+    }
     t = planning({**team, "lynx": {"at": "B2", "activated": True}})
     t.play("0: move C2", "0: plan heal")
     assert t.legal(0) == ["heal 2"]  # not the distant one, not the one of another faction
@@ -120,7 +129,9 @@ def test_nothing_blocks_an_attack() -> None:
 @rule("BW-FLY-2", "BW-FLY-3", "BW-FLY-4", "BW-FLY-5", "BW-ATTACK-3", "BW-ATTACK-4")
 def test_who_hits_flyers() -> None:
     def can(attacker: Any, at: Any = "C3") -> Any:
-        t = Table({attacker: {"at": at, "plan": "attack"}}, {"master_of_metal": {"at": "C4"}, "ram": {"at": "E7"}})
+        t = Table(
+            {attacker: {"at": at, "plan": "attack"}}, {"master_of_metal": {"at": "C4"}, "ram": {"at": "E7"}}
+        )
         if "act 1" not in t.legal(0):
             return False
         t.play("0: act 1")
@@ -191,7 +202,10 @@ def test_what_can_be_executed() -> None:
 @rule("BW-ACT-5")
 def test_a_final_pass() -> None:
     t = Table(
-        {"brute": {"at": "C2", "plan": "recover_life"}, "reactor": {"at": "A2", "power": 1, "plan": "recover_energy"}},
+        {
+            "brute": {"at": "C2", "plan": "recover_life"},
+            "reactor": {"at": "A2", "power": 1, "plan": "recover_energy"},
+        },
         {"ram": {"at": "E7", "plan": "recover_life"}, "brazier": {"at": "E6", "plan": "recover_life"}},
         options={"pass_is_final": True},
     )

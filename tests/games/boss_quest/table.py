@@ -30,7 +30,13 @@ class Table:
             assert GAME.status(self.s) == []
 
     @classmethod
-    def dealt(cls, seats: int, options: dict[str, Any] | None = None, number: int = 0, chance: list[Any] | None = None) -> Table:
+    def dealt(
+        cls,
+        seats: int,
+        options: dict[str, Any] | None = None,
+        number: int = 0,
+        chance: list[Any] | None = None,
+    ) -> Table:
         table = cls(seats, options)
         seed(table.s, *seed_words("tests", number))
         table._script(chance or [])
@@ -103,7 +109,13 @@ def fight(hands: list[str], hp: int = 18, options: dict[str, Any] | None = None,
     table = Table(
         seats,
         options,
-        **{"boss": hp, "hands": hands, "visited": [seat for seat in present if seat != last], "turn": last, **position},
+        **{
+            "boss": hp,
+            "hands": hands,
+            "visited": [seat for seat in present if seat != last],
+            "turn": last,
+            **position,
+        },
     )
     move = "visit" if "visit" in table.menu(last) else "stop"
     return table.play(f"{last}: {move}")

@@ -41,7 +41,9 @@ def test_the_pack_of_the_page_plays() -> None:
     pack = Pack("jackpot.toml", found[1])
     content = GAME.content([pack])
     assert content.spells[-1].word == effects.BOSS_UP | 1 << effects.KEYS | effects.LASTING
-    Contract(GAME, 3, packs=[pack]).check(games=2, only=["choices", "status", "replay", "secrets", "speech", "ending"])
+    Contract(GAME, 3, packs=[pack]).check(
+        games=2, only=["choices", "status", "replay", "secrets", "speech", "ending"]
+    )
 
 
 def test_a_pack_corrects_an_entry() -> None:

@@ -10,13 +10,36 @@ from bagarre.kernel.contract import PROPERTIES, Contract, check_words
 
 from .table import GAME
 
-ALONE = [{}, {"expansions": "potions"}, {"expansions": "companions"}, {"expansions": "reaper"}, {"expansions": "all"}]
+ALONE = [
+    {},
+    {"expansions": "potions"},
+    {"expansions": "companions"},
+    {"expansions": "reaper"},
+    {"expansions": "all"},
+]
 PAIRS = [{"expansions": pair} for pair in ("potions,companions", "potions,reaper", "companions,reaper")]
 OPTIONS: list[dict[str, Any]] = [
     {"remove_yellow": "off", "bust_rule": "turn_start", "protect_scope": "all", "swap_scope": "caster"},
-    {"exchange_return": "bottom", "second_ranking": "by_attack", "two_player_equip_limit": "off", "all_dead": "most_keys"},
-    {"max_rounds": 4, "fox_priority": "after_count", "companion_swap": "permanent", "flip_spell": "instant", "fox_scope": "everywhere"},
-    {"reaper_hp": 13, "reaper_perfect_keys": "off", "reaper_blocks_key": "off", "reaper_gone_ends_game": "on", "first_armourer": "1"},
+    {
+        "exchange_return": "bottom",
+        "second_ranking": "by_attack",
+        "two_player_equip_limit": "off",
+        "all_dead": "most_keys",
+    },
+    {
+        "max_rounds": 4,
+        "fox_priority": "after_count",
+        "companion_swap": "permanent",
+        "flip_spell": "instant",
+        "fox_scope": "everywhere",
+    },
+    {
+        "reaper_hp": 13,
+        "reaper_perfect_keys": "off",
+        "reaper_blocks_key": "off",
+        "reaper_gone_ends_game": "on",
+        "first_armourer": "1",
+    },
 ]
 
 

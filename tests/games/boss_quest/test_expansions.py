@@ -70,7 +70,16 @@ def test_a_flip_whose_potion_went_away_is_cancelled_for_nothing() -> None:
         4, POTIONS, boss=21, hands=["[B5] R6 Q3-", "[G1] P1", "[G2] P2", "[G3] P3"],
         market=["flip_potion", "exchange_weapon", "cancel", "boss_up"], turn=1,
     )  # fmt: skip
-    table.play("1: visit", "1: take 0", "1: activate", "1: potion 3", "2: visit", "2: take 1", "2: activate", "2: player 0")
+    table.play(
+        "1: visit",
+        "1: take 0",
+        "1: activate",
+        "1: potion 3",
+        "2: visit",
+        "2: take 1",
+        "2: activate",
+        "2: player 0",
+    )
     table.play("2: weapon potion_3", "3: equip 1", "3: minus", chance=["G4"])
     assert table["active"] == ["flip_potion 0"]
     table.play("0: visit", "0: take 2", "0: activate", "0: cancel 0")
@@ -81,7 +90,12 @@ def test_a_flip_whose_potion_went_away_is_cancelled_for_nothing() -> None:
 @pytest.mark.rule("BQ-POT-13", "BQ-R54")
 def test_a_hidden_potion_is_read_by_its_owner_at_the_fight() -> None:
     table = Table(
-        2, POTIONS, boss=18, hands=["[Q3] R7", "[B6] G7"], market=["swap_hidden", "protect", "boss_up"], visited=[1]
+        2,
+        POTIONS,
+        boss=18,
+        hands=["[Q3] R7", "[B6] G7"],
+        market=["swap_hidden", "protect", "boss_up"],
+        visited=[1],
     )
     table.play("0: visit", "0: take 0", "0: activate", "0: player 0", "0: with 1")
     assert table.decider == 1
@@ -100,14 +114,22 @@ def test_hidden_potions_are_read_clockwise_when_all_cards_are_up() -> None:
 
 @pytest.mark.rule("BQ-POT-10", "BQ-POT-11")
 def test_only_visible_potions_can_be_flipped() -> None:
-    table = Table(2, POTIONS, boss=18, hands=["[Q3] R7", "[B6] G7"], market=["flip_potion", "protect", "boss_up"])
+    table = Table(
+        2, POTIONS, boss=18, hands=["[Q3] R7", "[B6] G7"], market=["flip_potion", "protect", "boss_up"]
+    )
     table.play("0: visit", "0: take 0")
     assert table.menu(0) == ["discard"]
 
 
 @pytest.mark.rule("BQ-POT-12")
 def test_an_exchange_that_brings_a_visible_potion_is_read_by_the_target() -> None:
-    table = Table(3, POTIONS, boss=18, hands=["[B1] R7", "[B6] G7", "[P1] P2"], market=["exchange_weapon", "protect", "boss_up"])
+    table = Table(
+        3,
+        POTIONS,
+        boss=18,
+        hands=["[B1] R7", "[B6] G7", "[P1] P2"],
+        market=["exchange_weapon", "protect", "boss_up"],
+    )
     table.play("0: visit", "0: take 0", "0: activate", "0: player 1", "0: weapon green_7", chance=["Q2"])
     assert table.decider == 1
     assert table.menu(1) == ["plus", "minus"]
@@ -151,7 +173,11 @@ def test_flip_spell_instant() -> None:
 @pytest.mark.rule("BQ-POT-16")
 def test_over_by_a_flip_bars_at_the_start_of_the_turn() -> None:
     table = Table(
-        3, POTIONS, boss=15, hands=["[B1] R7", "[B6] G7 Q3-", "[P1] P2"], market=["flip_potion", "cancel", "boss_up"]
+        3,
+        POTIONS,
+        boss=15,
+        hands=["[B1] R7", "[B6] G7 Q3-", "[P1] P2"],
+        market=["flip_potion", "cancel", "boss_up"],
     )
     table.play("0: visit", "0: take 0", "0: activate", "0: potion 3")
     assert table["attack"][1] == 16
@@ -168,7 +194,9 @@ def test_companions_are_dealt_and_the_others_are_the_reserve() -> None:
         held = table["companions"]
         assert None not in held
         assert len(set(held)) == seats
-        assert sorted(held + table["reserve"] + table["box"]) == sorted(["chameleon", "owl", "hare", "fox", "turtle", "raven"])
+        assert sorted(held + table["reserve"] + table["box"]) == sorted(
+            ["chameleon", "owl", "hare", "fox", "turtle", "raven"]
+        )
         assert table["box"] == (["owl"] if seats == 2 else [])
         assert table.s.spell_copies[CONTENT.spell("swap_companions") or 0] == 3
     seen = Counter(Table.dealt(3, COMPANIONS, number)["companions"][0] for number in range(60))
@@ -178,7 +206,10 @@ def test_companions_are_dealt_and_the_others_are_the_reserve() -> None:
 @pytest.mark.rule("BQ-COMP-4", "BQ-R45")
 def test_chameleon_covers_potions_too() -> None:
     table = fight(
-        ["[Q1] Q2+", "[R2] G3"], options=ALL, companions=["chameleon", "fox"], active=[{"spell": "require_pair"}, {"spell": "require_blue"}]
+        ["[Q1] Q2+", "[R2] G3"],
+        options=ALL,
+        companions=["chameleon", "fox"],
+        active=[{"spell": "require_pair"}, {"spell": "require_blue"}],
     ).play("0: plus")
     assert table["fight"]["result"][0] == "qualified won"
 
@@ -279,7 +310,10 @@ def test_fox_after_the_weapon_count() -> None:
     hands = ["[B6] R5 G4 P3", "[P7] R7 B4"]
     late = COMPANIONS | {"fox_priority": "after_count"}
     assert fight(hands, hp=19, companions=["fox", "hare"], options=late)["keys"] == [0, 1]
-    assert fight(["[B7] R7 G4", "[P7] G7 B4"], hp=19, companions=["fox", "hare"], options=late)["keys"] == [1, 0]
+    assert fight(["[B7] R7 G4", "[P7] G7 B4"], hp=19, companions=["fox", "hare"], options=late)["keys"] == [
+        1,
+        0,
+    ]
 
 
 @pytest.mark.rule("BQ-COMP-15", "BQ-R56")
@@ -295,7 +329,12 @@ def test_fox_at_the_end_of_the_game_only_under_the_option() -> None:
 @pytest.mark.rule("BQ-R55")
 def test_fox_and_second_wins() -> None:
     second = [{"spell": "second_wins"}]
-    table = fight(["[B7] R7 G3", "[P7] G7 B3", "[B1] R1"], options=COMPANIONS, companions=["fox", "hare", "owl"], active=second)
+    table = fight(
+        ["[B7] R7 G3", "[P7] G7 B3", "[B1] R1"],
+        options=COMPANIONS,
+        companions=["fox", "hare", "owl"],
+        active=second,
+    )
     assert table["keys"] == [0, 1, 0]  # the fox is first, alone
 
 
@@ -318,8 +357,14 @@ def test_raven_on_the_mystery_slot() -> None:
 
 @pytest.mark.rule("BQ-R29")
 def test_raven_and_the_end_of_the_spell_pile() -> None:
-    spells = [kind.id for kind in CONTENT.spells for _ in range(kind.copies) if kind.expansion in ("", "companions")]
-    rest = list((Counter(spells) - Counter(["attack_up", "protect", "boss_up", "cancel", "require_yellow"])).elements())
+    spells = [
+        kind.id for kind in CONTENT.spells for _ in range(kind.copies) if kind.expansion in ("", "companions")
+    ]
+    rest = list(
+        (
+            Counter(spells) - Counter(["attack_up", "protect", "boss_up", "cancel", "require_yellow"])
+        ).elements()
+    )
     position = {
         "boss": 18,
         "hands": ["[B5] R4", "[G6] P3"],
@@ -362,7 +407,12 @@ def test_powers_on_the_repeat_turn() -> None:
 def test_one_of_the_two_companions_is_held_by_a_player() -> None:
     """Chosen first, one of the reserve goes with one that a player holds; the spell then lies before that player."""
     table = Table(
-        3, COMPANIONS, boss=18, hands=["[B5] R6", "[G6] P3", "[B2] R2"], companions=["fox", "turtle", "hare"], market=["swap_companions", "boss_up", "protect"]
+        3,
+        COMPANIONS,
+        boss=18,
+        hands=["[B5] R6", "[G6] P3", "[B2] R2"],
+        companions=["fox", "turtle", "hare"],
+        market=["swap_companions", "boss_up", "protect"],
     )
     table.play("0: visit", "0: take 0", "0: activate", "0: companion owl")
     assert table.menu(0) == ["companion hare", "companion fox", "companion turtle"]
@@ -383,7 +433,15 @@ def test_a_swap_leaves_what_a_power_has_done() -> None:
         companions=["owl", "fox", "turtle"],
         market=["swap_companions", "protect", "boss_up"],
     )
-    table.play("0: power", "0: look 1", "0: visit", "0: take 0", "0: activate", "0: companion owl", "0: companion fox")
+    table.play(
+        "0: power",
+        "0: look 1",
+        "0: visit",
+        "0: take 0",
+        "0: activate",
+        "0: companion owl",
+        "0: companion fox",
+    )
     assert table.facts(0)["hidden"][1] == "G6"
     assert table["companions"] == ["fox", "owl", "turtle"]
     assert table.refused(1, "power") == "BQ-COMP-11"
@@ -414,7 +472,9 @@ def reaper_round(hands: list[str], **position: object) -> Table:
 
 @pytest.mark.rule("BQ-REAP-10", "BQ-REAP-19")
 def test_becoming_the_reaper() -> None:
-    table = reaper_round(["[B7] R7 P5", "[G1] P1", "[B2] R2"], roles=["ghost", "knight", "knight"], keys=[3, 1, 0])
+    table = reaper_round(
+        ["[B7] R7 P5", "[G1] P1", "[B2] R2"], roles=["ghost", "knight", "knight"], keys=[3, 1, 0]
+    )
     table.play("0: reaper")
     assert table["roles"] == ["reaper", "knight", "knight"]
     assert table["keys"] == [0, 1, 0]
@@ -424,7 +484,9 @@ def test_becoming_the_reaper() -> None:
 
 @pytest.mark.rule("BQ-REAP-9", "BQ-R38")
 def test_a_knight_who_wins_recovers_hearts() -> None:
-    table = reaper_round(["[B1] R1", "[G7] P7 R6", "[B2] R2"], roles=["ghost", "knight", "knight"], hearts=[0, 1, 3])
+    table = reaper_round(
+        ["[B1] R1", "[G7] P7 R6", "[B2] R2"], roles=["ghost", "knight", "knight"], hearts=[0, 1, 3]
+    )
     table.play("1: life")
     assert table["hearts"] == [0, 3, 3]
     assert table["roles"] == ["gone", "knight", "knight"]
@@ -433,7 +495,9 @@ def test_a_knight_who_wins_recovers_hearts() -> None:
 @pytest.mark.rule("BQ-REAP-12", "BQ-REAP-13", "BQ-R36")
 def test_nobody_wins_the_reaper_round() -> None:
     over = ["[B7] R7 P7 G2", "[G7] P6 R6 B4", "[B6] R5 P5 G1", "[R1] B1"]
-    table = reaper_round(over, roles=["ghost", "ghost", "knight", "knight"], active=[{"spell": "require_pair"}])
+    table = reaper_round(
+        over, roles=["ghost", "ghost", "knight", "knight"], active=[{"spell": "require_pair"}]
+    )
     assert table["winners"] == []
     assert table["roles"] == ["gone", "gone", "knight", "knight"]
     assert table["reaper"] == "left"
@@ -442,7 +506,13 @@ def test_nobody_wins_the_reaper_round() -> None:
 @pytest.mark.rule("BQ-REAP-14", "BQ-R37", "BQ-MIX-4", "BQ-REAP-24")
 def test_later_deaths_eliminate() -> None:
     hands = ["[B7] R7 P5", "[G1] P1", "[B2] R2"]
-    position: dict[str, Any] = {"hearts": [1, 3, 3], "reaper": "left", "keys": [3, 2, 0], "companions": ["fox", "owl", "hare"], "armourer": 2}
+    position: dict[str, Any] = {
+        "hearts": [1, 3, 3],
+        "reaper": "left",
+        "keys": [3, 2, 0],
+        "companions": ["fox", "owl", "hare"],
+        "armourer": 2,
+    }
     table = fight(hands, options={"expansions": ["reaper", "companions"]}, **position)
     assert not table.over
     assert table["armourer"] == 1  # seat 0 is skipped
@@ -456,7 +526,9 @@ def test_later_deaths_eliminate() -> None:
 
 @pytest.mark.rule("BQ-REAP-22", "BQ-R58")
 def test_a_single_knight_wins_at_once() -> None:
-    table = fight(["[B7] R7 P5", "", "[B2] R2"], options=REAPER, roles=["knight", "gone", "knight"], hearts=[1, 0, 3])
+    table = fight(
+        ["[B7] R7 P5", "", "[B2] R2"], options=REAPER, roles=["knight", "gone", "knight"], hearts=[1, 0, 3]
+    )
     assert table.over == "last_knight"
     assert table["winners"] == [2]
 

@@ -64,7 +64,11 @@ def test_hearts_stop_at_zero_and_keys_are_not_limited() -> None:
         roles=["ghost", "knight"],
     )
     assert table["hearts"][0] == 0
-    table = fight(["[B7] R7 P4", LOW.replace("B1", "G1")], active=[{"spell": "bonus_key"}, {"spell": "bonus_key"}], keys=[4, 0])
+    table = fight(
+        ["[B7] R7 P4", LOW.replace("B1", "G1")],
+        active=[{"spell": "bonus_key"}, {"spell": "bonus_key"}],
+        keys=[4, 0],
+    )
     assert table["keys"] == [8, 0]
 
 
@@ -142,7 +146,13 @@ def test_goal_together_most_hearts_then_shared() -> None:
 
 @pytest.mark.rule("BQ-R21", "BQ-R63")
 def test_max_rounds() -> None:
-    table = fight(["[B7] R6 G4", "[P7] G6 R3", "[G1] P1"], options={"max_rounds": 3}, round=3, keys=[0, 1, 1], hearts=[3, 2, 3])
+    table = fight(
+        ["[B7] R6 G4", "[P7] G6 R3", "[G1] P1"],
+        options={"max_rounds": 3},
+        round=3,
+        keys=[0, 1, 1],
+        hearts=[3, 2, 3],
+    )
     assert table.over == "last_round"
     assert table["keys"] == [1, 1, 1]
     assert table["winners"] == [0, 2]
@@ -208,6 +218,8 @@ def test_a_barred_straggler_can_only_stop() -> None:
 
 @pytest.mark.rule("BQ-P56-2", "BQ-P56-3")
 def test_only_the_straggler_may_stop() -> None:
-    table = Table(5, boss=17, hands=["[R2] G2", "[G1] P1", "[Y1] B2", "[R1] Y2", "[B7] R6"], visited=[0, 1, 2], turn=4)
+    table = Table(
+        5, boss=17, hands=["[R2] G2", "[G1] P1", "[Y1] B2", "[R1] Y2", "[B7] R6"], visited=[0, 1, 2], turn=4
+    )
     assert table.refused(4, "stop") == "BQ-P56-3"
     assert "visit" in table.menu(4)

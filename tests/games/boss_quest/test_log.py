@@ -301,7 +301,9 @@ def test_the_last_visitor_calls_no_last_turn() -> None:
 @pytest.mark.rule("BQ-REAP-2")
 def test_the_reaper_comes_once_for_several_ghosts() -> None:
     hands = ["[B7] R7 G7", "[G6] P7 R6", "[R1] B5"]
-    table = Table(3, {"expansions": ["reaper"]}, boss=15, hands=hands, hearts=[1, 1, 3], visited=[0, 1], turn=2)
+    table = Table(
+        3, {"expansions": ["reaper"]}, boss=15, hands=hands, hearts=[1, 1, 3], visited=[0, 1], turn=2
+    )
     table.play("2: visit")
     assert [event.split("(")[0] for event in table.events if "ghost" in event or "reaper" in event] == [
         "becomes_ghost",
@@ -339,7 +341,11 @@ def test_a_cancelled_swap_tells_where_the_companions_are() -> None:
     assert [table["companions"][seat] for seat in range(3)] == ["raven", "fox", "hare"]
     table.play("0: visit", "0: take 0", "0: activate", "0: cancel 0")
     told = [event for event in table.events if "companion" in event or "cancels" in event]
-    assert told == ["cancels_at(spell=18 seat=0)", "companion_goes(companion=3 seat=0)", "companion_goes(companion=5 seat=1)"]
+    assert told == [
+        "cancels_at(spell=18 seat=0)",
+        "companion_goes(companion=3 seat=0)",
+        "companion_goes(companion=5 seat=1)",
+    ]
 
 
 def test_keys_beyond_the_goal_are_not_counted_of_it() -> None:

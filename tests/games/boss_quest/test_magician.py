@@ -198,7 +198,9 @@ def test_protect_scope_all() -> None:
 
 @pytest.mark.rule("BQ-SPELL-9")
 def test_last_turn_only_restricts() -> None:
-    table = Table(3, boss=15, hands=["[B7] R6 G4", "[G6] P3", "[B2] R2"], active=[{"spell": "last_turn"}], visited=[1])
+    table = Table(
+        3, boss=15, hands=["[B7] R6 G4", "[G6] P3", "[B2] R2"], active=[{"spell": "last_turn"}], visited=[1]
+    )
     assert table.menu(0) == ["visit"]  # over
     table = Table(3, boss=18, hands=HANDS, active=[{"spell": "last_turn"}], visited=[1, 2], last_equip=True)
     assert table.menu(0) == ["visit"]  # the last equip is used
@@ -223,7 +225,15 @@ def test_the_last_turn_ends_with_its_round() -> None:
 def test_the_very_last_turn_may_still_cancel_the_last_turn() -> None:
     """Both who had equipped as their last turn are in phase A again, and not as if alone."""
     hands = ["[B2] R2", "[G6] P3", "[B3] R3", "[G2] P2"]
-    table = Table(4, boss=21, hands=hands, visited=[1], active=[{"spell": "last_turn"}], market=["cancel", "boss_up"], turn=2)
+    table = Table(
+        4,
+        boss=21,
+        hands=hands,
+        visited=[1],
+        active=[{"spell": "last_turn"}],
+        market=["cancel", "boss_up"],
+        turn=2,
+    )
     table.play("2: equip 1", "3: equip 1", chance=["B1", "R1"])
     table.play("0: visit", "0: take 0", "0: activate", "0: cancel 0")
     assert table.decider == 2
@@ -284,7 +294,12 @@ def test_cancel_ends_a_number_at_once_but_not_a_bar() -> None:
 @pytest.mark.rule("BQ-R62")
 def test_becoming_over_at_the_magician_matters_only_in_the_fight() -> None:
     table = Table(
-        3, boss=15, hands=["[B7] R6 G2", "[G6] P3", "[B2] R2"], visited=[0], turn=1, market=["attack_up", "protect", "boss_up"]
+        3,
+        boss=15,
+        hands=["[B7] R6 G2", "[G6] P3", "[B2] R2"],
+        visited=[0],
+        turn=1,
+        market=["attack_up", "protect", "boss_up"],
     )
     table.play("1: visit", "1: take 0", "1: activate", "1: player 0", "1: amount 2")
     assert table["hearts"] == [3, 3, 3]

@@ -41,9 +41,13 @@ def test_beats_the_random_player() -> None:
 def test_stops_close_to_the_boss_and_goes_on_far_from_it() -> None:
     dice = Dice()
     seed(dice, 1, 2, 3)
-    far = Table(3, boss=18, hands=["[B2] R3", "[G6] P3", "[B4] R2"], market=["attack_up", "protect", "boss_up"])
+    far = Table(
+        3, boss=18, hands=["[B2] R3", "[G6] P3", "[B4] R2"], market=["attack_up", "protect", "boss_up"]
+    )
     assert scripted(far, 0, dice).startswith("equip")
-    close = Table(3, boss=18, hands=["[B7] R6 G4", "[G6] P3", "[B4] R2"], market=["attack_up", "protect", "boss_up"])
+    close = Table(
+        3, boss=18, hands=["[B7] R6 G4", "[G6] P3", "[B4] R2"], market=["attack_up", "protect", "boss_up"]
+    )
     assert scripted(close, 0, dice) == "visit"
 
 
@@ -51,13 +55,25 @@ def test_uses_spells_for_and_against() -> None:
     dice = Dice()
     seed(dice, 1, 2, 3)
     # One short of a PERFECT: Power-up on oneself.
-    table = Table(2, boss=18, hands=["[B7] R6 G4", "[G6] P3"], market=["attack_up", "require_blue", "boss_up"], mystery="cancel")
+    table = Table(
+        2,
+        boss=18,
+        hands=["[B7] R6 G4", "[G6] P3"],
+        market=["attack_up", "require_blue", "boss_up"],
+        mystery="cancel",
+    )
     table.play("0: visit")
     for wanted in ("take 0", "activate", "player 0", "amount 1"):
         assert scripted(table, 0, dice) == wanted
         table.play(f"0: {wanted}")
     # Over by one, with rivals surely below: Malus on oneself.
-    table = Table(2, boss=18, hands=["[B7] R6 G6", "[G2] P3"], market=["attack_down", "require_blue", "boss_down"], visited=[1])
+    table = Table(
+        2,
+        boss=18,
+        hands=["[B7] R6 G6", "[G2] P3"],
+        market=["attack_down", "require_blue", "boss_down"],
+        visited=[1],
+    )
     table.play("0: visit")
     for wanted in ("take 0", "activate", "player 0", "amount 1"):
         assert scripted(table, 0, dice) == wanted

@@ -27,9 +27,18 @@ seat = 0
 HANDS = '["[B2] R6", "[G7] P3", "[R1] B5"]'
 
 
-def run(rest: str = "", *, boss: str = "20", hands: str = HANDS, expansions: str = "", step: str = "expect = { turn = 0 }") -> list[str]:
+def run(
+    rest: str = "",
+    *,
+    boss: str = "20",
+    hands: str = HANDS,
+    expansions: str = "",
+    step: str = "expect = { turn = 0 }",
+) -> list[str]:
     """The differences that the scenario finds."""
-    return run_scenario(HEAD.format(rest=rest, boss=boss, hands=hands, expansions=expansions, step=step)).say("en")
+    return run_scenario(HEAD.format(rest=rest, boss=boss, hands=hands, expansions=expansions, step=step)).say(
+        "en"
+    )
 
 
 SOUND = [
@@ -119,7 +128,9 @@ told.0 = ["new_hidden seat=1 weapon=?"]
 
 
 def test_nothing_is_written_none_in_lists() -> None:
-    step = 'expect = { companions = ["none", "none", "none"], market = ["boss_up", "none"], mystery = "none" }'
+    step = (
+        'expect = { companions = ["none", "none", "none"], market = ["boss_up", "none"], mystery = "none" }'
+    )
     assert run(rest='market = ["boss_up", ""]', step=step) == []
 
 
@@ -139,6 +150,12 @@ unsure.2 = ["hidden.1", "top"]
 
 
 def test_whoever_is_not_named_has_a_companion_that_is_left() -> None:
-    held: Any = Table(3, {"expansions": "companions"}, boss=20, hands=["[B2] R6", "[G7] P3", "[R1] B5"], companions=["", "raven"])
+    held: Any = Table(
+        3,
+        {"expansions": "companions"},
+        boss=20,
+        hands=["[B2] R6", "[G7] P3", "[R1] B5"],
+        companions=["", "raven"],
+    )
     assert held["companions"] == ["turtle", "raven", "fox"]
     assert GAME.status(held.s) == []

@@ -18,8 +18,14 @@ from .table import GAME
 SPELL = '[[spell]]\nid = "{id}"\nname = {{ fr = "{id}", en = "{id}" }}\ntext = {{ fr = "-", en = "-" }}\nflag = "reconstructed"\n{rest}\n'
 RESTLESS = Pack(
     "restless.toml",
-    SPELL.format(id="swap_hidden", rest='class="dark"\ncopies=9\nduration="instant"\nprogram=["swap_hidden(player, other)"]')
-    + SPELL.format(id="exchange_weapon", rest='class="dark"\ncopies=9\nduration="instant"\nprogram=["exchange_with_pile(player, card)"]'),
+    SPELL.format(
+        id="swap_hidden",
+        rest='class="dark"\ncopies=9\nduration="instant"\nprogram=["swap_hidden(player, other)"]',
+    )
+    + SPELL.format(
+        id="exchange_weapon",
+        rest='class="dark"\ncopies=9\nduration="instant"\nprogram=["exchange_with_pile(player, card)"]',
+    ),
 )
 """Hidden weapons hardly stay where they are."""
 
@@ -51,7 +57,9 @@ def check(start: State, moves: list[Move], now: State, reader: int, number: int)
     world = {card: places(imagined)[place] for place, card in places(now).items()}
     true, other = start.copy(), exchanged(start, world)
     for seat, choice, chance in moves:
-        assert choice in GAME.choices(other, seat), f"seat {seat} could not {GAME.verbs.write(choice)} in world {world}"
+        assert choice in GAME.choices(other, seat), (
+            f"seat {seat} could not {GAME.verbs.write(choice)} in world {world}"
+        )
         for s, results in ((true, chance), (other, [world.get(card, card) for card in chance])):
             s.tray[: len(results)] = results
             s.tray_length, s.tray_next = len(results), 0
@@ -61,7 +69,9 @@ def check(start: State, moves: list[Move], now: State, reader: int, number: int)
         assert seen == there, f"reader {reader}: {seen.differences(there)}"
     if moves:
         assert places(other) == places(imagined)
-        assert [was_over(other, seat) for seat in range(other.seats)] == [was_over(imagined, seat) for seat in range(other.seats)]
+        assert [was_over(other, seat) for seat in range(other.seats)] == [
+            was_over(imagined, seat) for seat in range(other.seats)
+        ]
 
 
 @pytest.mark.rule("BQ-EQUIP-8", "BQ-SPELL-3", "BQ-SPELL-4")
@@ -79,7 +89,9 @@ def test_every_imagined_world_could_have_led_here(seats: int, back: str) -> None
             (seat,) = GAME.deciders(state)
             offered = GAME.choices(state, seat)
             # Seldom to the Magician at first: it is the requests that tell something.
-            eager = [choice for choice in offered if GAME.verbs.write(choice) in ("equip 1", "equip 2", "activate")]
+            eager = [
+                choice for choice in offered if GAME.verbs.write(choice) in ("equip 1", "equip 2", "activate")
+            ]
             choice = play.choice(eager if eager and play.random() < 0.6 else offered)
             before = state.round
             GAME.apply(state, seat, choice)

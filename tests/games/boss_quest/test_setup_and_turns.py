@@ -40,8 +40,32 @@ def test_two_to_six_players() -> None:
 def test_cards_change_hands_only_by_spells_and_nothing_beyond_the_catalogue_is_offered() -> None:
     names = {verb.name for verb in GAME.verbs.verbs}
     assert names == {
-        *("equip", "visit", "stop", "repeat", "decline", "power", "look", "look_mystery", "replace", "go_on", "end_turn"),
-        *("take", "activate", "discard", "player", "amount", "with", "hidden", "weapon", "potion", "cancel", "companion"),
+        *(
+            "equip",
+            "visit",
+            "stop",
+            "repeat",
+            "decline",
+            "power",
+            "look",
+            "look_mystery",
+            "replace",
+            "go_on",
+            "end_turn",
+        ),
+        *(
+            "take",
+            "activate",
+            "discard",
+            "player",
+            "amount",
+            "with",
+            "hidden",
+            "weapon",
+            "potion",
+            "cancel",
+            "companion",
+        ),
         *("plus", "minus", "life", "reaper"),
     }
 
@@ -74,7 +98,9 @@ def test_equal_to_hp_is_not_over() -> None:
 @pytest.mark.rule("BQ-GEN-8")
 def test_weapon_count_counts_the_hidden_card_and_potions_but_no_spell() -> None:
     table = fight(
-        ["[B6] R5 G4 Q2+", "[P7] G7 B3"], options={"expansions": "potions"}, active=[{"spell": "protect", "seat": 1}]
+        ["[B6] R5 G4 Q2+", "[P7] G7 B3"],
+        options={"expansions": "potions"},
+        active=[{"spell": "protect", "seat": 1}],
     )
     assert table["fight"]["attack"] == [17, 17]
     assert table["keys"] == [0, 1]  # three weapons beat four; the spell in front of 1 is none
@@ -82,7 +108,10 @@ def test_weapon_count_counts_the_hidden_card_and_potions_but_no_spell() -> None:
 
 @pytest.mark.rule("BQ-GEN-9")
 def test_spells_act_for_one_round_only() -> None:
-    table = fight(["[B1] R1", "[G2] P2"], active=[{"spell": "attack_up", "seat": 0, "amount": 2}, {"spell": "boss_up", "amount": 1}])
+    table = fight(
+        ["[B1] R1", "[G2] P2"],
+        active=[{"spell": "attack_up", "seat": 0, "amount": 2}, {"spell": "boss_up", "amount": 1}],
+    )
     assert table["fight"]["attack"][0] == 4
     assert table["fight"]["hp"] == 19
     assert table["active"] == []
@@ -92,7 +121,11 @@ def test_spells_act_for_one_round_only() -> None:
 
 @pytest.mark.rule("BQ-GEN-10", "BQ-MIX-3")
 def test_players_of_the_round_are_those_not_eliminated() -> None:
-    table = fight(["[B1] R1", "", "[G2] P2", "[B2] G3"], options={"expansions": "reaper"}, roles=["knight", "gone", "knight", "knight"])
+    table = fight(
+        ["[B1] R1", "", "[G2] P2", "[B2] G3"],
+        options={"expansions": "reaper"},
+        roles=["knight", "gone", "knight", "knight"],
+    )
     assert table["players"] == 3
     assert len(table["market"]) == 3
     assert table["hidden"][1] is None
@@ -107,7 +140,9 @@ def test_key_goal(seats: int, goal: int) -> None:
 
 @pytest.mark.rule("BQ-GEN-12", "BQ-MIX-1")
 @pytest.mark.parametrize("seats", [4, 5])
-@pytest.mark.parametrize("expansions", [(), ("potions",), ("companions",), ("reaper",), ("potions", "companions", "reaper")])
+@pytest.mark.parametrize(
+    "expansions", [(), ("potions",), ("companions",), ("reaper",), ("potions", "companions", "reaper")]
+)
 def test_deck_sizes(seats: int, expansions: tuple[str, ...]) -> None:
     s = Table.dealt(seats, {"expansions": expansions}).s
     weapons = s.loose + s.laid + seats
@@ -215,7 +250,13 @@ def test_order_of_the_deal() -> None:
 
 @pytest.mark.rule("BQ-TURN-4", "BQ-R2")
 def test_the_magician_may_be_visited_on_the_first_turn_and_a_turn_is_one_thing() -> None:
-    table = Table(3, boss=18, hands=["[B5] R4", "[G6] P3", "[B2] R2"], market=["cancel", "protect", "boss_up"], mystery="last_turn")
+    table = Table(
+        3,
+        boss=18,
+        hands=["[B5] R4", "[G6] P3", "[B2] R2"],
+        market=["cancel", "protect", "boss_up"],
+        mystery="last_turn",
+    )
     table.play("0: equip 1", chance=["G1"])
     assert table.decider == 1  # no visit in the same turn
     table.play("1: visit", "1: take 0", "1: discard")
@@ -226,7 +267,9 @@ def test_the_magician_may_be_visited_on_the_first_turn_and_a_turn_is_one_thing()
 
 @pytest.mark.rule("BQ-TURN-6")
 def test_the_fight_starts_when_all_are_at_the_magician() -> None:
-    table = Table(2, boss=18, hands=["[B5] R4", "[G6] P3"], market=["cancel", "protect", "boss_up"], mystery="last_turn")
+    table = Table(
+        2, boss=18, hands=["[B5] R4", "[G6] P3"], market=["cancel", "protect", "boss_up"], mystery="last_turn"
+    )
     table.play("0: visit", "0: take 0", "0: discard", "1: visit", "1: take 1")
     assert not any(event.startswith("fight_begins") for event in table.events)
     table.play("1: discard")

@@ -15,7 +15,9 @@ from .table import CONTENT, GAME, Table
 SOLO = {"solo": True}
 
 
-def solo_fight(hand: str, hp: int = 18, options: dict[str, object] | None = None, **position: object) -> Table:
+def solo_fight(
+    hand: str, hp: int = 18, options: dict[str, object] | None = None, **position: object
+) -> Table:
     """A fight with an empty market: the League has nothing to take."""
     return Table(1, SOLO | (options or {}), **{"boss": hp, "hands": [hand], **position}).play("0: visit")
 
@@ -60,7 +62,9 @@ def test_every_boss_once_and_at_most_eight_rounds() -> None:
 
 @pytest.mark.rule("BQ-SOLO-3", "BQ-SOLO-7")
 def test_equip_as_often_as_wanted_then_visit_once() -> None:
-    table = Table(1, SOLO, boss=21, hands=["[B1] R1"], market=["attack_up", "protect", "boss_up"], mystery="cancel")
+    table = Table(
+        1, SOLO, boss=21, hands=["[B1] R1"], market=["attack_up", "protect", "boss_up"], mystery="cancel"
+    )
     for card in ("B2", "B3", "R2", "R3"):
         table.play("0: equip 1", chance=[card])
     table.play("0: equip 2", chance=["G1", "G7"])  # 20
@@ -84,7 +88,9 @@ def test_the_league_casts_a_face_up_spell_on_the_player() -> None:
 
 @pytest.mark.rule("BQ-SOLO-4", "BQ-SOLO-9")
 def test_the_league_trades_a_random_card_and_cancels_a_random_spell() -> None:
-    table = Table(1, SOLO, boss=18, hands=["[B5] R7 G2"], market=["exchange_weapon", "", "boss_up"], mystery="cancel")
+    table = Table(
+        1, SOLO, boss=18, hands=["[B5] R7 G2"], market=["exchange_weapon", "", "boss_up"], mystery="cancel"
+    )
     table.play("0: visit", "0: take 2", "0: discard", chance=[0, 0, "P1"])  # number 0 is the hidden weapon
     assert table["fight"]["attack"] == [10]
     table = Table(1, SOLO, boss=18, hands=["[B5] R7 G2"], market=["cancel", "", "boss_up"], mystery="protect")

@@ -60,7 +60,11 @@ class People:
     def page(self, width: int = 1280, height: int = 860, *, lang: str = "fr", **more: Any) -> Any:
         locale = {"fr": "fr-FR", "en": "en-GB"}[lang]
         # Motion is shown by hand and by pictures; here it would only make the clicks wait.
-        settings = {"viewport": {"width": width, "height": height}, "locale": locale, "reduced_motion": "reduce"} | more
+        settings = {
+            "viewport": {"width": width, "height": height},
+            "locale": locale,
+            "reduced_motion": "reduce",
+        } | more
         context = self.chromium.new_context(base_url=self.base, **settings)
         context.set_default_timeout(1000 * PATIENCE)
         self.contexts.append(context)
@@ -71,7 +75,11 @@ class People:
         return page
 
     def _console(self, message: Any) -> None:
-        if message.type == "error" and "WebSocket" not in message.text and "ERR_CONNECTION" not in message.text:
+        if (
+            message.type == "error"
+            and "WebSocket" not in message.text
+            and "ERR_CONNECTION" not in message.text
+        ):
             self.complaints.append(message.text)
 
     def _request(self, request: Any) -> None:
@@ -98,7 +106,16 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     if npm is None:
         missing("npm (for axe-core)")
     folder: Path = tmp_path_factory.mktemp("axe")
-    command = [str(npm), "install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--silent", "axe-core@4"]
+    command = [
+        str(npm),
+        "install",
+        "--no-save",
+        "--no-audit",
+        "--no-fund",
+        "--ignore-scripts",
+        "--silent",
+        "axe-core@4",
+    ]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False)
     file = folder / "node_modules" / "axe-core" / "axe.min.js"
     if done.returncode or not file.is_file():

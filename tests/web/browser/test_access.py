@@ -12,19 +12,36 @@ from tests.web.browser.test_table import new_table, play_out, quick
 from tests.web.house import Live, on_web
 
 pytestmark = pytest.mark.browser
-PAGES = ["/", "/new", "/new/boss-quest", "/tables", "/replays", "/rules", "/rules/leduc", "/nowhere", "/join?code=zzz"]
+PAGES = [
+    "/",
+    "/new",
+    "/new/boss-quest",
+    "/tables",
+    "/replays",
+    "/rules",
+    "/rules/leduc",
+    "/nowhere",
+    "/join?code=zzz",
+]
 
 
 def check(page: Any, axe: str, what: str, where: str = "html") -> None:
     page.evaluate(axe)
-    found = page.evaluate("where => axe.run(where, {resultTypes: ['violations']}).then(r => r.violations)", where)
+    found = page.evaluate(
+        "where => axe.run(where, {resultTypes: ['violations']}).then(r => r.violations)", where
+    )
     serious = [
-        {"id": v["id"], "nodes": [n["html"][:160] + " | " + n["failureSummary"][:200] for n in v["nodes"][:4]]}
+        {
+            "id": v["id"],
+            "nodes": [n["html"][:160] + " | " + n["failureSummary"][:200] for n in v["nodes"][:4]],
+        }
         for v in found
         if v["impact"] in ("serious", "critical")
     ]
     assert serious == [], f"{what}: {json.dumps(serious, indent=1, ensure_ascii=False)}"
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), f"{what} overflows sideways"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), (
+        f"{what} overflows sideways"
+    )
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -15,7 +15,6 @@ from tests.web.browser.test_table import join, opened, over, until
 pytestmark = pytest.mark.browser
 
 
-
 CHOOSE = """([number, board]) => {
   if (document.querySelector('.bar__end')) return 'over';
   if (document.body.dataset.busy) return '';
@@ -31,12 +30,20 @@ CHOOSE = """([number, board]) => {
 """One choice of a bold player, who announces and denounces whenever possible, so that points are made and the game ends."""
 
 
-def host(people: People, seats: list[str], look: dict[str, Any], clock: int = 0, **options: Any) -> tuple[Any, str]:
+def host(
+    people: People, seats: list[str], look: dict[str, Any], clock: int = 0, **options: Any
+) -> tuple[Any, str]:
     """A table of Badass Force; gives the host's page and the table's code."""
     page = people.page(**look)
     page.set_default_timeout(1000 * PATIENCE)
     page.goto("/")
-    wanted = {"game": "badass-force", "name": "Nadia", "seats": seats, "options": {"target": "12"} | options, "clock": clock}
+    wanted = {
+        "game": "badass-force",
+        "name": "Nadia",
+        "seats": seats,
+        "options": {"target": "12"} | options,
+        "clock": clock,
+    }
     answer = page.request.post("/api/tables", data=wanted)
     assert answer.ok, answer.text()
     told = answer.json()
@@ -79,7 +86,9 @@ def test_three_seats_by_the_table_and_on_a_phone_then_the_replay(people: People)
     assert nadia.locator(".rival").count() == leo.locator(".rival").count() == 2
 
     def watch() -> None:
-        assert leo.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), "the phone overflows sideways"
+        assert leo.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), (
+            "the phone overflows sideways"
+        )
 
     assert play_boldly({nadia: "#board", leo: "#bar"}, watch) > 5
     assert "FIN" in nadia.inner_text(".stage .osd")
@@ -97,7 +106,9 @@ def test_three_seats_by_the_table_and_on_a_phone_then_the_replay(people: People)
 
 
 def test_six_seats_by_keyboard_with_a_spectator(people: People) -> None:
-    page, code = host(people, ["random"] * 5, {"width": 1024, "height": 768, "lang": "en"}, edition="dvd", max_turns=18)
+    page, code = host(
+        people, ["random"] * 5, {"width": 1024, "height": 768, "lang": "en"}, edition="dvd", max_turns=18
+    )
     begin(page)
     assert page.get_attribute("#board", "data-mood") == "dvd"
     assert page.locator(".rival").count() == 5

@@ -87,13 +87,17 @@ def test_two_gangs_of_two_write_in_secret_then_the_film_and_the_replay(people: P
     nadia.press("#ba-typed", "Enter")
     until(nadia, "[...document.querySelectorAll('.order b')].some(b => b.textContent === 'P3')")
     until(nadia, "document.querySelector('#ba-advice')?.textContent.includes('BA-PROG-2')")
-    assert codes_of(nadia)[:5] == [f"M{direction}", "CS", "-", "CP", "P3"], "M3 is no order of round 2, and says why"
+    assert codes_of(nadia)[:5] == [f"M{direction}", "CS", "-", "CP", "P3"], (
+        "M3 is no order of round 2, and says why"
+    )
 
     # Saved while it is written; the other sees nothing of it.
     nadia.reload()
     nadia.wait_for_selector(".ba--writing")
     assert codes_of(nadia)[:5] == [f"M{direction}", "CS", "-", "CP", "P3"]
-    assert all(len(text) == 1 for text in leo.locator(".strip .codes").all_inner_texts()), "letters, and no orders"
+    assert all(len(text) == 1 for text in leo.locator(".strip .codes").all_inner_texts()), (
+        "letters, and no orders"
+    )
     assert leo.locator("#log [data-kind=sheet_line]").count() == 0
     nadia.click(".order[data-choice='box 5']")
     until(nadia, "document.querySelectorAll('.order--now').length === 1")
@@ -109,7 +113,9 @@ def test_two_gangs_of_two_write_in_secret_then_the_film_and_the_replay(people: P
     # By keyboard on the phone: the digits of the bar are directions.
     leo.keyboard.press("3")
     until(leo, "document.querySelector('.order b').textContent.includes('M3')")
-    assert leo.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), "the phone overflows sideways"
+    assert leo.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), (
+        "the phone overflows sideways"
+    )
     leo.locator(".hand-in [data-choice=commit]").click()
 
     answers({nadia: "#board", leo: "#bar"}, ".no-such-thing")
@@ -157,7 +163,10 @@ def test_a_gang_is_made_of_points_and_of_the_box(people: People) -> None:
         page.click(f".dial [data-choice='{stage} {points}']")
     page.wait_for_selector(".shop")
     page.click(".ware[data-choice='buy razor']")
-    until(page, "document.querySelector(\".ware[data-choice='buy knife']\").getAttribute('aria-disabled') === 'true'")
+    until(
+        page,
+        "document.querySelector(\".ware[data-choice='buy knife']\").getAttribute('aria-disabled') === 'true'",
+    )
     page.click(".own [data-choice=enough]")
     page.locator(".ready .made[data-legal]").first.click()
     page.wait_for_selector(".plan .fig")

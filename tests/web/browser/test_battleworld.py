@@ -88,7 +88,9 @@ def test_a_whole_game_by_the_table_with_a_spectator_then_the_replay(people: Peop
     verbs = play_boldly(page)
     assert {"deploy", "activate", "move", "plan", "act"} <= verbs
     until(watcher, "document.querySelector('.ending') !== null", PATIENCE)
-    assert watcher.inner_text(".ending").strip() != page.inner_text(".ending").strip(), "each reads it in its own language"
+    assert watcher.inner_text(".ending").strip() != page.inner_text(".ending").strip(), (
+        "each reads it in its own language"
+    )
 
     page.click(".bar__after a[href^='/r/']")
     page.wait_for_selector("#board .bw")
@@ -99,12 +101,23 @@ def test_a_whole_game_by_the_table_with_a_spectator_then_the_replay(people: Peop
 
 def test_a_whole_game_on_a_phone_by_keyboard_without_aids(people: People) -> None:
     look = {"width": 390, "height": 844, "lang": "en"}
-    page, _ = host(people, look, aids=False, team_mode="random", deploy="auto", leaders=True, names="neutral", second_cosmic="thanos")
+    page, _ = host(
+        people,
+        look,
+        aids=False,
+        team_mode="random",
+        deploy="auto",
+        leaders=True,
+        names="neutral",
+        second_cosmic="thanos",
+    )
     page.wait_for_selector("#board .doom")
 
     def press(key: str) -> None:
         page.keyboard.press(key)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), "the phone overflows sideways"
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), (
+            "the phone overflows sideways"
+        )
         assert page.locator("#board .odds").count() == 0, "odds are an aid"
 
     verbs = play_boldly(page, press)

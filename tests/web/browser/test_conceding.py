@@ -17,7 +17,9 @@ def at_table(people: People, game: str, **look: Any) -> Any:
     page = people.page(**look)
     page.set_default_timeout(1000 * PATIENCE)
     page.goto("/")
-    answer = page.request.post("/api/tables", data={"game": game, "name": "Nadia", "seats": ["random", "random"], "start": True})
+    answer = page.request.post(
+        "/api/tables", data={"game": game, "name": "Nadia", "seats": ["random", "random"], "start": True}
+    )
     assert answer.ok, answer.text()
     told = answer.json()
     page.goto(f"/t/{told['code']}#{','.join(told['tokens'])}")

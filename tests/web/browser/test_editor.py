@@ -21,7 +21,9 @@ def tool(page: Any, sign: str) -> None:
 def spot(page: Any, v: float, h: float) -> tuple[float, float]:
     """Where a point is on the screen; halves lie between two points."""
     box = page.locator("[data-plan] svg").bounding_box()
-    unit = box["width"] / float(page.evaluate("document.querySelector('[data-plan] svg').viewBox.baseVal.width"))
+    unit = box["width"] / float(
+        page.evaluate("document.querySelector('[data-plan] svg').viewBox.baseVal.width")
+    )
     return box["x"] + unit * (26 + 40 * (h - 0.5)), box["y"] + unit * (26 + 40 * (v - 0.5))
 
 
@@ -87,7 +89,10 @@ def test_draw_check_save_open_and_play(people: People, tmp_path: Path) -> None:
     page.select_option("[data-door] select[name=far]", "4,10")
     page.select_option("[data-door] select[name=hinge]", "5,10")
     page.check("[data-door] input[name=bolt]")
-    assert "Plateau correct : 12 × 12 points, portes : 2, fenêtres : 1, meubles : 1, chaises : 0, canettes : 2" in verdict(page)
+    assert (
+        "Plateau correct : 12 × 12 points, portes : 2, fenêtres : 1, meubles : 1, chaises : 0, canettes : 2"
+        in verdict(page)
+    )
 
     # Kept as a file, lost, and read again; a reload loses nothing either.
     with page.expect_download() as loading:

@@ -33,11 +33,15 @@ def quick(people: People, game: str, **look: Any) -> Any:
     return page
 
 
-def new_table(people: People, game: str, seats: list[str], options: dict[str, Any] | None = None) -> tuple[Any, str]:
+def new_table(
+    people: People, game: str, seats: list[str], options: dict[str, Any] | None = None
+) -> tuple[Any, str]:
     """A table by the form's own request; gives the host's page and the table's code."""
     page = people.page()
     page.goto("/")
-    answer = page.request.post("/api/tables", data={"game": game, "name": "Nadia", "seats": seats, "options": options or {}})
+    answer = page.request.post(
+        "/api/tables", data={"game": game, "name": "Nadia", "seats": seats, "options": options or {}}
+    )
     assert answer.ok, answer.text()
     told = answer.json()
     page.goto(f"/t/{told['code']}#{','.join(told['tokens'])}")
@@ -203,7 +207,9 @@ def test_a_spectator_sees_no_hand(people: People) -> None:
 
 def test_a_browser_that_keeps_nothing(people: People) -> None:
     page = people.page()
-    page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })")
+    page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })"
+    )
     page.goto("/")
     page.click("form[data-quick=leduc] .cover__art")
     page.wait_for_selector("#bar .choice[data-legal]")
@@ -338,7 +344,9 @@ def test_the_table_is_remembered(people: People) -> None:
     page.wait_for_selector(".row--turn >> text=À vous")
     page.click(".row--turn")
     page.wait_for_selector("#bar .choice[data-legal]")
-    link = page.evaluate("document.body.dataset.link + '#' + JSON.parse(localStorage['bagarre.tables'])[0].tokens.join(',')")
+    link = page.evaluate(
+        "document.body.dataset.link + '#' + JSON.parse(localStorage['bagarre.tables'])[0].tokens.join(',')"
+    )
     other = people.page()
     other.goto(link)
     other.wait_for_selector("#bar .choice[data-legal]")

@@ -69,7 +69,9 @@ PLAIN = {
     "one_of armory new_weapon": byte(ins.ONE_OF, ins.OFFER_ARMORY | ins.OFFER_NEW_WEAPON),
     "one_of armory execute": byte(ins.ONE_OF, ins.OFFER_ARMORY | ins.OFFER_EXECUTE),
     "one_of new_weapon execute": byte(ins.ONE_OF, ins.OFFER_NEW_WEAPON | ins.OFFER_EXECUTE),
-    "one_of armory new_weapon execute": byte(ins.ONE_OF, ins.OFFER_ARMORY | ins.OFFER_NEW_WEAPON | ins.OFFER_EXECUTE),
+    "one_of armory new_weapon execute": byte(
+        ins.ONE_OF, ins.OFFER_ARMORY | ins.OFFER_NEW_WEAPON | ins.OFFER_EXECUTE
+    ),
 }
 NUMBERED = {
     "amount": (ins.AMOUNT, 1, 7),
@@ -94,8 +96,25 @@ _NEED_TARGET = {
     "attack", "slay", "slash_hand", "guess", "peek", "show", "redeploy", "redeploy_diff", "gift", "drain", "steal", "move",
     "swap_weapons", "swap_loaded",
 }  # fmt: skip
-_CHOOSE = {"target", "neighbours", "opponents", "others", "direction", "next", "name", "destination", "amount"}
-_COMMON = (_NEED_TARGET - {"attack", "guess", "move"}) | {"revive", "gain", "lose", "marker", "new_weapon", "new_weapon_keep"}
+_CHOOSE = {
+    "target",
+    "neighbours",
+    "opponents",
+    "others",
+    "direction",
+    "next",
+    "name",
+    "destination",
+    "amount",
+}
+_COMMON = (_NEED_TARGET - {"attack", "guess", "move"}) | {
+    "revive",
+    "gain",
+    "lose",
+    "marker",
+    "new_weapon",
+    "new_weapon_keep",
+}
 ALLOWED = {
     "action": _CHOOSE | _COMMON | {"attack", "guess", "move", "armory", "execute", "copy", "one_of"},
     "reaction": _COMMON | {"cancel", "attacker"},
@@ -168,7 +187,9 @@ def load(packs: tuple[Pack, ...]) -> Content:
     """
     characters: dict[str, Character] = {}
     weapons: dict[str, Weapon] = {}
-    for origin, pack in [(box, shipped_pack(FOLDER / f"{box}.toml")) for box in BOXES] + [("own", p) for p in packs]:
+    for origin, pack in [(box, shipped_pack(FOLDER / f"{box}.toml")) for box in BOXES] + [
+        ("own", p) for p in packs
+    ]:
         root = pack.root()
         root.allow("pack", "character", "weapon")
         _check_header(root.entry("pack"))
@@ -181,7 +202,9 @@ def load(packs: tuple[Pack, ...]) -> Content:
         if len(characters) > CHARACTERS:
             raise root.wrong("character", "number", value=len(characters), least=CAST, most=CHARACTERS)
         if len(weapons) > WEAPONS:
-            raise root.wrong("weapon", "number", value=len(weapons), least=WEAPON_CARDS // COPIES, most=WEAPONS)
+            raise root.wrong(
+                "weapon", "number", value=len(weapons), least=WEAPON_CARDS // COPIES, most=WEAPONS
+            )
     cast, armoury = list(characters.values()), list(weapons.values())
     return Content(cast, armoury, _read_dice(), _names(cast, armoury), packs)
 
@@ -195,7 +218,9 @@ def _check_header(header: Entry) -> None:
 
 def _read_dice() -> dict[str, tuple[int, int]]:
     root = shipped_pack(FOLDER / "base.toml").root()
-    return {name: (die.number("green", 0, 6), die.number("yellow", 0, 6)) for name, die in root.entries("dice")}
+    return {
+        name: (die.number("green", 0, 6), die.number("yellow", 0, 6)) for name, die in root.entries("dice")
+    }
 
 
 def read_character(entry: Entry, origin: str) -> Character:
@@ -205,7 +230,9 @@ def read_character(entry: Entry, origin: str) -> Character:
         group = entry.entry(mode)
         group.allow("action", "reaction")
         # Every card prints a normal and a red power; reactions are for some (BF-C notes).
-        boxes.append(read_box(group.entry(timing), timing) if timing == "action" or group.has(timing) else None)
+        boxes.append(
+            read_box(group.entry(timing), timing) if timing == "action" or group.has(timing) else None
+        )
     trait = None
     if entry.has("trait"):
         card = entry.entry("trait")
@@ -233,7 +260,9 @@ def read_box(entry: Entry, timing: str) -> Box:
         for kind in kinds:
             if kind not in ("weapon", "power"):
                 raise entry.wrong("against", "one_of", value=kind, allowed="weapon, power")
-        header |= (ins.AGAINST_WEAPON if "weapon" in kinds else 0) | (ins.AGAINST_POWER if "power" in kinds else 0)
+        header |= (ins.AGAINST_WEAPON if "weapon" in kinds else 0) | (
+            ins.AGAINST_POWER if "power" in kinds else 0
+        )
     else:
         entry.allow("title", "text", "cost", "does")
         header |= _needs(program)
@@ -300,13 +329,17 @@ def compile_program(entry: Entry, timing: str) -> bytes:
             code.append(_numbered(entry, statement, moves))
         # An effect on somebody must come after somebody was designated.
         if word in _NEED_TARGET and statement != "redeploy self" and not aimed:
-            raise entry.wrong("does", "one_of", value=line, allowed=", ".join(sorted(_DESIGNATE & ALLOWED[timing])))
+            raise entry.wrong(
+                "does", "one_of", value=line, allowed=", ".join(sorted(_DESIGNATE & ALLOWED[timing]))
+            )
         missing = [other for other in AFTER.get(statement, ()) if other not in said]
         if missing:
             raise entry.wrong("does", "one_of", value=line, allowed=f"{missing[0]} … {statement}")
         if timing == "weapon" and statement.startswith(("target charged", "target ahead")):
             # A loaded weapon can always be used (BF-WEAPON-9).
-            raise entry.wrong("does", "one_of", value=line, allowed="target, target neighbour, target highest")
+            raise entry.wrong(
+                "does", "one_of", value=line, allowed="target, target neighbour, target highest"
+            )
         said.add(word)
         aimed = aimed or word in _DESIGNATE
     return bytes([*code, byte(ins.END)])
@@ -325,7 +358,9 @@ def _numbered(entry: Entry, statement: str, moves: bool) -> int:
     if statement.startswith("attack dodge "):
         return byte(ins.ATTACK, 2 * _small_number(entry, statement.removeprefix("attack dodge "), 1, 3))
     if word not in NUMBERED:
-        raise entry.wrong("does", "one_of", value=statement, allowed=", ".join([*PLAIN, *(f"{w} N" for w in NUMBERED)]))
+        raise entry.wrong(
+            "does", "one_of", value=statement, allowed=", ".join([*PLAIN, *(f"{w} N" for w in NUMBERED)])
+        )
     op, least, most = NUMBERED[word]
     if op == ins.AMOUNT and moves:
         # What is moved cannot exceed what is there (BF-C-STAN).
@@ -375,7 +410,9 @@ def prepare(s: State, options: dict[str, Any], content: Content) -> None:
     s.casting_mode = ("balanced_random", "random", "chosen").index(options["casting"])
     s.first_seat = options["first_seat"] - 1 if options["first_player"] == "chosen" else NONE
     if s.first_seat >= s.seats:
-        raise OptionError("option_value", option="first_seat", value=options["first_seat"], allowed=f"1–{s.seats}")
+        raise OptionError(
+            "option_value", option="first_seat", value=options["first_seat"], allowed=f"1–{s.seats}"
+        )
     s.restart_on_start = int(options["weapon_restart"] == "start_square")
     s.self_overload = int(options["self_overload"])
     s.polling_clockwise = int(options["denounce_polling"] == "clockwise")
@@ -391,7 +428,9 @@ def prepare(s: State, options: dict[str, Any], content: Content) -> None:
     characters = [i for i, c in enumerate(content.characters) if c.origin in chosen]
     weapons = [i for i, w in enumerate(content.weapons) if w.origin in chosen]
     if len(characters) < CAST or len(weapons) * COPIES < WEAPON_CARDS:
-        raise OptionError("option_value", option="edition", value=edition, allowed=", ".join((*BOXES, "mixed")))
+        raise OptionError(
+            "option_value", option="edition", value=edition, allowed=", ".join((*BOXES, "mixed"))
+        )
     _write_cards(s, content, characters, weapons)
 
 
@@ -435,4 +474,3 @@ class Tape:
         if self.next > CODE:
             last = content.packs[-1].root() if content.packs else shipped_pack(FOLDER / "base.toml").root()
             raise last.wrong("does", "number", value=self.next, least=0, most=CODE)
-

@@ -11,7 +11,9 @@ View = dict[str, Any]
 
 def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
     said: dict[str, Any] = {
-        "title": speech.say("board.where", edition=_boxes(view, speech), target=view["target"], n=view["turns"]),
+        "title": speech.say(
+            "board.where", edition=_boxes(view, speech), target=view["target"], n=view["turns"]
+        ),
         "ask": _ask(view, speech),
         "avatars": [f"bf-seat-{other}" for other in range(6)],
         "mood": view["mood"],
@@ -36,7 +38,9 @@ def _ask(view: View, speech: Speech) -> str:
         return ""
     claim = view["claim"]
     if view["ask"] == "denounce" and claim is not None:
-        return speech.say("board.ask.denounce", name=speech.name("seat", claim["seat"]), character=claim["name"])
+        return speech.say(
+            "board.ask.denounce", name=speech.name("seat", claim["seat"]), character=claim["name"]
+        )
     if view["ask"] == "defend":
         return speech.say("board.ask.defend", name=speech.name("seat", view["stack"][-1]["who"]))
     return speech.say(f"board.ask.{view['ask']}")
@@ -52,8 +56,14 @@ def _groups(view: View) -> list[dict[str, Any]]:
 
 def _labels(view: View) -> dict[str, str]:
     """Many heroes side by side: the name says it, the question says the rest."""
-    verb = {"cast": "cast", "action": "announce", "first": "place", "place": "place", "other": "place"}.get(view["ask"])
-    return {f"{verb} {card['key']}": card["name"] for card in view["casting"] or view["available"]} if verb else {}
+    verb = {"cast": "cast", "action": "announce", "first": "place", "place": "place", "other": "place"}.get(
+        view["ask"]
+    )
+    return (
+        {f"{verb} {card['key']}": card["name"] for card in view["casting"] or view["available"]}
+        if verb
+        else {}
+    )
 
 
 def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
@@ -79,7 +89,11 @@ def _announcements(view: View, me: View, speech: Speech) -> dict[str, str]:
     hints = {}
     for card in view["casting"]:
         true = me["active"] is not None and me["active"]["key"] == card["key"]
-        costs = [box["cost"] for box in card["boxes"] if box["timing"] == "action" and box["mode"] in ("normal", mode)]
+        costs = [
+            box["cost"]
+            for box in card["boxes"]
+            if box["timing"] == "action" and box["mode"] in ("normal", mode)
+        ]
         said = [speech.say("board.hint.true" if true else "board.hint.bluff")]
         said += [speech.say("table.cost", n=min(costs))] if costs and min(costs) else []
         hints[f"announce {card['key']}"] = ", ".join(said)

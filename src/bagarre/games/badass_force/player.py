@@ -232,7 +232,11 @@ def target_value(s: State, seat: int, other: int) -> int:
         pc += 1
     points = 10 * s.points[other] + (120 if is_sole_leader(s, other) else 0)
     if op == GIFT:
-        return 400 if is_ripe(s, other, max(NUMBER[s.code[pc]], 1)) else 40 * s.charge[other] // 8 - points // 4 - 20 * readiness(s, other) // 100
+        return (
+            400
+            if is_ripe(s, other, max(NUMBER[s.code[pc]], 1))
+            else 40 * s.charge[other] // 8 - points // 4 - 20 * readiness(s, other) // 100
+        )
     if op == DRAIN or op == STEAL or op == MOVE:
         return points // 3 + readiness(s, other) + 10 * s.charge[other]
     if op == GUESS:

@@ -94,7 +94,11 @@ def _place_turn(s: State, entry: Entry, rows: list[Entry]) -> None:
     begun = acted or entry.switch("begun")
     s.turn = entry.number("turn", 0, s.seats - 1, default=0)
     latest = min(s.max_turns or 5000, 5000)
-    s.turns = entry.number("turns", 1, latest, default=1) if begun else entry.number("turns", 0, latest - 1, default=0)
+    s.turns = (
+        entry.number("turns", 1, latest, default=1)
+        if begun
+        else entry.number("turns", 0, latest - 1, default=0)
+    )
     s.unchallenged = entry.number("unchallenged", 0, 255, default=0)
     for seat in range(s.seats):
         # Only the Cool point of this very turn may have reached the target already (BF-VENG-8, BF-R32).
@@ -198,12 +202,17 @@ def _place_weapons(s: State, entry: Entry, rows: list[Entry]) -> None:
 
     def read(place: Entry, field: str, name: Any) -> int:
         if name not in known or s.unseen[known[name]] == 0:
-            raise place.wrong(field, "one_of", value=name, allowed=", ".join(n for n in known if s.unseen[known[n]]))
+            raise place.wrong(
+                field, "one_of", value=name, allowed=", ".join(n for n in known if s.unseen[known[n]])
+            )
         s.unseen[known[name]] -= 1
         return known[name]
 
     market, discard = entry.texts("market"), entry.texts("discard")
-    for field, names, most in (("market", market, MARKET), ("discard", discard, WEAPON_CARDS - MARKET - s.seats)):
+    for field, names, most in (
+        ("market", market, MARKET),
+        ("discard", discard, WEAPON_CARDS - MARKET - s.seats),
+    ):
         if len(names) > most:
             raise entry.wrong(field, "number", value=len(names), least=0, most=most)
     for seat, row in enumerate(rows):
@@ -225,7 +234,9 @@ def _place_weapons(s: State, entry: Entry, rows: list[Entry]) -> None:
 
 def _spare(s: State, known: dict[str, int], number: int) -> str:
     """A weapon for a place that nobody named: one that lies nowhere yet, where there is one."""
-    spare = [name for name in known if s.unseen[known[name]] == COPIES] or [name for name in known if s.unseen[known[name]]]
+    spare = [name for name in known if s.unseen[known[name]] == COPIES] or [
+        name for name in known if s.unseen[known[name]]
+    ]
     return spare[number % len(spare)]
 
 

@@ -43,9 +43,27 @@ NORMAL_ACTION, RED_ACTION, NORMAL_REACTION, RED_REACTION, EXECUTION = range(5)
 # What a seat may be asked (section Decisions of the rules); `rules/questions.py` tells how it is answered.
 QUESTIONS = 21
 (
-    NOTHING, ASK_CAST, ASK_FIRST, ASK_ACTION, ASK_PLACE, ASK_OTHER, ASK_TAKE, ASK_DENOUNCE, ASK_BOX, ASK_TARGET,
-    ASK_TARGET_OR_STOP, ASK_NAME, ASK_DESTINATION, ASK_AMOUNT, ASK_DIRECTION, ASK_DODGE, ASK_DEFEND, ASK_SUBACTION,
-    ASK_MAY, ASK_REVIVE, ASK_COPY,
+    NOTHING,
+    ASK_CAST,
+    ASK_FIRST,
+    ASK_ACTION,
+    ASK_PLACE,
+    ASK_OTHER,
+    ASK_TAKE,
+    ASK_DENOUNCE,
+    ASK_BOX,
+    ASK_TARGET,
+    ASK_TARGET_OR_STOP,
+    ASK_NAME,
+    ASK_DESTINATION,
+    ASK_AMOUNT,
+    ASK_DIRECTION,
+    ASK_DODGE,
+    ASK_DEFEND,
+    ASK_SUBACTION,
+    ASK_MAY,
+    ASK_REVIVE,
+    ASK_COPY,
 ) = range(QUESTIONS)
 
 # Why a character is lost (BF-SCORE-1).
@@ -211,7 +229,9 @@ def _wrong_seat(s: State, seat: int) -> Iterator[str]:
     # What is known must be true.
     known = [s.in_play[seat], *(s.recall[reader][seat] for reader in range(s.seats))]
     excluded = [s.barred[seat], *(s.shun[reader][seat] for reader in range(s.seats))]
-    if any(mask & (s.cemetery[seat] | 1 << s.lodge[seat]) for mask in known) or any(mask & front for mask in excluded):
+    if any(mask & (s.cemetery[seat] | 1 << s.lodge[seat]) for mask in known) or any(
+        mask & front for mask in excluded
+    ):
         yield f"something untrue is known of the cards of seat {seat}"
     if s.peekers[seat] >> seat & 1 or s.peekers[seat] & ~(1 << SHOWN) >= 1 << s.seats:
         yield f"seat {seat} is known to {s.peekers[seat]:#b}"

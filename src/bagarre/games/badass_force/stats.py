@@ -42,7 +42,15 @@ GENERAL = (
     TURNS, ANNOUNCEMENTS, BLUFFS, DEFENCES, LEFT_ALONE, LIES_CAUGHT, TRUTHS_PROVED, EXECUTIONS, ARMORY_VISITS, CANCELLED,
     DODGED, OVERLOADS, RETURNS_TO_PLAY, VENGEANCES, COOL_POINTS,
 ) = range(len(GENERAL))  # fmt: skip
-PER_CARD = ("announced", "bluffed", "denounced", "announcers", "announcing_winners", "lodged", "lodged_winners")
+PER_CARD = (
+    "announced",
+    "bluffed",
+    "denounced",
+    "announcers",
+    "announcing_winners",
+    "lodged",
+    "lodged_winners",
+)
 KILLS = len(GENERAL)
 ANNOUNCED = KILLS + len(CAUSES)
 BLUFFED = ANNOUNCED + len(CARDS)

@@ -44,7 +44,9 @@ def _available(view: Data, speech: Speech) -> RenderableType:
     table = Table(box=None, padding=(0, 2, 0, 0))
     for card in view["available"]:
         chosen = card["number"] in view["picked"]
-        table.add_row(Text("✓" if chosen else "", "green"), _title(card, speech), Text(card["archetype"], "dim"))
+        table.add_row(
+            Text("✓" if chosen else "", "green"), _title(card, speech), Text(card["archetype"], "dim")
+        )
     return Panel(table, title=speech.say("table.casting"), expand=False)
 
 
@@ -113,7 +115,9 @@ def _seat(seat: Data, speech: Speech) -> RenderableType:
         lines.add_row(_labelled(speech.say("table.hand"), str(seat["hand_size"])))
     if seat["lodge"]:
         lines.add_row(_labelled(speech.say("table.lodge"), seat["lodge"]["name"]))
-    lines.add_row(_labelled(speech.say("table.cemetery"), ", ".join(card["name"] for card in seat["cemetery"]) or "–"))
+    lines.add_row(
+        _labelled(speech.say("table.cemetery"), ", ".join(card["name"] for card in seat["cemetery"]) or "–")
+    )
     border = "magenta" if seat["turn"] else "bold" if seat["you"] else "dim"
     return Panel(lines, title=seat["name"], title_align="left", border_style=border, width=39)
 
@@ -137,7 +141,9 @@ def _stack(view: Data, speech: Speech) -> RenderableType:
     if claim and claim["truth"] is not None:
         lines.append(speech.say("table.truth", n=claim["truth"]), "dim")
     lines.rstrip()
-    return Panel(lines, title=speech.say("table.under_way"), title_align="left", border_style="magenta", expand=False)
+    return Panel(
+        lines, title=speech.say("table.under_way"), title_align="left", border_style="magenta", expand=False
+    )
 
 
 def say_frame(frame: Data, speech: Speech) -> str:

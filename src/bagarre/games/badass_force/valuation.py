@@ -215,7 +215,11 @@ def program_value(s: State, seat: int, start: int, box: int, marker: int) -> int
                 kills += 1
             value += leader_bonus(s, seat) * odds // 100
         elif op == GUESS:
-            value += min(1000, best_guess(s, seat) * names) * (kill_value(s, seat, 0) + leader_bonus(s, seat)) // 1000
+            value += (
+                min(1000, best_guess(s, seat) * names)
+                * (kill_value(s, seat, 0) + leader_bonus(s, seat))
+                // 1000
+            )
         else:
             value += effect_value(s, seat, op, number, max(targets, 1))
     return value

@@ -80,7 +80,9 @@ def view(s: State, seat: int, speech: Speech) -> View:
             "faces": [s.green_faces, s.yellow_faces, 6 - s.green_faces - s.yellow_faces],
         },
         "casting": [character(s, s.cast[place], speech) for place in range(CAST)] if dealt else [],
-        "available": [] if dealt else [character(s, i, speech) for i in range(len(s.place_of)) if s.available >> i & 1],
+        "available": []
+        if dealt
+        else [character(s, i, speech) for i in range(len(s.place_of)) if s.available >> i & 1],
         "picked": [] if dealt else [i for i in range(len(s.place_of)) if s.place_of[i] != NONE],
         "market": [weapon(s, s.market[slot], speech) for slot in range(MARKET)] if dealt else [],
         "deck": s.deck,

@@ -223,7 +223,13 @@ def objects_seen(s: State, speech: Speech) -> list[Loose]:
     for i in range(s.loose_count):
         p, layer, item = s.loose[i] & 511, s.loose[i] >> 9 & 1, s.loose[i] >> 10
         found.append(
-            {"at": point_name(p), "top": bool(layer), "xy": middle(p), "item": ITEMS[item], "name": speech.name("item", item)}
+            {
+                "at": point_name(p),
+                "top": bool(layer),
+                "xy": middle(p),
+                "item": ITEMS[item],
+                "name": speech.name("item", item),
+            }
         )
     return sorted(found, key=lambda thing: (thing["at"], thing["top"], thing["item"]))
 

@@ -34,7 +34,9 @@ ON_FEET = _kinds(WALK, JUMP, VAULT, RUN, PIVOT_TO, LIE_DOWN)
 WITH_HANDS = _kinds(CP, CT, OUV, FER, PRE, LAN, BRI, POU, REN, DES, TAX, MET, TEL)
 STANDING_ONLY = _kinds(CT, OUV, FER, REN, DES, MET, TEL)
 """Those with hands that nobody executes on the ground (BA-PRONE-2, BA-R63)."""
-NOT_WITH_CHAIR = _kinds(JUMP, VAULT, LIE_DOWN, CB, CS, CV, CJ, CT, OUV, FER, PRE, BRI, POU, REN, DES, TAX, MET, TEL)
+NOT_WITH_CHAIR = _kinds(
+    JUMP, VAULT, LIE_DOWN, CB, CS, CV, CJ, CT, OUV, FER, PRE, BRI, POU, REN, DES, TAX, MET, TEL
+)
 """Impossible with a chair in hand, unless it is dropped (BA-CHAIR-2)."""
 NO_SUFFIX, LEFT, RIGHT = range(3)
 SUFFIXES = ("", "G", "D")

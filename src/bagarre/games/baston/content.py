@@ -96,20 +96,24 @@ def load(packs: tuple[Pack, ...]) -> Content:
     """The shipped content with the user's packs laid over it."""
     roots = [_root(pack) for pack in packs]
     shipped = {
-        name: shipped_pack(FOLDER / f"{name}.toml") for name in ("board", "tables", "equipment", "gangs", "scenarios")
+        name: shipped_pack(FOLDER / f"{name}.toml")
+        for name in ("board", "tables", "equipment", "gangs", "scenarios")
     }
     own = [(root, pack) for root, pack in zip(roots, packs) if root.has("board")]
     board_root, board_pack = own[-1] if own else (shipped["board"].root(), shipped["board"])
     figures, gangs = read_people([*reversed(roots), shipped["gangs"].root()])
     tables = read_tables([shipped["tables"].root(), shipped["equipment"].root(), *roots])
     scenarios = {
-        name: Scenario(entry.names(), entry) for name, entry in shipped["scenarios"].root().entries("scenarios")
+        name: Scenario(entry.names(), entry)
+        for name, entry in shipped["scenarios"].root().entries("scenarios")
     }
     for root in roots:
         if root.has("scenario"):
             entry = root.entry("scenario")
             scenarios["own"] = Scenario(entry.names(), entry)
-    content = Content({}, read_board(board_root.entry("board"), board_pack.text), figures, gangs, scenarios, tables)
+    content = Content(
+        {}, read_board(board_root.entry("board"), board_pack.text), figures, gangs, scenarios, tables
+    )
     for root in roots:
         content.called |= names_of(root)
     content.names = names_for_log(content)
@@ -119,7 +123,17 @@ def load(packs: tuple[Pack, ...]) -> Content:
 def _root(pack: Pack) -> Entry:
     root = pack.root()
     root.allow(
-        "board", "scenario", "characters", "gangs", "names", "hit_points", "stun", "cuts", "location", "results", "equipment"
+        "board",
+        "scenario",
+        "characters",
+        "gangs",
+        "names",
+        "hit_points",
+        "stun",
+        "cuts",
+        "location",
+        "results",
+        "equipment",
     )
     return root
 
@@ -157,7 +171,9 @@ def _check_room(s: State, board: Board) -> None:
     points = [SIDE * v + h for v in range(s.rows) for h in range(s.columns)]
     free = sum(not _is_machine(s, p) for p in points)
     if free < 2 * s.crowd:
-        raise DrawingError("too_small", file=board.file, entry="board", found=free, expected=2 * s.crowd, n=s.crowd)
+        raise DrawingError(
+            "too_small", file=board.file, entry="board", found=free, expected=2 * s.crowd, n=s.crowd
+        )
 
 
 def _write_options(s: State, options: dict[str, Any]) -> None:
@@ -207,7 +223,9 @@ def _write_board(s: State, board: Board) -> None:
         s.fixture_kind[f], s.fixture_label[f] = leaf.kind, leaf.label
         s.fixture_near[f], s.fixture_far[f] = leaf.near, leaf.far
         s.fixture_hinge[f], s.fixture_bolt[f] = leaf.hinge, int(leaf.bolt)
-        s.fixture_pair[f] = next((i + 1 for i, other in enumerate(board.leaves) if leaf.pair and other.id == leaf.pair), 0)
+        s.fixture_pair[f] = next(
+            (i + 1 for i, other in enumerate(board.leaves) if leaf.pair and other.id == leaf.pair), 0
+        )
     for f in range(s.fixture_count):
         refresh_fixture(s, f)
     s.piece_at = [NOWHERE] * PIECES
@@ -243,7 +261,11 @@ def _write_scenario(s: State, entry: Entry, options: dict[str, Any], content: Co
     if entry.has("loot"):
         s.loot_game = 1
         lay(s, LOOT, point_of(entry, "loot", entry.text("loot"), drawing), 0)
-    bottles = [point_of(entry, "bottles", str(b), drawing) for b in entry.listing("bottles")] if entry.has("bottles") else []
+    bottles = (
+        [point_of(entry, "bottles", str(b), drawing) for b in entry.listing("bottles")]
+        if entry.has("bottles")
+        else []
+    )
     for p in bottles:
         check_bottle(entry, p, drawing, content.board.pieces)
         lay(s, BOTTLE, p, 1)
@@ -276,7 +298,10 @@ def _check_purse(s: State, figure: Figure) -> None:
     spent = sum(s.cost[item] for item in figure.equipment)
     things = [ITEMS[item] for item in figure.equipment]
     # One garment, one helmet and one pair of boots are worn, all else is carried (BA-EQUIP-5, -9).
-    worn = len({"leather" if thing.startswith("leather") else thing for thing in things} & {"leather", "boots", "helmet"})
+    worn = len(
+        {"leather" if thing.startswith("leather") else thing for thing in things}
+        & {"leather", "boots", "helmet"}
+    )
     if spent > PURSE or len(things) - worn > SLOTS:
         raise DrawingError("purse", file=figure.entry.file, entry=figure.entry.path, found=spent)
     if figure.stats[3] == 8 and not s.options & 1 << OPTION_BITS.index("constitution_8"):
@@ -291,7 +316,9 @@ def _write_gangs(s: State, entry: Entry, options: dict[str, Any], content: Conte
     for seat in range(s.seats):
         gang = content.gangs[seat % len(content.gangs)]
         if s.build == READY_MADE and len(gang.figures) < size:
-            raise DrawingError("gang_size", file="gangs", id=gang.name["fr"], found=len(gang.figures), expected=size)
+            raise DrawingError(
+                "gang_size", file="gangs", id=gang.name["fr"], found=len(gang.figures), expected=size
+            )
         for k in range(size):
             number = content.figure(gang.figures[k]) if s.build == READY_MADE else -1
             _new_character(s, seat, s.crowd, number, content)
@@ -316,7 +343,9 @@ def _write_cast(s: State, entry: Entry, content: Content) -> None:
         if member.has("at"):
             s.at[c] = point_of(member, "at", member.text("at"), drawing)
             if any(s.at[c] == s.at[other] for other in range(c)) or _is_machine(s, s.at[c]):
-                raise DrawingError("start_taken", file=member.file, entry=member.path, point=member.text("at"))
+                raise DrawingError(
+                    "start_taken", file=member.file, entry=member.path, point=member.text("at")
+                )
         if member.has("facing"):
             s.facing[c] = member.number("facing", 1, 8) - 1
         if caller and content.figures[number].id == caller:

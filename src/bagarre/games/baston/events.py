@@ -20,7 +20,9 @@ FACES = EVENTS.kind("faces", "who:character direction", clause="BA-SETUP-5")
 # Turn and sequence.
 TURN_BEGINS = EVENTS.kind("turn_begins", "turn:n", clause="BA-TURN-1")
 REVEALED = EVENTS.kind("revealed", "turn:n", clause="BA-EXEC-1")
-SHEET_LINE = EVENTS.kind("sheet_line", "who:character sequence:n first:order second:order", clause="BA-EXEC-1")
+SHEET_LINE = EVENTS.kind(
+    "sheet_line", "who:character sequence:n first:order second:order", clause="BA-EXEC-1"
+)
 REWRITTEN = EVENTS.kind("rewritten", "who:character", clause="BA-REPROG-3")
 SEQUENCE_BEGINS = EVENTS.kind("sequence_begins", "sequence:n", clause="BA-EXEC-2")
 EXECUTES = EVENTS.kind("executes", "who:character order round:n", clause="BA-EXEC-2")

@@ -344,7 +344,9 @@ def _jump(s: State, c: int, d: int, found: Forecast) -> None:
     if not _jostle(s, c, q, found):
         return
     if here == there or here - there == 2 or (there < here and rear):
-        found.warn("warnings.jump_roll", "BA-JUMP-7" if here == there else "BA-JUMP-4", _fails(s, c, s.dexterity[c]))
+        found.warn(
+            "warnings.jump_roll", "BA-JUMP-7" if here == there else "BA-JUMP-4", _fails(s, c, s.dexterity[c])
+        )
     found.way.append(q)
     _go(s, c, q)
 
@@ -353,7 +355,11 @@ def hitting_faces(s: State, c: int, target: int, row: int) -> int:
     """How many faces of the D20 hit (BA-HIT-1)."""
     world = s.copy()
     behind = is_rear(world.facing[target], direction_to(world.at[target], world.at[c]))
-    bonus = blow_modifier(world, c, row) + target_modifier(world, target, int(behind)) + attacker_modifier(world, c, row)
+    bonus = (
+        blow_modifier(world, c, row)
+        + target_modifier(world, target, int(behind))
+        + attacker_modifier(world, c, row)
+    )
     if world.held_by[target]:
         return 20
     return max(0, min(20, 20 + bonus - 12))

@@ -76,7 +76,11 @@ def _result(told: View, speech: Speech) -> str:
     terms = [speech.say("board.in_play", n=told["in_play"])]
     if "stamina" in told:
         hidden = told["stamina"] is None
-        terms.append(speech.say("board.result.stamina_hidden") if hidden else speech.say("board.result.stamina", n=told["stamina"]))
+        terms.append(
+            speech.say("board.result.stamina_hidden")
+            if hidden
+            else speech.say("board.result.stamina", n=told["stamina"])
+        )
         terms += [speech.say("board.result.shared")] if told["shared"] else []
     return speech.say("board.result.tied", points=points, terms=", ".join(terms), clause=TIES)
 
@@ -137,7 +141,11 @@ def _told(words: Any) -> tuple[dict[str, str], dict[str, str]]:
             long[code], short[code] = words.say("board.order.rest"), "– " + words.say("board.stamp.rest")
         elif code in WHOLE_SEQUENCES:
             first, second = code.split("/")
-            long[code] = words.say("board.order.both", first=words.say(f"board.order.{first}"), second=words.say(f"board.order.{second}"))
+            long[code] = words.say(
+                "board.order.both",
+                first=words.say(f"board.order.{first}"),
+                second=words.say(f"board.order.{second}"),
+            )
             short[code] = code
         else:
             long[code], short[code] = _one(code, words)

@@ -18,7 +18,13 @@ from .state import NOBODY, NOWHERE, State
 
 def preview(s: State, seat: int, choice: Choice, speech: Speech) -> dict[str, Any] | None:
     """The way of an order, where it ends, whom it would strike, and what may spoil it; `None` for other choices."""
-    if seat < 0 or s.ask != Q_SHEETS or choice.verb != ORDER or not s.writers >> seat & 1 or s.box[seat] == NOBODY:
+    if (
+        seat < 0
+        or s.ask != Q_SHEETS
+        or choice.verb != ORDER
+        or not s.writers >> seat & 1
+        or s.box[seat] == NOBODY
+    ):
         return None
     c = s.page[seat]
     found = forecast(s, c, s.box[seat], choice.arg)

@@ -62,7 +62,8 @@ ITEMS = (
 
 ITEM_KINDS = len(ITEMS)
 IS_WEAPON = table(
-    1 if item in (CLUB, KNUCKLES, CHAIN, KNIFE, RAZOR, BOTTLE, BROKEN, CHAIR) else 0 for item in range(ITEM_KINDS)
+    1 if item in (CLUB, KNUCKLES, CHAIN, KNIFE, RAZOR, BOTTLE, BROKEN, CHAIR) else 0
+    for item in range(ITEM_KINDS)
 )
 """What one can strike with, besides the fist."""
 
@@ -357,7 +358,9 @@ def status(s: State) -> list[str]:
     broken: list[str] = []
     # Before the first turn `at` may hold a place that a scenario keeps for him.
     here = {x - 1 for row in [s.stander, *s.rider] for x in row if x}
-    placed = [c for c in range(s.crowd) if s.fate[c] == IN_PLAY and s.at[c] != NOWHERE and (s.turn or c in here)]
+    placed = [
+        c for c in range(s.crowd) if s.fate[c] == IN_PLAY and s.at[c] != NOWHERE and (s.turn or c in here)
+    ]
     for c in placed:
         p, n = s.at[c], s.piece[s.at[c]] - 1
         on_top = n >= 0 and not s.overturned[n] and s.piece_kind[n] in (TABLE, FOOTBALL) and not s.prone[c]
@@ -383,7 +386,9 @@ def status(s: State) -> list[str]:
                 if s.piece[p] != n + 1:
                     broken.append(f"piece {n} is not on the board at {p}")
     if sum(1 for x in s.piece if x) != sum(
-        (1 if s.piece_lies[n] == ALONE else 2) for n in range(PIECES) if s.piece_kind[n] and s.piece_at[n] != NOWHERE
+        (1 if s.piece_lies[n] == ALONE else 2)
+        for n in range(PIECES)
+        if s.piece_kind[n] and s.piece_at[n] != NOWHERE
     ):
         broken.append("furniture on the board does not match the pieces")
     for c in range(s.crowd):

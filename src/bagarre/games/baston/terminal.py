@@ -51,7 +51,9 @@ def _title(view: dict[str, Any], speech: Speech) -> Text:
     if not view["turn"]:
         return Text(points, style="bold")
     return Text(
-        speech.say("table.title", turn=view["turn"], turns=view["turns"], sequence=view["sequence"]) + "   " + points,
+        speech.say("table.title", turn=view["turn"], turns=view["turns"], sequence=view["sequence"])
+        + "   "
+        + points,
         style="bold",
     )
 
@@ -78,7 +80,10 @@ def _board(view: dict[str, Any]) -> Text:
         cells[v][h] = (cells[v][h][0][0] + "*", "white")
     for thing in view["objects"]:
         v, h = _at(thing["at"])
-        cells[v][h] = (cells[v][h][0][0] + ("b" if thing["item"] == "bottle" else "o"), cells[v][h][1] or "white")
+        cells[v][h] = (
+            cells[v][h][0][0] + ("b" if thing["item"] == "bottle" else "o"),
+            cells[v][h][1] or "white",
+        )
     for person in sorted(view["characters"], key=lambda person: person["fate"] == "in_play"):
         if person["at"] is None:
             continue
@@ -90,7 +95,10 @@ def _board(view: dict[str, Any]) -> Text:
         letter = person["letter"].lower() if person["prone"] else person["letter"]
         arrow = ARROWS[person["facing"] - 1] if person["facing"] else "?"
         on_top = person["level"] is not None and person["level"] >= 2
-        cells[v][h] = (letter + arrow, style + (" underline" if on_top else "") + (" reverse" if person["stun"] else ""))
+        cells[v][h] = (
+            letter + arrow,
+            style + (" underline" if on_top else "") + (" reverse" if person["stun"] else ""),
+        )
     across, down = _links(view)
     text = Text("    " + "".join(f"{(h + 1) % 100:<3}" for h in range(columns)) + "\n", style="dim")
     for v in range(rows):
@@ -99,7 +107,9 @@ def _board(view: dict[str, Any]) -> Text:
             text.append(*cells[v][h])
             text.append(across.get((v, h), " "), style="bold")
         text.append("\n")
-        below = "".join(f"{down.get((v, h), ' ') * (2 if down.get((v, h)) == '─' else 1):<3}" for h in range(columns))
+        below = "".join(
+            f"{down.get((v, h), ' ') * (2 if down.get((v, h)) == '─' else 1):<3}" for h in range(columns)
+        )
         if below.strip():
             text.append("    " + below.rstrip() + "\n", style="bold")
     return text
@@ -141,9 +151,13 @@ def _people(view: dict[str, Any], speech: Speech) -> Table:
     order = view["ranks"] or range(len(view["characters"]))
     for place, number in enumerate(order, 1):
         person = view["characters"][number]
-        numbers = "?" if not person["known"] else "{strength}/{dexterity}/{speed}/{constitution}".format(**person)
+        numbers = (
+            "?" if not person["known"] else "{strength}/{dexterity}/{speed}/{constitution}".format(**person)
+        )
         hp = "?" if person["hp"] is None else "/".join(str(n) for n in person["hp"].values())
-        things = ", ".join([f"[{worn['name']}]" for worn in person["worn"]] + [c["name"] for c in person["carried"]])
+        things = ", ".join(
+            [f"[{worn['name']}]" for worn in person["worn"]] + [c["name"] for c in person["carried"]]
+        )
         table.add_row(
             str(place) if view["ranks"] else "",
             Text(person["name"], style=GANGS[person["seat"] % len(GANGS)]),
@@ -187,7 +201,9 @@ def _sheet(view: dict[str, Any], speech: Speech) -> RenderableType:
     """The sheet under the pencil with where each order leads."""
     sheet = view["sheet"]
     person = view["characters"][sheet["character"]]
-    table = Table(title=speech.say("table.sheet", who=person["name"]), title_justify="left", box=None, padding=(0, 1))
+    table = Table(
+        title=speech.say("table.sheet", who=person["name"]), title_justify="left", box=None, padding=(0, 1)
+    )
     for head in ("", "1", "2", "3", "4", "5", "6"):
         table.add_column(head)
     codes = [order if order is not None else "?" for line in person["sheet"] for order in line]
@@ -216,7 +232,9 @@ def _building(view: dict[str, Any], speech: Speech) -> RenderableType:
     """The character in hand, as far as he is made; the ready-made ones, or the shop."""
     building = view["building"]
     person = view["characters"][building["character"]]
-    numbers = "/".join(str(person[stat] or "–") for stat in ("strength", "dexterity", "speed", "constitution"))
+    numbers = "/".join(
+        str(person[stat] or "–") for stat in ("strength", "dexterity", "speed", "constitution")
+    )
     bought = ", ".join(thing["name"] for thing in (*person["worn"], *person["carried"]))
     table = Table(box=None, padding=(0, 1))
     if building["stage"] == "made_or_built":
@@ -237,7 +255,9 @@ def _building(view: dict[str, Any], speech: Speech) -> RenderableType:
 # Words of the game at the prompt.
 
 
-def commands(view: dict[str, Any], text: str, match: Any, seat: int, speech: Speech) -> RenderableType | list[str] | None:
+def commands(
+    view: dict[str, Any], text: str, match: Any, seat: int, speech: Speech
+) -> RenderableType | list[str] | None:
     """`M6G/CS -/CS M7/CP` writes whole sequences; `see M6G` forecasts an order; `film` tells the last steps again; `name B Jojo` names a character."""
     word, _, rest = text.strip().partition(" ")
     if word.casefold() == "film":
@@ -257,7 +277,9 @@ def _call(text: str, match: Any, seat: int, speech: Speech) -> Text:
         raise DrawingError("not_your_character", letter=letter[:8] or "–", letters=", ".join(mine))
     match.rename(letter.upper(), name)
     speech.names = match.content.names
-    called = next(slot.name[speech.lang] for slot in slots(match.state, match.content) if slot.letter == letter.upper())
+    called = next(
+        slot.name[speech.lang] for slot in slots(match.state, match.content) if slot.letter == letter.upper()
+    )
     return Text(speech.say("table.called", letter=letter.upper(), name=called))
 
 
@@ -298,7 +320,9 @@ def _forecast(order: str, match: Any, seat: int, speech: Speech) -> Text:
         raise Mistake("invalid_choice", text=order[:60])
     lines = [f"{found['order']} : {' → '.join(found['way'])} {ARROWS[found['facing'] - 1]}"]
     lines += [f"  ⌖ {target['name']} {target['percent']} %" for target in found["targets"]]
-    lines += [f"  ! {warning['text']} {warning['odds']} [{warning['clause']}]" for warning in found["warnings"]]
+    lines += [
+        f"  ! {warning['text']} {warning['odds']} [{warning['clause']}]" for warning in found["warnings"]
+    ]
     return Text("\n".join([*lines, f"  {found['note']}"]))
 
 

@@ -114,7 +114,9 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "sequence": s.sequence + 1,
         "board": board_seen(s),
         "fixtures": [fixture_seen(s, f, speech) for f in range(s.fixture_count)],
-        "furniture": [piece_seen(s, n, speech) for n in range(PIECES) if s.piece_kind[n] and s.piece_at[n] != NOWHERE],
+        "furniture": [
+            piece_seen(s, n, speech) for n in range(PIECES) if s.piece_kind[n] and s.piece_at[n] != NOWHERE
+        ],
         "chairs": [point_name(p) for p in range(SIDE * SIDE) if s.litter[p] & CHAIR_HERE],
         "seated": [[*middle(p), seated(s, p)] for p in range(SIDE * SIDE) if s.litter[p] & CHAIR_HERE],
         "shards": [point_name(p) for p in range(SIDE * SIDE) if s.litter[p] & SHARDS_HERE],
@@ -155,11 +157,14 @@ def _aims(s: State, speech: Speech) -> Aims:
     """What the scenario rewards: points for each thing and side, and its own events."""
     sides = 2 if s.sided and any(s.weights[1]) else 1
     found = signature_of(s)
-    names = [name for name, told, turns in shipped_boards(speech.game) if told == found and turns in (0, s.turns)]
+    names = [
+        name for name, told, turns in shipped_boards(speech.game) if told == found and turns in (0, s.turns)
+    ]
     return {
         "scenario": names[0] if names else None,
         "sides": [
-            [{"term": term, "points": n} for term, n in zip(SCORE_TERMS, s.weights[side]) if n] for side in range(sides)
+            [{"term": term, "points": n} for term, n in zip(SCORE_TERMS, s.weights[side]) if n]
+            for side in range(sides)
         ],
         "loot": bool(s.loot_game),
         "police": s.police,
@@ -174,7 +179,11 @@ def _character(s: State, c: int, seat: int, speech: Speech) -> Character:
     name = str(speech.name("character", tag(s, c)))
     first = name.split(" (", 1)[0]
     shared = name != first and any(s.name[other] == s.name[c] for other in range(s.crowd) if other != c)
-    worn = ([s.garment[c]] if s.garment[c] else []) + [VEST + 2] * (s.boots[c] > 0) + [VEST + 3] * (s.helmet[c] > 0)
+    worn = (
+        ([s.garment[c]] if s.garment[c] else [])
+        + [VEST + 2] * (s.boots[c] > 0)
+        + [VEST + 3] * (s.helmet[c] > 0)
+    )
     limits = s.stamina[s.constitution[c] - 1] if known else None
     return {
         "number": c,
@@ -204,7 +213,9 @@ def _character(s: State, c: int, seat: int, speech: Speech) -> Character:
         "circled": bool(s.circled[c]),
         "hurt": sum(limits) - sum(s.hp[c]) if limits else 0,
         "hand": next((ITEMS[item] for item in IN_HAND if item in s.carried[c]), ""),
-        "carried": [{"item": ITEMS[item], "name": speech.name("item", item)} for item in s.carried[c] if item],
+        "carried": [
+            {"item": ITEMS[item], "name": speech.name("item", item)} for item in s.carried[c] if item
+        ],
         "worn": [{"item": ITEMS[item], "name": speech.name("item", item)} for item in worn],
         "holds": s.holds[c] - 1 if s.holds[c] else None,
         "held_by": s.held_by[c] - 1 if s.held_by[c] else None,
@@ -249,7 +260,10 @@ def _verdict(s: State, side: int) -> Verdict:
     others = [other for other in range(2 if s.sided else s.seats) if other != side]
     if s.winner != NOBODY:
         loot = s.loot_game and s.winner == side and s.how in (BY_LOOT, BY_TURNS)
-        return {"aim": ("loot_gone" if s.how == BY_LOOT else "loot_held") if loot else "", "in_play": in_play_of(s, side)}
+        return {
+            "aim": ("loot_gone" if s.how == BY_LOOT else "loot_held") if loot else "",
+            "in_play": in_play_of(s, side),
+        }
     told: Verdict = {"points": side_points(s, side)}
     others = [other for other in others if side_points(s, other) == told["points"]]
     if others and s.tie_rule in (TIE_FIRST, TIE_SECOND):
@@ -260,7 +274,11 @@ def _verdict(s: State, side: int) -> Verdict:
         others = [other for other in others if in_play_of(s, other) == told["in_play"]]
     if others:
         # Hidden sheets stay hidden: the reader is told what was counted, not how much.
-        known = all(s.strength[c] for c in range(s.crowd) if s.fate[c] == 0 and side_of(s, s.seat_of[c]) in (side, *others))
+        known = all(
+            s.strength[c]
+            for c in range(s.crowd)
+            if s.fate[c] == 0 and side_of(s, s.seat_of[c]) in (side, *others)
+        )
         told["stamina"] = stamina_left(s, side) if known else None
         told["shared"] = known and any(stamina_left(s, other) == told["stamina"] for other in others)
     return told
@@ -350,7 +368,9 @@ def _building(s: State, seat: int, speech: Speech) -> Building | None:
                 "speed": row[2],
                 "constitution": row[3],
                 "equipment": [speech.name("item", item) for item in row[4:] if item],
-                "things": [{"item": ITEMS[item], "name": speech.name("item", item)} for item in row[4:] if item],
+                "things": [
+                    {"item": ITEMS[item], "name": speech.name("item", item)} for item in row[4:] if item
+                ],
             }
             for i, row in enumerate(s.ready[: s.ready_count])
         ],
@@ -369,12 +389,16 @@ def _question(s: State, speech: Speech) -> Question | None:
     together = s.ask in (Q_SHEETS, Q_BUILD)
     name = QUESTIONS[s.ask]
     who = "" if together else speech.name("character", tag(s, s.asked))
-    seats = [other for other in range(s.seats) if s.writers >> other & 1] if together else [s.seat_of[s.asked]]
+    seats = (
+        [other for other in range(s.seats) if s.writers >> other & 1] if together else [s.seat_of[s.asked]]
+    )
     return {
         "name": name,
         "character": None if together else s.asked,
         "seats": seats,
-        "ready": [other for other in range(s.seats) if (s.writers_all & ~s.writers) >> other & 1] if together else [],
+        "ready": [other for other in range(s.seats) if (s.writers_all & ~s.writers) >> other & 1]
+        if together
+        else [],
         "text": speech.say(f"questions.{name}", who=who),
         "alone": s.ask == Q_NEXT,
         "target": _target(s),
@@ -404,7 +428,9 @@ def _film(s: State, speech: Speech) -> list[Scene]:
                 "clause": event.kind.clause,
                 "text": speech.event(event),
                 "values": {f.name: value for f, value in zip(event.kind.fields, event.values)},
-                "who": _decoded(s, event.values[0]) if event.kind.fields and event.kind.fields[0].kind == "character" else None,
+                "who": _decoded(s, event.values[0])
+                if event.kind.fields and event.kind.fields[0].kind == "character"
+                else None,
             }
         )
     return told

@@ -17,7 +17,9 @@ VERBS = VerbBook()
 # Set-up.
 FACTION = VERBS.verb("faction", range(8), kind="faction")
 DRAFT = VERBS.verb("draft", range(32), kind="fighter")
-BUILD = VERBS.verb("build", names=("energy+double_defence", "energy+heal", "double_defence+heal"), kind="base")
+BUILD = VERBS.verb(
+    "build", names=("energy+double_defence", "energy+heal", "double_defence+heal"), kind="base"
+)
 LEADER = VERBS.verb("leader", range(8), kind="faction")
 DEPLOY = VERBS.verb("deploy", names=SQUARES, kind="square")
 # Phase 1. Characters are numbered 1 to 4 in the order of their team's roster.

@@ -307,7 +307,12 @@ NAMELESS = {"fr": "–", "en": "–"}
 
 
 def _names(
-    book: Book, neutral: Book, factions: list[str], ids: list[str], powers: list[str], orders: dict[str, Entry]
+    book: Book,
+    neutral: Book,
+    factions: list[str],
+    ids: list[str],
+    powers: list[str],
+    orders: dict[str, Entry],
 ) -> Iterator[tuple[str, list[dict[str, str]]]]:
     def both(table: str, ids: list[str], room: int, field: str = "name") -> list[dict[str, str]]:
         return [
@@ -320,14 +325,22 @@ def _names(
     yield "short", shorts + [_twin(name) for name in shorts]
     yield "faction", both("faction", factions, 8)
     own_orders = [orders[name].text("id") if name in orders else "" for name in factions]
-    yield "order", [
-        *_padded([_named(book["order"][name]) if name else NAMELESS for name in own_orders], 8),
-        *_padded(
-            [_named(neutral["order"].get(name, book["order"][name])) if name else NAMELESS for name in own_orders], 8
-        ),
-    ]
-    yield "order_text", _padded(
-        [orders[name].names("text") if name in orders else NAMELESS for name in factions], 8
+    yield (
+        "order",
+        [
+            *_padded([_named(book["order"][name]) if name else NAMELESS for name in own_orders], 8),
+            *_padded(
+                [
+                    _named(neutral["order"].get(name, book["order"][name])) if name else NAMELESS
+                    for name in own_orders
+                ],
+                8,
+            ),
+        ],
+    )
+    yield (
+        "order_text",
+        _padded([orders[name].names("text") if name in orders else NAMELESS for name in factions], 8),
     )
     yield "power", both("power", powers, 64)
     yield "power_text", [book["power"][name].names("text") for name in powers]
@@ -337,7 +350,10 @@ def _names(
     yield "module_card", [book["module"][name].names() for name in MODULES]
     yield "module_text", [book["module"][name].names("text") for name in MODULES]
     yield "square", [{"fr": square, "en": square} for square in SQUARES]
-    yield "source", [{lang: entry.flag() for lang in ("fr", "en")} for entry in (book["character"][i] for i in ids)]
+    yield (
+        "source",
+        [{lang: entry.flag() for lang in ("fr", "en")} for entry in (book["character"][i] for i in ids)],
+    )
 
 
 def _named(entry: Entry, field: str = "name") -> dict[str, str]:
@@ -435,7 +451,9 @@ def _prepare_options(s: State, options: dict[str, Any], content: Content) -> Non
     s.team_mode = ("faction", "draft", "random").index(options["team_mode"])
     s.mirror = int(options["mirror"])
     s.strict = int(options["strict_physical"])
-    s.modules_wanted = {"3": [3, 3], "2": [2, 2], "heroes_2": [2, 3], "villains_2": [3, 2]}[options["base_modules"]]
+    s.modules_wanted = {"3": [3, 3], "2": [2, 2], "heroes_2": [2, 3], "villains_2": [3, 2]}[
+        options["base_modules"]
+    ]
     s.auto_deploy = int(options["deploy"] == "auto")
     s.needs_loss = int(options["recover_needs_loss"])
     s.final_pass = int(options["pass_is_final"])
@@ -448,7 +466,9 @@ def _prepare_options(s: State, options: dict[str, Any], content: Content) -> Non
     s.hungry_die = int(options["galactus_hunger"] == "d20")
     s.by_points = int(options["galactus_result"] == "points")
     s.max_turns = options["max_turns"]
-    s.second = (GALACTUS, BEYONDER, SILVER_SURFER, THANOS)[("none", *ROLES[1:]).index(options["second_cosmic"])]
+    s.second = (GALACTUS, BEYONDER, SILVER_SURFER, THANOS)[
+        ("none", *ROLES[1:]).index(options["second_cosmic"])
+    ]
     clock = SILVER_SURFER if s.second == SILVER_SURFER else GALACTUS
     s.threshold = options["galactus_threshold"] or content.entities[clock]["threshold"]
     s.leaders = int(options["leaders"])
@@ -473,9 +493,13 @@ def _with_preset(s: State, options: dict[str, Any], content: Content) -> dict[st
 def _check_combinations(s: State, content: Content) -> None:
     """Options that exclude each other (BW-TEAM-9, BW-TEAM-10)."""
     if s.mirror and (s.team_mode == DRAFTED_TEAMS or s.strict):
-        raise OptionError("option_value", option="mirror", value="on", allowed="off (team_mode = draft, strict_physical)")
+        raise OptionError(
+            "option_value", option="mirror", value="on", allowed="off (team_mode = draft, strict_physical)"
+        )
     if s.strict and s.team_mode == RANDOM_TEAMS:
-        raise OptionError("option_value", option="strict_physical", value="on", allowed="off (team_mode = random)")
+        raise OptionError(
+            "option_value", option="strict_physical", value="on", allowed="off (team_mode = random)"
+        )
     dice = [card.figures["die"] for card in content.cards]
     if s.team_mode == RANDOM_TEAMS and any(
         sum(least <= die <= most for die in dice) < 2 for least, most in ((4, 4), (6, 6), (8, 8), (10, 12))

@@ -49,7 +49,9 @@ def _result(view: View, side: int, speech: Speech) -> str:
     if ending == "points":
         return speech.say("board.result.points", terms=", ".join(_points(view, side, speech)), clause=clause)
     alive = speech.say("board.result.alive", n=view["sides"][side]["alive"])
-    modules = speech.say("board.result.modules", n=sum(not module["destroyed"] for module in view["sides"][side]["modules"]))
+    modules = speech.say(
+        "board.result.modules", n=sum(not module["destroyed"] for module in view["sides"][side]["modules"])
+    )
     return speech.say("board.result.standing", alive=alive, modules=modules, clause=clause)
 
 
@@ -81,7 +83,9 @@ def _ask(view: View, speech: Speech) -> str:
         return speech.say("board.ask.over")
     if not view["asked"]:
         decider = view["decider"]
-        return speech.say("board.ask.wait", name=view["sides"][decider]["player"]) if decider in (0, 1) else ""
+        return (
+            speech.say("board.ask.wait", name=view["sides"][decider]["player"]) if decider in (0, 1) else ""
+        )
     question, combat = view["question"], view["combat"]
     piece = question["piece"]
     name = view["pieces"][piece]["name"] if piece is not None and piece in range(len(view["pieces"])) else ""
@@ -122,9 +126,13 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
     if actor is not None:
         labels[f"move {view['pieces'][actor]['square']}"] = speech.say("board.label.stay")
     for piece in own:
-        labels[f"act {piece['number']}"] = speech.say("board.label.act", name=piece["short"], plan=piece["plan_name"])
+        labels[f"act {piece['number']}"] = speech.say(
+            "board.label.act", name=piece["short"], plan=piece["plan_name"]
+        )
         labels[f"reroll {piece['number']}"] = speech.say("board.label.reroll", name=piece["short"])
-        labels[f"reroll_initiator {piece['number']}"] = speech.say("board.label.reroll_initiator", name=piece["short"])
+        labels[f"reroll_initiator {piece['number']}"] = speech.say(
+            "board.label.reroll_initiator", name=piece["short"]
+        )
     for plan in view["question"]["plans"] or []:
         labels[plan["pick"]] = plan["name"]
     for module in view["sides"][1 - seat]["modules"]:
@@ -149,7 +157,9 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
         hints[line["choice"]] = percent(line["ahead"], speech)
     for roll in view["combat"]["choices"] if view["combat"] is not None else []:
         more = roll["more"]
-        hints[roll["choice"]] = percent(roll["ahead"], speech) if more is None else percent(more, speech, "more_hint")
+        hints[roll["choice"]] = (
+            percent(roll["ahead"], speech) if more is None else percent(more, speech, "more_hint")
+        )
     return hints
 
 

@@ -127,7 +127,9 @@ def fight_of(s: State, initiator: int, kind: int, target: int, supporters: int, 
     set_dice(t)
     attack = _side(t, 0, [_support(t, i) for i in range(4) if supporters >> i & 1])
     if kind == COSMIC:
-        return Fight(attack, Side(die(t.die[1]), (), 0, _plain_wounds(t.entity_strike[target], t.life[initiator])))
+        return Fight(
+            attack, Side(die(t.die[1]), (), 0, _plain_wounds(t.entity_strike[target], t.life[initiator]))
+        )
     if t.defender == NOBODY:
         return Fight(attack, Side((1.0,), (), 0, ()))
     return Fight(attack, _side(t, 1, []))
@@ -276,7 +278,9 @@ def _auction(fight: Fight) -> Worth:
     level, behind, ahead = difference == 0, difference < 0, difference > 0
     attack, defence = fight.attack, fight.defence
     pressing_attack = _pressing(final, attack, 1)
-    pressing_defence = _pressing(final, defence, -1) if defence.wounds else [final] * (len(defence.raises) + 1)
+    pressing_defence = (
+        _pressing(final, defence, -1) if defence.wounds else [final] * (len(defence.raises) + 1)
+    )
     first: dict[tuple[int, int], Worth] = {}
     second: dict[tuple[int, int], Worth] = {}
     """The attacker's and the defender's windows with i and j raises already made."""

@@ -22,7 +22,9 @@ from bagarre.kernel.pack import Entry
 ) = range(31)  # fmt: skip
 
 # Conditions (`if …`), a mask. An operation without one always works.
-IF_INITIATOR, IF_DEFENDER, IF_SUPPORT, IF_CHARACTER, IF_METAL, IF_MODULE, IF_WON, IF_LOST = (1 << i for i in range(8))
+IF_INITIATOR, IF_DEFENDER, IF_SUPPORT, IF_CHARACTER, IF_METAL, IF_MODULE, IF_WON, IF_LOST = (
+    1 << i for i in range(8)
+)
 CONDITIONS = {
     "initiator": IF_INITIATOR,
     "defender": IF_DEFENDER,
@@ -76,7 +78,9 @@ SHAPES = {
     "result_bonus": Shape(RESULT_BONUS, -3, 5, ("first_raise", "per_wounds"), conditions=FIGHTING),
     "roll_mode": Shape(ROLL_MODE, words=("best", "worst", "base", "raise", "opponent"), conditions=FIGHTING),
     "face_multiplier": Shape(FACE_MULTIPLIER, 2, 3, conditions=("support", *FIGHTING)),
-    "die_override": Shape(DIE_OVERRIDE, words=("opponent", "d6", "d8", "d10", "d12"), costs=True, conditions=FIGHTING),
+    "die_override": Shape(
+        DIE_OVERRIDE, words=("opponent", "d6", "d8", "d10", "d12"), costs=True, conditions=FIGHTING
+    ),
     "free_raise": Shape(FREE_RAISE, 1, 3),
     "force_reroll": Shape(FORCE_REROLL, costs=True, conditions=FIGHTING),
     "refresh_reroll": Shape(REFRESH_REROLL, words=("at_end", "spent"), conditions=OUTCOME),
@@ -85,7 +89,9 @@ SHAPES = {
     "gain_victory": Shape(GAIN_VICTORY, 1, 2, ("at_end", "spent"), conditions=OUTCOME),
     "lose_power": Shape(LOSE_POWER, 1, 3, conditions=OUTCOME, needs=("character",)),
     "transfer_power": Shape(TRANSFER_POWER, 1, 3, conditions=OUTCOME, needs=("character",)),
-    "direct_wound": Shape(DIRECT_WOUND, 1, 3, costs=True, conditions=OUTCOME, needs=("initiator", "character")),
+    "direct_wound": Shape(
+        DIRECT_WOUND, 1, 3, costs=True, conditions=OUTCOME, needs=("initiator", "character")
+    ),
     "marker_wound": Shape(MARKER_WOUND, 1, 2, conditions=OUTCOME, needs=("character",)),
     "modify_damage": Shape(MODIFY_DAMAGE, -3, 3, ("taken", "dealt", "min"), conditions=FIGHTING),
     "redirect_damage": Shape(REDIRECT_DAMAGE),
@@ -96,7 +102,9 @@ SHAPES = {
     "pay_for_reach": Shape(PAY_FOR_REACH, 2, 6, costs=True),
     "no_support_against": Shape(NO_SUPPORT_AGAINST),
     "keep_plan": Shape(KEEP_PLAN, words=("any", "attack", "first")),
-    "remove_flight": Shape(REMOVE_FLIGHT, conditions=("initiator", "character"), needs=("initiator", "character")),
+    "remove_flight": Shape(
+        REMOVE_FLIGHT, conditions=("initiator", "character"), needs=("initiator", "character")
+    ),
     "teleport": Shape(TELEPORT, 2, 6),
     "tax_move": Shape(TAX_MOVE, 1, 2),
     "recovery_amount": Shape(RECOVERY_AMOUNT, 1, 3, ("energy", "life")),
@@ -163,18 +171,32 @@ def read_operation(entry: Entry, line: str) -> Operation:
             raise _wrong(entry, word, shape.words)
     match shape.kind:
         case k if k == RESULT_BONUS:
-            return Operation(k, n, per, when, PER_WOUNDS if per else ON_FIRST_RAISE if "first_raise" in words else EACH_RESULT)
+            return Operation(
+                k,
+                n,
+                per,
+                when,
+                PER_WOUNDS if per else ON_FIRST_RAISE if "first_raise" in words else EACH_RESULT,
+            )
         case k if k == ROLL_MODE:
             dice = (ON_BASE if "base" in words else 0) | (ON_RAISE if "raise" in words else 0)
             who = ON_OPPONENT if "opponent" in words else 0
             return Operation(k, -1 if "worst" in words else 1, 0, when, (dice or ON_BASE | ON_RAISE) | who)
         case k if k == DIE_OVERRIDE:
             sizes = [int(word[1:]) for word in words if word != "opponent"]
-            return Operation(k, sizes[0] if sizes else OPPONENT_DIE, cost, when | (0 if sizes else IF_CHARACTER))
+            return Operation(
+                k, sizes[0] if sizes else OPPONENT_DIE, cost, when | (0 if sizes else IF_CHARACTER)
+            )
         case k if k == MODIFY_DAMAGE:
             return Operation(k, n, least, when, DEALT if "dealt" in words else TAKEN)
         case k if k == KEEP_PLAN:
-            return Operation(k, ATTACK_PLAN if "attack" in words else ANY_PLAN, 0, 0, FIRST_ATTACK if "first" in words else 0)
+            return Operation(
+                k,
+                ATTACK_PLAN if "attack" in words else ANY_PLAN,
+                0,
+                0,
+                FIRST_ATTACK if "first" in words else 0,
+            )
         case k if k == RECOVERY_AMOUNT:
             return Operation(k, n, 0, 0, 1 if "life" in words else 0)
         case k:
@@ -215,7 +237,9 @@ def _split(words: list[str], word: str) -> tuple[list[str], str, list[str]]:
     return words[:place], word, words[place + 1 :]
 
 
-def _number_after(entry: Entry, line: str, words: list[str], word: str, default: int, most: int) -> tuple[list[str], int]:
+def _number_after(
+    entry: Entry, line: str, words: list[str], word: str, default: int, most: int
+) -> tuple[list[str], int]:
     """The number that follows a word, and the words without the two."""
     if word not in words or most == 0:
         return words, default

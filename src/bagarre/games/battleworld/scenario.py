@@ -1,11 +1,11 @@
 """Positions by name, for scenarios: characters (by their neutral names) with `side`, `at`, tokens and plan; bases; the clock.
 
-    [position]
-    turn = 3
-    phase = "resolution"            # or "planning"; "step" is the side whose step or activation it is
-    initiative = "heroes"
-    [position.heroes]
-    captain_pavise = { at = "B3", power = 4, plan = "attack" }
+[position]
+turn = 3
+phase = "resolution"            # or "planning"; "step" is the side whose step or activation it is
+initiative = "heroes"
+[position.heroes]
+captain_pavise = { at = "B3", power = 4, plan = "attack" }
 """
 
 from typing import Any
@@ -146,7 +146,9 @@ def facts(s: State, content: Content) -> dict[str, Any]:
     }
     for side, name in enumerate(SIDES):
         known[name] = {
-            content.cards[s.card[p]].handle: _piece_facts(s, p) for p in range(4 * side, 4 * side + 4) if s.card[p] != NOBODY
+            content.cards[s.card[p]].handle: _piece_facts(s, p)
+            for p in range(4 * side, 4 * side + 4)
+            if s.card[p] != NOBODY
         }
         known[f"{name}_modules"] = {
             kind: s.resistance[3 * side + i] if s.module_square[3 * side + i] != OFF else "–"
@@ -156,7 +158,9 @@ def facts(s: State, content: Content) -> dict[str, Any]:
             kind: SQUARES[s.module_square[3 * side + i]] if s.module_square[3 * side + i] != OFF else "–"
             for i, kind in enumerate(MODULES)
         }
-        known[f"{name}_leader"] = content.cards[s.card[s.leader[side]]].handle if s.leader[side] != NOBODY else "–"
+        known[f"{name}_leader"] = (
+            content.cards[s.card[s.leader[side]]].handle if s.leader[side] != NOBODY else "–"
+        )
         known[f"{name}_order_given"] = bool(s.order_given[side])
         known[f"{name}_roster"] = [
             content.cards[s.card[p]].handle for p in range(4 * side, 4 * side + 4) if s.card[p] != NOBODY

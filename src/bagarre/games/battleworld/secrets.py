@@ -17,4 +17,3 @@ def conceal(s: State, seat: int) -> None:
 @rule
 def refill(s: State) -> None:
     """Nothing is hidden, so there is nothing to imagine."""
-

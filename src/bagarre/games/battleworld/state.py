@@ -246,7 +246,9 @@ def status(s: State) -> list[str]:
         if not 0 <= s.reroll[p] <= 1:
             broken.append(f"piece {p}: {s.reroll[p]} reroll tokens (BW-CARD-3)")
         if not 0 <= s.victory[p] <= s.card_slots[card]:
-            broken.append(f"piece {p}: {s.victory[p]} victory tokens in {s.card_slots[card]} slots (BW-CARD-8)")
+            broken.append(
+                f"piece {p}: {s.victory[p]} victory tokens in {s.card_slots[card]} slots (BW-CARD-8)"
+            )
         if s.at[p] != OFF:
             if s.life[p] <= 0:
                 broken.append(f"piece {p} is dead on square {s.at[p]} (BW-DEATH-1)")
@@ -263,7 +265,9 @@ def status(s: State) -> list[str]:
         if not 0 <= s.resistance[module] <= s.module_full[module % 3]:
             broken.append(f"module {module}: resistance {s.resistance[module]} (BW-SETUP-7)")
         if square != OFF and (s.module_on[square] == module) != (s.resistance[module] > 0):
-            broken.append(f"module {module} is {'gone' if s.resistance[module] else 'still there'} (BW-BASE-2)")
+            broken.append(
+                f"module {module} is {'gone' if s.resistance[module] else 'still there'} (BW-BASE-2)"
+            )
     if s.how == RUNNING and not 0 <= s.energy < s.threshold:
         broken.append(f"energy {s.energy} of {s.threshold} (BW-GALACTUS-3)")
     for side in range(2):

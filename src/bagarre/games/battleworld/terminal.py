@@ -56,7 +56,11 @@ def commands(view: View, text: str, match: Any, seat: int, speech: Speech) -> Re
 
 def _whole_cards(view: View, wanted: str, speech: Speech) -> RenderableType:
     """The cards whose names hold these letters; all of them when none are given."""
-    found = [piece for piece in view["pieces"] if wanted in piece["name"].casefold() or wanted in piece["short"].casefold()]
+    found = [
+        piece
+        for piece in view["pieces"]
+        if wanted in piece["name"].casefold() or wanted in piece["short"].casefold()
+    ]
     panels = []
     for piece in found:
         body = Text()
@@ -73,7 +77,9 @@ def _whole_cards(view: View, wanted: str, speech: Speech) -> RenderableType:
             body.append(f"\n{power['name']}. ", "bold")
             body.append(power["exact"])
         title = f"{piece['name']} · {piece['faction']}"
-        panels.append(Panel(body, title=title, title_align="left", border_style=COLOURS[piece["seat"]], width=76))
+        panels.append(
+            Panel(body, title=title, title_align="left", border_style=COLOURS[piece["seat"]], width=76)
+        )
     return Group(*panels) if panels else Text(speech.say("table.no_card"))
 
 
@@ -89,7 +95,8 @@ def _header(view: View, speech: Speech) -> Text:
     clock = view["clock"]
     line.append(" · ")
     line.append(
-        speech.say("table.clock", entity=clock["name"], energy=clock["energy"], threshold=clock["threshold"]), COSMIC
+        speech.say("table.clock", entity=clock["name"], energy=clock["energy"], threshold=clock["threshold"]),
+        COSMIC,
     )
     line.append(" " + "■" * clock["energy"] + "□" * (clock["threshold"] - clock["energy"]), COSMIC)
     return line
@@ -157,7 +164,9 @@ def _cell(view: View, square: View) -> Text:
 def _write_piece(text: Text, piece: View) -> None:
     colour = COLOURS[piece["seat"]]
     mark = "^" if piece["flying"] else ""
-    role = {"initiator": "»", "supporter": "›", "defender": "◎", "target": "◎", "guard": "⛨"}.get(piece["role"], "")
+    role = {"initiator": "»", "supporter": "›", "defender": "◎", "target": "◎", "guard": "⛨"}.get(
+        piece["role"], ""
+    )
     text.append(f"{role}{piece['number']} {piece['short'][: WIDTH - 4]}{mark}\n", f"bold {colour}")
     text.append(f"♥{piece['life']} ⚡{piece['power']}", colour)
     if piece["victory"]:
@@ -179,8 +188,24 @@ def _cards(view: View, speech: Speech) -> RenderableType:
     tables = []
     for side in view["sides"]:
         title = f"{side['side_name']} · {side['player']} · {', '.join(side['factions'])}"
-        table = Table(title=title, title_justify="left", title_style=f"bold {COLOURS[side['seat']]}", box=None, padding=(0, 1, 0, 0))
-        for heading in ("", "D", "♥", "⚡", "★", "↻", speech.say("table.strike"), "", speech.say("table.plan")):
+        table = Table(
+            title=title,
+            title_justify="left",
+            title_style=f"bold {COLOURS[side['seat']]}",
+            box=None,
+            padding=(0, 1, 0, 0),
+        )
+        for heading in (
+            "",
+            "D",
+            "♥",
+            "⚡",
+            "★",
+            "↻",
+            speech.say("table.strike"),
+            "",
+            speech.say("table.plan"),
+        ):
             table.add_column(heading, no_wrap=len(heading) == 1)
         for number in side["pieces"]:
             table.add_row(*_card_row(view["pieces"][number], speech))
@@ -247,7 +272,13 @@ def _duel(view: View, speech: Speech) -> Panel:
         parts.append(line)
     if combat["choices"]:
         parts.append(_chances(combat["choices"], speech))
-    return Panel(Group(*parts), title=speech.say("table.combat"), title_align="left", expand=False, border_style="yellow")
+    return Panel(
+        Group(*parts),
+        title=speech.say("table.combat"),
+        title_align="left",
+        expand=False,
+        border_style="yellow",
+    )
 
 
 def _corner(corner: View, rolled: bool, speech: Speech) -> Text:
@@ -317,7 +348,10 @@ def _pool(view: View, speech: Speech) -> RenderableType:
         table = Table(box=None, padding=(0, 1, 0, 0), show_header=False)
         for card in faction["cards"]:
             signs = " ".join(
-                [speech.say(f"table.{card['attack']}"), *([speech.say("table.flight")] if card["flight"] else [])]
+                [
+                    speech.say(f"table.{card['attack']}"),
+                    *([speech.say("table.flight")] if card["flight"] else []),
+                ]
             )
             style = "dim strike" if card["taken"] else ""
             table.add_row(

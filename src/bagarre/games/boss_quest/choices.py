@@ -4,7 +4,9 @@ from bagarre.kernel.menu import ReasonBook, VerbBook
 
 from .state import POTIONS, SEATS, SLOTS
 
-CARD_IDS = [f"{color}_{value}" for color in ("blue", "red", "green", "purple", "yellow") for value in range(1, 8)]
+CARD_IDS = [
+    f"{color}_{value}" for color in ("blue", "red", "green", "purple", "yellow") for value in range(1, 8)
+]
 CARD_IDS += [f"potion_{number}" for number in range(1, POTIONS + 1)]
 COMPANION_IDS = ["chameleon", "owl", "hare", "fox", "turtle", "raven"]
 """Notation never changes with a pack: a card is its colour and rank, a companion its place in the printed list."""

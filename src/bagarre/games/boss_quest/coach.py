@@ -85,8 +85,12 @@ class Coach:
         low, high = spread(self.s, self.seat, count)
         risk = risks(self.s, self.seat)[count - 1]
         words = ("sure", "unlikely", "even", "likely")
-        how = next((word for word, top in zip(words, (SURE, UNLIKELY, EVEN, LIKELY)) if risk < top), "certain")
-        return self._say(f"does.{name}.{how}", n=count, low=signed(low), high=signed(high), hp=self.s.hp, risk=risk)
+        how = next(
+            (word for word, top in zip(words, (SURE, UNLIKELY, EVEN, LIKELY)) if risk < top), "certain"
+        )
+        return self._say(
+            f"does.{name}.{how}", n=count, low=signed(low), high=signed(high), hp=self.s.hp, risk=risk
+        )
 
     def _slot(self, name: str, slot: int) -> str:
         spell = self.s.market[slot]
@@ -115,14 +119,21 @@ class Coach:
 
     def _potion(self, name: str, potion: int) -> str:
         reading = current_reading(self.s, potion - 1)
-        return self._say(f"does.potion.{'to_minus' if reading == PLUS else 'to_plus'}", potion=self.speech.name("potion", potion))
+        return self._say(
+            f"does.potion.{'to_minus' if reading == PLUS else 'to_plus'}",
+            potion=self.speech.name("potion", potion),
+        )
 
     def _active(self, name: str, k: int) -> str:
         spell = self.s.active_spell[k]
         return self._say("does.cancel", spell=self.speech.name("spell", spell), text=self._text(spell))
 
     def _companion(self, name: str, companion: int) -> str:
-        return self._say("does.companion", companion=self.speech.name("companion", companion), text=self.speech.name("companion_text", companion))
+        return self._say(
+            "does.companion",
+            companion=self.speech.name("companion", companion),
+            text=self.speech.name("companion_text", companion),
+        )
 
     def _plain(self, name: str) -> str:
         """Choices without an argument."""
@@ -134,7 +145,9 @@ class Coach:
         if name in ("activate", "discard"):
             spell = s.market[s.slot]
             known = spell >= 0 and s.slot != s.faces
-            return self._say(f"does.{name}.{'known' if known else 'blind'}", text=self._text(spell) if known else "")
+            return self._say(
+                f"does.{name}.{'known' if known else 'blind'}", text=self._text(spell) if known else ""
+            )
         return self._say(f"does.{name}", hp=s.hp, attack=signed(attack_of(s, self.seat)))
 
     def _reading(self, name: str) -> str:

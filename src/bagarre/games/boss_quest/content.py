@@ -96,7 +96,9 @@ def load(packs: tuple[Pack, ...]) -> Content:
         root = pack.root()
         root.allow("boss", "reaper", "color", "weapon", "potion", "spell", "companion", "knight")
         for section in root.data:
-            entries = [("reaper", root.entry(section))] if section == "reaper" else list(root.entries(section))
+            entries = (
+                [("reaper", root.entry(section))] if section == "reaper" else list(root.entries(section))
+            )
             known = found.setdefault(section, {})
             for name, entry in entries:
                 own = number < len(FILES)
@@ -128,7 +130,10 @@ def load(packs: tuple[Pack, ...]) -> Content:
 
 def _card_names(colors: tuple[Thing, ...], weapons: tuple[Thing, ...]) -> list[dict[str, str]]:
     return [
-        {lang: like(weapon.names[lang], f"{weapon.names[lang]} {weapon.numbers[0]} ({color.names[lang]})") for lang in LANGUAGES}
+        {
+            lang: like(weapon.names[lang], f"{weapon.names[lang]} {weapon.numbers[0]} ({color.names[lang]})")
+            for lang in LANGUAGES
+        }
         for color in colors
         for weapon in weapons
     ]
@@ -181,7 +186,17 @@ def _names(entry: Entry) -> dict[str, str]:
 
 def _spell(entry: Entry) -> Spell:
     entry.allow(
-        "id", "name", "text", "class", "copies", "duration", "program", "expansion", "clause", "flag", "name_flag"
+        "id",
+        "name",
+        "text",
+        "class",
+        "copies",
+        "duration",
+        "program",
+        "expansion",
+        "clause",
+        "flag",
+        "name_flag",
     )
     word = 0
     entry.get("program")
@@ -198,7 +213,14 @@ def _spell(entry: Entry) -> Spell:
     expansion = entry.one_of("expansion", ("", *EXPANSIONS), "")
     copies = entry.number("copies", 0, 9)
     return Spell(
-        entry.text("id"), _names(entry), entry.names("text"), copies, word, expansion, entry.text("clause", ""), entry.flag()
+        entry.text("id"),
+        _names(entry),
+        entry.names("text"),
+        copies,
+        word,
+        expansion,
+        entry.text("clause", ""),
+        entry.flag(),
     )
 
 

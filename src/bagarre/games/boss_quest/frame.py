@@ -21,7 +21,9 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
         "mood": "reaper" if view["boss"]["reaper"] else "quest",
     }
     if view["phase"] == "finished":
-        said["results"] = [speech.say("board.keys", n=one["keys"], goal=view["goal"]) for one in view["seats"]]
+        said["results"] = [
+            speech.say("board.keys", n=one["keys"], goal=view["goal"]) for one in view["seats"]
+        ]
     if me is not None:
         said |= {
             "groups": _groups(view, me),

@@ -69,7 +69,10 @@ def _ways(values: tuple[tuple[int, int], ...]) -> list[int]:
     for value, copies in values:
         step = BITS * (value + LEAST)
         ways = [
-            sum(comb(copies, more) * ways[drawn - more] << step * more for more in range(min(copies, drawn) + 1))
+            sum(
+                comb(copies, more) * ways[drawn - more] << step * more
+                for more in range(min(copies, drawn) + 1)
+            )
             for drawn in range(5)
         ]
     return ways

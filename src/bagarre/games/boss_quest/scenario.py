@@ -114,9 +114,19 @@ def place(s: State, entry: Entry, content: Content) -> None:
     s.turn = entry.number("turn", 0, s.seats - 1, 0)
     for field, seat in (("armourer", s.armourer), ("turn", s.turn)):
         if s.role[seat] == GONE and entry.has(field):
-            raise entry.wrong(field, "one_of", value=seat, allowed=_said(seat for seat in range(s.seats) if s.role[seat] != GONE))
+            raise entry.wrong(
+                field,
+                "one_of",
+                value=seat,
+                allowed=_said(seat for seat in range(s.seats) if s.role[seat] != GONE),
+            )
     if not has_turn(s, s.turn):
-        raise entry.wrong("turn", "one_of", value=s.turn, allowed=_said(seat for seat in range(s.seats) if has_turn(s, seat)))
+        raise entry.wrong(
+            "turn",
+            "one_of",
+            value=s.turn,
+            allowed=_said(seat for seat in range(s.seats) if has_turn(s, seat)),
+        )
     s.decider = s.turn
     s.phase = TURN
     _check_reaper(s, entry)
@@ -140,7 +150,15 @@ def _check_reaper(s: State, entry: Entry) -> None:
         raise _impossible(entry, "roles", "reapers")
     if s.present < 2 and not s.solo:
         raise _impossible(entry, "roles", "alone")
-    possible = {FIGHTS} if s.boss == REAPER_BOSS else {TAKEN} if REAPER in roles else {LEFT} if GONE in roles else {NOT_COME, LEFT}
+    possible = (
+        {FIGHTS}
+        if s.boss == REAPER_BOSS
+        else {TAKEN}
+        if REAPER in roles
+        else {LEFT}
+        if GONE in roles
+        else {NOT_COME, LEFT}
+    )
     if s.reaper_card not in possible or (s.boss == REAPER_BOSS and (REAPER in roles or GONE in roles)):
         raise _impossible(entry, "reaper", "reaper_card")
 
@@ -223,7 +241,9 @@ def _seats(s: State, entry: Entry, field: str) -> list[int]:
     there = [seat for seat in range(s.seats) if s.role[seat] != GONE]
     for i, seat in enumerate(found):
         if seat not in there or seat in found[:i]:
-            raise entry.wrong(field, "one_of", value=seat, allowed=_said(seat for seat in there if seat not in found[:i]))
+            raise entry.wrong(
+                field, "one_of", value=seat, allowed=_said(seat for seat in there if seat not in found[:i])
+            )
     return found
 
 
@@ -276,7 +296,9 @@ def _pick_bosses(entry: Entry, hps: list[int], left: list[int]) -> list[int]:
     for hp in entry.numbers("bosses", 1, 40):
         fitting = [number for number in left if hps[number] == hp and number not in found]
         if not fitting:
-            raise entry.wrong("bosses", "one_of", value=hp, allowed=_said(hps[n] for n in left if n not in found))
+            raise entry.wrong(
+                "bosses", "one_of", value=hp, allowed=_said(hps[n] for n in left if n not in found)
+            )
         found.append(fitting[0])
     return found
 
@@ -301,8 +323,12 @@ def _place_weapons(s: State, entry: Entry, content: Content) -> None:
                 if card >= FIRST_POTION:
                     s.reading[card - FIRST_POTION] = PLUS if written[-1] == "+" else MINUS
         # A hidden and a visible weapon each (BQ-SETUP-12); those who have left have none.
-        if (s.hidden[seat] != NO_CARD and s.weapons[seat] > 1) != (s.role[seat] != GONE) or (text and s.role[seat] == GONE):
-            raise entry.wrong("hands", "one_of", value=text, allowed="–" if s.role[seat] == GONE else "[B5] R4 Q1+")
+        if (s.hidden[seat] != NO_CARD and s.weapons[seat] > 1) != (s.role[seat] != GONE) or (
+            text and s.role[seat] == GONE
+        ):
+            raise entry.wrong(
+                "hands", "one_of", value=text, allowed="–" if s.role[seat] == GONE else "[B5] R4 Q1+"
+            )
     if entry.has("top"):
         put_back(s, _card(s, entry, "top", entry.text("top"), content, loose), -1, NO_LIMIT)
     s.pile[: len(loose)] = loose
@@ -325,7 +351,9 @@ def _place_companions(s: State, entry: Entry) -> None:
         if name:
             free = [COMPANION_IDS[c] for c in range(COMPANIONS) if s.home[c] == RESERVE]
             if name not in free or s.role[seat] == GONE:
-                raise entry.wrong("companions", "one_of", value=name, allowed=_said(free if s.role[seat] != GONE else ()))
+                raise entry.wrong(
+                    "companions", "one_of", value=name, allowed=_said(free if s.role[seat] != GONE else ())
+                )
             s.home[COMPANION_IDS.index(name)] = seat
     for seat in range(s.seats):
         if s.companions and s.role[seat] != GONE and seat not in s.home:
@@ -396,7 +424,12 @@ def _place_active(s: State, active: Entry, content: Content) -> None:
         _place_swap(s, active, k)
     if active.has("seat") and active.number("seat", 0, s.seats - 1) != s.active_seat[k]:
         # A light spell lies beside the Boss (BQ-VISIT-9), a flip or a swap with the card that it moves.
-        raise active.wrong("seat", "one_of", value=active.data["seat"], allowed=_said([] if s.active_seat[k] < 0 else [s.active_seat[k]]))
+        raise active.wrong(
+            "seat",
+            "one_of",
+            value=active.data["seat"],
+            allowed=_said([] if s.active_seat[k] < 0 else [s.active_seat[k]]),
+        )
     s.active += 1
 
 
@@ -444,7 +477,8 @@ def facts(s: State, content: Content) -> dict[str, Any]:
         "barred": ["?" if card_at(s, s.cause[seat]) == HIDDEN else was_over(s, seat) for seat in seats],
         "hidden": [_card_name(s, s.hidden[seat]) for seat in seats],
         "visible": [
-            " ".join(_card_name(s, s.laid_card[i]) or "" for i in range(s.laid) if s.laid_seat[i] == seat) for seat in seats
+            " ".join(_card_name(s, s.laid_card[i]) or "" for i in range(s.laid) if s.laid_seat[i] == seat)
+            for seat in seats
         ],
         "weapons": s.weapons[: s.seats],
         "attack": ["?" if s.hidden[seat] == HIDDEN else attack_of(s, seat) for seat in seats],
@@ -486,7 +520,11 @@ def _card_name(s: State, card: int) -> str | None:
 
 def _printed(card: int) -> str:
     """A weapon by colour letter and value, a potion by its number."""
-    return f"{LETTERS[card // VALUES]}{card % VALUES + 1}" if card < FIRST_POTION else f"Q{card - FIRST_POTION + 1}"
+    return (
+        f"{LETTERS[card // VALUES]}{card % VALUES + 1}"
+        if card < FIRST_POTION
+        else f"Q{card - FIRST_POTION + 1}"
+    )
 
 
 def _spell_name(kind: int, content: Content) -> str | None:

@@ -343,7 +343,12 @@ def _wrong_weapons(s: State) -> Iterator[str]:
     """Every weapon is in one place (BQ-SETUP-9, BQ-SETUP-12)."""
     here = _players(s)
     weapons = [*range(s.colors * VALUES), *range(FIRST_POTION, FIRST_POTION + s.potions)]
-    seen = [*s.laid_card[: s.laid], *s.pile[: s.loose], *s.bottom[: s.bottom_count], *(s.hidden[seat] for seat in here)]
+    seen = [
+        *s.laid_card[: s.laid],
+        *s.pile[: s.loose],
+        *s.bottom[: s.bottom_count],
+        *(s.hidden[seat] for seat in here),
+    ]
     if s.top != NO_CARD:
         seen.append(s.top)
     if sorted(seen) != weapons:
@@ -357,7 +362,9 @@ def _wrong_weapons(s: State) -> Iterator[str]:
         if s.shown[seat] != sum(s.worth[card % VALUES] for card in laid if card < FIRST_POTION):
             yield f"seat {seat}: the sum of the visible weapons is not {s.shown[seat]}"
     for potion in range(s.potions):
-        owners = [seat for card, seat in zip(s.laid_card[: s.laid], s.laid_seat) if card == FIRST_POTION + potion]
+        owners = [
+            seat for card, seat in zip(s.laid_card[: s.laid], s.laid_seat) if card == FIRST_POTION + potion
+        ]
         if (owners or [NOBODY])[0] != s.potion_at[potion]:
             yield f"potion {potion} is not at {s.potion_at[potion]}"
         if owners and s.reading[potion] == UNREAD and s.phase not in READING:
@@ -371,7 +378,10 @@ def _wrong_spells(s: State) -> Iterator[str]:
     spells.update(s.active_spell[: s.active])
     if s.spell != NO_CARD:
         spells[s.spell] += 1
-    if any(spells[kind] != s.spell_copies[kind] for kind in range(s.kinds)) or min(s.spell_pile + s.spell_discard) < 0:
+    if (
+        any(spells[kind] != s.spell_copies[kind] for kind in range(s.kinds))
+        or min(s.spell_pile + s.spell_discard) < 0
+    ):
         yield f"spells are not conserved: {dict(spells)}"
     if s.spell_count != sum(s.spell_pile):
         yield f"the spell pile holds {sum(s.spell_pile)} cards, not {s.spell_count}"

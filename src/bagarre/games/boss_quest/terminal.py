@@ -16,7 +16,13 @@ from bagarre.kernel.speech import Speech
 Data = dict[str, Any]
 
 COLORS = {"blue": "B", "red": "R", "green": "G", "purple": "P", "yellow": "Y"}
-STYLES = {"blue": "bold blue", "red": "bold red", "green": "bold green", "purple": "bold magenta", "yellow": "bold yellow"}
+STYLES = {
+    "blue": "bold blue",
+    "red": "bold red",
+    "green": "bold green",
+    "purple": "bold magenta",
+    "yellow": "bold yellow",
+}
 QUIET = "dim"
 ACCENT = "magenta"
 GAUGE = 24
@@ -121,7 +127,9 @@ def _seats(view: Data, speech: Speech, *, gauges: bool) -> RenderableType:
     names = ["player", "place", "weapons", "attack", "keys", "hearts"]
     if view["expansions"]["companions"]:
         names.append("companion")
-    table = Table("", *(_say(speech, name) for name in names), box=None, padding=(0, 2, 0, 0), header_style=QUIET)
+    table = Table(
+        "", *(_say(speech, name) for name in names), box=None, padding=(0, 2, 0, 0), header_style=QUIET
+    )
     for seat in view["seats"]:
         mark = Text("▶", f"bold {ACCENT}") if seat["decides"] else Text("★" if seat["winner"] else "")
         cells = [mark, Text(seat["name"], "bold"), _place(seat, speech)]
@@ -212,7 +220,9 @@ def _last_fight(last: Data, speech: Speech) -> Text:
         said += [_say(speech, name) for name in ("over", "missed") if fighter["verdict"] == name]
         said += [_say(speech, name) for name in ("won", "perfect", "struck") if fighter[name]]
         results.append(" ".join(said))
-    return Text(_say(speech, "last_fight", boss=last["name"], hp=last["hp"], results=" · ".join(results)), QUIET)
+    return Text(
+        _say(speech, "last_fight", boss=last["name"], hp=last["hp"], results=" · ".join(results)), QUIET
+    )
 
 
 def _risk(risk: list[int], speech: Speech) -> Text:

@@ -146,7 +146,9 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "pawns": [_pawn(s, other) for other in range(s.seats)],
         "arrived": [other for other in range(s.seats) if s.visited[other]],
         "boss": _boss(s, speech),
-        "seats": [_seat(s, other, seat, cards, speech) for other, cards in enumerate(_laid_cards(s, asked, speech))],
+        "seats": [
+            _seat(s, other, seat, cards, speech) for other, cards in enumerate(_laid_cards(s, asked, speech))
+        ],
         "market": [_slot(s, slot, seat, speech) for slot in range(s.faces + 1)],
         "spells": [_active(s, k, asked, speech) for k in range(s.active)],
         "blind": s.phase == USE and s.slot == s.faces,
@@ -160,7 +162,9 @@ def view(s: State, seat: int, speech: Speech) -> View:
         ],
         "spell_pile": s.spell_count,
         "spell_discard": [
-            {**_spell(s, k, speech), "count": s.spell_discard[k]} for k in range(s.kinds) if s.spell_discard[k]
+            {**_spell(s, k, speech), "count": s.spell_discard[k]}
+            for k in range(s.kinds)
+            if s.spell_discard[k]
         ],
         "unseen": unseen_ids(s),
         "last_turn": bool(s.last_turns),

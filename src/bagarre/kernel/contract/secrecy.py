@@ -139,7 +139,9 @@ class Secrecy(Run):
                 known, learnt = self.game.concealed(s, reader), self.game.concealed(after, reader)
                 begin_step(known)
                 bare = self.game.without_ready
-                self._same("sealed", f"reader {reader} learns of a sealed answer ({told})", bare(known), bare(learnt))
+                self._same(
+                    "sealed", f"reader {reader} learns of a sealed answer ({told})", bare(known), bare(learnt)
+                )
         other = s.copy()
         self.game.apply(other, two, second)
         if second not in self._offered(after, two) or first not in self._offered(other, one):
@@ -181,7 +183,9 @@ class Secrecy(Run):
         before, names = known.to_bytes(), game.content(self.packs).names
         choices = game.choices(self._s, seat)
         for lang in LANGUAGES:
-            coach = game.coach(known, seat, game.speech(lang, [f"J{other + 1}" for other in range(self.seats)], names))
+            coach = game.coach(
+                known, seat, game.speech(lang, [f"J{other + 1}" for other in range(self.seats)], names)
+            )
             if coach is None:
                 return
             told = {"goal": coach.goal(), "moment": coach.moment()}

@@ -110,7 +110,9 @@ class Linked:
         if how != CACHED:
             return one_version(numba.njit(function, pipeline_class=LinkedCompiler, **plain))
         with cached_in(folder):
-            return load_at_once(one_version(numba.njit(function, pipeline_class=LinkedCompiler, cache=True, **plain)))
+            return load_at_once(
+                one_version(numba.njit(function, pipeline_class=LinkedCompiler, cache=True, **plain))
+            )
 
 
 def one_version(made: Any) -> Any:
@@ -125,7 +127,8 @@ def one_version(made: Any) -> Any:
         signature, folded = fold(args, kws)
         return signature, tuple(
             wide.int64
-            if isinstance(kind, wide.Integer) or (isinstance(kind, wide.Omitted) and isinstance(kind.value, int))
+            if isinstance(kind, wide.Integer)
+            or (isinstance(kind, wide.Omitted) and isinstance(kind.value, int))
             else wide.unliteral(kind)
             for kind in folded
         )
@@ -185,7 +188,9 @@ class LinkedLibrary(JITCodeLibrary):
     def _optimize_final_module(self) -> None:
         """Tidy up what Numba lowered, then LLVM's own series. Loops of rules are short: code for long ones costs time and gains nothing."""
         options = llvm.create_pipeline_tuning_options(speed_level=2)
-        options.loop_vectorization = options.loop_interleaving = options.slp_vectorization = options.loop_unrolling = False
+        options.loop_vectorization = options.loop_interleaving = options.slp_vectorization = (
+            options.loop_unrolling
+        ) = False
         builder = llvm.create_pass_builder(self._codegen._tm, options)
         tidy = llvm.create_new_module_pass_manager()
         tidy.add_sroa_pass()

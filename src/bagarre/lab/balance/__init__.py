@@ -69,7 +69,9 @@ def measure(wanted: Request, progress: Callable[[], None] = lambda: None) -> Fin
             raise Mistake("option_value", option="parts", value=part, allowed=", ".join(study.PARTS) or "–")
     for number in wanted.players:
         if number not in players:
-            raise Mistake("option_value", option="players", value=number, allowed=", ".join(map(str, players)))
+            raise Mistake(
+                "option_value", option="players", value=number, allowed=", ".join(map(str, players))
+            )
     return study.measure(wanted, progress)
 
 
@@ -82,7 +84,9 @@ def lab_words(lang: str) -> Callable[..., str]:
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table in Markdown."""
     lines = [headings, ["---"] * len(headings), *rows]
-    return "\n".join(("|" + "|".join(line) + "|") if line[0] == "---" else f"| {' | '.join(line)} |" for line in lines)
+    return "\n".join(
+        ("|" + "|".join(line) + "|") if line[0] == "---" else f"| {' | '.join(line)} |" for line in lines
+    )
 
 
 def figure(value: float | None, lang: str, digits: int = 1, *, signed: bool = False) -> str:

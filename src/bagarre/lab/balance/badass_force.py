@@ -62,7 +62,10 @@ class BoxFindings:
     def markdown(self, lang: str) -> str:
         """Seats first, then the characters of each box."""
         say = lab_words(lang)
-        headings = [say(f"balance.{key}") for key in ("players_box", "farthest", "first_player", "turns", "announcements")]
+        headings = [
+            say(f"balance.{key}")
+            for key in ("players_box", "farthest", "first_player", "turns", "announcements")
+        ]
         rows = []
         for (players, box), (usual, first) in self.found.items():
             announced = f"{figure(usual.mean('announcements'), lang)}, {figure(usual.bluffs, lang, 0)} %"
@@ -80,18 +83,24 @@ class BoxFindings:
             pairs = [(fair.announcers(card), fair.worth(card)) for fair in columns.values()]
             told = [[figure(value, lang, signed=True) for value in pair] for pair in pairs]
             rows.append([card, *(f"{announcers} ({lodge})" for announcers, lodge in told)])
-        return table([say("balance.announcers", box=box), *(say("balance.n_players", n=n) for n in columns)], rows)
+        return table(
+            [say("balance.announcers", box=box), *(say("balance.n_players", n=n) for n in columns)], rows
+        )
 
     def svg(self, lang: str) -> str:
         return ""
 
 
-def compare(game: Game, players: int, box: str, games: int, seed: str, packs: Sequence[Pack]) -> tuple[Fair, Fair]:
+def compare(
+    game: Game, players: int, box: str, games: int, seed: str, packs: Sequence[Pack]
+) -> tuple[Fair, Fair]:
     """Scripted players, with the first player drawn as usual, and with seat 0 beginning every game."""
     usual = {"edition": box}
     first = usual | {"first_player": "chosen", "first_seat": 1}
     bots, cards = ["scripted"] * players, game.room("stats").CARDS
-    told = [simulate(game, bots, games=games, seed=seed, options=o, packs=packs).data() for o in (usual, first)]
+    told = [
+        simulate(game, bots, games=games, seed=seed, options=o, packs=packs).data() for o in (usual, first)
+    ]
     return Fair(told[0], cards), Fair(told[1], cards)
 
 

@@ -91,15 +91,27 @@ class FactionFindings:
         rows = []
         for a, name in enumerate(names):
             cells = ["–" if a == b else figure(100 * self.points[a, b], lang, 0) for b in range(len(names))]
-            rows.append([f"**{name}**", *cells, f"**{figure(100 * self.overall[a], lang)}**", figure(100 * self.second[a], lang)])
+            rows.append(
+                [
+                    f"**{name}**",
+                    *cells,
+                    f"**{figure(100 * self.overall[a], lang)}**",
+                    figure(100 * self.second[a], lang),
+                ]
+            )
         means = dict(zip(arena.stats, arena.tallies / arena.games))
-        shares = {name: figure(100 * means[name], lang, 0) for name in ("by_elimination", "by_base", "worlds_destroyed")}
+        shares = {
+            name: figure(100 * means[name], lang, 0)
+            for name in ("by_elimination", "by_base", "worlds_destroyed")
+        }
         told = say("balance.factions_note", games=arena.games, turns=figure(means["turns"], lang), **shares)
         headings = ["", *names, say("balance.all"), say("balance.mirror")]
         return table(headings, rows) + "\n\n" + told
 
     def svg(self, lang: str) -> str:
-        return heat_map(self.points, self.overall, self.arena.names(lang), lab_words(lang)("balance.heat_map"))
+        return heat_map(
+            self.points, self.overall, self.arena.names(lang), lab_words(lang)("balance.heat_map")
+        )
 
 
 @dataclass(frozen=True)
@@ -112,9 +124,18 @@ class MirrorFindings:
     def markdown(self, lang: str) -> str:
         say = lab_words(lang)
         names = [*self.arena.names(lang), say("balance.random_teams")]
-        headings = [say("balance.games_each", n=self.games), *(say(f"balance.{key}") for key in ("wins", "points", "nobody"))]
-        rows = [[name, *(figure(100 * part, lang) for part in share)] for name, share in zip(names, self.shares)]
-        return table(headings, rows) + "\n\n" + say("balance.mirror_note", error=figure(50 / self.games**0.5, lang))
+        headings = [
+            say("balance.games_each", n=self.games),
+            *(say(f"balance.{key}") for key in ("wins", "points", "nobody")),
+        ]
+        rows = [
+            [name, *(figure(100 * part, lang) for part in share)] for name, share in zip(names, self.shares)
+        ]
+        return (
+            table(headings, rows)
+            + "\n\n"
+            + say("balance.mirror_note", error=figure(50 / self.games**0.5, lang))
+        )
 
     def svg(self, lang: str) -> str:
         return ""
@@ -152,8 +173,12 @@ def heat_map(points: Shares, overall: Shares, names: Sequence[str], title: str) 
     ]
     for a, name in enumerate(names):
         y = top + cell * a
-        parts.append(f'<text x="{left - 8}" y="{y + cell / 2 + 5}" text-anchor="end" fill="#222">{name}</text>')
-        parts.append(f'<text x="{left + cell * a + cell / 2}" y="{top - 12}" text-anchor="middle" fill="#222">{_initials(name)}</text>')
+        parts.append(
+            f'<text x="{left - 8}" y="{y + cell / 2 + 5}" text-anchor="end" fill="#222">{name}</text>'
+        )
+        parts.append(
+            f'<text x="{left + cell * a + cell / 2}" y="{top - 12}" text-anchor="middle" fill="#222">{_initials(name)}</text>'
+        )
         for b in range(count + 1):
             value = overall[a] if b == count else points[a, b]
             same = a == b
@@ -162,8 +187,12 @@ def heat_map(points: Shares, overall: Shares, names: Sequence[str], title: str) 
             parts.append(f'<rect x="{x}" y="{y}" width="{cell - 2}" height="{cell - 2}" fill="{fill}"/>')
             shown = "–" if same else f"{100 * value:.0f}"
             weight = ' font-weight="bold"' if b == count else ""
-            parts.append(f'<text x="{x + cell / 2 - 1}" y="{y + cell / 2 + 5}" text-anchor="middle" fill="#111"{weight}>{shown}</text>')
-    parts.append(f'<text x="{left + cell * count + cell / 2}" y="{top - 12}" text-anchor="middle" fill="#222">∅</text>')
+            parts.append(
+                f'<text x="{x + cell / 2 - 1}" y="{y + cell / 2 + 5}" text-anchor="middle" fill="#111"{weight}>{shown}</text>'
+            )
+    parts.append(
+        f'<text x="{left + cell * count + cell / 2}" y="{top - 12}" text-anchor="middle" fill="#222">∅</text>'
+    )
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 

@@ -3,7 +3,13 @@
 from bagarre.web.commands import ban, lobby, look, play, takeback, talk
 from bagarre.web.commands.base import Command, Message, Question, Refused
 
-COMMANDS: dict[str, Command] = {**ban.COMMANDS, **lobby.COMMANDS, **play.COMMANDS, **takeback.COMMANDS, **talk.COMMANDS}
+COMMANDS: dict[str, Command] = {
+    **ban.COMMANDS,
+    **lobby.COMMANDS,
+    **play.COMMANDS,
+    **takeback.COMMANDS,
+    **talk.COMMANDS,
+}
 QUESTIONS: dict[str, Question] = {**look.QUESTIONS, **play.QUESTIONS}
 
 __all__ = ["COMMANDS", "QUESTIONS", "Command", "Message", "Question", "Refused"]

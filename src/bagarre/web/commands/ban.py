@@ -20,7 +20,9 @@ MOST = 100
 def _meant(table: LiveTable, message: Message) -> list[Connection]:
     """The connections of the seat, or of the spectator, that a message names."""
     if "watcher" in message:
-        return [other for other in table.connections if not other.seats and other.number == message["watcher"]]
+        return [
+            other for other in table.connections if not other.seats and other.number == message["watcher"]
+        ]
     number = seat_in(table.state, message)
     return [other for other in table.connections if number in other.seats]
 
@@ -54,7 +56,9 @@ def _check_unban(table: LiveTable, connection: Connection, message: Message) -> 
 async def _unban(table: LiveTable, connection: Connection, message: Message) -> None:
     """Everybody may come again."""
     stored = table.state.stored
-    await table.save(replace(stored, settings={name: value for name, value in stored.settings.items() if name != "banned"}))
+    await table.save(
+        replace(stored, settings={name: value for name, value in stored.settings.items() if name != "banned"})
+    )
 
 
 COMMANDS = {"ban": Command(_check_ban, _ban), "unban": Command(_check_unban, _unban)}

@@ -131,7 +131,9 @@ async def _bot(table: LiveTable, connection: Connection, message: Message) -> No
     number, seats = message["seat"], table.state.seats
     seat = seats[number]
     name = seat.name if seat.kind == HUMAN else free_name(BOT_NAMES[number % len(BOT_NAMES)], number, seats)
-    await table.save(_with_seat(table.state.stored, number, replace(seat, kind=BOT, bot=str(message["bot"]), name=name)))
+    await table.save(
+        _with_seat(table.state.stored, number, replace(seat, kind=BOT, bot=str(message["bot"]), name=name))
+    )
 
 
 def _check_back(table: LiveTable, connection: Connection, message: Message) -> None:
@@ -146,7 +148,9 @@ def _check_back(table: LiveTable, connection: Connection, message: Message) -> N
 async def _back(table: LiveTable, connection: Connection, message: Message) -> None:
     """The player takes the seat back from the bot that stood in, or the host gives it back."""
     number = message["seat"]
-    await table.save(_with_seat(table.state.stored, number, replace(table.state.seats[number], kind=HUMAN, bot="")))
+    await table.save(
+        _with_seat(table.state.stored, number, replace(table.state.seats[number], kind=HUMAN, bot=""))
+    )
 
 
 def _check_free(table: LiveTable, connection: Connection, message: Message) -> None:
@@ -198,7 +202,9 @@ def _check_mute(table: LiveTable, connection: Connection, message: Message) -> N
 
 async def _mute(table: LiveTable, connection: Connection, message: Message) -> None:
     number = message["seat"]
-    await table.save(_with_seat(table.state.stored, number, replace(table.state.seats[number], muted=bool(message["on"]))))
+    await table.save(
+        _with_seat(table.state.stored, number, replace(table.state.seats[number], muted=bool(message["on"])))
+    )
 
 
 # Beginning, and beginning anew.
@@ -243,7 +249,9 @@ async def start(table: LiveTable) -> None:
         if packs:
             # They may take a while to read: other tables go on meanwhile.
             await asyncio.to_thread(table.state.game.content, packs)
-        match = Match(table.state.game, names, options=stored.settings.get("options", {}), packs=packs, kinds=kinds)
+        match = Match(
+            table.state.game, names, options=stored.settings.get("options", {}), packs=packs, kinds=kinds
+        )
         waiting = Waiting(asked=match.deciders, since=time.time())
         changed = replace(stored, header=match.header(), status=PLAYING, lines=match.lines, waiting=waiting)
         await table.store.start(changed)

@@ -20,7 +20,9 @@ def place_curtain(table: TableState, connection: Connection) -> None:
     if len(connection.seats) < 2 or table.match is None:
         connection.curtain = SPECTATOR
         return
-    mine = [seat for seat in connection.seats if seat in table.match.deciders and table.seats[seat].kind == HUMAN]
+    mine = [
+        seat for seat in connection.seats if seat in table.match.deciders and table.seats[seat].kind == HUMAN
+    ]
     if connection.eye in mine or not mine:
         if not (connection.curtain in mine and connection.eye == SPECTATOR):
             connection.curtain = SPECTATOR
@@ -76,4 +78,12 @@ def _ping(table: LiveTable, connection: Connection, message: Message) -> None:
     connection.answer({"type": "pong"})
 
 
-QUESTIONS = {"eye": _eye, "lang": _lang, "again": _again, "panel": _panel, "coach": _coach, "earlier": _earlier, "ping": _ping}
+QUESTIONS = {
+    "eye": _eye,
+    "lang": _lang,
+    "again": _again,
+    "panel": _panel,
+    "coach": _coach,
+    "earlier": _earlier,
+    "ping": _ping,
+}

@@ -92,7 +92,9 @@ def _preview(table: LiveTable, connection: Connection, message: Message) -> None
     html = ""
     if found is not None and board.preview is not None:
         players = table.publisher.players(connection.eye, view.awaited)
-        html = board.paint(board.preview, connection.lang, view.context(players) | {"preview": found, "notation": choice}).whole()
+        html = board.paint(
+            board.preview, connection.lang, view.context(players) | {"preview": found, "notation": choice}
+        ).whole()
     connection.answer({"type": "preview", "choice": choice, "html": html})
 
 

@@ -15,7 +15,8 @@ function attributes(old, fresh, touched) {
     if (old.getAttribute(name) === value) continue;
     if (name === "style" && old.hasAttribute("data-keep")) continue;
     if (name === "data-beat") touched.beats.push(old);
-    if (name === "data-count") touched.counts.push({ node: old, from: Number(old.getAttribute(name)), to: Number(value) });
+    if (name === "data-count")
+      touched.counts.push({ node: old, from: Number(old.getAttribute(name)), to: Number(value) });
     old.setAttribute(name, value);
   }
 }
@@ -144,12 +145,14 @@ export async function show(change, quiet) {
     });
     running = transition;
     transition.ready.catch(() => {});
-    transition.finished.catch(() => {}).finally(() => {
-      if (running === transition) {
-        running = null;
-        nameThings(false);
-      }
-    });
+    transition.finished
+      .catch(() => {})
+      .finally(() => {
+        if (running === transition) {
+          running = null;
+          nameThings(false);
+        }
+      });
     await transition.updateCallbackDone;
   } else change(touched);
   animate(touched);

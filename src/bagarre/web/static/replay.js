@@ -53,7 +53,11 @@ async function go(wanted, quiet = false) {
   if (mine !== turn) return;
   await show((touched) => morph(at("stage"), parse(`<div id="stage">${scene.html}</div>`), touched), quiet || far);
   markLog();
-  for (const listener of listeners) listener(lines.filter((line) => line.moment === moment), !onwards);
+  for (const listener of listeners)
+    listener(
+      lines.filter((line) => line.moment === moment),
+      !onwards,
+    );
   if (moment < last) fetchMoment(moment + 1).catch(() => {});
 }
 
@@ -66,7 +70,8 @@ function markLog() {
     if (when <= moment) current = item;
   }
   current?.scrollIntoView({ block: "nearest" });
-  if (playing) at("live").textContent = [...at("log").querySelectorAll(".log__now")].map((item) => item.textContent).join(" ");
+  if (playing)
+    at("live").textContent = [...at("log").querySelectorAll(".log__now")].map((item) => item.textContent).join(" ");
 }
 
 async function readLog() {
@@ -140,7 +145,11 @@ document.addEventListener("click", (event) => {
 });
 at("continue-go").addEventListener("click", async () => {
   try {
-    const opened = await post(`/api/replays/${code}/continue`, { moment, seat: Number(at("continue-seat").value), name: myName() });
+    const opened = await post(`/api/replays/${code}/continue`, {
+      moment,
+      seat: Number(at("continue-seat").value),
+      name: myName(),
+    });
     location.href = `/t/${opened.code}#${opened.tokens.join(",")}`;
   } catch (error) {
     const problem = /** @type {HTMLElement} */ (at("continue").querySelector(".form__error"));
@@ -157,7 +166,14 @@ for (const link of document.querySelectorAll("[data-lang]")) {
 }
 if (body.dataset.script) {
   const table = {
-    choose() {}, legal: new Map(), get seat() { return eye; }, get still() { return still(); },
+    choose() {},
+    legal: new Map(),
+    get seat() {
+      return eye;
+    },
+    get still() {
+      return still();
+    },
     onupdate(/** @type {(lines: any[], quiet: boolean) => void} */ listener) {
       listeners.push(listener);
       listener([], true);

@@ -4,12 +4,15 @@ import { copy, post } from "./tools.js";
 import { forget, myName, rememberName, remember, tables } from "./memory.js";
 
 /** @param {string} selector @param {ParentNode} [within] @returns {HTMLElement[]} */
-const all = (selector, within = document) => [...within.querySelectorAll(selector)].map((node) => /** @type {HTMLElement} */ (node));
+const all = (selector, within = document) =>
+  [...within.querySelectorAll(selector)].map((node) => /** @type {HTMLElement} */ (node));
 
 for (const button of all("[data-theme-switch]")) {
   button.addEventListener("click", () => {
     const root = document.documentElement;
-    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    const dark = root.dataset.theme
+      ? root.dataset.theme === "dark"
+      : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
     document.cookie = `theme=${root.dataset.theme};path=/;max-age=31536000;samesite=lax`;
   });
@@ -18,7 +21,8 @@ for (const button of all("[data-theme-switch]")) {
 document.addEventListener("click", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   const opener = target.closest("[data-open]");
-  if (opener) /** @type {HTMLDialogElement} */ (document.getElementById(opener.getAttribute("data-open") ?? "")).showModal();
+  if (opener)
+    /** @type {HTMLDialogElement} */ (document.getElementById(opener.getAttribute("data-open") ?? "")).showModal();
   if (target.closest("[data-close]")) target.closest("dialog")?.close();
   if (target instanceof HTMLDialogElement && !target.classList.contains("curtain")) target.close();
   const copier = target.closest("[data-copy]");
@@ -57,7 +61,12 @@ for (const form of all("form[data-quick]")) {
     const games = await (await fetch("/api/games")).json();
     const found = games.find((/** @type {any} */ one) => one.game === game);
     const seats = Math.min(Math.max(4, found.players[0]), found.players[1]);
-    const opened = await post("/api/tables", { game, name: myName(), seats: Array(seats - 1).fill("scripted"), start: true });
+    const opened = await post("/api/tables", {
+      game,
+      name: myName(),
+      seats: Array(seats - 1).fill("scripted"),
+      start: true,
+    });
     location.href = `/t/${opened.code}#${opened.tokens.join(",")}`;
   });
 }
@@ -75,7 +84,9 @@ for (const node of all("form[data-new]")) {
   busy(form, async () => {
     rememberName(name.value.trim());
     const data = new FormData(form);
-    const seats = all("[data-seat-line]:not([hidden]) select", form).map((select) => /** @type {HTMLSelectElement} */ (select).value);
+    const seats = all("[data-seat-line]:not([hidden]) select", form).map(
+      (select) => /** @type {HTMLSelectElement} */ (select).value,
+    );
     /** @type {Record<string, unknown>} */
     const options = {};
     for (const field of all("[data-kind]", form)) {
@@ -88,10 +99,21 @@ for (const node of all("form[data-new]")) {
     // A game for one asks for its own options.
     if (!seats.length) for (const [option, value] of JSON.parse(form.dataset.solo || "[]")) options[option] = value;
     const files = data.getAll("packs").filter((file) => file instanceof File && file.size);
-    const packs = await Promise.all(files.map(async (file) => ({ name: /** @type {File} */ (file).name, text: await /** @type {File} */ (file).text() })));
+    const packs = await Promise.all(
+      files.map(async (file) => ({
+        name: /** @type {File} */ (file).name,
+        text: await /** @type {File} */ (file).text(),
+      })),
+    );
     const opened = await post(`/api/tables?lang=${document.documentElement.lang}`, {
-      game: form.dataset.new, name: name.value, title: data.get("title"), seats, options, packs,
-      clock: Number(data.get("clock")), aids: data.has("aids"),
+      game: form.dataset.new,
+      name: name.value,
+      title: data.get("title"),
+      seats,
+      options,
+      packs,
+      clock: Number(data.get("clock")),
+      aids: data.has("aids"),
     });
     location.href = `/t/${opened.code}#${opened.tokens.join(",")}`;
   });
@@ -146,20 +168,32 @@ async function fillLists() {
   const lists = all("[data-mine], [data-replays]");
   const words = document.getElementById("row-words")?.dataset;
   if (!lists.length || !words) return;
-  const known = tables().slice(0, 24).map(({ code, tokens }) => ({ code, tokens }));
+  const known = tables()
+    .slice(0, 24)
+    .map(({ code, tokens }) => ({ code, tokens }));
   if (!known.length) return;
   const rows = await post("/api/mine", { tables: known });
   for (const list of lists) {
     const finished = list.dataset.replays !== undefined;
     const most = Number(list.dataset.replays ?? list.dataset.mine);
     const wanted = rows.filter((/** @type {any} */ row) => (row.status === "over") === finished).slice(0, most);
-    if (wanted.length) list.replaceChildren(...wanted.map((/** @type {any} */ row) => tableRow(row, words, list.dataset.forget !== undefined)));
+    if (wanted.length)
+      list.replaceChildren(
+        ...wanted.map((/** @type {any} */ row) => tableRow(row, words, list.dataset.forget !== undefined)),
+      );
   }
 }
 fillLists().catch(() => {});
 
 /** As people type it: without accents, capitals, ligatures and bent apostrophes (`folded` in kernel/grammar.py). @param {string} text */
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[’ʼ]/g, "'").replace(/œ/g, "oe").replace(/æ/g, "ae");
+const plain = (text) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[’ʼ]/g, "'")
+    .replace(/œ/g, "oe")
+    .replace(/æ/g, "ae");
 
 /** Keep the place in the text of the rules that hold every word. @param {HTMLElement} article @param {string} query */
 function search(article, query) {
@@ -192,6 +226,10 @@ for (const field of all("[data-search]")) {
     const article = /** @type {HTMLElement} */ (document.querySelector(field.dataset.search ?? ""));
     const found = search(article, /** @type {HTMLInputElement} */ (field).value);
     const told = field.closest("aside, dialog")?.querySelector(".search__found");
-    if (told instanceof HTMLElement) told.textContent = found < 0 ? "" : ((found === 1 ? told.dataset.foundOne : told.dataset.found) ?? "").replace("{n}", String(found));
+    if (told instanceof HTMLElement)
+      told.textContent =
+        found < 0
+          ? ""
+          : ((found === 1 ? told.dataset.foundOne : told.dataset.found) ?? "").replace("{n}", String(found));
   });
 }

@@ -6,10 +6,21 @@ import { keep, recall } from "./memory.js";
 
 /** @type {Record<string, Note[]>} */
 const sounds = {
-  turn: [["triangle", 523, 0, 0.09, 0.25], ["triangle", 784, 0.1, 0.14, 0.25]],
+  turn: [
+    ["triangle", 523, 0, 0.09, 0.25],
+    ["triangle", 784, 0.1, 0.14, 0.25],
+  ],
   choose: [["sine", 330, 0, 0.05, 0.2]],
-  win: [["triangle", 523, 0, 0.12], ["triangle", 659, 0.12, 0.12], ["triangle", 784, 0.24, 0.12], ["triangle", 1047, 0.36, 0.25]],
-  lose: [["triangle", 330, 0, 0.18, 0.2], ["triangle", 262, 0.18, 0.28, 0.2]],
+  win: [
+    ["triangle", 523, 0, 0.12],
+    ["triangle", 659, 0.12, 0.12],
+    ["triangle", 784, 0.24, 0.12],
+    ["triangle", 1047, 0.36, 0.25],
+  ],
+  lose: [
+    ["triangle", 330, 0, 0.18, 0.2],
+    ["triangle", 262, 0.18, 0.28, 0.2],
+  ],
 };
 /** @type {AudioContext | null} */
 let context = null;

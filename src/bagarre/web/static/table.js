@@ -16,7 +16,13 @@ const fill = (sentence, values) => (sentence ?? "").replace(/\{(\w+)\}/g, (_, na
 
 // A seat's link carries its token behind the #: it never travels to the server in an address.
 if (location.hash.length > 1) {
-  const lasts = remember(code, location.hash.slice(1).split(",").filter((token) => /^[\w-]{16,}$/.test(token)));
+  const lasts = remember(
+    code,
+    location.hash
+      .slice(1)
+      .split(",")
+      .filter((token) => /^[\w-]{16,}$/.test(token)),
+  );
   if (lasts) history.replaceState(null, "", location.pathname);
 } else remember(code, []);
 
@@ -61,7 +67,9 @@ function sendAgain() {
 /** Bytes that nobody can guess, as text. */
 function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(18));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
 }
 
 function connect() {
@@ -110,7 +118,8 @@ function receive(message) {
 /** @param {any} message */
 async function handle(message) {
   switch (message.type) {
-    case "update": return update(message);
+    case "update":
+      return update(message);
     case "error":
       if (message.re === unanswered?.id) unanswered = null;
       delete body.dataset.busy;
@@ -120,13 +129,26 @@ async function handle(message) {
     case "accepted":
       if (message.re === unanswered?.id) unanswered = null;
       return;
-    case "take_back_ended": return toast(message.words);
-    case "why": return told(message);
-    case "preview": return preview(message);
-    case "seated": remember(code, [message.token]); return;
-    case "moved": remember(message.table, tokensOf(code)); location.href = `/t/${message.table}`; return;
-    case "earlier": for (const line of message.log.reverse()) at("log").prepend(logLine(line)); lowest(message.log); return;
-    case "log_again": clearLog(); return;
+    case "take_back_ended":
+      return toast(message.words);
+    case "why":
+      return told(message);
+    case "preview":
+      return preview(message);
+    case "seated":
+      remember(code, [message.token]);
+      return;
+    case "moved":
+      remember(message.table, tokensOf(code));
+      location.href = `/t/${message.table}`;
+      return;
+    case "earlier":
+      for (const line of message.log.reverse()) at("log").prepend(logLine(line));
+      lowest(message.log);
+      return;
+    case "log_again":
+      clearLog();
+      return;
   }
 }
 
@@ -136,9 +158,13 @@ async function handle(message) {
 async function update(news) {
   const before = { turn: state.turn, status: state.status };
   const quiet = state.first || state.retold;
-  for (const name of ["seq", "position", "seats", "eye", "host", "status", "turn", "told"]) if (name in news) /** @type {any} */ (state)[name] = news[name];
+  for (const name of ["seq", "position", "seats", "eye", "host", "status", "turn", "told"])
+    if (name in news) /** @type {any} */ (state)[name] = news[name];
   if ("avatars" in news) state.avatars = news.avatars;
-  if ("legal" in news) state.legal = new Map(news.legal.map((/** @type {string[]} */ [notation, said, key]) => [notation, { words: said, key }]));
+  if ("legal" in news)
+    state.legal = new Map(
+      news.legal.map((/** @type {string[]} */ [notation, said, key]) => [notation, { words: said, key }]),
+    );
   if (news.html) await show((touched) => apply(news.html, touched), state.first);
   body.dataset.status = state.status;
   // A first game is explained; whoever has finished one asks for the coach.
@@ -242,7 +268,9 @@ function addLines(lines) {
     if (narrate) {
       sound.play(line.kind);
       const said = document.createElement("p");
-      const spoken = [...(item.querySelector("span")?.childNodes ?? [])].filter((node) => !(node instanceof HTMLAnchorElement));
+      const spoken = [...(item.querySelector("span")?.childNodes ?? [])].filter(
+        (node) => !(node instanceof HTMLAnchorElement),
+      );
       said.textContent = spoken.map((node) => node.textContent).join("");
       at("live").append(said);
     }
@@ -339,7 +367,9 @@ for (const tab of document.querySelectorAll("[role=tab]")) {
     const key = /** @type {KeyboardEvent} */ (event).key;
     if (key !== "ArrowLeft" && key !== "ArrowRight") return;
     const tabs = [...document.querySelectorAll("[role=tab]")];
-    const next = /** @type {HTMLElement} */ (tabs[(tabs.indexOf(tab) + (key === "ArrowRight" ? 1 : tabs.length - 1)) % tabs.length]);
+    const next = /** @type {HTMLElement} */ (
+      tabs[(tabs.indexOf(tab) + (key === "ArrowRight" ? 1 : tabs.length - 1)) % tabs.length]
+    );
     showPane(next.id.slice(4));
     next.focus();
   });
@@ -411,11 +441,18 @@ document.addEventListener("click", (event) => {
     openRules(clause.dataset.clause);
   }
   const sit = target.closest("[data-sit]");
-  if (sit) askName(state.seats.length ? "" : myName(), (name) => send({ type: "sit", seat: Number(sit.getAttribute("data-sit")), name }));
+  if (sit)
+    askName(state.seats.length ? "" : myName(), (name) =>
+      send({ type: "sit", seat: Number(sit.getAttribute("data-sit")), name }),
+    );
   const rename = target.closest("[data-rename]");
   if (rename) {
     const thing = rename.getAttribute("data-thing") ?? undefined;
-    askName(rename.getAttribute("data-name") ?? "", (name) => send({ type: "rename", seat: Number(rename.getAttribute("data-rename")), name, thing }), thing);
+    askName(
+      rename.getAttribute("data-name") ?? "",
+      (name) => send({ type: "rename", seat: Number(rename.getAttribute("data-rename")), name, thing }),
+      thing,
+    );
   }
   const agree = target.closest("[data-agree]");
   if (agree) {
@@ -431,7 +468,8 @@ document.addEventListener("click", (event) => {
   }
   if (target.closest("[data-close-side]")) delete body.dataset.side;
   if (target.closest("[data-copy-invite]")) copy(/** @type {HTMLElement} */ (target), body.dataset.link ?? "");
-  if (target.closest("[data-copy-own]")) copy(/** @type {HTMLElement} */ (target), `${body.dataset.link}#${tokensOf(code).join(",")}`);
+  if (target.closest("[data-copy-own]"))
+    copy(/** @type {HTMLElement} */ (target), `${body.dataset.link}#${tokensOf(code).join(",")}`);
   if (target.closest("[data-sound-switch], #sound")) {
     sound.switchSound(!sound.isOn());
     at("sound").setAttribute("aria-pressed", String(sound.isOn()));
@@ -471,7 +509,11 @@ document.addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (target.matches("input, textarea, select") || document.querySelector("dialog[open]")) return;
-  if ((event.key === "Enter" || event.key === " ") && target instanceof SVGElement && target.closest("[data-choice], [data-choices]")) {
+  if (
+    (event.key === "Enter" || event.key === " ") &&
+    target instanceof SVGElement &&
+    target.closest("[data-choice], [data-choices]")
+  ) {
     event.preventDefault();
     target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     return;
@@ -546,8 +588,11 @@ for (const kind of ["pointerover", "focusin"]) {
     const maker = target.closest("[data-choice]");
     if (maker !== asking) hideTip();
     clearTimeout(hovering);
-    const wanted = target.closest("[data-preview]")?.getAttribute("data-preview") ?? (body.dataset.previews ? maker?.getAttribute("data-choice") : null);
-    if (maker?.getAttribute("aria-disabled") === "true") hovering = setTimeout(() => askWhy(maker), kind === "focusin" ? 0 : 140);
+    const wanted =
+      target.closest("[data-preview]")?.getAttribute("data-preview") ??
+      (body.dataset.previews ? maker?.getAttribute("data-choice") : null);
+    if (maker?.getAttribute("aria-disabled") === "true")
+      hovering = setTimeout(() => askWhy(maker), kind === "focusin" ? 0 : 140);
     else if (wanted) hovering = setTimeout(() => send({ type: "preview", choice: wanted }), 120);
   });
 }
@@ -656,7 +701,10 @@ at("back").addEventListener("close", () => request?.asked && send({ type: "agree
 function askName(before, then, thing) {
   const dialog = /** @type {HTMLDialogElement} */ (at("name-ask"));
   for (const label of dialog.querySelectorAll("[data-title]"))
-    label.textContent = (label.getAttribute(thing ? "data-thing-title" : "data-title") ?? "").replace("{letter}", thing ?? "");
+    label.textContent = (label.getAttribute(thing ? "data-thing-title" : "data-title") ?? "").replace(
+      "{letter}",
+      thing ?? "",
+    );
   const field = /** @type {HTMLInputElement} */ (at("name-field"));
   field.value = before;
   dialog.showModal();

@@ -42,6 +42,11 @@ export function save(text, file) {
 
 /** A name as a file of a pack: « Le café » is le-cafe.toml. @param {string} name @param {string} otherwise */
 export function packFile(name, otherwise) {
-  const plain = name.normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/\W+/g, "-").replace(/^-+|-+$/g, "").toLowerCase();
+  const plain = name
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/\W+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .toLowerCase();
   return `${plain || otherwise}.toml`;
 }

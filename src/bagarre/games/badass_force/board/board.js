@@ -10,7 +10,7 @@ export function mount(stage, table) {
 
   const tick = () => {
     const place = stage.querySelector("[data-clock]");
-    const said = clock && !clock.hidden ? clock.querySelector("span")?.textContent ?? "" : "";
+    const said = clock && !clock.hidden ? (clock.querySelector("span")?.textContent ?? "") : "";
     if (place && place.textContent !== said) place.textContent = said;
     place?.classList.toggle("time--low", clock?.classList.contains("clock--low") ?? false);
   };
@@ -27,7 +27,8 @@ export function mount(stage, table) {
   stage.addEventListener(
     "click",
     (event) => {
-      const card = event.target instanceof Element && !event.target.closest(".pop") ? event.target.closest(".has-pop") : null;
+      const card =
+        event.target instanceof Element && !event.target.closest(".pop") ? event.target.closest(".has-pop") : null;
       if (!touch || !card || card.hasAttribute("data-my-open")) return;
       close();
       card.setAttribute("data-my-open", "");

@@ -40,7 +40,9 @@ from .table import BITS, characters_in_play, nth_bit
 
 FREELY, OTHERWISE = range(2)
 """How a card is placed: any card of the hand, or another one than before (`redeploy_diff`)."""
-SPARED_BY_TRAIT = table(int(cause in (BY_ATTACK, BY_NAME, BY_COUNTER, BY_OVERLOAD)) for cause in range(CAUSES))
+SPARED_BY_TRAIT = table(
+    int(cause in (BY_ATTACK, BY_NAME, BY_COUNTER, BY_OVERLOAD)) for cause in range(CAUSES)
+)
 """The causes of which a character may come back by its own text; not a caught bluff nor a loss from the hand (BF-C-OTTO)."""
 
 # Chance with cards: the journal holds the character, so that scripts can name it.

@@ -285,4 +285,3 @@ def rank(s: State, seat: int) -> int:
 @rule
 def ending(s: State) -> int:
     return s.how
-

@@ -21,13 +21,29 @@ const KEPT = "bagarre.baston.board";
 const ASK = `/api/games/${room.dataset.game}/pages/editor?lang=${document.documentElement.lang}`;
 const LEVELS = { B: 2, ":": 2, "=": 1 };
 /** @type {Record<string, string>} */
-const GROUNDS = { "-": "pavement", _: "street", ",": "square", ".": "floor", B: "bar", ":": "stage", "=": "stairs", t: "booth" };
+const GROUNDS = {
+  "-": "pavement",
+  _: "street",
+  ",": "square",
+  ".": "floor",
+  B: "bar",
+  ":": "stage",
+  "=": "stairs",
+  t: "booth",
+};
 /** @type {Record<string, string>} */
 const LINKS = { "|": "wall", D: "door", W: "window", "!": "pane" };
 /** @type {Record<string, string>} */
 const PIECES = { T: "table", F: "pinball", K: "table_football", V: "video_game", c: "chair", b: "bottle" };
 /** Drawings of the board's own symbols, with the quarter turns that lay each of them along a row. @type {Record<string, [string, number]>} */
-const SYMBOLS = { T: ["ba-table", 0], F: ["ba-pinball", 0], K: ["ba-football", 90], V: ["ba-video", 0], c: ["ba-chair", 0], b: ["ba-bottle", 0] };
+const SYMBOLS = {
+  T: ["ba-table", 0],
+  F: ["ba-pinball", 0],
+  K: ["ba-football", 90],
+  V: ["ba-video", 0],
+  c: ["ba-chair", 0],
+  b: ["ba-bottle", 0],
+};
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -57,7 +73,16 @@ function emptyRoom() {
   }
   links["10,6 11,6"] = "D";
   const doors = { "10,6 11,6": { near: "11,6", hinge: "10,5", bolt: false, double: "" } };
-  return { name: { fr: words.new_fr, en: words.new_en }, ground, links, doors, pieces: [], chairs: [], bottles: [], rest: "" };
+  return {
+    name: { fr: words.new_fr, en: words.new_en },
+    ground,
+    links,
+    doors,
+    pieces: [],
+    chairs: [],
+    bottles: [],
+    rest: "",
+  };
 }
 
 // The sketch, and what was done to it.
@@ -66,7 +91,8 @@ function emptyRoom() {
 function kept() {
   try {
     const found = JSON.parse(localStorage.getItem(KEPT) ?? "null");
-    if (found && ["name", "ground", "links", "doors", "pieces", "chairs", "bottles"].every((field) => found[field])) return found;
+    if (found && ["name", "ground", "links", "doors", "pieces", "chairs", "bottles"].every((field) => found[field]))
+      return found;
   } catch {
     // Somebody else's data: begin anew.
   }
@@ -119,7 +145,9 @@ const inside = (p) => p.v >= 0 && p.h >= 0 && p.v < rows() && p.h < columns();
 /** @param {number} newRows @param {number} newColumns */
 function resize(newRows, newColumns) {
   edit(() => {
-    sketch.ground = Array.from({ length: newRows }, (_, v) => (sketch.ground[v] ?? "").padEnd(newColumns, "-").slice(0, newColumns));
+    sketch.ground = Array.from({ length: newRows }, (_, v) =>
+      (sketch.ground[v] ?? "").padEnd(newColumns, "-").slice(0, newColumns),
+    );
     const fits = (/** @type {string} */ text) => text.split(" ").every((point) => inside(placeOf(point)));
     for (const link of Object.keys(sketch.links)) if (!fits(link)) setLink(link, "");
     sketch.pieces = sketch.pieces.filter((piece) => piece.at.every(fits));
@@ -146,14 +174,26 @@ function setLink(link, mark) {
 function hinges(link, far) {
   const [a, b] = link.split(" ").map(placeOf);
   const p = placeOf(far);
-  const across = a.v === b.v ? [{ v: p.v - 1, h: p.h }, { v: p.v + 1, h: p.h }] : [{ v: p.v, h: p.h - 1 }, { v: p.v, h: p.h + 1 }];
+  const across =
+    a.v === b.v
+      ? [
+          { v: p.v - 1, h: p.h },
+          { v: p.v + 1, h: p.h },
+        ]
+      : [
+          { v: p.v, h: p.h - 1 },
+          { v: p.v, h: p.h + 1 },
+        ];
   return across.filter((q) => inside(q) && !sketch.links[linkOf(p, q)]).map((q) => named(q.v, q.h));
 }
 
 /** @param {string} link @returns {Door} */
 function firstSwing(link) {
   const [a, b] = link.split(" ");
-  for (const [near, far] of [[a, b], [b, a]]) {
+  for (const [near, far] of [
+    [a, b],
+    [b, a],
+  ]) {
     const found = hinges(link, far)[0];
     if (found) return { near, hinge: found, bolt: false, double: "" };
   }
@@ -233,7 +273,12 @@ function aim(event) {
   const x = ((event.clientX - box.left) * scale - MARGIN) / UNIT;
   const y = ((event.clientY - box.top) * scale - MARGIN) / UNIT;
   const p = { v: Math.floor(y), h: Math.floor(x) };
-  const away = [[y - p.v, -1, 0], [p.v + 1 - y, 1, 0], [x - p.h, 0, -1], [p.h + 1 - x, 0, 1]].sort((a, b) => a[0] - b[0])[0];
+  const away = [
+    [y - p.v, -1, 0],
+    [p.v + 1 - y, 1, 0],
+    [x - p.h, 0, -1],
+    [p.h + 1 - x, 0, 1],
+  ].sort((a, b) => a[0] - b[0])[0];
   const q = { v: p.v + away[1], h: p.h + away[2] };
   return { p, link: inside(p) && inside(q) ? linkOf(p, q) : "", near: away[0] };
 }
@@ -306,7 +351,8 @@ function tile(kind, v, h) {
   if (kind === "stage") drawn += `<path class="ed-plank" d="M${x(h)} ${x(v) + 13}h40m-40 14h40"/>`;
   if (kind === "stairs") drawn += `<path class="ed-plank ed-step" d="M${x(h)} ${x(v) + 10}h40m-40 10h40m-40 10h40"/>`;
   if (kind === "bar") drawn += `<rect class="ed-zinc" x="${x(h) + 6}" y="${x(v) + 2}" width="28" height="36" rx="3"/>`;
-  if (kind === "booth") drawn += `<rect class="ed-phone" x="${x(h) + 27}" y="${x(v) + 12}" width="9" height="16" rx="2"/>`;
+  if (kind === "booth")
+    drawn += `<rect class="ed-phone" x="${x(h) + 27}" y="${x(v) + 12}" width="9" height="16" rx="2"/>`;
   const level = LEVELS[/** @type {"B"} */ (Object.keys(GROUNDS).find((sign) => GROUNDS[sign] === kind))];
   if (level) drawn += `<text class="ed-level" x="${x(h) + 33}" y="${x(v) + 36}">${level}</text>`;
   return `${drawn}<path class="ed-point" d="M${x(h) + 16} ${x(v) + 20}h8m-4 -4v8"/>`;
@@ -322,7 +368,10 @@ function lineOf(link) {
 
 /** Walls are one line, so that their ink does not part them. @param {string[]} links */
 function walls(links) {
-  const d = links.map(lineOf).map(({ x1, y1, x2, y2 }) => `M${x1} ${y1}L${x2} ${y2}`).join("");
+  const d = links
+    .map(lineOf)
+    .map(({ x1, y1, x2, y2 }) => `M${x1} ${y1}L${x2} ${y2}`)
+    .join("");
   return `<path class="ed-wall-ink" d="${d}"/><path class="ed-wall" d="${d}"/>`;
 }
 
@@ -330,7 +379,8 @@ function walls(links) {
 function barrier(link, mark) {
   const { x1, y1, x2, y2 } = lineOf(link);
   const d = `M${x1} ${y1}L${x2} ${y2}`;
-  if (mark !== "D") return `<path class="ed-glass-ink" d="${d}"/><path class="ed-glass ed-glass--${LINKS[mark]}" d="${d}"/>`;
+  if (mark !== "D")
+    return `<path class="ed-glass-ink" d="${d}"/><path class="ed-glass ed-glass--${LINKS[mark]}" d="${d}"/>`;
   const door = sketch.doors[link];
   // The leaf, its hinge, and the quarter circle that it sweeps.
   const h = placeOf(door.hinge);
@@ -361,7 +411,10 @@ function piece(kind, at) {
 /** @param {string} point @param {number} n */
 function bottles(point, n) {
   const { v, h } = placeOf(point);
-  return Array.from({ length: n }, (_, i) => `<use href="#ba-bottle" transform="translate(${x(h) + 20 + (n > 1 ? 12 * i - 6 : 0)} ${x(v) + 20})"/>`).join("");
+  return Array.from(
+    { length: n },
+    (_, i) => `<use href="#ba-bottle" transform="translate(${x(h) + 20 + (n > 1 ? 12 * i - 6 : 0)} ${x(v) + 20})"/>`,
+  ).join("");
 }
 
 function picture() {
@@ -370,15 +423,21 @@ function picture() {
   const parts = [`<svg viewBox="0 0 ${wide} ${high}" aria-hidden="true">`];
   for (let h = 0; h < columns(); h++) parts.push(`<text class="ed-ruler" x="${x(h) + 20}" y="18">${h + 1}</text>`);
   for (let v = 0; v < rows(); v++) parts.push(`<text class="ed-ruler" x="12" y="${x(v) + 25}">${v + 1}</text>`);
-  for (const [v, row] of sketch.ground.entries()) for (const [h, sign] of [...row].entries()) parts.push(tile(GROUNDS[sign], v, h));
-  const marked = (/** @type {string} */ mark) => Object.keys(sketch.links).filter((link) => sketch.links[link] === mark);
+  for (const [v, row] of sketch.ground.entries())
+    for (const [h, sign] of [...row].entries()) parts.push(tile(GROUNDS[sign], v, h));
+  const marked = (/** @type {string} */ mark) =>
+    Object.keys(sketch.links).filter((link) => sketch.links[link] === mark);
   parts.push(walls(marked("|")));
   for (const mark of ["!", "W", "D"]) parts.push(...marked(mark).map((link) => barrier(link, mark)));
   for (const point of sketch.chairs) parts.push(piece("c", [point]));
   for (const { kind, at } of sketch.pieces) parts.push(piece(kind, at));
-  for (const point of new Set(sketch.bottles)) parts.push(bottles(point, sketch.bottles.filter((b) => b === point).length));
-  if (wrong) parts.push(`<rect class="ed-wrong" x="${x(placeOf(wrong).h)}" y="${x(placeOf(wrong).v)}" width="40" height="40"/>`);
-  parts.push(`<rect class="ed-cursor" x="${x(cursor.h) + 2}" y="${x(cursor.v) + 2}" width="36" height="36" rx="4"/></svg>`);
+  for (const point of new Set(sketch.bottles))
+    parts.push(bottles(point, sketch.bottles.filter((b) => b === point).length));
+  if (wrong)
+    parts.push(`<rect class="ed-wrong" x="${x(placeOf(wrong).h)}" y="${x(placeOf(wrong).v)}" width="40" height="40"/>`);
+  parts.push(
+    `<rect class="ed-cursor" x="${x(cursor.h) + 2}" y="${x(cursor.v) + 2}" width="36" height="36" rx="4"/></svg>`,
+  );
   return parts.join("");
 }
 
@@ -390,7 +449,9 @@ function toldAt(p) {
   if (there) names.push(words[PIECES[there.kind]]);
   if (sketch.chairs.includes(point)) names.push(words.chair);
   for (const b of sketch.bottles) if (b === point) names.push(words.bottle);
-  for (const [way, [dv, dh]] of /** @type {[string, [number, number]][]} */ (Object.entries({ north: [-1, 0], south: [1, 0], west: [0, -1], east: [0, 1] }))) {
+  for (const [way, [dv, dh]] of /** @type {[string, [number, number]][]} */ (
+    Object.entries({ north: [-1, 0], south: [1, 0], west: [0, -1], east: [0, 1] })
+  )) {
     const mark = sketch.links[linkOf(p, { v: p.v + dv, h: p.h + dh })];
     if (mark) names.push(`${words[LINKS[mark]]} (${words[way]})`);
   }
@@ -409,7 +470,10 @@ function draw() {
     const field = one(`[data-name=${lang}]`);
     if (document.activeElement !== field) field.value = sketch.name[lang];
   }
-  for (const [which, n] of [["rows", rows()], ["columns", columns()]]) {
+  for (const [which, n] of [
+    ["rows", rows()],
+    ["columns", columns()],
+  ]) {
     const field = one(`[data-size=${which}]`);
     if (document.activeElement !== field) field.value = String(n);
   }
@@ -434,17 +498,38 @@ function drawDoor() {
   const [first, second] = p.v === placeOf(b).v ? ["west", "east"] : ["north", "south"];
   one("[data-door-title]").textContent = say("door_title", { near: a, far: b });
   const field = (/** @type {string} */ name) => /** @type {HTMLSelectElement} */ (form.elements.namedItem(name));
-  fill(field("far"), [[a, `${words[first]} (${a})`], [b, `${words[second]} (${b})`]], far);
+  fill(
+    field("far"),
+    [
+      [a, `${words[first]} (${a})`],
+      [b, `${words[second]} (${b})`],
+    ],
+    far,
+  );
   const open = hinges(chosenDoor, far);
   if (!open.includes(door.hinge)) open.push(door.hinge);
-  fill(field("hinge"), open.map((point) => [point, point]), door.hinge);
+  fill(
+    field("hinge"),
+    open.map((point) => [point, point]),
+    door.hinge,
+  );
   const twins = Object.keys(sketch.doors).filter((link) => {
     const [c, d] = link.split(" ").map(placeOf);
     const q = placeOf(b);
     const apart = Math.abs(c.v - p.v) + Math.abs(c.h - p.h);
-    return link !== chosenDoor && apart === 1 && d.v - c.v === q.v - p.v && d.h - c.h === q.h - p.h && (p.v === q.v ? c.h === p.h : c.v === p.v);
+    return (
+      link !== chosenDoor &&
+      apart === 1 &&
+      d.v - c.v === q.v - p.v &&
+      d.h - c.h === q.h - p.h &&
+      (p.v === q.v ? c.h === p.h : c.v === p.v)
+    );
   });
-  fill(field("double"), [["", words.single], .../** @type {[string, string][]} */ (twins.map((link) => [link, link]))], door.double);
+  fill(
+    field("double"),
+    [["", words.single], .../** @type {[string, string][]} */ (twins.map((link) => [link, link]))],
+    door.double,
+  );
   /** @type {any} */ (form.elements.namedItem("bolt")).checked = door.bolt;
 }
 
@@ -473,7 +558,10 @@ function pair(one, other) {
   twin.double = one;
   const side = one.split(" ").indexOf(door.near);
   twin.near = other.split(" ")[side];
-  for (const [link, leaf, beside] of /** @type {[string, Door, string][]} */ ([[one, door, other], [other, twin, one]])) {
+  for (const [link, leaf, beside] of /** @type {[string, Door, string][]} */ ([
+    [one, door, other],
+    [other, twin, one],
+  ])) {
     const far = link.split(" ")[1 - side];
     leaf.hinge = hinges(link, far).find((point) => point !== beside.split(" ")[1 - side]) ?? leaf.hinge;
   }
@@ -527,7 +615,8 @@ const deeds = {
   },
   share: async () => {
     const text = await checked();
-    if (text) await navigator.share({ files: [new File([text], fileName(), { type: "text/plain" })], title: sketch.name.fr });
+    if (text)
+      await navigator.share({ files: [new File([text], fileName(), { type: "text/plain" })], title: sketch.name.fr });
   },
   play: async () => {
     const text = await checked();
@@ -535,8 +624,13 @@ const deeds = {
     const form = one("[data-play]");
     const seats = Array(Number(form.elements.count.value) - 1).fill("scripted");
     const opened = await post(`/api/tables?lang=${document.documentElement.lang}`, {
-      game: room.dataset.game, name: myName(), title: sketch.name[/** @type {"fr"} */ (document.documentElement.lang)], seats,
-      options: { scenario: form.elements.scenario.value }, packs: [{ name: fileName(), text }], start: true,
+      game: room.dataset.game,
+      name: myName(),
+      title: sketch.name[/** @type {"fr"} */ (document.documentElement.lang)],
+      seats,
+      options: { scenario: form.elements.scenario.value },
+      packs: [{ name: fileName(), text }],
+      start: true,
     });
     location.href = `/t/${opened.code}#${opened.tokens.join(",")}`;
   },
@@ -562,7 +656,9 @@ one("[data-file]").addEventListener("change", async (/** @type {Event} */ event)
 });
 for (const field of room.querySelectorAll("[data-size]"))
   field.addEventListener("change", () => {
-    const asked = ["rows", "columns"].map((which) => Math.max(1, Math.min(SIDE, Math.round(Number(one(`[data-size=${which}]`).value)) || 1)));
+    const asked = ["rows", "columns"].map((which) =>
+      Math.max(1, Math.min(SIDE, Math.round(Number(one(`[data-size=${which}]`).value)) || 1)),
+    );
     resize(asked[0], asked[1]);
   });
 for (const field of room.querySelectorAll("[data-name]"))
@@ -579,9 +675,12 @@ for (const swatch of room.querySelectorAll("[data-swatch]")) {
   const [kind, sign] = (swatch.getAttribute("data-swatch") ?? "").split(" ");
   const middle = `translate(${-MARGIN} ${-MARGIN})`;
   if (kind === "ground") swatch.innerHTML = `<g transform="${middle}">${tile(GROUNDS[sign], 0, 0)}</g>`;
-  else if (kind === "link" && sign === "D") swatch.innerHTML = '<use href="#ba-leaf" transform="translate(2 20) scale(.9)"/>';
-  else if (kind === "link") swatch.innerHTML = `<g transform="translate(${-MARGIN} ${-MARGIN - 20})">${sign === "|" ? walls(["1,1 2,1"]) : barrier("1,1 2,1", sign)}</g>`;
-  else if (kind === "piece") swatch.innerHTML = `<use href="#${SYMBOLS[sign][0]}" transform="translate(20 20) scale(${"TFK".includes(sign) ? 0.52 : 1}) rotate(${"K" === sign ? 90 : 0})"/>`;
+  else if (kind === "link" && sign === "D")
+    swatch.innerHTML = '<use href="#ba-leaf" transform="translate(2 20) scale(.9)"/>';
+  else if (kind === "link")
+    swatch.innerHTML = `<g transform="translate(${-MARGIN} ${-MARGIN - 20})">${sign === "|" ? walls(["1,1 2,1"]) : barrier("1,1 2,1", sign)}</g>`;
+  else if (kind === "piece")
+    swatch.innerHTML = `<use href="#${SYMBOLS[sign][0]}" transform="translate(20 20) scale(${"TFK".includes(sign) ? 0.52 : 1}) rotate(${"K" === sign ? 90 : 0})"/>`;
   else swatch.innerHTML = '<path class="ed-rubber" d="M8 26L22 10l10 9-11 13H13z"/>';
 }
 settle();

@@ -59,7 +59,12 @@ def answer(asked: dict[str, Any], speech: Speech) -> dict[str, Any]:
     except Mistake as mistake:
         return {"text": text, "problem": problem(mistake, text, speech.lang)}
     sketch = sketch_of(content.board) | {"rest": rest_of(text, "board")}
-    return {"text": text, "sketch": sketch, "own": "own" in content.scenarios, "told": told(content.board, speech)}
+    return {
+        "text": text,
+        "sketch": sketch,
+        "own": "own" in content.scenarios,
+        "told": told(content.board, speech),
+    }
 
 
 def told(board: Board, speech: Speech) -> str:
@@ -128,7 +133,11 @@ def write(sketch: Any) -> str:
 
 def _write(sketch: dict[str, Any]) -> str:
     ground = [list(row) for row in sketch["ground"]]
-    if not 1 <= len(ground) <= SIDE or {len(row) for row in ground} != {len(ground[0])} or not 1 <= len(ground[0]) <= SIDE:
+    if (
+        not 1 <= len(ground) <= SIDE
+        or {len(row) for row in ground} != {len(ground[0])}
+        or not 1 <= len(ground[0]) <= SIDE
+    ):
         raise wrong_sketch()
     links = {ends(link): mark for link, mark in sketch["links"].items() if mark in MARKS}
     layout = [row[:] for row in ground]

@@ -30,7 +30,18 @@ const both = (text) => ({ fr: text, en: text });
 /** @param {number} n @returns {Member} */
 function newMember(n) {
   const name = both(say("member", { n: n + 1 }));
-  return { id: "", letter: "", flag: "", name, look: ((4 * n) % 13) + 1, strength: 4, dexterity: 4, speed: 4, constitution: 4, equipment: { leather_jacket: 1 } };
+  return {
+    id: "",
+    letter: "",
+    flag: "",
+    name,
+    look: ((4 * n) % 13) + 1,
+    strength: 4,
+    dexterity: 4,
+    speed: 4,
+    constitution: 4,
+    equipment: { leather_jacket: 1 },
+  };
 }
 
 /** @returns {Sketch} */
@@ -40,7 +51,8 @@ const newGang = () => ({ name: both(words.new_name), members: [newMember(0), new
 function kept() {
   try {
     const found = JSON.parse(localStorage.getItem(KEPT) ?? "null");
-    if (found?.name && found.members?.every((/** @type {any} */ member) => member.name && member.equipment)) return found;
+    if (found?.name && found.members?.every((/** @type {any} */ member) => member.name && member.equipment))
+      return found;
   } catch {
     // Somebody else's data: begin anew.
   }
@@ -54,12 +66,15 @@ let sketch = kept();
 /** @param {Member} member */
 const pointsLeft = (member) => law.points - STATS.reduce((sum, stat) => sum + member[stat], 0);
 /** @param {Member} member */
-const spent = (member) => Object.entries(member.equipment).reduce((sum, [item, count]) => sum + count * (law.cost[item] ?? 0), 0);
+const spent = (member) =>
+  Object.entries(member.equipment).reduce((sum, [item, count]) => sum + count * (law.cost[item] ?? 0), 0);
 
 /** Objects in boxes: one garment, one helmet and one pair of boots are worn instead (BA-EQUIP-9). @param {Member} member */
 function carried(member) {
   const count = (/** @type {string} */ item) => member.equipment[item] ?? 0;
-  const worn = [count("leather_vest") + count("leather_jacket"), count("helmet"), count("boots")].filter(Boolean).length;
+  const worn = [count("leather_vest") + count("leather_jacket"), count("helmet"), count("boots")].filter(
+    Boolean,
+  ).length;
   return Object.values(member.equipment).reduce((sum, n) => sum + n, 0) - worn;
 }
 
@@ -78,7 +93,8 @@ function allowed(member, kind, what, by) {
 function settle() {
   localStorage.setItem(KEPT, JSON.stringify(sketch));
   one("[data-verdict]").hidden = true;
-  for (const marked of room.querySelectorAll(".gp-member.is-wrong, fieldset.is-wrong, .gp-line.is-wrong")) marked.classList.remove("is-wrong");
+  for (const marked of room.querySelectorAll(".gp-member.is-wrong, fieldset.is-wrong, .gp-line.is-wrong"))
+    marked.classList.remove("is-wrong");
   one("[data-do=add]").hidden = sketch.members.length >= law.most;
   one("[data-rest]").hidden = !sketch.rest;
 }
@@ -114,7 +130,9 @@ function refresh(card, member) {
   one("use", bust).setAttribute("href", `#ba-bust-${member.equipment.helmet ? "helmet" : law.heads[member.look]}`);
   for (const output of card.querySelectorAll("[data-value]")) {
     const what = output.getAttribute("data-value") ?? "";
-    output.textContent = String(STATS.includes(/** @type {any} */ (what)) ? member[/** @type {"speed"} */ (what)] : (member.equipment[what] ?? 0));
+    output.textContent = String(
+      STATS.includes(/** @type {any} */ (what)) ? member[/** @type {"speed"} */ (what)] : (member.equipment[what] ?? 0),
+    );
   }
   for (const button of card.querySelectorAll("[data-step]")) {
     const [kind, what, by] = (button.getAttribute("data-step") ?? "").split(" ");
@@ -189,8 +207,13 @@ const deeds = {
     if (!text) return;
     const seats = Array(Number(one("[data-play]").elements.count.value) - 1).fill("scripted");
     const opened = await post(`/api/tables?lang=${lang}`, {
-      game: room.dataset.game, name: myName(), title: sketch.name[lang], seats,
-      options: { size: sketch.members.length }, packs: [{ name: fileName(), text }], start: true,
+      game: room.dataset.game,
+      name: myName(),
+      title: sketch.name[lang],
+      seats,
+      options: { size: sketch.members.length },
+      packs: [{ name: fileName(), text }],
+      start: true,
     });
     location.href = `/t/${opened.code}#${opened.tokens.join(",")}`;
   },

@@ -36,7 +36,11 @@ _ID = re.compile(r'^id\s*=\s*"([^"]+)"', re.MULTILINE)
 def context(speech: Speech) -> dict[str, Any]:
     """Portraits, prices and hit points, and the limits that the page counts with."""
     tables = load(()).tables
-    shop = [(ITEMS[item], tables["item_names"][item][speech.lang], cost) for item, cost in enumerate(tables["cost"]) if cost]
+    shop = [
+        (ITEMS[item], tables["item_names"][item][speech.lang], cost)
+        for item, cost in enumerate(tables["cost"])
+        if cost
+    ]
     return {
         "heads": list(enumerate(HEADS))[1:],
         "stats": STATS,
@@ -74,9 +78,17 @@ def problem(mistake: Mistake, members: list[str], sketch: Any, speech: Speech) -
     if not place.startswith("characters.") or known not in members or sketch is None:
         return {"message": mistake.say(speech.lang), "member": None, "field": ""}
     number = members.index(known)
-    field = {"points_16": "points", "purse": "equipment"}.get(mistake.key, str(mistake.values.get("field", "")))
-    why = mistake.values["problem"] if isinstance(mistake, PackError) else speech.say(f"pages.gang.{mistake.key}", **mistake.values)
-    who = str(sketch["members"][number]["name"][speech.lang]).strip() or speech.say("pages.gang.member", n=number + 1)
+    field = {"points_16": "points", "purse": "equipment"}.get(
+        mistake.key, str(mistake.values.get("field", ""))
+    )
+    why = (
+        mistake.values["problem"]
+        if isinstance(mistake, PackError)
+        else speech.say(f"pages.gang.{mistake.key}", **mistake.values)
+    )
+    who = str(sketch["members"][number]["name"][speech.lang]).strip() or speech.say(
+        "pages.gang.member", n=number + 1
+    )
     label = speech.words.find(f"pages.gang.{field}") or field
     message = speech.say("pages.gang.wrong", who=who, field=label, why=why)
     return {"message": message, "member": number, "field": field}
@@ -128,11 +140,20 @@ def _character(name: str, member: dict[str, Any]) -> list[str]:
     if member.get("look"):
         lines.append(f"look = {int(member['look'])}")
     lines += [f"{stat} = {int(member[stat])}" for stat in STATS]
-    return [*lines, f"equipment = [{', '.join(map(quoted, things))}]", f"flag = {quoted(member.get('flag') or 'reconstructed')}"]
+    return [
+        *lines,
+        f"equipment = [{', '.join(map(quoted, things))}]",
+        f"flag = {quoted(member.get('flag') or 'reconstructed')}",
+    ]
 
 
 def _gang(name: dict[str, str], members: list[str]) -> list[str]:
-    return ["[[gangs]]", _names(name), f"characters = [{', '.join(map(quoted, members))}]", 'flag = "reconstructed"']
+    return [
+        "[[gangs]]",
+        _names(name),
+        f"characters = [{', '.join(map(quoted, members))}]",
+        'flag = "reconstructed"',
+    ]
 
 
 # Pack to sketch.

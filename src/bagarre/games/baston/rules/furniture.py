@@ -216,5 +216,3 @@ def shake_second(s: State, pusher: int, second: int) -> None:
     end_after(s, 1)
     if second >= 0:
         call(s, KEEPS_FEET, second, s.seat_of[pusher])
-
-

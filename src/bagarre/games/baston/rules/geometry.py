@@ -236,7 +236,12 @@ def leaf_back(s: State, p: int, d: int) -> int:
         return -1
     q = towards(s, p, d)
     for i in range(s.fixture_count):
-        if s.fixture_hinge[i] == p and s.fixture_far[i] == q and s.fixture_state[i] == 1 and s.fixture_kind[i] == 1:
+        if (
+            s.fixture_hinge[i] == p
+            and s.fixture_far[i] == q
+            and s.fixture_state[i] == 1
+            and s.fixture_kind[i] == 1
+        ):
             return i
     return -1
 

@@ -196,11 +196,17 @@ QUESTIONS.phase(Q_CLOSE, takes=[
     Answer(DECLINE, tell_refused),
 ])  # fmt: skip
 QUESTIONS.phase(Q_TAKE, takes=[Answer(TAKE, tell, why_not=take_why_not), Answer(DECLINE, tell_refused)])
-QUESTIONS.phase(Q_MAKE_ROOM, takes=[Answer(DROP, tell, why_not=carrying_refusal), Answer(DECLINE, tell_refused)])
+QUESTIONS.phase(
+    Q_MAKE_ROOM, takes=[Answer(DROP, tell, why_not=carrying_refusal), Answer(DECLINE, tell_refused)]
+)
 QUESTIONS.phase(Q_BREAK, takes=[Answer(BREAK, tell_yes), Answer(DECLINE, tell_refused)])
 QUESTIONS.phase(Q_THROW, takes=[Answer(THROW, tell, why_not=missile_refusal), Answer(DECLINE, tell_refused)])
-QUESTIONS.phase(Q_MODE, takes=[Answer(AGGRESSIVE, tell_yes), Answer(TACTICAL, tell_no), Answer(DECLINE, tell_refused)])
-QUESTIONS.phase(Q_TOWARDS, takes=[Answer(TOWARDS, tell, why_not=towards_refusal), Answer(DECLINE, tell_refused)])
+QUESTIONS.phase(
+    Q_MODE, takes=[Answer(AGGRESSIVE, tell_yes), Answer(TACTICAL, tell_no), Answer(DECLINE, tell_refused)]
+)
+QUESTIONS.phase(
+    Q_TOWARDS, takes=[Answer(TOWARDS, tell, why_not=towards_refusal), Answer(DECLINE, tell_refused)]
+)
 QUESTIONS.phase(Q_FAR, takes=[Answer(FAR, tell, why_not=far_refusal), Answer(DECLINE, tell_refused)])
 QUESTIONS.phase(Q_MEET, takes=[Answer(ATTACK, tell_yes), Answer(IGNORE, tell_no)])
 
@@ -208,7 +214,9 @@ QUESTIONS.phase(Q_MEET, takes=[Answer(ATTACK, tell_yes), Answer(IGNORE, tell_no)
 QUESTIONS.phase(Q_PUSH, takes=[Answer(PUSH, tell, why_not=push_refusal), Answer(DECLINE, tell_refused)])
 QUESTIONS.phase(Q_TIP, takes=[Answer(TIP, tell, why_not=tip_refusal), Answer(DECLINE, tell_refused)])
 QUESTIONS.phase(Q_SMASH, takes=[Answer(SMASH, tell, why_not=smash_refusal), Answer(DECLINE, tell_refused)])
-QUESTIONS.phase(Q_ROB, takes=[Answer(ROB, tell, why_not=rob_refusal, reads=by_letter), Answer(DECLINE, tell_refused)])
+QUESTIONS.phase(
+    Q_ROB, takes=[Answer(ROB, tell, why_not=rob_refusal, reads=by_letter), Answer(DECLINE, tell_refused)]
+)
 QUESTIONS.phase(Q_GET, takes=[Answer(GET, tell, why_not=get_refusal), Answer(DECLINE, tell_refused)])
 QUESTIONS.phase(Q_WEAR, takes=[
     Answer(PUT_ON, tell, why_not=wear_refusal, reads=gear_of),

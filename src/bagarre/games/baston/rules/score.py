@@ -230,7 +230,12 @@ def on_stage(s: State, side: int) -> int:
     """Characters of a side on the stage, standing and not stunned (SC4)."""
     count = 0
     for c in range(s.crowd):
-        if side_of(s, s.seat_of[c]) == side and standing(s, c) and s.stun[c] == 0 and s.ground[s.at[c]] & 7 == STAGE:
+        if (
+            side_of(s, s.seat_of[c]) == side
+            and standing(s, c)
+            and s.stun[c] == 0
+            and s.ground[s.at[c]] & 7 == STAGE
+        ):
             count += 1
     return count
 

@@ -62,7 +62,6 @@ from .sheet import begin_programming, begin_reprogramming, close_sheets
 ) = range(17)  # fmt: skip
 
 
-
 def _steps(*steps: int) -> Any:
     """A set of steps, for rules: 1 for each that belongs to it."""
     return table(1 if step in steps else 0 for step in range(FINISHED + 1))

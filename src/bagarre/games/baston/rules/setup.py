@@ -147,7 +147,15 @@ def present(s: State, c: int) -> None:
     for part in range(5):
         s.hp[c][part] = s.stamina[s.constitution[c] - 1][part]
     emit_to(
-        s, owners(s, c), CHARACTER, tag(s, c), s.seat_of[c], s.strength[c], s.dexterity[c], s.speed[c], s.constitution[c]
+        s,
+        owners(s, c),
+        CHARACTER,
+        tag(s, c),
+        s.seat_of[c],
+        s.strength[c],
+        s.dexterity[c],
+        s.speed[c],
+        s.constitution[c],
     )
     for gear in range(VEST, HELMET + 1):
         if (gear == BOOTS and s.boots[c]) or (gear == HELMET and s.helmet[c]) or s.garment[c] == gear:

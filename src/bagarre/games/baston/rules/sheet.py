@@ -102,8 +102,15 @@ LONGEST = 8
 def _fitting() -> list[list[int]]:
     """What `misfit` allows: first round by the longest run; second round after a rest, a vault or another order, without and with telephone."""
     after = (REST, ORDERS.index("F"), ORDERS.index("G"))
-    cases = [(0, REST, run, 0) for run in range(LONGEST + 1)] + [(1, before, 0, caller) for before in after for caller in (0, 1)]
-    tried = [code for wanted in (NEITHER_ROUND, FIRST_ROUND, SECOND_ROUND, BOTH_ROUNDS) for code in range(ORDER_COUNT) if ROUND_OF[code] == wanted]
+    cases = [(0, REST, run, 0) for run in range(LONGEST + 1)] + [
+        (1, before, 0, caller) for before in after for caller in (0, 1)
+    ]
+    tried = [
+        code
+        for wanted in (NEITHER_ROUND, FIRST_ROUND, SECOND_ROUND, BOTH_ROUNDS)
+        for code in range(ORDER_COUNT)
+        if ROUND_OF[code] == wanted
+    ]
     return [[code for code in tried if misfit(code, *case) == 0] for case in cases]
 
 

@@ -33,7 +33,9 @@ STAGES.phase(
     [Answer(verb.FACTION, preparation.enlist_faction, preparation.faction_refusal)],
 )
 STAGES.phase(
-    stage.DRAFTING, preparation.run_drafting, [Answer(verb.DRAFT, preparation.draft, preparation.draft_refusal)]
+    stage.DRAFTING,
+    preparation.run_drafting,
+    [Answer(verb.DRAFT, preparation.draft, preparation.draft_refusal)],
 )
 STAGES.phase(stage.TOSS, preparation.run_toss)
 STAGES.phase(stage.BUILDING, preparation.run_building, [Answer(verb.BUILD, preparation.choose_base)])
@@ -43,7 +45,9 @@ STAGES.phase(
     [Answer(verb.LEADER, preparation.name_leader, preparation.leader_refusal)],
 )
 STAGES.phase(
-    stage.DEPLOYING, preparation.run_deploying, [Answer(verb.DEPLOY, preparation.deploy, preparation.deploy_refusal)]
+    stage.DEPLOYING,
+    preparation.run_deploying,
+    [Answer(verb.DEPLOY, preparation.deploy, preparation.deploy_refusal)],
 )
 # Phase 1: moves and plans.
 STAGES.phase(stage.TURN_BEGINS, planning.run_turn_begins)
@@ -91,7 +95,9 @@ STAGES.phase(
     [Answer(verb.JOIN, combat.answer_support), Answer(verb.APART, combat.answer_support)],
 )
 STAGES.phase(
-    stage.RALLYING, combat.run_rallying, [Answer(verb.GIVE, combat.rally), Answer(verb.KEEP, orders.keep_order)]
+    stage.RALLYING,
+    combat.run_rallying,
+    [Answer(verb.GIVE, combat.rally), Answer(verb.KEEP, orders.keep_order)],
 )
 STAGES.phase(
     stage.GUARDING,

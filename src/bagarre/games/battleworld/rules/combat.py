@@ -182,7 +182,12 @@ def defy_entity(s: State, number: int) -> None:
 @rule
 def can_support(s: State, p: int) -> bool:
     """Same faction, its own attack pending, itself able to attack that target (BW-TEAMUP-2)."""
-    if p == s.initiator or s.at[p] == OFF or not is_pending(s, p, ATTACK) or not same_faction(s, p, s.initiator):
+    if (
+        p == s.initiator
+        or s.at[p] == OFF
+        or not is_pending(s, p, ATTACK)
+        or not same_faction(s, p, s.initiator)
+    ):
         return False
     if s.target_kind == CHARACTER and op_of(s, s.target, NO_SUPPORT_AGAINST) != NOBODY:
         return False

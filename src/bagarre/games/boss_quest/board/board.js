@@ -18,7 +18,8 @@ export function mount(stage, table) {
   let before = null;
 
   const open = () => {
-    const shown = fight(), on = board();
+    const shown = fight(),
+      on = board();
     if (!shown || !on) return;
     before = document.activeElement;
     since = Date.now();

@@ -36,7 +36,9 @@ PHASES.phase(
     [
         Answer(verb.REPEAT, turn.repeat, turn.repeat_refusal),
         Answer(verb.DECLINE, turn.decline, turn.repeat_refusal),
-        Answer(verb.EQUIP, turn.equip, never=turn.equip_refusal, up_to=UpTo(piles.pile_size, verb.PILE_SHORT)),
+        Answer(
+            verb.EQUIP, turn.equip, never=turn.equip_refusal, up_to=UpTo(piles.pile_size, verb.PILE_SHORT)
+        ),
         Answer(verb.STOP, turn.stop, turn.stop_refusal),
         Answer(verb.VISIT, turn.visit, turn.visit_refusal),
         Answer(verb.POWER, companions.use_power, companions.power_refusal),
@@ -50,9 +52,13 @@ PHASES.phase(
         Answer(verb.LOOK_MYSTERY, companions.look_at_mystery, companions.mystery_refusal),
     ],
 )
-PHASES.phase(phase.REPLACING, turn.ask_turn, [Answer(verb.REPLACE, companions.replace_spell, visit.slot_refusal)])
+PHASES.phase(
+    phase.REPLACING, turn.ask_turn, [Answer(verb.REPLACE, companions.replace_spell, visit.slot_refusal)]
+)
 PHASES.phase(phase.READ_EQUIP, turn.read_equip, READINGS)
-PHASES.phase(phase.CHAIN, turn.ask_turn, [Answer(verb.GO_ON, turn.chain_visit), Answer(verb.END_TURN, turn.end_turn)])
+PHASES.phase(
+    phase.CHAIN, turn.ask_turn, [Answer(verb.GO_ON, turn.chain_visit), Answer(verb.END_TURN, turn.end_turn)]
+)
 # At the Magician.
 PHASES.phase(phase.TAKE, turn.ask_turn, [Answer(verb.TAKE_SPELL, visit.take_spell, visit.slot_refusal)])
 PHASES.phase(
@@ -68,7 +74,9 @@ PHASES.phase(
     turn.ask_turn,
     [
         Answer(verb.GIVE_HIDDEN, visit.give_hidden),
-        Answer(verb.GIVE, visit.give_weapon, visit.weapon_refusal, among=Among(visit.count_laid, visit.nth_laid)),
+        Answer(
+            verb.GIVE, visit.give_weapon, visit.weapon_refusal, among=Among(visit.count_laid, visit.nth_laid)
+        ),
     ],
 )
 PHASES.phase(
@@ -76,9 +84,13 @@ PHASES.phase(
     turn.ask_turn,
     [Answer(verb.TURN_POTION, spells.flip_potion, visit.potion_refusal, reads=visit.potion_of)],
 )
-PHASES.phase(phase.CANCELLING, turn.ask_turn, [Answer(verb.CANCEL, spells.cancel_spell, visit.cancel_refusal)])
 PHASES.phase(
-    phase.FIRST_COMPANION, turn.ask_turn, [Answer(verb.COMPANION, visit.name_companion, visit.companion_refusal)]
+    phase.CANCELLING, turn.ask_turn, [Answer(verb.CANCEL, spells.cancel_spell, visit.cancel_refusal)]
+)
+PHASES.phase(
+    phase.FIRST_COMPANION,
+    turn.ask_turn,
+    [Answer(verb.COMPANION, visit.name_companion, visit.companion_refusal)],
 )
 PHASES.phase(
     phase.SECOND_COMPANION,

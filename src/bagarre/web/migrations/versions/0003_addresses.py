@@ -9,7 +9,13 @@ from alembic import op
 revision = "0003"
 down_revision = "0002"
 
-ADDRESSES = (("tables", "code"), ("tables", "next_code"), ("seats", "code"), ("lines", "code"), ("chat", "code"))
+ADDRESSES = (
+    ("tables", "code"),
+    ("tables", "next_code"),
+    ("seats", "code"),
+    ("lines", "code"),
+    ("chat", "code"),
+)
 
 
 def upgrade() -> None:
