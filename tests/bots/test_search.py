@@ -214,9 +214,8 @@ def test_sheets_are_searched_as_whole_sheets() -> None:
     """Every candidate is a whole sheet: written again from its whim, it is the same in every imagined world."""
     game = game_of("baston")
     machine = game.room("rules.machine")
-    found = [(s, seat) for s, seat in some_positions(game, 30, 2) if getattr(s, "ask") == machine.Q_SHEETS][
-        :2
-    ]  # noqa: B009
+    met: list[tuple[Any, int]] = [*some_positions(game, 30, 2)]
+    found = [(s, seat) for s, seat in met if s.ask == machine.Q_SHEETS][:2]
     assert found
     mode = Interpreted(game)
     for s, seat in found:
