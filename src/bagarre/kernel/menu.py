@@ -181,3 +181,14 @@ def offer(menu: Any, verb: int, arg: int = 0) -> None:
         menu.verb[menu.count] = verb
         menu.arg[menu.count] = arg
     menu.count += 1
+
+
+@rule
+def offer_list(menu: Any, verb: int, args: Any, count: int) -> None:
+    """Put the first `count` arguments of a row of a table on the menu, at once."""
+    first = menu.count
+    if first + count <= len(menu.verb):
+        for i in range(count):
+            menu.verb[first + i] = verb
+            menu.arg[first + i] = args[i]
+    menu.count = first + count

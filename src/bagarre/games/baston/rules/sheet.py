@@ -1,6 +1,6 @@
 """The order sheets: what may be written where, and the pencil (BA-PROG, BA-REPROG)."""
 
-from bagarre.kernel.menu import Menu, offer
+from bagarre.kernel.menu import Menu, offer, offer_list
 from bagarre.kernel.rule import rule, table
 
 from ..choices import (
@@ -137,9 +137,7 @@ def offer_orders(s: State, seat: int, menu: Menu) -> None:
     b = s.box[seat]
     if b != NOBODY:
         row = row_of_box(s, s.page[seat], b)
-        codes = FITTING[row]
-        for i in range(FITTING_COUNT[row]):
-            offer(menu, ORDER, codes[i])
+        offer_list(menu, ORDER, FITTING[row], FITTING_COUNT[row])
 
 
 @rule
