@@ -72,7 +72,10 @@ def note(s: Any, result: int, bound: int, share: int = 1) -> None:
         s.journal[s.journal_length] = result
         s.journal_bound[s.journal_length] = bound
         s.journal_share[s.journal_length] = share
-    s.journal_length += 1
+        s.journal_length += 1
+    else:
+        # Full, and no further: whoever imagines a world draws more than a byte can count.
+        s.journal_length = len(s.journal) + 1
 
 
 @rule
