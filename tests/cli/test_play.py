@@ -361,6 +361,16 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())
 
+    def wait_until_it_reads(self) -> None:
+        """Until the command sleeps at its prompt: a signal just before that waits for the next key (readline's own race)."""
+        waits = Path(f"/proc/{self.process.pid}/wchan")
+        for _ in range(300):
+            if waits.exists() and waits.read_text().startswith(
+                ("poll", "do_select", "select", "n_tty_read", "wait_woken")
+            ):
+                return
+            time.sleep(0.01)
+
     def end(self) -> int:
         code = self.process.wait(PATIENCE)
         os.close(self.master)
@@ -385,6 +395,7 @@ def test_interrupted_at_a_terminal_keeps_the_game(
     terminal.wait_for("› ")
     terminal.type("1\n")
     terminal.wait_for("› ")
+    terminal.wait_until_it_reads()
     terminal.process.send_signal(number)
     terminal.wait_for("--resume")
     assert terminal.end() == code
