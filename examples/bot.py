@@ -22,11 +22,9 @@ def play(base: str, code: str, tokens: list[str]) -> dict[str, Any]:
     """Play until the game is over; gives the outcome."""
     known: dict[str, Any] = {}
     with connect(base.replace("http", "ws", 1) + "/ws") as socket:
-
-        def send(**message: object) -> None:
-            socket.send(json.dumps(message))
-
-        send(type="join", table=code, tokens=tokens, form="data", lang="en")
+        socket.send(
+            json.dumps({"type": "join", "table": code, "tokens": tokens, "form": "data", "lang": "en"})
+        )
         while known.get("status") != "over":
             message = json.loads(socket.recv())
             if message["type"] == "error" and message["code"] != "late":
@@ -34,13 +32,11 @@ def play(base: str, code: str, tokens: list[str]) -> dict[str, Any]:
             known |= {key: value for key, value in message.items() if key != "type"}
             if not tokens and known.get("players"):
                 tokens = [""]
-                send(
-                    type="sit",
-                    seat=next(player["seat"] for player in known["players"] if player["open"]),
-                    name="Bot",
-                )
+                free = next(player["seat"] for player in known["players"] if player["open"])
+                socket.send(json.dumps({"type": "sit", "seat": free, "name": "Bot"}))
             if message["type"] == "update" and known.get("legal"):
-                send(type="choose", choice=pick(known["view"], known["legal"]), seq=known["seq"])
+                choice = pick(known["view"], known["legal"])
+                socket.send(json.dumps({"type": "choose", "choice": choice, "seq": known["seq"]}))
             for line in message.get("log", []):
                 print(line["text"], f"[{line.get('clause', '')}]")
     return known["outcome"]
@@ -55,12 +51,8 @@ if __name__ == "__main__":
     table, tokens = asked.table, []
     if not table:
         fewest = {game["game"]: game["players"][0] for game in httpx.get(f"{asked.server}/api/games").json()}
-        new = {
-            "game": asked.game,
-            "name": "Bot",
-            "seats": ["scripted"] * (fewest.get(asked.game, 2) - 1),
-            "start": True,
-        }
+        seats = ["scripted"] * (fewest.get(asked.game, 2) - 1)
+        new = {"game": asked.game, "name": "Bot", "seats": seats, "start": True}
         opened = httpx.post(f"{asked.server}/api/tables?lang=en", json=new).json()
         if "message" in opened:
             raise SystemExit(opened["message"])
