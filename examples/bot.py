@@ -22,9 +22,8 @@ def play(base: str, code: str, tokens: list[str]) -> dict[str, Any]:
     """Play until the game is over; gives the outcome."""
     known: dict[str, Any] = {}
     with connect(base.replace("http", "ws", 1) + "/ws") as socket:
-        socket.send(
-            json.dumps({"type": "join", "table": code, "tokens": tokens, "form": "data", "lang": "en"})
-        )
+        hello = {"type": "join", "table": code, "tokens": tokens, "form": "data", "lang": "en"}
+        socket.send(json.dumps(hello))
         while known.get("status") != "over":
             message = json.loads(socket.recv())
             if message["type"] == "error" and message["code"] != "late":
