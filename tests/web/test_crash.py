@@ -126,7 +126,7 @@ def test_a_graceful_stop_is_quick(tmp_path: Path) -> None:
     server.start()
     assert server.process is not None
     server.process.terminate()
-    assert server.process.wait(15) is not None
+    assert server.process.wait(PATIENCE) is not None
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
