@@ -37,6 +37,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.kernel.meta import HUMAN
 from bagarre.kernel.pack import Entry, Pack, read_text
 from bagarre.kernel.position import FAULTS, place
+from bagarre.kernel.reasons import Because
 from bagarre.kernel.speech import Speech
 from bagarre.kernel.words import language_of
 from bagarre.record import (
@@ -389,6 +390,13 @@ class Match:
     def open_events(self, step: Step) -> list[Event]:
         """The events of a step with nothing hidden: for looking back at a recorded game."""
         return events_of(self.game, step, None)
+
+    def because(self, count: int, seat: int = SPECTATOR, lang: str = "fr") -> Mapping[int, list[Because]]:
+        """Why the events after `count` choices came out as they did, by their place among them, as that seat may know it."""
+        told = self.events(self.steps[count], seat)
+        if not any(event.kind.name in self.game.explained for event in told):
+            return {}
+        return self.game.because(self.game.concealed(self.position(count), seat), told, self.speech(lang))
 
     def log(self, seat: int = SPECTATOR, lang: str = "fr") -> list[tuple[str, str]]:
         """The whole game in words, as that seat may know it: pairs of sentence and clause."""

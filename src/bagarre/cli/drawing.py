@@ -17,6 +17,7 @@ from bagarre.cli.common import Say
 from bagarre.kernel.clauses import Clause
 from bagarre.kernel.events import Event
 from bagarre.kernel.game import Game
+from bagarre.kernel.reasons import Because, signed
 from bagarre.kernel.speech import Speech
 from bagarre.match import Match
 
@@ -78,20 +79,43 @@ def _shown(value: Any) -> Text:
     return Text("–" if value is None else str(value))
 
 
-def story(events: Sequence[Event], speech: Speech, *, clauses: bool = False, most: int = 0) -> Text:
-    """What happened, in words; only the end of it when it is longer than `most` lines."""
-    text = Text()
-    if most and len(events) > most:
-        text.append(f"… ({len(events) - most})\n", QUIET)
-        events = events[-most:]
-    for k, event in enumerate(events):
+def story(
+    events: Sequence[Event],
+    speech: Speech,
+    *,
+    because: Mapping[int, Sequence[Because]] | None = None,
+    clauses: bool = False,
+    most: int = 0,
+) -> Text:
+    """What happened, in words, and why; only the end of it when it is longer than `most` lines."""
+    text, reasons = Text(), because or {}
+    first = max(0, len(events) - most) if most else 0
+    if first:
+        text.append(f"… ({first})\n", QUIET)
+    for k, event in enumerate(events[first:], first):
         text.append("• ", ACCENT)
         text.append(speech.event(event))
         if clauses:
             text.append(f"  {event.kind.clause}", QUIET)
+        if k in reasons:
+            text.append(f"\n  {reasoned(reasons[k], clauses=clauses)}", QUIET)
         if k < len(events) - 1:
             text.append("\n")
     return text
+
+
+def reasoned(reasons: Sequence[Because], *, clauses: bool = False) -> str:
+    """What a result is made of, on one line."""
+    return " · ".join(
+        " ".join(
+            [
+                *([signed(each["value"])] if each["value"] is not None else []),
+                each["reason"],
+                *([f"({each['clause']})"] if clauses else []),
+            ]
+        )
+        for each in reasons
+    )
 
 
 def menu(sentences: Sequence[str], notations: Sequence[str], width: int) -> Table:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from bagarre.kernel.events import Event
     from bagarre.kernel.menu import Choice
+    from bagarre.kernel.reasons import Because
     from bagarre.match import Match
 
 YES = ("o", "oui", "y", "yes")
@@ -211,11 +212,25 @@ class Session:
         """What happened from a step on, as that seat may know it."""
         return [event for step in self.match.steps[first:] for event in self.match.events(step, seat)]
 
+    def because(self, seat: int, first: int) -> "dict[int, list[Because]]":
+        """Why it came out so, by the place of each event among those from a step on."""
+        found, told = dict[int, "list[Because]"](), 0
+        for count in range(first, len(self.match.steps)):
+            reasons = self.match.because(count, seat, self.say.lang)
+            found |= {told + place: each for place, each in reasons.items()}
+            told += len(self.match.events(self.match.steps[count], seat))
+        return found
+
     def story(self, seat: int, first: int) -> "Text":
-        """What happened from a step on, in words; the end of it when the screen is small."""
+        """What happened from a step on, in words, and why; the end of it when the screen is small."""
         from bagarre.cli import drawing
 
-        return drawing.story(self.events(seat, first), self.speech, most=max(8, self.console.height // 3))
+        return drawing.story(
+            self.events(seat, first),
+            self.speech,
+            because=self.because(seat, first),
+            most=max(8, self.console.height // 3),
+        )
 
     def tell(self, seat: int) -> None:
         """A game whose choices set off a long story (`terminal.film`) tells it at its own pace before the table is shown."""
@@ -351,7 +366,8 @@ class Session:
     def log(self, seat: int, rest: str) -> bool:
         from bagarre.cli import drawing
 
-        self.console.print(drawing.story(self.events(seat, 0), self.speech, clauses=True))
+        told = drawing.story(self.events(seat, 0), self.speech, because=self.because(seat, 0), clauses=True)
+        self.console.print(told)
         return True
 
     def table(self, seat: int, rest: str) -> bool:

@@ -21,6 +21,7 @@ from bagarre.kernel.meta import Meta
 from bagarre.kernel.modes import Compiled, Interpreted, Mode
 from bagarre.kernel.options import read_options
 from bagarre.kernel.pack import Pack
+from bagarre.kernel.reasons import Because
 from bagarre.kernel.rule import fast_mode_available
 from bagarre.kernel.runner import Runner
 from bagarre.kernel.speech import Names, Speech
@@ -130,6 +131,21 @@ class Game:
             return None
         made: Coach = self.room("coach").Coach(known, seat, speech)
         return made
+
+    @cached_property
+    def explained(self) -> Mapping[str, str]:
+        """The kinds of events that say why, with the number that their reasons add up to; empty when the folder has no `why.py`."""
+        if not (self.folder / "why.py").exists():
+            return {}
+        kinds: Mapping[str, str] = self.room("why").EXPLAINED
+        return kinds
+
+    def because(self, known: Position, told: Sequence[Event], speech: Speech) -> Mapping[int, list[Because]]:
+        """The reasons of the events of a step, by their place; `known` is the position after it, concealed like the events."""
+        if not any(event.kind.name in self.explained for event in told):
+            return {}
+        found: Mapping[int, list[Because]] = self.room("why").because(known, told, speech)
+        return found
 
     # A new game.
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, Required, TypedDict
 
+from bagarre.kernel.reasons import Because
+
 
 class LegalChoice(TypedDict):
     choice: str
@@ -29,6 +31,8 @@ class LogLine(TypedDict):
     values: NotRequired[dict[str, int | None]]
     """The numbers of the event; `null` for one that the seat may not know."""
     clause: NotRequired[str]
+    because: NotRequired[list[Because]]
+    """Why it came out so: what the result is made of, and what decided."""
     heading: NotRequired[bool]
 
 

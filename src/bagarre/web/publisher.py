@@ -421,7 +421,8 @@ class Publisher:
         numbers = getattr(room, "NUMBERS", False)
         lines: list[dict[str, Any]] = []
         speech = self.views.speech(lang, bold=form != DATA)
-        for event in self.table.match.events(beat.step, seat):
+        reasons = {} if beat.undone else self.table.match.because(beat.moment, seat, lang)
+        for place, event in enumerate(self.table.match.events(beat.step, seat)):
             line: dict[str, Any] = {"kind": event.kind.name}
             if form == DATA:
                 line["text"] = speech.event(event)
@@ -443,6 +444,8 @@ class Publisher:
                 if 0 <= who < len(self.table.seats):
                     line["seat"] = who
             line["clause"] = event.kind.clause
+            if place in reasons:
+                line["because"] = reasons[place]
             lines.append(line)
         return lines
 

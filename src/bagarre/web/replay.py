@@ -95,6 +95,8 @@ class Replay:
                 "heading": event.kind.name in headings,
             }
             | ({"values": {f.name: v for f, v in zip(event.kind.fields, event.values)}} if numbers else {})
+            | ({"because": reasons[place]} if place in reasons else {})
             for moment, step in enumerate(self.match.steps)
-            for event in self.events(step, eye)
+            for reasons in [self.match.because(moment, max(eye, SPECTATOR), lang)]
+            for place, event in enumerate(self.events(step, eye))
         ]

@@ -18,7 +18,18 @@ from bagarre.kernel.rule import fast_mode_available
 
 ONCE = ("notation",)
 """Properties of the game as declared."""
-POSITION = ("choices", "refusals", "bytes", "status", "ending", "sealed", "secrets", "speech", "coaching")
+POSITION = (
+    "choices",
+    "refusals",
+    "bytes",
+    "status",
+    "ending",
+    "sealed",
+    "secrets",
+    "speech",
+    "coaching",
+    "explaining",
+)
 """Properties of every position met, in the order checked."""
 STEP = ("buffers", "fixed", "copies", "forks", "replay", "modes")
 """Properties of every choice made."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Container
 from typing import Any
 
 from bagarre.kernel.chance import seed
 from bagarre.kernel.contract.run import Run, Step
-from bagarre.kernel.events import begin_step
+from bagarre.kernel.events import Event, begin_step
 from bagarre.kernel.layout import PLUMBING, Position
+from bagarre.kernel.reasons import Because, total
 from bagarre.kernel.words import LANGUAGES
 
 ENOUGH = 8
@@ -196,13 +198,42 @@ class Secrecy(Run):
         if known.to_bytes() != before:
             self._fail("coaching", f"the coach of seat {seat} changed what it was shown")
 
+    def explaining(self) -> None:
+        """Where a game says why, the reasons of a result add up to it, and each is a text with a clause of the rulebook."""
+        game, reader = self.game, self._random.choice(self.readers)
+        known = game.concealed(self._s, reader)
+        told, names = game.events(known), game.content(self.packs).names
+        if not any(event.kind.name in game.explained for event in told):
+            return
+        for lang in LANGUAGES:
+            speech = game.speech(lang, [f"J{seat + 1}" for seat in range(self.seats)], names)
+            reasons, clauses = game.because(known, told, speech), game.rulebook(lang).clauses
+            for place, event in enumerate(told):
+                fault = self._wrong_reasons(event, reasons.get(place, []), clauses)
+                if fault:
+                    self._fail("explaining", f"{lang}, reader {reader}, {event}: {fault}")
+
+    def _wrong_reasons(self, event: Event, reasons: list[Because], clauses: Container[str]) -> str:
+        field = self.game.explained.get(event.kind.name)
+        if field is None:
+            return "it has reasons and is not among the kinds that are explained" if reasons else ""
+        for each in reasons:
+            if not each["reason"].strip() or each["clause"] not in clauses:
+                return f"{each} is not a reason with a clause"
+        value = next((v for f, v in zip(event.kind.fields, event.values) if f.name == field), None)
+        if value is not None and total(reasons) != value:
+            return f"{[each['value'] for each in reasons]} do not add up to {value}"
+        return ""
+
     def _sent(self, s: Position, reader: int, speech: Any) -> str:
         """All that leaves the engine for a reader, as text."""
         seen = self.game.concealed(s, reader)
+        told = self.game.events(seen)
         return json.dumps(
             [
                 self.game.view(s, reader, speech),
-                [speech.event(event) for event in self.game.events(seen)],
+                [speech.event(event) for event in told],
+                self.game.because(seen, told, speech),
                 [speech.choice(choice, seen, reader) for choice in self._offered(seen, reader)],
             ],
             ensure_ascii=False,

@@ -1,0 +1,58 @@
+"""Every result says why: points, revealed cards, deaths, dice, the end."""
+
+import pytest
+
+from bagarre.games import find_game
+from bagarre.kernel.contract import Contract
+from bagarre.kernel.reasons import Because
+from tests.games.badass_force.desk import GAME, Desk
+
+
+def reasons(desk: Desk, kind: str, lang: str = "en") -> list[list[Because]]:
+    """Why each event of that kind of the last step came out as it did."""
+    known = GAME.concealed(desk.s, -1)
+    told = GAME.events(known)
+    speech = GAME.speech(lang, ["Ada", "Bob", "Cid", "Dan"], desk.content.names)
+    found = GAME.because(known, told, speech)
+    return [found[place] for place, event in enumerate(told) if event.kind.name == kind]
+
+
+def table(**first: object) -> Desk:
+    seats = [{"active": "bruno", "points": points} for points in (7, 4, 2, 0)]
+    return Desk({**seats[0], **first}, *seats[1:], turn=0)
+
+
+@pytest.mark.rule("BF-SCORE-2", "BF-SCORE-4", "BF-DEN-2", "BF-DEN-8")
+def test_a_caught_bluff_says_what_it_costs_and_what_the_points_are_made_of() -> None:
+    desk = table()
+    desk.play("0: announce otto", "1: pass", "2: denounce", "3: denounce")
+    assert [[(each["value"], each["clause"]) for each in why] for why in reasons(desk, "scores")] == [
+        [(2, "BF-SCORE-2"), (1, "BF-SCORE-4")]
+    ]
+    assert reasons(desk, "scores")[0][1]["reason"] == "Ada was alone in the lead"
+    assert [each["clause"] for each in reasons(desk, "caught")[0]] == ["BF-DEN-8", "BF-DEN-2", "BF-DEN-9"]
+    assert "Cid" in reasons(desk, "caught")[0][1]["reason"]
+
+
+@pytest.mark.rule("BF-ARMORY-2", "BF-ARMORY-3", "BF-ARMORY-4", "BF-ARMORY-5")
+def test_each_die_of_the_armory_says_what_it_brings() -> None:
+    desk = table()
+    desk.play("0: armory", chance=(6, 6))
+    assert [each["reason"] for each in reasons(desk, "rolls", "fr")[0]] == [
+        "rouge : 1 charge pour chacun des autres",
+        "rouge : 1 charge pour chacun des autres",
+        "deux rouges : qui lance perd toutes ses charges",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [(4, {"edition": "mixed", "self_overload": True}), (3, {"denounce_points": "flat2", "tiebreak": "sum"})],
+)
+def test_the_reasons_of_every_result_of_whole_games_add_up_to_it(
+    seats: int, options: dict[str, object]
+) -> None:
+    report = Contract(find_game("badass-force"), seats, options).check(
+        games=4, seed=5, only=["explaining", "speech"]
+    )
+    assert report.games == 4
