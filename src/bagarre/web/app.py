@@ -22,6 +22,7 @@ from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.words import LANGUAGES, house_words
 from bagarre.web.answers import lang_of, refusal
+from bagarre.web.assets import Asset
 from bagarre.web.bodies import Continue, Mine, NewTable, Opened, TableFacts, TableSeat
 from bagarre.web.gate import Gate, address_of
 from bagarre.web.guard import Hosts, clean_address, clean_text, same_token
@@ -266,26 +267,17 @@ class Server:
         )
 
     async def static(self, name: str, v: str = "") -> Response:
-        found = self.registry.pages.static.get(name)
-        if found is None:
-            return PlainTextResponse("404", 404)
-        # Modules import each other without a version: those are asked for anew.
-        keep = FOR_EVER if v else "no-cache"
-        return Response(found[0], media_type=found[1], headers={"cache-control": keep})
+        return _asset(self.registry.pages.static.get(name), v)
 
-    async def asset(self, game: str, name: str) -> Response:
+    async def asset(self, game: str, name: str, v: str = "") -> Response:
         board = self.registry.boards.get(game)
-        found = board.assets.get(name) if board is not None else None
-        if found is None:
-            return PlainTextResponse("404", 404)
-        return Response(found[0], media_type=found[1], headers={"cache-control": FOR_EVER})
+        return _asset(board.assets.get(name) if board is not None else None, v)
 
-    async def game_page(self, request: Request, game: str, name: str) -> Response:
+    async def game_page(self, request: Request, game: str, name: str, v: str = "") -> Response:
         """A page that a game brings, or a file of it."""
         brought = self.registry.pages.brought
         if (game, name) in brought.files:
-            data, kind = brought.files[game, name]
-            return Response(data, media_type=kind, headers={"cache-control": FOR_EVER})
+            return _asset(brought.files[game, name], v)
         if name not in brought.known.get(game, ()):
             return await self.not_found(request, None)
         context = brought.context(self.registry.games[game], name, lang_of(request))
@@ -518,6 +510,15 @@ class Server:
             raise HTTPException(403)
         text = self.registry.metrics.text(len(self.registry.tables))
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+
+
+def _asset(found: Asset | None, version: str) -> Response:
+    """A file that browsers fetch. With its version in the address it may be kept for ever; modules import each other without: those
+    are asked for anew."""
+    if found is None:
+        return PlainTextResponse("404", 404)
+    keep = FOR_EVER if version else "no-cache"
+    return Response(found[0], media_type=found[1], headers={"cache-control": keep})
 
 
 class CarefulRequest(Request):

@@ -20,16 +20,10 @@ from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
 from bagarre.kernel.game import Game
+from bagarre.web.assets import Asset, assets_in, digest
 from bagarre.web.templating import environment, html, macro_name
 
 FOLDER = Path(__file__).parent
-ASSETS = {
-    "board.css": "text/css",
-    "board.js": "text/javascript",
-    "icon.svg": "image/svg+xml",
-    "sounds.json": "application/json",
-}
-"""Files of a board that browsers fetch, with their types."""
 REMEMBERED = 2000
 """Parts kept in memory for all tables."""
 NOTHING: Mapping[str, int] = {}
@@ -223,15 +217,14 @@ class Board:
         return found
 
     @cached_property
-    def assets(self) -> dict[str, tuple[bytes, str]]:
-        """Files that browsers fetch: bytes and type."""
-        found = {name: (self.folder / name).read_bytes() for name in ASSETS if (self.folder / name).is_file()}
-        if "icon.svg" in found and b"xmlns=" not in found["icon.svg"]:
+    def assets(self) -> dict[str, Asset]:
+        """Files that browsers fetch."""
+        found = assets_in(self.folder)
+        icon, kind = found.get("icon.svg", (b"xmlns=", ""))
+        if b"xmlns=" not in icon:
             # Inline it needs no namespace; as a picture of its own it does.
-            found["icon.svg"] = found["icon.svg"].replace(
-                b"<svg ", b'<svg xmlns="http://www.w3.org/2000/svg" ', 1
-            )
-        return {name: (data, ASSETS[name]) for name, data in found.items()}
+            found["icon.svg"] = icon.replace(b"<svg ", b'<svg xmlns="http://www.w3.org/2000/svg" ', 1), kind
+        return found
 
     def link(self, name: str) -> str:
         """The address of an asset; it changes with its content, so browsers may keep it for ever. Empty when there is none."""
@@ -243,7 +236,3 @@ class Board:
         """Which words a board brings."""
         found = self.game.words(lang).find("board")
         return set(found) if isinstance(found, Mapping) else set()
-
-
-def digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()[:10]

@@ -13,18 +13,15 @@ Its title, which is also the text of the link to it, is the word `pages.<name>.t
 from __future__ import annotations
 
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader
 
 from bagarre.kernel.game import Game
-from bagarre.web.boards import digest
+from bagarre.web.assets import Asset, assets_in, digest
 
 if TYPE_CHECKING:
     from bagarre.web.registry import TableRegistry
-
-TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 class GamePages:
@@ -49,12 +46,12 @@ class GamePages:
         }
 
     @cached_property
-    def files(self) -> dict[tuple[str, str], tuple[bytes, str]]:
-        """What browsers fetch for them: bytes and type, by game and name."""
+    def files(self) -> dict[tuple[str, str], Asset]:
+        """What browsers fetch for them, by game and name."""
         return {
-            (name, file.name): (file.read_bytes(), TYPES[file.suffix])
+            (name, file): found
             for name, game in self.registry.games.items()
-            for file in _files(game.folder / "pages")
+            for file, found in assets_in(game.folder / "pages").items()
         }
 
     def link(self, game: str, name: str) -> str:
@@ -73,7 +70,3 @@ class GamePages:
         speech = game.speech(lang, [], game.content().names)
         told: dict[str, Any] = game.room(f"pages.{page}").context(speech)
         return told | {"game": game, "words": game.words(lang), "here": "new"}
-
-
-def _files(folder: Path) -> list[Path]:
-    return [file for file in folder.iterdir() if file.suffix in TYPES] if folder.is_dir() else []

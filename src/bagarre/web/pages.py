@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from bagarre.kernel.words import LANGUAGES, Words, house_words
-from bagarre.web.boards import FOLDER, Memory, digest, mark_of, rendered
+from bagarre.web.assets import Asset, assets_in, digest
+from bagarre.web.boards import FOLDER, Memory, mark_of, rendered
 from bagarre.web.gamepages import GamePages
 from bagarre.web.templating import environment
 
 if TYPE_CHECKING:
     from bagarre.web.registry import TableRegistry
-
-STATIC = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 class Pages:
@@ -31,14 +30,9 @@ class Pages:
         self._template = cache(self.environment.get_template)
 
     @cached_property
-    def static(self) -> dict[str, tuple[bytes, str]]:
-        """The files of the house that browsers fetch: bytes and type."""
-        folder = FOLDER / "static"
-        return {
-            file.name: (file.read_bytes(), STATIC[file.suffix])
-            for file in folder.iterdir()
-            if file.suffix in STATIC
-        }
+    def static(self) -> dict[str, Asset]:
+        """The files of the house that browsers fetch."""
+        return assets_in(FOLDER / "static")
 
     def static_link(self, name: str) -> str:
         """The address of a file of the house; it changes with its content."""

@@ -7,6 +7,7 @@ from html import escape
 
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.match import Match
+from bagarre.web.assets import asset
 from bagarre.web.boards import FOLDER, Board
 from bagarre.web.rendering import Person, framed, seen_players
 from bagarre.web.seatview import SeatView
@@ -34,7 +35,7 @@ def still_page(match: Match, seat: int = SPECTATOR, lang: str = "fr") -> str:
     kinds = match.kinds or [""] * len(match.players)
     people = [Person(name, kind.startswith(BOTS), away=False) for name, kind in zip(match.players, kinds)]
     html = board.paint(board.board, lang, view.context(seen_players(people, seat, view.awaited))).whole()
-    css = [(FOLDER / "static" / name).read_text(encoding="utf-8") for name in STYLES]
+    css = [asset(FOLDER / "static" / name)[0].decode() for name in STYLES]
     css.append(board.assets["board.css"][0].decode())
     stage = framed(match.game, str(view.frame["mood"]), html)
     return (

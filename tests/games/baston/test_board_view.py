@@ -171,7 +171,7 @@ def test_two_of_one_name_are_told_apart() -> None:
 
 
 def test_words_of_the_film_come_from_the_words() -> None:
-    script = (FOLDER / "board" / "board.js").read_text("utf-8")
+    script = (FOLDER / "board" / "film.js").read_text("utf-8")
     bangs = re.search(r"const BANGS = \{(.*?)\}", script, re.DOTALL)
     assert bangs is not None
     kinds = re.findall(r'\w+: "(\w+)"', bangs[1])

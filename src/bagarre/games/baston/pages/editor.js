@@ -2,202 +2,61 @@
 /** The board editor: a sketch is drawn on a grid of points, checked by the server, saved as a pack, and played on. */
 import { myName } from "/static/memory.js";
 import { packFile, post, save } from "/static/tools.js";
+import { GROUNDS, LINKS, MARGIN, SYMBOLS, UNIT, barrier, picture, tile, walls } from "./picture.js";
+import {
+  clear,
+  columns,
+  edit,
+  emptyRoom,
+  furnish,
+  future,
+  hinges,
+  inside,
+  linkOf,
+  named,
+  onSettled,
+  paint,
+  pair,
+  past,
+  placeOf,
+  redo,
+  replace,
+  resize,
+  room,
+  rows,
+  setLink,
+  sketch,
+  undo,
+  words,
+} from "./sketch.js";
 
-/**
- * @typedef {{near: string, hinge: string, bolt: boolean, double: string}} Door
- * @typedef {{kind: string, at: string[]}} Piece
- * @typedef {{name: {fr: string, en: string}, ground: string[], links: Record<string, string>, doors: Record<string, Door>,
- *   pieces: Piece[], chairs: string[], bottles: string[], rest: string}} Sketch
- * @typedef {{v: number, h: number}} Place
- */
+/** @typedef {import("./sketch.js").Place} Place */
 
-const room = /** @type {HTMLElement} */ (document.querySelector("[data-editor]"));
-/** @type {Record<string, string>} */
-const words = JSON.parse(room.dataset.words ?? "{}");
 const SIDE = Number(room.dataset.side);
-const UNIT = 40;
-const MARGIN = 26;
-const KEPT = "bagarre.baston.board";
 const ASK = `/api/games/${room.dataset.game}/pages/editor?lang=${document.documentElement.lang}`;
-const LEVELS = { B: 2, ":": 2, "=": 1 };
-/** @type {Record<string, string>} */
-const GROUNDS = {
-  "-": "pavement",
-  _: "street",
-  ",": "square",
-  ".": "floor",
-  B: "bar",
-  ":": "stage",
-  "=": "stairs",
-  t: "booth",
-};
-/** @type {Record<string, string>} */
-const LINKS = { "|": "wall", D: "door", W: "window", "!": "pane" };
 /** @type {Record<string, string>} */
 const PIECES = { T: "table", F: "pinball", K: "table_football", V: "video_game", c: "chair", b: "bottle" };
-/** Drawings of the board's own symbols, with the quarter turns that lay each of them along a row. @type {Record<string, [string, number]>} */
-const SYMBOLS = {
-  T: ["ba-table", 0],
-  F: ["ba-pinball", 0],
-  K: ["ba-football", 90],
-  V: ["ba-video", 0],
-  c: ["ba-chair", 0],
-  b: ["ba-bottle", 0],
-};
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const CAFE = JSON.parse(room.dataset.shipped ?? "{}");
 
 /** @param {string} selector @returns {any} */
 const one = (selector) => room.querySelector(selector);
 /** @param {string} key @param {Record<string, unknown>} [values] */
 const say = (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
-/** @param {number} v @param {number} h */
-const named = (v, h) => `${v + 1},${h + 1}`;
-/** @param {string} point @returns {Place} */
-const placeOf = (point) => {
-  const [v, h] = point.split(",").map(Number);
-  return { v: v - 1, h: h - 1 };
-};
-/** @param {Place} a @param {Place} b */
-const linkOf = (a, b) => (a.v < b.v || a.h < b.h ? [a, b] : [b, a]).map((p) => named(p.v, p.h)).join(" ");
 
-const CAFE = JSON.parse(room.dataset.shipped ?? "{}");
-/** @returns {Sketch} a room with a pavement round it and one door */
-function emptyRoom() {
-  const ground = Array.from({ length: 12 }, (_, v) => (v > 1 && v < 10 ? `--${".".repeat(8)}--` : "-".repeat(12)));
-  /** @type {Record<string, string>} */
-  const links = {};
-  for (let i = 2; i < 10; i++) {
-    links[`${named(1, i)} ${named(2, i)}`] = links[`${named(9, i)} ${named(10, i)}`] = "|";
-    links[`${named(i, 1)} ${named(i, 2)}`] = links[`${named(i, 9)} ${named(i, 10)}`] = "|";
-  }
-  links["10,6 11,6"] = "D";
-  const doors = { "10,6 11,6": { near: "11,6", hinge: "10,5", bolt: false, double: "" } };
-  return {
-    name: { fr: words.new_fr, en: words.new_en },
-    ground,
-    links,
-    doors,
-    pieces: [],
-    chairs: [],
-    bottles: [],
-    rest: "",
-  };
-}
-
-// The sketch, and what was done to it.
-
-/** @returns {Sketch} */
-function kept() {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEPT) ?? "null");
-    if (found && ["name", "ground", "links", "doors", "pieces", "chairs", "bottles"].every((field) => found[field]))
-      return found;
-  } catch {
-    // Somebody else's data: begin anew.
-  }
-  return emptyRoom();
-}
-
-let sketch = kept();
 let cursor = { v: 0, h: 0 };
-/** @type {string[]} */
-const past = [];
-/** @type {string[]} */
-let future = [];
 let chosenDoor = "";
+/** The point that the server found wrong. */
 let wrong = "";
 
-/** Change the sketch; what was before can be had again. @param {() => void} change */
-function edit(change) {
-  const before = JSON.stringify(sketch);
-  change();
-  if (JSON.stringify(sketch) === before) return;
-  past.push(before);
-  if (past.length > 200) past.shift();
-  future = [];
-  settle();
-}
-
-/** @param {string[]} from @param {string[]} to */
-function travel(from, to) {
-  const found = from.pop();
-  if (found === undefined) return;
-  to.push(JSON.stringify(sketch));
-  sketch = JSON.parse(found);
-  settle();
-}
-
 function settle() {
-  localStorage.setItem(KEPT, JSON.stringify(sketch));
   if (sketch.links[chosenDoor] !== "D") chosenDoor = "";
   wrong = "";
+  cursor = { v: Math.min(cursor.v, rows() - 1), h: Math.min(cursor.h, columns() - 1) };
   one("[data-verdict]").hidden = true;
   one("option[value=own]").disabled = !/^\[scenario\]/m.test(sketch.rest);
   draw();
-}
-
-const rows = () => sketch.ground.length;
-const columns = () => sketch.ground[0].length;
-/** @param {Place} p */
-const inside = (p) => p.v >= 0 && p.h >= 0 && p.v < rows() && p.h < columns();
-
-/** @param {number} newRows @param {number} newColumns */
-function resize(newRows, newColumns) {
-  edit(() => {
-    sketch.ground = Array.from({ length: newRows }, (_, v) =>
-      (sketch.ground[v] ?? "").padEnd(newColumns, "-").slice(0, newColumns),
-    );
-    const fits = (/** @type {string} */ text) => text.split(" ").every((point) => inside(placeOf(point)));
-    for (const link of Object.keys(sketch.links)) if (!fits(link)) setLink(link, "");
-    sketch.pieces = sketch.pieces.filter((piece) => piece.at.every(fits));
-    sketch.chairs = sketch.chairs.filter(fits);
-    sketch.bottles = sketch.bottles.filter(fits);
-  });
-  cursor = { v: Math.min(cursor.v, rows() - 1), h: Math.min(cursor.h, columns() - 1) };
-  draw();
-}
-
-/** @param {string} link @param {string} mark */
-function setLink(link, mark) {
-  if (mark) sketch.links[link] = mark;
-  else delete sketch.links[link];
-  if (mark === "D") sketch.doors[link] ??= firstSwing(link);
-  else if (sketch.doors[link]) {
-    const twin = sketch.doors[sketch.doors[link].double];
-    if (twin) twin.double = "";
-    delete sketch.doors[link];
-  }
-}
-
-/** The neighbours of the swing point on which a door may be hinged. @param {string} link @param {string} far @returns {string[]} */
-function hinges(link, far) {
-  const [a, b] = link.split(" ").map(placeOf);
-  const p = placeOf(far);
-  const across =
-    a.v === b.v
-      ? [
-          { v: p.v - 1, h: p.h },
-          { v: p.v + 1, h: p.h },
-        ]
-      : [
-          { v: p.v, h: p.h - 1 },
-          { v: p.v, h: p.h + 1 },
-        ];
-  return across.filter((q) => inside(q) && !sketch.links[linkOf(p, q)]).map((q) => named(q.v, q.h));
-}
-
-/** @param {string} link @returns {Door} */
-function firstSwing(link) {
-  const [a, b] = link.split(" ");
-  for (const [near, far] of [
-    [a, b],
-    [b, a],
-  ]) {
-    const found = hinges(link, far)[0];
-    if (found) return { near, hinge: found, bolt: false, double: "" };
-  }
-  return { near: a, hinge: b, bolt: false, double: "" };
 }
 
 // Tools.
@@ -209,46 +68,11 @@ const tool = () => {
 };
 const upright = () => one("[data-upright]").checked;
 
-/** @param {Place} p @param {string} sign */
-function paint(p, sign) {
-  const row = sketch.ground[p.v];
-  sketch.ground[p.v] = row.slice(0, p.h) + sign + row.slice(p.h + 1);
-}
-
-/** Take the furniture off a point. @param {string} point */
-function clear(point) {
-  const gone = sketch.pieces.filter((piece) => piece.at.includes(point)).flatMap((piece) => piece.at);
-  sketch.pieces = sketch.pieces.filter((piece) => !piece.at.includes(point));
-  sketch.chairs = sketch.chairs.filter((p) => p !== point);
-  sketch.bottles = sketch.bottles.filter((p) => p !== point && !gone.includes(p));
-}
-
-/** @param {Place} p @param {string} kind */
-function furnish(p, kind) {
-  const point = named(p.v, p.h);
-  if (kind === "b") {
-    // One, two, none.
-    const here = sketch.bottles.filter((b) => b === point).length;
-    sketch.bottles = here > 1 ? sketch.bottles.filter((b) => b !== point) : [...sketch.bottles, point];
-    return;
-  }
-  const there = sketch.pieces.find((piece) => piece.at.includes(point));
-  const same = kind === "c" ? sketch.chairs.includes(point) : there?.kind === kind;
-  if (same) return clear(point);
-  const second = upright() ? { v: p.v + 1, h: p.h } : { v: p.v, h: p.h + 1 };
-  const at = kind === "c" || kind === "V" ? [p] : [p, second];
-  if (!at.every(inside)) return;
-  const points = at.map((q) => named(q.v, q.h));
-  points.forEach(clear);
-  if (kind === "c") sketch.chairs.push(point);
-  else sketch.pieces.push({ kind, at: points });
-}
-
 /** Use the tool on a point. @param {Place} p */
 function apply(p) {
   const { kind, sign } = tool();
   if (kind === "ground") edit(() => paint(p, sign));
-  else if (kind === "piece") edit(() => furnish(p, sign));
+  else if (kind === "piece") edit(() => furnish(p, sign, upright()));
   else if (kind === "eraser") edit(() => clear(named(p.v, p.h)));
 }
 
@@ -322,8 +146,8 @@ addEventListener("pointerup", () => (dragged = null));
 
 plan.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey) {
-    if (event.key === "z") travel(past, future);
-    else if (event.key === "y") travel(future, past);
+    if (event.key === "z") undo();
+    else if (event.key === "y") redo();
     else return;
   } else if (ARROWS[event.key]) {
     const [dv, dh] = ARROWS[event.key];
@@ -341,105 +165,6 @@ plan.addEventListener("keydown", (event) => {
 });
 
 // Drawing.
-
-/** @param {number} h */
-const x = (h) => MARGIN + UNIT * h;
-/** @param {string} kind @param {number} v @param {number} h */
-function tile(kind, v, h) {
-  const fill = kind === "floor" && (v + h) % 2 ? "floor ed-floor--odd" : kind;
-  let drawn = `<rect class="ed-${fill}" x="${x(h)}" y="${x(v)}" width="40" height="40"/>`;
-  if (kind === "stage") drawn += `<path class="ed-plank" d="M${x(h)} ${x(v) + 13}h40m-40 14h40"/>`;
-  if (kind === "stairs") drawn += `<path class="ed-plank ed-step" d="M${x(h)} ${x(v) + 10}h40m-40 10h40m-40 10h40"/>`;
-  if (kind === "bar") drawn += `<rect class="ed-zinc" x="${x(h) + 6}" y="${x(v) + 2}" width="28" height="36" rx="3"/>`;
-  if (kind === "booth")
-    drawn += `<rect class="ed-phone" x="${x(h) + 27}" y="${x(v) + 12}" width="9" height="16" rx="2"/>`;
-  const level = LEVELS[/** @type {"B"} */ (Object.keys(GROUNDS).find((sign) => GROUNDS[sign] === kind))];
-  if (level) drawn += `<text class="ed-level" x="${x(h) + 33}" y="${x(v) + 36}">${level}</text>`;
-  return `${drawn}<path class="ed-point" d="M${x(h) + 16} ${x(v) + 20}h8m-4 -4v8"/>`;
-}
-
-/** @param {string} link @returns {{x1: number, y1: number, x2: number, y2: number}} the line between its two points */
-function lineOf(link) {
-  const [a, b] = link.split(" ").map(placeOf);
-  return a.v === b.v
-    ? { x1: x(b.h), y1: x(a.v), x2: x(b.h), y2: x(a.v) + UNIT }
-    : { x1: x(a.h), y1: x(b.v), x2: x(a.h) + UNIT, y2: x(b.v) };
-}
-
-/** Walls are one line, so that their ink does not part them. @param {string[]} links */
-function walls(links) {
-  const d = links
-    .map(lineOf)
-    .map(({ x1, y1, x2, y2 }) => `M${x1} ${y1}L${x2} ${y2}`)
-    .join("");
-  return `<path class="ed-wall-ink" d="${d}"/><path class="ed-wall" d="${d}"/>`;
-}
-
-/** @param {string} link @param {string} mark */
-function barrier(link, mark) {
-  const { x1, y1, x2, y2 } = lineOf(link);
-  const d = `M${x1} ${y1}L${x2} ${y2}`;
-  if (mark !== "D")
-    return `<path class="ed-glass-ink" d="${d}"/><path class="ed-glass ed-glass--${LINKS[mark]}" d="${d}"/>`;
-  const door = sketch.doors[link];
-  // The leaf, its hinge, and the quarter circle that it sweeps.
-  const h = placeOf(door.hinge);
-  const far = placeOf(door.near === link.split(" ")[0] ? link.split(" ")[1] : link.split(" ")[0]);
-  const atStart = x1 === x2 ? h.v < far.v : h.h < far.h;
-  const [hx, hy, ex, ey] = atStart ? [x1, y1, x2, y2] : [x2, y2, x1, y1];
-  const ox = hx + (x1 === x2 ? (x(far.h) < hx ? -UNIT : UNIT) : 0);
-  const oy = hy + (x1 === x2 ? 0 : x(far.v) < hy ? -UNIT : UNIT);
-  const sweep = (ex - hx) * (oy - hy) - (ey - hy) * (ox - hx) > 0 ? 1 : 0;
-  return (
-    `<path class="ed-swing" d="M${ex} ${ey}A40 40 0 0 ${sweep} ${ox} ${oy}"/><path class="ed-door-ink" d="${d}"/>` +
-    `<path class="ed-leaf${link === chosenDoor ? " is-chosen" : ""}" d="${d}"/><circle class="ba-hinge" cx="${hx}" cy="${hy}" r="4.5"/>` +
-    (door.bolt ? `<circle class="ed-bolt" cx="${(x1 + x2) / 2}" cy="${(y1 + y2) / 2}" r="3.5"/>` : "")
-  );
-}
-
-/** @param {string} kind @param {string[]} at */
-function piece(kind, at) {
-  const places = at.map(placeOf);
-  const last = places[places.length - 1];
-  const cx = (x(places[0].h) + x(last.h) + UNIT) / 2;
-  const cy = (x(places[0].v) + x(last.v) + UNIT) / 2;
-  const [symbol, along] = SYMBOLS[kind];
-  const turn = at.length > 1 ? along + (places[0].v === last.v ? 0 : 90) : 0;
-  return `<use href="#${symbol}" transform="translate(${cx} ${cy}) rotate(${turn % 180})"/>`;
-}
-
-/** @param {string} point @param {number} n */
-function bottles(point, n) {
-  const { v, h } = placeOf(point);
-  return Array.from(
-    { length: n },
-    (_, i) => `<use href="#ba-bottle" transform="translate(${x(h) + 20 + (n > 1 ? 12 * i - 6 : 0)} ${x(v) + 20})"/>`,
-  ).join("");
-}
-
-function picture() {
-  const wide = x(columns()) + 10;
-  const high = x(rows()) + 10;
-  const parts = [`<svg viewBox="0 0 ${wide} ${high}" aria-hidden="true">`];
-  for (let h = 0; h < columns(); h++) parts.push(`<text class="ed-ruler" x="${x(h) + 20}" y="18">${h + 1}</text>`);
-  for (let v = 0; v < rows(); v++) parts.push(`<text class="ed-ruler" x="12" y="${x(v) + 25}">${v + 1}</text>`);
-  for (const [v, row] of sketch.ground.entries())
-    for (const [h, sign] of [...row].entries()) parts.push(tile(GROUNDS[sign], v, h));
-  const marked = (/** @type {string} */ mark) =>
-    Object.keys(sketch.links).filter((link) => sketch.links[link] === mark);
-  parts.push(walls(marked("|")));
-  for (const mark of ["!", "W", "D"]) parts.push(...marked(mark).map((link) => barrier(link, mark)));
-  for (const point of sketch.chairs) parts.push(piece("c", [point]));
-  for (const { kind, at } of sketch.pieces) parts.push(piece(kind, at));
-  for (const point of new Set(sketch.bottles))
-    parts.push(bottles(point, sketch.bottles.filter((b) => b === point).length));
-  if (wrong)
-    parts.push(`<rect class="ed-wrong" x="${x(placeOf(wrong).h)}" y="${x(placeOf(wrong).v)}" width="40" height="40"/>`);
-  parts.push(
-    `<rect class="ed-cursor" x="${x(cursor.h) + 2}" y="${x(cursor.v) + 2}" width="36" height="36" rx="4"/></svg>`,
-  );
-  return parts.join("");
-}
 
 /** What stands on a point, in words. @param {Place} p */
 function toldAt(p) {
@@ -459,7 +184,7 @@ function toldAt(p) {
 }
 
 function draw() {
-  plan.innerHTML = picture();
+  plan.innerHTML = picture(cursor, wrong, chosenDoor);
   plan.style.setProperty("--columns", String(columns()));
   const told = toldAt(cursor);
   const here = one("[data-here]");
@@ -551,22 +276,6 @@ one("[data-door]").addEventListener("change", (/** @type {Event} */ event) => {
   });
 });
 
-/** Two leaves of one door swing to the same side, each hinged away from the other. @param {string} one @param {string} other */
-function pair(one, other) {
-  const door = sketch.doors[one];
-  const twin = sketch.doors[other];
-  twin.double = one;
-  const side = one.split(" ").indexOf(door.near);
-  twin.near = other.split(" ")[side];
-  for (const [link, leaf, beside] of /** @type {[string, Door, string][]} */ ([
-    [one, door, other],
-    [other, twin, one],
-  ])) {
-    const far = link.split(" ")[1 - side];
-    leaf.hinge = hinges(link, far).find((point) => point !== beside.split(" ")[1 - side]) ?? leaf.hinge;
-  }
-}
-
 // Checking, files, play.
 
 /** @param {any} found what the server answered */
@@ -596,16 +305,16 @@ async function checked() {
 /** @param {string} text @param {string} file */
 async function read(text, file) {
   const found = await post(ASK, { text, file });
-  if (found.sketch) edit(() => (sketch = found.sketch));
+  if (found.sketch) replace(found.sketch);
   judge(found);
 }
 
 /** @type {Record<string, () => unknown>} */
 const deeds = {
-  undo: () => travel(past, future),
-  redo: () => travel(future, past),
-  cafe: () => edit(() => (sketch = structuredClone(CAFE))),
-  empty: () => edit(() => (sketch = emptyRoom())),
+  undo,
+  redo,
+  cafe: () => replace(structuredClone(CAFE)),
+  empty: () => replace(emptyRoom()),
   "remove-door": () => edit(() => setLink(chosenDoor, "")),
   check: checked,
   read: () => read(one("[data-text]").value, fileName()),
@@ -683,4 +392,5 @@ for (const swatch of room.querySelectorAll("[data-swatch]")) {
     swatch.innerHTML = `<use href="#${SYMBOLS[sign][0]}" transform="translate(20 20) scale(${"TFK".includes(sign) ? 0.52 : 1}) rotate(${"K" === sign ? 90 : 0})"/>`;
   else swatch.innerHTML = '<path class="ed-rubber" d="M8 26L22 10l10 9-11 13H13z"/>';
 }
+onSettled(settle);
 settle();

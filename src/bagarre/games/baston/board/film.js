@@ -1,0 +1,418 @@
+// @ts-check
+/** The film of a turn: its lines are shown one by one, on the plan and beside it. */
+import { change } from "./changes.js";
+import { die, fill, middle, slider, svg } from "./drawing.js";
+
+/** @typedef {import("./changes.js").Line} Line */
+/** @typedef {import("./changes.js").Sight} Sight */
+
+const DICE = {
+  location: 8,
+  to_hit: 20,
+  hold_roll: 20,
+  roll_under: 8,
+  stun_roll: 8,
+  cut: 8,
+  jostle_tie: 8,
+  deflected: 8,
+  police_roll: 8,
+  push_tie: 8,
+};
+const OPENERS = ["executes", "sequence_begins", "turn_begins", "revealed", "rests", "sits_stunned", "game_ends"];
+const BANGS = {
+  hits: "hit",
+  knocked_out: "out",
+  glass_breaks: "crack",
+  breaks_on_floor: "glass",
+  smashed: "crack",
+  table_flips: "flip",
+  bumps: "bump",
+  falls_in_place: "fall",
+  falls_from_height: "fall",
+  chair_breaks: "crack",
+  trips: "trip",
+};
+const PACE = {
+  sheet_line: 60,
+  rests: 160,
+  sits_stunned: 260,
+  revealed: 500,
+  sequence_begins: 900,
+  executes: 620,
+  entered: 420,
+  turns: 260,
+  to_hit: 1000,
+  location: 800,
+  hits: 1000,
+  wounded: 800,
+  knocked_out: 1100,
+  roll_under: 900,
+  stun_roll: 800,
+  stunned: 650,
+};
+const RATES = [0.5, 1, 2, 4];
+
+/** The order that a line names: the last word of its sentence. @param {Line} line */
+const orderOf = (line) => plain(line).replace(/\.$/, "").split(" ").pop() ?? "";
+/** @param {Line} line */
+function plain(line) {
+  if (line.text !== undefined) return line.text;
+  const holder = document.createElement("span");
+  holder.innerHTML = line.html ?? ""; // escaped by the server
+  return holder.textContent ?? "";
+}
+
+/** @param {HTMLElement} stage @param {{still: boolean}} table @param {() => void} centre */
+export function makeFilm(stage, table, centre) {
+  /** @param {string} selector */
+  const find = (selector) => /** @type {HTMLElement | null} */ (stage.querySelector(selector));
+
+  const film = {
+    lines: /** @type {Line[]} */ ([]),
+    start: /** @type {Sight | null} */ (null),
+    shown: 0,
+    rate: 1,
+    ended: false,
+  };
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  /** @type {Sight | null} */
+  let truth = null;
+  let written = "";
+  /** @type {Map<number, string>} */
+  const names = new Map();
+
+  /** What the server says that the plan shows. @returns {Sight} */
+  function look() {
+    const men = new Map();
+    for (const node of stage.querySelectorAll(".fig[data-t]")) {
+      const [x, y, facing, prone, stun, fate] = (node.getAttribute("data-t") ?? "").split(" ");
+      men.set(node.getAttribute("data-letter"), {
+        x: Number(x),
+        y: Number(y),
+        facing: Number(facing),
+        prone: Number(prone),
+        stun: Number(stun),
+        fate,
+      });
+      names.set(Number(node.getAttribute("data-letter")), node.getAttribute("data-name") ?? "");
+    }
+    const fixtures = new Map(
+      [...stage.querySelectorAll(".fixture")].map((node) => [
+        node.getAttribute("data-tag") ?? "",
+        node.getAttribute("data-was") ?? "",
+      ]),
+    );
+    const layer = find("#b-things");
+    const same = truth !== null && written !== "" && layer?.innerHTML === written;
+    const things = same && truth ? truth.things : (layer?.innerHTML ?? "");
+    return { men, fixtures, things };
+  }
+
+  /** Show the plan as it was after the lines shown so far; the truth when all are shown. */
+  function paint() {
+    const layer = find("#b-things");
+    const live = film.shown >= film.lines.length || !film.start;
+    const acting = live
+      ? undefined
+      : film.lines.slice(0, film.shown).findLast((line) => line.kind === "executes" || line.kind === "rests");
+    let sight = truth;
+    if (!live && film.start) {
+      sight = {
+        ...film.start,
+        men: new Map([...film.start.men].map(([k, man]) => [k, { ...man }])),
+        fixtures: new Map(film.start.fixtures),
+      };
+      const holder = svg("svg");
+      holder.innerHTML = film.start.things;
+      const things = document.createDocumentFragment();
+      things.append(...holder.childNodes);
+      for (const line of film.lines.slice(0, film.shown)) change(sight, line, things);
+      if (layer) {
+        layer.replaceChildren(...things.childNodes);
+        written = layer.innerHTML;
+      }
+    } else if (layer && truth && written !== "" && layer.innerHTML === written) {
+      layer.innerHTML = truth.things;
+      written = "";
+    } else written = "";
+    if (!sight) return;
+    for (const node of stage.querySelectorAll(".fig[data-t]")) {
+      const letter = node.getAttribute("data-letter") ?? "";
+      const man = sight.men.get(letter);
+      if (!man || !(node instanceof SVGElement)) continue;
+      node.style.transform = `translate(${man.x}px,${man.y}px)`;
+      const turn = node.querySelector(".turn");
+      if (turn instanceof SVGElement) turn.style.transform = `rotate(${45 * (man.facing - 1)}deg)`;
+      node.dataset.prone = String(man.prone);
+      node.dataset.stun = String(man.stun);
+      node.dataset.fate = man.fate;
+      if (acting && String(Number(acting.values?.who) & 31) === letter) node.dataset.myActing = "";
+      else delete node.dataset.myActing;
+    }
+    for (const node of stage.querySelectorAll(".fixture"))
+      node.setAttribute(
+        "data-state",
+        sight.fixtures.get(node.getAttribute("data-tag") ?? "") ?? node.getAttribute("data-was") ?? "",
+      );
+    effects(live ? undefined : film.lines[film.shown - 1], sight, acting);
+    if (!live) centre();
+  }
+
+  /** Balloons and bangs. @param {Line | undefined} line @param {Sight} sight @param {Line | undefined} acting */
+  function effects(line, sight, acting) {
+    const layer = find("#ba-fx");
+    if (!layer) return;
+    layer.replaceChildren();
+    if (!line) return;
+    const actor = sight.men.get(String(Number(acting?.values?.who) & 31));
+    if (acting?.kind === "executes" && actor) {
+      const letter = Number(acting.values?.who) & 31;
+      const said = fill(find("#ba-film")?.dataset.balloon ?? "", {
+        who: names.get(letter) ?? "",
+        order: orderOf(acting),
+      });
+      const wide = 20 + 9.5 * said.length;
+      const edge = Number((layer.getAttribute("viewBox") ?? "0 0 836").split(" ")[2]);
+      const x = Math.max(wide / 2 + 4, Math.min(edge - wide / 2 - 4, actor.x));
+      const up = actor.y > 90;
+      const balloon = svg("g", { class: "balloon", transform: `translate(${x} ${up ? actor.y - 48 : actor.y + 48})` });
+      balloon.append(
+        svg("path", { d: up ? `M${actor.x - x - 6} 12l6 14l6 -14z` : `M${actor.x - x - 6} -12l6 -14l6 14z` }),
+        svg("rect", { x: -wide / 2, y: -14, width: wide, height: 28, rx: 3 }),
+        svg("text", { y: 6 }, said),
+      );
+      layer.append(balloon);
+    }
+    const bang = find("#ba-film")?.getAttribute(
+      `data-bang-${/** @type {Record<string, string>} */ (BANGS)[line.kind]}`,
+    );
+    const v = line.values ?? {};
+    const hurt = sight.men.get(String(Number(v.target ?? v.who) & 31));
+    const spot =
+      v.point !== undefined && v.point !== null && v.target === undefined
+        ? middle(Number(v.point))
+        : hurt
+          ? [hurt.x, hurt.y]
+          : null;
+    if (bang && spot) {
+      const [x = 0, y = 0] = spot;
+      const place = svg("g", { transform: `translate(${x < 700 ? x + 48 : x - 48} ${y < 760 ? y + 34 : y - 34})` });
+      const shape = svg("g", { class: "bang" });
+      shape.append(
+        svg("use", { href: "#ba-paf" }),
+        svg("text", { y: 11, transform: "rotate(-9)", textLength: 62, lengthAdjust: "spacingAndGlyphs" }, bang),
+      );
+      place.append(shape);
+      layer.append(place);
+    }
+    if (line.kind === "throws_to" && actor && typeof v.point === "number") {
+      const [x = 0, y = 0] = middle(v.point);
+      layer.append(svg("path", { class: "flight", d: `M${actor.x} ${actor.y}L${x} ${y}` }));
+    }
+    if (line.kind === "to_hit" && actor && hurt)
+      layer.append(svg("path", { class: "flight", d: `M${actor.x} ${actor.y}L${hurt.x} ${hurt.y}` }));
+  }
+
+  /** The caption panels: the lines of the order being shown, dice and sums included. */
+  function tell() {
+    const place = find("#ba-scene");
+    const box = find("#ba-film");
+    if (!place || !box || !film.lines.length) return;
+    const shown = film.lines.slice(0, film.shown);
+    let first = shown.findLastIndex((line) => OPENERS.includes(line.kind));
+    // The end of the turn says little: what came before it is still to be read.
+    while (
+      first > 0 &&
+      ["turn_begins", "sequence_begins"].includes(shown[first]?.kind ?? "") &&
+      first === shown.length - 1
+    )
+      first = shown.slice(0, first).findLastIndex((line) => OPENERS.includes(line.kind));
+    /** @type {HTMLElement[]} */
+    const told = [];
+    let total = 0;
+    const scene = shown.slice(Math.max(0, first)).filter((line) => line.kind !== "sheet_line");
+    for (const line of scene) {
+      const v = line.values ?? {};
+      const row = document.createElement("div");
+      const text = document.createElement("span");
+      text.innerHTML = line.html ?? ""; // escaped by the server, with names in bold
+      if (line.html === undefined) text.textContent = line.text ?? "";
+      const sides = /** @type {Record<string, number>} */ (DICE)[line.kind];
+      if (line.clause) {
+        const link = document.createElement("a");
+        link.href = `/rules/baston#${line.clause}`;
+        link.dataset.clause = link.textContent = line.clause;
+        text.append(" ", link);
+      }
+      if (sides) {
+        row.className = "roll";
+        row.append(die(sides, v.die), text);
+      } else {
+        row.append(text);
+        if (line.kind.startsWith("mod_") && /^\d/.test(text.textContent ?? "")) text.prepend("+");
+        if (line.kind.startsWith("mod_") || line.kind.startsWith("penalty_"))
+          row.className = `mod${v.beaten ? " beaten" : ""}`;
+        else if (OPENERS.includes(line.kind)) row.className = "first";
+      }
+      if (line.kind === "to_hit") total = Number(v.total ?? 0);
+      if (line.kind === "hits" && total) {
+        const drawn = slider(Number(v.weapon), Number(v.part), total, box.dataset);
+        if (drawn) row.append(drawn);
+      }
+      if (line === scene.at(-1)) row.classList.add("now");
+      told.push(row);
+    }
+    place.replaceChildren(...told.slice(-14));
+    const count = find("#ba-count");
+    if (count) count.textContent = `${film.shown} / ${film.lines.length}`;
+    for (const [name, value] of [
+      ["myPlaying", timer !== undefined],
+      ["myOn", film.lines.length > 0],
+      ["myBehind", film.shown < film.lines.length],
+    ]) {
+      if (value) box.dataset[/** @type {string} */ (name)] = "";
+      else delete box.dataset[/** @type {string} */ (name)];
+    }
+    const it = find(".board");
+    if (it && film.start && film.shown < film.lines.length) it.dataset.myFilm = "behind";
+    else if (it) delete it.dataset.myFilm;
+    const play = find("[data-film=play]");
+    play?.setAttribute("aria-label", (timer !== undefined ? box.dataset.pause : box.dataset.play) ?? "");
+    summary();
+  }
+
+  /** What happened to each in the turn. */
+  function summary() {
+    const box = find("#ba-film");
+    const place = find("#ba-summary");
+    if (!box || !place) return;
+    place.hidden = !film.ended || film.shown < film.lines.length;
+    if (place.hidden) return;
+    const said = box.dataset;
+    const parts = (said.parts ?? "").split("|");
+    /** @type {Map<number, {wounds: number[], stun: number, falls: number, hits: number, lost: number, ko: boolean, off: boolean}>} */
+    const people = new Map(
+      [...names.keys()].map((letter) => [
+        letter,
+        { wounds: [0, 0, 0, 0, 0], stun: 0, falls: 0, hits: 0, lost: 0, ko: false, off: false },
+      ]),
+    );
+    for (const line of film.lines) {
+      const v = line.values ?? {};
+      const one = people.get(Number(v.who) & 31);
+      if (!one || v.who === undefined) continue;
+      if (line.kind === "wounded") one.wounds[Number(v.part)] = (one.wounds[Number(v.part)] ?? 0) + Number(v.n);
+      else if (line.kind === "stunned") one.stun += 1;
+      else if (line.kind.startsWith("falls_") || line.kind === "tumbles_down") one.falls += 1;
+      else if (line.kind === "hits") one.hits += 1;
+      else if (line.kind.startsWith("lost_")) one.lost += 1;
+      else if (line.kind === "knocked_out") one.ko = true;
+      else if (line.kind === "leaves_board" || line.kind === "pushed_off") one.off = true;
+    }
+    const list = place.querySelector("ul");
+    list?.replaceChildren(
+      ...[...people].map(([letter, one]) => {
+        const words = one.wounds.map((n, part) => (n ? fill(said.sWounds ?? "", { n, part: parts[part] ?? "" }) : ""));
+        if (one.ko) words.unshift(said.sKo ?? "");
+        if (one.off) words.unshift(said.sOff ?? "");
+        for (const [n, sentence] of /** @type {[number, string | undefined][]} */ ([
+          [one.stun, said.sStun],
+          [one.falls, said.sFalls],
+          [one.hits, said.sHits],
+          [one.lost, said.sLost],
+        ]))
+          if (n) words.push(fill(sentence ?? "", { n }));
+        const item = document.createElement("li");
+        const name = document.createElement("b");
+        name.textContent = names.get(letter) ?? "";
+        const rest = document.createElement("span");
+        rest.textContent = words.filter(Boolean).join(", ") || (said.none ?? "");
+        item.append(name, rest);
+        return item;
+      }),
+    );
+  }
+
+  function stop() {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+  /** @param {number} wanted */
+  function go(wanted) {
+    film.shown = Math.max(0, Math.min(film.lines.length, wanted));
+    paint();
+    tell();
+  }
+  function play() {
+    clearTimeout(timer);
+    const next = film.lines[film.shown];
+    if (!next) {
+      stop();
+      return go(film.shown);
+    }
+    const pace = /** @type {Record<string, number>} */ (PACE)[next.kind] ?? (next.kind.startsWith("mod_") ? 240 : 520);
+    timer = setTimeout(play, pace / film.rate);
+    go(film.shown + 1);
+  }
+  /** To the last order that a man carried out: in the sequence on show, or in the turn. @param {number} letter */
+  function seek(letter) {
+    const here = film.lines.slice(0, film.shown).findLastIndex((line) => line.kind === "sequence_begins");
+    /** @param {Line} line */
+    const his = (line) =>
+      ["executes", "rests", "sits_stunned"].includes(line.kind) && (Number(line.values?.who) & 31) === letter;
+    const found = film.lines.findIndex((line, i) => i > here && his(line));
+    const wanted = found >= 0 ? found : film.lines.findLastIndex(his);
+    stop();
+    if (wanted >= 0) go(wanted + 1);
+  }
+  /** @param {string} button */
+  function transport(button) {
+    if (button === "rate") {
+      film.rate = RATES[(RATES.indexOf(film.rate) + 1) % RATES.length] ?? 1;
+      const box = find(".rate b");
+      if (box) box.textContent = `×${film.rate === 0.5 ? "½" : film.rate}`;
+      return;
+    }
+    const playing = timer !== undefined;
+    stop();
+    if (button === "play") {
+      if (playing) return go(film.shown);
+      if (film.shown >= film.lines.length) film.shown = 0;
+      return play();
+    }
+    go({ first: 0, back: film.shown - 1, step: film.shown + 1, last: film.lines.length }[button] ?? film.shown);
+  }
+
+  /** What arrives. @param {Line[]} lines @param {boolean} quiet */
+  function update(lines, quiet) {
+    const before = truth;
+    truth = look();
+    const began = lines.findLastIndex((line) => line.kind === "revealed");
+    if (quiet && lines.some((line) => "moment" in line)) {
+      // A jump in a replay: what was told before is another moment.
+      stop();
+      Object.assign(film, { lines, start: null, shown: lines.length, ended: false });
+    } else if (began >= 0) {
+      stop();
+      Object.assign(film, { lines: [], start: quiet ? null : before, shown: 0, ended: false });
+      lines = lines.slice(began);
+    }
+    if (film.lines.length || began >= 0) {
+      const known = film.lines.at(-1)?.n ?? 0;
+      const more = film.ended ? [] : lines.filter((line) => line.n === undefined || line.n > known);
+      const end = more.findIndex((line) => line.kind === "turn_begins" || line.kind === "game_ends");
+      film.lines.push(...(end < 0 ? more : more.slice(0, end + 1)));
+      if (end >= 0) film.ended = true;
+      const live = timer === undefined && film.shown + more.length >= film.lines.length;
+      if (quiet || table.still || !film.start || (document.hidden && timer === undefined && live))
+        film.shown = film.lines.length;
+      else if (more.length && live) timer = setTimeout(play, 200);
+    }
+    paint();
+    tell();
+  }
+
+  const behind = () => film.shown < film.lines.length;
+  return { update, transport, seek, behind };
+}

@@ -1,0 +1,114 @@
+// @ts-check
+/** Writing orders: by clicks with a tool in hand, or by codes on one line. */
+import { fill } from "./drawing.js";
+
+/** @typedef {{choose: (c: string) => void, legal: Map<string, string>, why: (c: string) => Promise<{reason: string, clause: string}>}} Table */
+
+const CODES =
+  /^(-|[MRS][1-8][GD]?|F[GD]?|C[2-7][GD]?|(LEV|TER)[GD]?|[GD]|P[1-8]|C[BPSVJT]|OUV|FER|PRE|LAN|BRI|POU|REN|DES|TAX|MET|TEL)$/;
+const BOTH = ["PRE/LAN", "PRE/CP", "PRE/BRI", "BRI/CP"];
+
+/** Orders typed on one line, as on the printed sheet. @param {string} text */
+function read(text) {
+  /** @type {string[]} */
+  const found = [];
+  for (const word of text.toUpperCase().replaceAll(",", " ").split(/\s+/).filter(Boolean)) {
+    if (BOTH.includes(word)) {
+      found.push(word);
+      continue;
+    }
+    const halves = word.split("/");
+    const wrong = halves.length > 2 ? word : halves.find((half) => !CODES.test(half));
+    if (wrong !== undefined) return { wrong };
+    // After a vault the second box is a rest of its own accord.
+    found.push(
+      ...(halves[0]?.startsWith("F") && halves[0] !== "FER" && halves[1] === "-" ? halves.slice(0, 1) : halves),
+    );
+  }
+  return { found };
+}
+
+/** @param {HTMLElement} stage @param {Table} table */
+export function makeWriter(stage, table) {
+  /** @param {string} selector */
+  const find = (selector) => /** @type {HTMLElement | null} */ (stage.querySelector(selector));
+  const tool = { letter: "M", suffix: "" };
+  /** The order that a click in a direction writes. @param {string} direction */
+  const aimed = (direction) => tool.letter + direction + (tool.letter === "P" ? "" : tool.suffix);
+  function showTool() {
+    const it = find(".board");
+    if (!it) return;
+    it.dataset.myTool = tool.letter;
+    it.dataset.mySuffix = tool.suffix;
+    if (tool.letter === "menu") return;
+    for (const pad of stage.querySelectorAll(".pad[data-dir]"))
+      pad.setAttribute("data-preview", aimed(pad.getAttribute("data-dir") ?? ""));
+  }
+
+  /** @type {string[]} */
+  let toWrite = [];
+  /** When every box is written, typed orders begin at the first that may be changed: `box 3` goes before each. @param {string[]} orders */
+  function placed(orders) {
+    if (find(".order--now")) return orders;
+    const free = [...table.legal.keys()].filter((choice) => choice.startsWith("box ")).sort();
+    /** @type {string[]} */
+    const found = [];
+    for (const code of orders) {
+      const box = free.shift();
+      if (box === undefined) break;
+      found.push(box, code);
+      if (BOTH.includes(code)) free.shift();
+    }
+    return found;
+  }
+  async function writeNext() {
+    const code = toWrite[0];
+    if (code === undefined) return;
+    toWrite = toWrite.slice(1);
+    if (table.legal.has(code)) return table.choose(code);
+    toWrite = [];
+    const answer = await table.why(code);
+    advise(fill(find("#ba-film")?.dataset.refused ?? "", { code, reason: answer.reason, clause: answer.clause }));
+  }
+  /** @param {string | Node} told */
+  function advise(told) {
+    const place = find("#ba-advice");
+    if (!place) return;
+    if (typeof told === "string") {
+      const box = document.createElement("p");
+      box.className = "recitatif";
+      box.textContent = told;
+      place.replaceChildren(box);
+    } else place.replaceChildren(told);
+  }
+  /** The caption of a preview stands beside the plan. */
+  const watcher = new MutationObserver(() => {
+    const caption = find("#preview .avis");
+    if (!(caption instanceof HTMLElement)) return;
+    caption.hidden = false;
+    advise(caption);
+  });
+  /** @type {Element | null} */
+  let watched = null;
+  function watchPreview() {
+    const place = find("#preview");
+    place?.replaceChildren();
+    find("#ba-advice")?.replaceChildren();
+    if (place === watched) return;
+    watcher.disconnect();
+    watched = place;
+    if (place) watcher.observe(place, { childList: true });
+  }
+  /** @param {string} text */
+  function write(text) {
+    const { found, wrong } = read(text);
+    if (wrong !== undefined) {
+      advise(fill(find("#ba-film")?.dataset.wrong ?? "", { code: wrong }));
+      return false;
+    }
+    toWrite = placed(found ?? []);
+    writeNext();
+    return true;
+  }
+  return { tool, aimed, showTool, write, writeNext, watchPreview };
+}

@@ -1,0 +1,132 @@
+// @ts-check
+/** The log of a table and what people say beside it. */
+import { send } from "./socket.js";
+import * as sound from "./sound.js";
+import { at, clauseLink, state, words } from "./tablepage.js";
+
+export function clearLog() {
+  at("log").replaceChildren();
+  at("live").replaceChildren(); // it holds what the last reader could know
+  state.retold = true;
+  state.told = 0;
+  state.lowest = Infinity;
+}
+
+/** @param {any} line */
+export function logLine(line) {
+  const item = document.createElement("li");
+  item.id = `l${line.n}`;
+  item.dataset.kind = line.kind;
+  if (line.heading) item.className = "log__round";
+  const avatar = line.seat === undefined ? "" : state.avatars[line.seat];
+  if (avatar && !line.heading) {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("class", "avatar");
+    svg.setAttribute("aria-hidden", "true");
+    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+    use.setAttribute("href", `#${avatar}`);
+    svg.append(use);
+    item.append(svg);
+  }
+  const text = document.createElement("span");
+  if (line.html === undefined) text.textContent = line.text;
+  else text.innerHTML = line.html; // escaped by the server, with names in bold
+  item.append(text);
+  if (line.clause) text.append(" ", clauseLink(line.clause));
+  return item;
+}
+
+/** @param {any[]} lines */
+export function lowest(lines) {
+  for (const line of lines) state.lowest = Math.min(state.lowest, line.n);
+  at("earlier").hidden = state.lowest <= 1 || state.lowest === Infinity;
+}
+
+at("pane-log").addEventListener("scroll", (event) => {
+  const pane = /** @type {HTMLElement} */ (event.currentTarget);
+  state.low = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 120;
+});
+
+/** @param {any[]} lines */
+export function addLines(lines) {
+  const list = at("log");
+  const pane = at("pane-log");
+  const low = state.low;
+  const narrate = !state.first && !state.retold;
+  state.retold = false;
+  for (const line of lines) {
+    if (document.getElementById(`l${line.n}`)) continue;
+    const item = logLine(line);
+    list.append(item);
+    if (narrate) {
+      sound.play(line.kind);
+      const said = document.createElement("p");
+      const spoken = [...(item.querySelector("span")?.childNodes ?? [])].filter(
+        (node) => !(node instanceof HTMLAnchorElement),
+      );
+      said.textContent = spoken.map((node) => node.textContent).join("");
+      at("live").append(said);
+    }
+  }
+  while (at("live").childElementCount > 30) at("live").firstElementChild?.remove();
+  lowest(lines);
+  if (low || !narrate) pane.scrollTop = pane.scrollHeight;
+}
+
+/** @param {number[]} numbers */
+export function markUndone(numbers) {
+  const undone = new Set(numbers);
+  for (const item of at("log").children) {
+    const is = undone.has(Number(item.id.slice(1)));
+    if (is && !item.classList.contains("undone")) {
+      item.classList.add("undone");
+      /** @type {HTMLElement} */ (item).tabIndex = -1; // folded; a touch opens it
+      const mark = document.createElement("i");
+      mark.className = "tag";
+      mark.textContent = words.undone ?? "";
+      item.querySelector("span")?.prepend(mark, " ");
+    }
+  }
+}
+at("earlier").addEventListener("click", () => send({ type: "earlier", before: state.lowest }));
+
+// Chat.
+
+/** @param {{name: string, text: string, seat: number}[]} remarks */
+export function addChat(remarks) {
+  const list = at("chat");
+  list.querySelector(".chat__empty")?.remove();
+  for (const remark of remarks) {
+    const item = document.createElement("li");
+    const name = document.createElement("b");
+    name.textContent = remark.name;
+    item.append(name, " ", document.createTextNode(remark.text));
+    if (state.seats.includes(remark.seat)) item.className = "mine";
+    list.append(item);
+  }
+  list.scrollTop = list.scrollHeight;
+  if (at("pane-chat").hidden && !state.first) {
+    state.unread += remarks.length;
+    showUnread();
+  }
+}
+export function showUnread() {
+  for (const id of ["unread", "unread-dot"]) {
+    at(id).hidden = state.unread === 0;
+    if (id === "unread") at(id).textContent = String(state.unread);
+  }
+}
+at("say").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const field = /** @type {HTMLInputElement} */ (at("say-text"));
+  said = field.value;
+  if (said.trim()) send({ type: "chat", text: said });
+  field.value = "";
+});
+/** The last remark, in case it is refused. */
+let said = "";
+export function unsay() {
+  const field = /** @type {HTMLInputElement} */ (at("say-text"));
+  field.value ||= said;
+  said = "";
+}

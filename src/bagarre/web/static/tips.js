@@ -1,0 +1,72 @@
+// @ts-check
+/** Why not? And what if? Asked of the server for what the pointer or the focus is on. */
+import { send } from "./socket.js";
+import { at, body, clauseLink, state } from "./tablepage.js";
+
+/** @type {Map<string, {reason: string, clause: string}>} */
+const reasons = new Map();
+/** @type {Element | null} */
+let asking = null;
+
+/** @param {Element} maker */
+export function askWhy(maker) {
+  asking = maker;
+  const choice = maker.getAttribute("data-choice") ?? "";
+  const known = reasons.get(`${state.seq} ${choice}`);
+  if (known) showTip(maker, known);
+  else send({ type: "why", choice });
+}
+
+/** @param {{choice: string, reason: string, clause: string}} answer */
+export function told(answer) {
+  reasons.set(`${state.seq} ${answer.choice}`, answer);
+  if (reasons.size > 200) reasons.clear();
+  for (const listener of waitingWhy.splice(0)) listener(answer);
+  if (asking?.isConnected && asking.getAttribute("data-choice") === answer.choice) showTip(asking, answer);
+}
+/** @type {((answer: any) => void)[]} */
+export const waitingWhy = [];
+
+/** @param {Element} maker @param {{reason: string, clause: string}} answer */
+function showTip(maker, answer) {
+  if (!answer.reason) return;
+  const tip = at("tip");
+  tip.textContent = answer.reason;
+  if (answer.clause) tip.append(" ", clauseLink(answer.clause));
+  tip.hidden = false;
+  maker.setAttribute("aria-describedby", "tip");
+  const box = maker.getBoundingClientRect();
+  tip.style.left = `${Math.max(8, Math.min(box.left + box.width / 2 - tip.offsetWidth / 2, innerWidth - tip.offsetWidth - 8))}px`;
+  const above = box.top - tip.offsetHeight - 8;
+  tip.style.top = `${above > 8 ? above : box.bottom + 8}px`;
+}
+
+export function hideTip() {
+  at("tip").hidden = true;
+  asking?.removeAttribute("aria-describedby");
+  asking = null;
+}
+
+/** @type {number | undefined} */
+let hovering;
+for (const kind of ["pointerover", "focusin"]) {
+  document.addEventListener(kind, (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest("#tip")) return;
+    const maker = target.closest("[data-choice]");
+    if (maker !== asking) hideTip();
+    clearTimeout(hovering);
+    const wanted =
+      target.closest("[data-preview]")?.getAttribute("data-preview") ??
+      (body.dataset.previews ? maker?.getAttribute("data-choice") : null);
+    if (maker?.getAttribute("aria-disabled") === "true")
+      hovering = setTimeout(() => askWhy(maker), kind === "focusin" ? 0 : 140);
+    else if (wanted) hovering = setTimeout(() => send({ type: "preview", choice: wanted }), 120);
+  });
+}
+
+/** @param {{html: string}} answer */
+export function preview(answer) {
+  const place = document.getElementById("preview");
+  if (place) place.innerHTML = answer.html; // rendered and escaped by the server
+}
