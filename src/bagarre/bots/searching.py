@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import tomllib
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -20,6 +19,7 @@ from bagarre.kernel.likelihood import SHARE
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.modes import Interpreted, Mode
 from bagarre.kernel.runner import WORLDS
+from bagarre.kernel.searchfile import search_settings
 
 USUAL = {"simulations": 200, "horizon": 1, "candidates": 32, "doubt": 1000}
 """How a game is searched that says nothing about it."""
@@ -31,9 +31,7 @@ BINDINGS: Bindings = {drivers.choose: search.choose}
 
 def settings_of(game: Game) -> dict[str, int]:
     """How a game wants to be searched: `[search]` of its `search.toml`."""
-    file = game.folder / "search.toml"
-    own = tomllib.loads(file.read_text(encoding="utf-8")).get("search", {}) if file.exists() else {}
-    return USUAL | {name: int(value) for name, value in own.items() if name in USUAL}
+    return USUAL | search_settings(game.folder, "search", known=USUAL)
 
 
 class SearchPlayer(HousePlayer):

@@ -1,9 +1,10 @@
 """What helps to search Badass Force: turns as the clock, how well a seat stands, and who lies, and where."""
 
 from bagarre.kernel.chance import below
-from bagarre.kernel.likelihood import fading, weights
+from bagarre.kernel.likelihood import fading
 from bagarre.kernel.operations import operation_at
 from bagarre.kernel.rule import rule
+from bagarre.kernel.searchfile import weighed, weights
 
 from .operations import ANNOUNCER, CHARACTER, CLAIM, DENOUNCER, PURPOSE
 from .player import front_value
@@ -13,7 +14,6 @@ from .rules.table import BITS, is_loaded, is_unstable, nth_bit, top_square, trig
 from .secrets import possible_fronts, possible_lodges
 from .state import CAST, HIDDEN, NONE, State
 
-STANDING = weights(__file__, "standing")
 HABITS = weights(__file__, "habits")
 A_CLAIM = CLAIM.number
 
@@ -21,14 +21,6 @@ A_CLAIM = CLAIM.number
 @rule
 def clock(s: State) -> int:
     return s.turns
-
-
-@rule
-def standing(s: State, seat: int) -> int:
-    total = 0
-    for i in range(len(STANDING)):
-        total += STANDING[i] * trait(s, seat, i)
-    return total
 
 
 @rule
@@ -54,6 +46,9 @@ def trait(s: State, seat: int, i: int) -> int:
     if i == 8:
         return (seat - s.turn) % s.seats
     return 1 if is_unstable(s, s.weapon[seat]) and s.charge[seat] + 1 > top_square(s, s.weapon[seat]) else 0
+
+
+standing = weighed(__file__, "standing", trait)
 
 
 @rule

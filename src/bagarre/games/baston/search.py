@@ -1,8 +1,8 @@
 """What helps to search BASTON: turns as the clock, whole sheets as answers, how well a gang stands, and sheets as others would
 write them."""
 
-from bagarre.kernel.likelihood import weights
 from bagarre.kernel.rule import rule
+from bagarre.kernel.searchfile import weights
 
 from .choices import HIDDEN_ORDER, REST
 from .rules.machine import Q_BUILD, Q_SHEETS

@@ -1,24 +1,14 @@
 """What helps to search Battleworld: turns as the clock, and how well a side stands. Nothing is hidden."""
 
-from bagarre.kernel.likelihood import weights
 from bagarre.kernel.rule import rule
+from bagarre.kernel.searchfile import weighed
 
 from .state import NOBODY, State
-
-STANDING = weights(__file__, "standing")
 
 
 @rule
 def clock(s: State) -> int:
     return s.turn
-
-
-@rule
-def standing(s: State, seat: int) -> int:
-    total = 0
-    for i in range(len(STANDING)):
-        total += STANDING[i] * trait(s, seat, i)
-    return total
 
 
 @rule
@@ -49,3 +39,6 @@ def trait(s: State, seat: int, i: int) -> int:
     if i == 9:
         total = 1 if s.initiative == seat else 0
     return total
+
+
+standing = weighed(__file__, "standing", trait)

@@ -1,14 +1,14 @@
 """What helps to search Boss Quest: rounds as the clock, how well a Knight stands, and which hidden weapons are likely."""
 
 from bagarre.kernel.chance import below
-from bagarre.kernel.likelihood import SHARE, fading, weights
+from bagarre.kernel.likelihood import SHARE, fading
 from bagarre.kernel.rule import rule
+from bagarre.kernel.searchfile import weighed, weights
 
 from .rules.strength import hidden_worth, visible_attack
 from .secrets import refill
 from .state import HIDDEN, KNIGHT, MINUS, State
 
-STANDING = weights(__file__, "standing")
 HABITS = weights(__file__, "habits")
 DISTANCES = 33
 """Distances from the Boss that habits know, for those who did not visit the Magician and for those who did."""
@@ -20,14 +20,6 @@ SWAPS = 6
 @rule
 def clock(s: State) -> int:
     return s.round
-
-
-@rule
-def standing(s: State, seat: int) -> int:
-    total = 0
-    for i in range(len(STANDING)):
-        total += STANDING[i] * trait(s, seat, i)
-    return total
 
 
 @rule
@@ -49,6 +41,9 @@ def trait(s: State, seat: int, i: int) -> int:
     if i == 8:
         return s.keys[seat] * s.hearts[seat]
     return 0
+
+
+standing = weighed(__file__, "standing", trait)
 
 
 @rule
