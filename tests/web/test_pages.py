@@ -11,7 +11,7 @@ from bagarre.kernel.game import Game
 from bagarre.kernel.words import LANGUAGES
 from tests.web.house import Live, on_web
 
-PAGES = ["/", "/new", "/new/leduc", "/tables", "/replays", "/rules", "/rules/leduc", "/rules/boss-quest"]
+PAGES = ["/", "/new", "/new/leduc", "/tables", "/replays", "/workshop", "/rules", "/rules/leduc", "/rules/boss-quest"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -43,6 +43,46 @@ def test_one_click_and_one_plays(http: httpx.Client) -> None:
     page = http.get(where)
     assert page.status_code == 200
     assert token not in page.text
+
+
+def test_one_click_at_a_chosen_level(http: httpx.Client) -> None:
+    where = http.post("/play/leduc", content="bot=random").headers["location"].split("#")[0]
+    facts = http.get(f"/api/tables/{where.removeprefix('/t/')}").json()
+    assert [seat["kind"] for seat in facts["seats"]] == ["human", "bot", "bot", "bot"]
+    wrong = http.post("/play/leduc", content="bot=hal&lang=fr")
+    assert wrong.status_code == 422
+    assert "hal" in wrong.text
+
+
+def test_every_page_has_the_same_navigation(http: httpx.Client) -> None:
+    navs = {
+        re.sub(r' aria-current="page"', "", found[0])
+        for page in PAGES
+        if (found := re.search(r"<nav class=\"nav\".*?</nav>", http.get(page).text, re.DOTALL))
+    }
+    assert len(navs) == 1
+    for address in re.findall(r'href="([^"]+)"', navs.pop()):
+        assert http.get(address).status_code == 200, address
+
+
+def test_a_game_says_what_it_asks_of_its_reader(http: httpx.Client) -> None:
+    opened = http.post(
+        "/api/tables", json={"game": "boss-quest", "name": "A", "seats": ["here"], "start": True}
+    ).json()
+    asked = {"tables": [{"code": opened["code"], "tokens": opened["tokens"]}]}
+    row = http.post("/api/mine?lang=en", json=asked).json()[0]
+    assert row["turn"]
+    assert row["moment"]["title"] == "Round 1"
+    assert row["moment"]["ask"]
+    assert row["others"] == []
+    french = http.post("/api/mine?lang=fr", json=asked).json()[0]
+    assert french["moment"]["title"] == "Manche 1"
+
+
+def test_room_is_left_for_the_games_that_go_on(http: httpx.Client) -> None:
+    for cookie, blanks in (("2", 2), ("99", 3), ("x", 0), ("9" * 30, 0)):
+        http.cookies.set("waiting", cookie)
+        assert http.get("/").text.count("tn--blank") == blanks
 
 
 def test_games_without_a_board_show_their_command(http: httpx.Client, server: Live) -> None:

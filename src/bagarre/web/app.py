@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Annotated, Any, TypeVar
-from urllib.parse import quote
+from urllib.parse import parse_qs, quote
 
 import orjson
 from fastapi import FastAPI, HTTPException, Query, Request, Response
@@ -42,6 +42,9 @@ COSTLY = 20.0
 """Opening a table or storing a record takes as much from an address's bucket as so many messages."""
 MOMENTS = 20_000
 """Positions of finished games kept unrolled, the latest games first."""
+
+TURNS = 3
+"""Games that go on, as the home page shows them."""
 
 T = TypeVar("T")
 Lang = Annotated[str | None, Query(description="fr or en")]
@@ -99,6 +102,7 @@ class Server:
         app.get("/t/{code}", **page)(self.table)
         app.get("/t/{code}/qr.svg", include_in_schema=False)(self.qr)
         app.get("/r/{code}", **page)(self.replay_page)
+        app.get("/workshop", **page)(self.workshop)
         app.get("/rules", **page)(self.rules_list)
         app.get("/rules/{game}", **page)(self.rules)
         app.get("/rules/{game}/text", **page)(self.rules_text)
@@ -149,8 +153,27 @@ class Server:
         return self.registry.games[name]
 
     async def home(self, request: Request) -> HTMLResponse:
+        return self._home(request)
+
+    def _home(self, request: Request, code: int = 200, **more: Any) -> HTMLResponse:
         playable = self._playable()
-        return self._page(request, "home.html", first=playable[0] if playable else None, here="home")
+        expected = request.cookies.get("waiting", "")
+        return self._page(
+            request, "home.html", code=code, first=playable[0] if playable else None, here="home",
+            levels=self.registry.pages.levels, usual=self.registry.usual_bot, rivals={game.name: _rivals(game) for game in playable},
+            # The browser said at its last visit how many of its games go on: room is left for them.
+            waiting=min(int(expected), TURNS) if expected.isdecimal() and len(expected) < 3 else 0,
+            workshop=self._workshop(lang_of(request)), **more,
+        )  # fmt: skip
+
+    def _workshop(self, lang: str) -> list[tuple[str, str, str]]:
+        """What the games bring for making one's own things: address, title, game."""
+        brought = self.registry.pages.brought
+        return [
+            (address, title, game.meta.title)
+            for game in self._playable()
+            for address, title in brought.brought(game.name, lang)
+        ]
 
     async def new(self, request: Request) -> Response:
         playable = self._playable()
@@ -170,11 +193,11 @@ class Server:
         self._costly(request)
         found = self._game(game)
         lang = lang_of(request)
-        seats = min(max(4, found.meta.players[0]), found.meta.players[-1])
+        wanted = parse_qs((await request.body()).decode(errors="replace")).get("bot", [""])[0]
         placed = await self.registry.create(
             game,
             name=house_words(lang).say("web.player"),
-            seats=[self.registry.usual_bot] * (seats - 1),
+            seats=[wanted or self.registry.usual_bot] * _rivals(found),
             start=True,
             lang=lang,
         )
@@ -184,15 +207,7 @@ class Server:
         stored = await self._stored(request, code)
         if stored is not None:
             return RedirectResponse(f"/t/{stored.code}", 303)
-        playable = self._playable()
-        return self._page(
-            request,
-            "home.html",
-            code=404,
-            first=playable[0] if playable else None,
-            here="home",
-            wrong=clean_text(code, 20),
-        )
+        return self._home(request, 404, wrong=clean_text(code, 20))
 
     async def _stored(self, request: Request, typed: str) -> Stored | None:
         """The table that somebody means, without its lines.
@@ -203,10 +218,13 @@ class Server:
         return await self.registry.store.glance(code) if code else None
 
     async def tables(self, request: Request) -> HTMLResponse:
-        return self._page(request, "tables.html", here="tables")
+        return self._page(request, "tables.html", here="mine")
 
     async def replay_list(self, request: Request) -> HTMLResponse:
-        return self._page(request, "replays.html", here="replays")
+        return self._page(request, "replays.html", here="mine")
+
+    async def workshop(self, request: Request) -> HTMLResponse:
+        return self._page(request, "workshop.html", playable=self._playable(), here="workshop")
 
     async def table(self, request: Request, code: str) -> Response:
         """The page of a table: the same for everybody; what a seat sees comes over its socket."""
@@ -247,7 +265,7 @@ class Server:
         game = replay.match.game
         return self._page(
             request, "replay.html", table=replay.stored, game=game, board=self.registry.boards[game.name], last=replay.last,
-            here="replays", open_cards=OPEN_CARDS, spectator=SPECTATOR, over=replay.match.is_over,
+            here="mine", open_cards=OPEN_CARDS, spectator=SPECTATOR, over=replay.match.is_over,
             problem=replay.problem.say(lang_of(request)) if replay.problem is not None else "",
         )  # fmt: skip
 
@@ -381,9 +399,10 @@ class Server:
             clock=stored.settings.get("clock", 0), seats=[TableSeat(name=s.name, kind=s.kind) for s in stored.seats],
         )  # fmt: skip
 
-    async def api_mine(self, mine: Mine) -> list[dict[str, Any]]:
+    async def api_mine(self, request: Request, mine: Mine, lang: Lang = None) -> list[dict[str, Any]]:
         """How the tables that this browser remembers are doing."""
-        found = []
+        lang = lang_of(request)
+        found: list[dict[str, Any]] = []
         for asked in mine.tables:
             # Whether a table exists is nobody's business who has no seat there.
             stored = await self.registry.store.glance(clean_address(asked.code))
@@ -395,18 +414,33 @@ class Server:
                 if any(same_token(token, seat.token_hash) for token in asked.tokens)
             ]
             if seats:
-                found.append(await self._row(stored, seats))
+                moments = sum(row["moment"] is not None for row in found)
+                found.append(await self._row(stored, seats, lang if moments < TURNS else ""))
         return found
 
-    async def _row(self, stored: Stored, seats: list[int]) -> dict[str, Any]:
-        asked = await self.registry.asked(stored) if seats else []
-        turn = any(seat in asked and stored.seats[seat].kind == HUMAN for seat in seats)
+    async def _row(self, stored: Stored, seats: list[int], lang: str) -> dict[str, Any]:
+        """A table in a list; with what it asks of its reader, in a language that is named."""
+        asked = await self.registry.asked(stored)
+        mine = [seat for seat in seats if seat in asked and stored.seats[seat].kind == HUMAN]
+        board = self.registry.boards[stored.game]
         return {
-            "code": stored.code, "game": stored.game, "title": stored.title, "status": stored.status, "turn": turn,
-            "players": [seat.name for seat in stored.seats if seat.name], "changed": stored.changed,
+            "code": stored.code, "game": stored.game, "title": stored.title, "status": stored.status, "turn": bool(mine),
+            "game_title": self.registry.games[stored.game].meta.title,
+            "players": [seat.name for seat in stored.seats if seat.name], "changed": stored.changed, "created": stored.created,
+            "others": [seat.name for i, seat in enumerate(stored.seats) if seat.name and i not in seats],
+            "awaited": [stored.seats[seat].name for seat in asked], "until": stored.waiting.until, "clock": stored.settings.get("clock", 0),
             "free": sum(seat.kind == OPEN for seat in stored.seats), "seats": seats,
-            "icon": self.registry.boards[stored.game].link("icon.svg"),
+            "moment": await self._moment(stored, (mine or seats)[0], lang) if lang and stored.status == PLAYING else None,
+            "icon": board.link("icon.svg"), "cover": board.link("cover.svg"),
         }  # fmt: skip
+
+    async def _moment(self, stored: Stored, seat: int, lang: str) -> dict[str, str] | None:
+        """What the page of a table says to one seat now: from what that seat knows."""
+        table = await self.registry.table(stored.code)
+        if table is None or table.state.match is None:
+            return None
+        frame = table.views.seat_view(seat, lang).frame
+        return {"title": str(frame["title"]), "ask": str(frame["ask"])}
 
     async def api_keep(self, request: Request) -> dict[str, Any]:
         """Store a record (its text is the body) to look at it."""
@@ -519,6 +553,11 @@ def _asset(found: Asset | None, version: str) -> Response:
         return PlainTextResponse("404", 404)
     keep = FOR_EVER if version else "no-cache"
     return Response(found[0], media_type=found[1], headers={"cache-control": keep})
+
+
+def _rivals(game: Game) -> int:
+    """The bots of a quick game."""
+    return min(max(4, game.meta.players[0]), game.meta.players[-1]) - 1
 
 
 class CarefulRequest(Request):

@@ -220,10 +220,10 @@ class Board:
     def assets(self) -> dict[str, Asset]:
         """Files that browsers fetch."""
         found = assets_in(self.folder)
-        icon, kind = found.get("icon.svg", (b"xmlns=", ""))
-        if b"xmlns=" not in icon:
-            # Inline it needs no namespace; as a picture of its own it does.
-            found["icon.svg"] = icon.replace(b"<svg ", b'<svg xmlns="http://www.w3.org/2000/svg" ', 1), kind
+        for name, (data, kind) in found.items():
+            if name.endswith(".svg") and b"xmlns=" not in data:
+                # Inline it needs no namespace; as a picture of its own it does.
+                found[name] = data.replace(b"<svg ", b'<svg xmlns="http://www.w3.org/2000/svg" ', 1), kind
         return found
 
     def link(self, name: str) -> str:

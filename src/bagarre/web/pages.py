@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -17,6 +17,18 @@ from bagarre.web.templating import environment
 if TYPE_CHECKING:
     from bagarre.web.registry import TableRegistry
 
+NAVIGATION = (("home", "/"), ("mine", "/tables"), ("workshop", "/workshop"), ("rules", "/rules"))
+"""Names and addresses of the one navigation that all pages share."""
+
+
+class Level(NamedTuple):
+    """A kind of bot that a page offers."""
+
+    spec: str
+    word: str
+    """Its word among those of the bots."""
+    pips: int
+
 
 class Pages:
     """The templates of the house."""
@@ -25,9 +37,16 @@ class Pages:
         self.registry = registry
         self.environment = environment(FOLDER / "templates")
         self.environment.globals["static"] = self.static_link
+        self.environment.globals["navigation"] = NAVIGATION
         self.brought = GamePages(registry, self.environment)
         self.memory = Memory()
         self._template = cache(self.environment.get_template)
+
+    @cached_property
+    def levels(self) -> list[Level]:
+        """The bots that pages offer, from the weakest."""
+        bots = self.registry.bots
+        return [Level(spec, spec.replace(":", "_"), i) for i, spec in enumerate(bots, start=1)]
 
     @cached_property
     def static(self) -> dict[str, Asset]:

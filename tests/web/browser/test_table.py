@@ -163,7 +163,7 @@ def test_keyboard_only(people: People) -> None:
     page.goto("/")
     for _ in range(40):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.closest('form[data-quick=leduc]') !== null"):
+        if page.evaluate("document.activeElement.closest('form[data-quick=leduc] button') !== null"):
             break
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
@@ -341,8 +341,8 @@ def test_the_table_is_remembered(people: People) -> None:
     page = quick(people, "leduc")
     page.wait_for_selector("#bar .choice[data-legal]")
     page.goto("/")
-    page.wait_for_selector(".row--turn >> text=À vous")
-    page.click(".row--turn")
+    page.wait_for_selector(".tn--hot >> text=À vous")
+    page.click(".tn--hot")
     page.wait_for_selector("#bar .choice[data-legal]")
     link = page.evaluate(
         "document.body.dataset.link + '#' + JSON.parse(localStorage['bagarre.tables'])[0].tokens.join(',')"

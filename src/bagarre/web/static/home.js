@@ -1,0 +1,89 @@
+// @ts-check
+/** Home: a game in one click, with bots of the level chosen last. */
+import { all, busy } from "./forms.js";
+import { fillLists } from "./lists.js";
+import { keep, myName, recall } from "./memory.js";
+import { post } from "./tools.js";
+
+const words = /** @type {HTMLElement} */ (document.getElementById("quick-words")).dataset;
+/** How many bots play against you, by game. @type {Record<string, number>} */
+const rivals = JSON.parse(words.rivals ?? "{}");
+/** @type {Record<string, string>} */
+const chosen = JSON.parse(recall("bagarre.levels") ?? "{}");
+
+/** @param {HTMLSelectElement} select */
+function showPips(select) {
+  const pips = select.parentElement?.querySelector(".pips");
+  const on = Number(select.selectedOptions[0]?.dataset.pips ?? 0);
+  const most = Number(pips?.getAttribute("data-most") ?? 5);
+  pips?.replaceChildren(
+    ...Array.from({ length: most }, (_, i) => {
+      const pip = document.createElement("i");
+      if (i >= on) pip.className = "o";
+      return pip;
+    }),
+  );
+}
+
+/** @param {string} game */
+const levelOf = (game) =>
+  /** @type {HTMLSelectElement | null} */ (document.querySelector(`.covers form[data-quick="${game}"] [data-level]`));
+
+/** The red button plays what was played last. @param {string} game */
+function offer(game) {
+  const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-now]"));
+  const level = levelOf(game);
+  const pick = document.querySelector(`[data-pick="${game}"]`);
+  if (!form || !level || !(pick instanceof HTMLElement)) return;
+  form.dataset.quick = game;
+  form.action = `/play/${game}`;
+  /** @type {HTMLInputElement} */ (form.querySelector("[name=bot]")).value = level.value;
+  const what = form.querySelector("[data-now-what]");
+  if (what)
+    what.textContent = (words.what ?? "")
+      .replace("{game}", pick.dataset.title ?? "")
+      .replace("{n}", String(rivals[game]))
+      .replace("{level}", (level.selectedOptions[0]?.textContent ?? "").trim());
+}
+
+for (const node of all("[data-level]")) {
+  const select = /** @type {HTMLSelectElement} */ (node);
+  const game = select.form?.dataset.quick ?? "";
+  const last = chosen[game];
+  if (last && [...select.options].some((option) => option.value === last)) select.value = last;
+  showPips(select);
+  select.addEventListener("change", () => {
+    showPips(select);
+    chosen[game] = select.value;
+    keep("bagarre.levels", JSON.stringify(chosen));
+    offer(/** @type {HTMLElement} */ (document.querySelector("form[data-now]")).dataset.quick ?? game);
+  });
+}
+const last = recall("bagarre.last");
+offer(last && rivals[last] ? last : (all("form[data-now]")[0]?.dataset.quick ?? ""));
+for (const pick of all("[data-pick]")) {
+  pick.addEventListener("click", () => {
+    keep("bagarre.last", pick.dataset.pick ?? "");
+    offer(pick.dataset.pick ?? "");
+    document.getElementById("now-menu")?.hidePopover();
+  });
+}
+
+for (const node of all("form[data-quick]")) {
+  // Without this script the form works too; with it the player's own name is used.
+  const form = /** @type {HTMLFormElement} */ (node);
+  busy(form, async () => {
+    const game = form.dataset.quick ?? "";
+    const bot = /** @type {HTMLInputElement} */ (form.elements.namedItem("bot")).value;
+    keep("bagarre.last", game);
+    if (!myName()) return void form.submit();
+    const opened = await post(`/api/tables?lang=${document.documentElement.lang}`, {
+      game,
+      name: myName(),
+      seats: Array(rivals[game]).fill(bot),
+      start: true,
+    });
+    location.href = `/t/${opened.code}#${opened.tokens.join(",")}`;
+  });
+}
+fillLists().catch(() => {});

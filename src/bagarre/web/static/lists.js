@@ -1,0 +1,136 @@
+// @ts-check
+/** Lists of the tables that this browser remembers: cards on the home page, rows elsewhere. */
+import { all } from "./forms.js";
+import { forget, tables } from "./memory.js";
+import { post } from "./tools.js";
+
+/**
+ * @typedef {{code: string, game: string, game_title: string, title: string, status: string, turn: boolean, players: string[],
+ *   others: string[], awaited: string[], changed: number, created: number, until: number, clock: number, free: number, seats: number[],
+ *   icon: string, cover: string, moment: {title: string, ask: string} | null}} Row
+ */
+
+/** @param {string} tag @param {string} name @param {string} [text] */
+export function element(tag, name, text = "") {
+  const made = document.createElement(tag);
+  made.className = name;
+  made.textContent = text;
+  return made;
+}
+
+/** @param {string} sentence @param {Record<string, unknown>} values */
+export const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ""));
+
+/** @param {Row} row */
+const address = (row) => (row.status === "over" ? `/r/${row.code}` : `/t/${row.code}`);
+
+/** @param {Row} row @param {DOMStringMap} words */
+function leftOf(row, words) {
+  if (!row.until) return row.clock ? fill(words.clock ?? "", { n: row.clock }) : "";
+  const seconds = Math.max(0, Math.round(row.until - Date.now() / 1000));
+  return fill(words.left ?? "", { n: seconds });
+}
+
+/** A game that goes on, with what is asked of the reader. @param {Row} row @param {DOMStringMap} words */
+function turnCard(row, words) {
+  const item = document.createElement("li");
+  const link = /** @type {HTMLAnchorElement} */ (element("a", row.turn ? "tn tn--hot" : "tn"));
+  link.href = address(row);
+  const art = /** @type {HTMLImageElement} */ (element("img", "tn__art"));
+  art.src = row.cover || row.icon;
+  art.alt = "";
+  const told = element("span", "tn__t");
+  const who = [row.game_title, row.others.join(", ")].filter(Boolean).join(" · ");
+  const title = row.moment?.title && row.title === row.game_title ? row.moment.title : row.title;
+  const asked = row.status === "lobby" ? fill(words.seatsLeft ?? "", { n: row.free }) : (row.moment?.ask ?? "");
+  told.append(element("b", "", title), element("small", "", who), element("em", "", asked));
+  const end = element("span", "tn__end");
+  const waits =
+    row.status === "lobby" ? (words.lobby ?? "") : fill(words.awaits ?? "", { names: row.awaited.join(", ") });
+  end.append(
+    row.turn
+      ? element("span", "badge", words.turn)
+      : element("span", "", row.awaited.length || row.status === "lobby" ? waits : ""),
+    element("span", "", leftOf(row, words)),
+  );
+  link.append(art, told, end);
+  item.append(link);
+  return item;
+}
+
+/** @param {Row} row @param {DOMStringMap} words @param {boolean} forgettable */
+function tableRow(row, words, forgettable) {
+  const line = element("div", "rowline");
+  const link = /** @type {HTMLAnchorElement} */ (element("a", row.turn ? "row row--turn" : "row"));
+  link.href = address(row);
+  const mark = /** @type {HTMLImageElement} */ (element("img", "row__mark"));
+  mark.src = row.icon;
+  mark.alt = "";
+  mark.width = mark.height = 44;
+  const people = row.free ? `${row.players.join(", ")} · ${words.free} ${row.free}` : row.players.join(", ");
+  const end = element(
+    "span",
+    row.turn ? "row__end badge" : "row__end",
+    (row.turn ? words.turn : words[row.status]) ?? "",
+  );
+  link.append(mark, element("b", "", row.title), element("small", "", people), end);
+  line.append(link);
+  if (forgettable) {
+    const button = /** @type {HTMLButtonElement} */ (element("button", "small", words.forget));
+    button.type = "button";
+    button.setAttribute("aria-label", `${words.forget} : ${row.title}`);
+    button.addEventListener("click", () => {
+      forget(row.code);
+      line.remove();
+    });
+    line.append(button);
+  }
+  return line;
+}
+
+/** The tables of this browser, latest first. @returns {Promise<Row[]>} */
+export async function myTables() {
+  const known = tables()
+    .slice(0, 24)
+    .map(({ code, tokens }) => ({ code, tokens }));
+  return known.length ? post(`/api/mine?lang=${document.documentElement.lang}`, { tables: known }) : [];
+}
+
+/** The next page leaves so much room before anything is known. @param {number} count */
+const expect = (count) => {
+  document.cookie = `waiting=${count};path=/;max-age=31536000;samesite=lax`;
+};
+
+/** @param {Row[]} rows @param {DOMStringMap} words */
+function fillTurns(rows, words) {
+  for (const list of all("[data-turns]")) {
+    const going = rows.filter((row) => row.status !== "over");
+    // Those who wait for me first, and of those the most pressing.
+    going.sort(
+      (a, b) =>
+        Number(b.turn) - Number(a.turn) || (a.until || Infinity) - (b.until || Infinity) || b.changed - a.changed,
+    );
+    const shown = going.slice(0, Number(list.dataset.turns));
+    expect(shown.length);
+    list.replaceChildren(...shown.map((row) => turnCard(row, words)));
+    const section = list.closest("section");
+    if (section) section.hidden = !shown.length;
+    const mine = going.filter((row) => row.turn).length;
+    const told = section?.querySelector("[data-waiting]");
+    if (told) told.textContent = mine ? fill((mine > 1 ? words.waitMany : words.waitOne) ?? "", { n: mine }) : "";
+  }
+}
+
+export async function fillLists() {
+  const words = document.getElementById("row-words")?.dataset;
+  if (!words) return;
+  const rows = await myTables();
+  fillTurns(rows, words);
+  for (const list of all("[data-mine], [data-replays]")) {
+    const finished = list.dataset.replays !== undefined;
+    const most = Number(list.dataset.replays ?? list.dataset.mine);
+    const wanted = rows.filter((row) => (row.status === "over") === finished).slice(0, most);
+    if (wanted.length)
+      list.replaceChildren(...wanted.map((row) => tableRow(row, words, list.dataset.forget !== undefined)));
+  }
+}
