@@ -326,16 +326,19 @@ def _claim(s: State, reader: int, speech: Speech) -> Claim | None:
         shown["buried"] = bool(s.cemetery[who] >> said & 1)
         if reader >= 0:
             # What a denunciation would bring the reader, and what it would bring the announcer.
-            shown["gain"] = _stake(s, reader, who)
-            shown["risk"] = _stake(s, who, reader)
+            shown["gain"] = stake(s, reader, who)
+            shown["risk"] = stake(s, who, reader)
     return shown
 
 
-def _stake(s: State, winner: int, loser: int) -> int:
-    """Points of a denunciation (BF-SCORE-2 to 6, BF-R17)."""
-    if s.flat_denunciation:
-        return 2
-    return (1 if s.kills[winner] else 2) + is_sole_leader(s, loser)
+def stake(s: State, winner: int, loser: int) -> int:
+    """Points of a denunciation (BF-R17)."""
+    return 2 if s.flat_denunciation else bounty(s, winner, loser)
+
+
+def bounty(s: State, killer: int, victim: int) -> int:
+    """Points of a kill (BF-SCORE-2 to 6)."""
+    return (1 if s.kills[killer] else 2) + is_sole_leader(s, victim)
 
 
 # Choices in words, with what lies on the table.

@@ -1,0 +1,513 @@
+"""The coach of Badass Force: the goal, what this moment asks, and what each choice does, from what the seat knows.
+
+What is counted is counted from cards alone; nothing is said about what others are likely to do.
+"""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from bagarre.kernel.menu import Choice
+from bagarre.kernel.operations import innermost
+from bagarre.kernel.speech import Speech
+
+from . import instructions as ins
+from .choices import (
+    AMOUNT,
+    ANNOUNCE,
+    BOX,
+    CAST_IN,
+    COPY,
+    DELIVER,
+    DENOUNCE,
+    DIRECTION,
+    DODGE,
+    NAME,
+    PASS,
+    PLACE,
+    REVIVE,
+    TAKE,
+    TARGET,
+    VERBS,
+)
+from .operations import ATTACK, CHANGE, CLAIM
+from .rules.arsenal import KEEPING
+from .rules.table import (
+    BITS,
+    box_header,
+    clockwise,
+    defences,
+    execution_of,
+    is_unstable,
+    met_needs,
+    playable_boxes,
+    reaction_box,
+    start_square,
+    top_square,
+    trigger_square,
+)
+from .secrets import possible_fronts
+from .state import ASK_DEFEND, ASK_DENOUNCE, CAST, EXECUTION, NONE, VENGEANCE, State
+from .view import QUESTIONS, bounty, stake, under_way
+
+
+class Coach:
+    """What the coach says to one seat at one moment."""
+
+    def __init__(self, known: State, seat: int, speech: Speech) -> None:
+        self.s, self.seat, self.speech = known, seat, speech
+
+    def goal(self) -> str:
+        return self._say("goal", n=self.s.target)
+
+    def moment(self) -> str:
+        s = self.s
+        if not s.pending >> self.seat & 1:
+            return self._say("wait")
+        asked = QUESTIONS[s.ask]
+        values: dict[str, object] = {}
+        if asked == "action":
+            values = {"character": self._front(), "charge": s.charge[self.seat]} | self._arm(
+                s.weapon[self.seat]
+            )
+        elif asked == "denounce":
+            claim = self._under(CLAIM.number)
+            values = {"player": self._player(claim["announcer"]), "character": self._hero(claim["character"])}
+        elif asked == "defend":
+            attack = self._under(ATTACK.number)
+            values = {"player": self._player(attack["attacker"]), "character": self._front()}
+        elif asked == "dodge":
+            attack = self._under(ATTACK.number)
+            values = {"player": self._player(attack["attacker"]), "n": attack["price"]}
+        return self._say(f"moment.{asked}", **values)
+
+    def consequence(self, choice: Choice) -> str:
+        says: dict[int, Callable[[int], str]] = {
+            CAST_IN: self._cast,
+            PLACE: self._place,
+            ANNOUNCE: self._announce,
+            DENOUNCE: self._denounce,
+            PASS: self._pass,
+            TAKE: self._take,
+            BOX: self._box,
+            TARGET: self._target,
+            NAME: self._name,
+            DELIVER: self._deliver,
+            AMOUNT: self._amount,
+            DIRECTION: self._direction,
+            DODGE: self._dodge,
+            REVIVE: self._revive,
+            COPY: self._copy,
+        }
+        if choice.verb in says:
+            return says[choice.verb](choice.arg)
+        plain: dict[str, Callable[[], str]] = {
+            "change_character": self._change_character,
+            "change_weapon": self._change_weapon,
+            "execute": self._execute,
+            "armory": self._armory,
+            "endure": self._endure,
+            "yes": self._yes,
+        }
+        name = VERBS.verbs[choice.verb].name
+        return plain[name]() if name in plain else self._say(f"does.{name}")
+
+    # Heroes.
+
+    def _cast(self, character: int) -> str:
+        return self._say("does.cast", character=self._character(character), text=self._first_text(character))
+
+    def _place(self, character: int) -> str:
+        s = self.s
+        text = self._power(s.place_of[character]) or self._first_text(character)
+        guards = self._reaction(s.place_of[character])
+        key = "does.place_guard" if guards else "does.place"
+        return self._say(key, character=self._character(character), text=text, guard=guards)
+
+    def _revive(self, character: int) -> str:
+        return self._say(
+            "does.revive", character=self._character(character), text=self._first_text(character)
+        )
+
+    def _copy(self, character: int) -> str:
+        s = self.s
+        running = self._program()
+        box = running["box"]
+        cost = box_header(s, s.place_of[character], box) & ins.COST
+        return self._say(
+            "does.copy" if cost else "does.copy_free",
+            text=self.speech.name(f"box_text_{box}", character),
+            n=cost,
+        )
+
+    # Announcements.
+
+    def _announce(self, character: int) -> str:
+        """What happens when nobody denounces, and when somebody does."""
+        s, seat = self.s, self.seat
+        place = s.place_of[character]
+        true = s.active[seat] == place
+        rivals = [other for other in range(s.seats) if other != seat]
+        if s.ask == ASK_DEFEND:
+            text, cost = self._reaction(place), box_header(s, place, reaction_box(s, seat, place)) & ins.COST
+        else:
+            text, cost = self._power(place), self._cost(place)
+        points = {stake(s, seat, other) if true else stake(s, other, seat) for other in rivals}
+        key = ("defend" if s.ask == ASK_DEFEND else "announce") + ("_true" if true else "_bluff")
+        return self._say(
+            f"does.{key}",
+            text=text,
+            cost=self._say("cost", n=cost) if cost else "",
+            front=self._front(),
+            points=self._either(points),
+        )
+
+    def _denounce(self, _: int) -> str:
+        s, seat = self.s, self.seat
+        claim = self._under(CLAIM.number)
+        who = claim["announcer"]
+        return self._say(
+            "does.denounce",
+            player=self._player(who),
+            gain=stake(s, seat, who),
+            risk=stake(s, who, seat),
+            n=self._hand_size(seat),
+            known=self._counted(who, claim["character"]),
+        )
+
+    def _pass(self, _: int) -> str:
+        if self.s.ask == ASK_DENOUNCE:
+            return self._let_pass()
+        attack = self._under(ATTACK.number)
+        return self._dies("does.stand", attack["attacker"])
+
+    def _let_pass(self) -> str:
+        """What the announced power would do if nobody else denounces."""
+        s, claim = self.s, self._under(CLAIM.number)
+        who, place = claim["announcer"], claim["character"]
+        if claim["purpose"]:
+            text = self.speech.name(f"box_text_{reaction_box(s, who, place)}", s.cast[place])
+            return self._say("does.pass_defence", player=self._player(who), text=text)
+        boxes = playable_boxes(s, who, place, met_needs(s, who))
+        texts = [self._text(place, box) for box in range(2) if boxes >> box & 1]
+        return self._say("does.pass", player=self._player(who), text=self._or_else(texts))
+
+    def _counted(self, seat: int, place: int) -> str:
+        """What the cards alone say about a hero being in front: never how likely people are to lie."""
+        s = self.s
+        fronts = possible_fronts(s, seat)
+        hero = self._hero(place)
+        if s.cemetery[seat] >> place & 1:
+            return self._say("known.dead", character=hero, player=self._player(seat))
+        if not fronts >> place & 1:
+            return self._say("known.elsewhere", character=hero, player=self._player(seat))
+        if BITS[fronts] == 1:
+            return self._say("known.there", character=hero, player=self._player(seat))
+        return self._say("known.open", n=int(BITS[fronts]), player=self._player(seat))
+
+    # Weapons and charges.
+
+    def _execute(self) -> str:
+        s, seat = self.s, self.seat
+        weapon = s.weapon[seat]
+        program = list(self._instructions(execution_of(s, weapon)))
+        attacks = [number for op, number in program if op == ins.ATTACK]
+        kept = any(op == ins.KEEP for op, _ in program)
+        after = self._say("after.may_keep" if kept else "after.change")
+        if not attacks:
+            return self._say("does.execute", text=self.speech.name("weapon_text", weapon), after=after)
+        points = {bounty(s, seat, other) for other in range(s.seats) if other != seat}
+        return self._say(
+            "does.execute_attack",
+            text=self.speech.name("weapon_text", weapon),
+            points=self._either(points),
+            guard=self._guards(attacks[0], ins.AGAINST_WEAPON),
+            after=after,
+        )
+
+    def _guards(self, flags: int, against: int) -> str:
+        """Who can be announced against an attack; nothing when it cannot be defended."""
+        s = self.s
+        if flags & 1 or not s.reactions:
+            return self._say("guard.none")
+        usable = 0
+        for other in range(s.seats):
+            if other != self.seat:
+                usable |= defences(s, other, against)
+        if not usable:
+            return self._say("guard.none")
+        heroes = [self._hero(place) for place in range(CAST) if usable >> place & 1]
+        return self._say("guard.some", names=self._or([str(hero) for hero in heroes]))
+
+    def _armory(self) -> str:
+        """Exact chances of the two dice, and whose weapon may blow up."""
+        s = self.s
+        green, yellow = s.green_faces, s.yellow_faces
+        own, given = Fraction(green + yellow, 6), Fraction(6 - green, 6)
+        told = self._say(
+            "does.armory",
+            two=percent(own * own),
+            one=percent(2 * own * (1 - own)),
+            none=percent((1 - own) * (1 - own)),
+            given_two=percent(given * given),
+            given_one=percent(2 * given * (1 - given)),
+        )
+        ripe = [
+            self._say(
+                "explodes",
+                player=self._player(other),
+                risk=percent(given * given if room else 1 - (1 - given) * (1 - given)),
+            )
+            for other in range(s.seats)
+            if other != self.seat
+            and is_unstable(s, s.weapon[other])
+            and (room := top_square(s, s.weapon[other]) - s.charge[other]) < 2
+        ]
+        return " ".join([told, *ripe])
+
+    def _change_character(self) -> str:
+        return self._say("does.change_character", character=self._front())
+
+    def _change_weapon(self) -> str:
+        s = self.s
+        return self._say("does.change_weapon", n=s.charge[self.seat], **self._arm(s.weapon[self.seat]))
+
+    def _take(self, weapon: int) -> str:
+        s, seat = self.s, self.seat
+        keeps = self._under(CHANGE.number)["manner"] == KEEPING
+        start = s.charge[seat] if keeps else start_square(s, weapon) if s.restart_on_start else 0
+        return self._say(
+            "does.take_unstable" if is_unstable(s, weapon) else "does.take",
+            text=self.speech.name("weapon_text", weapon),
+            start=min(start, top_square(s, weapon)),
+            **self._arm(weapon),
+        )
+
+    # Answers that a power or a weapon asks for.
+
+    def _box(self, box: int) -> str:
+        s, claim = self.s, self._under(CLAIM.number)
+        cost = box_header(s, claim["character"], box) & ins.COST
+        return self._say(
+            "does.box" if cost else "does.box_free", text=self._text(claim["character"], box), n=cost
+        )
+
+    def _target(self, other: int) -> str:
+        """Who that is, and what the card would do there."""
+        s, seat = self.s, self.seat
+        ops = dict(self._on_target())
+        arm = self._arm(s.weapon[other])
+        told = [
+            self._say(
+                "does.target", player=self._player(other), n=s.points[other], charge=s.charge[other], **arm
+            )
+        ]
+        if ins.ATTACK in ops:
+            guards = self._guards_of(other, ops[ins.ATTACK])
+            told.append(self._say("target.attack", n=bounty(s, seat, other), guard=guards))
+        if ins.SLASH_HAND in ops:
+            told.append(self._say("target.slash", n=bounty(s, seat, other), count=self._hand_size(other)))
+        if ins.GUESS in ops:
+            told.append(self._say("target.guess", n=int(BITS[possible_fronts(s, other)])))
+        if ins.GIFT in ops:
+            told.append(self._gift(other, ops[ins.GIFT]))
+        if ins.STEAL in ops or ins.DRAIN in ops:
+            told.append(self._say("target.drain", n=s.charge[other]))
+        if ins.SWAP_WEAPONS in ops or ins.SWAP_LOADED in ops:
+            told.append(self._say("target.swap"))
+        if ins.PEEK in ops:
+            told.append(self._say("target.peek"))
+        if ins.SHOW in ops:
+            told.append(self._say("target.show"))
+        if ins.REDEPLOY_DIFF in ops:
+            told.append(self._say("target.differ"))
+        if ins.MOVE in ops:
+            told.append(self._say("target.move", n=s.charge[other]))
+        return " ".join(told)
+
+    def _guards_of(self, other: int, flags: int) -> str:
+        s = self.s
+        against = ins.AGAINST_WEAPON if self._program()["box"] == EXECUTION else ins.AGAINST_POWER
+        usable = 0 if flags & 1 else defences(s, other, against)
+        if not usable:
+            return self._say("guard.none")
+        heroes = [str(self._hero(place)) for place in range(CAST) if usable >> place & 1]
+        return self._say("guard.some", names=self._or(heroes))
+
+    def _gift(self, other: int, count: int) -> str:
+        """What charges do to whoever receives them: a full unstable weapon explodes."""
+        s = self.s
+        room = top_square(s, s.weapon[other]) - s.charge[other]
+        if is_unstable(s, s.weapon[other]) and room < (count or 1):
+            return self._say("target.explodes", n=bounty(s, self.seat, other))
+        return self._say("target.gift", n=min(count or 1, room))
+
+    def _name(self, character: int) -> str:
+        """A named hero dies if it is in front: in how many places can it be?"""
+        s, running = self.s, self._program()
+        other = running["targets"] & 7
+        known = self._counted(other, s.place_of[character])
+        return self._say(
+            "does.name",
+            character=self._character(character),
+            player=self._player(other),
+            points=bounty(s, self.seat, other),
+            known=known,
+        )
+
+    def _deliver(self, other: int) -> str:
+        s = self.s
+        if other == self.seat:
+            return self._say("does.deliver_self", n=top_square(s, s.weapon[other]) - s.charge[other])
+        return self._say("does.deliver", player=self._player(other), gift=self._gift(other, 1))
+
+    def _amount(self, amount: int) -> str:
+        s, running = self.s, self._program()
+        ops = dict(self._left())
+        receiver = running["destination"] if ins.MOVE in ops else running["targets"] & 7
+        if receiver == self.seat:
+            room = top_square(s, s.weapon[receiver]) - s.charge[receiver]
+            return self._say("does.amount_self", n=min(amount, room))
+        return self._say(
+            "does.amount", n=amount, player=self._player(receiver), gift=self._gift(receiver, amount)
+        )
+
+    def _direction(self, direction: int) -> str:
+        """Who would be hit, in order; the marker says how many."""
+        s, running = self.s, self._program()
+        ops = [(op, number) for op, number in self._left()]
+        hits = 0
+        for i, (op, _) in enumerate(ops):
+            guarded = i and ops[i - 1][0] == ins.WHEN_MARKER and running["marker"] < ops[i - 1][1]
+            hits += op == ins.NEXT and not guarded
+        hits = min(hits, s.seats - 1)
+        step = 1 if direction == 0 else -1
+        names = [str(self._player(clockwise(s, self.seat, step * k))) for k in range(1, hits + 1)]
+        return self._say("does.direction", n=hits, names=self._and(names))
+
+    def _dodge(self, _: int) -> str:
+        return self._say("does.dodge", n=self._under(ATTACK.number)["price"], character=self._front())
+
+    def _endure(self) -> str:
+        attack = self._under(ATTACK.number)
+        return self._dies("does.endure", attack["attacker"])
+
+    def _dies(self, key: str, attacker: int) -> str:
+        s, seat = self.s, self.seat
+        returns = s.active[seat] >= 0 and s.returners >> s.cast[s.active[seat]] & 1
+        where = self._say("lost.hand" if returns else "lost.cemetery")
+        return self._say(
+            key,
+            character=self._front(),
+            player=self._player(attacker),
+            n=bounty(s, attacker, seat),
+            where=where,
+        )
+
+    def _yes(self) -> str:
+        s = self.s
+        if ins.FIRE in dict(self._left()):
+            return self._say("does.yes_fire", text=self.speech.name("weapon_text", s.weapon[self.seat]))
+        running = self._program()
+        return self._say("does.yes_gift", gift=self._gift(running["targets"] & 7, 2))
+
+    # What is under way.
+
+    def _under(self, operation: int) -> dict[str, int]:
+        return under_way(self.s, innermost(self.s, operation))[1]
+
+    def _program(self) -> dict[str, int]:
+        return under_way(self.s, self.s.depth - 1)[1]
+
+    def _left(self) -> Iterator[tuple[int, int]]:
+        """The instructions that the program has not carried out yet."""
+        return self._instructions(self._program()["instruction"])
+
+    def _on_target(self) -> Iterator[tuple[int, int]]:
+        """Those of them that befall whoever is chosen now, whatever happens."""
+        guarded = False
+        for op, number in self._left():
+            if op in (ins.OTHERS, ins.OPPONENTS):
+                return
+            if not guarded:
+                yield op, number
+            guarded = op in (ins.WHEN, ins.WHEN_MARKER, ins.MAY)
+
+    def _instructions(self, place: int) -> Iterator[tuple[int, int]]:
+        while (op := ins.OPERATION[self.s.code[place]]) != ins.END:
+            yield int(op), int(ins.NUMBER[self.s.code[place]])
+            place += 1
+
+    # Texts of cards.
+
+    def _power(self, place: int) -> str:
+        """What announcing the hero does for the reader now; nothing when no box can be played."""
+        s, seat = self.s, self.seat
+        boxes = playable_boxes(s, seat, place, met_needs(s, seat))
+        return self._or_else([self._text(place, box) for box in range(2) if boxes >> box & 1])
+
+    def _cost(self, place: int) -> int:
+        s, seat = self.s, self.seat
+        boxes = playable_boxes(s, seat, place, met_needs(s, seat))
+        return min((box_header(s, place, box) & ins.COST for box in range(2) if boxes >> box & 1), default=0)
+
+    def _reaction(self, place: int) -> str:
+        s = self.s
+        box = reaction_box(s, self.seat, place)
+        if not s.reactions or not s.boxes[s.cast[place]][box]:
+            return ""
+        return self._text(place, box)
+
+    def _text(self, place: int, box: int) -> str:
+        return str(self.speech.name(f"box_text_{box}", self.s.cast[place]))
+
+    def _first_text(self, character: int) -> str:
+        """The power of a hero as it is printed: the red one in Vengeance mode where there is one."""
+        s = self.s
+        box = 1 if s.mode[self.seat] == VENGEANCE and s.boxes[character][1] else 0
+        return str(self.speech.name(f"box_text_{box}", character))
+
+    # Small words.
+
+    def _front(self) -> object:
+        active = self.s.active[self.seat]
+        return self._hero(active) if active >= 0 else self._say("nobody")
+
+    def _hero(self, place: int) -> object:
+        return self._character(self.s.cast[place])
+
+    def _character(self, character: int) -> object:
+        return self.speech.name("character", character)
+
+    def _player(self, seat: int) -> object:
+        return self.speech.name("seat", seat)
+
+    def _arm(self, weapon: int) -> dict[str, object]:
+        s = self.s
+        return {
+            "weapon": self.speech.name("weapon", weapon),
+            "trigger": trigger_square(s, weapon),
+            "top": top_square(s, weapon),
+        }
+
+    def _hand_size(self, seat: int) -> int:
+        return CAST - 1 - int(BITS[self.s.cemetery[seat]]) - (self.s.active[seat] != NONE)
+
+    def _either(self, numbers: set[int]) -> str:
+        """Points that depend on who it is: « 2 ou 3 »."""
+        return self._or([str(number) for number in sorted(numbers)])
+
+    def _or(self, texts: list[str]) -> str:
+        return self._say("or").join(texts)
+
+    def _or_else(self, sentences: list[str]) -> str:
+        return self._say("or_else").join(sentences)
+
+    def _and(self, texts: list[str]) -> str:
+        return self._say("and").join(texts)
+
+    def _say(self, key: str, **values: object) -> str:
+        return self.speech.say(f"coach.{key}", **values)
+
+
+def percent(chance: Fraction) -> int:
+    return round(100 * chance)

@@ -1,0 +1,84 @@
+"""What the coach of Badass Force says is true: points, chances, what is known."""
+
+import re
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from bagarre.games.badass_force.rules.arsenal import GREEN, RED
+from bagarre.kernel.outcomes import outcomes
+from tests.games.badass_force.desk import GAME, Desk
+
+
+def told(desk: Desk, seat: int, text: str, lang: str = "en") -> str:
+    speech = GAME.speech(lang, ["Ada", "Bob", "Cid", "Dan"], desk.content.names)
+    coach = GAME.coach(GAME.concealed(desk.s, seat), seat, speech)
+    assert coach is not None
+    return coach.consequence(GAME.verbs.read(text))
+
+
+@pytest.mark.parametrize("options", [{}, {"dice": "wild"}])
+@pytest.mark.parametrize("charge", [4, 5])
+def test_the_chances_of_the_armory_are_those_of_all_its_outcomes(
+    charge: int, options: dict[str, str]
+) -> None:
+    desk = Desk(
+        {"weapon": "minigun", "charge": 2},
+        {"weapon": "bazooka", "charge": charge + 1},
+        {"weapon": "minigun", "charge": 3},
+        options=options,
+    )
+    own, given, burst = [Fraction(0)] * 3, [Fraction(0)] * 3, Fraction(0)
+    for chance, _, after in outcomes(GAME, desk.s, 0, GAME.verbs.read("armory")):
+        s: Any = after
+        own[sum(colour != RED for colour in s.rolled)] += chance
+        given[sum(colour != GREEN for colour in s.rolled)] += chance
+        burst += chance * any(event.kind.name == "explodes" for event in GAME.events(s))
+    said = [int(number) for number in re.findall(r"(\d+)%", told(desk, 0, "armory"))]
+    assert said == [round(100 * share) for share in (own[2], own[1], own[0], given[2], given[1], burst)]
+
+
+def test_an_announcement_tells_both_branches_and_whether_it_is_true() -> None:
+    desk = Desk({"active": "rocco"}, {"points": 3}, {})
+    assert "It is true" in told(desk, 0, "announce rocco")
+    bluff = told(desk, 0, "announce otto")
+    assert "Gain 3 charges." in bluff
+    assert "you lose Rocco Bandana, the denouncer scores 2 points" in bluff
+
+
+def test_points_against_the_sole_leader_depend_on_who_denounces() -> None:
+    """Whoever is wrong about a true announcement pays 2 points, the sole leader 3."""
+    desk = Desk({"active": "rocco"}, {"points": 3}, {})
+    assert "you score 2 or 3 points" in told(desk, 0, "announce rocco")
+
+
+@pytest.mark.parametrize(
+    ("front", "seen", "said"),
+    [
+        ({"cemetery": ["otto"]}, "dead", "cemetery: a bluff, for certain"),
+        ({}, "open", "7 heroes possible in front of Ada"),
+        ({"cemetery": ["buck", "bruno"]}, "open", "5 heroes possible in front of Ada"),
+    ],
+)
+def test_a_denunciation_tells_what_the_cards_tell_and_no_more(
+    front: dict[str, object], seen: str, said: str
+) -> None:
+    desk = Desk({"active": "rocco", **front}, {}, {})
+    desk.play("0: announce otto")
+    assert said in told(desk, 1, "denounce")
+    assert "you score 2 points" in told(desk, 1, "denounce")
+    assert "Gain 3 charges." in told(desk, 1, "pass")
+
+
+def test_a_target_with_a_full_unstable_weapon_is_said_to_explode() -> None:
+    desk = Desk(
+        {"active": "bruno", "mode": "vengeance"},
+        {"weapon": "bazooka", "charge": 6},
+        {"weapon": "minigun", "charge": 2},
+    )
+    desk.play("0: announce bruno", "1: pass", "2: pass", "0: box vengeance")
+    assert "explodes, the hero dies and you score 2 points" in told(desk, 0, "target 1")
+    assert "That weapon gains 2 charges." in told(desk, 0, "target 2")
+    desk.play("0: target 1")
+    assert desk.points[0] == 2

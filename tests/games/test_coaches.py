@@ -1,0 +1,63 @@
+"""The coaches: a sentence for every choice of every verb, in both languages."""
+
+import random
+from typing import Any
+
+import pytest
+
+from bagarre.games import find_game
+from bagarre.kernel.chance import seed_words
+from bagarre.kernel.game import Game
+from bagarre.kernel.words import LANGUAGES
+
+TABLES: dict[str, list[tuple[int, dict[str, Any]]]] = {
+    "badass-force": [
+        (4, {"edition": "mixed"}),
+        (3, {"edition": "dvd"}),
+        (3, {"casting": "chosen", "edition": "mixed"}),
+    ],
+    "boss-quest": [
+        (3, {"expansions": ["potions", "companions", "reaper"]}),
+        (2, {"expansions": ["potions", "companions", "reaper"]}),
+        (5, {}),
+    ],
+}
+"""Tables at which every verb of a game comes up."""
+GAMES = 40
+"""Games of each kind after which a verb that has not come up is missing."""
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_verb_has_its_sentence_in_both_languages(name: str) -> None:
+    game, heard = find_game(name), set[int]()
+    for number in range(GAMES):
+        for seats, options in TABLES[name]:
+            listen(game, seats, options, number, heard)
+        if len(heard) == len(game.verbs.verbs):
+            return
+    missing = [verb.name for k, verb in enumerate(game.verbs.verbs) if k not in heard]
+    assert not missing
+
+
+def listen(game: Game, seats: int, options: dict[str, Any], number: int, heard: set[int]) -> None:
+    """One game, played at random; the coach is asked about the choices of verbs that it was not asked about yet."""
+    s = game.prepare(seats, options)
+    game.begin(s, *seed_words(number, seats))
+    toss, names = random.Random(number), game.content().names
+    players = [f"J{seat + 1}" for seat in range(seats)]
+    speeches = [game.speech(lang, players, names) for lang in LANGUAGES]
+    while asked := game.deciders(s):
+        seat = toss.choice(asked)
+        choices = game.choices(s, seat)
+        new = [choice for choice in choices if choice.verb not in heard]
+        if new:
+            known = game.concealed(s, seat)
+            for speech in speeches:
+                coach = game.coach(known, seat, speech)
+                assert coach is not None
+                told = [coach.goal(), coach.moment(), *(coach.consequence(choice) for choice in new)]
+                for sentence in told:
+                    assert sentence[-1:] in ".?!…»”", sentence
+                    assert "{" not in sentence
+            heard |= {choice.verb for choice in new}
+        game.apply(s, seat, toss.choice(choices))
