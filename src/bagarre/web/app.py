@@ -8,12 +8,12 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Annotated, Any, TypeVar
-from urllib.parse import parse_qs, quote
+from urllib.parse import quote
 
 import orjson
 from fastapi import FastAPI, HTTPException, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
 from fastapi.routing import APIRoute
 
 from bagarre import __version__
@@ -26,11 +26,11 @@ from bagarre.web.assets import Asset
 from bagarre.web.bodies import Continue, Mine, NewTable, Opened, TableFacts, TableSeat
 from bagarre.web.gate import Gate, address_of
 from bagarre.web.guard import Hosts, clean_address, clean_text, same_token
-from bagarre.web.registry import CLOCKS, HERE, Guessing, Placed, TableRegistry
+from bagarre.web.page_routes import TURNS, PageRoutes
+from bagarre.web.registry import Guessing, Placed, TableRegistry
 from bagarre.web.replay import OPEN_CARDS, Replay
-from bagarre.web.rulespage import rules_page
 from bagarre.web.settings import Settings
-from bagarre.web.share import qr_code, reachable, share_address
+from bagarre.web.share import share_address
 from bagarre.web.sockets import Sockets
 from bagarre.web.store import HUMAN, OPEN, OVER, PLAYING, Stored
 from bagarre.web.writer import StoreAway
@@ -42,9 +42,6 @@ COSTLY = 20.0
 """Opening a table or storing a record takes as much from an address's bucket as so many messages."""
 MOMENTS = 20_000
 """Positions of finished games kept unrolled, the latest games first."""
-
-TURNS = 3
-"""Games that go on, as the home page shows them."""
 
 T = TypeVar("T")
 Lang = Annotated[str | None, Query(description="fr or en")]
@@ -92,20 +89,7 @@ class Server:
         self.replays: OrderedDict[str, Replay] = OrderedDict()
         self._leisure = asyncio.Lock()
         page: dict[str, Any] = {"response_class": HTMLResponse, "include_in_schema": False}
-        app.get("/", **page)(self.home)
-        app.get("/new", **page)(self.new)
-        app.get("/new/{game}", **page)(self.new_game)
-        app.post("/play/{game}", include_in_schema=False)(self.play_now)
-        app.get("/join", include_in_schema=False)(self.join)
-        app.get("/tables", **page)(self.tables)
-        app.get("/replays", **page)(self.replay_list)
-        app.get("/t/{code}", **page)(self.table)
-        app.get("/t/{code}/qr.svg", include_in_schema=False)(self.qr)
-        app.get("/r/{code}", **page)(self.replay_page)
-        app.get("/workshop", **page)(self.workshop)
-        app.get("/rules", **page)(self.rules_list)
-        app.get("/rules/{game}", **page)(self.rules)
-        app.get("/rules/{game}/text", **page)(self.rules_text)
+        PageRoutes(self, app)
         app.get("/static/{name}", include_in_schema=False)(self.static)
         app.get("/games/{game}/{name}", include_in_schema=False)(self.asset)
         app.get("/games/{game}/pages/{name}", **page)(self.game_page)
@@ -130,7 +114,7 @@ class Server:
 
     # Pages.
 
-    def _page(self, request: Request, template: str, *, code: int = 200, **context: Any) -> HTMLResponse:
+    def page(self, request: Request, template: str, *, code: int = 200, **context: Any) -> HTMLResponse:
         """A page in the reader's language and theme; `?lang=` is remembered."""
         wanted = request.query_params.get("lang")
         lang = lang_of(request)
@@ -144,145 +128,21 @@ class Server:
             response.set_cookie("lang", lang, max_age=31536000, samesite="lax")
         return response
 
-    def _playable(self) -> list[Game]:
+    def playable(self) -> list[Game]:
         return [game for name, game in self.registry.games.items() if self.registry.boards[name].on_web]
 
-    def _game(self, name: str) -> Game:
+    def game(self, name: str) -> Game:
         if name not in self.registry.games:
             raise Mistake("unknown_game", game=clean_text(name, 40), games=", ".join(self.registry.games))
         return self.registry.games[name]
 
-    async def home(self, request: Request) -> HTMLResponse:
-        return self._home(request)
-
-    def _home(self, request: Request, code: int = 200, **more: Any) -> HTMLResponse:
-        playable = self._playable()
-        expected = request.cookies.get("waiting", "")
-        return self._page(
-            request, "home.html", code=code, first=playable[0] if playable else None, here="home",
-            levels=self.registry.pages.levels, usual=self.registry.usual_bot, rivals={game.name: _rivals(game) for game in playable},
-            # The browser said at its last visit how many of its games go on: room is left for them.
-            waiting=min(int(expected), TURNS) if expected.isdecimal() and len(expected) < 3 else 0,
-            workshop=self._workshop(lang_of(request)), **more,
-        )  # fmt: skip
-
-    def _workshop(self, lang: str) -> list[tuple[str, str, str]]:
-        """What the games bring for making one's own things: address, title, game."""
-        brought = self.registry.pages.brought
-        return [
-            (address, title, game.meta.title)
-            for game in self._playable()
-            for address, title in brought.brought(game.name, lang)
-        ]
-
-    async def new(self, request: Request) -> Response:
-        playable = self._playable()
-        if len(playable) == 1:
-            return RedirectResponse(f"/new/{playable[0].name}", 303)
-        return self._page(request, "pick.html", playable=playable, here="new")
-
-    async def new_game(self, request: Request, game: str) -> HTMLResponse:
-        found = self._game(game)
-        return self._page(
-            request, "new.html", game=found, clocks=CLOCKS, bots=self.registry.bots, open=OPEN, sharing=HERE, here="new",
-            words=found.words(lang_of(request)),
-        )  # fmt: skip
-
-    async def play_now(self, request: Request, game: str) -> Response:
-        """One click: a table with programs in the other seats, already dealt."""
-        self._costly(request)
-        found = self._game(game)
-        lang = lang_of(request)
-        wanted = parse_qs((await request.body()).decode(errors="replace")).get("bot", [""])[0]
-        placed = await self.registry.create(
-            game,
-            name=house_words(lang).say("web.player"),
-            seats=[wanted or self.registry.usual_bot] * _rivals(found),
-            start=True,
-            lang=lang,
-        )
-        return RedirectResponse(f"/t/{placed.stored.code}#{','.join(placed.tokens)}", 303)
-
-    async def join(self, request: Request, code: str = "") -> Response:
-        stored = await self._stored(request, code)
-        if stored is not None:
-            return RedirectResponse(f"/t/{stored.code}", 303)
-        return self._home(request, 404, wrong=clean_text(code, 20))
-
-    async def _stored(self, request: Request, typed: str) -> Stored | None:
+    async def stored(self, request: Request, typed: str) -> Stored | None:
         """The table that somebody means, without its lines.
 
         :raises Guessing: when they have named too many that do not exist.
         """
         code = await self.registry.find(typed, address_of(request.scope))
         return await self.registry.store.glance(code) if code else None
-
-    async def tables(self, request: Request) -> HTMLResponse:
-        return self._page(request, "tables.html", here="mine")
-
-    async def replay_list(self, request: Request) -> HTMLResponse:
-        return self._page(request, "replays.html", here="mine")
-
-    async def workshop(self, request: Request) -> HTMLResponse:
-        return self._page(request, "workshop.html", playable=self._playable(), here="workshop")
-
-    async def table(self, request: Request, code: str) -> Response:
-        """The page of a table: the same for everybody; what a seat sees comes over its socket."""
-        stored = await self._stored(request, code)
-        if stored is None or stored.game not in self.registry.games:
-            return await self.not_found(request, None)
-        if stored.settings.get("record"):
-            return RedirectResponse(f"/r/{stored.code}", 303)
-        if stored.code != code:
-            # By its short code: the browser keeps the address, which lasts longer.
-            return RedirectResponse(f"/t/{stored.code}", 303)
-        game = self.registry.games[stored.game]
-        lang = lang_of(request)
-        return self._page(
-            request, "table.html", table=stored, game=game, board=self.registry.boards[stored.game],
-            link=share_address(request, self.registry.settings) + f"/t/{stored.code}", reachable=reachable(request, self.registry.settings),
-            panel="panel" in self.registry.boards[stored.game].words(lang), words=game.words(lang),
-            aid=self._aid(game, lang), coach=bool(stored.settings.get("aids", True)) and (game.folder / "coach.py").is_file(),
-        )  # fmt: skip
-
-    def _aid(self, game: Game, lang: str) -> str:
-        board = self.registry.boards[game.name]
-        if board.aid is None:
-            return ""
-        speech = game.speech(lang, [], game.content().names)
-        return board.paint(
-            board.aid, lang, {"say": speech.say, "name": speech.name, "lang": lang, "view": {}}
-        ).whole()
-
-    async def qr(self, request: Request, code: str) -> Response:
-        link = share_address(request, self.registry.settings) + f"/t/{clean_address(code)}"
-        return Response(qr_code(link), media_type="image/svg+xml", headers={"cache-control": "no-store"})
-
-    async def replay_page(self, request: Request, code: str) -> Response:
-        replay = await self._replay(request, code)
-        if replay is None:
-            return await self.not_found(request, None)
-        game = replay.match.game
-        return self._page(
-            request, "replay.html", table=replay.stored, game=game, board=self.registry.boards[game.name], last=replay.last,
-            here="mine", open_cards=OPEN_CARDS, spectator=SPECTATOR, over=replay.match.is_over,
-            problem=replay.problem.say(lang_of(request)) if replay.problem is not None else "",
-        )  # fmt: skip
-
-    async def rules_list(self, request: Request) -> HTMLResponse:
-        return self._page(request, "rules_list.html", here="rules")
-
-    async def rules(self, request: Request, game: str) -> HTMLResponse:
-        found = self._game(game)
-        return self._page(
-            request, "rules.html", game=found, rules=rules_page(found, lang_of(request)), here="rules"
-        )
-
-    async def rules_text(self, request: Request, game: str) -> HTMLResponse:
-        """The rules alone, for the drawer of the table."""
-        return HTMLResponse(
-            rules_page(self._game(game), lang_of(request)).html, headers={"cache-control": "max-age=600"}
-        )
 
     async def static(self, name: str, v: str = "") -> Response:
         return _asset(self.registry.pages.static.get(name), v)
@@ -299,7 +159,7 @@ class Server:
         if name not in brought.known.get(game, ()):
             return await self.not_found(request, None)
         context = brought.context(self.registry.games[game], name, lang_of(request))
-        return self._page(request, f"{game}/{name}.html", **context)
+        return self.page(request, f"{game}/{name}.html", **context)
 
     async def api_game_page(self, request: Request, game: str, page: str) -> Any:
         """What the script of such a page asks."""
@@ -317,7 +177,7 @@ class Server:
                 {"code": "not_found", "message": house_words(lang_of(request)).say("web.errors.not_found")},
                 404,
             )
-        return self._page(request, "lost.html", code=404, here="")
+        return self.page(request, "lost.html", code=404, here="")
 
     async def refused(self, request: Request, problem: Exception) -> Response:
         """An answer that is a number, in one line."""
@@ -337,7 +197,7 @@ class Server:
         words, away = mistake.say(lang_of(request)), isinstance(mistake, StoreAway)
         if request.url.path.startswith("/api/"):
             return JSONResponse({"code": mistake.key, "message": words}, 503 if away else 422)
-        return self._page(request, "lost.html", code=503 if away else 404, here="", words=words)
+        return self.page(request, "lost.html", code=503 if away else 404, here="", words=words)
 
     async def misread(self, request: Request, problem: Exception) -> Response:
         """A request that is not of the shape asked for: the first field that is wrong, and nothing of what was sent."""
@@ -368,14 +228,14 @@ class Server:
             for game in self.registry.games.values()
         ]  # fmt: skip
 
-    def _costly(self, request: Request) -> None:
+    def costly(self, request: Request) -> None:
         """What fills the database counts for more than a look at a page."""
         if not self.registry.addresses.take(address_of(request.scope), COSTLY):
             raise HTTPException(429)
 
     async def api_create(self, request: Request, new: NewTable) -> Opened:
         """Open a table. You get its code and the token of your seat."""
-        self._costly(request)
+        self.costly(request)
         packs = [Pack(clean_text(pack.name, 80), pack.text) for pack in new.packs]
         placed = await self.registry.create(
             new.game, name=new.name, title=new.title, seats=new.seats, options=new.options, packs=packs,
@@ -391,7 +251,7 @@ class Server:
 
     async def api_table(self, request: Request, code: str) -> Any:
         """What anybody may know of a table."""
-        stored = await self._stored(request, code)
+        stored = await self.stored(request, code)
         if stored is None:
             return await self.not_found(request, None)
         return TableFacts(
@@ -444,7 +304,7 @@ class Server:
 
     async def api_keep(self, request: Request) -> dict[str, Any]:
         """Store a record (its text is the body) to look at it."""
-        self._costly(request)
+        self.costly(request)
         try:
             text = (await request.body()).decode()
         except UnicodeDecodeError:
@@ -458,15 +318,15 @@ class Server:
             stored.status == PLAYING and await self.registry.store.has_gap(stored.code)
         )
 
-    async def _replay(self, request: Request, typed: str) -> Replay | None:
+    async def replay(self, request: Request, typed: str) -> Replay | None:
         """A finished game; `None` for one that is still played: its record would tell its secrets."""
-        stored = await self._stored(request, typed)
+        stored = await self.stored(request, typed)
         code = stored.code if stored is not None else ""
         if stored is None or stored.game not in self.registry.games or not await self._is_past(stored):
             self.replays.pop(code, None)
             return None
         if code not in self.replays:
-            self._costly(request)
+            self.costly(request)
             loaded = await self.registry.store.load(code)
             assert loaded is not None
             self.replays[code] = await self._at_leisure(
@@ -484,7 +344,7 @@ class Server:
 
     async def api_replay(self, request: Request, code: str, eye: int = SPECTATOR, lang: Lang = None) -> Any:
         """A finished game: its log, line by line with the moments. `eye`: a seat, −1 for a spectator, −2 for open cards."""
-        replay = await self._replay(request, code)
+        replay = await self.replay(request, code)
         if replay is None or not OPEN_CARDS <= eye < len(replay.stored.seats):
             return await self.not_found(request, None)
         lang = lang_of(request)
@@ -497,7 +357,7 @@ class Server:
         self, request: Request, code: str, moment: int, eye: int = SPECTATOR, lang: Lang = None
     ) -> Any:
         """The board of a finished game at one moment."""
-        replay = await self._replay(request, code)
+        replay = await self.replay(request, code)
         if (
             replay is None
             or not 0 <= moment <= replay.last
@@ -509,7 +369,7 @@ class Server:
 
     async def api_record(self, request: Request, code: str) -> Response:
         """The record of a finished game, as a text file."""
-        replay = await self._replay(request, code)
+        replay = await self.replay(request, code)
         if replay is None:
             return await self.not_found(request, None)
         name = quote(f"{replay.stored.game}-{replay.stored.code}.jsonl")
@@ -518,8 +378,8 @@ class Server:
 
     async def api_continue(self, request: Request, code: str, where: Continue) -> Any:
         """A new table that begins at a moment of a finished game."""
-        self._costly(request)
-        replay = await self._replay(request, code)
+        self.costly(request)
+        replay = await self.replay(request, code)
         if replay is None or where.moment > replay.last or where.seat >= len(replay.stored.seats):
             return await self.not_found(request, None)
         placed = await self.registry.continue_from(
@@ -553,11 +413,6 @@ def _asset(found: Asset | None, version: str) -> Response:
         return PlainTextResponse("404", 404)
     keep = FOR_EVER if version else "no-cache"
     return Response(found[0], media_type=found[1], headers={"cache-control": keep})
-
-
-def _rivals(game: Game) -> int:
-    """The bots of a quick game."""
-    return min(max(4, game.meta.players[0]), game.meta.players[-1]) - 1
 
 
 class CarefulRequest(Request):

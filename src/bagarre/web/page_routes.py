@@ -1,0 +1,178 @@
+"""The pages of the house: home, new tables, lists, rules; each is a template with what it reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from bagarre.kernel.game import SPECTATOR, Game
+from bagarre.kernel.words import house_words
+from bagarre.web.answers import lang_of
+from bagarre.web.guard import clean_address, clean_text
+from bagarre.web.registry import CLOCKS, HERE
+from bagarre.web.replay import OPEN_CARDS
+from bagarre.web.rulespage import rules_page
+from bagarre.web.share import qr_code, reachable, share_address
+from bagarre.web.store import OPEN
+
+if TYPE_CHECKING:
+    from bagarre.web.app import Server
+
+TURNS = 3
+"""Games that go on, as the home page shows them."""
+
+
+class PageRoutes:
+    """Who answers when a browser asks for a page."""
+
+    def __init__(self, server: Server, app: FastAPI) -> None:
+        self.server = server
+        self.registry = server.registry
+        page: dict[str, Any] = {"response_class": HTMLResponse, "include_in_schema": False}
+        app.get("/", **page)(self.home)
+        app.get("/new", **page)(self.new)
+        app.get("/new/{game}", **page)(self.new_game)
+        app.post("/play/{game}", include_in_schema=False)(self.play_now)
+        app.get("/join", include_in_schema=False)(self.join)
+        app.get("/tables", **page)(self.tables)
+        app.get("/replays", **page)(self.replay_list)
+        app.get("/t/{code}", **page)(self.table)
+        app.get("/t/{code}/qr.svg", include_in_schema=False)(self.qr)
+        app.get("/r/{code}", **page)(self.replay_page)
+        app.get("/workshop", **page)(self.workshop)
+        app.get("/rules", **page)(self.rules_list)
+        app.get("/rules/{game}", **page)(self.rules)
+        app.get("/rules/{game}/text", **page)(self.rules_text)
+
+    async def home(self, request: Request) -> HTMLResponse:
+        return self._home(request)
+
+    def _home(self, request: Request, code: int = 200, **more: Any) -> HTMLResponse:
+        playable = self.server.playable()
+        expected = request.cookies.get("waiting", "")
+        return self.server.page(
+            request, "home.html", code=code, first=playable[0] if playable else None, here="home",
+            levels=self.registry.pages.levels, usual=self.registry.usual_bot, rivals={game.name: _rivals(game) for game in playable},
+            # The browser said at its last visit how many of its games go on: room is left for them.
+            waiting=min(int(expected), TURNS) if expected.isdecimal() and len(expected) < 3 else 0,
+            workshop=self._workshop(lang_of(request)), **more,
+        )  # fmt: skip
+
+    def _workshop(self, lang: str) -> list[tuple[str, str, str]]:
+        """What the games bring for making one's own things: address, title, game."""
+        brought = self.registry.pages.brought
+        return [
+            (address, title, game.meta.title)
+            for game in self.server.playable()
+            for address, title in brought.brought(game.name, lang)
+        ]
+
+    async def new(self, request: Request) -> Response:
+        playable = self.server.playable()
+        if len(playable) == 1:
+            return RedirectResponse(f"/new/{playable[0].name}", 303)
+        return self.server.page(request, "pick.html", playable=playable, here="new")
+
+    async def new_game(self, request: Request, game: str) -> HTMLResponse:
+        found = self.server.game(game)
+        return self.server.page(
+            request, "new.html", game=found, clocks=CLOCKS, bots=self.registry.bots, open=OPEN, sharing=HERE, here="new",
+            words=found.words(lang_of(request)),
+        )  # fmt: skip
+
+    async def play_now(self, request: Request, game: str) -> Response:
+        """One click: a table with programs in the other seats, already dealt."""
+        self.server.costly(request)
+        found = self.server.game(game)
+        lang = lang_of(request)
+        wanted = parse_qs((await request.body()).decode(errors="replace")).get("bot", [""])[0]
+        placed = await self.registry.create(
+            game,
+            name=house_words(lang).say("web.player"),
+            seats=[wanted or self.registry.usual_bot] * _rivals(found),
+            start=True,
+            lang=lang,
+        )
+        return RedirectResponse(f"/t/{placed.stored.code}#{','.join(placed.tokens)}", 303)
+
+    async def join(self, request: Request, code: str = "") -> Response:
+        stored = await self.server.stored(request, code)
+        if stored is not None:
+            return RedirectResponse(f"/t/{stored.code}", 303)
+        return self._home(request, 404, wrong=clean_text(code, 20))
+
+    async def tables(self, request: Request) -> HTMLResponse:
+        return self.server.page(request, "tables.html", here="mine")
+
+    async def replay_list(self, request: Request) -> HTMLResponse:
+        return self.server.page(request, "replays.html", here="mine")
+
+    async def workshop(self, request: Request) -> HTMLResponse:
+        return self.server.page(request, "workshop.html", playable=self.server.playable(), here="workshop")
+
+    async def table(self, request: Request, code: str) -> Response:
+        """The page of a table: the same for everybody; what a seat sees comes over its socket."""
+        stored = await self.server.stored(request, code)
+        if stored is None or stored.game not in self.registry.games:
+            return await self.server.not_found(request, None)
+        if stored.settings.get("record"):
+            return RedirectResponse(f"/r/{stored.code}", 303)
+        if stored.code != code:
+            # By its short code: the browser keeps the address, which lasts longer.
+            return RedirectResponse(f"/t/{stored.code}", 303)
+        game = self.registry.games[stored.game]
+        lang = lang_of(request)
+        return self.server.page(
+            request, "table.html", table=stored, game=game, board=self.registry.boards[stored.game],
+            link=share_address(request, self.registry.settings) + f"/t/{stored.code}", reachable=reachable(request, self.registry.settings),
+            panel="panel" in self.registry.boards[stored.game].words(lang), words=game.words(lang),
+            aid=self._aid(game, lang), coach=bool(stored.settings.get("aids", True)) and (game.folder / "coach.py").is_file(),
+        )  # fmt: skip
+
+    def _aid(self, game: Game, lang: str) -> str:
+        board = self.registry.boards[game.name]
+        if board.aid is None:
+            return ""
+        speech = game.speech(lang, [], game.content().names)
+        return board.paint(
+            board.aid, lang, {"say": speech.say, "name": speech.name, "lang": lang, "view": {}}
+        ).whole()
+
+    async def qr(self, request: Request, code: str) -> Response:
+        link = share_address(request, self.registry.settings) + f"/t/{clean_address(code)}"
+        return Response(qr_code(link), media_type="image/svg+xml", headers={"cache-control": "no-store"})
+
+    async def replay_page(self, request: Request, code: str) -> Response:
+        replay = await self.server.replay(request, code)
+        if replay is None:
+            return await self.server.not_found(request, None)
+        game = replay.match.game
+        return self.server.page(
+            request, "replay.html", table=replay.stored, game=game, board=self.registry.boards[game.name], last=replay.last,
+            here="mine", open_cards=OPEN_CARDS, spectator=SPECTATOR, over=replay.match.is_over,
+            problem=replay.problem.say(lang_of(request)) if replay.problem is not None else "",
+        )  # fmt: skip
+
+    async def rules_list(self, request: Request) -> HTMLResponse:
+        return self.server.page(request, "rules_list.html", here="rules")
+
+    async def rules(self, request: Request, game: str) -> HTMLResponse:
+        found = self.server.game(game)
+        return self.server.page(
+            request, "rules.html", game=found, rules=rules_page(found, lang_of(request)), here="rules"
+        )
+
+    async def rules_text(self, request: Request, game: str) -> HTMLResponse:
+        """The rules alone, for the drawer of the table."""
+        return HTMLResponse(
+            rules_page(self.server.game(game), lang_of(request)).html,
+            headers={"cache-control": "max-age=600"},
+        )
+
+
+def _rivals(game: Game) -> int:
+    """The bots of a quick game."""
+    return min(max(4, game.meta.players[0]), game.meta.players[-1]) - 1
