@@ -66,7 +66,19 @@ def asked(player: Any, game: Game) -> Thought:
 
 
 @pytest.mark.parametrize(
-    "spec", ["random", "scripted", "scripted:1", f"{HERE}:last", f"{HERE}:Diary", f"{HERE}:Diary:3", last]
+    "spec",
+    [
+        "random",
+        "scripted",
+        "scripted:1",
+        "noisy:20",
+        "search:1",
+        "search:5",
+        f"{HERE}:last",
+        f"{HERE}:Diary",
+        f"{HERE}:Diary:3",
+        last,
+    ],
 )
 def test_a_spec_makes_a_player(leduc: Game, spec: Any) -> None:
     s = leduc.prepare(2)
@@ -88,6 +100,11 @@ def test_a_class_is_given_game_argument_and_seed(leduc: Game) -> None:
         (":", "unknown_player"),
         ("scripted:9", "unknown_player"),
         ("random:1", "unknown_player"),
+        ("search:0", "unknown_player"),
+        ("search:6", "unknown_player"),
+        ("search:expert", "unknown_player"),
+        ("noisy", "unknown_player"),
+        ("noisy:101", "unknown_player"),
         ("no.such.module:f", "player_fails"),
         (f"{HERE}:nobody", "player_fails"),
         (f"{HERE}:no_player", "player_useless"),
@@ -108,7 +125,7 @@ def test_players_of_other_packages_are_found_by_entry_point(
 ) -> None:
     point = EntryPoint("diarist", f"{HERE}:Diary", specs.GROUP)
     monkeypatch.setattr(specs, "installed", lambda: {"diarist": point})
-    assert player_names() == ["random", "scripted", "search", "diarist"]
+    assert player_names() == ["random", "scripted", "noisy", "search", "diarist"]
     asked("diarist:7", leduc)
     assert Diary.made[-1].argument == "7"
     assert not names_code("diarist:7")

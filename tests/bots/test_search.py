@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bagarre.bots import Budget, make_player, search
-from bagarre.bots.searching import BINDINGS, SearchPlayer, settings_of
+from bagarre.bots.levels import Settings, settings_of
+from bagarre.bots.searching import BINDINGS, SearchPlayer
 from bagarre.kernel.chance import Dice, seed
-from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.modes import Compiled, Interpreted, Mode
@@ -151,11 +151,11 @@ def test_it_sits_at_a_match(leduc: Game) -> None:
 
 
 def test_settings_and_bindings(leduc: Game) -> None:
-    assert settings_of(leduc) == {"simulations": 200, "horizon": 1, "candidates": 32, "doubt": 1000}
-    assert settings_of(game_named("badass-force"))["horizon"] == 4
+    assert settings_of(leduc) == Settings(
+        simulations=200, horizon=1, candidates=32, doubt=1000, sight=1000, belief=1000
+    )
+    assert settings_of(game_named("badass-force")).horizon == 4
     assert leduc.runner("interpreted", BINDINGS).mode is leduc.runner("interpreted", BINDINGS).mode
-    with pytest.raises(Mistake, match="unknown_player"):
-        make_player("search:3", leduc)
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 3, 4, 8, 15, 16, 17, 10**6, 10**12 + 1, 2**62])

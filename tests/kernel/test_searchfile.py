@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bagarre.bots.searching import USUAL
+from bagarre.bots.levels import NAMES
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.rule import rule
 from bagarre.kernel.searchfile import search_file, search_settings, weighed, weights
@@ -23,13 +23,13 @@ def written(folder: Path, text: str) -> str:
 
 def test_numbers_are_settings_and_texts_are_notes(tmp_path: Path) -> None:
     written(tmp_path, 'version = 1\n[search]\nmade = "by hand"\nhorizon = 3\n[level.1]\nhorizon = 1\n')
-    assert search_settings(tmp_path, "search", known=USUAL) == {"horizon": 3}
-    assert search_settings(tmp_path, "level", "1", known=USUAL) == {"horizon": 1}
-    assert search_settings(tmp_path, "level", "2", known=USUAL) == {}
+    assert search_settings(tmp_path, "search", known=NAMES) == {"horizon": 3}
+    assert search_settings(tmp_path, "level", "1", known=NAMES) == {"horizon": 1}
+    assert search_settings(tmp_path, "level", "2", known=NAMES) == {}
 
 
 def test_a_game_without_the_file_says_nothing(tmp_path: Path) -> None:
-    assert search_settings(tmp_path, "search", known=USUAL) == {}
+    assert search_settings(tmp_path, "search", known=NAMES) == {}
 
 
 def test_traits_are_added_up_as_their_weights_say(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_traits_are_added_up_as_their_weights_say(tmp_path: Path) -> None:
 def test_what_is_wrong_is_named(tmp_path: Path, text: str, words: str) -> None:
     written(tmp_path, text)
     with pytest.raises(Mistake) as mistake:
-        search_settings(tmp_path, "search", known=USUAL)
+        search_settings(tmp_path, "search", known=NAMES)
     told = mistake.value.say("en")
     assert told.startswith(f"{tmp_path.name}/search.toml: ")
     assert words in told
@@ -70,5 +70,5 @@ def test_weights_are_whole_numbers(tmp_path: Path, text: str, words: str) -> Non
 
 def test_the_files_of_the_games_can_be_read() -> None:
     for game in all_games():
-        assert search_settings(game.folder, "search", known=USUAL).keys() <= USUAL.keys()
+        assert search_settings(game.folder, "search", known=NAMES).keys() <= set(NAMES)
         assert search_file(game.folder).data.keys() <= {"version", "search", "standing", "habits", "level"}

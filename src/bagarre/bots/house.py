@@ -49,11 +49,34 @@ class RandomPlayer(HousePlayer):
 class ScriptedPlayer(HousePlayer):
     """The decent opponent that each game brings in its `player` room."""
 
-    NAME, KIND, VERSIONS = "scripted", SCRIPTED, ("1",)
+    NAME, KIND = "scripted", SCRIPTED
+    VERSIONS: tuple[str, ...] = ("1",)
 
     def think(self, known: Position, seat: int, menu: Sequence[Choice], budget: Budget) -> Thought:
         decide = self.game.room("player").decide
         return Thought(menu[decide(known, seat, filled_menu(self.game, seat, menu), self.dice)])
+
+
+class NoisyPlayer(ScriptedPlayer):
+    """The scripted player, who chooses at random so often: `noisy:20` in 20 choices of a hundred. For measuring, not for tables."""
+
+    NAME, VERSIONS = "noisy", tuple(str(percent) for percent in range(101))
+
+    def __init__(self, game: Game, argument: str = "", seed: str = "") -> None:
+        if argument not in self.VERSIONS:
+            raise Mistake("unknown_player", player=f"noisy:{argument}", players="noisy:0 … noisy:100")
+        super().__init__(game, argument, seed)
+        self.noise = int(argument)
+
+    def record(self) -> PlayerRecord:
+        record = super().record()
+        record.noise = self.noise
+        return record
+
+    def think(self, known: Position, seat: int, menu: Sequence[Choice], budget: Budget) -> Thought:
+        if self.noise and below(self.dice, 100) < self.noise:
+            return Thought(menu[below(self.dice, len(menu))])
+        return super().think(known, seat, menu, budget)
 
 
 def filled_menu(game: Game, seat: int, choices: Sequence[Choice]) -> Menu:

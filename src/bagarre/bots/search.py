@@ -24,11 +24,13 @@ from bagarre.kernel.drivers import (
     believe,
     choices,
     clock,
-    conceal,
     decide,
     deciders,
+    errs,
     open_menu,
     rank,
+    refill,
+    show,
     standing,
     take,
     writing,
@@ -46,6 +48,10 @@ LEAST_WORLDS = 2
 """Worlds of a round at least."""
 CHANGE = 6
 """One in so many choices of a changed answer is any choice."""
+IN_SIGHT = 3
+"""Choices that even the most narrow sight takes in."""
+CERTAIN = 8
+"""Imagined worlds in all of which a choice must win at once to be a certain win."""
 
 
 @rule
@@ -53,10 +59,9 @@ def choose(states: Any, menus: Any, dices: Any, players: Any) -> int:
     """What the seat of the menu chooses, in a game in which somebody searches: in the place of `drivers.choose`."""
     menu = menus[0]
     player = players[menu.seat]
-    if player.kind == RANDOM:
+    if player.kind == RANDOM or errs(player, dices):
         return below(dices[0], menu.count)
-    copy_moving(states[SHOWN], states[0])
-    conceal(states[SHOWN], menu.seat)
+    show(states[SHOWN], states[0], menu.seat)
     if player.kind != SEARCH:
         return decide(states[SHOWN], menu.seat, menu, dices[0])
     open_thought(states, menus, dices, player)
@@ -112,13 +117,125 @@ def open_thought(states: Any, menus: Any, dices: Any, player: Any) -> None:
     if writing(states[ROOT], menu.seat):
         write_candidates(states, menus, dices, player)
         return
-    player.base = decide(states[SHOWN], menu.seat, menu, dices[0])
-    if menu.count > player.candidates:
+    won = certain_win(states, menus, dices)
+    look(menus, dices, player, won)
+    if won >= 0:
+        take_win(player, won)
+        return
+    sight = menus[1]
+    player.base = max(0, decide(states[SHOWN], menu.seat, sight, dices[0]))
+    if player.simulations == 0:
+        player.compared[player.base] = 1
+        player.left = 1
+        return
+    if sight.count > player.candidates:
         pick_candidates(states, menus, dices, player)
         return
-    for k in range(menu.count):
+    for k in range(sight.count):
         player.compared[k] = 1
-    player.left = menu.count
+    player.left = sight.count
+
+
+@rule
+def certain_win(states: Any, menus: Any, dices: Any) -> int:
+    """A choice that wins at once in every one of some imagined worlds, -1 for none: nobody overlooks that, however little he sees."""
+    menu = menus[0]
+    imagine(states, dices)
+    for k in range(menu.count):
+        if wins_at_once(states, menu, k):
+            certain = 1
+            for _ in range(CERTAIN - 1):
+                if certain:
+                    imagine(states, dices)
+                    certain = 1 if wins_at_once(states, menu, k) else 0
+            if certain:
+                return k
+    return -1
+
+
+@rule
+def imagine(states: Any, dices: Any) -> None:
+    """A world that fits what the seat knows, as the habits of the others make it likely, in WORLD."""
+    a = next_word(dices[0])
+    b = next_word(dices[0])
+    c = next_word(dices[0])
+    copy_moving(states[WORLD], states[ROOT])
+    seed(states[WORLD], a, b, c)
+    believe(states[WORLD])
+
+
+@rule
+def wins_at_once(states: Any, menu: Any, k: int) -> bool:
+    future = states[FUTURE]
+    copy_moving(future, states[WORLD])
+    take(future, menu, k)
+    return deciders(future) == 0 and worth(future, menu.seat) == SHARE
+
+
+@rule
+def take_win(player: Any, won: int) -> None:
+    """Nothing else is compared with a certain win."""
+    for k in range(len(player.compared)):
+        if player.first[k] == won and player.left == 0:
+            player.base = k
+            player.compared[k] = 1
+            player.left = 1
+            note(player, k, SHARE, 0)
+
+
+@rule
+def look(menus: Any, dices: Any, player: Any, won: int) -> None:
+    """Lay out what the player looks at on the second menu: of each kind of choice at least one, and as many more as its sight takes in.
+
+    A narrow sight overlooks variants (another target, another square), never that one may stop, pass or fire.
+    """
+    menu = menus[0]
+    sight = menus[1]
+    wanted = max(IN_SIGHT, menu.count * player.sight // 1000)
+    marked = 0
+    for k in range(menu.count):
+        player.compared[k] = 1 if wanted >= menu.count else 0
+    if wanted < menu.count:
+        marked = look_at_kinds(menu, dices, player)
+        if won >= 0:
+            player.compared[won] = 1
+        while marked < wanted:
+            k = below(dices[0], menu.count)
+            if player.compared[k] == 0:
+                player.compared[k] = 1
+                marked += 1
+    sight.seat = menu.seat
+    sight.count = 0
+    for k in range(menu.count):
+        if player.compared[k] == 1:
+            sight.verb[sight.count] = menu.verb[k]
+            sight.arg[sight.count] = menu.arg[k]
+            player.first[sight.count] = k
+            sight.count += 1
+        player.compared[k] = 0
+
+
+@rule
+def look_at_kinds(menu: Any, dices: Any, player: Any) -> int:
+    """Mark one choice of each verb; gives their number."""
+    marked = 0
+    for k in range(menu.count):
+        before = 0
+        alike = 0
+        for other in range(menu.count):
+            if menu.verb[other] == menu.verb[k]:
+                alike += 1
+                if other < k:
+                    before += 1
+        if before == 0:
+            chosen = below(dices[0], alike)
+            for other in range(k, menu.count):
+                if menu.verb[other] == menu.verb[k]:
+                    if chosen == 0:
+                        player.compared[other] = 1
+                    chosen -= 1
+            marked += 1
+    return marked
 
 
 @rule
@@ -130,6 +247,8 @@ def write_candidates(states: Any, menus: Any, dices: Any, player: Any) -> None:
     player.base = 0
     count = min(player.candidates, len(player.compared))
     different = 0
+    if player.simulations == 0:
+        count = 1
     for k in range(count):
         player.compared[k] = 1
         player.whim[k] = next_word(dices[0])
@@ -157,14 +276,14 @@ def whimsical(states: Any, menu: Any, dices: Any, player: Any, k: int) -> int:
 @rule
 def pick_candidates(states: Any, menus: Any, dices: Any, player: Any) -> None:
     """More choices than can be compared: the scripted player's other moods first, then any."""
-    menu = menus[0]
+    sight = menus[1]
     player.compared[player.base] = 1
     player.left = 1
     for _ in range(2 * player.candidates):
         copy_moving(states[GLIMPSE], states[ROOT])
-        add_candidate(player, decide(states[GLIMPSE], menu.seat, menu, dices[0]))
+        add_candidate(player, max(0, decide(states[GLIMPSE], sight.seat, sight, dices[0])))
     while player.left < player.candidates:
-        add_candidate(player, below(dices[0], menu.count))
+        add_candidate(player, below(dices[0], sight.count))
 
 
 @rule
@@ -199,7 +318,10 @@ def compare(states: Any, menus: Any, dices: Any, player: Any, worlds: int) -> No
         c = next_word(dices[0])
         copy_moving(states[WORLD], states[ROOT])
         seed(states[WORLD], a, b, c)
-        believe(states[WORLD])
+        if player.belief >= 1000 or below(dices[0], 1000) < player.belief:
+            believe(states[WORLD])
+        else:
+            refill(states[WORLD])
         player.worlds += 1
         reference = play_out(states, menus, dices, player, player.base, until, a, b, c)
         note(player, player.base, reference, 0)
@@ -227,8 +349,7 @@ def play_out(
     while made < LONGEST and clock(future) < until and open_menu(future, menu) > 0:
         chosen = 0
         if menu.count > 1:
-            copy_moving(states[GLIMPSE], future)
-            conceal(states[GLIMPSE], menu.seat)
+            show(states[GLIMPSE], future, menu.seat)
             chosen = decide(states[GLIMPSE], menu.seat, menu, dices[1])
         take(future, menu, chosen)
         made += 1
@@ -251,8 +372,7 @@ def finish_writing(states: Any, menus: Any, dices: Any, player: Any, k: int) -> 
         choices(future, seat, menu)
         chosen = 0
         if menu.count > 1:
-            copy_moving(states[GLIMPSE], future)
-            conceal(states[GLIMPSE], seat)
+            show(states[GLIMPSE], future, seat)
             chosen = whimsical(states, menu, dices, player, k)
         take(future, menu, chosen)
         made += 1

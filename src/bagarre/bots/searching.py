@@ -9,6 +9,7 @@ from typing import Any
 
 from bagarre.bots import search
 from bagarre.bots.house import HousePlayer, filled_menu
+from bagarre.bots.levels import EXPERT, LEVELS, settings_of
 from bagarre.bots.player import Budget, Estimate, Thought
 from bagarre.kernel import drivers
 from bagarre.kernel.binding import Bindings
@@ -19,34 +20,27 @@ from bagarre.kernel.likelihood import SHARE
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.modes import Interpreted, Mode
 from bagarre.kernel.runner import WORLDS
-from bagarre.kernel.searchfile import search_settings
 
-USUAL = {"simulations": 200, "horizon": 1, "candidates": 32, "doubt": 1000}
-"""How a game is searched that says nothing about it."""
 PATIENCE = 2.0
 """Seconds for a thought in plain Python, when the budget says nothing."""
 BINDINGS: Bindings = {drivers.choose: search.choose}
 """What lets drivers know players that search."""
 
 
-def settings_of(game: Game) -> dict[str, int]:
-    """How a game wants to be searched: `[search]` of its `search.toml`."""
-    return USUAL | search_settings(game.folder, "search", known=USUAL)
-
-
 class SearchPlayer(HousePlayer):
-    """Compares its choices by playing them out in worlds that fit what it knows.
+    """Compares its choices by playing them out in worlds that fit what it knows; `search:1` to `search:5` are its levels.
 
     In a simulation it is compiled with the game. Asked by itself it thinks in plain Python, so that nobody waits for a compiler,
     unless a mode is given.
     """
 
-    NAME, KIND = "search", drivers.SEARCH
+    NAME, KIND, VERSIONS = "search", drivers.SEARCH, tuple(str(level) for level in LEVELS)
     BINDINGS = BINDINGS
 
     def __init__(self, game: Game, argument: str = "", seed: str = "", mode: Mode | None = None) -> None:
         super().__init__(game, argument, seed)
-        self.settings = settings_of(game)
+        self.level = int(argument or EXPERT)
+        self.settings = settings_of(game, self.level)
         if mode is not None:
             self.mode = mode
 
@@ -56,17 +50,23 @@ class SearchPlayer(HousePlayer):
 
     def record(self) -> drivers.PlayerRecord:
         record = super().record()
-        for name, value in self.settings.items():
+        for name, value in self.settings.record().items():
             setattr(record, name, value)
         return record
 
     def think(self, known: Position, seat: int, menu: Sequence[Choice], budget: Budget) -> Thought:
         if len(menu) == 1:
             return Thought(menu[0])
-        simulations = budget.simulations or self.settings["simulations"]
+        simulations = self.simulations(budget)
         seconds = budget.seconds or (PATIENCE if self.mode.name == "interpreted" else 0.0)
         desk = Desk(self, known, seat, menu, simulations)
         return desk.thought(time.monotonic() + seconds if seconds else 0.0)
+
+    def simulations(self, budget: Budget) -> int:
+        """A budget may ask more of the Expert; other levels are what they are, and only shrink."""
+        own = self.settings.simulations
+        asked = budget.simulations or own
+        return asked if self.level == EXPERT else min(asked, own)
 
 
 class Desk:

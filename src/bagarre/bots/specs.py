@@ -1,6 +1,7 @@
 """Players by name.
 
-A spec is the name of a player of the house (`random`, `scripted`, `scripted:1`), of an installed package (entry points of the group
+A spec is the name of a player of the house (`random`, `scripted`, `scripted:1`, `noisy:20`,
+`search`, `search:1` to `search:5`), of an installed package (entry points of the group
 `bagarre.players`), or the place of one in Python (`package.module:name`). What it names is a function, a player, or a class of
 players; a class is called with the game, what stands behind the name in the spec (`name:argument`), and a seed.
 """
@@ -14,7 +15,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from bagarre.bots.house import RandomPlayer, ScriptedPlayer
+from bagarre.bots.house import NoisyPlayer, RandomPlayer, ScriptedPlayer
 from bagarre.bots.player import FunctionPlayer, Player, PlayerLike
 from bagarre.bots.searching import SearchPlayer
 from bagarre.kernel.errors import Mistake
@@ -23,7 +24,12 @@ from bagarre.kernel.game import Game
 GROUP = "bagarre.players"
 OFFERED: tuple[str, ...] = ("random", "scripted")
 """Those that a table in the browser offers."""
-HOUSE: dict[str, Any] = {"random": RandomPlayer, "scripted": ScriptedPlayer, "search": SearchPlayer}
+HOUSE: dict[str, Any] = {
+    "random": RandomPlayer,
+    "scripted": ScriptedPlayer,
+    "noisy": NoisyPlayer,
+    "search": SearchPlayer,
+}
 USUAL = "scripted"
 """The opponent when nobody chose one, and the stand-in for a player that fails."""
 

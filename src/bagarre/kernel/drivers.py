@@ -35,6 +35,12 @@ class PlayerRecord(Record):
     """Choices that are compared at most."""
     doubt: int
     """By how many thousandths of its standard error a choice must be better than the scripted player's."""
+    sight: int
+    """How much of a long menu it looks at, in thousandths."""
+    belief: int
+    """How often it imagines worlds as the habits of the others make them likely, in thousandths; otherwise all alike."""
+    noise: int
+    """How often it chooses at random instead, in hundredths."""
     base: int
     """The candidate that the scripted player would choose."""
     left: int
@@ -59,7 +65,8 @@ class PlayerRecord(Record):
 
 def player_record_of(size: int) -> type[PlayerRecord]:
     """The type of player records for menus of `size` choices."""
-    one = ("kind", "simulations", "horizon", "candidates", "doubt", "base", "left", "worlds")
+    told = ("kind", "simulations", "horizon", "candidates", "doubt", "sight", "belief", "noise")
+    one = (*told, "base", "left", "worlds")
     many = ("first", "whim", "compared", "seen", "shares", "squares", "gains", "gain_squares")
     fields = {name: Field("i8", ()) for name in one} | {name: Field("i8", (size,)) for name in many}
     return record(type("PlayerRecord", (PlayerRecord,), fields))
@@ -269,14 +276,31 @@ def position_hash_at(states: Any, i: int) -> int:
 
 
 @rule
+def show(into: Any, s: Any, seat: int) -> None:
+    """What a seat may know of the position, for one who chooses by rules: without the events of the last step.
+
+    Buffers are not copied, and `into` may hold what a player scribbled there: none of it is to be read as events.
+    """
+    copy_moving(into, s)
+    into.event_count = 0
+    conceal(into, seat)
+
+
+@rule
+def errs(player: Any, dices: Any) -> bool:
+    """Does a noisy player choose at random this time?"""
+    return player.noise > 0 and below(dices[0], 100) < player.noise
+
+
+@rule
 def choose(states: Any, menus: Any, dices: Any, players: Any) -> int:
     """What the seat of the menu chooses. `states[0]` is the game, `states[1]` a state of the same table for thinking in: the scripted
     player is shown a concealed copy, never the state."""
     menu = menus[0]
-    if players[menu.seat].kind == RANDOM:
+    player = players[menu.seat]
+    if player.kind == RANDOM or errs(player, dices):
         return below(dices[0], menu.count)
-    copy_moving(states[1], states[0])
-    conceal(states[1], menu.seat)
+    show(states[1], states[0], menu.seat)
     return decide(states[1], menu.seat, menu, dices[0])
 
 

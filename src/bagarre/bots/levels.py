@@ -1,0 +1,81 @@
+"""Five levels of the player that searches: what each of them is limited in.
+
+A lower level looks at fewer choices, believes less of what the others' play gives away, and plays fewer futures to their end. None of
+them blunders at random: whatever the level, of each kind of choice at least one is looked at, a certain win is taken
+(`search.certain_win`), and among what it looks at a player takes what it thinks best.
+
+A game tunes its levels in `search.toml`: `[search]` says how its Expert thinks, `[level.1]` to `[level.4]` in what the others differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+
+from bagarre.kernel.game import Game
+from bagarre.kernel.searchfile import search_settings
+
+WHOLE = 1000
+"""All of it, in the thousandths that sight and belief are counted in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a player searches; the names are those of `drivers.PlayerRecord`."""
+
+    simulations: int = 200
+    """Play-outs of one thought; 0: the quick player's choice among what is in sight."""
+    horizon: int = 1
+    """Ticks of the game's clock that a play-out lasts."""
+    candidates: int = 32
+    """Choices that are compared at most."""
+    doubt: int = 1000
+    """By how many thousandths of its standard error a choice must be better than the quick player's."""
+    sight: int = WHOLE
+    """How much of a menu it looks at, in thousandths."""
+    belief: int = WHOLE
+    """How often it imagines worlds as the others' play makes them likely, in thousandths; otherwise all alike."""
+
+    def record(self) -> dict[str, int]:
+        return asdict(self)
+
+
+NAMES = tuple(field.name for field in fields(Settings))
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What a level is limited in, where its game says nothing else: thousandths of what the Expert has."""
+
+    sight: int
+    belief: int
+    thought: int
+
+    def settings(self, expert: Settings) -> Settings:
+        return replace(
+            expert,
+            sight=self.sight,
+            belief=self.belief,
+            simulations=expert.simulations * self.thought // WHOLE,
+        )
+
+
+LEVELS: Mapping[int, Level] = {
+    1: Level(sight=300, belief=0, thought=0),
+    2: Level(sight=600, belief=0, thought=40),
+    3: Level(sight=800, belief=400, thought=120),
+    4: Level(sight=1000, belief=800, thought=400),
+    5: Level(sight=1000, belief=1000, thought=1000),
+}
+EXPERT = max(LEVELS)
+"""The level that `search` alone means."""
+
+
+def settings_of(game: Game, level: int = EXPERT) -> Settings:
+    """How a game is searched at a level.
+
+    :raises Mistake: when its `search.toml` cannot be used.
+    """
+    expert = replace(Settings(), **search_settings(game.folder, "search", known=NAMES))
+    own = search_settings(game.folder, "level", str(level), known=NAMES)
+    return replace(LEVELS[level].settings(expert), **own)
