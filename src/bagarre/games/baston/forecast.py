@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import shapes
+from . import outlook, shapes
 from .choices import (
     BRI,
     CB,
@@ -62,7 +62,6 @@ from .rules.geometry import (
     OBSTACLE,
     OFFBOARD,
     barred,
-    direction_to,
     is_rear,
     on_top,
     one_step,
@@ -72,7 +71,7 @@ from .rules.geometry import (
     towards,
     upright_kind,
 )
-from .rules.hits import attacker_modifier, blow_modifier, row_in_hand, target_modifier
+from .rules.hits import row_in_hand
 from .rules.moves import can_vault, crossing
 from .rules.objects import has, loads
 from .rules.people import lift, occupant, put
@@ -119,9 +118,13 @@ class Forecast:
     facing: int = 0
     prone: bool = False
     lost: bool = False
+    forbidden: int = 0
+    """The kind of event that would tell why posture or wounds forbid it; 0 when they do not."""
     targets: list[tuple[int, int]] = field(default_factory=list)
     """Characters who could be struck, with the number of faces of the D20 that hit."""
     warnings: list[Warning] = field(default_factory=list)
+    world: State | None = None
+    """The position after the order."""
 
     def warn(self, key: str, clause: str, chance: int = 0, out_of: int = 8, other: int = -1) -> None:
         self.warnings.append(Warning(key, clause, chance, out_of, other))
@@ -170,10 +173,17 @@ def second_round(world: State, c: int, code: int) -> Forecast:
 
 def forecast(s: State, c: int, b: int, code: int) -> Forecast:
     """What an order written in box b would do, after the orders before it."""
-    world = world_before(s, c, b)
+    return forecast_in(world_before(s, c, b), c, b, code)
+
+
+def forecast_in(before: State, c: int, b: int, code: int) -> Forecast:
+    """The same, where the orders before it are done already; that position stays as it is."""
+    world = before.copy()
     if b & 1 == 0:
         world.orders[c][b] = code
-    return _step(world, c, b, code)
+    found = _step(world, c, b, code)
+    found.world = world
+    return found
 
 
 def _step(s: State, c: int, b: int, code: int) -> Forecast:
@@ -189,6 +199,7 @@ def _step(s: State, c: int, b: int, code: int) -> Forecast:
     kind = first_kind(code) if b & 1 == 0 else second_kind(code)
     lost = loss(s, c, kind)
     if lost:
+        found.forbidden = lost
         found.lose("warnings.posture", "BA-EXEC-6")
     elif b & 1 == 0:
         _movement(s, c, kind, ORDER_ARG[code], found)
@@ -351,20 +362,6 @@ def _jump(s: State, c: int, d: int, found: Forecast) -> None:
     _go(s, c, q)
 
 
-def hitting_faces(s: State, c: int, target: int, row: int) -> int:
-    """How many faces of the D20 hit (BA-HIT-1)."""
-    world = s.copy()
-    behind = is_rear(world.facing[target], direction_to(world.at[target], world.at[c]))
-    bonus = (
-        blow_modifier(world, c, row)
-        + target_modifier(world, target, int(behind))
-        + attacker_modifier(world, c, row)
-    )
-    if world.held_by[target]:
-        return 20
-    return max(0, min(20, 20 + bonus - 12))
-
-
 def _second(s: State, c: int, kind: int, found: Forecast) -> None:
     """Round 2: is there anything to do it to?"""
     if kind in (CB, CP, CS, CV, CJ, CT):
@@ -410,9 +407,9 @@ def _blow(s: State, c: int, kind: int, found: Forecast) -> None:
         target = world.targets[i]
         faces = 20
         if kind == CT:
-            faces = 20 if world.stun[target] else max(0, min(20, 20 + world.strength[c] + 2 - 12))
+            faces = outlook.hold_faces(world, c, target)
         elif kind != CJ:
-            faces = hitting_faces(world, c, target, row_in_hand(world, c, kind))
+            faces = outlook.blow(world, c, target, row_in_hand(world, c, kind)).faces
         found.targets.append((target, faces))
         if world.seat_of[target] == world.seat_of[c]:
             found.warn("warnings.friend", "BA-R56", other=target)

@@ -93,6 +93,5 @@ def names_for_log(content: Content) -> Names:
         "fixture": fixtures,
         "point": [{"fr": text, "en": text} for text in points],
         "order": [{"fr": order, "en": order} for order in ORDERS],
-        "direction": [{"fr": str(d + 1), "en": str(d + 1)} for d in range(8)],
         "box": [{"fr": str(b + 1), "en": str(b + 1)} for b in range(6)],
     }

@@ -177,8 +177,6 @@ def _character(s: State, c: int, seat: int, speech: Speech) -> Character:
     known = s.strength[c] > 0
     placed = s.at[c] != NOWHERE and s.fate[c] != OUT
     name = str(speech.name("character", tag(s, c)))
-    first = name.split(" (", 1)[0]
-    shared = name != first and any(s.name[other] == s.name[c] for other in range(s.crowd) if other != c)
     worn = (
         ([s.garment[c]] if s.garment[c] else [])
         + [VEST + 2] * (s.boots[c] > 0)
@@ -189,8 +187,8 @@ def _character(s: State, c: int, seat: int, speech: Speech) -> Character:
         "number": c,
         "letter": chr(65 + s.letter[c]),
         "name": name,
-        "first": first,
-        "short": f"{first} {chr(65 + s.letter[c])}" if shared else first,
+        "first": name.split(" (", 1)[0],
+        "short": called(s, c, speech),
         "look": int(speech.name("look", s.name[c])),
         "seat": s.seat_of[c],
         "side": side_of(s, s.seat_of[c]),
@@ -229,6 +227,14 @@ def _character(s: State, c: int, seat: int, speech: Speech) -> Character:
         "owes_rest": bool(s.owes_rest[c]),
         "asks": bool(s.asks[c]) if s.seat_of[c] == seat else None,
     }
+
+
+def called(s: State, c: int, speech: Speech) -> str:
+    """His name as one says it at the table: with the letter only where two are called alike."""
+    name = str(speech.name("character", tag(s, c)))
+    first = name.split(" (", 1)[0]
+    shared = name != first and any(s.name[other] == s.name[c] for other in range(s.crowd) if other != c)
+    return f"{first} {chr(65 + s.letter[c])}" if shared else first
 
 
 def _shown_sheet(s: State, c: int) -> list[list[str | None]]:
@@ -461,7 +467,11 @@ def describe(s: State, seat: int, choice: Choice, speech: Speech) -> str | None:
         return say(verb, person(arg))
     if choice.verb == TAKE:
         where, item = divmod(arg, 14)
-        place = speech.say("described.here") if where == 0 else speech.say("described.towards", d=where)
+        place = (
+            speech.say("described.here")
+            if where == 0
+            else speech.say("described.towards", d=speech.name("direction", where - 1))
+        )
         return say("take", speech.name("item", item), place)
     if choice.verb == GET:
         worn = arg >= 14
@@ -469,16 +479,24 @@ def describe(s: State, seat: int, choice: Choice, speech: Speech) -> str | None:
     if choice.verb == PUSH and s.turn:
         what = push_target(s, s.asked, arg)
         if 0 < what < PUSHED_CHAIR:
-            return say("push", speech.name("piece", piece_tag(s, what - 1)), str(arg + 1))
+            return say("push", speech.name("piece", piece_tag(s, what - 1)), speech.name("direction", arg))
         if what:
-            return say("push_chair" if what == PUSHED_CHAIR else "push_leaf", "", str(arg + 1))
+            return say(
+                "push_chair" if what == PUSHED_CHAIR else "push_leaf", "", speech.name("direction", arg)
+            )
     if choice.verb == TIP and s.turn and s.piece[_ahead(s, arg)]:
-        return say("tip", speech.name("piece", piece_tag(s, s.piece[_ahead(s, arg)] - 1)), str(arg + 1))
+        return say(
+            "tip",
+            speech.name("piece", piece_tag(s, s.piece[_ahead(s, arg)] - 1)),
+            speech.name("direction", arg),
+        )
     if choice.verb == SMASH:
         if arg < 8 and s.turn and fixture_on(s, s.at[s.asked], arg) >= 0:
             return say("smash", speech.name("fixture", fixture_tag(s, fixture_on(s, s.at[s.asked], arg))))
         if arg >= 8:
-            return say("smash_phone" if arg == 16 else "smash_chair", "", str(arg - 7))
+            return say(
+                "smash_phone" if arg == 16 else "smash_chair", "", speech.name("direction", (arg - 8) & 7)
+            )
     return None
 
 

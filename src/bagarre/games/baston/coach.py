@@ -1,0 +1,554 @@
+"""The coach of BASTON: the goal, what this moment asks, and what each order and each answer does, from what the seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from bagarre.kernel.menu import Choice
+from bagarre.kernel.operations import kept, resolving
+from bagarre.kernel.speech import Speech
+
+from . import outlook
+from .choices import (
+    AIM,
+    AIM_AT,
+    ALL,
+    ASK_DROP,
+    ATTACK,
+    BESIDE,
+    BOLT_AT,
+    BOTH_ROUNDS,
+    BOX,
+    BUY,
+    CB,
+    CJ,
+    COMMIT,
+    CP,
+    CRAWL,
+    CS,
+    CT,
+    CV,
+    DROP,
+    FACE,
+    FAR,
+    GET,
+    IGNORE,
+    IS_BLOW,
+    JUMP,
+    LEAF_AT,
+    LONG_ORDER,
+    ONE,
+    ORDER,
+    ORDER_ARG,
+    ORDER_KIND,
+    ORDER_SUFFIX,
+    ORDERS,
+    PIVOT_LEFT,
+    PIVOT_RIGHT,
+    PIVOT_TO,
+    PLACE,
+    PUSH,
+    REST,
+    ROB,
+    ROUND_OF,
+    RUN,
+    SHEET,
+    SMASH,
+    STRIKE,
+    TAKE,
+    TAKE_READY,
+    THROW,
+    TIP,
+    TOWARDS,
+    VERBS,
+    WALK,
+    WITH,
+)
+from .drawing import point_name
+from .events import EVENTS
+from .forecast import Forecast, forecast_in, told, world_before
+from .outlook import Outlook
+from .rules.blows import KIND, target_in_hand
+from .rules.doors import fixture_tag
+from .rules.hits import ROW_OF
+from .rules.machine import BLOWS, FLIES, NO_QUESTION, Q_BUILD, Q_SHEETS, THROWS
+from .rules.people import BY_DEXTERITY, BY_STRENGTH, by_letter, side_of
+from .rules.sequence import FINISHED
+from .rules.throwing import HARD, TARGET, WAY, point_at, throwable_hard
+from .state import (
+    BOTTLE,
+    BROKEN,
+    CHAIR,
+    HIDDEN_SHEETS,
+    ITEM_KINDS,
+    ITEMS,
+    LEGS,
+    NOBODY,
+    NOTHING,
+    NOWHERE,
+    OPEN,
+    PARTS,
+    RIGHT_ARM,
+    SCORE_TERMS,
+    VEST,
+    W_BASE,
+    State,
+)
+from .view import QUESTIONS, called
+
+MOVES = {WALK: "walk", CRAWL: "crawl", JUMP: "jump"}
+TERMS = 3
+"""How many of the things that score the goal names."""
+FRAGILE = (BOTTLE, BROKEN)
+FLIGHT = FLIES.column("way")
+"""The direction of an object that flies."""
+
+
+class Coach:
+    """What the coach says to one seat at one moment."""
+
+    def __init__(self, known: State, seat: int, speech: Speech) -> None:
+        self.s, self.seat, self.speech = known, seat, speech
+
+    # The goal.
+
+    def goal(self) -> str:
+        s = self.s
+        mine = side_of(s, self.seat)
+        if s.caller != NOBODY:
+            ours = side_of(s, s.seat_of[s.caller]) == mine
+            return self._say("goal.call" if ours else "goal.no_call", who=self._name(s.caller), n=s.turns)
+        if s.loot_game:
+            return self._say("goal.loot", n=s.turns)
+        row = s.weights[mine if s.sided and any(s.weights[1]) else 0]
+        worth = [(points, term) for term, points in enumerate(row) if points > 0 and term != W_BASE]
+        best = sorted(worth, key=lambda pair: (-pair[0], pair[1]))[:TERMS]
+        terms = [
+            self._say(
+                "goal.term", points=points, what=self.speech.say(f"board.aim.{SCORE_TERMS[term]}").rstrip(".")
+            )
+            for points, term in best
+        ]
+        return self._say("goal.points", n=s.turns, terms=", ".join(terms))
+
+    # The moment.
+
+    def moment(self) -> str:
+        s = self.s
+        if s.step == FINISHED or s.ask == NO_QUESTION:
+            return self._say("moment.over")
+        if s.ask in (Q_SHEETS, Q_BUILD):
+            if not s.writers >> self.seat & 1:
+                return self._say("moment.wait_sheets" if s.ask == Q_SHEETS else "moment.wait_build")
+            return self._sheet() if s.ask == Q_SHEETS else self._building()
+        if s.seat_of[s.asked] != self.seat:
+            return self._say("moment.wait_film", who=self._name(s.asked))
+        return self._say(f"moment.{QUESTIONS[s.ask]}", who=self._name(s.asked), target=self._asked_target())
+
+    def _sheet(self) -> str:
+        """Where the pencil is, and what the box is for."""
+        s = self.s
+        c, b = s.page[self.seat], s.box[self.seat]
+        if b == NOBODY:
+            return self._say("moment.hand_in", who=self._name(c))
+        key = "second" if b & 1 else "first_down" if self.world.prone[c] else "first"
+        key = f"rewrite_{key}" if s.shown else key
+        return self._say(
+            f"moment.{key}", who=self._name(c), beat=self._beat(b // 2), way=self._way(self.world.facing[c])
+        )
+
+    def _building(self) -> str:
+        stage = ("made_or_built", "strength", "dexterity", "speed", "shopping")[self.s.box[self.seat]]
+        return self._say(f"moment.build_{stage}", n=self.s.purse[self.s.page[self.seat]])
+
+    def _asked_target(self) -> str:
+        """Whom the question is about, in words; nobody for most."""
+        s = self.s
+        if QUESTIONS[s.ask] == "meet":
+            return self._name(kept(s, TARGET))
+        if QUESTIONS[s.ask] == "part" and resolving(s, THROWS):
+            return self._name(s.aim_target)
+        if QUESTIONS[s.ask] == "strike" and s.holds[s.asked]:
+            return self._name(s.holds[s.asked] - 1)
+        if QUESTIONS[s.ask] in ("strike", "part") and s.target_count and target_in_hand(s) >= 0:
+            return self._name(target_in_hand(s))
+        if QUESTIONS[s.ask] in ("weapon", "how_many", "aim_at") and s.target_count:
+            return self._people([s.targets[i] for i in range(s.target_count)])
+        return self._say("nobody")
+
+    # What a choice does.
+
+    def consequence(self, choice: Choice) -> str:
+        says: dict[int, Callable[[int], str]] = {
+            ORDER: self._order, BOX: self._box, SHEET: self._sheet_of, ASK_DROP: self._asking, COMMIT: self._commit,
+            TAKE_READY: self._ready, BUY: self._buy, FACE: self._face, PLACE: self._place,
+            WITH: self._with, ONE: self._one, ALL: self._all, STRIKE: self._strike, BESIDE: self._beside,
+            AIM: self._aim, AIM_AT: self._aim_at, DROP: self._drop, TAKE: self._take, THROW: self._throw,
+            TOWARDS: self._towards, FAR: self._far, ATTACK: self._attack, IGNORE: self._ignore,
+            LEAF_AT: self._leaf, BOLT_AT: self._bolt, PUSH: self._push, TIP: self._tip, SMASH: self._smash,
+            ROB: self._rob, GET: self._get,
+        }  # fmt: skip
+        if choice.verb in says:
+            return says[choice.verb](choice.arg)
+        return self._does(VERBS.verbs[choice.verb].name, choice)
+
+    def _does(self, name: str, choice: Choice) -> str:
+        """A choice whose sentence needs no reckoning: what it is about stands in the sentence."""
+        s = self.s
+        who = s.page[self.seat] if s.ask in (Q_SHEETS, Q_BUILD) else s.asked
+        kind = VERBS.verbs[choice.verb].kind
+        value = self.speech.name(kind, choice.arg) if kind else ""
+        return self._say(f"does.{name}", who=self._name(who), arg=value, n=choice.arg)
+
+    # Orders.
+
+    @cached_property
+    def world(self) -> State:
+        """The position when the order under the pencil begins, as far as the seat's own orders make it."""
+        return world_before(self.s, self.s.page[self.seat], self.s.box[self.seat])
+
+    def _order(self, code: int) -> str:
+        c, b = self.s.page[self.seat], self.s.box[self.seat]
+        found = forecast_in(self.world, c, b, code)
+        kind = ORDER_KIND[code]
+        if found.forbidden:
+            return self.speech.say(f"events.{EVENTS.kinds[found.forbidden].name}", who=self._name(c))
+        if b & 1 or ROUND_OF[code] == BOTH_ROUNDS:
+            return self._action(c, b, code, found)
+        if kind == REST:
+            return self._say("order.wait", who=self._name(c))
+        if found.lost:
+            return self._joined(self._say("order.lost"), *self._risks(found))
+        return self._joined(self._movement(c, code, found), *self._risks(found), self._after(c, found))
+
+    def _movement(self, c: int, code: int, found: Forecast) -> str:
+        """Where a movement leads, if nobody else moves."""
+        kind, who = ORDER_KIND[code], self._name(c)
+        moved = len(found.way) > 1 and found.way[-1] != NOWHERE
+        at = point_name(found.way[-1]) if moved else ""
+        if kind in MOVES:
+            key = MOVES[kind] if moved else "stays"
+            said = self._say(f"order.{key}", who=who, way=self._way(ORDER_ARG[code]), at=at)
+        elif kind == RUN:
+            said = self._say(f"order.{'run' if moved else 'run_stays'}", who=who, n=len(found.way) - 1, at=at)
+        elif kind in (PIVOT_LEFT, PIVOT_RIGHT, PIVOT_TO):
+            return self._say("order.turn", who=who, way=self._way(found.facing))
+        else:
+            body = ORDERS[code].rstrip("GD") if len(ORDERS[code]) > 1 else ORDERS[code]
+            said = self._say(f"order.{body}", who=who, at=at)
+        if not ORDER_SUFFIX[code] or found.way[-1] == NOWHERE:
+            return said
+        return self._joined(said, self._say("order.then", way=self._way(found.facing)))
+
+    def _after(self, c: int, found: Forecast) -> str:
+        """Who would be in front of him then."""
+        world = found.world
+        if world is None or found.lost or world.at[c] == NOWHERE or world.fate[c]:
+            return ""
+        rivals = [
+            t for t in outlook.in_front(world, c, CP) if side_of(world, world.seat_of[t]) != self._side(c)
+        ]
+        if not rivals:
+            return self._say("order.front_free")
+        odds = outlook.blow(world, c, rivals[0], ROW_OF[NOTHING])
+        return self._say("order.front", other=self._name(rivals[0]), percent=odds.percent)
+
+    def _action(self, c: int, b: int, code: int, found: Forecast) -> str:
+        """A blow or an action: what it is for, and what it would find."""
+        kind = ORDER_KIND[code]
+        if kind == REST:
+            return self._say("order.rest", who=self._name(c))
+        who = self._name(c)
+        does = self._say(f"order.{ORDERS[code].replace('/', '_')}", who=who)
+        if IS_BLOW[kind]:
+            return self._joined(does, *self._blow(c, b, kind, found))
+        late = self._say("order.late") if LONG_ORDER[kind] and not found.lost else ""
+        return self._joined(does, late, *self._risks(found))
+
+    def _blow(self, c: int, b: int, kind: int, found: Forecast) -> list[str]:
+        if not found.targets:
+            return self._risks(found) if found.lost else [self._say("order.nobody")]
+        target, faces = max(found.targets, key=lambda pair: pair[1])
+        other = self._name(target)
+        if kind == CJ:
+            return [self._say("order.on_trip", other=other), *self._risks(found)]
+        said = []
+        if kind == CT:
+            said.append(self._say("order.on_hold", other=other, percent=5 * faces))
+        else:
+            weapon = outlook.best_weapon(self.world, c, target) if kind == CP else NOTHING
+            odds = outlook.blow(
+                self.world,
+                c,
+                target,
+                outlook.row_of_order(self.world, c, kind, weapon),
+                LEGS if kind == CV else -1,
+            )
+            said.append(
+                self._say(
+                    "order.on_target",
+                    other=other,
+                    percent=odds.percent,
+                    needed=odds.needed,
+                    wounds=self._number(odds.wounds),
+                )
+            )
+            if weapon != NOTHING:
+                said.append(self._say("order.best_with", weapon=self.speech.name("weapon_in_hand", weapon)))
+        if len(found.targets) > 1:
+            said.append(self._say("order.by_lot", n=len(found.targets)))
+        if kind in (CB, CP, CS) and ORDER_KIND[self.world.orders[c][b - 1]] == REST:
+            said.append(self._say("order.aimed"))
+        return [*said, *self._risks(found)]
+
+    def _risks(self, found: Forecast) -> list[str]:
+        if not found.warnings:
+            return []
+        names = [self._name(other) for other in range(self.s.crowd)]
+        said = []
+        for warning in told(found, self.speech, names):
+            text = warning["text"]
+            if warning["odds"]:
+                text = self._say("order.risk", text=text.rstrip("."), odds=warning["odds"])
+            said.append(text)
+        return said
+
+    # The pencil.
+
+    def _box(self, box: int) -> str:
+        return self._say("does.box_second" if box & 1 else "does.box_first", beat=self._beat(box // 2))
+
+    def _sheet_of(self, letter: int) -> str:
+        return self._say("does.sheet", who=self._name(by_letter(self.s, letter)))
+
+    def _asking(self, _: int) -> str:
+        s = self.s
+        return self._say("does.stop_off" if s.asks[s.page[self.seat]] else "does.stop")
+
+    def _commit(self, _: int) -> str:
+        s = self.s
+        empty = sum(
+            (s.editable[c] & ~s.written[c]).bit_count() for c in range(s.crowd) if s.seat_of[c] == self.seat
+        )
+        return self._say("does.commit_empty" if empty else "does.commit", n=empty)
+
+    # Making characters.
+
+    def _ready(self, number: int) -> str:
+        row = self.s.ready[number]
+        things = [self.speech.name("item", item) for item in row[4:] if item]
+        return self._say(
+            "does.ready" if things else "does.ready_bare",
+            who=self.speech.name("ready", number),
+            strength=row[0],
+            dexterity=row[1],
+            speed=row[2],
+            constitution=row[3],
+            things=", ".join(map(str, things)),
+        )
+
+    def _buy(self, item: int) -> str:
+        left = self.s.purse[self.s.page[self.seat]] - self.s.cost[item]
+        return self._say(f"buy.{ITEMS[item]}", n=left, cost=self.s.cost[item])
+
+    # Set-up.
+
+    def _face(self, d: int) -> str:
+        return self._say("does.face", who=self._name(self.s.asked), way=self._way(d))
+
+    def _place(self, p: int) -> str:
+        return self._say("does.place", who=self._name(self.s.asked), at=point_name(p))
+
+    # Blows.
+
+    def _with(self, item: int) -> str:
+        """What a weapon does to those in front."""
+        s, c = self.s, self.s.asked
+        odds = [outlook.blow(s, c, s.targets[i], ROW_OF[item]) for i in range(s.target_count)]
+        mean = self._mean(odds)
+        spoilt = {CHAIR: "with_chair", BOTTLE: "with_bottle"}.get(item, "")
+        return self._joined(
+            self._struck("does.with", mean, weapon=self.speech.name("weapon_in_hand", item)),
+            self._say(f"does.{spoilt}") if spoilt else "",
+        )
+
+    def _one(self, _: int) -> str:
+        return self._say("does.one", n=self.s.target_count)
+
+    def _all(self, _: int) -> str:
+        s = self.s
+        odds = [outlook.blow(s, s.asked, s.targets[i], ROW_OF[s.weapon]) for i in range(s.target_count)]
+        return self._say("does.all", n=s.target_count, percent=self._mean(odds).percent)
+
+    def _strike(self, _: int) -> str:
+        s, c = self.s, self.s.asked
+        if resolving(s, BLOWS) and kept(s, KIND) == CT and s.holds[c]:
+            return self._say("does.strike_hold", other=self._name(s.holds[c] - 1))
+        target, kind = target_in_hand(s), kept(s, KIND)
+        if kind == CJ:
+            faces = outlook.passes(s, target, BY_DEXTERITY) if s.strength[target] else -1
+            key = "does.strike_trip" if faces >= 0 else "does.strike_trip_hidden"
+            return self._say(key, other=self._name(target), n=8 - faces)
+        if kind == CT:
+            return self._say(
+                "does.strike_grab", other=self._name(target), percent=5 * outlook.hold_faces(s, c, target)
+            )
+        odds = outlook.blow(
+            s, c, target, outlook.row_of_order(s, c, kind, s.weapon), LEGS if kind == CV else -1
+        )
+        return self._struck("does.strike", odds, other=self._name(target))
+
+    def _beside(self, _: int) -> str:
+        s = self.s
+        held = resolving(s, BLOWS) and kept(s, KIND) == CT and s.holds[s.asked]
+        if held:
+            return self._say("does.beside_hold", other=self._name(s.holds[s.asked] - 1))
+        return self._say("does.beside")
+
+    def _aim(self, part: int) -> str:
+        """The same chance everywhere; what it does there differs."""
+        s, c = self.s, self.s.asked
+        where = self.speech.name("part", part)
+        if resolving(s, THROWS):
+            target = s.aim_target
+            odds = outlook.throw(s, c, target, s.weapon, kept(s, WAY), part)
+        else:
+            target = target_in_hand(s)
+            odds = outlook.blow(s, c, target, outlook.row_of_order(s, c, kept(s, KIND), s.weapon), part)
+        known = s.strength[target] > 0 or not s.options & HIDDEN_SHEETS
+        left = self._say(f"does.aim_{PARTS[part]}", n=s.hp[target][part]) if known else ""
+        return self._joined(self._struck("does.aim", odds, part=where), left)
+
+    def _aim_at(self, letter: int) -> str:
+        target = by_letter(self.s, letter)
+        odds = outlook.blow(self.s, self.s.asked, target, ROW_OF[self.s.weapon])
+        return self._struck("does.aim_at", odds, other=self._name(target))
+
+    def _struck(self, key: str, odds: Outlook, **values: object) -> str:
+        """A sentence with what the dice may do."""
+        return self._say(
+            key,
+            percent=odds.percent,
+            needed=odds.needed,
+            wounds=self._number(odds.wounds),
+            stuns=round(100 * odds.stuns),
+            **values,
+        )
+
+    @staticmethod
+    def _mean(odds: list[Outlook]) -> Outlook:
+        n = max(1, len(odds))
+        return Outlook(
+            odds[0].bonus if odds else 0,
+            sum(o.faces for o in odds) // n,
+            sum(o.wounds for o in odds) / n,
+            sum(o.stuns for o in odds) / n,
+        )
+
+    # Objects and throws.
+
+    def _drop(self, item: int) -> str:
+        key = "drop_fragile" if item in FRAGILE else "drop_chair" if item == CHAIR else "drop"
+        return self._say(f"does.{key}", who=self._name(self.s.asked), arg=self.speech.name("item", item))
+
+    def _take(self, arg: int) -> str:
+        return self._say(f"take.{ITEMS[arg % ITEM_KINDS]}", who=self._name(self.s.asked))
+
+    def _throw(self, item: int) -> str:
+        key = "throw_chair" if item == CHAIR else "throw_hard" if throwable_hard(item) else "throw"
+        return self._say(f"does.{key}", arg=self.speech.name("item", item))
+
+    def _towards(self, d: int) -> str:
+        s, c = self.s, self.s.asked
+        way = self._way(d)
+        if not kept(s, HARD):
+            return self._say("does.towards_point", way=way)
+        target = outlook.met_by_throw(s, c, d)
+        if target == NOBODY:
+            return self._say("does.towards_nobody", way=way)
+        return self._struck(
+            "does.towards", outlook.throw(s, c, target, s.weapon, d), way=way, other=self._name(target)
+        )
+
+    def _far(self, n: int) -> str:
+        s, c = self.s, self.s.asked
+        at = point_name(point_at(s, c, kept(s, WAY), n))
+        if kept(s, HARD):
+            return self._say("does.far_chair", n=n, at=at)
+        made = outlook.passes(s, c, BY_DEXTERITY, 2 if s.hp[c][RIGHT_ARM] == 0 else 0)
+        return self._say("does.far", n=n, at=at, made=made)
+
+    def _attack(self, _: int) -> str:
+        s = self.s
+        target = kept(s, TARGET)
+        odds = outlook.throw(s, s.asked, target, s.weapon, kept(s, FLIGHT))
+        return self._struck("does.attack", odds, other=self._name(target))
+
+    def _ignore(self, _: int) -> str:
+        return self._say("does.ignore", other=self._name(kept(self.s, TARGET)))
+
+    # Doors and furniture.
+
+    def _leaf(self, fixture: int) -> str:
+        opens = self.s.fixture_state[fixture] != OPEN
+        return self._say("does.leaf_open" if opens else "does.leaf_close", arg=self._fixture(fixture))
+
+    def _bolt(self, fixture: int) -> str:
+        return self._say("does.bolt", arg=self._fixture(fixture))
+
+    def _push(self, d: int) -> str:
+        return self._say("does.push", way=self._way(d), what=self._what(PUSH, d))
+
+    def _tip(self, d: int) -> str:
+        return self._say("does.tip", way=self._way(d), what=self._what(TIP, d))
+
+    def _smash(self, what: int) -> str:
+        made = outlook.passes(self.s, self.s.asked, BY_STRENGTH)
+        return self._say("does.smash", what=self._what(SMASH, what), made=made)
+
+    def _what(self, verb: int, arg: int) -> str:
+        """The choice as the table describes it, to begin a sentence."""
+        said = self.speech.choice(Choice(verb, arg), self.s, self.seat)
+        return said[:1].upper() + said[1:]
+
+    def _fixture(self, number: int) -> Any:
+        return self.speech.name("fixture", fixture_tag(self.s, number))
+
+    # Robbing and dressing.
+
+    def _rob(self, letter: int) -> str:
+        return self._say("does.rob", other=self._name(by_letter(self.s, letter)))
+
+    def _get(self, what: int) -> str:
+        worn = what >= ITEM_KINDS
+        item = VEST + what - ITEM_KINDS if worn else what
+        return self._say("does.get_worn" if worn else "does.get", arg=self.speech.name("item", item))
+
+    # Words.
+
+    def _side(self, c: int) -> int:
+        return side_of(self.s, self.s.seat_of[c])
+
+    def _name(self, c: int) -> str:
+        return called(self.s, c, self.speech) if c >= 0 else ""
+
+    def _people(self, people: list[int]) -> str:
+        return self._say("and").join(self._name(c) for c in people)
+
+    def _way(self, d: int) -> str:
+        return str(self.speech.name("direction", d & 7))
+
+    def _beat(self, k: int) -> str:
+        return self._say(f"beat.{k + 1}")
+
+    def _number(self, value: float) -> str:
+        return f"{value:.1f}".replace(".", self._say("decimal"))
+
+    @staticmethod
+    def _joined(*sentences: str) -> str:
+        return " ".join(sentence for sentence in sentences if sentence)
+
+    def _say(self, key: str, **values: object) -> str:
+        return self.speech.say(f"coach.{key}", **values)

@@ -1,0 +1,143 @@
+"""How a blow, a throw or a roll may end: numbers that anybody at the table can work out, without rolling anything.
+
+Everything is read from a concealed state and changes only copies of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .rules.blows import find_targets
+from .rules.geometry import is_rear, turned
+from .rules.hits import (
+    ROW_OF,
+    attacker_modifier,
+    behind,
+    blow_modifier,
+    column_of,
+    read_results,
+    row_in_hand,
+    target_modifier,
+)
+from .rules.objects import has
+from .rules.people import value_of
+from .rules.throwing import first_met, flight_column, flight_row, range_modifier
+from .rules.wounds import protected
+from .state import BY_PRONE, HEAD, IS_WEAPON, ITEM_KINDS, LEGS, NOTHING, ROLL_UNDER_STRICT, SIDE, State
+
+FACES = 20
+NEEDED = 13
+"""The total that hits (BA-HIT-1)."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What a blow that is struck may do, over every face of the dice."""
+
+    bonus: int
+    """What is added to the D20."""
+    faces: int
+    """Faces of the D20 that hit."""
+    wounds: float
+    """Hit points taken on average, misses counted."""
+    stuns: float
+    """Share of the blows that stun."""
+
+    @property
+    def percent(self) -> int:
+        return 100 * self.faces // FACES
+
+    @property
+    def needed(self) -> int:
+        """The lowest face that hits; above 20 none does."""
+        return max(1, NEEDED - self.bonus)
+
+
+def blow(s: State, c: int, target: int, row: int, part: int = -1) -> Outlook:
+    """A blow with that row of the results table; on a part that is aimed at, or where the dice say."""
+    world = _silent(s)
+    bonus = blow_modifier(world, c, row) + attacker_modifier(world, c, row)
+    bonus += target_modifier(world, target, int(behind(world, c, target)))
+    return _outlook(world, target, row, column_of(world, c, target, row), bonus, part)
+
+
+def throw(s: State, c: int, target: int, item: int, way: int, part: int = -1) -> Outlook:
+    """An object thrown at somebody on its way (BA-LAN-8, BA-LAN-9)."""
+    world = _silent(s)
+    row = flight_row(item)
+    rear = is_rear(world.facing[target], turned(way, 4))
+    bonus = blow_modifier(world, c, row) + attacker_modifier(world, c, row)
+    bonus += target_modifier(world, target, int(rear)) + range_modifier(distance(world, c, target))
+    return _outlook(world, target, row, flight_column(world, c, target), bonus, part)
+
+
+def _silent(s: State) -> State:
+    """A copy in which rules may tell their modifiers to nobody."""
+    world = s.copy()
+    world.event_count = 0
+    return world
+
+
+def distance(s: State, c: int, target: int) -> int:
+    """Points between two people who stand in line."""
+    here, there = s.at[c], s.at[target]
+    return max(abs(here // SIDE - there // SIDE), abs(here % SIDE - there % SIDE))
+
+
+def _outlook(s: State, target: int, row: int, column: int, bonus: int, part: int) -> Outlook:
+    """All faces of the D20, all parts that the location die may give (BA-DMG-1, BA-EQUIP-4, BA-EQUIP-6)."""
+    parts = [part] * 8 if part >= 0 else list(s.locate[column])
+    if column == BY_PRONE:
+        parts = [LEGS] * 8
+    hits = wounds = stuns = 0
+    for die in range(1, FACES + 1):
+        total = die + bonus
+        if total < NEEDED and not s.held_by[target]:
+            continue
+        hits += 1
+        total = max(NEEDED, min(32, total))
+        for where in parts:
+            hurt = read_results(s, row, where, total, 0, 5)
+            daze = read_results(s, row, where, total, 5, 4)
+            wounds += hurt - (hurt > 0 and protected(s, target, where))
+            stuns += daze - (where == HEAD and s.helmet[target] > 0) > 0
+    return Outlook(bonus, hits, wounds / (8 * FACES), stuns / (8 * FACES))
+
+
+def in_front(s: State, c: int, kind: int) -> list[int]:
+    """Who can be struck with that blow from where he stands; `s` is a position that nobody needs any more."""
+    find_targets(s, c, kind)
+    return [s.targets[i] for i in range(s.target_count)]
+
+
+def weapons(s: State, c: int) -> list[int]:
+    """What he can strike with: the fist first (BA-CP-1)."""
+    return [NOTHING, *(item for item in range(1, ITEM_KINDS) if IS_WEAPON[item] and has(s, c, item))]
+
+
+def best_weapon(s: State, c: int, target: int) -> int:
+    """The weapon in his hands that hurts the target most on average."""
+    return max(weapons(s, c), key=lambda item: blow(s, c, target, ROW_OF[item]).wounds)
+
+
+def row_of_order(s: State, c: int, kind: int, weapon: int = NOTHING) -> int:
+    """The row of the results table for a blow order."""
+    world = s.copy()
+    world.weapon = weapon
+    return row_in_hand(world, c, kind)
+
+
+def hold_faces(s: State, c: int, target: int) -> int:
+    """Faces of the D20 on which a hold succeeds (BA-HOLD-2)."""
+    return FACES if s.stun[target] else max(0, min(FACES, FACES + 1 + s.strength[c] + 2 - NEEDED))
+
+
+def passes(s: State, c: int, stat: int, penalty: int = 0) -> int:
+    """Faces of the D8 on which a roll under a characteristic succeeds (BA-TEST-1, BA-TEST-2)."""
+    limit = value_of(s, c, stat) - penalty - (2 if s.stun[c] else 0)
+    return max(0, min(8, limit - (1 if s.options & ROLL_UNDER_STRICT else 0)))
+
+
+def met_by_throw(s: State, c: int, way: int) -> int:
+    """The first whom an object thrown that way may hit; NOBODY for none."""
+    return int(first_met(s, c, way))

@@ -1,0 +1,151 @@
+"""The coach: no choice without its sentence, and its numbers are those of the rules."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+from bagarre.games.baston import outlook
+from bagarre.games.baston.choices import ORDER, ORDER_KIND, ORDER_KINDS, VERBS
+from bagarre.games.baston.rules.hits import ROW_OF
+from bagarre.games.baston.state import NOTHING, State
+from bagarre.kernel.menu import Choice
+from bagarre.kernel.words import LANGUAGES
+from tests.games.baston.table import CONTENT, GAME, Brawl, man
+
+ENOUGH = 4
+"""How often each kind of choice is explained before it is taken as explained."""
+
+
+def coach(s: State, seat: int, lang: str) -> Any:
+    names = [f"J{other + 1}" for other in range(s.seats)]
+    found = GAME.coach(GAME.concealed(s, seat), seat, GAME.speech(lang, names, CONTENT.names))
+    assert found is not None
+    return found
+
+
+class Listener:
+    """Hears what is said of every kind of choice."""
+
+    def __init__(self) -> None:
+        self.verbs: Counter[int] = Counter()
+        self.orders: Counter[int] = Counter()
+
+    def new(self, choice: Choice) -> bool:
+        if choice.verb == ORDER and self.orders[ORDER_KIND[choice.arg]] >= ENOUGH:
+            return False
+        return choice.verb == ORDER or self.verbs[choice.verb] < ENOUGH
+
+    def hear(self, s: State, seat: int) -> None:
+        wanted = [choice for choice in GAME.choices(s, seat) if self.new(choice)]
+        for choice in wanted:
+            self.verbs[choice.verb] += 1
+            if choice.verb == ORDER:
+                self.orders[ORDER_KIND[choice.arg]] += 1
+        for lang in LANGUAGES if wanted else ():
+            says = coach(s, seat, lang)
+            for told in (says.goal(), says.moment(), *(says.consequence(choice) for choice in wanted)):
+                assert told[-1] in ".?!", told
+                assert not set("{}\n") & set(told), told
+                assert len(told) < 400, told
+
+    def play(self, s: State, seed: int, steps: int, *answers: str) -> None:
+        """Whatever is asked is explained; the answers first, then chance decides."""
+        chance, wanted = random.Random(seed), [VERBS.read(answer) for answer in answers]
+        for _ in range(steps):
+            if not GAME.deciders(s):
+                return
+            seat = chance.choice(GAME.deciders(s))
+            self.hear(s, seat)
+            menu = GAME.choices(s, seat)
+            GAME.apply(s, seat, wanted.pop(0) if wanted and wanted[0] in menu else chance.choice(menu))
+
+
+def dealt(seats: int, options: dict[str, Any]) -> State:
+    s = GAME.prepare(seats, options)
+    GAME.begin(s, 1, 2, 3)
+    assert isinstance(s, State)
+    return s
+
+
+SIX = ["club", "chain", "razor", "knife", "knuckles", "club"]
+FILMS: list[tuple[dict[str, Any], ...]] = [
+    # Blows: with what, one or all, whom, where; a hold from behind, kept or let go; a trip; a vicious kick.
+    (
+        man("riton", "10,7", "-/CP", "-/CP", "M3/CP", facing=3),
+        man("kraitneu", "10,8", seat=1, facing=7),
+        man("le_chacal", "9,8", seat=1, facing=7),
+    ),
+    (man("bouldogue", "16,10", "-/CT", "P3/CT", "P3/CT", facing=3), man("dudule", "16,11", seat=1, facing=3)),
+    (
+        man("riton", "16,10", "-/CV", "-/CJ", "-/CB", facing=3),
+        man("dudule", "16,11", "-/-", "M3/-", seat=1, facing=7),
+    ),
+    # Objects: taken, with too many in hand, thrown at people and to points, over somebody on the ground.
+    (man("riton", "9,8", "-/PRE", "PRE/LAN", "PRE/BRI", facing=3, carries=SIX),),
+    (
+        man("fil_de_fer", "16,3", "-/LAN", "-/LAN", "-/LAN", facing=3, carries=["knife", "club", "bottle"]),
+        man("bouldogue", "16,6", seat=1, facing=7, prone=True),
+    ),
+    (man("riton", "16,3", "S1/LAN", "-/LAN", facing=3, carries=["chair"]),),
+    (man("riton", "16,3", "-/BRI", "BRI/CP", "M3/LAN", carries=["bottle", "bottle"], asks=True),),
+    # Doors.
+    (man("nenesse", "12,8", "M7/OUV", "-/FER", "-/OUV", facing=7),),
+    (man("riton", "12,5", "-/FER", "-/OUV"),),
+    # What takes longer.
+    (man("riton", "8,14", "-/REN", "-/POU", "-/DES", facing=5),),
+    (man("grobid", "16,4", "-/MET", "-/-", "-/MET", worn=["helmet"], carries=["leather_jacket"]),),
+]
+
+
+def test_every_verb_and_every_order_has_its_sentence_in_both_languages() -> None:
+    listener = Listener()
+    listener.play(
+        dealt(2, {"characters": "choose", "size": 1}),
+        1,
+        30,
+        "build",
+        "strength 4",
+        "dexterity 4",
+        "speed 4",
+        "buy club",
+    )
+    listener.play(dealt(2, {"scenario": "magot"}), 2, 120)
+    for people in FILMS:
+        for seed in range(6):
+            listener.play(Brawl(*people, doors={"D4": "open"}).s, seed, 20, "next")
+    thrown = Brawl(
+        man("fil_de_fer", "16,3", "-/LAN", facing=3), man("bouldogue", "16,6", seat=1, facing=7, prone=True)
+    )
+    listener.play(thrown.s, 1, 7, "next", "throw knife", "aggressive", "towards 3", "aim trunk")
+    robbed = Brawl(
+        man("dudule", "16,4", "-/TAX", "-/-", facing=3),
+        man("le_chacal", "16,5", seat=1, facing=3, fate="hs"),
+        man("grobid", "1,1", seat=1),
+    )
+    listener.play(robbed.s, 1, 6, "next", "rob F")
+    smashed = Brawl(man("riton", "12,8", "-/DES", facing=7))
+    listener.play(smashed.s, 1, 3, "next")
+    booth = Brawl(
+        man("maurice", "18,16", "-/TEL", "-/-", facing=3),
+        man("kraitneu", "9,11", seat=1),
+        options={"scenario": "bigo"},
+    )
+    listener.play(booth.s, 1, 6)
+    listener.play(dealt(2, {"scenario": "bigo"}), 1, 40, "sheet M", "box 2")
+    assert [verb.name for verb in VERBS.verbs if not listener.verbs[verb.number]] == []
+    assert [kind for kind in range(ORDER_KINDS) if not listener.orders[kind]] == []
+
+
+def test_the_chances_told_are_those_of_the_rules() -> None:
+    """Dudule faces Kraitneu: D20 + 3 must make 13, so eleven faces of twenty hit, and the film agrees with each of them."""
+    people = (man("dudule", "10,7", "-/CP", facing=3), man("kraitneu", "10,8", seat=1, facing=7))
+    told = outlook.blow(Brawl(*people).s, 0, 1, ROW_OF[NOTHING])
+    assert (told.bonus, told.faces, told.percent, told.needed) == (3, 11, 55, 10)
+    hits = [
+        "hits" in Brawl(*people).film("with fist", "strike", "aim head", dice=[die], more=True).kinds
+        for die in range(1, 21)
+    ]
+    assert hits.count(True) == told.faces
+    assert hits.index(True) == told.needed - 1
