@@ -22,10 +22,12 @@ ALLOWED = {
     # A program can sit at a match.
     "match": {"kernel", "games", "bots", "record", "steps", "undoing", "following"},
     "following": {"kernel", "games", "match", "record"},
-    "scenario": {"kernel", "games", "match", "record"},
+    "setting": {"kernel", "games", "match"},
+    "scenario": {"kernel", "games", "match", "record", "setting"},
+    "lesson": {"kernel", "match", "setting"},
     "lab": {"kernel", "games", "match", "bots", "lab"},
     "envs": {"kernel", "games", "match", "bots", "envs"},
-    "web": {"kernel", "games", "match", "record", "following", "bots", "web"},
+    "web": {"kernel", "games", "match", "record", "following", "lesson", "bots", "web"},
     "cli": {
         "kernel",
         "games",
@@ -33,6 +35,7 @@ ALLOWED = {
         "record",
         "following",
         "scenario",
+        "lesson",
         "bots",
         "lab",
         "envs",

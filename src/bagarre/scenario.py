@@ -10,21 +10,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from bagarre.games import find_game
 from bagarre.kernel.chance import seed_words
-from bagarre.kernel.errors import InvalidChoice, Mistake, PackError, RecordError
+from bagarre.kernel.errors import Mistake, RecordError
 from bagarre.kernel.events import Event
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
-from bagarre.kernel.pack import Entry, Pack, read_pack, read_text
+from bagarre.kernel.pack import Entry, Pack, read_text
 from bagarre.kernel.position import FAULTS
 from bagarre.kernel.words import LANGUAGES
 from bagarre.match import Match
+from bagarre.setting import HEAD, Setting, index_in
 
 CHECKS = ("events", "told", "expect", "sees", "unsure")
 """What may be stated after the deal and after a step; the last three also after everything."""
@@ -102,27 +101,17 @@ def _opened(source: str | Path, game: Game | None) -> _Run:
     return _Run(pack.root(), folder, game)
 
 
-class _Run:
+class _Run(Setting):
     """One scenario being run."""
 
     def __init__(self, root: Entry, folder: Path, game: Game | None) -> None:
-        root.allow(
-            "title", "game", "seats", "rules", "note", "options", "packs", "seed",
-            "position", "deal", "step", "expect", "sees", "unsure",
-        )  # fmt: skip
-        self.root = root
-        name = root.text("game")
-        self.game = game if game is not None and game.name == name else find_game(name)
-        self.seats = root.number("seats", 1, 99)
-        self.result = ScenarioResult(root.file, root.text("title"), self.game, root.texts("rules"))
-        self.packs = [read_pack(folder / name) for name in root.texts("packs")]
-        self.content = self.game.content(self.packs)
+        root.allow(*HEAD, "step", "expect", "sees", "unsure")
+        super().__init__(root, folder, game)
+        self.result = ScenarioResult(root.file, root.text("title"), self.game, self.rules)
         self.speeches = [
             self.game.speech(lang, [str(seat) for seat in range(self.seats)], self.content.names)
             for lang in LANGUAGES
         ]
-        self.room = self.game.room("scenario") if find_spec(f"{self.game.package}.scenario") else None
-        self.tray = len(self.game.State().tray)
 
     def run(self) -> ScenarioResult:
         try:
@@ -151,28 +140,8 @@ class _Run:
 
     # Position and deal.
 
-    def begin(
-        self, players: Sequence[str] | int, script: Sequence[int] = (), seed: int | str | None = None
-    ) -> Match:
-        """A match that begins where the scenario does."""
-        options = self.root.data.get("options", {})
-        if not isinstance(options, dict):
-            raise self.root.wrong("options", "table", value=options)
-        return Match(
-            self.game,
-            players,
-            options=options,
-            packs=self.packs,
-            seed=seed,
-            start=self.root.entry("position") if self.root.has("position") else None,
-            script=script,
-        )
-
     def deal(self) -> Entry:
-        """What is said about the deal."""
-        if self.root.has("position") and self.root.has("deal"):
-            raise self.root.wrong("deal", "scenario_two_starts")
-        entry = self.root.entry("deal") if self.root.has("deal") else Entry(self.root.file, "deal", {})
+        entry = super().deal()
         entry.allow("chance", "note", *CHECKS)
         return entry
 
@@ -200,8 +169,8 @@ class _Run:
         if entry.has("seat") or not entry.has("moves"):
             seat = entry.number("seat", 0, self.seats - 1)
             self._check_menu(Mistake("scenario_step", number=number, played=f" ({seat})"), entry, seat)
-        moves = [(seat, self._read(entry, "choice", entry.text("choice")))] if entry.has("choice") else []
-        moves += [self._move(entry, text) for text in entry.texts("moves")]
+        moves = [(seat, self.read(entry, "choice", entry.text("choice")))] if entry.has("choice") else []
+        moves += [self.move(entry, text) for text in entry.texts("moves")]
         script, used, events = self.script(entry), 0, list[Event]()
         where = Mistake("scenario_step", number=number, played="")
         for mover, choice in moves:
@@ -223,20 +192,6 @@ class _Run:
         self._check(where, entry, events)
         return True
 
-    def _move(self, entry: Entry, text: str) -> tuple[int, Choice]:
-        """A move is written `seat: choice`."""
-        seat, colon, choice = text.partition(":")
-        mover = _index(seat.strip(), self.seats)
-        if not colon or mover is None:
-            raise entry.wrong("moves", "scenario_move", text=text[:60])
-        return mover, self._read(entry, "moves", choice)
-
-    def _read(self, entry: Entry, name: str, text: str) -> Choice:
-        try:
-            return self.game.verbs.read(text)
-        except InvalidChoice as error:
-            raise PackError(entry.file, entry.path, name, "scenario_choice", problem=error) from None
-
     def _refused(self, seat: int, choice: Choice) -> Mistake | None:
         if choice in self.game.choices(self.s, seat):
             return None
@@ -245,28 +200,6 @@ class _Run:
             return Mistake("scenario_not_offered")
         said = {speech.lang: speech.reason(reason) for speech in self.speeches}
         return Mistake("scenario_refused", reason=said, clause=reason.clause)
-
-    def script(self, entry: Entry) -> list[int]:
-        """The scripted chance results: numbers, or names that the game can read."""
-        raw = entry.data.get("chance", [])
-        if not isinstance(raw, list):
-            raise entry.wrong("chance", "list", value=raw)
-        results = [self._chance(entry, item) for item in raw]
-        if len(results) > self.tray:
-            raise entry.wrong("chance", "scenario_too_much_chance", most=self.tray)
-        return results
-
-    def _chance(self, entry: Entry, item: Any) -> int:
-        number = item
-        if isinstance(item, str) and hasattr(self.room, "chance"):
-            assert self.room is not None
-            try:
-                number = self.room.chance(item, self.content)
-            except FAULTS:
-                number = None
-        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= 255:
-            raise entry.wrong("chance", "scenario_chance", value=item)
-        return number
 
     def _all_used(self, where: Mistake, script: list[int], used: int) -> None:
         self.result.checks += bool(script)
@@ -279,17 +212,17 @@ class _Run:
         offered = self.game.choices(self.s, seat)
         written = [self.game.verbs.write(choice) for choice in offered]
         for text in entry.texts("offers"):
-            choice = self._read(entry, "offers", text)
+            choice = self.read(entry, "offers", text)
             self._compare(
                 where, f"offers {text!r}", self.game.verbs.write(choice) in written, True, shown=written
             )
         if entry.has("menu"):
             wanted = sorted(
-                self.game.verbs.write(self._read(entry, "menu", text)) for text in entry.texts("menu")
+                self.game.verbs.write(self.read(entry, "menu", text)) for text in entry.texts("menu")
             )
             self._compare(where, "menu", sorted(written), wanted)
         for text, clause in _table(entry, "refuses").items():
-            choice = self._read(entry, "refuses", text)
+            choice = self.read(entry, "refuses", text)
             reason = self.game.refusal(self.s, seat, choice)
             found = "" if reason is None else reason.clause
             what = f"refuses {text!r}"
@@ -326,7 +259,7 @@ class _Run:
         for key, value in _table(entry, name).items():
             if key == "spectator":
                 yield SPECTATOR, value
-            elif (seat := _index(key, self.seats)) is not None:
+            elif (seat := index_in(key, self.seats)) is not None:
                 yield seat, value
             else:
                 raise entry.wrong(f"{name}.{key[:60]}", "scenario_reader", seats=self.seats)
@@ -410,11 +343,6 @@ class _Run:
         self.result.failures.append(Difference(where, what, expected, found))
 
 
-def _index(text: str, count: int) -> int | None:
-    """The number below `count` that is written here; a number of many thousand digits is none."""
-    return int(text) if text.isdecimal() and len(text) < 6 and int(text) < count else None
-
-
 def _table(entry: Entry, name: str) -> dict[str, Any]:
     value = entry.data.get(name, {})
     if not isinstance(value, dict):
@@ -443,7 +371,7 @@ def _fact(entry: Entry, name: str, facts: Any, path: str) -> Any:
                 continue
         elif isinstance(node, list | tuple):
             known = [f"0…{len(node) - 1}"] if node else []
-            if (place := _index(part, len(node))) is not None:
+            if (place := index_in(part, len(node))) is not None:
                 node = node[place]
                 continue
         raise entry.wrong(f"{name}.{path}", "scenario_path", part=part, known=", ".join(known) or "–")

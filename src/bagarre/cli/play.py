@@ -129,7 +129,7 @@ class Session:
             try:
                 self.use_line_editing()
                 while self.goes_on():
-                    seat = self.match.deciders[0]
+                    seat = self.next_seat()
                     if seat in self.bots:
                         self.let_bot_play(seat)
                     else:
@@ -145,6 +145,10 @@ class Session:
         if self.match.is_over:
             self.finish()
         return not self.match.is_over
+
+    def next_seat(self) -> int:
+        """Who is asked next."""
+        return self.match.deciders[0]
 
     def let_bot_play(self, seat: int) -> None:
         self.match.let_play(seat)
@@ -240,6 +244,10 @@ class Session:
 
     def show(self, seat: int) -> None:
         """The table, the story since this seat's last choice, and the choices: what matters most stands lowest."""
+        self.show_table(seat)
+        self.show_choices(seat)
+
+    def show_table(self, seat: int) -> None:
         from bagarre.cli import drawing
 
         match, console = self.match, self.console
@@ -251,6 +259,11 @@ class Session:
         console.print()
         if story := self.story(seat, self.told[seat]):
             console.print(story, end="\n\n")
+
+    def show_choices(self, seat: int) -> None:
+        from bagarre.cli import drawing
+
+        match, console = self.match, self.console
         legal = match.legal(seat)
         concealed = match.concealed(seat)
         sentences = [self.speech.choice(choice, concealed, seat) for choice in legal]
