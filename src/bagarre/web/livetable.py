@@ -286,7 +286,9 @@ class LiveTable:
         """
         assert self.state.match is not None
         shared = self.views.look(seat).shared
-        candidate = self.state.match.consider(seat, choice, bot=self._standing_in(seat))
+        candidate = self.state.match.consider(
+            seat, choice, self.state.lesson_chance(), bot=self._standing_in(seat), exact=False
+        )
         await self._confirm(candidate, key)
         self.views.ask_anew(seat)
         if shared:

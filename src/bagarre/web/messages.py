@@ -79,6 +79,24 @@ class Notice(TypedDict):
     words: str
 
 
+class LessonPage(TypedDict):
+    n: int
+    text: str
+    look: list[str]
+    clause: str
+
+
+class LessonPart(TypedDict):
+    """Where a lesson stands: what the coach says since the learner's last choice, and how many choices are made."""
+
+    waits: bool
+    """Until the learner has read on (`read`)?"""
+    pages: list[LessonPage]
+    done: bool
+    free: bool
+    part: list[int]
+
+
 class Update(TypedDict, total=False):
     """What is new since the last one."""
 
@@ -105,6 +123,7 @@ class Update(TypedDict, total=False):
     handover: Handover | None
     take_back: TakeBack | None
     notice: Notice | None
+    lesson: LessonPart | None
 
 
 class Accepted(TypedDict):

@@ -111,7 +111,7 @@ class Pace:
             self.clock.window += 1
             self._start_clock()
         for seat in match.deciders:
-            if seat in self._thinking:
+            if seat in self._thinking or self.table.waits_for_reader(seat):
                 continue
             if self.table.seats[seat].kind == BOT:
                 self._thinking[seat] = asyncio.create_task(self._think(seat))
@@ -240,15 +240,17 @@ class Pace:
             window, release = self.clock.window, asyncio.get_running_loop().time() + random.uniform(low, high)
             self._releases[seat] = window, release
         view, before = self._view(seat), self.table.match.packed
-        chosen = await self._bots.choose(
-            self.table.game,
-            self.table.seats[seat].bot,
-            view.known.to_bytes(),
-            seat,
-            view.choices,
-            self._bot_seed(seat),
-            max(low, 0.2),
-        )
+        chosen = self.table.lesson_move(seat)
+        if chosen is None:
+            chosen = await self._bots.choose(
+                self.table.game,
+                self.table.seats[seat].bot,
+                view.known.to_bytes(),
+                seat,
+                view.choices,
+                self._bot_seed(seat),
+                max(low, 0.2),
+            )
         choice = chosen if chosen is not None else view.default()
         if self._noticed(seat, choice):
             await asyncio.sleep(max(0.0, release - asyncio.get_running_loop().time()))

@@ -12,6 +12,7 @@ from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.words import house_words
 from bagarre.web.answers import lang_of
 from bagarre.web.guard import clean_address, clean_text
+from bagarre.web.lessons import has_coach, lesson_place
 from bagarre.web.registry import CLOCKS, HERE
 from bagarre.web.replay import OPEN_CARDS
 from bagarre.web.rulespage import rules_page
@@ -129,7 +130,7 @@ class PageRoutes:
             request, "table.html", table=stored, game=game, board=self.registry.boards[stored.game],
             link=share_address(request, self.registry.settings) + f"/t/{stored.code}", reachable=reachable(request, self.registry.settings),
             panel="panel" in self.registry.boards[stored.game].words(lang), words=game.words(lang),
-            aid=self._aid(game, lang), coach=bool(stored.settings.get("aids", True)) and (game.folder / "coach.py").is_file(),
+            aid=self._aid(game, lang), coach=has_coach(game, stored.settings), **lesson_place(game, stored.settings),
         )  # fmt: skip
 
     def _aid(self, game: Game, lang: str) -> str:

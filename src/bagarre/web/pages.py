@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup, escape
 
 from bagarre.kernel.words import LANGUAGES, Words, house_words
+from bagarre.lesson import Lesson, lessons_of
 from bagarre.web.assets import Asset, assets_in, digest
 from bagarre.web.boards import FOLDER, Memory, mark_of, rendered
 from bagarre.web.gamepages import GamePages
@@ -17,7 +18,13 @@ from bagarre.web.templating import environment
 if TYPE_CHECKING:
     from bagarre.web.registry import TableRegistry
 
-NAVIGATION = (("home", "/"), ("mine", "/tables"), ("workshop", "/workshop"), ("rules", "/rules"))
+NAVIGATION = (
+    ("home", "/"),
+    ("mine", "/tables"),
+    ("learn", "/learn"),
+    ("workshop", "/workshop"),
+    ("rules", "/rules"),
+)
 """Names and addresses of the one navigation that all pages share."""
 
 
@@ -41,6 +48,12 @@ class Pages:
         self.brought = GamePages(registry, self.environment)
         self.memory = Memory()
         self._template = cache(self.environment.get_template)
+
+    @cached_property
+    def courses(self) -> dict[str, Sequence[Lesson]]:
+        """The lessons of each game that has some."""
+        found = {name: lessons_of(game) for name, game in self.registry.games.items()}
+        return {name: lessons for name, lessons in found.items() if lessons}
 
     @cached_property
     def levels(self) -> list[Level]:
@@ -75,6 +88,7 @@ class Pages:
             languages=LANGUAGES,
             games=self.registry.games,
             boards=self.registry.boards,
+            courses=self.courses,
             **context,
         )
 

@@ -161,6 +161,8 @@ class Publisher:
             "take_back": self._told_take_back(connection),
             "notice": self._notice(connection.lang),
         }
+        if table.lesson is not None:
+            facts["lesson"] = self._lesson(connection.lang)
         if table.match is not None:
             facts["seq"] = self.views.look(connection.eye).seq
             facts["position"] = self.views.position(connection.eye) if asked.get("turn") else ""
@@ -184,6 +186,24 @@ class Publisher:
             return None
         words = house_words(lang).say(f"web.notices.{self.table.notice}", line=self.table.stored.gap or 0)
         return {"code": self.table.notice, "words": words}
+
+    def _lesson(self, lang: str) -> dict[str, Any] | None:
+        """What the coach of a lesson says now, and whether it is over."""
+        lesson, match = self.table.lesson, self.table.match
+        if lesson is None or match is None:
+            return None
+        pages = [
+            {"n": page.number, "text": page.text[lang], "look": page.look, "clause": page.clause}
+            for page in lesson.pages_at(match)
+        ]
+        done, act = lesson.place(match), lesson.act(match)
+        return {
+            "waits": act is not None and act.seat != lesson.you and self.table.waits_for_reader(act.seat),
+            "pages": pages,
+            "done": lesson.is_done(match),
+            "free": lesson.act(match) is None,
+            "part": [min(done, len(lesson.acts)), len(lesson.acts) + lesson.free],
+        }
 
     def _told_clock(self) -> dict[str, Any] | None:
         clock = self.table.clock

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from bagarre.bots import OFFERED, USUAL
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.words import LANGUAGES
+from bagarre.lesson import find_lesson
 from bagarre.match import Match
 from bagarre.web.archive import Archive
 from bagarre.web.boards import Board
@@ -40,7 +42,7 @@ from bagarre.web.processes import collect_in_passing, give_memory_back
 from bagarre.web.readers import Readers
 from bagarre.web.render_workers import RenderWorkers
 from bagarre.web.settings import Settings
-from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Store, Stored
+from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Store, Stored, Waiting
 from bagarre.web.writer import Conflict
 
 log = logging.getLogger("bagarre.web")
@@ -296,6 +298,30 @@ class TableRegistry:
             await self._start(stored)
             stored.short = ""
         return Placed(stored, tokens)
+
+    async def create_lesson(self, game_name: str, lesson_name: str, *, name: str, lang: str) -> Placed:
+        """A table at which a lesson is given.
+
+        :raises Mistake: when there is no such lesson.
+        """
+        game = self.games.get(game_name)
+        if game is None:
+            raise Mistake("unknown_game", game=clean_text(game_name, 40), games=", ".join(self.games))
+        lesson = find_lesson(game, clean_text(lesson_name, 40))
+        match = await asyncio.to_thread(lesson.start, name)
+        token, header = new_token(), match.header()
+        seats = [Seat(BOT, other, kind) for other, kind in zip(match.players, lesson.kinds)]
+        seats[lesson.you] = Seat(HUMAN, name, "", hash_token(token))
+        settings = {
+            "options": match.options, "packs": header["packs"], "clock": 0, "aids": True, "lesson": lesson.name,
+        }  # fmt: skip
+        title = f"{game.meta.title} · {lesson.title[lang]}"
+        waiting = Waiting(asked=match.deciders, since=time.time())
+        stored = Stored(
+            "", game.name, title, PLAYING, settings, header, lesson.you, seats, lines=match.lines, waiting=waiting
+        )  # fmt: skip
+        await self._place(stored)
+        return Placed(stored, [token])
 
     async def _start(self, stored: Stored) -> None:
         table = await self.table(stored.code)

@@ -8,12 +8,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib.util import find_spec
 from typing import Any
 
+from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
+from bagarre.kernel.menu import Choice
 from bagarre.kernel.pack import Pack
+from bagarre.lesson import Lesson
 from bagarre.match import Candidate, Match
+from bagarre.web.lessons import lesson_of
 from bagarre.web.store import HUMAN, LOBBY, OVER, PLAYING, Seat, Stored, TakeBack
 from bagarre.web.story import Story, follow_with_story
 
@@ -54,6 +59,8 @@ class TableState:
     clock: Clock = field(default_factory=Clock)
     away: bool = False
     """Is the database away?"""
+    read: int = 0
+    """How many pages of the lesson were read."""
     shared: dict[int, int] = field(default_factory=dict)
     """For each seat the window in which it last answered a question that others were asked too."""
 
@@ -80,6 +87,42 @@ class TableState:
     def goes_on(self) -> bool:
         """Is a game being played that can go on?"""
         return self.match is not None and self.status == PLAYING and self.stored.gap is None
+
+    # A lesson: a table whose other seats, dice and answers follow a file.
+
+    @cached_property
+    def lesson(self) -> Lesson | None:
+        """The lesson that is given here."""
+        return lesson_of(self.game, self.stored.settings)
+
+    def waits_for_reader(self, seat: int) -> bool:
+        """Does nothing happen there by itself: not its turn in the lesson, the learner's own, or a page is not read yet?"""
+        if self.lesson is None or self.match is None:
+            return False
+        act = self.lesson.act(self.match)
+        if act is None:
+            return self.lesson.is_done(self.match)
+        if seat != act.seat or seat == self.lesson.you:
+            return True
+        return any(page.number >= self.read for page in self.lesson.pages_at(self.match))
+
+    def lesson_move(self, seat: int) -> Choice | None:
+        """What the lesson lets a seat do now."""
+        move = (
+            self.lesson.next_move(self.match) if self.lesson is not None and self.match is not None else None
+        )
+        return move[1] if move is not None and move[0] == seat else None
+
+    def lesson_chance(self) -> tuple[int, ...] | None:
+        """The dice and cards that the lesson wants next."""
+        return self.lesson.chance(self.match) if self.lesson is not None and self.match is not None else None
+
+    def lesson_reply(self, choice: Choice) -> Mistake | None:
+        """What the coach answers to a choice that is not what was asked for."""
+        if self.lesson is None or self.match is None:
+            return None
+        text = self.lesson.judge(self.match, choice)
+        return Mistake("lesson_reply", text=text) if text is not None else None
 
     @property
     def allowed(self) -> float:

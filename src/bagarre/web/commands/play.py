@@ -40,7 +40,9 @@ def _check_choose(table: LiveTable, connection: Connection, message: Message) ->
         connection.stale = True
         raise Refused("late")
     assert table.state.match is not None
-    table.state.match.read(seat, choice)
+    reply = table.state.lesson_reply(table.state.match.read(seat, choice))
+    if reply is not None:
+        raise reply
 
 
 async def _choose(table: LiveTable, connection: Connection, message: Message) -> None:
@@ -72,6 +74,16 @@ async def _concede(table: LiveTable, connection: Connection, message: Message) -
         connection.reply({"type": "accepted", "re": message["id"]})
 
 
+def _read(table: LiveTable, connection: Connection, message: Message) -> None:
+    """The learner has read so many pages of the lesson: the others may go on."""
+    state, pages = table.state, message["pages"]
+    if type(pages) is not int or state.lesson is None or state.lesson.you not in connection.seats:
+        raise Refused("not_started")
+    state.read = max(state.read, min(pages, len(state.lesson.pages)))
+    connection.stale = True
+    table.pace.go_on()
+
+
 def _why(table: LiveTable, connection: Connection, message: Message) -> None:
     """Why is a choice not possible?"""
     if table.state.match is None:
@@ -99,4 +111,4 @@ def _preview(table: LiveTable, connection: Connection, message: Message) -> None
 
 
 COMMANDS = {"choose": Command(_check_choose, _choose), "concede": Command(_check_concede, _concede)}
-QUESTIONS = {"why": _why, "preview": _preview}
+QUESTIONS = {"why": _why, "preview": _preview, "read": _read}

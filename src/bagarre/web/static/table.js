@@ -1,6 +1,7 @@
 // @ts-check
 /** The table: what arrives is shown, what is clicked is sent. */
 import { agree, askName, curtain, notice, openRules, startClock, takeBack } from "./dialogs.js";
+import * as lesson from "./lesson.js";
 import { addChat, addLines, clearLog, logLine, lowest, markUndone, showUnread, unsay } from "./log.js";
 import { keep, myName, recall, remember, tokensOf } from "./memory.js";
 import { morph, parse, show, still } from "./morph.js";
@@ -30,7 +31,8 @@ async function handle(message) {
     case "error":
       answered(message.re);
       delete body.dataset.busy;
-      toast(message.message, message.clause);
+      if (message.code === "lesson_reply") lesson.answer(message.message);
+      else toast(message.message, message.clause);
       if (["muted", "too_fast", "busy"].includes(message.code)) unsay();
       return;
     case "accepted":
@@ -81,6 +83,8 @@ async function update(news) {
   if (news.chat) addChat(news.chat);
   if ("clock" in news) startClock(news.clock);
   if ("notice" in news) notice(news.notice);
+  if ("lesson" in news) lesson.show(news.lesson);
+  else if (news.html) lesson.mark();
   if ("handover" in news) curtain(news.handover);
   if ("take_back" in news) takeBack(news.take_back);
   if (news.next && state.seats.length) remember(news.next, tokensOf(code));
@@ -337,6 +341,7 @@ const table = {
 if (body.dataset.script) {
   import(body.dataset.script).then((own) => own.mount?.(at("stage"), table)).catch((error) => console.error(error));
 }
+lesson.begin(send);
 sound.load(body.dataset.sounds ?? "");
 connect(handle, () => {
   const tokens = tokensOf(code);
