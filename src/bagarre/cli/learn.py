@@ -58,7 +58,7 @@ def follow_course(game: "Game", wanted: str, say: Say) -> None:
         progress.add(lesson)
         lesson = course[course.index(lesson) + 1] if lesson is not course[-1] else None
         if lesson is None:
-            session.console.print(escaped(say("learn.course_done", name=game.name)))
+            session.console.print(escaped(say("learn.course_done", command=f"bagarre play {game.name}")))
         elif not (
             sys.stdin.isatty() and session.ask(say("learn.next", title=lesson.title[say.lang])) not in NO
         ):
