@@ -61,7 +61,7 @@ def test_rows(command: Command, tmp_path: Path, suffix: str) -> None:
         (["--workers", "-1"], "option workers"),
         (
             ["--seats", "scripted,human"],
-            "joueur inconnu « human » (permis : random, scripted, search, module:function)",
+            "joueur inconnu « human » (permis : random, scripted, noisy, search, search:1–5, module:function)",
         ),
         (["--seats", "random"], "se joue à 2–4 joueurs, pas à 1"),
         (["--raises", "many"], "option raises : valeur « many » refusée"),
@@ -83,3 +83,11 @@ def test_a_failed_run_leaves_the_old_file(command: Command, tmp_path: Path) -> N
     command("simulate", "leduc", "--seats", "scripted,human", "--out", file)
     assert file.read_text() == "old"
     assert list(tmp_path.glob(".games*")) == []
+
+
+@pytest.mark.parametrize(("lang", "word", "told"), [("fr", "facile", "Facile"), ("en", "strong", "Strong")])
+def test_levels_in_simulations(command: Command, lang: str, word: str, told: str) -> None:
+    answer = command(
+        "--lang", lang, "simulate", "leduc", "--seats", f"{word},random", "--games", "4", "--interpreted"
+    )
+    assert f"({told})" in answer.out

@@ -1,8 +1,8 @@
 """Players by name.
 
-A spec is the name of a player of the house (`random`, `scripted`, `scripted:1`, `noisy:20`,
-`search`, `search:1` to `search:5`), of an installed package (entry points of the group
-`bagarre.players`), or the place of one in Python (`package.module:name`). What it names is a function, a player, or a class of
+A spec is the name of a player of the house (`random`, `scripted`, `scripted:1`, `noisy:20`, `search`, `search:1` to `search:5`), the
+word of a level (`easy`, `facile`), the name of a player of an installed package (entry points of the group `bagarre.players`), or
+the place of one in Python (`package.module:name`). What it names is a function, a player, or a class of
 players; a class is called with the game, what stands behind the name in the spec (`name:argument`), and a seed.
 """
 
@@ -16,14 +16,15 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from bagarre.bots.house import NoisyPlayer, RandomPlayer, ScriptedPlayer
+from bagarre.bots.labels import LABELS, level_named
 from bagarre.bots.player import FunctionPlayer, Player, PlayerLike
 from bagarre.bots.searching import SearchPlayer
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 
 GROUP = "bagarre.players"
-OFFERED: tuple[str, ...] = ("random", "scripted")
-"""Those that a table in the browser offers."""
+OFFERED: tuple[str, ...] = (*(level.spec for level in LABELS), "scripted", "random")
+"""Those that may sit at a table in the browser; its forms offer the levels."""
 HOUSE: dict[str, Any] = {
     "random": RandomPlayer,
     "scripted": ScriptedPlayer,
@@ -31,7 +32,7 @@ HOUSE: dict[str, Any] = {
     "search": SearchPlayer,
 }
 USUAL = "scripted"
-"""The opponent when nobody chose one, and the stand-in for a player that fails."""
+"""The stand-in for a player that fails or leaves."""
 
 
 @cache
@@ -45,6 +46,12 @@ def player_names() -> list[str]:
     return [*HOUSE, *(name for name in installed() if name not in HOUSE)]
 
 
+def allowed_specs() -> list[str]:
+    """What a spec may look like, for those who named something else."""
+    levels = [f"{LABELS[0].spec}–{LABELS[-1].number}"]
+    return [*player_names(), *levels, "module:function"]
+
+
 def names_code(spec: str) -> bool:
     """Would making this player import whatever module the spec names? Then it must come from the user, not from a file."""
     name = spec.partition(":")[0]
@@ -52,9 +59,10 @@ def names_code(spec: str) -> bool:
 
 
 def spec_of(wanted: PlayerLike) -> str:
-    """How a player is called in reports and records."""
+    """How a player is called in reports and records: a level by its number, whatever the language it was named in."""
     if isinstance(wanted, str):
-        return wanted
+        level = level_named(wanted)
+        return level.spec if level is not None else wanted
     thing = wanted if hasattr(wanted, "__qualname__") else type(wanted)
     return f"{thing.__module__}:{thing.__qualname__}"
 
@@ -66,7 +74,7 @@ def make_player(wanted: PlayerLike, game: Game, *seeds: object) -> Player:
     """
     if not isinstance(wanted, str):
         return as_player(wanted, spec_of(wanted))
-    found, argument = find(wanted)
+    found, argument = find(spec_of(wanted))
     if isinstance(found, type):
         try:
             found = found(game, argument, "/".join(str(part) for part in seeds))
@@ -92,7 +100,7 @@ def find(spec: str) -> tuple[Any, str]:
             return getattr(imported(name), place), argument
     except Exception as error:
         raise unusable(spec, error) from error
-    raise Mistake("unknown_player", player=spec, players=", ".join([*player_names(), "module:function"]))
+    raise Mistake("unknown_player", player=spec, players=", ".join(allowed_specs()))
 
 
 def imported(name: str) -> Any:

@@ -13,6 +13,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from bagarre.bots.labels import character_of, level_of
 from bagarre.cli.common import Say
 from bagarre.kernel.clauses import Clause
 from bagarre.kernel.events import Event
@@ -186,11 +187,25 @@ def result(match: Match, speech: Speech, say: Say) -> RenderableType:
     for seat in sorted(range(len(match.players)), key=lambda seat: end.ranks[seat]):
         style = f"bold {ACCENT}" if end.ranks[seat] == 1 else ""
         score = [str(end.scores[seat])] if points else []
-        table.add_row(str(end.ranks[seat]), Text(match.players[seat]), *score, style=style)
+        name = Text(match.players[seat])
+        if (level := level_of(match.kinds[seat] if match.kinds else "")) is not None:
+            name.append(f" ({level.word(say.lang)})", QUIET)
+        table.add_row(str(end.ranks[seat]), name, *score, style=style)
     reason = speech.say(f"endings.{end.ending}")
     return Panel(
         Group(Text(reason), Text(), table), title=say("play.over"), border_style=ACCENT, expand=False
     )
+
+
+def company(match: Match, say: Say) -> Text:
+    """The bots of a level at this table: name, level, temper."""
+    text = Text()
+    for name, kind in zip(match.players, match.kinds):
+        level, character = level_of(kind), character_of(kind, name)
+        if level is not None:
+            temper = f" · {character.temper(say.lang)}" if character is not None else ""
+            text.append(name, "bold").append(f" {level.pips} {level.word(say.lang)}{temper}\n", QUIET)
+    return text
 
 
 def clauses(found: Sequence[Clause]) -> RenderableType:

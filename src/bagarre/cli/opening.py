@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from bagarre.match import Match
 
 OPPONENT = "scripted"
+"""Who plays against people that named nobody, and for those who gave up."""
 USUAL = 3
 """Seats of a game when none are asked for, as far as the game allows."""
 
@@ -42,10 +43,11 @@ def started(
 
 def started_from(file: str, seats: str, players: str, seed: str, say: Say) -> "Match":
     """A new game that begins where a scenario does."""
+    from bagarre.bots import spec_of
     from bagarre.scenario import begin_scenario
 
     match = begin_scenario(file, seed=seed or None)
-    match.kinds = kinds_of(seats, match)
+    match.kinds = [spec_of(kind) for kind in kinds_of(seats, match)]
     match.players = names_of(players, match.kinds, say)
     return match
 
@@ -56,10 +58,19 @@ def names_of(players: str, kinds: Sequence[str], say: Say) -> list[str]:
     if len(names) > len(kinds):
         raise Mistake("too_many_names", names=len(names), seats=len(kinds))
     for seat in range(len(names), len(kinds)):
-        names.append(
-            say(f"play.names.{kinds[seat] if kinds[seat] in (HUMAN, 'random') else 'bot'}", n=seat + 1)
-        )
+        names.append(usual_name(kinds[seat], seat, say, names))
     return names
+
+
+def usual_name(kind: str, seat: int, say: Say, taken: Sequence[str]) -> str:
+    """The name of somebody who was given none: bots of a level have names of their own."""
+    from bagarre.bots import level_of, spec_of
+    from bagarre.bots.labels import bot_name
+
+    spec = spec_of(kind)
+    if level_of(spec) is not None:
+        return bot_name(spec, seat, say.lang, taken)
+    return say(f"play.names.{kind if kind in (HUMAN, 'random') else 'bot'}", n=seat + 1)
 
 
 def kinds_of(seats: str, match: "Match") -> list[str]:
@@ -84,10 +95,11 @@ def usual_seats(game: "Game", options: dict[str, Any], packs: "Sequence[Pack]" =
 
 def resumed(file: str, seats: str) -> "Match":
     """The game of a record, with its seats or others."""
+    from bagarre.bots import spec_of
     from bagarre.match import Match
 
     match = Match.load(file)
-    match.kinds = kinds_of(seats, match)
+    match.kinds = [spec_of(kind) for kind in kinds_of(seats, match)]
     return match
 
 

@@ -257,6 +257,10 @@ class Session:
         )
         console.print(drawing.board(self.game, self.view(seat), self.speech))
         console.print()
+        if not any(step.seat == seat for step in match.steps) and (
+            company := drawing.company(match, self.say)
+        ):
+            console.print(company, end="\n")
         if story := self.story(seat, self.told[seat]):
             console.print(story, end="\n\n")
 

@@ -127,7 +127,7 @@ def show(report: "Report", say: Say) -> None:
     for seat, kind in enumerate(report.players):
         low, high = places.interval(seat)
         seats.add_row(
-            f"{seat} {kind}",
+            f"{seat} {with_level(kind, say)}",
             percent(places.wins[seat], places.games),
             f"{number(100 * low, 1)}–{number(100 * high, 1)} %",
             percent(places.shared[seat], places.games),
@@ -157,6 +157,14 @@ def show(report: "Report", say: Say) -> None:
     mode = say("simulate.compiled" if report.compiled else "simulate.plain")
     speed = say("simulate.speed", speed=number(report.speed), seconds=number(report.seconds, 2), mode=mode)
     console.print(f"[dim]{speed}[/]")
+
+
+def with_level(kind: str, say: Say) -> str:
+    """A player as a table names it: its spec, and the word of its level."""
+    from bagarre.bots import level_of
+
+    level = level_of(kind)
+    return f"{kind} ({level.word(say.lang)})" if level is not None else kind
 
 
 def columns(say: Say, first: str, *others: str) -> "Table":

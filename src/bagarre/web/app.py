@@ -258,7 +258,7 @@ class Server:
             return await self.not_found(request, None)
         return TableFacts(
             code=stored.code, game=stored.game, title=stored.title, status=stored.status,
-            clock=stored.settings.get("clock", 0), seats=[TableSeat(name=s.name, kind=s.kind) for s in stored.seats],
+            clock=stored.settings.get("clock", 0), seats=[TableSeat(name=s.name, kind=s.kind, bot=s.bot) for s in stored.seats],
         )  # fmt: skip
 
     async def api_mine(self, request: Request, mine: Mine, lang: Lang = None) -> list[dict[str, Any]]:

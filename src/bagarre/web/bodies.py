@@ -27,7 +27,9 @@ class NewTable(BaseModel):
     name: str = Field("", max_length=80, description="Your name at the table")
     title: str = Field("", max_length=160)
     seats: list[str] = Field(
-        default_factory=list, max_length=12, description="Each seat after yours: open, here, or a kind of bot"
+        default_factory=list,
+        max_length=12,
+        description="Each seat after yours: open, here, or a kind of bot (search:1 to search:5, or the word of a level)",
     )
     options: dict[str, Any] = Field(default_factory=dict)
     packs: list[NewPack] = Field(default_factory=list, max_length=8)
@@ -67,6 +69,7 @@ class Continue(BaseModel):
 class TableSeat(BaseModel):
     name: str
     kind: str
+    bot: str = Field("", description="The kind of bot that plays there: search:1 to search:5 are the levels")
 
 
 class TableFacts(BaseModel):

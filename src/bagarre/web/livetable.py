@@ -59,6 +59,7 @@ class House(Protocol):
     boards: dict[str, Board]
     bots: tuple[str, ...]
     usual_bot: str
+    stand_in: str
     store: Store
     bot_workers: BotWorkers
     render_workers: RenderWorkers
@@ -76,15 +77,16 @@ class LiveTable:
 
     def __init__(self, house: House, stored: Stored, *, first_seq: int | None = None) -> None:
         self._house = house
-        self.store, self.bots, self.usual_bot = house.store, house.bots, house.usual_bot
+        self.store, self.bots = house.store, house.bots
+        self.usual_bot, self.stand_in = house.usual_bot, house.stand_in
         self.state = TableState(house.games[stored.game], stored)
         self.views = SeatViews(self.state, first_seq)
         self.publisher = Publisher(
-            self.state, self.views, house.boards[stored.game], house.pages, house.bots, house.usual_bot
+            self.state, self.views, house.boards[stored.game], house.pages, house.stand_in
         )
         self.pace = Pace(
             self.state, self.views, submit=self.submit, play=self.play, bots=house.bot_workers,
-            usual_bot=house.usual_bot, bot_pace=house.settings.bot_pace,
+            stand_in=house.stand_in, bot_pace=house.settings.bot_pace,
         )  # fmt: skip
         self.connections: set[Connection] = set()
         self._came = 0
@@ -310,10 +312,10 @@ class LiveTable:
         """
         match, stored = self.state.match, self.state.stored
         assert match is not None
-        candidate = match.consider_concession(seat, people=self.state.people(), program=self.usual_bot)
+        candidate = match.consider_concession(seat, people=self.state.people(), program=self.stand_in)
         if not candidate.gives_up:
             # The bot first: should the server end in between, it stands in for somebody who has not given up yet.
-            bot = replace(stored.seats[seat], kind=BOT, bot=self.usual_bot)
+            bot = replace(stored.seats[seat], kind=BOT, bot=self.stand_in)
             await self.save(
                 replace(stored, seats=[bot if i == seat else old for i, old in enumerate(stored.seats)])
             )

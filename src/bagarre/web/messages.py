@@ -22,6 +22,7 @@ class Player(TypedDict):
     bot: bool
     away: bool
     open: bool
+    kind: NotRequired[str]
 
 
 class LogLine(TypedDict):

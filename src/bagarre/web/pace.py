@@ -48,13 +48,13 @@ class Pace:
         submit: Callable[[Job], None],
         play: Callable[[int, Choice], Awaitable[None]],
         bots: BotWorkers,
-        usual_bot: str,
+        stand_in: str,
         bot_pace: tuple[float, float],
     ) -> None:
         self.table, self.views = table, views
         self.clock = table.clock
         self._submit, self._play = submit, play
-        self._bots, self._usual_bot, self._bot_pace = bots, usual_bot, bot_pace
+        self._bots, self._stand_in, self._bot_pace = bots, stand_in, bot_pace
         self._watched = False
         """Has the present window been seen by anybody? Bots and clocks rest while nobody is there."""
         self._releases: dict[int, tuple[int, float]] = {}
@@ -183,7 +183,7 @@ class Pace:
             return view.default()
         chosen = await self._bots.choose(
             self.table.game,
-            self._usual_bot,
+            self._stand_in,
             view.known.to_bytes(),
             seat,
             view.choices,

@@ -56,7 +56,7 @@ class PageRoutes:
         expected = request.cookies.get("waiting", "")
         return self.server.page(
             request, "home.html", code=code, first=playable[0] if playable else None, here="home",
-            levels=self.registry.pages.levels, usual=self.registry.usual_bot, rivals={game.name: _rivals(game) for game in playable},
+            rivals={game.name: _rivals(game) for game in playable},
             # The browser said at its last visit how many of its games go on: room is left for them.
             waiting=min(int(expected), TURNS) if expected.isdecimal() and len(expected) < 3 else 0,
             workshop=self._workshop(lang_of(request)), **more,
@@ -80,7 +80,7 @@ class PageRoutes:
     async def new_game(self, request: Request, game: str) -> HTMLResponse:
         found = self.server.game(game)
         return self.server.page(
-            request, "new.html", game=found, clocks=CLOCKS, bots=self.registry.bots, open=OPEN, sharing=HERE, here="new",
+            request, "new.html", game=found, clocks=CLOCKS, open=OPEN, sharing=HERE, here="new",
             words=found.words(lang_of(request)),
         )  # fmt: skip
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
+from bagarre.bots.labels import FIRST, LABELS, bot_told, character_of, level_of
 from bagarre.kernel.words import LANGUAGES, Words, house_words
 from bagarre.lesson import Lesson, lessons_of
 from bagarre.web.assets import Asset, assets_in, digest
@@ -28,23 +29,21 @@ NAVIGATION = (
 """Names and addresses of the one navigation that all pages share."""
 
 
-class Level(NamedTuple):
-    """A kind of bot that a page offers."""
-
-    spec: str
-    word: str
-    """Its word among those of the bots."""
-    pips: int
-
-
 class Pages:
     """The templates of the house."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self.registry = registry
         self.environment = environment(FOLDER / "templates")
-        self.environment.globals["static"] = self.static_link
-        self.environment.globals["navigation"] = NAVIGATION
+        self.environment.globals |= {
+            "static": self.static_link,
+            "navigation": NAVIGATION,
+            "levels": LABELS,
+            "usual_level": FIRST,
+            "level_of": level_of,
+            "character_of": character_of,
+            "bot_told": bot_told,
+        }
         self.brought = GamePages(registry, self.environment)
         self.memory = Memory()
         self._template = cache(self.environment.get_template)
@@ -54,12 +53,6 @@ class Pages:
         """The lessons of each game that has some."""
         found = {name: lessons_of(game) for name, game in self.registry.games.items()}
         return {name: lessons for name, lessons in found.items() if lessons}
-
-    @cached_property
-    def levels(self) -> list[Level]:
-        """The bots that pages offer, from the weakest."""
-        bots = self.registry.bots
-        return [Level(spec, spec.replace(":", "_"), i) for i, spec in enumerate(bots, start=1)]
 
     @cached_property
     def static(self) -> dict[str, Asset]:

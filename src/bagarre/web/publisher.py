@@ -43,12 +43,11 @@ class Publisher:
         views: SeatViews,
         board: Board,
         pages: Pages,
-        bots: tuple[str, ...],
-        usual_bot: str,
+        stand_in: str,
     ) -> None:
         self.table, self.views = table, views
         self.game, self.board, self.pages = table.game, board, pages
-        self._bots, self._usual_bot = bots, usual_bot
+        self._stand_in = stand_in
         self._people: dict[Any, Any] = {}
         """What was made of who sits where and who is there."""
 
@@ -237,6 +236,7 @@ class Publisher:
                     "away": p.away,
                     "open": self.table.seats[p.seat].kind == OPEN,
                 }
+                | ({"kind": self.table.seats[p.seat].bot} if p.bot else {})
                 for p in self.players(connection.eye, [])
             ]
         }
@@ -300,7 +300,7 @@ class Publisher:
         return self.pages.fragment(
             "lobby.html", connection.lang, seats=self.table.seats, options=self._options_told(connection.lang), table=self.table.stored,
             game=self.game, mine=connection.seats,
-            caretaker=self.table.looks_after(connection.seats), players=self.players(connection.eye, []), bots=self._bots,
+            caretaker=self.table.looks_after(connection.seats), players=self.players(connection.eye, []),
             lines=len(self.table.stored.lines), things=self._things(),
         )  # fmt: skip
 
@@ -385,7 +385,7 @@ class Publisher:
             self._people[key] = self.pages.remembered(
                 "people.html", connection.lang, seats=self.table.seats, away=[p.away for p in players], mine=connection.seats,
                 host=self.table.stored.host, caretaker=self.table.looks_after(connection.seats), playing=self.table.status == PLAYING,
-                bot=self._usual_bot, watchers=self.table.watchers, banned=bool(self.table.stored.settings.get("banned")),
+                bot=self._stand_in, watchers=self.table.watchers, banned=bool(self.table.stored.settings.get("banned")),
                 gave_up=match.conceded if match is not None else (), may_concede=match is not None and match.may_concede,
             )  # fmt: skip
         return str(self._people[key])

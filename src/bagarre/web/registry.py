@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bagarre.bots import OFFERED, USUAL
+from bagarre.bots import OFFERED, USUAL, spec_of
+from bagarre.bots.labels import FIRST
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.words import LANGUAGES
@@ -21,7 +22,7 @@ from bagarre.match import Match
 from bagarre.web.archive import Archive
 from bagarre.web.boards import Board
 from bagarre.web.bot_workers import BotWorkers
-from bagarre.web.commands.lobby import BOT_NAMES, usual_name
+from bagarre.web.commands.lobby import seated_bot, usual_name
 from bagarre.web.guard import (
     NAME_LENGTH,
     Backoff,
@@ -85,8 +86,10 @@ class TableRegistry:
         self.games = {name: settings.games[name] for name in order}
         self.boards = {name: boards[name] for name in order}
         self.bots = OFFERED
-        self.usual_bot = USUAL
+        self.usual_bot = FIRST.spec
         """The opponent when nobody chose one."""
+        self.stand_in = USUAL
+        """Who plays on for somebody who left: quick, and the same for everybody."""
         self.store = Store(settings.database_url())
         self.lock = DatabaseLock(settings.database_url() if settings.alone else "sqlite://")
         self.store.writer.pen = LockedPen(self.store.writer.pen, self.lock)
@@ -276,8 +279,8 @@ class TableRegistry:
             if kind == HERE:
                 tokens.append(new_token())
                 taken.append(Seat(HUMAN, usual_name(number, lang), "", hash_token(tokens[-1])))
-            elif kind in self.bots:
-                taken.append(Seat(BOT, BOT_NAMES[number % len(BOT_NAMES)], kind))
+            elif spec_of(kind) in self.bots:
+                taken.append(seated_bot(spec_of(kind), number, taken, lang))
             elif kind == OPEN:
                 taken.append(Seat())
             else:
@@ -377,7 +380,7 @@ class TableRegistry:
         if kept.game not in self.games:
             raise Mistake("unknown_game", game=kept.game, games=", ".join(self.games))
         seats = [
-            Seat(BOT, clean_text(name, 24) or str(i + 1), self.usual_bot)
+            Seat(BOT, clean_text(name, 24) or str(i + 1), self.stand_in)
             for i, name in enumerate(kept.players)
         ]
         token = new_token()

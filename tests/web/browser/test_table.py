@@ -384,7 +384,7 @@ def test_a_form_makes_the_table(people: People, server: Live) -> None:
     page.fill("[name=name]", "Maud")
     page.fill("[name=title]", "Mardi")
     page.check("[name=count][value='3']", force=True)
-    page.select_option("[data-seat-line='2'] select", "scripted")
+    page.select_option("[data-seat-line='2'] select", "search:4")
     page.select_option("[data-seat-line='3'] select", "here")
     page.fill("[name=o-raises]", "9")
     page.click("form button.go")
@@ -398,6 +398,15 @@ def test_a_form_makes_the_table(people: People, server: Live) -> None:
     page.wait_for_selector(".lobby")
     assert "Mardi" in page.inner_text(".lobby")
     assert page.locator(".lobby .tag--you").count() == 2
+    # The bot of that level has a name and a temper, and gives way to one of another level.
+    bot = page.locator("select[data-bot-for='1']")
+    assert bot.input_value() == "search:4"
+    assert page.locator(".lobby .temper").count() == 1
+    before = page.inner_text(".lobby [data-id='seat-1'] b")
+    bot.select_option("search:1")
+    page.wait_for_function(
+        "before => document.querySelector('.lobby [data-id=seat-1] b').innerText != before", arg=before
+    )
     page.click("[data-send=start]")
     page.wait_for_selector("#curtain[open]")
     page.click("#curtain-go")

@@ -42,7 +42,7 @@ async def _ban(table: LiveTable, connection: Connection, message: Message) -> No
     gone = [other for other in table.connections if other.address in addresses]
     stored = table.state.stored
     for seat in {seat for other in gone for seat in other.seats}:
-        stored = without(stored, seat, table.usual_bot)
+        stored = without(stored, seat, table.stand_in)
     marks = [*stored.settings.get("banned", []), *map(banned_mark, sorted(addresses))][-MOST:]
     await table.save(replace(stored, settings=stored.settings | {"banned": marks}))
     for other in gone:

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bagarre.bots import spec_of
+from bagarre.bots.labels import bot_name
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.words import house_words
 from bagarre.match import Match
@@ -30,8 +32,6 @@ from bagarre.web.tablestate import TableState
 if TYPE_CHECKING:
     from bagarre.web.livetable import LiveTable
 
-BOT_NAMES = ("Boulon", "Rouage", "Ressort", "Piston", "Cardan", "Écrou")
-
 
 def usual_name(number: int, lang: str) -> str:
     """The name of somebody who gave none."""
@@ -45,6 +45,12 @@ def free_name(name: str, number: int, seats: Sequence[Seat]) -> str:
     while name.casefold() in taken:
         name, n = f"{base[: NAME_LENGTH - 3]} {n}", n + 1
     return name
+
+
+def seated_bot(bot: str, number: int, seats: Sequence[Seat], lang: str) -> Seat:
+    """A bot in a seat, under a name that nobody at the table has."""
+    taken = [seat.name for i, seat in enumerate(seats) if i != number]
+    return Seat(BOT, free_name(bot_name(bot, number, lang, taken), number, seats), bot)
 
 
 def _wanted_name(table: TableState, connection: Connection, wanted: object, number: int) -> str:
@@ -120,7 +126,7 @@ def _check_bot(table: LiveTable, connection: Connection, message: Message) -> No
         caretaker_only(state, connection)
         if number in state.here:
             host_only(state, connection)
-    if str(message["bot"]) not in table.bots:
+    if spec_of(str(message["bot"])) not in table.bots:
         raise Refused("no_bot")
     if state.seats[number].kind == HUMAN and state.status == LOBBY:
         raise Refused("taken")
@@ -128,12 +134,14 @@ def _check_bot(table: LiveTable, connection: Connection, message: Message) -> No
 
 async def _bot(table: LiveTable, connection: Connection, message: Message) -> None:
     """Put a bot in a free seat, or let one stand in for a player."""
-    number, seats = message["seat"], table.state.seats
+    number, seats, bot = message["seat"], table.state.seats, spec_of(str(message["bot"]))
     seat = seats[number]
-    name = seat.name if seat.kind == HUMAN else free_name(BOT_NAMES[number % len(BOT_NAMES)], number, seats)
-    await table.save(
-        _with_seat(table.state.stored, number, replace(seat, kind=BOT, bot=str(message["bot"]), name=name))
+    taken = (
+        replace(seat, kind=BOT, bot=bot)
+        if seat.kind == HUMAN or seat.stands_in
+        else seated_bot(bot, number, seats, connection.lang)
     )
+    await table.save(_with_seat(table.state.stored, number, taken))
 
 
 def _check_back(table: LiveTable, connection: Connection, message: Message) -> None:
@@ -170,7 +178,7 @@ def without(stored: Stored, number: int, bot: str) -> Stored:
 async def _free(table: LiveTable, connection: Connection, message: Message) -> None:
     """Free a seat: the player leaves, or the host removes somebody. In a game a bot goes on playing."""
     number = message["seat"]
-    await table.save(without(table.state.stored, number, table.usual_bot))
+    await table.save(without(table.state.stored, number, table.stand_in))
     for other in table.connections:
         if number in other.seats:
             other.seats.remove(number)
@@ -182,15 +190,16 @@ async def _free(table: LiveTable, connection: Connection, message: Message) -> N
 
 def _check_fill(table: LiveTable, connection: Connection, message: Message) -> None:
     caretaker_only(table.state, connection)
+    if "bot" in message and spec_of(text_in(message, "bot")) not in table.bots:
+        raise Refused("no_bot")
 
 
 async def _fill(table: LiveTable, connection: Connection, message: Message) -> None:
-    """Bots in all free seats."""
-    changed = table.state.stored
+    """Bots in all free seats, of one kind."""
+    changed, bot = table.state.stored, spec_of(str(message.get("bot", table.usual_bot)))
     for number, seat in enumerate(changed.seats):
         if seat.kind == OPEN:
-            name = free_name(BOT_NAMES[number % len(BOT_NAMES)], number, changed.seats)
-            changed = _with_seat(changed, number, Seat(BOT, name, table.usual_bot))
+            changed = _with_seat(changed, number, seated_bot(bot, number, changed.seats, connection.lang))
     await table.save(changed)
 
 

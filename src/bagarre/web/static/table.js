@@ -183,6 +183,12 @@ function choose(choice) {
   setTimeout(() => delete body.dataset.busy, 4000);
 }
 
+document.addEventListener("change", (event) => {
+  // A bot of another level in a seat of the lobby.
+  const picked = /** @type {HTMLSelectElement} */ (event.target);
+  if (picked.dataset.botFor !== undefined && picked.value)
+    send({ type: "bot", seat: Number(picked.dataset.botFor), bot: picked.value });
+});
 document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (!target.closest(".choose-menu")) document.querySelector(".choose-menu")?.remove();
