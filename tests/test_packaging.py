@@ -15,7 +15,13 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-OF = {"markdown_it": "markdown-it-py", "prometheus_client": "prometheus-client"}
+OF = {
+    "markdown_it": "markdown-it-py",
+    "prometheus_client": "prometheus-client",
+    "resvg_py": "resvg-py",
+    "PIL": "pillow",
+    "pyspiel": "open_spiel",
+}
 """Packages whose modules have another name."""
 
 
@@ -55,9 +61,11 @@ def test_what_is_needed_is_declared_and_what_is_declared_is_needed() -> None:
     web = names(extras["web"])
     assert used["web"] <= core | web
     assert web - used["web"] == {"aiosqlite"}, "SQLAlchemy finds it by the URL"
+    envs = names(extras["envs"])
+    assert used["envs"] - core - names(extras["fast"]) <= envs
     optional = names(extras["fast"]) | names(extras["lab"]) | {"llvmlite", "joblib"}
     for part, packages in used.items():
-        if part not in ("web", "cli"):
+        if part not in ("web", "envs", "cli"):
             assert packages <= core | optional | {"markupsafe", "jinja2"}, part
     assert core <= set().union(*used.values())
 

@@ -1,0 +1,40 @@
+"""The tables that environments are tried on: every game, and under `soak` every number of players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bagarre.games import games
+from bagarre.kernel.game import Game
+from bagarre.kernel.rule import fast_mode_available
+
+FEWEST = {"boss-quest": 3, "badass-force": 3, "battleworld": 2, "baston": 2}
+"""The table of each game that `make test` tries."""
+
+
+def counts(game: Game) -> list[int]:
+    return [*([1] if game.meta.solo else []), *game.meta.players]
+
+
+def options(game: str, players: int) -> dict[str, Any]:
+    """What a table needs besides its players; of BASTON few characters and turns."""
+    if game == "baston":
+        return {"size": 1, "turns": 3}
+    return {"solo": True} if players == 1 else {}
+
+
+TABLES = [
+    pytest.param(
+        game.name,
+        players,
+        id=f"{game.name}-{players}",
+        marks=[] if FEWEST[game.name] == players else pytest.mark.soak,
+    )
+    for game in games().values()
+    for players in counts(game)
+]
+every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+every_game = pytest.mark.parametrize("name", sorted(FEWEST))
+needs_numba = pytest.mark.skipif(not fast_mode_available(), reason="needs Numba")
