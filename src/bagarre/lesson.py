@@ -52,6 +52,8 @@ class Act:
     """One choice of a lesson: the learner's, to be found, or another seat's."""
 
     seat: int
+    first: int
+    """The number of the first act of the same step, for which the dice are."""
     right: tuple[str, ...]
     """What is asked for: choices in notation, verbs that stand for all their choices, or anything at all."""
     chance: tuple[int, ...] = ()
@@ -95,10 +97,10 @@ class Lesson(Setting):
         script = tuple(self.script(entry))
         if entry.has("right"):
             self.acts.append(self._ask(entry, script))
-        for number, text in enumerate(entry.texts("moves")):
+        first = len(self.acts)
+        for text in entry.texts("moves"):
             seat, choice = self.move(entry, text)
-            # The dice of several moves are those of the first: each of the others has a step of its own when it needs some.
-            self.acts.append(Act(seat, (self.game.verbs.write(choice),), script if number == 0 else ()))
+            self.acts.append(Act(seat, first, (self.game.verbs.write(choice),), script))
 
     def _ask(self, entry: Entry, script: tuple[int, ...]) -> Act:
         right = tuple(self._pattern(entry, "right", text) for text in entry.texts("right"))
@@ -111,7 +113,7 @@ class Lesson(Setting):
         other = entry.names("other") if entry.has("other") else None
         if other is None and ANY not in right:
             raise entry.wrong("other", "missing")
-        return Act(self.you, right, script, tuple(replies), other)
+        return Act(self.you, len(self.acts), right, script, tuple(replies), other)
 
     def _pattern(self, entry: Entry, field: str, text: str) -> str:
         """A choice in notation, a verb, or any choice."""
@@ -185,7 +187,10 @@ class Lesson(Setting):
     def chance(self, match: Match) -> tuple[int, ...] | None:
         """The dice and cards of the next choice, as far as the lesson says."""
         act = self.act(match)
-        return act.chance if act is not None and act.chance else None
+        if act is None or not act.chance:
+            return None
+        used = sum(len(step.chance) for step in match.steps[act.first + 1 :])
+        return act.chance[used:]
 
 
 @cache
