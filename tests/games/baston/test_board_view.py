@@ -18,7 +18,7 @@ from tests.games.baston.table import CONTENT, Brawl, man
 
 GAME = find_game("baston")
 FOLDER = Path(board_view.__file__).parent
-SCENARIOS = ("brawl", "kraitneu", "magot", "stage", "bigo", "bourres", "tournee", "destroy")
+SCENARIOS = ("brawl", "first", "kraitneu", "magot", "stage", "bigo", "bourres", "tournee", "destroy")
 
 
 def seen(match: Match, seat: int, lang: str = "fr") -> Any:

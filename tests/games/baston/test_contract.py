@@ -14,7 +14,7 @@ from bagarre.kernel.contract import PROPERTIES, Contract
 from tests.games.baston.table import GAME
 
 SCENARIOS = {
-    "brawl": range(2, 7), "kraitneu": range(2, 3), "magot": range(2, 4), "stage": range(2, 7), "bigo": range(2, 7),
+    "brawl": range(2, 7), "first": range(2, 5), "kraitneu": range(2, 3), "magot": range(2, 4), "stage": range(2, 7), "bigo": range(2, 7),
     "bourres": range(2, 7), "tournee": range(2, 7), "destroy": range(2, 7),
 }  # fmt: skip
 OTHER_READINGS = {

@@ -82,6 +82,36 @@ def test_sizes_of_gangs(seats: int, options: dict[str, Any], each: int) -> None:
         GAME.prepare(7, {})
 
 
+@pytest.mark.rule("BA-SETUP-2", "BA-SETUP-12")
+@pytest.mark.parametrize(
+    ("scenario", "seats", "each"),
+    [
+        ("kraitneu", 2, 2),
+        ("magot", 2, 2),
+        ("bigo", 2, 2),
+        ("bigo", 3, None),
+        ("destroy", 2, 2),
+        ("first", 2, 2),
+        ("first", 4, 1),
+    ],
+)
+def test_a_first_game_has_two_each_in_every_scenario(scenario: str, seats: int, each: int | None) -> None:
+    s = Deal(seats, scenario=scenario, beginner=True).s
+    led = [s.seat_of[: s.crowd].count(seat) for seat in range(seats)]
+    assert max(led) <= 2
+    assert min(led) >= 1
+    assert each is None or led == [each] * seats
+
+
+@pytest.mark.rule("BA-SETUP-5", "BA-VP-1")
+def test_the_first_brawl_is_two_against_two_for_six_turns_a_step_apart() -> None:
+    deal = Deal(2, scenario="first")
+    assert (deal.s.turns, deal.s.crowd, deal["turn"]) == (6, 4, 1)
+    for home, guest in (("dudule", "kraitneu"), ("riton", "le_chacal")):
+        (v, h), (w, k) = (map(int, deal[who]["at"].split(",")) for who in (home, guest))
+        assert (v, abs(h - k)) == (w, 2)
+
+
 @pytest.mark.rule("BA-SETUP-4", "BA-SETUP-8", "BA-SETUP-9", "BA-R2", "BA-SETUP-3")
 def test_the_order_of_set_up() -> None:
     deal = Deal(2, size=1)

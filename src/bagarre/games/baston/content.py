@@ -63,6 +63,8 @@ END_RULES = {"last_side": LAST_SIDE, "nobody": NOBODY_LEFT, "first_side": FIRST_
 TIE_RULES = {"points": TIE_POINTS, "first": TIE_FIRST, "second": TIE_SECOND}
 SIZES = {2: (4, 2), 3: (3, 2), 4: (3, 2), 5: (2, 2), 6: (2, 1)}
 """Characters per gang by the number of players, and in first games (6.11)."""
+BEGINNERS = 2
+"""Characters of a player in a first game, at most (BA-SETUP-2)."""
 BOTTLES = 24
 """Bottles that a board and its scenario may hold together."""
 
@@ -160,7 +162,7 @@ def prepare(s: State, options: dict[str, Any], content: Content) -> None:
     _write_board(s, content.board)
     _write_scenario(s, entry, options, content)
     if entry.has("cast"):
-        _write_cast(s, entry, content)
+        _write_cast(s, entry, options, content)
     else:
         _write_gangs(s, entry, options, content)
     _check_room(s, content.board)
@@ -311,8 +313,11 @@ def _check_purse(s: State, figure: Figure) -> None:
 def _write_gangs(s: State, entry: Entry, options: dict[str, Any], content: Content) -> None:
     size = options["size"] or SIZES[s.seats][0]
     if options["beginner"]:
-        size = min(size, SIZES[s.seats][1]) if options["size"] is None else min(size, 2)
+        size = min(size, SIZES[s.seats][1]) if options["size"] is None else min(size, BEGINNERS)
     size = entry.number("size", 1, 4, size)
+    if options["beginner"]:
+        # In first games nobody leads more than two, whatever the scenario says (BA-SETUP-2).
+        size = min(size, BEGINNERS)
     for seat in range(s.seats):
         gang = content.gangs[seat % len(content.gangs)]
         if s.build == READY_MADE and len(gang.figures) < size:
@@ -324,13 +329,19 @@ def _write_gangs(s: State, entry: Entry, options: dict[str, Any], content: Conte
             _new_character(s, seat, s.crowd, number, content)
 
 
-def _write_cast(s: State, entry: Entry, content: Content) -> None:
+def _write_cast(s: State, entry: Entry, options: dict[str, Any], content: Content) -> None:
     """Named characters on two sides; `seat_of` holds the side until they are dealt (BA-SETUP-12)."""
     s.build = READY_MADE
     drawing = content.board.drawing
     caller = entry.text("caller", "")
+    room = [BEGINNERS * len(range(side, s.seats, 2)) if options["beginner"] else CROWD for side in range(2)]
     for _, member in entry.entries("cast"):
         member.allow("side", "who", "at", "facing")
+        # In first games a side has two for each of its players: those named first (BA-SETUP-2).
+        side = member.number("side", 1, 2) - 1
+        if room[side] == 0:
+            continue
+        room[side] -= 1
         number = content.figure(member.text("who"))
         if number < 0:
             raise DrawingError("no_character", file=entry.file, id=member.text("who"))
@@ -339,7 +350,7 @@ def _write_cast(s: State, entry: Entry, content: Content) -> None:
         used = [s.letter[c] for c in range(s.crowd)]
         wanted = ord(content.figures[number].letter.upper() or "A") - 65
         letter = wanted if 0 <= wanted < CROWD and wanted not in used else min(set(range(CROWD)) - set(used))
-        c = _new_character(s, member.number("side", 1, 2) - 1, letter, number, content)
+        c = _new_character(s, side, letter, number, content)
         if member.has("at"):
             s.at[c] = point_of(member, "at", member.text("at"), drawing)
             if any(s.at[c] == s.at[other] for other in range(c)) or _is_machine(s, s.at[c]):
