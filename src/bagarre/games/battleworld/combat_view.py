@@ -198,6 +198,8 @@ def _chances(choice: str, after: odds.After, pressing: bool) -> RollChances:
         "behind": round(after.behind, 4),
         # Ahead for good, what matters is one more wound.
         "more": round(after.more, 4) if pressing else None,
+        "dealt": round(after.dealt, 2),
+        "taken": round(after.taken, 2),
     }
 
 

@@ -44,7 +44,7 @@ TABLES = {
 """Tables of a pack and the field that identifies an entry."""
 SOURCE = ("flag", "printed", "note")
 FIELDS = {
-    "faction": ("id", "name", "colour", "leader", "shares_cards_with", "instead_of", *SOURCE),
+    "faction": ("id", "name", "text", "colour", "leader", "shares_cards_with", "instead_of", *SOURCE),
     "character": (
         "id", "faction", "name", "short", "die", "attack", "flight", "life", "power", "strike", "slots", "filled",
         "metal", "powers", *SOURCE,
@@ -302,6 +302,7 @@ def _entity(entry: Entry) -> dict[str, int]:
 
 
 NAMELESS = {"fr": "–", "en": "–"}
+SILENT = {"fr": "", "en": ""}
 
 # Names, twice: the pack's own, then the neutral ones (an entry without a neutral name keeps its own).
 
@@ -324,6 +325,13 @@ def _names(
     yield "fighter", fighters + [_twin(name) for name in fighters]
     yield "short", shorts + [_twin(name) for name in shorts]
     yield "faction", both("faction", factions, 8)
+    yield (
+        "faction_text",
+        [
+            entry.names("text") if (entry := book["faction"][name]).has("text") else SILENT
+            for name in factions
+        ],
+    )
     own_orders = [orders[name].text("id") if name in orders else "" for name in factions]
     yield (
         "order",

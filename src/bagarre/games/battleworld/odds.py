@@ -22,13 +22,14 @@ from .programs import (
     MODIFY_DAMAGE,
     TAKEN,
 )
-from .rules.auction import can_strike_back, has_free_raise
+from .rules.auction import can_strike_back, entity_of, has_free_raise, is_entity
 from .rules.board import op_of, reach_price
 from .rules.combat import (
     active_op,
     can_support,
     face_factor,
     guard_refusal,
+    principal,
     result_bonus,
     roll_mode_of,
     set_dice,
@@ -85,6 +86,9 @@ class After:
     behind: float
     more: float
     """Of inflicting more than if the combat stopped now (BW-DAMAGE-1)."""
+    dealt: float
+    taken: float
+    """Wounds on average if the combat stopped after that roll."""
 
 
 # Dice.
@@ -370,6 +374,27 @@ def odds_of_support(s: State, side: int, i: int) -> After:
     return _compared(s, side, 0, chances, s.support_worth[i])
 
 
+def wounds_now(s: State, side: int) -> tuple[int, ...]:
+    """What that side of the combat that is on would inflict for each ten of margin; zeros when it can reach nobody."""
+    nothing = (0,) * (REACH // 10 + 1)
+    if is_entity(s, side):
+        return _plain_wounds(s.entity_strike[entity_of(s, side)], s.life[principal(s, 1 - side)])
+    if principal(s, side) == NOBODY:
+        return nothing
+    t = s.copy()
+    if s.initiator == NOBODY:
+        # The wanderer attacks: whoever beats it wounds it.
+        t.outcome = side
+        return _plain_wounds(base_damage(t, side), s.wanderer_life)
+    return _wounds(t, side) or nothing
+
+
+def wounds_at_stake(s: State) -> int:
+    """The wounds that the side ahead would inflict if the combat stopped now."""
+    lead = s.total[0] - s.total[1]
+    return wounds_now(s, 0 if lead > 0 else 1)[min(abs(lead) // 10, REACH // 10)] if lead else 0
+
+
 def _support_factor(s: State, i: int) -> int:
     p = (s.initiator & 4) + i
     k = op_of(s, p, FACE_MULTIPLIER)
@@ -377,9 +402,10 @@ def _support_factor(s: State, i: int) -> int:
 
 
 def _compared(s: State, side: int, roller: int, chances: Chances, replaced: int) -> After:
-    """How the totals compare for `side` after a roll."""
-    ahead = level = behind = more = 0.0
+    """How the totals compare for `side` after a roll, and the wounds if nobody went on."""
+    ahead = level = behind = more = dealt = taken = 0.0
     before = s.total[side] - s.total[1 - side]
+    own, other = wounds_now(s, side), wounds_now(s, 1 - side)
     for result, chance in enumerate(chances):
         totals = list(s.total)
         totals[roller] += result - replaced
@@ -388,4 +414,6 @@ def _compared(s: State, side: int, roller: int, chances: Chances, replaced: int)
         level += chance * (lead == 0)
         behind += chance * (lead < 0)
         more += chance * (lead > 0 and lead // 10 > before // 10)
-    return After(ahead, level, behind, more)
+        dealt += chance * (lead > 0) * own[min(abs(lead) // 10, REACH // 10)]
+        taken += chance * (lead < 0) * other[min(abs(lead) // 10, REACH // 10)]
+    return After(ahead, level, behind, more, dealt, taken)

@@ -190,6 +190,9 @@ class RollChances(Chances):
     choice: str
     more: float | None
     """Of one more wound, for a side that is ahead for good."""
+    dealt: float
+    taken: float
+    """Wounds on average if the combat stopped after that roll."""
 
 
 class AttackChances(Chances):
@@ -269,6 +272,8 @@ class Faction(TypedDict):
 
     faction: int
     name: str
+    text: str
+    """Its character, in a sentence."""
     colour: str
     order: str
     order_text: str
@@ -281,6 +286,10 @@ class Plan(TypedDict):
     plan: str
     name: str
     pick: str
+    does: str
+    """What it does here and now."""
+    vain: bool
+    """Would it do nothing as things stand?"""
 
 
 class Question(TypedDict):

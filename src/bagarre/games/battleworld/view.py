@@ -9,6 +9,7 @@ from bagarre.kernel.speech import Speech
 from . import choices, state
 from .combat_view import combat_of, odds_now
 from .content import ROLES
+from .prospects import is_vain, plan_told
 from .rules.auction import is_attacker
 from .rules.board import is_flying, reach
 from .rules.combat import principal
@@ -326,6 +327,7 @@ def _pool(s: State, speech: Speech) -> list[Faction]:
             {
                 "faction": faction,
                 "name": speech.name("faction", faction_label(s, faction)),
+                "text": speech.name("faction_text", faction),
                 "colour": "red" if s.faction_red[faction] else "blue",
                 "order": speech.name("order", faction_label(s, faction)),
                 "order_text": speech.name("order_text", faction),
@@ -376,6 +378,8 @@ def _question(s: State, speech: Speech) -> Question:
                 "plan": choices.PLANS[plan],
                 "name": speech.say(f"names.plan.{plan}"),
                 "pick": choices.VERBS.write((choices.PLAN, plan)),
+                "does": plan_told(s, s.actor, plan, speech),
+                "vain": is_vain(s, s.actor, plan),
             }
             for plan in range(1, len(choices.PLANS))
             if plan_refusal(s, s.actor, plan) == 0

@@ -1,0 +1,399 @@
+"""The coach of Battleworld: the goal, what this moment asks, and what each choice does here and now."""
+
+from collections.abc import Callable
+
+from bagarre.kernel.menu import Choice
+from bagarre.kernel.speech import Speech
+
+from . import choices, odds, state
+from .choices import FAVOURS, SQUARES, VERBS
+from .combat_view import decimal
+from .prospects import aimed, moved, patients, plan_told, targets, threats
+from .rules.auction import has_free_raise
+from .rules.board import move_tax
+from .rules.combat import principal
+from .rules.preparation import deploying_piece
+from .rules.tokens import entity_label, faction_label, label, power_label
+from .state import State
+from .told import asked_piece, asked_power
+from .view import STAGES
+
+ORDER_STAGES = (
+    state.PLANNING_ORDERS,
+    state.RESOLUTION_ORDERS,
+    state.COMMANDING,
+    state.RALLYING,
+    state.NO_MERCY,
+    state.END_ORDERS,
+)
+
+
+class Coach:
+    """What the coach says to one seat at one moment; nothing is hidden in this game."""
+
+    def __init__(self, known: State, seat: int, speech: Speech) -> None:
+        self.s, self.seat, self.speech = known, seat, speech
+
+    def goal(self) -> str:
+        s = self.s
+        entity = self.speech.name("entity", entity_label(s, state.GALACTUS))
+        return self._say(
+            "goal_points" if s.by_points else "goal", entity=entity, n=s.threshold, energy=s.energy
+        )
+
+    def moment(self) -> str:
+        s = self.s
+        if s.decider != self.seat:
+            return self._say("wait")
+        stage = STAGES[s.stage]
+        if s.stage == state.BIDDING:
+            return self._bidding()
+        if s.stage in ORDER_STAGES:
+            return self._say("moment.order", order=self._order(), text=self._order_text())
+        if s.stage in (state.PREPARING, state.REDIRECTING, state.PREVENTING, state.AFTERMATH):
+            return self._say("moment.power", fighter=self._fighter(asked_piece(s)), text=self._asked_text())
+        if s.stage == state.DEPLOYING:
+            return self._say("moment.deploying", fighter=self._fighter(deploying_piece(s)))
+        if s.stage in (state.MOVING, state.PLANNING, state.HEALING, state.TARGETING):
+            return self._say(f"moment.{stage}", fighter=self._fighter(s.actor))
+        if s.stage == state.SUPPORTING:
+            return self._say("moment.supporting", fighter=self._fighter((s.initiator & 4) + s.cursor))
+        if s.stage == state.GUARDING:
+            return self._say("moment.guarding", module=self.speech.name("module", s.target % 3))
+        if s.stage == state.GRANTING:
+            return self._say("moment.granting", favour=self.speech.name("favour", s.favour))
+        if s.stage in (state.ORDER_WHO, state.ORDER_WHERE):
+            return self._say(f"moment.{stage}", text=self._order_text())
+        return self._say(f"moment.{stage}")
+
+    def _bidding(self) -> str:
+        """Behind, level or ahead, and what that means."""
+        s = self.s
+        side = s.window
+        lead = s.total[side] - s.total[1 - side]
+        how = "pressing" if s.yielded[1 - side] else "behind" if lead < 0 else "ahead" if lead else "level"
+        return self._say(
+            f"moment.bidding_{how}",
+            own=s.total[side],
+            their=s.total[1 - side],
+            n=abs(lead),
+            wounds=odds.wounds_at_stake(s),
+        )
+
+    def consequence(self, choice: Choice) -> str:
+        says: dict[int, Callable[[int], str]] = {
+            choices.FACTION: self._faction,
+            choices.DRAFT: self._draft,
+            choices.BUILD: self._build,
+            choices.LEADER: self._leader,
+            choices.DEPLOY: self._deploy,
+            choices.ACTIVATE: self._activate,
+            choices.MOVE: self._move,
+            choices.PLAN: self._plan,
+            choices.HEAL: self._heal,
+            choices.ACT: self._act,
+            choices.ATTACK: lambda n: self._target(state.CHARACTER, 4 * (1 - self.seat) + n - 1),
+            choices.ASSAULT: lambda n: self._target(state.MODULE, 3 * (1 - self.seat) + n),
+            choices.DEFY: lambda n: self._target(state.COSMIC, state.GALACTUS if n == 1 else self.s.second),
+            choices.JOIN: self._join,
+            choices.APART: self._apart,
+            choices.GUARD: self._guard,
+            choices.UNGUARDED: self._unguarded,
+            choices.RAISE: self._raise,
+            choices.REROLL: self._reroll,
+            choices.REROLL_INITIATOR: self._reroll_initiator,
+            choices.REACT: self._react,
+            choices.POWER: self._window_power,
+            choices.YIELD: self._yield,
+            choices.HOLD: self._hold,
+            choices.STOP: self._stop,
+            choices.STRIKE: self._strike,
+            choices.USE: self._use,
+            choices.GIVE: self._give,
+            choices.ALLY: lambda n: self._say("does.ally", fighter=self._fighter(self._own(n))),
+            choices.ENEMY: lambda n: self._say("does.enemy", fighter=self._fighter(self._foe(n))),
+            choices.TO: self._to,
+            choices.FAVOUR: lambda n: self._say(f"does.favour.{FAVOURS[n]}"),
+            choices.GRANT: self._grant,
+        }
+        name = VERBS.verbs[choice.verb].name
+        return says[choice.verb](choice.arg) if choice.verb in says else self._say(f"does.{name}")
+
+    # Set-up.
+
+    def _faction(self, faction: int) -> str:
+        s = self.s
+        text = self.speech.name("faction_text", faction)
+        dice = " ".join(f"D{s.card_die[card]}" for card in range(4 * faction, 4 * faction + 4))
+        wings = sum(bool(s.card_traits[card] & state.FLIGHT) for card in range(4 * faction, 4 * faction + 4))
+        key = "does.faction" if text else "does.faction_plain"
+        return self._say(key, text=text, dice=dice, n=wings)
+
+    def _draft(self, card: int) -> str:
+        s = self.s
+        key = "does.draft_flying" if s.card_traits[card] & state.FLIGHT else "does.draft"
+        return self._say(
+            key,
+            die=s.card_die[card],
+            life=s.card_life[card],
+            power=s.card_power[card],
+            n=s.card_strike[card],
+            reach=self._say("reach.far" if s.card_traits[card] & state.RANGED else "reach.near"),
+        )
+
+    def _build(self, base: int) -> str:
+        return self._say(f"does.build.{base}")
+
+    def _leader(self, faction: int) -> str:
+        return self._say("does.leader", text=self.speech.name("order_text", faction))
+
+    def _deploy(self, square: int) -> str:
+        s = self.s
+        steps = 2 if s.card_traits[s.card[deploying_piece(s)]] & state.FLIGHT else 1
+        behind = s.module_on[square + (5 if self.seat else -5)]
+        if behind == state.NOBODY:
+            return self._say("does.deploy", square=SQUARES[square], n=steps)
+        module = self.speech.name("module", behind % 3)
+        return self._say("does.deploy_before", square=SQUARES[square], n=steps, module=module)
+
+    # Planning.
+
+    def _activate(self, number: int) -> str:
+        p = self._own(number)
+        found = targets(self.s, p)
+        if found:
+            return self._say("does.activate", fighter=self._fighter(p), names=self._named(found))
+        return self._say("does.activate_far", fighter=self._fighter(p))
+
+    def _move(self, square: int) -> str:
+        """What is in reach from there, and who could reach it."""
+        s = self.s
+        t = moved(s, s.actor, square)
+        found, feared = targets(t, s.actor), threats(t, s.actor)
+        told = [
+            self._say("reached", names=self._named(found)) if found else self._say("reached_none"),
+            self._say("feared", names=self._or([self._short(q) for q in feared]))
+            if feared
+            else self._say("feared_none"),
+        ]
+        module = t.module_on[square]
+        if module != state.NOBODY and module // 3 == self.seat:
+            told.append(self._say("shelter", module=self.speech.name("module", module % 3)))
+        tax = move_tax(s, s.actor) if square != s.at[s.actor] else 0
+        if tax:
+            told.append(self._say("tax", n=tax))
+        key = "does.stay" if square == s.at[s.actor] else "does.move"
+        return " ".join([self._say(key, square=SQUARES[square]), *told])
+
+    def _plan(self, plan: int) -> str:
+        return plan_told(self.s, self.s.actor, plan, self.speech)
+
+    def _heal(self, number: int) -> str:
+        s, q = self.s, self._own(number)
+        assert q in patients(s, s.actor)
+        full = s.life[q] >= s.card_life[s.card[q]]
+        return self._say(
+            "does.heal_full" if full else "does.heal",
+            fighter=self._fighter(q),
+            now=s.life[q],
+            top=s.card_life[s.card[q]],
+        )
+
+    # Resolution.
+
+    def _act(self, number: int) -> str:
+        s, p = self.s, self._own(number)
+        if choices.PLANS[s.plan[p]] == "heal":
+            return self._say("does.act_heal", fighter=self._fighter(s.heal_target[p]))
+        return plan_told(s, p, s.plan[p], self.speech)
+
+    def _target(self, kind: int, target: int) -> str:
+        """The odds alone, and with everybody who could join."""
+        s = self.s
+        alone = odds.odds_of_attack(s, s.actor, kind, target)
+        told = [self._odds("does.attack", alone)]
+        joined = odds.supporters_of(s, s.actor, kind, target)
+        if joined:
+            together = odds.odds_of_attack(s, s.actor, kind, target, joined)
+            names = [self._short((s.actor & 4) + i) for i in range(4) if joined >> i & 1]
+            told.append(self._say("with", names=self._and(names), ahead=percent(together.ahead)))
+        if kind == state.CHARACTER and s.fate[target] == state.PENDING:
+            plan = self.speech.say(f"names.plan.{s.plan[target]}")
+            told.append(self._say("disturbs", plan=plan))
+        if kind == state.MODULE:
+            told.append(self._say("module_left", n=s.resistance[target]))
+        return " ".join(told)
+
+    def _join(self, _: int) -> str:
+        s = self.s
+        supporter = (s.initiator & 4) + s.cursor
+        before = odds.chances_at_opening(self._fight(s.supporters))[0]
+        after = odds.chances_at_opening(self._fight(s.supporters | 1 << s.cursor))[0]
+        return self._say(
+            "does.join",
+            die=s.card_die[s.card[supporter]],
+            before=percent(before),
+            after=percent(after),
+        )
+
+    def _apart(self, _: int) -> str:
+        s = self.s
+        chance = odds.chances_at_opening(self._fight(s.supporters))[0]
+        return self._say("does.apart", before=percent(chance))
+
+    def _fight(self, supporters: int, guard: int = state.NOBODY) -> odds.Fight:
+        """The combat that is being declared, with these supporters and that guard."""
+        s = self.s
+        guards = odds.guards_of(s, s.target_kind, s.target)
+        if guard == state.NOBODY and guards and s.stage != state.GUARDING:
+            guard = guards[0]
+        return odds.fight_of(s, s.initiator, s.target_kind, s.target, supporters, guard)
+
+    def _guard(self, number: int) -> str:
+        s = self.s
+        found = odds.outlook(self._fight(s.supporters, self._own(number)))
+        return self._say(
+            "does.guard",
+            ahead=percent(found.behind),
+            lost=decimal(found.dealt, self.speech),
+            given=decimal(found.taken, self.speech),
+        )
+
+    def _unguarded(self, _: int) -> str:
+        found = odds.outlook(self._fight(self.s.supporters))
+        return self._say(
+            "does.unguarded", lost=decimal(found.dealt, self.speech), n=self.s.resistance[self.s.target]
+        )
+
+    # The auction.
+
+    def _raise(self, _: int) -> str:
+        s, side = self.s, self.s.window
+        p = principal(s, side)
+        free = has_free_raise(s, side)
+        told = self._say(
+            "does.raise_free" if free else "does.raise", die=s.die[side], n=s.power[p] - (not free)
+        )
+        return f"{told} {self._after(odds.odds_of_roll(s, side, side, s.rolls[side], 0))}"
+
+    def _after(self, after: odds.After) -> str:
+        return self._say(
+            "after",
+            ahead=percent(after.ahead),
+            level=percent(after.level),
+            behind=percent(after.behind),
+            dealt=decimal(after.dealt, self.speech),
+            taken=decimal(after.taken, self.speech),
+        )
+
+    def _reroll(self, number: int) -> str:
+        s, side, p = self.s, self.s.window, self._own(number)
+        if p == principal(s, side):
+            last = s.rolls[side] - 1
+            face, after = s.face[side][last], odds.odds_of_roll(s, side, side, last, s.worth[side][last])
+        else:
+            face, after = s.support_face[p & 3], odds.odds_of_support(s, side, p & 3)
+        return f"{self._say('does.reroll', face=face)} {self._after(after)}"
+
+    def _reroll_initiator(self, _: int) -> str:
+        s = self.s
+        last = s.rolls[0] - 1
+        after = odds.odds_of_roll(s, s.window, 0, last, s.worth[0][last])
+        return f"{self._say('does.reroll_initiator', face=s.face[0][last])} {self._after(after)}"
+
+    def _react(self, _: int) -> str:
+        s = self.s
+        last = s.rolls[0] - 1
+        after = odds.odds_of_roll(s, 1, 0, last, s.worth[0][last])
+        return f"{self._say('does.reroll_initiator', face=s.face[0][last])} {self._after(after)}"
+
+    def _window_power(self, _: int) -> str:
+        s, side = self.s, self.s.window
+        last = s.rolls[1 - side] - 1
+        after = odds.odds_of_roll(s, side, 1 - side, last, s.worth[1 - side][last])
+        return f"{self._say('does.power', face=s.face[1 - side][last])} {self._after(after)}"
+
+    def _yield(self, _: int) -> str:
+        s = self.s
+        if s.window == 0 and s.target_kind == state.MODULE and s.defender == state.NOBODY:
+            return self._say("does.yield", n=0)
+        return self._say("does.yield", n=odds.wounds_at_stake(s))
+
+    def _hold(self, _: int) -> str:
+        s = self.s
+        lead = s.total[s.window] - s.total[1 - s.window]
+        return self._say("does.hold" if lead else "does.hold_level", n=odds.wounds_at_stake(s))
+
+    def _stop(self, _: int) -> str:
+        s = self.s
+        lead = s.total[s.window] - s.total[1 - s.window]
+        if lead <= 0:
+            return self._say("does.stop_behind")
+        return self._say("does.stop", n=odds.wounds_at_stake(s))
+
+    # Damage, powers, orders, favours.
+
+    def _strike(self, number: int) -> str:
+        s, foe = self.s, self._foe(number)
+        return self._say("does.strike", fighter=self._fighter(foe), n=s.damage, now=s.life[foe])
+
+    def _use(self, _: int) -> str:
+        return self._say("does.use", text=self._asked_text())
+
+    def _asked_text(self) -> str:
+        s = self.s
+        return str(self.speech.name("power_text", power_label(s, asked_power(s)) % 64))
+
+    def _give(self, _: int) -> str:
+        return self._say("does.give", text=self._order_text())
+
+    def _order(self) -> object:
+        return self.speech.name("order", faction_label(self.s, self.s.leader_faction[self.seat]))
+
+    def _order_text(self) -> object:
+        return self.speech.name("order_text", self.s.leader_faction[self.seat])
+
+    def _to(self, square: int) -> str:
+        return self._say("does.to", fighter=self._fighter(self.s.order_piece), square=SQUARES[square])
+
+    def _grant(self, number: int) -> str:
+        return self._say(f"does.grant.{FAVOURS[self.s.favour]}", fighter=self._fighter(self._own(number)))
+
+    # Small words.
+
+    def _odds(self, key: str, found: odds.Odds) -> str:
+        return self._say(
+            key,
+            ahead=percent(found.ahead),
+            level=percent(found.level),
+            dealt=decimal(found.dealt, self.speech),
+            taken=decimal(found.taken, self.speech),
+        )
+
+    def _own(self, number: int) -> int:
+        return 4 * self.seat + number - 1
+
+    def _foe(self, number: int) -> int:
+        return 4 * (1 - self.seat) + number - 1
+
+    def _fighter(self, p: int) -> object:
+        return self.speech.name("fighter", label(self.s, p))
+
+    def _short(self, p: int) -> str:
+        return str(self.speech.name("short", label(self.s, p)))
+
+    def _named(self, found: list[tuple[int, int]]) -> str:
+        return self._or([aimed(self.s, target, self.speech) for target in found])
+
+    def _or(self, names: list[str]) -> str:
+        return self.speech.say("prospect.or").join(names)
+
+    def _and(self, names: list[str]) -> str:
+        return self._say("and").join(names)
+
+    def _say(self, key: str, **values: object) -> str:
+        return self.speech.say(f"coach.{key}", **values)
+
+
+def percent(chance: float) -> int:
+    return round(100 * chance)

@@ -1,0 +1,123 @@
+"""What a plan or a move would do here and now, in words and numbers: for the coach, the page and the terminal."""
+
+from bagarre.kernel.speech import Speech
+
+from . import choices, odds, state
+from .rules.combat import target_refusal
+from .rules.planning import heal_refusal, own_module
+from .rules.preparation import stand
+from .rules.resolution import recovery
+from .rules.tokens import (
+    ATTACK,
+    HEAL,
+    IDLE,
+    MODULE_ENERGY,
+    MODULE_HEAL,
+    RECOVER_ENERGY,
+    RECOVER_LIFE,
+    RECOVER_REROLL,
+    REPAIR,
+    entity_label,
+    label,
+)
+from .state import State
+
+Target = tuple[int, int]
+"""Kind and number of what can be attacked."""
+
+
+def targets(s: State, p: int) -> list[Target]:
+    """What a piece could attack from where it stands."""
+    t = s.copy()
+    t.actor = p
+    enemy = 1 - (p >> 2)
+    wanted = [(state.CHARACTER, 4 * enemy + i) for i in range(4)]
+    wanted += [(state.MODULE, 3 * enemy + kind) for kind in range(3)]
+    wanted += [(state.COSMIC, state.GALACTUS)] + (
+        [(state.COSMIC, s.second)] if s.second != state.GALACTUS else []
+    )
+    return [target for target in wanted if target_refusal(t, *target) == 0]
+
+
+def threats(s: State, p: int) -> list[int]:
+    """The enemies that could attack a piece from where they stand."""
+    enemy = 4 * (1 - (p >> 2))
+    return [
+        q for q in range(enemy, enemy + 4) if s.at[q] != state.OFF and (state.CHARACTER, p) in targets(s, q)
+    ]
+
+
+def moved(s: State, p: int, square: int) -> State:
+    """The position with the piece on that square."""
+    t = s.copy()
+    if square != s.at[p]:
+        stand(t, p, square)
+    return t
+
+
+def aimed(s: State, target: Target, speech: Speech) -> str:
+    kind, number = target
+    if kind == state.CHARACTER:
+        return str(speech.name("short", label(s, number)))
+    if kind == state.MODULE:
+        return str(speech.name("module", number % 3))
+    return str(speech.name("entity", entity_label(s, number)))
+
+
+def is_vain(s: State, p: int, plan: int) -> bool:
+    """Would that plan do nothing if nobody moved or wounded anybody before it is carried out?"""
+    card = s.card[p]
+    if plan == ATTACK:
+        return not targets(s, p)
+    if plan in (RECOVER_LIFE, MODULE_HEAL):
+        return s.life[p] >= s.card_life[card]
+    if plan in (RECOVER_ENERGY, MODULE_ENERGY):
+        return s.power[p] >= s.card_power[card]
+    if plan == RECOVER_REROLL:
+        return s.reroll[p] == 1
+    if plan == HEAL:
+        return all(s.life[q] >= s.card_life[s.card[q]] for q in patients(s, p))
+    if plan == REPAIR:
+        module = own_module(s, p)
+        return module != state.NOBODY and s.resistance[module] >= s.module_full[module % 3]
+    return plan == IDLE
+
+
+def patients(s: State, p: int) -> list[int]:
+    """Whom a piece could heal."""
+    return [q for q in range(p & 4, (p & 4) + 4) if heal_refusal(s, p, q) == 0]
+
+
+def plan_told(s: State, p: int, plan: int, speech: Speech) -> str:
+    """What a plan does here and now, in one line."""
+    name, card = choices.PLANS[plan], s.card[p]
+    if plan == ATTACK:
+        return _attack_told(s, p, speech)
+    vain = is_vain(s, p, plan)
+    key = f"prospect.{name}_vain" if vain and plan != IDLE else f"prospect.{name}"
+    values: dict[str, object] = {}
+    if plan in (RECOVER_LIFE, MODULE_HEAL):
+        gain = recovery(s, p, 1) if plan == RECOVER_LIFE else s.module_gain[state.HEAL_MODULE]
+        values = {"n": gain, "now": s.life[p], "top": s.card_life[card]}
+    elif plan in (RECOVER_ENERGY, MODULE_ENERGY):
+        gain = recovery(s, p, 0) if plan == RECOVER_ENERGY else s.module_gain[state.ENERGY_MODULE]
+        values = {"n": gain, "now": s.power[p], "top": s.card_power[card]}
+    elif plan == HEAL:
+        names = [str(speech.name("short", label(s, q))) for q in patients(s, p)]
+        values = {"names": speech.say("prospect.or").join(names)}
+    elif plan == REPAIR:
+        module = own_module(s, p)
+        values = {"now": s.resistance[module], "top": s.module_full[module % 3]}
+    return speech.say(key, **values)
+
+
+def _attack_told(s: State, p: int, speech: Speech) -> str:
+    """Who is in reach, and the chances of being ahead after the first rolls."""
+    found = targets(s, p)
+    if not found:
+        return speech.say("prospect.attack_vain")
+    names = speech.say("prospect.or").join(aimed(s, target, speech) for target in found)
+    chances = sorted({round(100 * odds.opening_of_attack(s, p, *target)[0]) for target in found})
+    if len(chances) == 1:
+        return speech.say("prospect.attack_one", names=names, chance=chances[0])
+    return speech.say("prospect.attack", names=names, low=chances[0], high=chances[-1])

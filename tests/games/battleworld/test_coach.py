@@ -1,0 +1,105 @@
+"""What the coach of Battleworld says is true: odds of a raise, damage, plans that would do nothing."""
+
+import re
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from bagarre.games.battleworld import odds
+from bagarre.games.battleworld.prospects import is_vain
+from bagarre.games.battleworld.rules.tokens import ATTACK, HEAL, RECOVER_ENERGY, RECOVER_LIFE, RECOVER_REROLL
+from bagarre.kernel.outcomes import outcomes
+
+from .table import GAME, Table
+
+BARE = {"power": 0, "reroll": 0}
+
+
+def told(t: Table, seat: int, text: str, lang: str = "en") -> str:
+    speech = GAME.speech(lang, ["Ada", "Bob"], t.content.names)
+    coach = GAME.coach(GAME.concealed(t.s, seat), seat, speech)
+    assert coach is not None
+    return coach.consequence(GAME.verbs.read(text))
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "dice"),
+    [("brute", "ram", (2, 9)), ("captain_pavise", "automaton", (1, 3)), ("regent", "brute", (1, 12))],
+)
+def test_the_chances_of_a_raise_are_those_of_all_its_outcomes(
+    attacker: str, defender: str, dice: tuple[int, int]
+) -> None:
+    t = Table(
+        {attacker: {"at": "C3", "plan": "attack", "power": 1, "reroll": 0}},
+        {defender: {"at": "C4", **BARE}},
+    )
+    t.play("0: act 1", "0: attack 1", dice=dice)
+    assert t.totals[0] < t.totals[1]
+    shares, dealt, taken = dict.fromkeys(("ahead", "level", "behind"), Fraction(0)), Fraction(0), Fraction(0)
+    for chance, results, after in outcomes(GAME, t.s, 0, GAME.verbs.read("raise")):
+        s: Any = after
+        lead = t.totals[0] + results[0] - t.totals[1]
+        shares["ahead" if lead > 0 else "level" if lead == 0 else "behind"] += chance
+        # With the last token spent nobody can go on: the wounds are those of the combat.
+        dealt += chance * (t.s.life[4] - s.life[4])
+        taken += chance * (t.s.life[0] - s.life[0])
+    said = told(t, 0, "raise")
+    assert [int(number) for number in re.findall(r"(\d+)%", said)] == [
+        round(100 * shares[how]) for how in ("ahead", "level", "behind")
+    ]
+    assert f"{float(dealt):.1f} wounds dealt and {float(taken):.1f} taken" in said
+
+
+def test_yielding_says_the_wounds_that_follow() -> None:
+    t = Table(
+        {"brute": {"at": "C3", "plan": "attack", "power": 1, "reroll": 0}}, {"ram": {"at": "C4", **BARE}}
+    )
+    t.play("0: act 1", "0: attack 1", dice=(2, 9))
+    assert "lose the combat: 3 wounds" in told(t, 0, "yield")
+    life = t.of("brute")["life"]
+    t.play("0: yield")
+    assert t.of("brute")["life"] == life - 3
+
+
+def test_plans_that_would_do_nothing_are_marked() -> None:
+    t = Table(
+        {"brute": {"at": "C2", "wounds": 1}, "captain_pavise": {"at": "C1", "reroll": 0, "power": 0}},
+        {"ram": {"at": "C6"}},
+    )
+    brute, captain = 0, 1
+    assert is_vain(t.s, brute, ATTACK)
+    assert not is_vain(t.s, brute, RECOVER_LIFE)
+    assert is_vain(t.s, brute, RECOVER_REROLL)
+    assert is_vain(t.s, captain, RECOVER_LIFE)
+    assert not is_vain(t.s, captain, RECOVER_REROLL)
+    assert not is_vain(t.s, captain, RECOVER_ENERGY)
+    assert not is_vain(t.s, captain, HEAL)
+    assert is_vain(t.s, brute, HEAL)
+
+
+def test_a_guard_is_told_what_defending_and_not_defending_mean() -> None:
+    t = Table(
+        {
+            "marksman": {"at": "C4", "plan": "attack", **BARE},
+            "needle": {"at": "C5", "plan": "attack", **BARE},
+        },
+        {"ram": {"at": "D7", "plan": "guard", **BARE}},
+    )
+    t.play("0: act 1", "0: assault double_defence", "0: join")
+    for lang in ("fr", "en"):
+        for choice in ("guard 1", "unguarded"):
+            assert told(t, 1, choice, lang).endswith(".")
+    assert "5 points of resistance left" in told(t, 1, "unguarded")
+    t.play("1: guard 1", dice=(1, 1, 9))
+    assert "takes 3 wounds (life now: 4)" in told(t, 1, "strike 1")
+    assert told(t, 1, "strike 2", "fr").endswith(".")
+
+
+def test_wounds_of_a_wanderer_and_of_an_unguarded_module_are_counted_too() -> None:
+    t = Table(
+        {"brute": {"at": "C6", "plan": "attack", "power": 1, "reroll": 0}}, {"ram": {"at": "E7", **BARE}}
+    )
+    t.play("0: act 1", "0: assault energy", dice=(5,))
+    assert odds.wounds_at_stake(t.s) == 3
+    assert "you inflict 3 wounds" in told(t, 0, "stop")
