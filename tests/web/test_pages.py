@@ -64,6 +64,37 @@ def test_one_click_at_a_chosen_level(http: httpx.Client) -> None:
     assert "hal" in wrong.text
 
 
+@pytest.mark.parametrize("game", [game for game in on_web() if game.meta.options], ids=lambda game: game.name)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_options_are_told_without_codes(game: Game, lang: str) -> None:
+    from bagarre.web.optionpages import CLAUSE, option_page
+
+    page = option_page(game, lang)
+    known = {option.name for option in game.meta.options} - {name for name, _ in game.meta.solo}
+    assert {shown.name for shown in (*page.cards, *page.first, *page.rules)} == known
+    clauses = set(game.rulebook(lang).clauses)
+    for shown in (*page.cards, *page.first, *page.rules):
+        assert not re.search(CLAUSE, shown.help), shown.name
+        assert not shown.clause or shown.clause in clauses, shown.name
+        if shown.needs and not shown.needs.startswith("count:"):
+            option, value = shown.needs.split(":")
+            needed = next(one for one in game.meta.options if one.name == option)
+            assert value in needed.values  # type: ignore[union-attr]
+    for shown in page.cards:
+        assert all(one.say and one.fact for one in shown.values), shown.name
+
+
+def test_a_lobby_tells_only_what_differs() -> None:
+    from bagarre.web.optionpages import changed_options
+
+    game = next(game for game in on_web() if game.name == "boss-quest")
+    assert changed_options(game, {"protect_scope": "target", "expansions": []}, "en") == []
+    assert changed_options(game, {"protect_scope": "all", "expansions": ["reaper"]}, "en") == [
+        ("Expansions", "Reaper"),
+        ("Heart shield", "everybody"),
+    ]
+
+
 def test_every_page_has_the_same_navigation(http: httpx.Client) -> None:
     navs = {
         re.sub(r' aria-current="page"', "", found[0])

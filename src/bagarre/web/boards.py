@@ -182,6 +182,18 @@ class Board:
         return self._template("aid.html")
 
     @cached_property
+    def room(self) -> Template | None:
+        """Pictures for the pages around the table."""
+        return self._template("room.html")
+
+    def picture(self, what: str, lang: str, *, option: str = "", value: str = "", seat: int = 0) -> Markup:
+        """A picture for a page around the table: the `card` of an option's value, the `portrait` of a seat, or the `scene`; empty when there is none."""
+        if self.room is None:
+            return Markup("")
+        context = {"what": what, "option": option, "value": value, "seat": seat, "lang": lang}
+        return Markup(self.paint(self.room, lang, context).whole())
+
+    @cached_property
     def preview(self) -> Template | None:
         return self._template("preview.html")
 

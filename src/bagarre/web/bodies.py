@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
@@ -30,6 +30,11 @@ class NewTable(BaseModel):
         default_factory=list,
         max_length=12,
         description="Each seat after yours: open, here, or a kind of bot (search:1 to search:5, or the word of a level)",
+    )
+    names: list[Annotated[str, Field(max_length=80)]] = Field(
+        default_factory=list,
+        max_length=12,
+        description="The names of those who share your device, seat by seat after yours",
     )
     options: dict[str, Any] = Field(default_factory=dict)
     packs: list[NewPack] = Field(default_factory=list, max_length=8)

@@ -7,12 +7,14 @@ from urllib.parse import parse_qs
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
+from markupsafe import Markup
 
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.words import house_words
 from bagarre.web.answers import lang_of
 from bagarre.web.guard import clean_address, clean_text
 from bagarre.web.lessons import has_coach, lesson_place
+from bagarre.web.optionpages import option_page
 from bagarre.web.registry import CLOCKS, HERE
 from bagarre.web.replay import OPEN_CARDS
 from bagarre.web.rulespage import rules_page
@@ -79,9 +81,13 @@ class PageRoutes:
 
     async def new_game(self, request: Request, game: str) -> HTMLResponse:
         found = self.server.game(game)
+        lang = lang_of(request)
+        board = self.registry.boards[found.name]
         return self.server.page(
-            request, "new.html", game=found, clocks=CLOCKS, open=OPEN, sharing=HERE, here="new",
-            words=found.words(lang_of(request)),
+            request, "new.html", game=found, board=board, clocks=CLOCKS, open=OPEN, sharing=HERE, here="home", words=found.words(lang), shown=option_page(found, lang),
+            picture=lambda option, value: board.picture("card", lang, option=option, value=value),
+            portrait=lambda seat: board.picture("portrait", lang, seat=seat) or Markup('<span class="nt-place__plain">{}</span>').format(seat + 1),
+            scene=board.picture("scene", lang) or board.cover,
         )  # fmt: skip
 
     async def play_now(self, request: Request, game: str) -> Response:

@@ -246,6 +246,7 @@ class TableRegistry:
         name: str = "",
         title: str = "",
         seats: Sequence[str] = (),
+        names: Sequence[str] = (),
         options: dict[str, Any] | None = None,
         packs: Sequence[Pack] = (),
         clock: int = 0,
@@ -256,8 +257,8 @@ class TableRegistry:
     ) -> Placed:
         """A new table.
 
-        `seats` says who takes each seat after the first: `open`, `here` (the creator's device) or a kind of bot. Whoever gives no
-        name gets one in `lang`. Packs are those of `address`, which may have a few read at a time.
+        `seats` says who takes each seat after the first: `open`, `here` (the creator's device) or a kind of bot; `names` how those
+        who share the device are called. Whoever gives no name gets one in `lang`. Packs are those of `address`, which may have a few read at a time.
 
         :raises Mistake: when the game, an option, a pack or the number of seats is wrong.
         """
@@ -278,7 +279,8 @@ class TableRegistry:
         for number, kind in enumerate(seats, start=1):
             if kind == HERE:
                 tokens.append(new_token())
-                taken.append(Seat(HUMAN, usual_name(number, lang), "", hash_token(tokens[-1])))
+                given = clean_text(names[number - 1], NAME_LENGTH) if number <= len(names) else ""
+                taken.append(Seat(HUMAN, given or usual_name(number, lang), "", hash_token(tokens[-1])))
             elif spec_of(kind) in self.bots:
                 taken.append(seated_bot(spec_of(kind), number, taken, lang))
             elif kind == OPEN:

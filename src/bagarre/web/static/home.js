@@ -11,23 +11,9 @@ const rivals = JSON.parse(words.rivals ?? "{}");
 /** @type {Record<string, string>} */
 const chosen = JSON.parse(recall("bagarre.levels") ?? "{}");
 
-/** @param {HTMLSelectElement} select */
-function showPips(select) {
-  const pips = select.parentElement?.querySelector(".pips");
-  const on = Number(select.selectedOptions[0]?.dataset.pips ?? 0);
-  const most = Number(pips?.getAttribute("data-most") ?? 5);
-  pips?.replaceChildren(
-    ...Array.from({ length: most }, (_, i) => {
-      const pip = document.createElement("i");
-      if (i >= on) pip.className = "o";
-      return pip;
-    }),
-  );
-}
-
 /** @param {string} game */
 const levelOf = (game) =>
-  /** @type {HTMLSelectElement | null} */ (document.querySelector(`.covers form[data-quick="${game}"] [data-level]`));
+  /** @type {HTMLSelectElement | null} */ (document.querySelector(`.covers form[data-quick="${game}"] .level select`));
 
 /** The red button plays what was played last. @param {string} game */
 function offer(game) {
@@ -46,14 +32,12 @@ function offer(game) {
       .replace("{level}", (level.selectedOptions[0]?.textContent ?? "").trim());
 }
 
-for (const node of all("[data-level]")) {
+for (const node of all(".level select")) {
   const select = /** @type {HTMLSelectElement} */ (node);
   const game = select.form?.dataset.quick ?? "";
   const last = chosen[game];
   if (last && [...select.options].some((option) => option.value === last)) select.value = last;
-  showPips(select);
   select.addEventListener("change", () => {
-    showPips(select);
     chosen[game] = select.value;
     keep("bagarre.levels", JSON.stringify(chosen));
     offer(/** @type {HTMLElement} */ (document.querySelector("form[data-now]")).dataset.quick ?? game);

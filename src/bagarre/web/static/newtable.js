@@ -1,53 +1,243 @@
 // @ts-check
-/** A new table: who sits where, which options, which packs. */
-import { all, busy } from "./forms.js";
-import { myName, rememberName } from "./memory.js";
+/** A new table: which box, who sits where, at which pace, which house rules; all of it remembered for the next time. */
+import { all, busy, complain } from "./forms.js";
+import { fill } from "./lists.js";
+import { keep, myName, recall, rememberName } from "./memory.js";
 import { post } from "./tools.js";
 
-for (const node of all("form[data-new]")) {
-  const form = /** @type {HTMLFormElement} */ (node);
-  const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
-  name.value = myName();
-  const arrange = () => {
-    const count = Number(new FormData(form).get("count"));
-    for (const line of all("[data-seat-line]", form)) line.hidden = Number(line.dataset.seatLine) > count;
+const form = /** @type {HTMLFormElement} */ (document.querySelector("form[data-new]"));
+const words = /** @type {HTMLElement} */ (document.getElementById("new-words")).dataset;
+const game = form.dataset.new ?? "";
+const KEY = `bagarre.new.${game}`;
+const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
+name.value = myName();
+
+/** @typedef {{kind: string, bot: string, name: string}} Place */
+/** @param {string} selector @param {ParentNode} [within] */
+const inputs = (selector, within = form) => all(selector, within).map((node) => /** @type {HTMLInputElement} */ (node));
+/** @param {string} field */
+const picked = (field) => /** @type {RadioNodeList | HTMLInputElement} */ (form.elements.namedItem(field)).value;
+
+/** Every option that says something, as the server reads it. */
+function options() {
+  /** @type {Record<string, unknown>} */
+  const found = {};
+  for (const input of inputs("[data-kind]")) {
+    if (input.closest("[hidden]")) continue;
+    const option = input.name.slice(2);
+    const { kind } = input.dataset;
+    if (kind === "switch") found[option] = input.checked;
+    else if (kind === "subset") {
+      const list = /** @type {string[]} */ (found[option] ?? []);
+      found[option] = input.checked ? [...list, input.value] : list;
+    } else if (kind === "pick") {
+      if (input.checked) found[option] = input.value;
+    } else if (input.value !== "") found[option] = input.value;
+  }
+  return found;
+}
+
+/** The seats after the first. @returns {Place[]} */
+const places = () =>
+  all("[data-seat-line]:not([hidden])", form).map((line) => ({
+    kind: /** @type {HTMLSelectElement} */ (line.querySelector("[data-seat-kind]")).value,
+    bot: /** @type {HTMLSelectElement} */ (line.querySelector(".levels select")).value,
+    name: /** @type {HTMLInputElement} */ (line.querySelector("[name=seat-name]")).value.trim(),
+  }));
+
+/** @type {{name: string, text: string}[]} */
+let packs = [];
+
+/** House rules that are not as usual, by their words. */
+function changes() {
+  const found = [];
+  for (const row of all(".hr", form)) {
+    const input = /** @type {HTMLInputElement | null} */ (row.querySelector("[data-usual]"));
+    const value = input?.type === "checkbox" ? (input.checked ? "on" : "") : input?.value;
+    const changed = input !== null && !row.hidden && value !== input.dataset.usual;
+    row.toggleAttribute("data-changed", changed);
+    if (changed) found.push(input.dataset.label ?? "");
+  }
+  return found;
+}
+
+/** @param {string} part @param {string} text */
+function sum(part, text) {
+  for (const node of all(`[data-sum="${part}"]`)) node.textContent = text;
+}
+
+/** What stands on the page follows what is chosen. */
+function arrange() {
+  const count = Number(picked("count"));
+  const chosen = options();
+  for (const line of all("[data-seat-line]", form)) {
+    line.hidden = Number(line.dataset.seatLine) > count;
+    const kind = /** @type {HTMLSelectElement} */ (line.querySelector("[data-seat-kind]")).value;
+    line.classList.toggle("nt-place--free", kind === "open");
+    for (const part of all("[data-when]", line)) part.hidden = part.dataset.when !== kind;
+  }
+  for (const row of all("[data-needs]", form)) {
+    const [option = "", value = ""] = (row.dataset.needs ?? "").split(":");
+    const now = option === "count" ? String(count) : chosen[option];
+    row.hidden = Array.isArray(now) ? !now.includes(value) : now !== value;
+  }
+  tell(count);
+}
+
+/** @param {number} count */
+function tell(count) {
+  const cards = inputs(".pick input:checked");
+  const base = cards.some((input) => input.type === "radio") ? [] : [words.base ?? ""];
+  const what = [...base, ...cards.map((input) => input.dataset.label ?? "")].join(" + ");
+  sum("game", packs.length ? `${what} + ${fill(words.packs ?? "", { n: packs.length })}` : what);
+  const kinds = places().map((place) => place.kind);
+  /** @param {string} kind @param {string | undefined} sentence */
+  const told = (kind, sentence) => {
+    const n = kinds.filter((one) => one === kind).length;
+    return n ? [fill(sentence ?? "", { n })] : [];
   };
-  form.addEventListener("change", arrange);
-  arrange();
-  busy(form, async () => {
-    rememberName(name.value.trim());
-    const data = new FormData(form);
-    const seats = all("[data-seat-line]:not([hidden]) select", form).map(
-      (select) => /** @type {HTMLSelectElement} */ (select).value,
-    );
-    /** @type {Record<string, unknown>} */
-    const options = {};
-    for (const field of all("[data-kind]", form)) {
-      const input = /** @type {HTMLInputElement} */ (field);
-      const option = input.name.slice(2);
-      if (input.dataset.kind === "switch") options[option] = input.checked;
-      else if (input.dataset.kind === "subset") options[option] = data.getAll(input.name);
-      else if (input.value !== "") options[option] = input.value;
+  const who = [words.you, ...told("open", words.friends), ...told("here", words.here), ...told("bot", words.bots)].join(
+    ", ",
+  );
+  sum("players", who);
+  const pace = inputs("[name=clock]:checked")[0]?.dataset.label ?? "";
+  sum("pace", pace);
+  const changed = changes();
+  const rules =
+    changed.length > 2 ? fill(words.changes ?? "", { n: changed.length }) : changed.join(", ") || (words.none ?? "");
+  sum("rules", rules);
+  for (const node of all("[data-rules-told]")) node.textContent = rules;
+  sum("short", `${what} · ${fill(words.places ?? "", { n: count })}`);
+  sum(
+    "shorter",
+    [pace, changed.length ? fill(words.changes ?? "", { n: changed.length }) : ""].filter(Boolean).join(" · "),
+  );
+}
+
+function save() {
+  /** @type {Record<string, unknown>} */
+  const fields = {};
+  for (const input of inputs("[data-kind], [name=aids]")) {
+    const key = input.type === "checkbox" || input.type === "radio" ? `${input.name}=${input.value}` : input.name;
+    fields[key] = input.type === "checkbox" || input.type === "radio" ? input.checked : input.value;
+  }
+  keep(KEY, JSON.stringify({ fields, count: picked("count"), clock: picked("clock"), places: places() }));
+}
+
+/** As it was the last time; what no longer exists is passed over. */
+function restore() {
+  let kept;
+  try {
+    kept = JSON.parse(recall(KEY) ?? "null");
+  } catch {}
+  if (!kept) return;
+  for (const input of inputs("[data-kind], [name=aids]")) {
+    const box = input.type === "checkbox" || input.type === "radio";
+    const value = kept.fields?.[box ? `${input.name}=${input.value}` : input.name];
+    if (box && typeof value === "boolean") input.checked = value && input.value !== "own";
+    else if (!box && typeof value === "string") {
+      const before = input.value;
+      input.value = value;
+      if (input instanceof HTMLSelectElement && input.selectedIndex < 0) input.value = before;
     }
-    // A game for one asks for its own options.
-    if (!seats.length) for (const [option, value] of JSON.parse(form.dataset.solo || "[]")) options[option] = value;
-    const files = data.getAll("packs").filter((file) => file instanceof File && file.size);
-    const packs = await Promise.all(
-      files.map(async (file) => ({
-        name: /** @type {File} */ (file).name,
-        text: await /** @type {File} */ (file).text(),
-      })),
+  }
+  for (const [field, value] of [
+    ["count", kept.count],
+    ["clock", kept.clock],
+  ])
+    for (const input of inputs(`[name=${field}]`)) if (input.value === value) input.checked = true;
+  for (const [i, line] of all("[data-seat-line]", form).entries()) {
+    const place = kept.places?.[i];
+    if (!place) continue;
+    for (const [selector, value] of [
+      ["[data-seat-kind]", place.kind],
+      [".levels select", place.bot],
+    ]) {
+      const select = /** @type {HTMLSelectElement} */ (line.querySelector(selector));
+      if ([...select.options].some((option) => option.value === value)) select.value = value;
+    }
+    /** @type {HTMLInputElement} */ (line.querySelector("[name=seat-name]")).value = String(place.name ?? "");
+  }
+  // A picked card that is gone leaves the usual one.
+  for (const usual of inputs(".pick [data-usual]"))
+    if (!inputs(`[name="${usual.name}"]:checked`).length) usual.checked = true;
+}
+
+/** @param {File[]} files */
+async function bring(files) {
+  const wrong = files.find((file) => !file.name.toLowerCase().endsWith(".toml"));
+  complain(form, wrong ? fill(words.notToml ?? "", { file: wrong.name }) : "");
+  const read = files
+    .filter((file) => file.name.toLowerCase().endsWith(".toml"))
+    .map(async (file) => ({ name: file.name, text: await file.text() }));
+  const brought = await Promise.all(read);
+  packs = [...packs.filter((pack) => !brought.some((one) => one.name === pack.name)), ...brought];
+  tellPacks();
+}
+
+function tellPacks() {
+  for (const list of all("[data-files]"))
+    list.replaceChildren(
+      ...packs.map((pack) => {
+        const line = document.createElement("span");
+        line.textContent = `✓ ${pack.name} `;
+        const away = document.createElement("button");
+        away.type = "button";
+        away.className = "small";
+        away.textContent = "×";
+        away.setAttribute("aria-label", `× ${pack.name}`);
+        away.addEventListener("click", (event) => {
+          event.preventDefault();
+          packs = packs.filter((one) => one !== pack);
+          tellPacks();
+        });
+        line.append(away);
+        return line;
+      }),
     );
-    const opened = await post(`/api/tables?lang=${document.documentElement.lang}`, {
-      game: form.dataset.new,
-      name: name.value,
-      title: data.get("title"),
-      seats,
-      options,
-      packs,
-      clock: Number(data.get("clock")),
-      aids: data.has("aids"),
-    });
-    location.href = `/t/${opened.code}#${opened.tokens.join(",")}`;
+  for (const node of all("[data-own]")) node.hidden = !packs.length;
+  arrange();
+}
+
+for (const zone of all("[data-drop]")) {
+  const input = /** @type {HTMLInputElement} */ (zone.querySelector("input"));
+  input.addEventListener("change", () => bring([...(input.files ?? [])]).finally(() => (input.value = "")));
+  zone.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    zone.dataset.over = "";
+  });
+  zone.addEventListener("dragleave", () => delete zone.dataset.over);
+  zone.addEventListener("drop", (event) => {
+    event.preventDefault();
+    delete zone.dataset.over;
+    bring([...(event.dataTransfer?.files ?? [])]);
   });
 }
+
+restore();
+form.addEventListener("change", () => {
+  arrange();
+  save();
+});
+tellPacks();
+
+busy(form, async () => {
+  rememberName(name.value.trim());
+  save();
+  const sitting = places();
+  const chosen = options();
+  // A game for one asks for its own options.
+  if (!sitting.length) for (const [option, value] of JSON.parse(form.dataset.solo || "[]")) chosen[option] = value;
+  const opened = await post(`/api/tables?lang=${document.documentElement.lang}`, {
+    game,
+    name: name.value,
+    title: picked("title"),
+    seats: sitting.map((place) => (place.kind === "bot" ? place.bot : place.kind)),
+    names: sitting.map((place) => (place.kind === "here" ? place.name : "")),
+    options: chosen,
+    packs,
+    clock: Number(picked("clock")),
+    aids: /** @type {HTMLInputElement} */ (form.elements.namedItem("aids")).checked,
+  });
+  location.href = `/t/${opened.code}#${opened.tokens.join(",")}`;
+});
