@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 
 from bagarre.games import games
+from bagarre.kernel.game import Game
 from bagarre.kernel.grammar import FORMS, Name, elides, parts
 from bagarre.kernel.words import LANGUAGES, Words, house_words, placeholders
+from bagarre.lesson import find_lesson
+from bagarre.match import Match
 
 HOUSE = "house"
 ALL = games()
@@ -175,3 +178,25 @@ def test_what_pages_fill_in_themselves_asks_for_no_form() -> None:
         assert [key for key in raw if parts(str(house_words(lang).find(key)))] == []
         pages = [s for key, s in WORDS["baston"](lang).sentences().items() if key.startswith("pages.")]
         assert [text for text in pages if parts(text)] == []
+
+
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.name)
+def test_nothing_is_left_to_agree_in_what_is_said(game: Game) -> None:
+    """« ouvert(e) » is for grammars, not for readers: every event of games that were played, in both languages."""
+    for seed in range(2):
+        match = Match(game, game.meta.players[0], seed=seed, kinds=["random"] * game.meta.players[0])
+        for _ in range(400):
+            if match.is_over:
+                break
+            match.let_play(match.deciders[0])
+        for lang in LANGUAGES:
+            for line, _ in match.log(-1, lang=lang):
+                assert not re.search(r"\((?:e|s|es|x)\)|\{\w+", line), line
+
+
+def test_a_door_is_open_in_the_feminine() -> None:
+    lesson = find_lesson(games()["baston"], "4-door")
+    match = lesson.start("Ada")
+    while (act := lesson.act(match)) is not None:
+        match.play(act.seat, act.right[0], lesson.chance(match), exact=False)
+    assert "La porte D1a\xa0: ouverte." in [line for line, _ in match.log(0, lang="fr")]
