@@ -55,6 +55,8 @@ def settings(folder: Path, **changes: Any) -> Settings:
         "database": OTHER_DATABASE or sqlite_url(folder / "tables.sqlite3"), "games": OURS | dict(games()), "bot_pace": (0.05, 0.08),
         # A database that was made for all tests has many servers.
         "alone": not OTHER_DATABASE,
+        # Nobody here waits for a minute of compiling, nor wants it done beside.
+        "compiles": False,
     }  # fmt: skip
     names = {field.name for field in fields(Limits)}
     limits = OPEN_DOORS | {name: changes.pop(name) for name in names & changes.keys()}

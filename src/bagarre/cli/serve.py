@@ -28,6 +28,7 @@ def add(app: typer.Typer, say: Say) -> None:
             list[str] | None, typer.Option("--scraper", help=say("serve.scraper"), show_default=False)
         ] = None,
         workers: Annotated[int, typer.Option("--workers", min=1, max=64, help=say("serve.workers"))] = 1,
+        compiles: Annotated[bool, typer.Option("--compile/--no-compile", help=say("serve.compile"))] = True,
         render_workers: Annotated[
             int | None,
             typer.Option(
@@ -48,7 +49,7 @@ def add(app: typer.Typer, say: Say) -> None:
             raise Mistake("option_value", option="--logs", value=logs, allowed="text, json")
         chosen: dict[str, Any] = {
             "database": database, "origins": tuple(origin or ()), "scrapers": tuple(scraper or ()), "bot_workers": workers,
-            "log_format": logs,
+            "compiles": compiles, "log_format": logs,
         }  # fmt: skip
         if keep:
             chosen["keep"] = seconds_of(keep)

@@ -23,6 +23,9 @@ ALONE = 0.7
 BY_BOT, STAND_IN = "bot", 2.0
 """The `timeout` of a frame that leaves the answer to a bot, and how many seconds that may think."""
 
+BITE, BITES = 0.05, 4
+"""Seconds that a bite of an answer may take at least, and by how much of the time that is left a further one may be thought about."""
+
 EARLY = 0.01
 """Seconds that a timer may be early."""
 
@@ -235,10 +238,14 @@ class Pace:
         """A bot's answer. When others can notice it, it is told at a time drawn without looking at the cards."""
         assert self.table.match is not None
         low, high = self._bot_pace
+        now, budget = asyncio.get_running_loop().time(), max(low, BITE)
         window, release = self._releases.get(seat, (-1, 0.0))
         if window != self.clock.window:
-            window, release = self.clock.window, asyncio.get_running_loop().time() + random.uniform(low, high)
+            window, release = self.clock.window, now + random.uniform(low, high)
             self._releases[seat] = window, release
+        else:
+            # Another bite of an answer that nobody else sees grow: all of them are to be there at the time that was drawn.
+            budget = min(budget, max(BITE, (release - now) / BITES))
         view, before = self._view(seat), self.table.match.packed
         chosen = self.table.lesson_move(seat)
         if chosen is None:
@@ -249,7 +256,7 @@ class Pace:
                 seat,
                 view.choices,
                 self._bot_seed(seat),
-                max(low, 0.2),
+                budget,
             )
         choice = chosen if chosen is not None else view.default()
         if self._noticed(seat, choice):

@@ -94,7 +94,7 @@ class TableRegistry:
         self.lock = DatabaseLock(settings.database_url() if settings.alone else "sqlite://")
         self.store.writer.pen = LockedPen(self.store.writer.pen, self.lock)
         self._prepared = False
-        self.bot_workers = BotWorkers(settings.bot_workers)
+        self.bot_workers = BotWorkers(settings.bot_workers, settings.compiles)
         self.render_workers = RenderWorkers(
             settings.render_workers,
             [game.package for game in self.games.values() if self.boards[game.name].on_web],

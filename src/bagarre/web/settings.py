@@ -97,7 +97,9 @@ class Settings:
     bot_pace: tuple[float, float] = (0.9, 1.7)
     """A program's answer is told after a time drawn evenly between these, whatever it holds; it thinks for at most the first."""
     bot_workers: int = 1
-    """Processes in which programs think."""
+    """Processes in which bots think."""
+    compiles: bool = True
+    """Are the searches of bots compiled in the background, by a process that gives way to all others?"""
     render_workers: int = RENDER_WORKERS
     """Processes that render boards when the server is busy; 0 for none."""
     readers: int = 1
