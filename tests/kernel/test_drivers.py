@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bagarre.kernel.chance import Dice, below, seed
-from bagarre.kernel.drivers import OUTSIDE, RANDOM, SCRIPTED, PlayerRecord
+from bagarre.kernel.drivers import OUTSIDE, RANDOM, SCRIPTED, PlayerRecord, lowest_bit
 from bagarre.kernel.game import Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
@@ -145,3 +145,8 @@ def test_an_unknown_driver_is_no_attribute(leduc: Game) -> None:
     name: Any = "dance_at"
     with pytest.raises(AttributeError):
         getattr(leduc.compiled, name)
+
+
+def test_the_lowest_bit_of_any_mask() -> None:
+    for mask in [*range(1, 2000), 1 << 16, 5 << 40]:
+        assert mask & -mask == 1 << lowest_bit(mask)

@@ -8,7 +8,6 @@ import pytest
 
 from bagarre.kernel.events import (
     EVERYONE,
-    ROW,
     UNKNOWN,
     WIDE,
     Event,
@@ -19,7 +18,7 @@ from bagarre.kernel.events import (
     emit_to,
 )
 from bagarre.kernel.game import Game
-from bagarre.kernel.layout import Position, layout
+from bagarre.kernel.layout import ROW, Position, layout
 
 BOOK = EventBook()
 OPEN = BOOK.kind("open", "seat n", clause="XX-1")

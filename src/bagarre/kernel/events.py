@@ -17,11 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bagarre.kernel.layout import ARGUMENTS, ROW, erase
 from bagarre.kernel.rule import rule, table
 
-ARGUMENTS = 6
-ROW = 2 + ARGUMENTS
-"""An event is a row: kind, audience, then six numbers."""
 EVERYONE = -1
 UNKNOWN = -1
 """What a seat reads in place of a number that it may not know."""
@@ -179,8 +177,8 @@ def begin_step(s: Any) -> None:
 @rule
 def clear_journal(s: Any) -> None:
     """Forget the chance results of the last step."""
-    for i in range(min(s.journal_length, len(s.journal))):
-        s.journal[i] = 0
-        s.journal_bound[i] = 0
-        s.journal_share[i] = 0
-    s.journal_length = 0
+    if s.journal_length > 0:
+        erase(s.journal)
+        erase(s.journal_bound)
+        erase(s.journal_share)
+        s.journal_length = 0

@@ -24,11 +24,14 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
-from bagarre.kernel.events import ROW
 from bagarre.kernel.rule import native, rule
 
 if TYPE_CHECKING:
     import numpy as np
+
+ARGUMENTS = 6
+ROW = 2 + ARGUMENTS
+"""An event is a row: kind, audience, then six numbers."""
 
 SIZES = {"i1": 1, "u1": 1, "i2": 2, "u2": 2, "i4": 4, "u4": 4, "i8": 8}
 LETTERS = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q"}

@@ -256,10 +256,13 @@ class _Writer:
 
     def _take(self, phase: Phase) -> Block:
         lines: Block = []
-        for answers in _alike(phase.takes, lambda answer: (answer.then, answer.reads)):
-            lines.append(f"if {_is_one_of(answers)}:")
-            lines.append(f"    {self._call(answers[0].then, 'verb', self._read(answers[0], 'arg'))}")
-            lines.append("    return")
+        groups = _alike(phase.takes, lambda answer: (answer.then, answer.reads))
+        for answers in groups:
+            done = [self._call(answers[0].then, "verb", self._read(answers[0], "arg")), "return"]
+            if answers is groups[-1]:
+                lines += done
+            else:
+                lines += [f"if {_is_one_of(answers)}:", *_indented(done)]
         return lines
 
 

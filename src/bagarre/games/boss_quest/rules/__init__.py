@@ -22,6 +22,9 @@ from .next_round import set_up
 
 __all__ = ["apply", "choices", "deciders", "ending", "rank", "refusal", "score", "setup"]
 
+SLOTS = UpTo(visit.last_slot, verb.SLOT_EMPTY)
+PLAYERS = UpTo(visit.last_seat, verb.NOT_THERE)
+LAID = Among(visit.count_laid, visit.nth_laid, counted=True)
 READINGS = [Answer(verb.READ_PLUS, potions.read_potion), Answer(verb.READ_MINUS, potions.read_potion)]
 
 PHASES = PhaseBook(verb.VERBS, "phase", otherwise=verb.NOT_NOW)
@@ -48,35 +51,41 @@ PHASES.phase(
     phase.PEEKING,
     turn.ask_turn,
     [
-        Answer(verb.LOOK, companions.look, companions.look_refusal),
+        Answer(verb.LOOK, companions.look, companions.look_refusal, up_to=PLAYERS),
         Answer(verb.LOOK_MYSTERY, companions.look_at_mystery, companions.mystery_refusal),
     ],
 )
 PHASES.phase(
-    phase.REPLACING, turn.ask_turn, [Answer(verb.REPLACE, companions.replace_spell, visit.slot_refusal)]
+    phase.REPLACING,
+    turn.ask_turn,
+    [Answer(verb.REPLACE, companions.replace_spell, visit.slot_refusal, up_to=SLOTS)],
 )
 PHASES.phase(phase.READ_EQUIP, turn.read_equip, READINGS)
 PHASES.phase(
     phase.CHAIN, turn.ask_turn, [Answer(verb.GO_ON, turn.chain_visit), Answer(verb.END_TURN, turn.end_turn)]
 )
 # At the Magician.
-PHASES.phase(phase.TAKE, turn.ask_turn, [Answer(verb.TAKE_SPELL, visit.take_spell, visit.slot_refusal)])
+PHASES.phase(
+    phase.TAKE, turn.ask_turn, [Answer(verb.TAKE_SPELL, visit.take_spell, visit.slot_refusal, up_to=SLOTS)]
+)
 PHASES.phase(
     phase.USE,
     turn.ask_turn,
     [Answer(verb.ACTIVATE, visit.activate, visit.activate_refusal), Answer(verb.DISCARD, visit.discard)],
 )
-PHASES.phase(phase.TARGET, turn.ask_turn, [Answer(verb.PLAYER, visit.name_player, visit.player_refusal)])
+PHASES.phase(
+    phase.TARGET, turn.ask_turn, [Answer(verb.PLAYER, visit.name_player, visit.player_refusal, up_to=PLAYERS)]
+)
 PHASES.phase(phase.AMOUNT, turn.ask_turn, [Answer(verb.AMOUNT_OF, visit.name_amount)])
-PHASES.phase(phase.OTHER, turn.ask_turn, [Answer(verb.WITH, spells.swap_hidden, visit.other_refusal)])
+PHASES.phase(
+    phase.OTHER, turn.ask_turn, [Answer(verb.WITH, spells.swap_hidden, visit.other_refusal, up_to=PLAYERS)]
+)
 PHASES.phase(
     phase.WEAPON,
     turn.ask_turn,
     [
         Answer(verb.GIVE_HIDDEN, visit.give_hidden),
-        Answer(
-            verb.GIVE, visit.give_weapon, visit.weapon_refusal, among=Among(visit.count_laid, visit.nth_laid)
-        ),
+        Answer(verb.GIVE, spells.exchange_weapon, visit.weapon_refusal, reads=visit.laid_at, among=LAID),
     ],
 )
 PHASES.phase(

@@ -127,7 +127,7 @@ def mark_used(s: State, seat: int) -> None:
 @rule
 def look_refusal(s: State, seat: int, player: int) -> int:
     """The hidden weapon of another player (BQ-R31)."""
-    if player >= s.seats or s.role[player] == GONE:
+    if s.role[player] == GONE:
         return NOT_THERE
     return NOT_ONESELF if player == seat else 0
 

@@ -48,9 +48,19 @@ from .strength import takes_part
 
 
 @rule
+def last_slot(s: State) -> int:
+    return s.faces + 0
+
+
+@rule
+def last_seat(s: State) -> int:
+    return s.seats - 1
+
+
+@rule
 def slot_refusal(s: State, slot: int) -> int:
     """Any spell still in the market may be taken (BQ-VISIT-3)."""
-    if slot > s.faces or s.market[slot] == NO_CARD:
+    if s.market[slot] == NO_CARD:
         return SLOT_EMPTY
     return 0
 
@@ -137,7 +147,7 @@ def ask_parameter(s: State) -> None:
 @rule
 def player_refusal(s: State, player: int) -> int:
     """Any player of the round, at the Magician or not (BQ-VISIT-10, BQ-R43)."""
-    if player >= s.seats or not takes_part(s, player):
+    if not takes_part(s, player):
         return NOT_THERE
     return 0
 
@@ -174,9 +184,9 @@ def laid_at(s: State, card: int) -> int:
 
 
 @rule
-def weapon_refusal(s: State, card: int) -> int:
+def weapon_refusal(s: State, place: int) -> int:
     """A visible weapon of the target (BQ-SPELL-4)."""
-    return NOT_THEIR_WEAPON if laid_at(s, card) == NOBODY else 0
+    return NOT_THEIR_WEAPON if place == NOBODY or s.laid_seat[place] != s.target else 0
 
 
 @rule
@@ -187,11 +197,6 @@ def count_laid(s: State) -> int:
 @rule
 def nth_laid(s: State, i: int) -> int:
     return s.laid_card[i] + 0
-
-
-@rule
-def give_weapon(s: State, card: int) -> None:
-    exchange_weapon(s, laid_at(s, card))
 
 
 @rule
