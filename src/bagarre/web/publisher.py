@@ -18,6 +18,7 @@ from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.words import house_words
 from bagarre.web.boards import NOTHING, SKELETON, Board, Canvas
 from bagarre.web.connection import DATA, Connection
+from bagarre.web.optionpages import changed_options
 from bagarre.web.pages import Pages
 from bagarre.web.rendering import Look, Order, Person, Picture, picture_of, seen_players
 from bagarre.web.seatview import FRAME, Group, Player, SeatView, optional_room, with_names
@@ -298,10 +299,10 @@ class Publisher:
 
     def _lobby(self, connection: Connection) -> str:
         return self.pages.fragment(
-            "lobby.html", connection.lang, seats=self.table.seats, options=self._options_told(connection.lang), table=self.table.stored,
+            "lobby.html", connection.lang, seats=self.table.seats, changes=self._changes(connection.lang), table=self.table.stored,
             game=self.game, mine=connection.seats,
             caretaker=self.table.looks_after(connection.seats), players=self.players(connection.eye, []),
-            lines=len(self.table.stored.lines), things=self._things(),
+            lines=len(self.table.stored.lines), things=self._things(), ready=self.table.ready, here=self.table.here, board=self.board,
         )  # fmt: skip
 
     def _things(self) -> list[Any]:
@@ -310,22 +311,9 @@ class Publisher:
         things: list[Any] = self.views.made["things"]
         return things
 
-    def _options_told(self, lang: str) -> str:
-        """The options of this table."""
-        options = self.table.stored.settings["options"]
-        return " · ".join(self._option_told(name, value, lang) for name, value in options.items())
-
-    def _option_told(self, name: str, value: Any, lang: str) -> str:
-        """An option of the game in words: its label and its value."""
-        told = self.game.words(lang).find(f"options.{name}") or {}
-        values = told.get("values", {})
-        if isinstance(value, bool):
-            shown = "✓" if value else "–"
-        elif isinstance(value, list | tuple):
-            shown = ", ".join(str(values.get(one, one)) for one in value) or "–"
-        else:
-            shown = str(values.get(str(value), value))
-        return house_words(lang).say("web.lobby.option", label=told.get("label", name), value=shown)
+    def _changes(self, lang: str) -> list[tuple[str, str]]:
+        """What is not as usual at this table."""
+        return changed_options(self.game, self.table.stored.settings["options"], lang)
 
     def _around(self, connection: Connection, picture: Picture | None) -> dict[str, str]:
         """The fragments around the board."""

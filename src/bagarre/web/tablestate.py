@@ -52,6 +52,8 @@ class TableState:
     story: Story = field(default_factory=Story)
     here: set[int] = field(default_factory=set)
     """The seats that somebody is connected to."""
+    ready: set[int] = field(default_factory=set)
+    """The seats whose players say in the lobby that they are ready."""
     watched: bool = False
     """Is anybody connected at all?"""
     watchers: list[int] = field(default_factory=list)

@@ -179,6 +179,7 @@ async def _free(table: LiveTable, connection: Connection, message: Message) -> N
     """Free a seat: the player leaves, or the host removes somebody. In a game a bot goes on playing."""
     number = message["seat"]
     await table.save(without(table.state.stored, number, table.stand_in))
+    table.state.ready.discard(number)
     for other in table.connections:
         if number in other.seats:
             other.seats.remove(number)
@@ -214,6 +215,20 @@ async def _mute(table: LiveTable, connection: Connection, message: Message) -> N
     await table.save(
         _with_seat(table.state.stored, number, replace(table.state.seats[number], muted=bool(message["on"])))
     )
+
+
+def _check_ready(table: LiveTable, connection: Connection, message: Message) -> None:
+    if table.state.status != LOBBY:
+        raise Refused("started")
+    if seat_in(table.state, message) not in connection.seats:
+        raise Refused("not_your_seat")
+    _ = message["on"]
+
+
+async def _ready(table: LiveTable, connection: Connection, message: Message) -> None:
+    """Say that one is ready, or not yet: for the others to see; the host begins all the same."""
+    (table.state.ready.add if message["on"] else table.state.ready.discard)(message["seat"])
+    table.changed()
 
 
 # Beginning, and beginning anew.
@@ -292,6 +307,7 @@ COMMANDS = {
     "free": Command(_check_free, _free),
     "fill": Command(_check_fill, _fill),
     "mute": Command(_check_mute, _mute),
+    "ready": Command(_check_ready, _ready),
     "start": Command(_check_start, _start),
     "rematch": Command(_check_rematch, _rematch),
 }

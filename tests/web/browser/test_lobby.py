@@ -1,0 +1,61 @@
+"""The waiting room: seats around the cover, link and code, what differs, talk, who is ready."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.browser.conftest import People
+from tests.web.browser.test_access import check
+from tests.web.browser.test_table import join, new_table
+from tests.web.house import Live
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_host_and_a_guest(people: People, server: Live) -> None:
+    host, code = new_table(people, "boss-quest", ["search:1", "open"], {"protect_scope": "all"})
+    told = host.inner_text(".lobby").replace("\xa0", " ")
+    assert "Bouclier de cœur" in told, "what differs"
+    assert "Passe-passe" not in told, "and nothing else"
+    assert "BQ-" not in told
+    assert host.is_disabled("[data-send=start]")
+    guest = join(people, code, "Léo", width=390, height=844)
+    assert guest.locator("[data-send=start]").count() == 0, "the host begins"
+    guest.click("[data-send=ready]")
+    host.wait_for_selector(".seat:has-text('Léo') .seat__ready")
+    guest.click("[data-send=ready]")
+    host.wait_for_selector(".seat:has-text('Léo'):not(:has(.seat__ready))")
+    host.fill("#say-text", "On y va ?")
+    host.press("#say-text", "Enter")
+    host.wait_for_selector("#chat >> text=On y va ?")
+    host.click("[data-send=start]")
+    for page in (host, guest):
+        page.wait_for_selector("#board")
+
+
+def test_a_place_that_is_left_is_not_ready(people: People, server: Live) -> None:
+    host, code = new_table(people, "leduc", ["open"])
+    guest = join(people, code, "Léo")
+    guest.click("[data-send=ready]")
+    host.wait_for_selector(".seat__ready")
+    guest.click("[data-send=free]")
+    guest.wait_for_selector("[data-sit]")
+    guest.click("[data-sit]")
+    guest.fill("#name-field", "Maud")
+    guest.click("#name-ask button")
+    host.wait_for_selector(".seat:has-text('Maud'):not(:has(.seat__ready))")
+
+
+@pytest.mark.parametrize("game", ["boss-quest", "badass-force", "battleworld", "baston"])
+def test_in_the_mood_of_each_game(people: People, axe: str, game: str) -> None:
+    seats = {"boss-quest": 5, "badass-force": 3, "battleworld": 1, "baston": 2}[game]
+    page, _ = new_table(people, game, ["search:3"] * (seats - 1) + ["open"])
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for width in (1440, 390):
+            page.set_viewport_size({"width": width, "height": 844})
+            check(page, axe, f"lobby of {game} {scheme} {width}")
+            below = page.evaluate(
+                "document.querySelector('[data-send=start]').getBoundingClientRect().bottom > innerHeight"
+            )
+            assert not below, f"start in sight {game} {width}"
