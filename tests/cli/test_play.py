@@ -486,3 +486,18 @@ def test_giving_up_among_friends_lets_a_program_play_on(command: Command) -> Non
     )
     assert answer.code == 0
     assert "Un programme joue désormais pour Ada." in answer.out
+
+
+@pytest.mark.parametrize(
+    ("lang", "word", "told"), [("fr", "conseil", "Un conseil"), ("en", "hint", "A hint")]
+)
+def test_a_hint_on_request(command: Command, lang: str, word: str, told: str) -> None:
+    answer = command("--lang", lang, "play", "leduc", "--seed", "1", typed=f"{word}\nq!\n")
+    assert told in answer.out
+    assert "%" in answer.out
+
+
+def test_bots_of_a_level_have_names_and_tempers(command: Command) -> None:
+    answer = command("play", "leduc", "--seed", "1", "--seats", "human,facile,search:4", typed="q!\n")
+    assert "●●○○○ Facile · " in answer.out
+    assert "●●●●○ Fort · " in answer.out

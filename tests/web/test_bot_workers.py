@@ -194,6 +194,20 @@ def test_a_bot_that_does_not_stop_is_ended_and_what_stands_is_played(
     assert "does not stop thinking" in caplog.text
 
 
+def test_whoever_wants_the_whole_thought_waits_for_it() -> None:
+    async def run() -> None:
+        job = question()
+        workers = fake_workers(1, 3.0)
+        answer = await workers.ask(
+            LEDUC, "search:5", job.concealed, job.seat, list(job.choices), "s", 0.9, whole=True
+        )
+        assert answer is not None
+        assert answer.final
+        assert asyncio.get_running_loop().time() > 0.9
+
+    run_still(run())
+
+
 def test_a_worker_that_ends_leaves_nobody_without_an_answer() -> None:
     async def run() -> None:
         workers = fake_workers(1, 1.0)

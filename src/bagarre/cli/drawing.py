@@ -13,6 +13,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from bagarre.bots.advice import Advised
 from bagarre.bots.labels import character_of, level_of
 from bagarre.cli.common import Say
 from bagarre.kernel.clauses import Clause
@@ -195,6 +196,18 @@ def result(match: Match, speech: Speech, say: Say) -> RenderableType:
     return Panel(
         Group(Text(reason), Text(), table), title=say("play.over"), border_style=ACCENT, expand=False
     )
+
+
+def hint(found: Sequence[Advised], numbers: Sequence[int], say: Say) -> RenderableType:
+    """The best choices with what they are worth, and what they do."""
+    table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    for one, number in zip(found, numbers):
+        words = Text(one.words, "bold")
+        if one.why:
+            words.append(f"\n{one.why}", QUIET)
+        share = say("play.hint_share", n=one.percent, spread=one.spread) if one.worth is not None else ""
+        table.add_row(Text(str(number), ACCENT), Text(share), words)
+    return Group(Text(say("play.hint_title"), f"bold {COACH}"), table, Text(say("play.hint_how"), QUIET))
 
 
 def company(match: Match, say: Say) -> Text:

@@ -106,6 +106,8 @@ class Session:
             "l": self.log,
             "t": self.table,
             "c": self.switch_coach,
+            "hint": self.hint,
+            "conseil": self.hint,
             "u": self.undo,
             "concede": self.concede,
             "abandonner": self.concede,
@@ -397,6 +399,22 @@ class Session:
             raise Mistake("no_coach", game=self.game.meta.title)
         self.coach = not self.coach
         return self.table(seat, rest)
+
+    def hint(self, seat: int, rest: str) -> bool:
+        """What a strong player thinks of the choices, from what this seat knows."""
+        from bagarre.bots import Budget, make_player
+        from bagarre.bots.advice import ADVISER, advised
+        from bagarre.cli import drawing
+
+        known, menu = self.match.concealed(seat), list(self.match.legal(seat))
+        with self.console.status(self.say("play.hint_thinking")):
+            thought = make_player(ADVISER, self.game, self.match.seed, seat, "hint").think(
+                known, seat, menu, Budget()
+            )
+        found = advised(self.game, known, seat, menu, thought.choice, thought.values, self.speech)
+        numbers = [menu.index(one.choice) + 1 for one in found]
+        self.console.print(drawing.hint(found, numbers, self.say))
+        return True
 
     def undo(self, seat: int, rest: str) -> bool:
         """Take back this seat's last choice and what followed; the other humans may refuse unless nothing was shown."""

@@ -288,8 +288,10 @@ class BotWorkers:
         choices: list[Choice],
         seed: str,
         budget: float,
+        *,
+        whole: bool = False,
     ) -> Answer | None:
-        """The same, with what the bot thinks its choices are worth."""
+        """The same, with what the bot thinks its choices are worth; its own answer even when that is late, where the `whole` of it is wanted."""
         if self._stopped:
             return None
         if kind.partition(":")[0] == SEARCH:
@@ -300,7 +302,7 @@ class BotWorkers:
         asked = Asked(job, loop.time() + budget, loop.create_future())
         self.rations.add(asked)
         self.hand_out()
-        answer = await self._awaited(asked)
+        answer = await (self._late(asked) if whole else self._awaited(asked))
         if answer.problem:
             log.warning(
                 "a bot failed: the scripted player answers",
@@ -321,7 +323,11 @@ class BotWorkers:
             if not asked.done.cancelled():
                 raise
             return await self._answered_here(asked)
-        # So busy that not even the scripted player's answer came in time: it comes late.
+        # So busy that not even the scripted player's answer came in time.
+        return await self._late(asked)
+
+    async def _late(self, asked: Asked) -> Answer:
+        """The bot's answer, whenever it comes."""
         try:
             return await asyncio.wait_for(asyncio.shield(asked.done), GRACE)
         except TimeoutError:

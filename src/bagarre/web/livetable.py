@@ -29,6 +29,7 @@ from bagarre.web.commands.lobby import start
 from bagarre.web.commands.look import place_curtain
 from bagarre.web.connection import INBOX, Connection
 from bagarre.web.guard import is_banned, same_token
+from bagarre.web.hints import Hints
 from bagarre.web.metrics import Metrics
 from bagarre.web.pace import Job, Pace
 from bagarre.web.pages import Pages
@@ -88,6 +89,7 @@ class LiveTable:
             self.state, self.views, submit=self.submit, play=self.play, bots=house.bot_workers,
             stand_in=house.stand_in, bot_pace=house.settings.bot_pace,
         )  # fmt: skip
+        self.hints = Hints(self.views, house.bot_workers, house.pages)
         self.connections: set[Connection] = set()
         self._came = 0
         """How many connections there were."""
@@ -126,6 +128,7 @@ class LiveTable:
 
     async def close(self) -> None:
         self.pace.close()
+        self.hints.close()
         for task in self._tasks:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -157,6 +157,25 @@ class Preview(TypedDict):
     html: str
 
 
+class HintedChoice(TypedDict):
+    choice: str
+    words: str
+    why: str
+    """What it does, in the coach's words; empty in a game without a coach."""
+    share: NotRequired[float]
+    """The share of the win that a strong bot expects of it, between 0 and 1."""
+    error: NotRequired[float]
+    """The standard error of that."""
+
+
+class Hint(TypedDict):
+    """What a strong bot would do, the best choice first."""
+
+    type: Literal["hint"]
+    seq: int
+    choices: list[HintedChoice]
+
+
 class Earlier(TypedDict):
     type: Literal["earlier"]
     log: list[LogLine]
@@ -191,5 +210,18 @@ class Pong(TypedDict):
     type: Literal["pong"]
 
 
-MESSAGES = (Update, Accepted, Error, Why, Preview, Earlier, Seated, Moved, TakeBackEnded, LogAgain, Pong)
+MESSAGES = (
+    Update,
+    Accepted,
+    Error,
+    Why,
+    Preview,
+    Hint,
+    Earlier,
+    Seated,
+    Moved,
+    TakeBackEnded,
+    LogAgain,
+    Pong,
+)
 """Everything that a program may be sent."""

@@ -343,6 +343,7 @@ class Publisher:
                 name=self.table.seats[connection.eye].name if groups else "", watching=connection.eye == SPECTATOR,
                 stand_in=connection.eye if connection.eye != SPECTATOR and self.table.seats[connection.eye].kind == BOT else SPECTATOR,
                 mine=bool(connection.seats), outcome=self._outcome(connection.lang), results=frame["results"], may_undo=self.views.may_ask_back(connection.eye),
+                may_hint=bool(groups) and self.views.aids and not self.table.lesson,
                 names=[p.name for p in players] if self.table.status == OVER else [], code=self.table.stored.code
                 if self.table.status == OVER else "", next_code=self.table.stored.next_code,
             ),

@@ -110,5 +110,10 @@ def _preview(table: LiveTable, connection: Connection, message: Message) -> None
     connection.answer({"type": "preview", "choice": choice, "html": html})
 
 
+def _hint(table: LiveTable, connection: Connection, message: Message) -> None:
+    """What would a strong bot do?"""
+    table.hints.ask(connection, playing_seat(table.state, connection))
+
+
 COMMANDS = {"choose": Command(_check_choose, _choose), "concede": Command(_check_concede, _concede)}
-QUESTIONS = {"why": _why, "preview": _preview, "read": _read}
+QUESTIONS = {"why": _why, "preview": _preview, "hint": _hint, "read": _read}

@@ -1,6 +1,7 @@
 // @ts-check
 /** The table: what arrives is shown, what is clicked is sent. */
 import { agree, askName, curtain, notice, openRules, startClock, takeBack } from "./dialogs.js";
+import { forgetHint, hideHint, showHint } from "./hints.js";
 import * as lesson from "./lesson.js";
 import { addChat, addLines, clearLog, logLine, lowest, markUndone, showUnread, unsay } from "./log.js";
 import { keep, myName, recall, remember, tokensOf } from "./memory.js";
@@ -31,6 +32,7 @@ async function handle(message) {
     case "error":
       answered(message.re);
       delete body.dataset.busy;
+      if (["no_aids", "not_asked", "hint_waits"].includes(message.code)) hideHint();
       if (message.code === "lesson_reply") lesson.answer(message.message);
       else toast(message.message, message.clause);
       if (["muted", "too_fast", "busy"].includes(message.code)) unsay();
@@ -44,6 +46,8 @@ async function handle(message) {
       return told(message);
     case "preview":
       return preview(message);
+    case "hint":
+      return showHint(message);
     case "seated":
       remember(code, [message.token]);
       return;
@@ -94,6 +98,7 @@ async function update(news) {
   if (state.status === "over" && before.status === "playing") sound.play("win");
   delete body.dataset.busy;
   hideTip();
+  forgetHint();
   state.first = false;
   heard.push(...(news.log ?? []));
   heard.splice(0, heard.length - 400);
