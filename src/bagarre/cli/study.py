@@ -1,4 +1,4 @@
-"""`bagarre study balance GAME`: what many games between programs say about a game."""
+"""`bagarre study`: what many games between programs say about a game."""
 
 import sys
 from pathlib import Path
@@ -6,8 +6,19 @@ from typing import Annotated
 
 import typer
 
-from bagarre.cli.common import Say, game_argument, list_of, open_console, pack_list, packs_of, whole
+from bagarre.cli.common import (
+    Say,
+    game_argument,
+    game_options,
+    list_of,
+    open_console,
+    option_list,
+    pack_list,
+    packs_of,
+    whole,
+)
 from bagarre.cli.simulate import MOST_GAMES
+from bagarre.kernel.errors import Mistake
 
 
 def add(app: typer.Typer, say: Say) -> None:
@@ -17,9 +28,18 @@ def add(app: typer.Typer, say: Say) -> None:
         "--games", metavar="N", help=say("study.games"), parser=whole("games", 2, MOST_GAMES)
     )
 
+    deals_option = typer.Option(
+        "--deals", metavar="N", help=say("study.deals_help"), parser=whole("deals", 2, MOST_GAMES)
+    )
+    workers_option = typer.Option(
+        "--workers", metavar="N", help=say("study.workers"), parser=whole("workers", 1, 256)
+    )
+
+    interpreted_flag = typer.Option("--interpreted", help=say("simulate.interpreted"))
+
     @group.callback()
     def study() -> None:
-        """A group of its own: other studies will stand beside `balance`."""
+        """A group of its own."""
 
     @group.command("balance", help=say("study.balance"))
     def balance(
@@ -57,16 +77,137 @@ def add(app: typer.Typer, say: Say) -> None:
         if svg:
             keep_picture(findings.svg(say.lang), Path(svg), game)
 
+    @group.command("run", help=say("study.run"))
+    def run(
+        file: Annotated[str, typer.Argument(metavar="FILE", help=say("study.file"), show_default=False)],
+        out: Annotated[str, typer.Option("--out", metavar="FOLDER", help=say("study.out"))] = "",
+        workers: Annotated[int, workers_option] = 1,
+        on: Annotated[str, typer.Option("--on", metavar="PLACE", help=say("study.on"))] = "threads",
+        interpreted: Annotated[bool, interpreted_flag] = False,
+        html: Annotated[str, typer.Option("--html", metavar="FILE", help=say("study.html"))] = "",
+        parquet: Annotated[str, typer.Option("--parquet", metavar="FILE", help=say("study.parquet"))] = "",
+    ) -> None:
+        from bagarre.lab.study import Study
+
+        asked = Study.read(file)
+        folder = Path(out) if out else Path(file).with_suffix(".study")
+        with Bar(say) as bar:
+            results = asked.run(
+                folder, workers=workers, on=on, compiled=False if interpreted else None, progress=bar.show
+            )
+        keep_text(results.html(say.lang), Path(html) if html else folder / "report.html")
+        results.save(Path(parquet) if parquet else folder / "games.parquet")
+        open_console().print(say("study.kept", folder=folder), markup=False, soft_wrap=True)
+
+    @group.command("compare", help=say("study.compare"))
+    def compare(
+        game: Annotated[str, game_argument(say)],
+        pack: Annotated[list[str] | None, pack_list(say)] = None,
+        option: Annotated[list[str] | None, option_list(say)] = None,
+        deals: Annotated[int, deals_option] = 1000,
+        player: Annotated[
+            str, typer.Option("--player", metavar="SPEC", help=say("study.player"))
+        ] = "scripted",
+        players: Annotated[str, typer.Option("--players", metavar="N,…", help=say("study.players"))] = "",
+        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
+        workers: Annotated[int, workers_option] = 1,
+        interpreted: Annotated[bool, interpreted_flag] = False,
+        html: Annotated[str, typer.Option("--html", metavar="FILE", help=say("study.html"))] = "",
+    ) -> None:
+        from bagarre.games import find_game
+        from bagarre.lab.study import Study, Variant
+        from bagarre.lab.study.description import tables_of
+        from bagarre.lab.study.rulings import Rulings
+
+        found = find_game(game)
+        number = whole("players", found.meta.players[0], found.meta.players[-1])
+        numbers = [number(text) for text in list_of(players)] or [found.meta.players[0]]
+        mine = Variant(
+            "mine", tuple(game_options(found, option or [], []).items()), tuple(packs_of(pack or []))
+        )
+        if not mine.packs and not mine.options:
+            raise Mistake("study_nothing")
+        asked = Study(
+            game, tables_of(found, player, numbers), (Variant("usual"), mine), deals=deals, seed=seed
+        )
+        with Bar(say) as bar:
+            results = asked.run(workers=workers, compiled=False if interpreted else None, progress=bar.show)
+        sys.stdout.write(Rulings(results, []).markdown(say.lang) + "\n")
+        if html:
+            keep_text(results.html(say.lang), Path(html))
+
+    @group.command("rulings", help=say("study.rulings"))
+    def rulings(
+        game: Annotated[str, game_argument(say)],
+        deals: Annotated[int, deals_option] = 400,
+        player: Annotated[
+            str, typer.Option("--player", metavar="SPEC", help=say("study.player"))
+        ] = "scripted",
+        seats: Annotated[str, typer.Option("--seats", metavar="N", help=say("study.seats"))] = "",
+        option: Annotated[list[str] | None, option_list(say)] = None,
+        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
+        workers: Annotated[int, workers_option] = 1,
+        interpreted: Annotated[bool, interpreted_flag] = False,
+    ) -> None:
+        from bagarre.games import find_game
+        from bagarre.lab.study.rulings import measure_rulings
+
+        found = find_game(game)
+        number = whole("seats", found.meta.players[0], found.meta.players[-1])
+        count = number(seats) if seats else min(max(4, found.meta.players[0]), found.meta.players[-1])
+        with Bar(say) as bar:
+            told = measure_rulings(
+                found, seats=count, player=player, deals=deals, seed=seed, workers=workers, progress=bar.show,
+                base=game_options(found, option or [], []), compiled=False if interpreted else None,
+            )  # fmt: skip
+        sys.stdout.write(told.markdown(say.lang) + "\n")
+
+    @group.command("clauses", help=say("study.clauses"))
+    def clauses(
+        game: Annotated[str, game_argument(say)],
+        games: Annotated[int, games_option] = 100,
+        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
+    ) -> None:
+        from bagarre.games import find_game
+        from bagarre.lab.study.clauses import measure_clauses
+
+        with Bar(say) as bar:
+            told = measure_clauses(
+                find_game(game), games=games, seed=seed, progress=lambda done: bar.show(0, done, games)
+            )
+        sys.stdout.write(told.markdown(say.lang) + "\n")
+
+
+class Bar:
+    """How far a study is, on the terminal."""
+
+    def __init__(self, say: Say) -> None:
+        self.say = say
+        self.status = open_console(stderr=True).status(say("study.deals", cell=1, deals=0, most=0))
+
+    def __enter__(self) -> "Bar":
+        self.status.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.status.stop()
+
+    def show(self, cell: int, deals: int, most: int) -> None:
+        self.status.update(self.say("study.deals", cell=cell + 1, deals=deals, most=most))
+
+
+def keep_text(text: str, file: Path) -> None:
+    """:raises Mistake: when the file cannot be written."""
+    from bagarre.kernel.files import write_atomically
+
+    write_atomically(file, text)
+
 
 def keep_picture(text: str, file: Path, game: str) -> None:
     """Write the picture.
 
     :raises Mistake: when the study has none, or the file cannot be written.
     """
-    from bagarre.kernel.errors import Mistake
-    from bagarre.kernel.files import replacing
-
     if not text:
         raise Mistake("no_picture", game=game)
-    with replacing(file) as temporary:
-        temporary.write_text(text, encoding="utf-8")
+    keep_text(text, file)

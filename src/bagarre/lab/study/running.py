@@ -1,0 +1,178 @@
+"""Playing a study: batches by number, on threads, processes or a Ray cluster, kept one by one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bagarre.kernel.errors import Mistake
+from bagarre.kernel.files import replacing, write_atomically
+from bagarre.kernel.rule import fast_mode_available
+from bagarre.lab.simulate import play
+from bagarre.lab.study.description import Cell, Study
+from bagarre.lab.study.results import CellRows, Results, concatenated
+
+DESCRIPTION = "study.json"
+PLACES = ("threads", "processes", "ray")
+Progress = Callable[[int, int, int], None]
+
+
+def run(
+    study: Study, folder: Path | None, workers: int, on: str, compiled: bool | None, progress: Progress
+) -> Results:
+    study.check()
+    fast = fast_mode_available() if compiled is None else compiled
+    if folder is not None:
+        open_folder(folder, study)
+    work = Workers(workers, on, fast)
+    cells = [_run_cell(study, cell, folder, work, fast, progress) for cell in study.cells]
+    return Results(study, cells)
+
+
+def open_folder(folder: Path, study: Study) -> None:
+    """Take a folder for this study; one that holds another is left alone."""
+    file = folder / DESCRIPTION
+    if file.exists():
+        try:
+            found = json.loads(file.read_text(encoding="utf-8"))["digest"]
+        except (OSError, ValueError, KeyError, TypeError):
+            raise Mistake("study_folder", folder=str(folder)) from None
+        if found != study.digest:
+            raise Mistake("study_other", folder=str(folder))
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        raise Mistake("study_folder", folder=str(folder)) from None
+    told = {"digest": study.digest, "game": study.game, "seed": study.seed}
+    write_atomically(file, json.dumps(told, indent=1) + "\n")
+
+
+def _run_cell(
+    study: Study, cell: Cell, folder: Path | None, work: Workers, fast: bool, progress: Progress
+) -> CellRows:
+    """Batches in order until the intervals are narrow enough: what is decided depends on no worker's pace."""
+    done: list[CellRows] = []
+    count = study.batches(cell)
+    while len(done) < count:
+        ahead = range(len(done), min(len(done) + 2 * work.count, count))
+        for rows in list(_batches(study, cell, ahead, folder, work, fast)):
+            done.append(rows)
+            progress(
+                cell.number, sum(len(batch.deals) for batch in done) // study.rotations(cell), study.deals
+            )
+            if _is_sure(study, cell, done):
+                return concatenated(done)
+    return concatenated(done)
+
+
+def _is_sure(study: Study, cell: Cell, done: Sequence[CellRows]) -> bool:
+    if not study.until or len(done) * study.batch(cell) < 2 * FEWEST:
+        return False
+    found = Results(study, [concatenated(done)])
+    return all(found.share(0, player).half <= study.until for player in range(len(cell.table)))
+
+
+FEWEST = 32
+"""Deals below which nobody is sure of an interval."""
+
+
+def _batches(
+    study: Study, cell: Cell, numbers: range, folder: Path | None, work: Workers, fast: bool
+) -> Iterator[CellRows]:
+    """The batches of these numbers, in order: those that are kept, and the others played."""
+    files = [folder / f"cell-{cell.number:03d}-{n:06d}.npz" if folder is not None else None for n in numbers]
+    kept = [_kept(file) for file in files]
+    todo = [(study, cell.number, n, fast) for n, rows in zip(numbers, kept) if rows is None]
+    played = work.each(play_batch, todo)
+    for file, old in zip(files, kept):
+        rows = next(played) if old is None else old
+        if old is None and file is not None:
+            _keep(file, rows)
+        yield rows
+
+
+def _keep(file: Path, rows: CellRows) -> None:
+    arrays: dict[str, Any] = rows.arrays()
+    with replacing(file) as temporary, temporary.open("wb") as out:
+        np.savez(out, **arrays)
+
+
+def _kept(file: Path | None) -> CellRows | None:
+    """What was played before; a file that is broken is played again."""
+    if file is None or not file.exists():
+        return None
+    try:
+        with np.load(file) as found:
+            return CellRows(**{name: found[name] for name in CellRows.NAMES})
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def play_batch(study: Study, number: int, batch: int, fast: bool) -> CellRows:
+    """One batch, whoever plays it: some deals, each with everybody in every seat."""
+    cell = study.cells[number]
+    size, mode = study.batch(cell), "compiled" if fast else "interpreted"
+    first = batch * size
+    count = min(size, study.deals - first)
+    seats = len(cell.table)
+    parts = []
+    for rotation in range(study.rotations(cell)):
+        played = play(study.found, study.plan(cell, rotation, mode), first, count)
+        places = np.stack([played.ranks[:, (player + rotation) % seats] for player in range(seats)], axis=1)
+        parts.append(
+            CellRows(
+                np.arange(first, first + count),
+                np.full(count, rotation, np.int8),
+                places,
+                played.lengths,
+                played.endings,
+                played.tallies,
+            )
+        )
+    return concatenated(parts)
+
+
+class Workers:
+    """Where batches are played."""
+
+    def __init__(self, count: int, on: str, fast: bool) -> None:
+        place, _, address = on.partition("://")
+        if place not in PLACES:
+            raise Mistake("option_value", option="on", value=on, allowed=", ".join((*PLACES, "ray://…")))
+        self.count, self.place, self.address = count, place, address
+        if place == "ray" and find_spec("ray") is None:
+            raise Mistake("extra_missing", package="ray", extra="ray")
+        if count > 1 and place != "ray" and find_spec("joblib") is None:
+            raise Mistake("extra_missing", package="joblib", extra="lab")
+        if place == "threads" and not fast:
+            # Interpreted rules hold the lock: threads would wait for each other.
+            self.place = "processes"
+
+    def each(self, work: Callable[..., CellRows], todo: Sequence[tuple[Any, ...]]) -> Iterator[CellRows]:
+        """The results, in order."""
+        if self.place == "ray":
+            return self._on_ray(work, todo)
+        if self.count == 1 or len(todo) < 2:
+            return (work(*piece) for piece in todo)
+        from joblib import Parallel, delayed
+
+        backend = "threading" if self.place == "threads" else "loky"
+        parallel = Parallel(self.count, backend=backend, return_as="generator")
+        found: Iterator[CellRows] = parallel(delayed(work)(*piece) for piece in todo)
+        return found
+
+    def _on_ray(self, work: Callable[..., CellRows], todo: Sequence[tuple[Any, ...]]) -> Iterator[CellRows]:
+        """A worker that dies is replaced, and what it was at is played again: a batch's number says all."""
+        import ray
+
+        if not ray.is_initialized():
+            address = f"ray://{self.address}" if self.address else None
+            ray.init(address=address, num_cpus=None if address else self.count, log_to_driver=False)
+        task = ray.remote(max_retries=-1)(work)
+        return (ray.get(ref) for ref in [task.remote(*piece) for piece in todo])

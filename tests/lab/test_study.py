@@ -1,0 +1,201 @@
+"""Studies: the same to the byte for any number of workers, resumable, with intervals that respect which games belong together."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bagarre.cli.main import main
+from bagarre.games import find_game
+from bagarre.kernel.errors import Mistake
+from bagarre.lab.study import Study, Variant, running
+from bagarre.lab.study.clauses import measure_clauses
+from bagarre.lab.study.results import CellRows, Results, mean_of
+from bagarre.lab.study.rulings import everything, measure_rulings, variants_of
+
+TABLES = (("scripted", "random"), ("random", "random", "random"))
+VARIANTS = (Variant("usual"), Variant("by_attack", (("second_ranking", "by_attack"),)))
+
+
+def small(**changes: Any) -> Study:
+    given: dict[str, Any] = {"tables": TABLES, "variants": VARIANTS, "deals": 20, "seed": "7"}
+    return Study("boss-quest", **(given | changes))
+
+
+def same(one: Results, other: Results) -> bool:
+    return len(one.cells) == len(other.cells) and all(
+        np.array_equal(getattr(mine, name), getattr(theirs, name))
+        for mine, theirs in zip(one.cells, other.cells)
+        for name in CellRows.NAMES
+    )
+
+
+@pytest.fixture(scope="module")
+def results() -> Results:
+    return small().run(compiled=False)
+
+
+def test_any_number_of_workers_gives_the_same_games(results: Results) -> None:
+    assert same(results, small().run(workers=2, compiled=False))
+
+
+def test_everybody_sits_everywhere_on_the_same_deals(results: Results) -> None:
+    mixed, alike = results.cells[0], results.cells[2]
+    assert mixed.places.shape == (40, 2)
+    assert sorted(set(mixed.rotations.tolist())) == [0, 1]
+    assert alike.places.shape == (20, 3), "seats that are all alike need not be rotated"
+    assert results.share(0, 0).value > 0.9
+    assert results.share(0, 0).value + results.share(0, 1).value == pytest.approx(1.0)
+    assert sum(results.seat_share(0, seat).value for seat in range(2)) == pytest.approx(1.0)
+    assert results.changed(0, 0) == 0.0
+
+
+def test_a_study_that_was_broken_off_goes_on_and_loses_one_batch_at_most(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, results: Results
+) -> None:
+    monkeypatch.setattr("bagarre.lab.study.description.MANY", 5)
+    played: list[tuple[int, int]] = []
+
+    def counted(study: Study, cell: int, batch: int, fast: bool) -> CellRows:
+        if len(played) == 6:
+            raise KeyboardInterrupt
+        played.append((cell, batch))
+        return play_batch(study, cell, batch, fast)
+
+    play_batch = running.play_batch
+    monkeypatch.setattr(running, "play_batch", counted)
+    with pytest.raises(KeyboardInterrupt):
+        small().run(tmp_path / "kept", compiled=False)
+    monkeypatch.setattr(running, "play_batch", play_batch)
+    kept = sorted(file.name for file in (tmp_path / "kept").glob("*.npz"))
+    assert len(kept) == 6
+    (tmp_path / "kept" / kept[0]).write_bytes(b"broken")
+    assert same(results, small().run(tmp_path / "kept", compiled=False))
+
+
+def test_another_study_is_not_mixed_into_a_folder(tmp_path: Path) -> None:
+    small(deals=4).run(tmp_path, compiled=False)
+    with pytest.raises(Mistake, match="study_other"):
+        small(deals=4, seed="8").run(tmp_path, compiled=False)
+    (tmp_path / "study.json").write_text("?", encoding="utf-8")
+    with pytest.raises(Mistake, match="study_folder"):
+        small(deals=4).run(tmp_path, compiled=False)
+
+
+def test_it_stops_when_it_is_sure_enough_wherever_it_is_played() -> None:
+    asked = small(tables=(("random", "random"),), variants=(Variant("usual"),), deals=400, until=0.1)
+    alone, together = asked.run(compiled=False), asked.run(workers=2, compiled=False)
+    assert same(alone, together)
+    assert alone.share(0, 0).deals == 128
+    assert alone.share(0, 0).half <= 0.1
+
+
+def test_intervals_count_deals_and_hold_the_truth_as_often_as_they_say() -> None:
+    """Games of a deal that are copies of each other teach nothing new: the interval must not shrink with them."""
+    dice = np.random.default_rng(3)
+    inside = 0
+    for _ in range(400):
+        each = (dice.random(200) < 0.3).astype(float)
+        found = mean_of(each, share=True)
+        inside += found.low <= 0.3 <= found.high
+    assert 365 <= inside <= 393
+    never = mean_of(np.zeros(50), share=True)
+    assert never.low == pytest.approx(0.0)
+    assert never.high > 0.05
+
+
+def test_shared_wins_are_shared(results: Results) -> None:
+    credit = results.credits(0)
+    assert set(np.round(credit.sum(axis=1), 9)) <= {0.0, 1.0}
+
+
+DESCRIPTION = """
+title = { fr = "Le second", en = "The second" }
+game = "boss-quest"
+tables = [["scripted", "random"]]
+deals = 6
+seed = "3"
+
+[[variant]]
+name = "usual"
+
+[[variant]]
+name = "by_attack"
+options = { second_ranking = "by_attack" }
+"""
+
+
+def test_the_command_keeps_report_and_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "second.toml"
+    file.write_text(DESCRIPTION, encoding="utf-8")
+    for _ in range(2):
+        assert main(["study", "run", str(file), "--interpreted", "--lang", "en"]) == 0
+    folder = tmp_path / "second.study"
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert "The second" in page
+    assert "<svg" in page
+    assert "http" not in page.replace("http-equiv", "")
+    from pyarrow import parquet
+
+    table = parquet.read_table(folder / "games.parquet")
+    assert table.num_rows == 2 * 2 * 6
+    assert set(table.column("variant").to_pylist()) == {"usual", "by_attack"}
+    assert json.loads((folder / "study.json").read_text(encoding="utf-8"))["game"] == "boss-quest"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('tables = [["scripted", "random"]]', 'tables = ["scripted"]', "tables"),
+        ("deals = 6", "deals = 0", "deals"),
+        ("deals = 6", "deals = 6\nuntil = 2", "until"),
+        ('name = "by_attack"', 'name = "usual"', "usual"),
+        ('second_ranking = "by_attack"', 'second_ranking = "by_luck"', "second_ranking"),
+        ('["scripted", "random"]', '["scripted", "nobody"]', "nobody"),
+        ("[[variant]]", "[[variante]]", "variante"),
+    ],
+)
+def test_a_wrong_description_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, told: str
+) -> None:
+    file = tmp_path / "wrong.toml"
+    file.write_text(DESCRIPTION.replace(old, new, 1), encoding="utf-8")
+    assert main(["study", "run", str(file), "--lang", "en"]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "wrong.study").exists()
+
+
+def test_places_that_are_not_there_are_refused() -> None:
+    with pytest.raises(Mistake, match="option_value"):
+        small().run(on="moon", compiled=False)
+
+
+@pytest.mark.parametrize("game", ["boss-quest", "badass-force", "battleworld", "baston"])
+def test_every_option_has_variants(game: str) -> None:
+    found = find_game(game)
+    named = {variant.name.partition("=")[0] for variant in variants_of(found, {})}
+    assert named >= {option.name for option in found.meta.options}
+    assert all(
+        name not in {v.name.partition("=")[0] for v in variants_of(found, everything(found))}
+        for name in everything(found)
+    )
+
+
+def test_rulings_are_measured_on_the_same_deals() -> None:
+    found = find_game("boss-quest")
+    told = measure_rulings(found, seats=2, player="random", deals=4, seed="1", compiled=False).markdown("en")
+    assert "`second_ranking=by_attack`" in told
+    assert "4 deals a line" in told
+
+
+def test_clauses_are_counted_and_those_never_seen_are_listed() -> None:
+    found = measure_clauses(find_game("boss-quest"), games=4, seed="1")
+    assert found.seen["BQ-FIGHT-9"] > 0
+    assert "BQ-SOLO-4" in found.never
+    assert "BQ-SOLO-4" in found.markdown("fr")
