@@ -19,9 +19,11 @@ def counts(game: Game) -> list[int]:
 
 
 def options(game: str, players: int) -> dict[str, Any]:
-    """What a table needs besides its players; of BASTON few characters and turns."""
+    """What a table needs besides its players; where games are long, fewer turns."""
     if game == "baston":
         return {"size": 1, "turns": 3}
+    if game == "battleworld":
+        return {"max_turns": 3}
     return {"solo": True} if players == 1 else {}
 
 

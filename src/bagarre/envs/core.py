@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bagarre.bots import PlayerLike
 from bagarre.envs import drivers
 from bagarre.envs.drivers import (
     ASKED,
@@ -30,7 +31,7 @@ from bagarre.envs.drivers import (
     STATUS,
     WORDS,
 )
-from bagarre.games import find_game
+from bagarre.games import find_game, games
 from bagarre.kernel.chance import Dice, seed_words
 from bagarre.kernel.chance import seed as start_generator
 from bagarre.kernel.drivers import OUTSIDE
@@ -81,6 +82,9 @@ class Setting:
         self.packs = tuple(pack if isinstance(pack, Pack) else read_pack(pack) for pack in packs)
         self.start = self.game.prepare(self.players, self.options, self.packs)
 
+    def __reduce__(self) -> Any:
+        return setting_of, (self.game.package, self.players, self.options, self.packs)
+
     @cached_property
     def pieces(self) -> PieceBook:
         book: PieceBook = self.game.room("observe").PIECES
@@ -101,6 +105,17 @@ class Setting:
             ],
             np.int64,
         )
+
+
+@lru_cache(maxsize=16)
+def _game_in(package: str) -> Game:
+    known = {game.package: game for game in games().values()}
+    return known.get(package) or Game(package)
+
+
+def setting_of(package: str, players: int, options: dict[str, Any], packs: tuple[Pack, ...]) -> Setting:
+    """A table in another process."""
+    return Setting(_game_in(package), players, options, packs)
 
 
 def usual_players(game: Game) -> int:
@@ -268,11 +283,16 @@ class OneGame(Games):
         """The position as a seat may know it."""
         return self.game.concealed(self.position(0), seat)
 
-    def match(self, names: Sequence[str] | None = None) -> Match:
-        """The same game as a match: for records, logs, views."""
+    def match(self, kinds: Sequence[PlayerLike] = ()) -> Match:
+        """The same game as a match: for records, logs, views. `kinds` is written down: who played each seat."""
         setting = self.setting
         match = Match(
-            self.game, names or self.players, options=setting.options, packs=setting.packs, seed=self.seed
+            self.game,
+            self.players,
+            options=setting.options,
+            packs=setting.packs,
+            seed=self.seed,
+            kinds=kinds,
         )
         for seat, action in self.made:
             match.play(seat, self.game.verbs.from_dense(action))

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bagarre.bots import PlayerLike
 from bagarre.envs.core import Mask, ModeName, OneGame, Setting, check_one_of, wrong
 from bagarre.envs.extras import need
 from bagarre.envs.opponents import Opponents, Rivals
@@ -156,9 +157,9 @@ class BagarreEnv(gymnasium.Env[Any, np.int64]):
         """The table as the learner sees it."""
         return self.painter.paint(self.core.position(0), self.seat)
 
-    def record(self) -> str:
-        """The game so far as a record of the house."""
-        return self.core.match().record()
+    def record(self, kinds: Sequence[PlayerLike] = ()) -> str:
+        """The game so far as a record of the house; `kinds` is written down in it: who played each seat."""
+        return self.core.match(kinds).record()
 
 
 def sample(masks: NDArray[Any], random: np.random.Generator) -> NDArray[np.int64]:

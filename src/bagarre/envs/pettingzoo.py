@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from bagarre.bots import PlayerLike
 from bagarre.envs.core import ModeName, OneGame, Setting, Vector, check_one_of
 from bagarre.envs.extras import need
 from bagarre.envs.rendering import MODES, Painter
@@ -116,9 +117,9 @@ class _Table:
     def close(self) -> None:
         """Nothing is held open."""
 
-    def record(self) -> str:
-        """The game so far as a record of the house."""
-        return self.core.match().record()
+    def record(self, kinds: Sequence[PlayerLike] = ()) -> str:
+        """The game so far as a record of the house; `kinds` is written down in it: who played each seat."""
+        return self.core.match(kinds).record()
 
 
 class BagarreAEC(_Table, AECEnv[str, Observation, int]):
