@@ -2,6 +2,8 @@
 
 from typing import NotRequired, TypedDict
 
+from bagarre.kernel.reasons import Because
+
 
 class Card(TypedDict):
     """A weapon or a potion, face up."""
@@ -125,6 +127,15 @@ class Pile(TypedDict):
     bottom: list[Card | None]
 
 
+class FightSpell(TypedDict):
+    """A spell that counted in the fight."""
+
+    name: str
+    icon: str
+    sign: str
+    text: str
+
+
 class Fighter(TypedDict):
     seat: int
     name: str
@@ -136,6 +147,16 @@ class Fighter(TypedDict):
     keys: int
     lost: int
     hidden: Card
+    cards: list[Card]
+    """The visible weapons it fought with."""
+    spells: list[FightSpell]
+    """The spells that changed its attack."""
+    sum: list[Because]
+    """What the attack is made of, card by card."""
+    why: list[Because]
+    """Over, out, qualified, which tie-break decided."""
+    gains: list[Because]
+    """Keys won and hearts lost."""
 
 
 class Fight(TypedDict):
@@ -145,7 +166,16 @@ class Fight(TypedDict):
     id: str
     name: str
     hp: int
+    printed: int
+    said: str
+    """Who won, and by what, in one sentence."""
+    spells: list[FightSpell]
+    """The spells that changed the Boss or the rules of this fight."""
+    sum: list[Because]
+    """What its hit points are made of."""
     seats: list[Fighter]
+    instead: str
+    """What would have changed it for the reader; empty for a spectator."""
 
 
 class Expansions(TypedDict):

@@ -4,8 +4,6 @@ The state given here is already concealed: a card the reader may not know is `No
 touching the thing (empty when it stands for none now); whether it is legal is for the rules to say.
 """
 
-from functools import cache, lru_cache
-
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 
@@ -24,6 +22,8 @@ from .choices import (
 )
 from .content import COLOR_IDS
 from .effects import CHAIN_VISIT, PEEK, REPLACE_MARKET
+from .faces import card_face, sign_of, spell_face, weapon_face
+from .fights import last_fight
 from .odds import risks, unseen_ids
 from .rules.piles import pile_size
 from .rules.strength import attack_of, current_reading, visible_attack
@@ -34,12 +34,9 @@ from .shapes import (
     Card,
     CastSpell,
     Companion,
-    Fight,
-    Fighter,
     Pile,
     Seat,
     Slot,
-    Spell,
     View,
 )
 from .state import (
@@ -47,21 +44,15 @@ from .state import (
     BOSSES,
     CANCELLING,
     COMPANIONS,
-    DESTINY,
     ENDINGS,
     FINISHED,
     FIRST_COMPANION,
     FIRST_POTION,
     GONE,
-    MINUS,
-    MISSED,
     NO_CARD,
     NOBODY,
     OTHER,
-    OVER,
     PEEKING,
-    PERFECT,
-    PLUS,
     POTION,
     READ_DEAL,
     READ_EQUIP,
@@ -71,13 +62,11 @@ from .state import (
     REPLACING,
     RESERVE,
     SECOND_COMPANION,
-    STRUCK,
     TARGET,
     TURN,
     USE,
     VALUES,
     WEAPON,
-    WON,
     State,
 )
 
@@ -105,20 +94,6 @@ PHASES = (
 READING = (READ_DEAL, READ_EQUIP, READ_EXCHANGE, READ_FIGHT)
 ONCE = (PEEK, CHAIN_VISIT, REPLACE_MARKET)
 """Powers that are used once a round."""
-ICONS = (
-    ("pair", effects.REQUIRE_PAIR),
-    *((f"require-{color}", 1 << (effects.REQUIRE + i)) for i, color in enumerate(COLOR_IDS)),
-    ("boss-up", effects.BOSS_UP),
-    ("boss-down", effects.BOSS_DOWN),
-    ("attack-up", effects.ATTACK_UP),
-    ("attack-down", effects.ATTACK_DOWN),
-    ("protect", effects.PROTECT_ONE | effects.PROTECT_ALL),
-    ("bonus-key", 3 << effects.KEYS),
-    ("second", effects.SECOND_WINS),
-    ("last-turn", effects.LAST_TURN),
-)
-ACTION_ICONS = ("none", "cancel", "swap-hidden", "exchange", "flip", "swap-companions")
-"""A spell is drawn after what it does, so that spells of a pack have their picture too."""
 
 
 def view(s: State, seat: int, speech: Speech) -> View:
@@ -153,7 +128,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "spells": [_active(s, k, asked, speech) for k in range(s.active)],
         "blind": s.phase == USE and s.slot == s.faces,
         "casting": _casting(s, speech),
-        "potion": _card(s, FIRST_POTION + s.potion, speech) if s.phase in READING else None,
+        "potion": card_face(s, FIRST_POTION + s.potion, speech) if s.phase in READING else None,
         "pile": _pile(s, speech),
         "reserve": [
             _companion(s, c, asked, speech)
@@ -162,7 +137,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
         ],
         "spell_pile": s.spell_count,
         "spell_discard": [
-            {**_spell(s, k, speech), "count": s.spell_discard[k]}
+            {**spell_face(s, k, speech), "count": s.spell_discard[k]}
             for k in range(s.kinds)
             if s.spell_discard[k]
         ],
@@ -172,7 +147,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "alone": s.phase == TURN and s.turn >= 0 and s.solo == 0 and is_alone(s, s.turn),
         "last_equip_used": s.phase == TURN and s.turn >= 0 and last_equip_used(s, s.turn),
         "risk": risks(s, seat) if asked and s.phase == TURN and not s.visited[seat] else [],
-        "last": _last_fight(s, speech),
+        "last": last_fight(s, seat, speech),
         "ending": ENDINGS[s.how] if s.phase == FINISHED else "",
         "winners": [other for other in range(s.seats) if s.phase == FINISHED and s.winners >> other & 1],
     }
@@ -181,55 +156,15 @@ def view(s: State, seat: int, speech: Speech) -> View:
 # Cards.
 
 
-def _card(s: State, card: int, speech: Speech, reading: int = 0) -> Card:
-    """A weapon face up; `text` is what its plate shows."""
-    if card < FIRST_POTION:
-        return _weapon(card, s.worth[card % VALUES], speech.name("weapon", card))
-    potion = card - FIRST_POTION
-    name = speech.name("potion", potion + 1) if reading else speech.name("weapon", card)
-    return _potion(card, s.potion_plus[potion], s.potion_minus[potion], reading, name)
-
-
-@lru_cache(maxsize=2048)
-def _weapon(card: int, value: int, name: str) -> Card:
-    """The same card is the same object for all who see it: nobody changes what a view holds."""
-    return {
-        "color": COLOR_IDS[card // VALUES],
-        "value": value,
-        "text": str(value),
-        "rank": card % VALUES + 1,
-        "id": CARD_IDS[card],
-        "name": name,
-        "potion": 0,
-        "pick": "",
-    }
-
-
-@lru_cache(maxsize=512)
-def _potion(card: int, plus: int, minus: int, reading: int, name: str) -> Card:
-    return {
-        "color": "none",
-        "value": {PLUS: plus, MINUS: -minus}.get(reading, 0),
-        "text": {PLUS: f"+{plus}", MINUS: f"−{minus}"}.get(reading, "?"),
-        "rank": 0,
-        "id": CARD_IDS[card],
-        "name": name,
-        "potion": card - FIRST_POTION + 1,
-        "plus": plus,
-        "minus": minus,
-        "pick": "",
-    }
-
-
 def _laid_cards(s: State, asked: bool, speech: Speech) -> list[list[Card]]:
     """The weapons face up before each seat."""
     cards: list[list[Card]] = [[] for _ in range(s.seats)]
     worth, name, picking = s.worth, speech.name, asked and s.phase in (WEAPON, POTION)
     for number, owner in zip(s.laid_card[: s.laid], s.laid_seat):
         if number < FIRST_POTION:
-            card = _weapon(number, worth[number % VALUES], name("weapon", number))
+            card = weapon_face(number, worth[number % VALUES], name("weapon", number))
         else:
-            card = _card(s, number, speech, current_reading(s, number - FIRST_POTION))
+            card = card_face(s, number, speech, current_reading(s, number - FIRST_POTION))
         if picking:
             card = {**card, "pick": _card_pick(s, number, owner)}
         cards[owner].append(card)
@@ -246,17 +181,17 @@ def _hidden_card(s: State, seat: int, speech: Speech) -> Card | None:
     card = s.hidden[seat]
     if card < 0:
         return None
-    return _card(s, card, speech, s.reading[card - FIRST_POTION] if card >= FIRST_POTION else 0)
+    return card_face(s, card, speech, s.reading[card - FIRST_POTION] if card >= FIRST_POTION else 0)
 
 
 def _pile(s: State, speech: Speech) -> Pile:
     """The weapon pile, and the cards in it whose place was seen (section Information)."""
     return {
         "count": pile_size(s),
-        "top": _card(s, s.top, speech) if s.top >= 0 else None,
+        "top": card_face(s, s.top, speech) if s.top >= 0 else None,
         "put_back": s.top != NO_CARD,
         "bottom": [
-            _card(s, s.bottom[i], speech) if s.bottom[i] >= 0 else None for i in range(s.bottom_count)
+            card_face(s, s.bottom[i], speech) if s.bottom[i] >= 0 else None for i in range(s.bottom_count)
         ],
     }
 
@@ -354,21 +289,6 @@ def _boss(s: State, speech: Speech) -> Boss:
     }
 
 
-def _spell(s: State, kind: int, speech: Speech) -> Spell:
-    return _spell_card(kind, s.spell_word[kind], speech.name("spell", kind), speech.name("spell_text", kind))
-
-
-@lru_cache(maxsize=512)
-def _spell_card(kind: int, word: int, name: str, text: str) -> Spell:
-    """The same spell is the same object for all who see it."""
-    return {"kind": kind, "name": name, "text": text, "dark": bool(word & effects.DARK), "icon": _icon(word)}
-
-
-@cache
-def _icon(word: int) -> str:
-    return next((name for name, bits in ICONS if word & bits), ACTION_ICONS[effects.action_of(word)])
-
-
 def _slot(s: State, slot: int, seat: int, speech: Speech) -> Slot:
     spell = s.market[slot]
     mystery = slot == s.faces
@@ -383,7 +303,7 @@ def _slot(s: State, slot: int, seat: int, speech: Speech) -> Slot:
         "mystery": mystery,
         "taken": spell == NO_CARD,
         "taker": s.taker[slot] if spell == NO_CARD else NOBODY,
-        "spell": _spell(s, spell, speech) if spell >= 0 else None,
+        "spell": spell_face(s, spell, speech) if spell >= 0 else None,
         "chosen": s.phase == USE and s.slot == slot,
         "pick": pick,
     }
@@ -400,20 +320,14 @@ def _active(s: State, k: int, asked: bool, speech: Speech) -> ActiveSpell:
     elif action == effects.SWAP_COMPANIONS:
         about = f"{speech.name('companion', amount)} ↔ {speech.name('companion', s.active_second[k])}"
     return {
-        **_spell(s, kind, speech),
+        **spell_face(s, kind, speech),
         "index": k,
         "seat": s.active_seat[k],
         "caster": s.active_caster[k],
-        "sign": _sign(word, amount),
+        "sign": sign_of(word, amount),
         "about": about,
         "pick": f"cancel {k}" if asked and s.phase == CANCELLING else "",
     }
-
-
-def _sign(word: int, amount: int) -> str:
-    if word & (effects.BOSS_UP | effects.ATTACK_UP):
-        return f"+{amount}"
-    return f"−{amount}" if word & (effects.BOSS_DOWN | effects.ATTACK_DOWN) else ""
 
 
 def _casting(s: State, speech: Speech) -> CastSpell | None:
@@ -421,42 +335,10 @@ def _casting(s: State, speech: Speech) -> CastSpell | None:
     if s.spell == NO_CARD:
         return None
     return {
-        **_spell(s, s.spell, speech),
+        **spell_face(s, s.spell, speech),
         "seat": s.turn,
         "target": s.target,
-        "signs": [_sign(s.spell_word[s.spell], amount) for amount in (1, 2)] if s.phase == AMOUNT else [],
-    }
-
-
-# The latest fight.
-
-
-def _last_fight(s: State, speech: Speech) -> Fight | None:
-    """The latest fight, for as long as no other follows."""
-    if s.last_boss == NO_CARD:
-        return None
-    return {
-        "round": s.round if s.phase in (DESTINY, FINISHED) else s.round - 1,
-        "id": "reaper" if s.last_boss == REAPER_BOSS else f"boss-{s.last_boss}",
-        "name": speech.name("boss", s.last_boss),
-        "hp": s.last_hp,
-        "seats": [_fighter(s, seat, speech) for seat in range(s.seats) if s.result[seat]],
-    }
-
-
-def _fighter(s: State, seat: int, speech: Speech) -> Fighter:
-    result = s.result[seat]
-    return {
-        "seat": seat,
-        "name": speech.name("seat", seat),
-        "attack": s.attack[seat],
-        "verdict": "over" if result & OVER else "missed" if result & MISSED else "qualified",
-        "perfect": bool(result & PERFECT),
-        "won": bool(result & WON),
-        "struck": bool(result & STRUCK),
-        "keys": s.gained[seat],
-        "lost": s.lost[seat],
-        "hidden": _card(s, s.exposed[seat], speech),
+        "signs": [sign_of(s.spell_word[s.spell], amount) for amount in (1, 2)] if s.phase == AMOUNT else [],
     }
 
 
@@ -483,7 +365,7 @@ def describe(s: State, seat: int, choice: Choice, speech: Speech) -> str | None:
         more = " ".join(part for part in (active["name"], active["sign"], active["about"]) if part)
         return speech.say("spoken.cancel", spell=more, where=where)
     if verb == AMOUNT_OF and s.spell != NO_CARD:
-        return speech.say("spoken.amount", sign=_sign(s.spell_word[s.spell], arg))
+        return speech.say("spoken.amount", sign=sign_of(s.spell_word[s.spell], arg))
     if verb == POWER and seat >= 0 and s.held[seat] != NO_CARD:
         companion = s.held[seat]
         power = effects.POWERS[s.companion_power[companion]]

@@ -1,5 +1,6 @@
 // @ts-check
 /** The log of a table and what people say beside it. */
+import { reasonList } from "./reasons.js";
 import { send } from "./socket.js";
 import * as sound from "./sound.js";
 import { at, clauseLink, state, words } from "./tablepage.js";
@@ -33,6 +34,7 @@ export function logLine(line) {
   else text.innerHTML = line.html; // escaped by the server, with names in bold
   item.append(text);
   if (line.clause) text.append(" ", clauseLink(line.clause));
+  if (line.because) item.append(reasonList(line.because, clauseLink));
   return item;
 }
 

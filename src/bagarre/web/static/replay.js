@@ -2,6 +2,7 @@
 /** Looking at a finished game: scrub, play, step, change eyes, link to a moment, continue. */
 import { myName, remember } from "./memory.js";
 import { morph, parse, show, still } from "./morph.js";
+import { reasonList } from "./reasons.js";
 import { copy, post } from "./tools.js";
 
 const body = document.body;
@@ -74,6 +75,14 @@ function markLog() {
     at("live").textContent = [...at("log").querySelectorAll(".log__now")].map((item) => item.textContent).join(" ");
 }
 
+/** @param {string} clause */
+function ruleLink(clause) {
+  const link = document.createElement("a");
+  link.href = `/rules/${game}#${clause}`;
+  link.textContent = clause;
+  return link;
+}
+
 async function readLog() {
   const answer = await fetch(`/api/replays/${code}?eye=${eye}&lang=${lang}`);
   const told = await answer.json();
@@ -88,10 +97,8 @@ async function readLog() {
       jump.className = "log__jump";
       jump.innerHTML = line.html; // escaped by the server, with names in bold
       jump.addEventListener("click", () => go(line.moment));
-      const clause = document.createElement("a");
-      clause.href = `/rules/${game}#${line.clause}`;
-      clause.textContent = line.clause;
-      item.append(jump, " ", clause);
+      item.append(jump, " ", ruleLink(line.clause));
+      if (line.because) item.append(reasonList(line.because, ruleLink));
       return item;
     }),
   );

@@ -32,6 +32,7 @@ from ..state import (
     FIRST_POTION,
     KNIGHT,
     MISSED,
+    NOBODY,
     OVER,
     PERFECT,
     QUALIFIED,
@@ -44,7 +45,7 @@ from ..state import (
     WON,
     State,
 )
-from .strength import attack_of, has_power, next_seat, takes_part
+from .strength import attack_of, current_reading, has_power, next_seat, takes_part
 
 
 @rule
@@ -64,6 +65,7 @@ def fight(s: State) -> None:
     """In this order: over, conditions, ranking, keys, strike."""
     s.last_boss = s.boss
     s.last_hp = s.hp
+    remember_fight(s)
     qualified = judge_all(s)
     if s.solo == 1:
         s.winners = qualified if s.attack[0] >= s.hp - s.solo_margin else 0
@@ -76,6 +78,28 @@ def fight(s: State) -> None:
         if s.role[seat] == REAPER and (qualified >> seat) & 1:
             strike(s, seat)
     s.phase = SETTLE
+
+
+@rule
+def remember_fight(s: State) -> None:
+    """Keep what is about to be cleared away, so that everybody can see afterwards why it ended so."""
+    s.fought = s.laid
+    for i in range(s.laid):
+        s.fought_card[i] = s.laid_card[i]
+        s.fought_seat[i] = s.laid_seat[i]
+    for potion in range(s.potions):
+        if s.potion_at[potion] == NOBODY:
+            s.fought_reading[potion] = s.reading[potion]
+        else:
+            s.fought_reading[potion] = current_reading(s, potion)
+    s.fought_spells = s.active
+    for k in range(s.active):
+        s.fought_spell[k] = s.active_spell[k]
+        s.fought_on[k] = s.active_seat[k]
+        s.fought_amount[k] = s.active_amount[k]
+    for seat in range(s.seats):
+        s.fought_held[seat] = s.held[seat]
+        s.fought_weapons[seat] = s.weapons[seat]
 
 
 # Who is out of the round.

@@ -1,0 +1,328 @@
+"""The latest fight and why it ended so: sums card by card, conditions, tie-breaks, what was gained and lost."""
+
+from collections.abc import Iterator
+
+from bagarre.kernel.reasons import Because, total
+from bagarre.kernel.speech import Speech
+
+from . import effects
+from .content import COLOR_IDS
+from .effects import OVER_SHIELD, TIE_PRIORITY, WILD_COLORS
+from .faces import card_face, sign_of, spell_face
+from .shapes import Card, Fight, Fighter, FightSpell
+from .state import (
+    DESTINY,
+    FINISHED,
+    FIRST_POTION,
+    KNIGHT,
+    MISSED,
+    NO_CARD,
+    OVER,
+    PERFECT,
+    REAPER_BOSS,
+    STRUCK,
+    VALUES,
+    WON,
+    State,
+)
+
+TABLE_RULES = (
+    effects.BOSS_UP
+    | effects.BOSS_DOWN
+    | effects.REQUIRES
+    | effects.SECOND_WINS
+    | effects.PROTECT_ALL
+    | 3 << effects.KEYS
+)
+"""What a spell beside the Boss changes in a fight."""
+
+
+def last_fight(s: State, reader: int, speech: Speech) -> Fight | None:
+    """The latest fight, for as long as no other follows."""
+    if s.last_boss == NO_CARD:
+        return None
+    return FightWords(s, speech).fight(reader)
+
+
+class FightWords:
+    """The latest fight of a position, in words."""
+
+    def __init__(self, s: State, speech: Speech) -> None:
+        self.s, self.speech = s, speech
+
+    def fight(self, reader: int) -> Fight:
+        s = self.s
+        return {
+            "round": s.round if s.phase in (DESTINY, FINISHED) else s.round - 1,
+            "id": "reaper" if s.last_boss == REAPER_BOSS else f"boss-{s.last_boss}",
+            "name": self.speech.name("boss", s.last_boss),
+            "hp": s.last_hp,
+            "printed": self.printed(),
+            "said": self.said(),
+            "spells": [self._spell(k) for k in self._spells(TABLE_RULES)],
+            "sum": self.boss_sum(),
+            "seats": [self._fighter(seat) for seat in range(s.seats) if s.result[seat]],
+            "instead": self._instead(reader),
+        }
+
+    def _fighter(self, seat: int) -> Fighter:
+        s, result = self.s, self.s.result[seat]
+        return {
+            "seat": seat,
+            "name": self.speech.name("seat", seat),
+            "attack": s.attack[seat],
+            "verdict": "over" if result & OVER else "missed" if result & MISSED else "qualified",
+            "perfect": bool(result & PERFECT),
+            "won": bool(result & WON),
+            "struck": bool(result & STRUCK),
+            "keys": s.gained[seat],
+            "lost": s.lost[seat],
+            "hidden": self._card(s.exposed[seat]),
+            "cards": [self._card(card) for card in self._cards(seat)],
+            "spells": [
+                self._spell(k)
+                for k in self._spells(effects.ATTACK_UP | effects.ATTACK_DOWN)
+                if s.fought_on[k] == seat
+            ],
+            "sum": self.attack_sum(seat),
+            "why": self.verdict(seat),
+            "gains": [*self.keys(seat), *self.hearts(seat)],
+        }
+
+    # Sums.
+
+    def printed(self) -> int:
+        s = self.s
+        return s.reaper_hp if s.last_boss == REAPER_BOSS else s.boss_hp[s.last_boss]
+
+    def boss_sum(self) -> list[Because]:
+        """The printed hit points, and each spell that moved them (BQ-GEN-6)."""
+        s = self.s
+        reasons = [self._one("printed", self.printed(), "BQ-GEN-6")]
+        for k in self._spells(effects.BOSS_UP | effects.BOSS_DOWN):
+            up = s.spell_word[s.fought_spell[k]] & effects.BOSS_UP
+            reasons.append(self._cast(k, s.fought_amount[k] if up else -s.fought_amount[k], "BQ-GEN-6"))
+        return reasons
+
+    def attack_sum(self, seat: int) -> list[Because]:
+        """Every weapon, the hidden one included, and each spell on its owner (BQ-GEN-5)."""
+        s = self.s
+        reasons = [
+            self._one(
+                "hidden",
+                self._worth(s.exposed[seat]),
+                "BQ-GEN-5",
+                weapon=self.speech.name("weapon", s.exposed[seat]),
+            )
+        ]
+        for card in self._cards(seat):
+            name = self.speech.name("weapon", card)
+            clause = "BQ-GEN-5" if card < FIRST_POTION else "BQ-POT-4"
+            reasons.append({"value": self._worth(card), "reason": str(name), "clause": clause})
+        for k in self._spells(effects.ATTACK_UP | effects.ATTACK_DOWN):
+            if s.fought_on[k] == seat:
+                up = s.spell_word[s.fought_spell[k]] & effects.ATTACK_UP
+                reasons.append(self._cast(k, s.fought_amount[k] if up else -s.fought_amount[k], "BQ-GEN-5"))
+        return reasons
+
+    def _worth(self, card: int) -> int:
+        s = self.s
+        if card < FIRST_POTION:
+            return s.worth[card % VALUES]
+        potion = card - FIRST_POTION
+        return s.potion_plus[potion] if s.fought_reading[potion] > 0 else -s.potion_minus[potion]
+
+    # Verdicts.
+
+    def verdict(self, seat: int) -> list[Because]:
+        """Over, out by a condition, or how near; and which tie-break decided."""
+        s, result = self.s, self.s.result[seat]
+        attack, hp = s.attack[seat], s.last_hp
+        if result & OVER:
+            return [self._one("over", None, "BQ-FIGHT-2", n=attack - hp, attack=attack, hp=hp)]
+        if result & MISSED:
+            return [self._failed(seat, k) for k in self._spells(effects.REQUIRES) if not self._meets(seat, k)]
+        if s.solo:
+            key = "solo_near" if result & WON else "solo_far"
+            return [self._one(key, None, "BQ-SOLO-6", n=hp - attack, margin=s.solo_margin)]
+        key, clause = ("exact", "BQ-FIGHT-10") if attack == hp else ("near", "BQ-FIGHT-6")
+        return [self._one(key, None, clause, n=hp - attack), *self._ranking(seat)]
+
+    def _failed(self, seat: int, k: int) -> Because:
+        """The condition that the seat does not meet (BQ-SPELL-12, BQ-SPELL-13)."""
+        word = self.s.spell_word[self.s.fought_spell[k]]
+        spell = self.speech.name("spell", self.s.fought_spell[k])
+        if word & effects.REQUIRE_PAIR:
+            return self._one("no_pair", None, "BQ-SPELL-13", spell=spell)
+        missing = [i for i in range(len(COLOR_IDS)) if word >> effects.REQUIRE & 1 << i]
+        colors = ", ".join(self.speech.say(f"why.color.{COLOR_IDS[i]}") for i in missing)
+        return self._one("no_color", None, "BQ-SPELL-12", colors=colors, spell=spell)
+
+    def _meets(self, seat: int, k: int) -> bool:
+        s, word = self.s, self.s.spell_word[self.s.fought_spell[k]]
+        if self._holds(seat, WILD_COLORS):
+            return True
+        colors = [card // VALUES for card in [s.exposed[seat], *self._cards(seat)] if card < FIRST_POTION]
+        if word & effects.REQUIRE_PAIR and len(set(colors)) == len(colors):
+            return False
+        return all(i in colors for i in range(len(COLOR_IDS)) if word >> effects.REQUIRE & 1 << i)
+
+    def _ranking(self, seat: int) -> Iterator[Because]:
+        """Why a qualified seat won, or did not."""
+        s = self.s
+        qualified = [
+            other for other in range(s.seats) if s.result[other] and not s.result[other] & (OVER | MISSED)
+        ]
+        winners = [other for other in qualified if s.result[other] & WON]
+        if any(self._spells(effects.SECOND_WINS)):
+            k = next(self._spells(effects.SECOND_WINS))
+            spell = self.speech.name("spell", s.fought_spell[k])
+            key = "second_won" if seat in winners else "second_lost" if winners else "second_none"
+            yield self._one(key, None, "BQ-FIGHT-15" if winners else "BQ-FIGHT-17", spell=spell)
+            return
+        tied = [other for other in qualified if s.attack[other] == s.attack[seat] and other != seat]
+        if not tied:
+            return
+        best = max(winners, key=lambda other: s.attack[other], default=seat)
+        if s.attack[best] != s.attack[seat]:
+            return
+        rival = best if seat not in winners else tied[0]
+        values = {
+            "rival": self.speech.name("seat", rival),
+            "own": s.fought_weapons[seat],
+            "theirs": s.fought_weapons[rival],
+        }
+        if seat in winners and rival in winners:
+            yield self._one("tie_shared", None, "BQ-FIGHT-8", **values)
+        elif self._holds(best, TIE_PRIORITY):
+            yield self._one("tie_fox_won" if seat in winners else "tie_fox_lost", None, "BQ-COMP-7", **values)
+        else:
+            yield self._one("tie_won" if seat in winners else "tie_lost", None, "BQ-FIGHT-7", **values)
+
+    # What was gained and lost.
+
+    def keys(self, seat: int) -> list[Because]:
+        """The round's key, the spells' keys, the PERFECT's key (BQ-FIGHT-9 to 11)."""
+        s, reasons = self.s, list[Because]()
+        if s.result[seat] & WON:
+            reasons += self.round_keys(seat)
+        if s.result[seat] & PERFECT:
+            reasons.append(self._one("key_perfect", s.gained[seat] - total(reasons), "BQ-FIGHT-10"))
+        return reasons
+
+    def round_keys(self, seat: int) -> list[Because]:
+        s = self.s
+        if s.role[seat] != KNIGHT or s.last_boss == REAPER_BOSS:
+            return [self._one("no_key", 0, "BQ-REAP-6")]
+        reasons = [self._one("key_won", 1, "BQ-FIGHT-9")]
+        for k in self._spells(3 << effects.KEYS):
+            extra = s.spell_word[s.fought_spell[k]] >> effects.KEYS & 3
+            reasons.append(self._cast(k, extra, "BQ-SPELL-15"))
+        return reasons
+
+    def hearts(self, seat: int) -> list[Because]:
+        """A heart for passing HP, or why none; a heart for the Reaper's blow."""
+        s, result = self.s, self.s.result[seat]
+        reasons = []
+        if result & OVER:
+            struck = 1 if result & STRUCK else 0
+            lost = min(1, s.lost[seat]) if not struck or s.lost[seat] > 1 else s.lost[seat]
+            if lost:
+                reasons.append(self._one("heart_over", -1, "BQ-FIGHT-2"))
+            elif self._holds(seat, OVER_SHIELD) and s.attack[seat] - s.last_hp <= 2:
+                reasons.append(self._one("heart_turtle", 0, "BQ-COMP-8"))
+            elif self._is_shielded(seat):
+                reasons.append(self._one("heart_shield", 0, "BQ-SPELL-5"))
+            else:
+                reasons.append(self._one("heart_none", 0, "BQ-FIGHT-19"))
+        left = s.lost[seat] + total(reasons)
+        if result & STRUCK:
+            reasons.append(self._one("heart_struck" if left > 0 else "heart_unstruck", -left, "BQ-REAP-16"))
+        return reasons
+
+    def _is_shielded(self, seat: int) -> bool:
+        s = self.s
+        return any(
+            s.spell_word[s.fought_spell[k]] & effects.PROTECT_ALL or s.fought_on[k] == seat
+            for k in self._spells(effects.PROTECT_ALL | effects.PROTECT_ONE)
+        )
+
+    # The whole of it.
+
+    def said(self) -> str:
+        """Who won, and by what."""
+        s = self.s
+        winners = [seat for seat in range(s.seats) if s.result[seat] & WON]
+        if not winners:
+            return self.speech.say("why.said.nobody", hp=s.last_hp)
+        names = self.speech.say("why.and").join(str(self.speech.name("seat", seat)) for seat in winners)
+        attack = s.attack[winners[0]]
+        if any(self._spells(effects.SECOND_WINS)):
+            return self.speech.say(
+                "why.said.second", names=names, attack=attack, hp=s.last_hp, n=len(winners)
+            )
+        key = "perfect" if attack == s.last_hp else "tie" if self._was_tied(winners) else "near"
+        return self.speech.say(f"why.said.{key}", names=names, attack=attack, hp=s.last_hp, n=len(winners))
+
+    def _was_tied(self, winners: list[int]) -> bool:
+        s = self.s
+        level = [
+            seat
+            for seat in range(s.seats)
+            if s.result[seat]
+            and not s.result[seat] & (OVER | MISSED)
+            and s.attack[seat] == s.attack[winners[0]]
+        ]
+        return len(level) > len(winners)
+
+    def _instead(self, reader: int) -> str:
+        """What would have changed it for the reader, by what is open now."""
+        s = self.s
+        if reader < 0 or not s.result[reader] or s.solo or any(self._spells(effects.SECOND_WINS)):
+            return ""
+        result, hp = s.result[reader], s.last_hp
+        if result & WON:
+            return self.speech.say("why.instead.best" if result & PERFECT else "why.instead.perfect", hp=hp)
+        if result & MISSED:
+            return self.speech.say("why.instead.missed")
+        rivals = [
+            s.attack[other]
+            for other in range(s.seats)
+            if other != reader and s.result[other] and not s.result[other] & (OVER | MISSED)
+        ]
+        best = max(rivals, default=-1)
+        if best >= hp:
+            return self.speech.say("why.instead.fewer", hp=hp)
+        key = "alone" if not rivals else "exactly" if best + 1 == hp else "between"
+        return self.speech.say(f"why.instead.{key}", low=best + 1, hp=hp)
+
+    # Small words.
+
+    def _card(self, card: int) -> Card:
+        reading = self.s.fought_reading[card - FIRST_POTION] if card >= FIRST_POTION else 0
+        return card_face(self.s, card, self.speech, reading)
+
+    def _cards(self, seat: int) -> list[int]:
+        s = self.s
+        return [card for card, owner in zip(s.fought_card[: s.fought], s.fought_seat) if owner == seat]
+
+    def _spells(self, bits: int) -> Iterator[int]:
+        """The spells that lay on the table with any of these effects."""
+        s = self.s
+        return (k for k in range(s.fought_spells) if s.spell_word[s.fought_spell[k]] & bits)
+
+    def _spell(self, k: int) -> FightSpell:
+        s = self.s
+        spell = spell_face(s, s.fought_spell[k], self.speech)
+        sign = sign_of(s.spell_word[s.fought_spell[k]], s.fought_amount[k])
+        return {"name": spell["name"], "icon": spell["icon"], "sign": sign, "text": spell["text"]}
+
+    def _cast(self, k: int, value: int, clause: str) -> Because:
+        return self._one("spell", value, clause, spell=self.speech.name("spell", self.s.fought_spell[k]))
+
+    def _holds(self, seat: int, power: int) -> bool:
+        held = self.s.fought_held[seat]
+        return held != NO_CARD and self.s.companion_power[held] == power
+
+    def _one(self, key: str, value: int | None, clause: str, **values: object) -> Because:
+        return {"value": value, "reason": self.speech.say(f"why.{key}", **values), "clause": clause}

@@ -1,0 +1,86 @@
+"""Why the lines of a fight and the end are what they are, for the log."""
+
+from collections.abc import Callable, Sequence
+
+from bagarre.kernel.events import Event
+from bagarre.kernel.reasons import Because
+from bagarre.kernel.speech import Speech
+
+from .fights import FightWords
+from .state import BY_KEYS, BY_LAST_HEART, BY_LAST_KNIGHT, BY_LAST_ROUND, BY_REAPER, State
+
+EXPLAINED = {
+    "passes_limit": "attack",
+    "misses_condition": "attack",
+    "qualifies": "attack",
+    "makes_perfect": "n",
+    "wins_round": "n",
+    "wins_game": "",
+}
+END_CLAUSES = {
+    BY_KEYS: ("goal", "BQ-END-2"),
+    BY_LAST_HEART: ("last_heart", "BQ-END-4"),
+    BY_LAST_ROUND: ("last_round", "BQ-R21"),
+    BY_LAST_KNIGHT: ("last_knight", "BQ-REAP-22"),
+    BY_REAPER: ("reaper", "BQ-REAP-20"),
+}
+"""Why the game ended, with the clause; the solo endings say it themselves."""
+
+
+def because(known: State, told: Sequence[Event], speech: Speech) -> dict[int, list[Because]]:
+    return {
+        place: found
+        for place, event in enumerate(told)
+        if event.kind.name in EXPLAINED and (found := _reasons(known, event, speech))
+    }
+
+
+def _reasons(s: State, event: Event, speech: Speech) -> list[Because]:
+    words, seat = FightWords(s, speech), event.values[0]
+    assert seat is not None
+    says: dict[str, Callable[[], list[Because]]] = {
+        "makes_perfect": lambda: [_perfect(event.values[1] or 0, speech)],
+        "wins_round": lambda: words.round_keys(seat),
+        "wins_game": lambda: _ending(s, seat, speech),
+    }
+    if event.kind.name in says:
+        return says[event.kind.name]()
+    return [*words.attack_sum(seat), *words.verdict(seat), *_free(words.hearts(seat))]
+
+
+def _free(reasons: list[Because]) -> list[Because]:
+    """Hearts are not part of the sum of an attack."""
+    return [{**each, "value": None} for each in reasons]
+
+
+def _perfect(keys: int, speech: Speech) -> Because:
+    return {"value": keys, "reason": speech.say("why.key_perfect"), "clause": "BQ-FIGHT-10"}
+
+
+def _ending(s: State, seat: int, speech: Speech) -> list[Because]:
+    """Why the game is over, and what broke a tie (BQ-END-2 to 5)."""
+    if s.how not in END_CLAUSES:
+        return []
+    key, clause = END_CLAUSES[s.how]
+    reasons: list[Because] = [
+        {
+            "value": None,
+            "reason": speech.say(f"why.end.{key}", n=s.keys[seat], goal=s.goal),
+            "clause": clause,
+        }
+    ]
+    rivals = [
+        other
+        for other in range(s.seats)
+        if other != seat and s.keys[other] == s.keys[seat] and not s.winners >> other & 1 and s.hearts[other]
+    ]
+    if rivals and s.how in (BY_KEYS, BY_LAST_HEART, BY_LAST_ROUND):
+        values = {
+            "rival": speech.name("seat", rivals[0]),
+            "own": s.hearts[seat],
+            "theirs": s.hearts[rivals[0]],
+        }
+        reasons.append(
+            {"value": None, "reason": speech.say("why.end.hearts", **values), "clause": "BQ-END-5"}
+        )
+    return reasons
