@@ -38,7 +38,8 @@ def test_a_caught_bluff_says_what_it_costs_and_what_the_points_are_made_of() -> 
 def test_each_die_of_the_armory_says_what_it_brings() -> None:
     desk = table()
     desk.play("0: armory", chance=(6, 6))
-    assert [each["reason"] for each in reasons(desk, "rolls", "fr")[0]] == [
+    said = [each["reason"].replace("\u00a0", " ") for each in reasons(desk, "rolls", "fr")[0]]
+    assert said == [
         "rouge : 1 charge pour chacun des autres",
         "rouge : 1 charge pour chacun des autres",
         "deux rouges : qui lance perd toutes ses charges",
