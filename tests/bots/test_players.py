@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from bagarre.bots import Budget, Seated, Thought, make_player, names_code, player_names, spec_of, specs
+from bagarre.bots.house import filled_menu
 from bagarre.cli.main import main
+from bagarre.kernel import drivers
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.events import Event
 from bagarre.kernel.game import Game
@@ -19,6 +21,8 @@ from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
 from bagarre.lab.simulate import simulate
 from bagarre.match import Match
+from tests.bots.test_search import some_positions
+from tests.house import game_named
 
 
 def last(known: Position, seat: int, menu: Sequence[Choice], budget: Budget) -> Choice:
@@ -247,3 +251,22 @@ def test_the_terminal_tells_of_a_player_that_failed(
     assert told == (
         "bagarre: le joueur « mybot8:play » a échoué au siège 0 (IndexError: list index out of range) ; le joueur scripté continue\n"
     )
+
+
+def test_the_first_scripted_player_plays_on_unchanged() -> None:
+    """Badass Force has a better one; the first still denounces alike, in action and in defence."""
+    game = game_named("badass-force")
+    room = game.room("player")
+    met = {"scripted": 0, "scripted:1": 0}
+    for number in (1, 2, 3):
+        for s, seat in some_positions(game, 60, number):
+            menu, known = game.choices(s, seat), game.concealed(s, seat)
+            answers = []
+            for spec, decide in (("scripted", room.decide), ("scripted:1", room.decide_first)):
+                player = make_player(spec, game, number)
+                answers.append(player.think(known.copy(), seat, menu, Budget()).choice)
+                dice = make_player(spec, game, number).dice  # type: ignore[attr-defined]
+                assert answers[-1] == menu[decide(known.copy(), seat, filled_menu(game, seat, menu), dice)]
+                met[spec] += menu[0].verb == game.room("choices").DENOUNCE and answers[-1] == menu[0]
+    assert met["scripted"] != met["scripted:1"]
+    assert make_player("scripted:1", game).record().kind == drivers.FIRST  # type: ignore[attr-defined]

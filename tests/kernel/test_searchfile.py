@@ -71,4 +71,11 @@ def test_weights_are_whole_numbers(tmp_path: Path, text: str, words: str) -> Non
 def test_the_files_of_the_games_can_be_read() -> None:
     for game in all_games():
         assert search_settings(game.folder, "search", known=NAMES).keys() <= set(NAMES)
-        assert search_file(game.folder).data.keys() <= {"version", "search", "standing", "habits", "level"}
+        assert search_file(game.folder).data.keys() <= {
+            "version",
+            "search",
+            "standing",
+            "habits",
+            "wary",
+            "level",
+        }

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bagarre.bots.player import Budget, Thought
 from bagarre.kernel.chance import Dice, below, seed_words
 from bagarre.kernel.chance import seed as start_generator
-from bagarre.kernel.drivers import RANDOM, SCRIPTED, PlayerRecord
+from bagarre.kernel.drivers import FIRST, RANDOM, SCRIPTED, PlayerRecord
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.layout import Position
@@ -52,13 +52,24 @@ class ScriptedPlayer(HousePlayer):
     NAME, KIND = "scripted", SCRIPTED
     VERSIONS: tuple[str, ...] = ("1",)
 
+    def __init__(self, game: Game, argument: str = "", seed: str = "") -> None:
+        super().__init__(game, argument, seed)
+        self.first = argument == "1"
+
+    def record(self) -> PlayerRecord:
+        record = super().record()
+        if self.first:
+            record.kind = FIRST
+        return record
+
     def think(self, known: Position, seat: int, menu: Sequence[Choice], budget: Budget) -> Thought:
-        decide = self.game.room("player").decide
+        room = self.game.room("player")
+        decide = getattr(room, "decide_first", room.decide) if self.first else room.decide
         return Thought(menu[decide(known, seat, filled_menu(self.game, seat, menu), self.dice)])
 
 
 class NoisyPlayer(ScriptedPlayer):
-    """The scripted player, who chooses at random so often: `noisy:20` in 20 choices of a hundred. For measuring, not for tables."""
+    """The first scripted player, who chooses at random so often: `noisy:20` in 20 choices of a hundred. For measuring, not for tables."""
 
     NAME, VERSIONS = "noisy", tuple(str(percent) for percent in range(101))
 
@@ -66,6 +77,7 @@ class NoisyPlayer(ScriptedPlayer):
         if argument not in self.VERSIONS:
             raise Mistake("unknown_player", player=f"noisy:{argument}", players="noisy:0 … noisy:100")
         super().__init__(game, argument, seed)
+        self.first = True
         self.noise = int(argument)
 
     def record(self) -> PlayerRecord:

@@ -19,15 +19,18 @@ from typing import Any
 
 from bagarre.kernel.chance import below, next_word, seed
 from bagarre.kernel.drivers import (
+    FIRST,
     RANDOM,
     SEARCH,
     believe,
     choices,
     clock,
     decide,
+    decide_first,
     deciders,
     errs,
     open_menu,
+    policy,
     rank,
     refill,
     show,
@@ -62,6 +65,8 @@ def choose(states: Any, menus: Any, dices: Any, players: Any) -> int:
     if player.kind == RANDOM or errs(player, dices):
         return below(dices[0], menu.count)
     show(states[SHOWN], states[0], menu.seat)
+    if player.kind == FIRST:
+        return decide_first(states[SHOWN], menu.seat, menu, dices[0])
     if player.kind != SEARCH:
         return decide(states[SHOWN], menu.seat, menu, dices[0])
     open_thought(states, menus, dices, player)
@@ -350,7 +355,7 @@ def play_out(
         chosen = 0
         if menu.count > 1:
             show(states[GLIMPSE], future, menu.seat)
-            chosen = decide(states[GLIMPSE], menu.seat, menu, dices[1])
+            chosen = policy(states[GLIMPSE], menu.seat, menu, dices[1])
         take(future, menu, chosen)
         made += 1
     return worth(future, seat)

@@ -19,7 +19,19 @@ from bagarre import __version__
 from bagarre.cli.common import Say, one_line, take_language
 from bagarre.kernel.errors import Mistake
 
-COMMANDS = ("serve", "play", "learn", "games", "rules", "simulate", "study", "replay", "scenario", "tables")
+COMMANDS = (
+    "serve",
+    "play",
+    "learn",
+    "games",
+    "rules",
+    "simulate",
+    "study",
+    "train",
+    "replay",
+    "scenario",
+    "tables",
+)
 """The modules of the commands, in the order of the help."""
 FAULT, WRONG, INTERRUPTED = 1, 2, 130
 """Exit codes: a fault of ours, a user's mistake, and Ctrl-C (as shells count it)."""

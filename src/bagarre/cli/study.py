@@ -177,6 +177,42 @@ def add(app: typer.Typer, say: Say) -> None:
             )
         sys.stdout.write(told.markdown(say.lang) + "\n")
 
+    @group.command("beliefs", help=say("study.beliefs"))
+    def beliefs(
+        game: Annotated[str, game_argument(say)],
+        questions: Annotated[
+            int,
+            typer.Option(
+                "--questions", metavar="N", help=say("study.questions"), parser=whole("questions", 1, 10**8)
+            ),
+        ] = 100_000,
+        players: Annotated[
+            str, typer.Option("--players", metavar="SPEC,…", help=say("study.kinds"))
+        ] = "scripted,noisy:20,search:3",
+        seats: Annotated[str, typer.Option("--seats", metavar="N", help=say("study.seats"))] = "",
+        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
+        aids: Annotated[bool, typer.Option("--aids", help=say("study.aids"))] = False,
+        svg: Annotated[str, typer.Option("--svg", metavar="FILE", help=say("study.svg"))] = "",
+    ) -> None:
+        from bagarre.games import find_game
+        from bagarre.lab.beliefs import measure_beliefs
+
+        found = find_game(game)
+        number = whole("seats", found.meta.players[0], found.meta.players[-1])(seats) if seats else 0
+        with open_console(stderr=True).status(say("study.asking", n=0)) as status:
+            findings = measure_beliefs(
+                found,
+                list_of(players),
+                questions=questions,
+                seats=number,
+                seed=seed,
+                aids=aids,
+                progress=lambda n: status.update(say("study.asking", n=n)),
+            )
+        sys.stdout.write(findings.markdown(say.lang) + "\n")
+        if svg:
+            keep_picture(findings.svg(say.lang), Path(svg), game)
+
 
 class Bar:
     """How far a study is, on the terminal."""

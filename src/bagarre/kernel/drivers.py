@@ -13,8 +13,9 @@ from bagarre.kernel.events import begin_step, clear_journal
 from bagarre.kernel.layout import Field, Record, copy_moving, position_hash, record
 from bagarre.kernel.rule import rule, table
 
-RANDOM, SCRIPTED, OUTSIDE, SEARCH = range(4)
-"""How the player of a seat chooses: at random, by the game's `decide`, somewhere outside in Python, or by searching."""
+RANDOM, SCRIPTED, OUTSIDE, SEARCH, FIRST = range(5)
+"""How the player of a seat chooses: at random, by the game's `decide`, somewhere outside in Python, by searching, or by the first version
+of `decide`."""
 
 
 class PlayerRecord(Record):
@@ -126,6 +127,12 @@ def decide(s: Any, seat: int, menu: Any, dice: Any) -> int:
     return 0
 
 
+@rule
+def decide_first(s: Any, seat: int, menu: Any, dice: Any) -> int:
+    """The first version of the scripted player, where a game has a better one: `scripted:1` plays on unchanged."""
+    return decide(s, seat, menu, dice)
+
+
 # What a game may offer to those who search (its room `search`); without it they play to the end and imagine uniformly.
 
 
@@ -133,6 +140,12 @@ def decide(s: Any, seat: int, menu: Any, dice: Any) -> int:
 def believe(s: Any) -> None:
     """Complete a concealed state as the habits of the others make likely."""
     refill(s)
+
+
+@rule
+def policy(s: Any, seat: int, menu: Any, dice: Any) -> int:
+    """What a seat chooses in an imagined future: quick, and like those whom one may meet."""
+    return decide(s, seat, menu, dice)
 
 
 @rule
@@ -312,6 +325,8 @@ def choose(states: Any, menus: Any, dices: Any, players: Any) -> int:
     if player.kind == RANDOM or errs(player, dices):
         return below(dices[0], menu.count)
     show(states[1], states[0], menu.seat)
+    if player.kind == FIRST:
+        return decide_first(states[1], menu.seat, menu, dices[0])
     return decide(states[1], menu.seat, menu, dices[0])
 
 

@@ -35,6 +35,8 @@ def bindings_of(game: Game) -> dict[Callable[..., Any], Callable[..., Any]]:
         drivers.watch: game.room("stats").watch,
         drivers.decide: game.room("player").decide,
     }
+    if hasattr(game.room("player"), "decide_first"):
+        bound[drivers.decide_first] = game.room("player").decide_first
     return bound | search_hooks(game)
 
 
@@ -45,6 +47,7 @@ def search_hooks(game: Game) -> dict[Callable[..., Any], Callable[..., Any]]:
     room = game.room("search")
     hooks: tuple[Callable[..., Any], ...] = (
         drivers.believe,
+        drivers.policy,
         drivers.clock,
         drivers.standing,
         drivers.writing,

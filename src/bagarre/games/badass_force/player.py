@@ -39,7 +39,8 @@ from .instructions import (
     SWAP_LOADED,
     SWAP_WEAPONS,
 )
-from .operations import ANNOUNCER, BOX, CHARACTER, DESTINATION, INSTRUCTION, TARGETED
+from .operations import ANNOUNCER, BOX, CHARACTER, DESTINATION, INSTRUCTION, PURPOSE, TARGETED
+from .rules.claims import IN_ACTION
 from .rules.losses import is_sole_leader
 from .rules.table import BITS, is_loaded, program_of, reaction_box
 from .rules.targets import target
@@ -85,6 +86,10 @@ from .valuation import (
     weapon_value,
 )
 
+FIRST, SECOND = 1, 2
+"""Versions of this player. The first does not tell announcements in action from those in defence."""
+TRUE_IN_ACTION, FALSE_IN_ACTION, TRUE_IN_DEFENCE, FALSE_IN_DEFENCE = 34, 2, 13, 23
+"""Odds of the truth before anything is known of the announcer, in quarters: 95 and 37 of a hundred, as players of our own do."""
 CAUTION = 15
 """What an announcement must bring beyond a plain action, in hundredths of a point."""
 
@@ -119,30 +124,36 @@ def claim_value(s: State, seat: int, place: int) -> int:
 
 
 @rule
-def truth_odds(s: State, seat: int, place: int) -> int:
-    """Per mille that the announcer says the truth: his record, corrected by how his cards may lie."""
+def truth_odds(s: State, seat: int, place: int, yes: int, no: int) -> int:
+    """Per mille that the announcer says the truth: his record, which begins at odds of `yes` to `no` quarters, corrected by how his cards may
+    lie."""
     by_cards = chance_of(s, seat, place)
     if by_cards == 0:
         return 0
     if by_cards == 1000:
         return 1000
-    # Odds by his own record and by that of the table, which begin at five to four, times the odds of the cards against one in six.
-    truths = 0
-    lies = 0
+    # Odds by his own record and by that of the table, times the odds of the cards against one in six.
     for other in range(s.seats):
-        truths += s.truths[other]
-        lies += s.lies[other]
-    yes = (2 * s.truths[seat] + truths + 5) * by_cards * 5
+        yes += 4 * s.truths[other]
+        no += 4 * s.lies[other]
+    yes = (yes + 8 * s.truths[seat]) * by_cards * 5
     # In a long game in which nobody is checked, too much is lied.
-    no = (2 * s.lies[seat] + lies + 4 + max(0, s.unchallenged - 30) // 4) * (1000 - by_cards)
+    no = (no + 8 * s.lies[seat] + 4 * (max(0, s.unchallenged - 30) // 4)) * (1000 - by_cards)
     return 1000 * yes // (yes + no)
 
 
 @rule
-def decide_denounce(s: State, seat: int, menu: Menu, dice: Any) -> int:
+def decide_denounce(s: State, seat: int, menu: Menu, dice: Any, version: int) -> int:
     """Denounce when it pays on average, with some unpredictability near the edge."""
+    yes = 20
+    no = 16
+    if version > FIRST:
+        # Who acts mostly says the truth, who defends himself mostly does not.
+        in_action = kept(s, PURPOSE) == IN_ACTION
+        yes = TRUE_IN_ACTION if in_action else TRUE_IN_DEFENCE
+        no = FALSE_IN_ACTION if in_action else FALSE_IN_DEFENCE
     announcer = kept(s, ANNOUNCER)
-    truth = truth_odds(s, announcer, kept(s, CHARACTER))
+    truth = truth_odds(s, announcer, kept(s, CHARACTER), yes, no)
     right = FIRST_KILL + 70
     if s.kills[seat]:
         right -= 100
@@ -339,8 +350,19 @@ def spread(s: State) -> int:
 @rule
 def decide(s: State, seat: int, menu: Menu, dice: Any) -> int:
     """The best choice, with a whim."""
+    return decide_as(s, seat, menu, dice, SECOND)
+
+
+@rule
+def decide_first(s: State, seat: int, menu: Menu, dice: Any) -> int:
+    """The same by the first version of this player, `scripted:1`."""
+    return decide_as(s, seat, menu, dice, FIRST)
+
+
+@rule
+def decide_as(s: State, seat: int, menu: Menu, dice: Any, version: int) -> int:
     if s.ask == ASK_DENOUNCE:
-        return decide_denounce(s, seat, menu, dice)
+        return decide_denounce(s, seat, menu, dice, version)
     if s.ask == ASK_DEFEND:
         return decide_defence(s, seat, menu, dice)
     best = 0

@@ -1,0 +1,320 @@
+"""How right the players' beliefs are: `bagarre study beliefs GAME`.
+
+In games between players of one kind, whoever is asked imagines worlds as the searching player does (the game's `believe`). The share of
+these worlds in which a hidden thing is so is the stated probability; the game knows whether it is so. Beliefs are right when, of all
+that was said to be likely by so much, that much is true.
+
+What can be asked is told by the game's room `beliefs`: SUBJECTS, THINGS, ANSWERS, `subject(s, thing)` and `secret(s, thing)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bagarre.bots import driver_record, make_player
+from bagarre.bots.searching import BINDINGS
+from bagarre.kernel.chance import below, next_word, seed
+from bagarre.kernel.drivers import believe, choose, deal, open_menu, show, take, watch
+from bagarre.kernel.errors import Mistake
+from bagarre.kernel.game import Game
+from bagarre.kernel.layout import copy_moving
+from bagarre.kernel.rule import fast_mode_available, rule
+from bagarre.kernel.runner import MENUS, WORLDS
+from bagarre.lab.balance import figure, lab_words, table
+from bagarre.lab.simulate import seed_rows
+
+TENTHS = 10
+IMAGINED = 200
+"""Worlds that a probability is read from."""
+ONE_IN = 4
+"""One in so many decisions is asked about, so that the questions come from many games."""
+FEWEST = 400
+"""Questions that a tenth needs to say anything: the standard error is then two and a half points at most."""
+CLOSE = 3.0
+"""Points by which beliefs may be off."""
+BATCH = 16
+"""Games between two looks at how many questions were asked."""
+SHOWN, ROOT, WORLD = 1, 2, 3
+HIDDEN = -2
+
+
+@rule
+def subject(s: Any, thing: int) -> int:
+    """What a hidden thing is about: an index of the game's SUBJECTS."""
+    return 0
+
+
+@rule
+def secret(s: Any, thing: int) -> int:
+    """A hidden thing as it is in this state; -2 where it is concealed, -1 when there is none."""
+    return -1
+
+
+@rule
+def imagine(s: Any) -> None:
+    """Complete a concealed state as those do whose beliefs are measured."""
+    believe(s)
+
+
+@rule
+def question_games(
+    states: Any,
+    menus: Any,
+    dices: Any,
+    template: Any,
+    players: Any,
+    seeds: Any,
+    limit: int,
+    tally: Any,
+    counts: Any,
+    asked: Any,
+    stated: Any,
+    right: Any,
+) -> None:
+    """Play a game for each row of `seeds`; question the one who is to choose now and then."""
+    s = states[0]
+    menu = menus[0]
+    for g in range(len(seeds)):
+        deal(states, dices, template, seeds[g][0], seeds[g][1], seeds[g][2], tally)
+        states[ROOT] = template[0]
+        states[WORLD] = template[0]
+        seed(dices[2], seeds[g][2], seeds[g][0], seeds[g][1])
+        made = 0
+        while made < limit and open_menu(s, menu) > 0:
+            k = 0
+            if menu.count > 1:
+                if below(dices[2], ONE_IN) == 0:
+                    question(states, menu.seat, dices, counts, asked, stated, right)
+                k = choose(states, menus, dices, players)
+            take(s, menu, k)
+            watch(s, tally)
+            made += 1
+
+
+@rule
+def question(states: Any, seat: int, dices: Any, counts: Any, asked: Any, stated: Any, right: Any) -> None:
+    """What the seat believes about every hidden thing, by imagining; noted beside what is true."""
+    show(states[ROOT], states[0], seat)
+    for thing in range(len(counts)):
+        for value in range(len(counts[thing])):
+            counts[thing][value] = 0
+    for _ in range(IMAGINED):
+        a = next_word(dices[2])
+        b = next_word(dices[2])
+        copy_moving(states[WORLD], states[ROOT])
+        seed(states[WORLD], a, b, next_word(dices[2]))
+        imagine(states[WORLD])
+        for thing in range(len(counts)):
+            if secret(states[ROOT], thing) == HIDDEN:
+                value = secret(states[WORLD], thing)
+                if value >= 0:
+                    counts[thing][value] += 1
+    for thing in range(len(counts)):
+        if secret(states[ROOT], thing) == HIDDEN and secret(states[0], thing) >= 0:
+            judge(counts[thing], secret(states[0], thing), subject(states[0], thing), asked, stated, right)
+
+
+@rule
+def judge(counts: Any, truth: int, about: int, asked: Any, stated: Any, right: Any) -> None:
+    """Note each answer that was thought possible or is true, in the tenth of its probability."""
+    for value in range(len(counts)):
+        if counts[value] > 0 or value == truth:
+            tenth = min(TENTHS - 1, TENTHS * counts[value] // IMAGINED)
+            asked[about][tenth] += 1
+            stated[about][tenth] += counts[value]
+            if value == truth:
+                right[about][tenth] += 1
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """What was said and what was so, by subject and tenth."""
+
+    subjects: tuple[str, ...]
+    asked: NDArray[np.int64]
+    stated: NDArray[np.int64]
+    right: NDArray[np.int64]
+
+    @property
+    def questions(self) -> int:
+        return int(self.asked.sum())
+
+    def said(self, about: int, tenth: int) -> float:
+        return 100 * self.stated[about, tenth] / IMAGINED / max(1, self.asked[about, tenth])
+
+    def true(self, about: int, tenth: int) -> float:
+        return 100 * self.right[about, tenth] / max(1, self.asked[about, tenth])
+
+    def farthest(self, about: int) -> float:
+        """By how many points the worst tenth is off, of those with enough questions."""
+        return max(
+            (
+                abs(self.said(about, tenth) - self.true(about, tenth))
+                for tenth in range(TENTHS)
+                if self.asked[about, tenth] >= FEWEST
+            ),
+            default=0.0,
+        )
+
+
+@dataclass(frozen=True)
+class BeliefFindings:
+    """How right the beliefs are at tables of each kind of player."""
+
+    game: Game
+    found: Mapping[str, Reliability]
+
+    def markdown(self, lang: str) -> str:
+        say, words = lab_words(lang), self.game.words(lang)
+        headings = [say(f"beliefs.{key}") for key in ("players", "subject", "questions")]
+        headings += [f"{10 * tenth}–{10 * tenth + 10} %" for tenth in range(TENTHS)]
+        rows = [
+            [
+                players,
+                words.say(f"beliefs.{name}"),
+                str(int(found.asked[about].sum())),
+                *(cell(found, about, tenth, lang) for tenth in range(TENTHS)),
+                figure(found.farthest(about), lang),
+            ]
+            for players, found in self.found.items()
+            for about, name in enumerate(found.subjects)
+            if found.asked[about].sum()
+        ]
+        note = say("beliefs.note", worlds=IMAGINED, fewest=FEWEST)
+        return table([*headings, say("beliefs.farthest")], rows) + "\n\n" + note
+
+    def svg(self, lang: str) -> str:
+        return picture(self, lang)
+
+
+def cell(found: Reliability, about: int, tenth: int, lang: str) -> str:
+    if found.asked[about, tenth] < FEWEST:
+        return "–"
+    return f"{figure(found.said(about, tenth), lang, 0)} → {figure(found.true(about, tenth), lang, 0)}"
+
+
+def measure_beliefs(
+    game: Game,
+    players: Sequence[str],
+    *,
+    questions: int,
+    seats: int = 0,
+    seed: str = "1",
+    aids: bool = False,
+    progress: Callable[[int], None] = lambda questions: None,
+) -> BeliefFindings:
+    """Ask until so many questions were answered at a table of each kind of player; `aids`: by what the table's aids say to people
+    (the game's `believe_warily`, where it has one).
+
+    :raises Mistake: when nothing is hidden in the game, or a player is unknown.
+    """
+    if find_spec(f"{game.package}.beliefs") is None:
+        raise Mistake("nothing_hidden", game=game.meta.title)
+    number = seats or usual_seats(game)
+    found = {spec: ask(game, spec, questions, number, seed, aids, progress) for spec in players}
+    return BeliefFindings(game, found)
+
+
+def usual_seats(game: Game) -> int:
+    return min(4, game.meta.players[-1])
+
+
+def ask(
+    game: Game, spec: str, questions: int, seats: int, seed: str, aids: bool, progress: Callable[[int], None]
+) -> Reliability:
+    room = game.room("beliefs")
+    own: dict[Callable[..., Any], Callable[..., Any]] = {subject: room.subject, secret: room.secret}
+    if aids and hasattr(room, "believe_warily"):
+        own[imagine] = room.believe_warily
+    fast = fast_mode_available()
+    mode = game.runner("compiled" if fast else "interpreted", {**BINDINGS, **own}).mode
+    record = driver_record(make_player(spec, game))
+    if record is None:
+        raise Mistake("unknown_player", player=spec, players="scripted, noisy:20, search:1 … search:5")
+    about, things = len(room.SUBJECTS), room.THINGS
+    asked, stated, right = (mode.zeros(about, TENTHS) for _ in range(3))
+    tally, counts = mode.zeros(max(1, len(game.room("stats").STATS))), mode.zeros(things, room.ANSWERS)
+    template = mode.pack([game.prepare(seats)])
+    first = done = 0
+    while done < questions:
+        mode.driver(question_games)(
+            mode.states(WORLDS),
+            mode.menus(MENUS),
+            mode.dices(),
+            template,
+            mode.pack([record] * seats),
+            mode.seeds(seed_rows(seed, first, BATCH)),
+            game.meta.longest,
+            tally,
+            counts,
+            asked,
+            stated,
+            right,
+        )
+        first += BATCH
+        done = int(np.asarray(asked).sum())
+        progress(done)
+    return Reliability(room.SUBJECTS, *(np.asarray(part, np.int64) for part in (asked, stated, right)))
+
+
+# The picture.
+
+SIZE, EDGE = 300, 46
+COLOURS = ("#b5472f", "#2f6fb5", "#3f8f4f", "#8a5fb0", "#a07a1f", "#4f8f8f")
+
+
+def picture(findings: BeliefFindings, lang: str) -> str:
+    """Reliability plots side by side, one for each kind of player: stated probabilities across, true shares upwards."""
+    words, say = findings.game.words(lang), lab_words(lang)
+    subjects = next(iter(findings.found.values())).subjects
+    width, height = EDGE + (SIZE + EDGE) * len(findings.found), SIZE + 2 * EDGE + 18
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">',
+        f'<rect width="{width}" height="{height}" fill="#fbf8f1"/>',
+    ]
+    for place, (spec, found) in enumerate(findings.found.items()):
+        parts += plot(EDGE + place * (SIZE + EDGE), spec, found, say("beliefs.axis"))
+    for k, name in enumerate(subjects):
+        x = EDGE + 150 * k
+        parts.append(f'<circle cx="{x}" cy="{height - 12}" r="5" fill="{COLOURS[k % len(COLOURS)]}"/>')
+        parts.append(f'<text x="{x + 10}" y="{height - 8}">{words.say(f"beliefs.{name}")}</text>')
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def plot(left: int, spec: str, found: Reliability, axis: str) -> list[str]:
+    top = EDGE
+
+    def at(said: float, true: float) -> tuple[float, float]:
+        return round(left + SIZE * said / 100, 1), round(top + SIZE * (100 - true) / 100, 1)
+
+    parts = [
+        f'<rect x="{left}" y="{top}" width="{SIZE}" height="{SIZE}" fill="#fff" stroke="#888"/>',
+        f'<text x="{left}" y="{top - 12}" font-weight="bold">{spec}</text>',
+        f'<text x="{left + SIZE / 2}" y="{top + SIZE + 30}" text-anchor="middle" fill="#555">{axis}</text>',
+    ]
+    for low, high in ((0, 0), (-CLOSE, -CLOSE), (CLOSE, CLOSE)):
+        (x1, y1), (x2, y2) = at(max(0, -low), max(0, low)), at(min(100, 100 - high), min(100, 100 + high))
+        dash = ' stroke-dasharray="3 3"' if low else ""
+        parts.append(f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="#aaa"{dash}/>')
+    for tick in (0, 50, 100):
+        (x, _), (_, y) = at(tick, 0), at(0, tick)
+        parts.append(f'<text x="{x}" y="{top + SIZE + 15}" text-anchor="middle" fill="#555">{tick}</text>')
+        parts.append(f'<text x="{left - 6}" y="{y + 4}" text-anchor="end" fill="#555">{tick}</text>')
+    for about in range(len(found.subjects)):
+        colour = COLOURS[about % len(COLOURS)]
+        spots = [
+            at(found.said(about, tenth), found.true(about, tenth))
+            for tenth in range(TENTHS)
+            if found.asked[about, tenth] >= FEWEST
+        ]
+        if spots:
+            line = " ".join(f"{x},{y}" for x, y in spots)
+            parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}"/>')
+            parts += [f'<circle cx="{x}" cy="{y}" r="4" fill="{colour}"/>' for x, y in spots]
+    return parts

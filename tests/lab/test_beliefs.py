@@ -1,0 +1,146 @@
+"""Beliefs: what is asked, what is counted, and what the aids of Badass Force say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bagarre.bots.levels import settings_of
+from bagarre.cli.main import main
+from bagarre.kernel.chance import seed
+from bagarre.kernel.errors import Mistake
+from bagarre.kernel.game import Game
+from bagarre.kernel.words import house_words
+from bagarre.lab import beliefs
+from bagarre.lab.beliefs import BeliefFindings, Reliability, judge, measure_beliefs
+from tests.bots.test_search import some_positions
+from tests.house import game_named
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In plain Python, with few worlds: nobody waits for a compiler here."""
+    monkeypatch.setattr(beliefs, "fast_mode_available", lambda: False)
+    monkeypatch.setattr(beliefs, "IMAGINED", 20)
+    monkeypatch.setattr(beliefs, "BATCH", 1)
+
+
+@pytest.mark.parametrize("name", ["badass-force", "boss-quest"])
+def test_beliefs_are_questioned_and_told(name: str) -> None:
+    game = game_named(name)
+    findings = measure_beliefs(game, ["scripted"], questions=50, seats=3)
+    found = findings.found["scripted"]
+    assert found.questions >= 50
+    assert (found.right <= found.asked).all()
+    # Of the answers to one question at most one is true, and all are likely by a hundred percent together.
+    assert found.stated.sum() <= 20 * found.asked.sum()
+    for lang in ("fr", "en"):
+        assert game.words(lang).say(f"beliefs.{found.subjects[0]}") in findings.markdown(lang)
+
+
+def test_answers_are_noted_in_the_tenth_of_their_probability() -> None:
+    asked, stated, right = np.zeros((1, 10), int), np.zeros((1, 10), int), np.zeros((1, 10), int)
+    judge([20, 0, 0], 0, 0, asked, stated, right)
+    judge([13, 7, 0], 2, 0, asked, stated, right)
+    assert asked[0].tolist() == [1, 0, 0, 1, 0, 0, 1, 0, 0, 1]
+    assert right[0].tolist() == [1, 0, 0, 0, 0, 0, 0, 0, 0, 1]
+    assert stated[0].tolist() == [0, 0, 0, 7, 0, 0, 13, 0, 0, 20]
+
+
+def test_the_farthest_tenth_needs_enough_questions() -> None:
+    asked = np.array([[1000, 10, *[0] * 8]])
+    found = Reliability(("front",), asked, 20 * asked // 10, np.array([[150, 9, *[0] * 8]]))
+    assert found.farthest(0) == pytest.approx(5)
+
+
+def test_the_picture_shows_a_plot_for_each_kind_of_player() -> None:
+    asked = np.full((4, 10), 500)
+    found = Reliability(("front", "lodge", "action", "defence"), asked, asked * 5, asked // 3)
+    drawn = BeliefFindings(game_named("badass-force"), {"scripted": found, "noisy:20": found}).svg("en")
+    assert drawn.count("<polyline") == 8
+    assert "noisy:20" in drawn
+    assert "the card in the Lodge" in drawn
+
+
+def test_a_game_without_secrets_has_no_beliefs() -> None:
+    with pytest.raises(Mistake, match="nothing_hidden"):
+        measure_beliefs(game_named("battleworld"), ["scripted"], questions=5)
+
+
+def test_the_command_tells_mistakes_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    for lang in ("fr", "en"):
+        assert main(["--lang", lang, "study", "beliefs", "battleworld"]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+    assert main(["study", "beliefs", "boss-quest", "--players", "nobody"]) == 2
+
+
+# Badass Force.
+
+
+def room_and_positions() -> tuple[Game, Any, list[tuple[Any, int]]]:
+    game = game_named("badass-force")
+    return game, game.room("beliefs"), [*some_positions(game, 6, 1), *some_positions(game, 6, 2)]
+
+
+def test_chances_of_all_characters_add_up() -> None:
+    game, room, positions = room_and_positions()
+    asked = 0
+    for s, seat in positions:
+        known = game.concealed(s, seat)
+        kept = known.to_bytes()
+        for other in range(s.seats):
+            odds = [room.front_odds(known, other, place) for place in range(7)]
+            if known.active[other] >= 0:
+                assert odds[known.active[other]] == 1000
+            if known.active[other] != -1:
+                assert sum(odds) == pytest.approx(1000, abs=5)
+            if known.active[other] == room.HIDDEN:
+                assert odds[s.active[other]] > 0
+                asked += 1
+        assert known.to_bytes() == kept
+    assert asked > 10
+
+
+def test_the_sum_of_habits_is_the_likelihood() -> None:
+    game, room, positions = room_and_positions()
+    for s, seat in positions[:6]:
+        known = game.concealed(s, seat)
+        for place in range(7):
+            for whose in (room.SHARP, room.WARY):
+                weights = room.HABITS[room.COUNT * whose : room.COUNT * (whose + 1)]
+                total = sum(weights[i] * room.habit(known, 1, place, i) for i in range(room.COUNT))
+                assert room.likelihood(known, 1, place, whose) == total // 1000
+
+
+def test_the_truth_of_an_announcement_is_told_while_the_table_is_asked() -> None:
+    game, room, _ = room_and_positions()
+    told = []
+    for number in range(1, 12):
+        for s, seat in some_positions(game, 40, number):
+            known: Any = game.concealed(s, seat)
+            if known.ask == room.A_CLAIM or room.claim_odds(known) >= 0:
+                told.append(room.claim_odds(known))
+        if len(told) > 6:
+            break
+    assert told
+    assert all(0 <= odds <= 1000 for odds in told)
+    assert len(set(told)) > 1
+
+
+def test_wary_worlds_fit_what_is_known_too() -> None:
+    game, room, positions = room_and_positions()
+    for s, seat in positions[:4]:
+        known = game.concealed(s, seat)
+        world = known.copy()
+        seed(world, 1, 2, 3)
+        room.believe_warily(world)
+        assert game.status(world) == []
+        assert game.concealed(world, seat) == known
+
+
+def test_words_and_settings_are_there() -> None:
+    for lang in ("fr", "en"):
+        assert "20" in house_words(lang).say("lab.beliefs.note", worlds=20, fewest=400)
+    assert settings_of(game_named("boss-quest")).belief == 1000

@@ -1,0 +1,91 @@
+"""Learning weights from games between programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bagarre.cli.main import main
+from bagarre.kernel.errors import Mistake
+from bagarre.kernel.searchfile import search_file
+from bagarre.lab import training
+from bagarre.lab.training import Lesson, Sample, fit, keep, learn, loss
+from tests.house import game_named
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "fast_mode_available", lambda: False)
+
+
+def test_a_regression_finds_the_weights_that_made_the_cases() -> None:
+    dice = np.random.default_rng(1)
+    rows, real = dice.normal(size=(4000, 3, 2)), np.array([1.5, -0.7])
+    shares = training.softmax(rows @ real)
+    chosen = (shares.cumsum(1) > dice.random((4000, 1))).argmax(1)
+    sample = Sample(rows, np.zeros((4000, 3)), np.eye(3)[chosen], np.arange(4000) % 5 == 0)
+    found = fit(sample)
+    assert found == pytest.approx(real, abs=0.15)
+    assert loss(sample, found) < loss(sample, np.zeros(2))
+
+
+def test_what_cannot_be_is_never_believed() -> None:
+    rows = np.zeros((100, 2, 1))
+    sample = Sample(
+        rows, np.tile([0.0, -1e9], (100, 1)), np.tile([1.0, 0.0], (100, 1)), np.arange(100) % 5 == 0
+    )
+    assert loss(sample, fit(sample)) == pytest.approx(0, abs=1e-9)
+
+
+def test_standings_are_learned_from_games() -> None:
+    lesson = learn(game_named("boss-quest"), "standing", ["scripted"], games=12, seats=[2], seed="3")
+    assert len(lesson.weights) == 9
+    assert lesson.cases > 30
+    assert "12 games each of 2 players of the kinds scripted" in lesson.made
+
+
+def test_habits_are_learned_from_games() -> None:
+    lesson = learn(game_named("badass-force"), "habits", ["scripted"], games=2, seats=[3], seed="3")
+    assert len(lesson.weights) == 9
+    assert lesson.cases > 10
+
+
+@pytest.mark.parametrize(
+    ("game", "part"), [("battleworld", "habits"), ("boss-quest", "habits"), ("leduc", "standing")]
+)
+def test_a_game_may_have_nothing_to_learn(game: str, part: str) -> None:
+    with pytest.raises(Mistake, match="nothing_to_learn"):
+        learn(game_named(game), part, ["scripted"], games=10, seats=[2])
+
+
+def test_weights_are_kept_with_how_they_were_made(tmp_path: Path) -> None:
+    file = tmp_path / "search.toml"
+    before = (
+        '# A note.\nversion = 1\n\n[standing]\nmade = "long ago"\nweights = [1]\n\n[habits]\nweights = [7]\n'
+    )
+    file.write_text(before)
+    keep(Lesson("standing", (5, -6), "today", 10, 0.1, 0.2, 0.3), file)
+    assert file.read_text() == before.replace('"long ago"', '"today"').replace("[1]", "[5, -6]")
+    keep(Lesson("habits", (8,), "now", 10, 0.1, 0.2, 0.3), file)
+    assert search_file(tmp_path).entry("habits").data == {"made": "now", "weights": [8]}
+
+
+def test_the_command_prints_or_keeps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["--lang", "en", "train", "boss-quest", "--games", "10", "--seats", "2"]
+    assert main([*command, "--out", "-"]) == 0
+    told = capsys.readouterr().out
+    assert "weights = [" in told
+    assert "written" not in told
+    file = tmp_path / "search.toml"
+    file.write_text((game_named("boss-quest").folder / "search.toml").read_text(encoding="utf-8"))
+    assert main([*command, "--out", str(file)]) == 0
+    assert "12 games" not in file.read_text()
+    assert "10 games each of 2 players" in file.read_text()
+
+
+@pytest.mark.parametrize("wrong", [["--part", "luck"], ["--players", "nobody"], ["--seats", "99"]])
+def test_wrong_orders_are_one_line(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "boss-quest", *wrong]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
