@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import signal
+import subprocess
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -199,3 +204,31 @@ def test_clauses_are_counted_and_those_never_seen_are_listed() -> None:
     assert found.seen["BQ-FIGHT-9"] > 0
     assert "BQ-SOLO-4" in found.never
     assert "BQ-SOLO-4" in found.markdown("fr")
+
+
+def _kill_a_worker(stop: threading.Event, killed: list[int]) -> None:
+    """End two processes of Ray that are at work, once there are some."""
+    while not stop.wait(0.3) and len(killed) < 2:
+        found = subprocess.run(
+            ["pgrep", "-f", "^ray::play_batch"], capture_output=True, text=True, check=False
+        )
+        for process in found.stdout.split()[:1]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(process), signal.SIGKILL)
+                killed.append(int(process))
+
+
+@pytest.mark.soak
+def test_workers_of_ray_that_are_killed_change_nothing() -> None:
+    ray = pytest.importorskip("ray", reason="ray is not installed: pip install 'bagarre[ray]'")
+    asked = small(tables=(("random",) * 3, ("scripted", "random")), variants=(Variant("usual"),), deals=1200)
+    stop, killed = threading.Event(), list[int]()
+    killer = threading.Thread(target=_kill_a_worker, args=(stop, killed), daemon=True)
+    killer.start()
+    try:
+        found = asked.run(on="ray", workers=3, compiled=False)
+    finally:
+        stop.set()
+        ray.shutdown()
+    assert killed, "nobody was killed"
+    assert same(found, asked.run(compiled=False))
