@@ -158,6 +158,47 @@ def test_what_is_not_possible_says_why(people: People) -> None:
     assert page.get_attribute("#board [data-choice=fold]", "aria-describedby") == "tip"
 
 
+WATCH = """() => {
+  window.over = [];
+  const painted = () => document.getAnimations().filter((one) => one.effect.pseudoElement?.startsWith("::view-transition")).length;
+  new MutationObserver(() => {
+    if (!document.getElementById("curtain").open) return;
+    let frames = 0;
+    const look = () => {
+      if (!document.getElementById("curtain").open) return;
+      window.over.push(painted());
+      if (++frames < 30) requestAnimationFrame(look);
+    };
+    look();
+  }).observe(document.getElementById("curtain"), { attributes: true });
+}"""
+
+
+def test_nothing_is_painted_over_the_curtain(people: People) -> None:
+    """A transition is painted above every dialog: it would show the hand of whoever leaves for a third of a second."""
+    page = people.page(reduced_motion="no-preference")
+    page.goto("/")
+    told = page.request.post(
+        "/api/tables", data={"game": "boss-quest", "name": "Nadia", "seats": ["here"], "start": True}
+    ).json()
+    page.goto(f"/t/{told['code']}#{','.join(told['tokens'])}")
+    page.wait_for_selector("#curtain[open]")
+    page.evaluate(WATCH)
+    for _ in range(3):
+        page.click("#curtain-go")
+        page.wait_for_selector("#bar .choice[data-legal]")
+        while not page.evaluate("document.getElementById('curtain').open"):
+            page.locator("#bar .choice[data-legal]").last.click()
+            until(page, "!document.body.dataset.busy")
+        until(page, "window.over.length >= 30")
+        assert not any(page.evaluate("window.over")), "a picture of the board over the curtain"
+        box = page.evaluate(
+            "(({x, y, width, height}) => [x, y, width, height])(document.getElementById('curtain').getBoundingClientRect())"
+        )
+        assert box == [0, 0, *page.viewport_size.values()], "nor beside it"
+        page.evaluate("window.over = []")
+
+
 def test_keyboard_only(people: People) -> None:
     page = people.page()
     page.goto("/")

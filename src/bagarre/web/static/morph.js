@@ -133,6 +133,7 @@ export async function show(change, quiet) {
   const touched = { beats: [], counts: [] };
   const page = /** @type {any} */ (document);
   if (quiet || still() || document.hidden) {
+    if (running) running.skipTransition();
     change(touched);
     return;
   }

@@ -77,7 +77,9 @@ async function update(news) {
     state.legal = new Map(
       news.legal.map((/** @type {string[]} */ [notation, said, key]) => [notation, { words: said, key }]),
     );
-  if (news.html) await show((touched) => apply(news.html, touched), state.first);
+  // The curtain falls first, and what changes behind it does not move: a transition would be painted over it.
+  if ("handover" in news) curtain(news.handover);
+  if (news.html) await show((touched) => apply(news.html, touched), state.first || Boolean(news.handover));
   body.dataset.status = state.status;
   // A first game is explained; whoever has finished one asks for the coach.
   if (state.status === "over" && recall(COACH) === null) keep(COACH, "off");
@@ -89,7 +91,6 @@ async function update(news) {
   if ("notice" in news) notice(news.notice);
   if ("lesson" in news) lesson.show(news.lesson);
   else if (news.html) lesson.mark();
-  if ("handover" in news) curtain(news.handover);
   if ("take_back" in news) takeBack(news.take_back);
   if (news.next && state.seats.length) remember(news.next, tokensOf(code));
   at("own-link").hidden = at("say").hidden = !state.seats.length;
