@@ -86,7 +86,7 @@ def test_two_gangs_of_two_write_in_secret_then_the_film_and_the_replay(people: P
     nadia.fill("#ba-typed", "cs -/cp p3/m3")
     nadia.press("#ba-typed", "Enter")
     until(nadia, "[...document.querySelectorAll('.order b')].some(b => b.textContent === 'P3')")
-    until(nadia, "document.querySelector('#ba-advice')?.textContent.includes('BA-PROG-2')")
+    until(nadia, "document.querySelector('#ba-typed-wrong [data-clause=BA-PROG-2]') !== null")
     assert codes_of(nadia)[:5] == [f"M{direction}", "CS", "-", "CP", "P3"], (
         "M3 is no order of round 2, and says why"
     )

@@ -96,7 +96,7 @@ def _drawn(
 
 
 def _sign(marks: list[str], doors: tuple[tuple[int, int, int], ...]) -> list[int] | None:
-    """Where the name of the house stands: on the pavement before its southern door."""
+    """Where the name of the house stands: on the pavement before its southern door, between two rows of points, so that nobody stands on it."""
     outside = [p for *ends, kind in doors if kind == DOOR for p in ends if marks[p // SIDE][p % SIDE] == "-"]
     if not outside:
         return None
@@ -106,7 +106,7 @@ def _sign(marks: list[str], doors: tuple[tuple[int, int, int], ...]) -> list[int
     room = marks[row + 1][max(0, centre - 4) : centre + 5] if row + 1 < len(marks) else ""
     if len(room) < 9 or set(room) != {"-"}:
         return None
-    return [sum(middle(c)[0] for c in columns) // len(columns), middle(SIDE * row)[1] + POINT + 8]
+    return [sum(middle(c)[0] for c in columns) // len(columns), middle(SIDE * row)[1] + POINT // 2 + 5]
 
 
 def _rooms(marks: list[str], shut: set[tuple[int, int]]) -> list[str]:

@@ -68,25 +68,26 @@ export function makeWriter(stage, table) {
     if (table.legal.has(code)) return table.choose(code);
     toWrite = [];
     const answer = await table.why(code);
-    advise(fill(find("#ba-film")?.dataset.refused ?? "", { code, reason: answer.reason, clause: answer.clause }));
+    complain(fill(find("#ba-film")?.dataset.refused ?? "", { code, reason: answer.reason }), answer.clause);
   }
-  /** @param {string | Node} told */
-  function advise(told) {
-    const place = find("#ba-advice");
-    if (!place) return;
-    if (typeof told === "string") {
-      const box = document.createElement("p");
-      box.className = "recitatif";
-      box.textContent = told;
-      place.replaceChildren(box);
-    } else place.replaceChildren(told);
+  /** What is wrong with typed orders stands under their field. @param {string} told @param {string} [clause] */
+  function complain(told, clause) {
+    const place = find("#ba-typed-wrong");
+    place?.replaceChildren(told);
+    if (!clause) return;
+    const link = document.createElement("a");
+    link.href = `/rules/baston#${clause}`;
+    link.dataset.clause = clause;
+    link.title = clause;
+    link.textContent = find("#ba-film")?.dataset.rule ?? clause;
+    place?.append(" ", link);
   }
   /** The caption of a preview stands beside the plan. */
   const watcher = new MutationObserver(() => {
     const caption = find("#preview .avis");
     if (!(caption instanceof HTMLElement)) return;
     caption.hidden = false;
-    advise(caption);
+    find("#ba-advice")?.replaceChildren(caption);
   });
   /** @type {Element | null} */
   let watched = null;
@@ -102,8 +103,9 @@ export function makeWriter(stage, table) {
   /** @param {string} text */
   function write(text) {
     const { found, wrong } = read(text);
+    complain("");
     if (wrong !== undefined) {
-      advise(fill(find("#ba-film")?.dataset.wrong ?? "", { code: wrong }));
+      complain(fill(find("#ba-film")?.dataset.wrong ?? "", { code: wrong }));
       return false;
     }
     toWrite = placed(found ?? []);
