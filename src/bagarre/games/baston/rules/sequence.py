@@ -1,18 +1,15 @@
-"""The order of resolution, in one place.
+"""The order of resolution, in one place: the steps of a game are one book of phases, at the end of this module (BA-EXEC-4).
 
-`direct` is the table of contents of a game, `end of the sequence` included (BA-EXEC-4):
-
-    build → rank → place → face →
-    each turn:     program → reveal →
-    each sequence: open → activate by rank → name pushes → push → other long actions → count down stun → check → reprogram → close
-
-`run` resolves what is on the stack first; the two alternate until somebody must answer or the game is over.
+`advance` resolves what is on the stack first, then leads on to the next step; the two alternate until somebody must answer or the
+game is over.
 """
 
 from typing import Any
 
 from bagarre.kernel.events import emit
+from bagarre.kernel.menu import VerbBook
 from bagarre.kernel.operations import call
+from bagarre.kernel.phases import PhaseBook
 from bagarre.kernel.rule import rule, table
 
 from ..choices import ORDER_KIND, POU
@@ -83,87 +80,7 @@ FULL_JOURNAL = 48
 """Beyond these the film stops for breath: events and dice of one step must fit their buffers."""
 
 
-run = STACK.run()
-"""One step of the operation on top of the stack: all of them are declared now."""
-
-
-@rule
-def advance(s: State) -> None:
-    """Go on until somebody must answer, or the game is over."""
-    while s.ask == NO_QUESTION and s.step != FINISHED:
-        if s.depth > 0:
-            run(s)
-        else:
-            direct(s)
-
-
-@rule
-def direct(s: State) -> None:
-    """The table of contents."""
-    if s.step == BUILDING:
-        build_characters(s)
-    elif s.step == RANKING:
-        s.step = PRESENTING
-        s.next_rank = 0
-        make_ranks(s)
-        if s.sided:
-            deal_sides(s)
-        if s.placement != RANDOM_PLACES:
-            draw_zones(s)
-    elif s.step == PRESENTING:
-        next_presented(s)
-    elif s.step == PLACING:
-        if s.next_rank == s.crowd:
-            s.step = FACING
-            s.next_rank = 0
-        elif not out_of_breath(s, s.by_rank[s.next_rank]):
-            next_place(s)
-    elif s.step == FACING:
-        if not next_facing(s):
-            s.step = PROGRAMMING
-            s.turn = 0
-    elif s.step == PROGRAMMING:
-        s.step = REVEALING
-        s.turn += 1
-        s.sequence = 0
-        s.shown = 0
-        emit(s, TURN_BEGINS, s.turn)
-        begin_programming(s)
-    elif s.step == REVEALING:
-        s.step = OPENING
-        if s.options & REVEAL_BY_SEQUENCE == 0:
-            s.shown = 3
-            reveal(s, 0, 3)
-    elif s.step == OPENING:
-        s.step = ACTING
-        open_sequence(s)
-    elif s.step == ACTING:
-        if not reprogram_at_once(s):
-            next_activation(s)
-    elif s.step == NAMING:
-        if not reprogram_at_once(s):
-            next_naming(s)
-    elif s.step == PUSHING:
-        if not reprogram_at_once(s):
-            next_push(s)
-    elif s.step == LONG_ACTING:
-        if not reprogram_at_once(s):
-            next_long(s)
-    elif s.step == COUNTING_DOWN:
-        count_down(s)
-    elif s.step == CHECKING:
-        s.step = REPROGRAMMING
-        check_sequence(s)
-        if s.how == RUNNING and s.sequence == 2:
-            check_turn(s)
-        if s.how != RUNNING:
-            s.step = FINISHED
-    elif s.step == REPROGRAMMING:
-        s.step = CLOSING
-        if s.sequence < 2:
-            begin_reprogramming(s, 1)
-    else:
-        close_sequence(s)
+# Before the first turn.
 
 
 @rule
@@ -182,7 +99,19 @@ def build_characters(s: State) -> None:
 
 
 @rule
-def next_presented(s: State) -> None:
+def rank_characters(s: State) -> None:
+    """The order of speed, who is on which side, and where each may begin."""
+    s.step = PRESENTING
+    s.next_rank = 0
+    make_ranks(s)
+    if s.sided:
+        deal_sides(s)
+    if s.placement != RANDOM_PLACES:
+        draw_zones(s)
+
+
+@rule
+def present_next(s: State) -> None:
     """Everybody is shown to all, one after the other."""
     if s.next_rank == s.crowd or s.build == RANDOM_BUILD:
         s.step = PLACING
@@ -190,6 +119,47 @@ def next_presented(s: State) -> None:
     elif not out_of_breath(s, s.by_rank[s.next_rank]):
         present(s, s.next_rank)
         s.next_rank += 1
+
+
+@rule
+def place_next(s: State) -> None:
+    """A point for everybody, by rank."""
+    if s.next_rank == s.crowd:
+        s.step = FACING
+        s.next_rank = 0
+    elif not out_of_breath(s, s.by_rank[s.next_rank]):
+        next_place(s)
+
+
+@rule
+def face_next(s: State) -> None:
+    """Everybody looks somewhere; then the first turn begins."""
+    if not next_facing(s):
+        s.step = PROGRAMMING
+        s.turn = 0
+
+
+# A turn.
+
+
+@rule
+def begin_turn(s: State) -> None:
+    """Everybody writes a sheet of three sequences."""
+    s.step = REVEALING
+    s.turn += 1
+    s.sequence = 0
+    s.shown = 0
+    emit(s, TURN_BEGINS, s.turn)
+    begin_programming(s)
+
+
+@rule
+def reveal_sheets(s: State) -> None:
+    """Before the first sequence, unless each sequence is revealed by itself (BA-R11)."""
+    s.step = OPENING
+    if s.options & REVEAL_BY_SEQUENCE == 0:
+        s.shown = 3
+        reveal(s, 0, 3)
 
 
 @rule
@@ -203,9 +173,13 @@ def reveal(s: State, first: int, last: int) -> None:
                 emit(s, SHEET_LINE, tag(s, c), k + 1, s.orders[c][2 * k], s.orders[c][2 * k + 1])
 
 
+# A sequence.
+
+
 @rule
 def open_sequence(s: State) -> None:
     """A new sequence: whoever is still stunned sits it out (BA-STUN-5)."""
+    s.step = ACTING
     s.next_rank = 0
     emit(s, SEQUENCE_BEGINS, s.sequence + 1)
     if s.options & REVEAL_BY_SEQUENCE:
@@ -243,8 +217,10 @@ def out_of_breath(s: State, c: int) -> bool:
 
 
 @rule
-def next_activation(s: State) -> None:
+def activate_next(s: State) -> None:
     """The next character by rank (BA-EXEC-2)."""
+    if reprogram_at_once(s):
+        return
     while s.next_rank < s.crowd:
         c = s.by_rank[s.next_rank]
         if s.fate[c] == IN_PLAY:
@@ -258,8 +234,10 @@ def next_activation(s: State) -> None:
 
 
 @rule
-def next_naming(s: State) -> None:
+def name_next(s: State) -> None:
     """All pushers name their piece first, in rank order (BA-POU-6)."""
+    if reprogram_at_once(s):
+        return
     while s.next_rank < s.crowd:
         c = s.by_rank[s.next_rank]
         if s.pending[c] and ORDER_KIND[s.orders[c][2 * s.sequence + 1]] == POU:
@@ -273,8 +251,10 @@ def next_naming(s: State) -> None:
 
 
 @rule
-def next_push(s: State) -> None:
+def push_next(s: State) -> None:
     """Pieces in the order of their best-ranked pusher (BA-POU-6)."""
+    if reprogram_at_once(s):
+        return
     while s.next_rank < s.crowd:
         c = s.by_rank[s.next_rank]
         if s.push_way[c] >= 0:
@@ -288,8 +268,10 @@ def next_push(s: State) -> None:
 
 
 @rule
-def next_long(s: State) -> None:
+def act_long_next(s: State) -> None:
     """REN, DES, TAX, MET, TEL in rank order; what began in the sequence before is completed at its owner's rank (BA-EXEC-4)."""
+    if reprogram_at_once(s):
+        return
     while s.next_rank < s.crowd:
         c = s.by_rank[s.next_rank]
         if s.pending[c] or (s.timed[c] and s.timed_new[c] == 0):
@@ -338,6 +320,25 @@ def count_down(s: State) -> None:
 
 
 @rule
+def check(s: State) -> None:
+    """Is it over? Asked after each sequence, and once more after each turn."""
+    s.step = REPROGRAMMING
+    check_sequence(s)
+    if s.how == RUNNING and s.sequence == 2:
+        check_turn(s)
+    if s.how != RUNNING:
+        s.step = FINISHED
+
+
+@rule
+def reprogram(s: State) -> None:
+    """Those who may rewrite what is left of their turn."""
+    s.step = CLOSING
+    if s.sequence < 2:
+        begin_reprogramming(s, 1)
+
+
+@rule
 def close_sequence(s: State) -> None:
     """On to the next sequence or turn."""
     s.next_rank = 0
@@ -346,6 +347,9 @@ def close_sequence(s: State) -> None:
         s.step = OPENING
     else:
         s.step = PROGRAMMING
+
+
+# The sheets.
 
 
 @rule
@@ -367,3 +371,42 @@ def sheets_closed(s: State) -> None:
                 emit(s, SHEET_LINE, tag(s, c), k + 1, s.orders[c][2 * k], s.orders[c][2 * k + 1])
         s.editable[c] = 0
         s.written[c] = 0
+
+
+# The whole game.
+
+STEPS = PhaseBook(VerbBook(), "step", otherwise=0)
+# Before the first turn.
+STEPS.phase(BUILDING, build_characters)
+STEPS.phase(RANKING, rank_characters)
+STEPS.phase(PRESENTING, present_next)
+STEPS.phase(PLACING, place_next)
+STEPS.phase(FACING, face_next)
+# Each turn.
+STEPS.phase(PROGRAMMING, begin_turn)
+STEPS.phase(REVEALING, reveal_sheets)
+# Each sequence.
+STEPS.phase(OPENING, open_sequence)
+STEPS.phase(ACTING, activate_next)
+STEPS.phase(NAMING, name_next)
+STEPS.phase(PUSHING, push_next)
+STEPS.phase(LONG_ACTING, act_long_next)
+STEPS.phase(COUNTING_DOWN, count_down)
+STEPS.phase(CHECKING, check)
+STEPS.phase(REPROGRAMMING, reprogram)
+STEPS.phase(CLOSING, close_sequence)
+
+direct = STEPS.ladders().enter
+"""The step that the game has reached."""
+run = STACK.run()
+"""One step of the operation on top of the stack: all of them are declared now."""
+
+
+@rule
+def advance(s: State) -> None:
+    """Go on until somebody must answer, or the game is over."""
+    while s.ask == NO_QUESTION and s.step != FINISHED:
+        if s.depth > 0:
+            run(s)
+        else:
+            direct(s)
