@@ -42,11 +42,31 @@ def table_with(text: str) -> dict[str, Any]:
     return {"game": "boss-quest", "seats": ["open"], "packs": [{"name": "own.toml", "text": text}]}
 
 
-def record() -> str:
-    match = Match(LEDUC, ["A", "B"], seed="7")
+def record(*kinds: str) -> str:
+    match = Match(LEDUC, ["A", "B"], seed="7", kinds=kinds)
     while not match.is_over:
         match.play(match.deciders[0], match.legal(match.deciders[0])[0])
     return match.record()
+
+
+@pytest.mark.parametrize(
+    ("kinds", "shown"),
+    [
+        (("human", "scripted"), ["human", "bot"]),
+        (("search:3", "human"), ["bot", "human"]),
+        (("random", "random"), ["bot", "bot"]),
+        ((), ["human", "human"]),
+    ],
+)
+def test_a_kept_record_says_who_was_a_bot(
+    server: Live, http: httpx.Client, kinds: tuple[str, ...], shown: list[str]
+) -> None:
+    kept = http.post("/api/records", content=record(*kinds)).json()
+    told = http.get(f"/api/tables/{kept['code']}").json()
+    assert [seat["kind"] for seat in told["seats"]] == shown
+    assert [seat["name"] for seat in told["seats"]] == ["A", "B"]
+    mine = http.post("/api/mine", json={"tables": [{"code": kept["code"], "tokens": kept["tokens"]}]})
+    assert kept["code"] in mine.text
 
 
 def readings(server: Live) -> float:

@@ -40,7 +40,7 @@ from bagarre.web.lock import DatabaseLock, LockedPen
 from bagarre.web.metrics import Metrics
 from bagarre.web.pages import Pages
 from bagarre.web.processes import collect_in_passing, give_memory_back
-from bagarre.web.readers import Readers
+from bagarre.web.readers import KeptRecord, Readers
 from bagarre.web.render_workers import RenderWorkers
 from bagarre.web.settings import Settings
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Store, Stored, Waiting
@@ -381,12 +381,11 @@ class TableRegistry:
         kept = await self.readers.read_record(address, text)
         if kept.game not in self.games:
             raise Mistake("unknown_game", game=kept.game, games=", ".join(self.games))
-        seats = [
-            Seat(BOT, clean_text(name, 24) or str(i + 1), self.stand_in)
-            for i, name in enumerate(kept.players)
-        ]
+        seats = _seats_of(kept)
         token = new_token()
-        seats[0].token_hash = hash_token(token)
+        # Whoever keeps it holds the place of a person; a bot with a token would stand in for one.
+        keeper = next((seat for seat in seats if seat.kind == HUMAN), seats[0])
+        keeper.token_hash = hash_token(token)
         settings = {"options": kept.options, "packs": kept.header["packs"], "record": True}
         title = self.games[kept.game].meta.title
         stored = Stored("", kept.game, title, OVER, settings, kept.header, 0, seats, lines=kept.lines)
@@ -411,3 +410,17 @@ class TableRegistry:
         )
         await self._place(stored)
         return Placed(stored, [token])
+
+
+def _seats_of(kept: KeptRecord) -> list[Seat]:
+    """Who sat where in a record, by its header; a header that does not say so tells of no bot."""
+    told = kept.header.get("seats") or []
+    kinds = told if len(told) == len(kept.players) else [HUMAN] * len(kept.players)
+    return [
+        Seat(
+            kind=HUMAN if kind == HUMAN else BOT,
+            name=clean_text(name, 24) or str(i + 1),
+            bot="" if kind == HUMAN else clean_text(kind, 40),
+        )
+        for i, (kind, name) in enumerate(zip(kinds, kept.players))
+    ]
