@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bagarre.kernel.layout import ARGUMENTS, ROW, erase
+from bagarre.kernel.layout import ARGUMENTS, erase
 from bagarre.kernel.rule import rule, table
 
 EVERYONE = -1
@@ -25,6 +25,8 @@ UNKNOWN = -1
 """What a seat reads in place of a number that it may not know."""
 CONCEDES, PLAYED_BY_PROGRAM = -1, -2
 """Kinds that every game has and no rule emits: somebody gives the game up; a program plays on there."""
+FEW = 8
+"""Events of a step, as a rule."""
 WIDE = 100
 """A wide number is two columns: hundreds in the second."""
 
@@ -166,11 +168,13 @@ def conceal_events(s: Any, seat: int, secret_columns: Any) -> None:
 @rule
 def begin_step(s: Any) -> None:
     """Empty journal and events before the next choice is applied; stale rows would be hidden differences."""
-    for i in range(min(s.event_count, len(s.events))):
-        row = s.events[i]
-        for j in range(ROW):
-            row[j] = 0
-    s.event_count = 0
+    if s.event_count > 0:
+        # The usual few are erased whether they were used or not: how many it were would be guessed wrong.
+        for i in range(min(FEW, len(s.events))):
+            erase(s.events[i])
+        for i in range(FEW, min(s.event_count, len(s.events))):
+            erase(s.events[i])
+        s.event_count = 0
     clear_journal(s)
 
 

@@ -8,7 +8,7 @@ fight        hearts, ranking, keys             ending       key goal, ghosts, de
 strength     sums used everywhere              piles        taking and laying cards
 """
 
-from bagarre.kernel.phases import Among, Answer, PhaseBook, UpTo
+from bagarre.kernel.phases import Answer, PhaseBook, UpTo
 from bagarre.kernel.rule import rule
 
 from .. import choices as verb
@@ -24,7 +24,6 @@ __all__ = ["apply", "choices", "deciders", "ending", "rank", "refusal", "score",
 
 SLOTS = UpTo(visit.last_slot, verb.SLOT_EMPTY)
 PLAYERS = UpTo(visit.last_seat, verb.NOT_THERE)
-LAID = Among(visit.count_laid, visit.nth_laid, counted=True)
 READINGS = [Answer(verb.READ_PLUS, potions.read_potion), Answer(verb.READ_MINUS, potions.read_potion)]
 
 PHASES = PhaseBook(verb.VERBS, "phase", otherwise=verb.NOT_NOW)
@@ -85,7 +84,7 @@ PHASES.phase(
     turn.ask_turn,
     [
         Answer(verb.GIVE_HIDDEN, visit.give_hidden),
-        Answer(verb.GIVE, spells.exchange_weapon, visit.weapon_refusal, reads=visit.laid_at, among=LAID),
+        Answer(verb.GIVE, visit.give_weapon, visit.weapon_refusal, offers=visit.offer_laid),
     ],
 )
 PHASES.phase(

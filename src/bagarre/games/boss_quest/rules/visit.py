@@ -1,10 +1,12 @@
 """At the Magician: one spell is taken, then activated or discarded (section The Magician)."""
 
 from bagarre.kernel.events import emit
+from bagarre.kernel.menu import Menu, offer
 from bagarre.kernel.rule import rule
 
 from ..choices import (
     COMPANION_NOT_THERE,
+    GIVE,
     NO_TARGET,
     NOT_THEIR_WEAPON,
     NOT_THERE,
@@ -184,19 +186,22 @@ def laid_at(s: State, card: int) -> int:
 
 
 @rule
-def weapon_refusal(s: State, place: int) -> int:
+def weapon_refusal(s: State, card: int) -> int:
     """A visible weapon of the target (BQ-SPELL-4)."""
-    return NOT_THEIR_WEAPON if place == NOBODY or s.laid_seat[place] != s.target else 0
+    return NOT_THEIR_WEAPON if laid_at(s, card) == NOBODY else 0
 
 
 @rule
-def count_laid(s: State) -> int:
-    return s.laid + 0
+def offer_laid(s: State, seat: int, menu: Menu) -> None:
+    """The visible weapons of the target, found in one look at the table."""
+    for i in range(s.laid):
+        if s.laid_seat[i] == s.target:
+            offer(menu, GIVE, s.laid_card[i])
 
 
 @rule
-def nth_laid(s: State, i: int) -> int:
-    return s.laid_card[i] + 0
+def give_weapon(s: State, card: int) -> None:
+    exchange_weapon(s, laid_at(s, card))
 
 
 @rule
