@@ -28,6 +28,8 @@ COMMANDS = (
     "simulate",
     "study",
     "train",
+    "match",
+    "ladder",
     "replay",
     "scenario",
     "tables",

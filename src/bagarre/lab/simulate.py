@@ -24,7 +24,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,7 @@ from bagarre.kernel.pack import Pack
 from bagarre.kernel.rule import fast_mode_available
 from bagarre.lab.statistics import wilson
 
+T = TypeVar("T")
 COMPILED_BATCH, INTERPRETED_BATCH = 2048, 32
 """Games of one batch: large enough that handing it over costs nothing, small enough for a lively progress bar."""
 
@@ -298,10 +299,10 @@ def batches(game: Game, plan: Plan, games: int, workers: int) -> Iterator[Batch]
 
 
 def in_order(
-    pool: Executor, workers: int, work: Callable[..., Batch], pieces: Iterator[tuple[Any, ...]]
-) -> Iterator[Batch]:
+    pool: Executor, workers: int, work: Callable[..., T], pieces: Iterator[tuple[Any, ...]]
+) -> Iterator[T]:
     """The results of the pieces in their order, with only a few under way or waiting at any time."""
-    under_way: deque[Future[Batch]] = deque()
+    under_way: deque[Future[T]] = deque()
     try:
         for piece in pieces:
             under_way.append(pool.submit(work, *piece))

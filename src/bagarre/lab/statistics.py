@@ -1,6 +1,6 @@
 """The little statistics that studies need."""
 
-from math import sqrt
+from math import log, log10, sqrt
 
 Z_95 = 1.959963984540054
 """Half-width, in standard deviations, of an interval that holds 95 % of a normal law."""
@@ -20,3 +20,93 @@ def wilson(hits: int, trials: int, z: float = Z_95) -> tuple[float, float]:
     spread = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
     scale = 1 + z * z / trials
     return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+
+
+EDGE = 0.001
+"""Shares beyond say no more about a difference than that it is large."""
+
+
+def elo_of(share: float) -> float:
+    """The difference in Elo that makes that share of the points between two players.
+
+    >>> round(elo_of(0.64))
+    100
+    """
+    return -400 * log10(1 / min(1 - EDGE, max(EDGE, share)) - 1)
+
+
+def share_of(elo: float) -> float:
+    """The share of the points that a difference in Elo makes.
+
+    >>> round(share_of(100), 2)
+    0.64
+    """
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+class Mean:
+    """The mean of results that come one by one, with an interval that holds whenever one stops looking.
+
+    The interval is a confidence sequence (Robbins' normal mixture with the estimated spread): 95 % of all series stay inside it
+    from beginning to end, so stopping at a good moment cheats nobody. It is tightest at about `aim` results.
+    """
+
+    PRIOR = 2.0
+    """Results in the middle, at both ends of the scale, that the spread begins with: a few alike results prove nothing."""
+
+    def __init__(self, aim: int = 50) -> None:
+        self.count, self.total, self.squares = 0, 0.0, 0.0
+        self.aim = aim
+
+    def add(self, value: float) -> None:
+        self.count += 1
+        self.total += value
+        self.squares += value * value
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.count if self.count else 0.5
+
+    @property
+    def variance(self) -> float:
+        """Of one result."""
+        n, prior = self.count + self.PRIOR, self.PRIOR
+        mean = (self.total + prior / 2) / n
+        return max(1e-9, (self.squares + prior / 2) / n - mean * mean)
+
+    def interval(self, alpha: float = 0.05) -> tuple[float, float]:
+        if not self.count:
+            return 0.0, 1.0
+        n, rho = self.count, 1 / self.aim
+        spread = n * rho + 1
+        half = sqrt(self.variance * 2 * spread / (n * n * rho) * log(sqrt(spread) / alpha))
+        return max(0.0, self.mean - half), min(1.0, self.mean + half)
+
+
+class Sprt:
+    """A sequential test of two hypotheses about the mean of results: is it `low` or `high`?
+
+    Wald's bounds on the likelihood ratio of the generalised test with a normal law (as fishtest uses it for pairs of games).
+    """
+
+    def __init__(self, low: float, high: float, alpha: float = 0.05, beta: float = 0.05) -> None:
+        self.low, self.high = low, high
+        self.lower, self.upper = log(beta / (1 - alpha)), log((1 - beta) / alpha)
+        self.results = Mean()
+
+    def add(self, value: float) -> None:
+        self.results.add(value)
+
+    @property
+    def ratio(self) -> float:
+        """The logarithm of the likelihood ratio."""
+        seen = self.results
+        return (
+            seen.count * (self.high - self.low) * (2 * seen.mean - self.low - self.high) / (2 * seen.variance)
+        )
+
+    @property
+    def verdict(self) -> int:
+        """1 when it is `high`, -1 when it is `low`, 0 while that is open."""
+        ratio = self.ratio
+        return 1 if ratio >= self.upper else -1 if ratio <= self.lower else 0

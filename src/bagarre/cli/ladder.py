@@ -1,0 +1,103 @@
+"""`bagarre ladder GAME`: all players against each other, and a table of how strong they are."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bagarre.cli.common import (
+    EXTRA,
+    Say,
+    game_argument,
+    game_options,
+    json_flag,
+    list_of,
+    open_console,
+    option_list,
+    pack_list,
+    packs_of,
+    print_json,
+    whole,
+)
+from bagarre.cli.simulate import MOST_GAMES, MOST_WORKERS
+
+if TYPE_CHECKING:
+    from bagarre.lab.ladder import LadderReport
+
+MARK = "<!-- {name} -->"
+"""Around what a command wrote into a page of the docs."""
+
+
+def add(app: typer.Typer, say: Say) -> None:
+    games_option = typer.Option(
+        "--games", metavar="N", help=say("ladder.games"), parser=whole("games", 1, MOST_GAMES)
+    )
+    workers_option = typer.Option(
+        "--workers", metavar="N", help=say("simulate.workers"), parser=whole("workers", 1, MOST_WORKERS)
+    )
+
+    @app.command("ladder", help=say("ladder.help"), context_settings=EXTRA)
+    def ladder(
+        context: typer.Context,
+        game: Annotated[str, game_argument(say)],
+        specs: Annotated[str, typer.Option("--specs", metavar="KIND,…", help=say("ladder.specs"))] = "",
+        players: Annotated[int, typer.Option("--players", metavar="N", help=say("ladder.players"))] = 0,
+        interval: Annotated[
+            float, typer.Option("--interval", metavar="ELO", min=1.0, help=say("ladder.interval"))
+        ] = 30.0,
+        games: Annotated[int, games_option] = 100_000,
+        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("simulate.seed"))] = "1",
+        workers: Annotated[int, workers_option] = 1,
+        keep: Annotated[str, typer.Option("--keep", metavar="FILE", help=say("match.keep"))] = "",
+        svg: Annotated[str, typer.Option("--svg", metavar="FILE", help=say("ladder.svg"))] = "",
+        page: Annotated[str, typer.Option("--page", metavar="FILE", help=say("ladder.page"))] = "",
+        option: Annotated[list[str] | None, option_list(say)] = None,
+        pack: Annotated[list[str] | None, pack_list(say)] = None,
+        interpreted: Annotated[bool, typer.Option("--interpreted", help=say("simulate.interpreted"))] = False,
+        as_json: Annotated[bool, json_flag(say)] = False,
+    ) -> None:
+        from bagarre.games import find_game
+        from bagarre.lab import ladder as climbing
+
+        found = find_game(game)
+        settings: dict[str, Any] = {
+            "seats": players, "interval": interval, "most": games, "seed": seed, "workers": workers, "compiled": False if interpreted else None,
+            "options": game_options(found, option or [], context.args), "packs": packs_of(pack or []), "keep": Path(keep) if keep else None,
+        }  # fmt: skip
+        with open_console(stderr=True).status(say("match.preparing")) as status:
+
+            def progress(report: "LadderReport", widest: float) -> None:
+                status.update(say("ladder.standing", n=len(report.games), widest=f"{min(widest, 9999):.0f}"))
+
+            report = climbing.climb(found, list_of(specs) or climbing.USUAL, progress=progress, **settings)
+        if svg:
+            keep_text(Path(svg), climbing.svg(report, say.lang))
+        if page:
+            put_into(Path(page), f"{game}-{report.seats}", climbing.markdown(report, say.lang))
+        if as_json:
+            print_json(report.data())
+        else:
+            print(climbing.markdown(report, say.lang))
+
+
+def keep_text(file: Path, text: str) -> None:
+    from bagarre.kernel.files import write_atomically
+
+    write_atomically(file, text)
+
+
+def put_into(file: Path, name: str, text: str) -> None:
+    """Write a table into a page, in the place of the one of that name, or at its end.
+
+    :raises Mistake: when the page cannot be read or written.
+    """
+    from bagarre.kernel.pack import read_text
+
+    begin, end = MARK.format(name=name), MARK.format(name=f"/{name}")
+    old = read_text(file) if file.exists() else ""
+    piece = f"{begin}\n{text}\n{end}"
+    if begin in old and end in old:
+        head, tail = old.split(begin)[0], old.split(end)[1]
+        keep_text(file, head + piece + tail)
+    else:
+        keep_text(file, f"{old.rstrip()}\n\n{piece}\n" if old else f"{piece}\n")

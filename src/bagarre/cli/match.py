@@ -1,0 +1,107 @@
+"""`bagarre match A B --game GAME`: is A stronger than B? Paired deals until that is clear."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bagarre.cli.common import (
+    EXTRA,
+    Say,
+    game_options,
+    json_flag,
+    list_of,
+    open_console,
+    option_list,
+    pack_list,
+    packs_of,
+    print_json,
+    whole,
+)
+from bagarre.cli.simulate import MOST_GAMES, MOST_WORKERS, with_level
+from bagarre.kernel.errors import Mistake
+
+if TYPE_CHECKING:
+    from bagarre.lab.matches import MatchReport
+
+
+def add(app: typer.Typer, say: Say) -> None:
+    games_option = typer.Option(
+        "--games", metavar="N", help=say("match.games"), parser=whole("games", 1, MOST_GAMES)
+    )
+    workers_option = typer.Option(
+        "--workers", metavar="N", help=say("simulate.workers"), parser=whole("workers", 1, MOST_WORKERS)
+    )
+
+    @app.command("match", help=say("match.help"), context_settings=EXTRA)
+    def match(
+        context: typer.Context,
+        first: Annotated[str, typer.Argument(metavar="A", help=say("match.first"), show_default=False)],
+        second: Annotated[str, typer.Argument(metavar="B", help=say("match.second"), show_default=False)],
+        game: Annotated[str, typer.Option("--game", metavar="GAME", help=say("game"), show_default=False)],
+        players: Annotated[int, typer.Option("--players", metavar="N", help=say("match.players"))] = 0,
+        elo: Annotated[str, typer.Option("--elo", metavar="LOW,HIGH", help=say("match.elo"))] = "0,20",
+        games: Annotated[int, games_option] = 20_000,
+        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("simulate.seed"))] = "1",
+        workers: Annotated[int, workers_option] = 1,
+        keep: Annotated[str, typer.Option("--keep", metavar="FILE", help=say("match.keep"))] = "",
+        option: Annotated[list[str] | None, option_list(say)] = None,
+        pack: Annotated[list[str] | None, pack_list(say)] = None,
+        interpreted: Annotated[bool, typer.Option("--interpreted", help=say("simulate.interpreted"))] = False,
+        as_json: Annotated[bool, json_flag(say)] = False,
+    ) -> None:
+        from bagarre.games import find_game
+        from bagarre.lab.matches import play_match
+
+        found = find_game(game)
+        settings: dict[str, Any] = {
+            "seats": players, "elo": bounds(elo), "most": games, "seed": seed, "workers": workers, "compiled": False if interpreted else None,
+            "options": game_options(found, option or [], context.args), "packs": packs_of(pack or []), "keep": Path(keep) if keep else None,
+        }  # fmt: skip
+        with open_console(stderr=True).status(say("match.preparing")) as status:
+            report = play_match(
+                found, first, second, progress=lambda now: status.update(standing(now, say)), **settings
+            )
+        if as_json:
+            print_json(report.data())
+        else:
+            print(verdict(report, say))
+
+
+def bounds(text: str) -> tuple[float, float]:
+    """:raises Mistake: when they are not two numbers."""
+    try:
+        low, high = (float(part) for part in list_of(text))
+    except ValueError:
+        raise Mistake("option_value", option="elo", value=text, allowed="0,20") from None
+    return low, high
+
+
+def number(value: float, say: Say, digits: int = 0) -> str:
+    from bagarre.lab.ladder import number_told
+
+    return number_told(value, say.lang, digits)
+
+
+def standing(report: "MatchReport", say: Say) -> str:
+    """How it stands, in one line."""
+    low, high = report.score.interval()
+    return say(
+        "match.standing",
+        n=report.games,
+        games=number(report.games, say),
+        share=number(100 * report.score.mean, say, 1),
+        low=number(100 * low, say, 1),
+        high=number(100 * high, say, 1),
+    )
+
+
+def verdict(report: "MatchReport", say: Say) -> str:
+    """The match in one line."""
+    first, second = (with_level(spec, say) for spec in report.series.players)
+    told = say(
+        f"match.verdicts.{('open', 'stronger', 'not_stronger')[report.verdict]}", first=first, second=second
+    )
+    elo, low, high = (number(part, say) for part in report.elo)
+    difference = say("match.difference", elo=elo, low=low, high=high)
+    return f"{told} {standing(report, say)} {difference}"

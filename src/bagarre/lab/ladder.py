@@ -1,0 +1,211 @@
+"""The ladder of a game: all players against each other in paired deals with rotated seats, until the ratings are as sure as was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from bagarre.bots import LABELS, level_of
+from bagarre.kernel.errors import Mistake
+from bagarre.kernel.game import Game
+from bagarre.kernel.pack import Pack
+from bagarre.kernel.words import house_words
+from bagarre.lab.pairing import Journal, Played, Result, Series, Unit, all_results, opened, rotations
+from bagarre.lab.ratings import Rating, check_library, ratings
+
+USUAL = (*(level.spec for level in LABELS), "scripted", "random")
+"""Those who climb when nobody else is named."""
+ANCHOR = LABELS[2].spec
+"""Rated 1500 wherever it plays."""
+DEALS = 2
+"""Deals of one unit."""
+LEAST_DEALS = 40
+"""Deals before intervals are believed."""
+GROWTH = 1.1
+"""By how much a ladder grows until the ratings are looked at again."""
+
+
+@dataclass
+class LadderReport:
+    """How a ladder stands."""
+
+    game: Game
+    series: Series
+    seats: int
+    games: list[Played] = field(default_factory=list)
+    unfinished: int = 0
+
+    def add(self, result: Result) -> None:
+        self.games += result.games
+
+    @property
+    def anchor(self) -> int | None:
+        players = self.series.players
+        return players.index(ANCHOR) if ANCHOR in players else None
+
+    def ratings(self) -> list[Rating]:
+        """The ratings, the strongest first."""
+        found = ratings(self.games, len(self.series.players), self.anchor)
+        return sorted(found, key=lambda one: -one.elo)
+
+    def ranks(self, found: Sequence[Rating]) -> list[str]:
+        """The rank of each: shared as long as intervals overlap ("2–4")."""
+        told = []
+        for one in found:
+            best = 1 + sum(other.low > one.high for other in found)
+            worst = len(found) - sum(other.high < one.low for other in found)
+            told.append(str(best) if best == worst else f"{best}–{worst}")
+        return told
+
+    def data(self) -> dict[str, Any]:
+        found = self.ratings()
+        return {
+            "game": self.game.name, "rules_version": self.game.meta.rules_version, "seats": self.seats, "seed": self.series.seed, "games": len(self.games),
+            "ratings": [
+                {"player": self.series.players[one.player], "rank": rank, "elo": one.elo, "interval": [one.low, one.high],
+                 "games": one.games, "wins": one.wins, "fair": one.fair}
+                for one, rank in zip(found, self.ranks(found))
+            ],
+        }  # fmt: skip
+
+
+def tables_of(players: int, seats: int) -> list[tuple[int, ...]]:
+    """Who meets whom: every choice of as many players as there are seats; with fewer players some sit twice, each as often."""
+    if players >= seats:
+        return list(combinations(range(players), seats))
+    return [tuple((first + k) % players for k in range(seats)) for first in range(players)]
+
+
+def climb(
+    game: Game,
+    players: Sequence[str] = USUAL,
+    *,
+    seats: int = 0,
+    interval: float = 30.0,
+    most: int = 100_000,
+    seed: str = "1",
+    options: dict[str, Any] | None = None,
+    packs: Sequence[Pack] = (),
+    workers: int = 1,
+    compiled: bool | None = None,
+    keep: Path | None = None,
+    progress: Callable[[LadderReport, float], None] = lambda report, widest: None,
+) -> LadderReport:
+    """Play rounds in which everybody meets everybody, until every rating is known within ± `interval` Elo; `most` games at the most.
+
+    :raises Mistake: when a player is unknown or named twice, the game refuses something, or `keep` holds another ladder.
+    """
+    check_library()
+    count = seats or game.meta.players[0]
+    series = opened(game, players, seats=count, seed=seed, options=options, packs=packs, compiled=compiled)
+    if len(set(series.players)) < max(2, len(series.players)):
+        raise Mistake("ladder_players", players=", ".join(series.players))
+    tables = tables_of(len(series.players), count)
+
+    def units(start: int) -> Iterator[Unit]:
+        number = start
+        while True:
+            seatings = rotations(tables[number % len(tables)])
+            yield Unit(number, seatings, number * DEALS, DEALS)
+            number += 1
+
+    report, journal = LadderReport(game, series, count), Journal(keep, series, seats=count)
+    look_at = 0.0
+    try:
+        for result in all_results(game, series, units, workers, journal):
+            report.add(result)
+            if (result.number + 1) % len(tables) or len(report.games) < min(look_at, most):
+                continue
+            # A round is over.
+            widest, look_at = float("inf"), GROWTH * len(report.games)
+            if (result.number + 1) * DEALS >= LEAST_DEALS:
+                widest = max(one.half for one in report.ratings())
+            progress(report, widest)
+            if widest <= interval or len(report.games) >= most:
+                break
+    finally:
+        journal.close()
+    return report
+
+
+# What the docs show.
+
+
+def player_told(spec: str, lang: str) -> str:
+    """A player in a table: its word, and its spec."""
+    level = level_of(spec)
+    return f"{level.word(lang)} (`{spec}`)" if level is not None else f"`{spec}`"
+
+
+def number_told(value: float, lang: str, digits: int = 0) -> str:
+    text = f"{value:,.{digits}f}"
+    return text.translate(str.maketrans(",.", "\u202f,")) if lang == "fr" else text
+
+
+def markdown(report: LadderReport, lang: str) -> str:
+    """The ladder as a table."""
+
+    def say(key: str, **values: Any) -> str:
+        return house_words(lang).say(f"lab.ladder.{key}", **values)
+
+    found = report.ratings()
+    lines = [
+        f"| {say('rank')} | {say('player')} | Elo | {say('interval')} | {say('games')} | {say('wins')} | {say('fair')} |",
+        "|---|---|---:|---:|---:|---:|---:|",
+    ]
+    for one, rank in zip(found, report.ranks(found)):
+        share, fair = (100 * part / max(1, one.games) for part in (one.wins, one.fair))
+        cells = [
+            rank, player_told(report.series.players[one.player], lang), number_told(one.elo, lang), f"± {number_told(one.half, lang)}",
+            number_told(one.games, lang), f"{number_told(share, lang, 1)} %", f"{number_told(fair, lang, 1)} %",
+        ]  # fmt: skip
+        lines.append(f"| {' | '.join(cells)} |")
+    note = say(
+        "note",
+        game=report.game.meta.title,
+        n=report.seats,
+        games=number_told(len(report.games), lang),
+        seed=report.series.seed,
+    )
+    return "\n".join([*lines, "", note])
+
+
+WIDTH, ROW, LEFT, RIGHT, TOP, BELOW = 720, 30, 190, 40, 44, 30
+
+
+def svg(report: LadderReport, lang: str) -> str:
+    """The ladder as a picture: a point and a 95 % interval for each player."""
+    from html import escape
+
+    words, found = house_words(lang), report.ratings()
+    low = min(100 * ((one.low if one.half < 1e6 else one.elo) // 100) for one in found)
+    high = max(100 * ((one.high if one.half < 1e6 else one.elo) // 100 + 1) for one in found)
+    step = 100 if high - low <= 1000 else 200 if high - low <= 2000 else 500
+
+    def x(elo: float) -> float:
+        return round(LEFT + (min(high, max(low, elo)) - low) / (high - low) * (WIDTH - LEFT - RIGHT), 1)
+
+    height = TOP + ROW * len(found) + BELOW
+    title = words.say("lab.ladder.picture", game=report.game.meta.title, n=report.seats)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}" font-family="sans-serif" font-size="14">',
+        f'<rect width="{WIDTH}" height="{height}" fill="#fffef9"/><text x="16" y="24" font-weight="bold" fill="#1b1a22">{escape(title)}</text>',
+    ]
+    elo = low
+    while elo <= high:
+        parts.append(
+            f'<line x1="{x(elo)}" x2="{x(elo)}" y1="{TOP - 8}" y2="{height - BELOW}" stroke="#d9d4c7"/><text x="{x(elo)}" y="{height - 10}" text-anchor="middle" fill="#57545f">{elo:.0f}</text>'
+        )
+        elo += step
+    for k, one in enumerate(found):
+        y = TOP + ROW * k + ROW // 2
+        name = player_told(report.series.players[one.player], lang).replace("`", "")
+        parts.append(
+            f'<text x="16" y="{y + 5}" fill="#1b1a22">{escape(name)}</text>'
+            f'<line x1="{x(one.low)}" x2="{x(one.high)}" y1="{y}" y2="{y}" stroke="#2a6f8f" stroke-width="4" stroke-linecap="round" opacity=".55"/>'
+            f'<circle cx="{x(one.elo)}" cy="{y}" r="6" fill="#2a6f8f"><title>{escape(name)} : {one.elo:.0f} ± {one.half:.0f}</title></circle>'
+        )
+    return "\n".join([*parts, "</svg>", ""])

@@ -1,0 +1,119 @@
+"""A match of two players: paired deals with rotated seats, until it is clear whether the first is stronger.
+
+>>> from bagarre.games import find_game
+>>> match = play_match(find_game("boss-quest"), "scripted", "random", most=400, compiled=False)
+>>> match.verdict
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bagarre.kernel.errors import Mistake
+from bagarre.kernel.game import Game
+from bagarre.kernel.pack import Pack
+from bagarre.lab.pairing import Journal, Result, Series, Unit, all_results, duels, opened
+from bagarre.lab.statistics import Mean, Sprt, elo_of, share_of
+
+DEALS = 8
+"""Deals of one unit: few, so that a match stops soon after it is decided."""
+FIRST, SECOND = 0, 1
+
+
+@dataclass
+class MatchReport:
+    """How a match stands."""
+
+    series: Series
+    seats: int
+    test: Sprt
+    games: int = 0
+    wins: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    """Games won by each, shared ones in parts."""
+    deals: int = 0
+
+    def add(self, result: Result) -> None:
+        by_deal: dict[int, list[float]] = {}
+        for game in result.games:
+            by_deal.setdefault(game.deal, []).append(game.share(FIRST))
+            self.games += 1
+            self.wins[FIRST] += game.share(FIRST)
+            self.wins[SECOND] += game.share(SECOND)
+        for shares in by_deal.values():
+            # A deal is one result: its games are not independent.
+            self.test.add(sum(shares) / len(shares))
+            self.deals += 1
+
+    @property
+    def score(self) -> Mean:
+        """The first player's share of the points, deal by deal."""
+        return self.test.results
+
+    @property
+    def verdict(self) -> int:
+        """1: the first is stronger; -1: it is not, or by less than was asked for; 0: still open."""
+        return self.test.verdict
+
+    @property
+    def elo(self) -> tuple[float, float, float]:
+        """The difference in Elo and its interval, which holds whenever the match stopped."""
+        low, high = self.score.interval()
+        return elo_of(self.score.mean), elo_of(low), elo_of(high)
+
+    def data(self) -> dict[str, Any]:
+        """The match as plain data."""
+        elo, low, high = self.elo
+        return {
+            "players": list(self.series.players), "seats": self.seats, "seed": self.series.seed, "games": self.games, "deals": self.deals,
+            "share": self.score.mean, "interval": list(self.score.interval()), "elo": elo, "elo_interval": [low, high],
+            "log_likelihood_ratio": self.test.ratio, "bounds": [self.test.lower, self.test.upper], "verdict": self.verdict,
+        }  # fmt: skip
+
+
+def play_match(
+    game: Game,
+    first: str,
+    second: str,
+    *,
+    seats: int = 0,
+    elo: tuple[float, float] = (0.0, 20.0),
+    most: int = 20_000,
+    seed: str = "1",
+    options: dict[str, Any] | None = None,
+    packs: Sequence[Pack] = (),
+    workers: int = 1,
+    compiled: bool | None = None,
+    keep: Path | None = None,
+    progress: Callable[[MatchReport], None] = lambda report: None,
+) -> MatchReport:
+    """Play until it is decided whether the first player is stronger by `elo[1]`, or by no more than `elo[0]`; for `most` games at the most.
+
+    :raises Mistake: when a player is unknown, the game refuses something, or `keep` holds another match.
+    """
+    if not elo[0] < elo[1]:
+        raise Mistake("option_value", option="elo", value=f"{elo[0]:g},{elo[1]:g}", allowed="0,20")
+    count = seats or game.meta.players[0]
+    series = opened(
+        game, [first, second], seats=count, seed=seed, options=options, packs=packs, compiled=compiled
+    )
+    report = MatchReport(series, count, Sprt(share_of(elo[0]), share_of(elo[1])))
+    seatings = duels(count)
+    last = max(1, most // (len(seatings) * DEALS))
+
+    def units(start: int) -> Iterator[Unit]:
+        return (Unit(n, seatings, n * DEALS, DEALS) for n in range(start, last))
+
+    journal = Journal(keep, series, seats=count)
+    try:
+        for result in all_results(game, series, units, workers, journal):
+            report.add(result)
+            progress(report)
+            if report.verdict:
+                break
+    finally:
+        journal.close()
+    return report

@@ -1,0 +1,240 @@
+"""Paired deals: the same deals played with the players in rotated seats, so that neither luck of the deal nor a better seat decides.
+
+A series is cut into units. What comes of a unit depends on the series and the unit's number alone, so any number of workers gives the
+same results in the same order; a journal keeps them, so that a series which was broken off goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, Literal, TextIO
+
+from bagarre.bots import driver_record, make_player, spec_of
+from bagarre.kernel.errors import Mistake, os_reason
+from bagarre.kernel.game import Game
+from bagarre.kernel.pack import Pack
+from bagarre.kernel.rule import fast_mode_available
+from bagarre.lab.simulate import Plan, in_order, play
+
+VERSION = 1
+"""Of the journals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """What is played, all that a worker must know."""
+
+    package: str
+    players: tuple[str, ...]
+    """The specs of those who are compared."""
+    options: tuple[tuple[str, Any], ...] = ()
+    packs: tuple[Pack, ...] = ()
+    seed: str = "1"
+    mode: Literal["interpreted", "compiled"] = "interpreted"
+
+    def plan(self, seating: Sequence[int]) -> Plan:
+        """The games of some seats; `seating` names the player of each."""
+        players = tuple(self.players[player] for player in seating)
+        return Plan(self.package, players, self.options, self.packs, self.seed, self.mode)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Some deals, each played once in each seating."""
+
+    number: int
+    seatings: tuple[tuple[int, ...], ...]
+    """The player of each seat."""
+    first: int
+    """Number of the first deal."""
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game of a unit."""
+
+    deal: int
+    seating: tuple[int, ...]
+    winners: tuple[int, ...]
+    """The seats with the first place; none when nobody won."""
+    forfeits: tuple[tuple[int, str], ...] = ()
+    """Seats that lost because their player failed, and how."""
+
+    def share(self, player: int) -> float:
+        """What that player has of the win; everybody alike when nobody won."""
+        winners = self.winners or range(len(self.seating))
+        return sum(self.seating[seat] == player for seat in winners) / len(winners)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a unit."""
+
+    number: int
+    games: tuple[Played, ...]
+
+
+def opened(
+    game: Game,
+    players: Sequence[str],
+    *,
+    seats: int,
+    seed: str = "1",
+    options: dict[str, Any] | None = None,
+    packs: Sequence[Pack] = (),
+    compiled: bool | None = None,
+) -> Series:
+    """A series, checked.
+
+    :raises Mistake: when a player is unknown, or the game refuses the seats, an option or a pack.
+    """
+    specs = tuple(spec_of(player) for player in players)
+    for spec in specs:
+        make_player(spec, game, seed)
+    game.prepare(seats, options, packs)
+    fast = fast_mode_available() if compiled is None else compiled
+    return Series(
+        game.package, specs, tuple((options or {}).items()), tuple(packs), seed, "compiled" if fast else "interpreted"
+    )  # fmt: skip
+
+
+# Who sits where.
+
+
+def rotations(seating: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Everybody in every seat once, in the same order around the table."""
+    return tuple(tuple(seating[k:]) + tuple(seating[:k]) for k in range(len(seating)))
+
+
+def duels(seats: int) -> tuple[tuple[int, ...], ...]:
+    """Two players in turn around the table, and the other way round: each of both holds every seat as often."""
+    first = tuple(seat % 2 for seat in range(seats))
+    tables = (first, tuple(1 - player for player in first))
+    return tables if seats % 2 == 0 else tuple(table for one in tables for table in rotations(one))
+
+
+# Playing.
+
+
+def play_unit(game: Game, series: Series, unit: Unit) -> Result:
+    """The games of a unit."""
+    games = []
+    for seating in unit.seatings:
+        batch = play(game, series.plan(seating), unit.first, unit.deals)
+        for k, ranks in enumerate(batch.ranks):
+            winners = tuple(int(seat) for seat in (ranks == 1).nonzero()[0])
+            games.append(Played(unit.first + k, seating, winners))
+    return Result(unit.number, tuple(games))
+
+
+def play_unit_elsewhere(series: Series, unit: Unit) -> Result:
+    """The same in another process, which finds the game by itself."""
+    return play_unit(Game(series.package), series, unit)
+
+
+def results(game: Game, series: Series, units: Iterable[Unit], workers: int) -> Iterator[Result]:
+    """What comes of the units, in their order. Compiled games run in threads (they hold no lock), others in processes."""
+    known = all(driver_record(make_player(spec, game, series.seed)) is not None for spec in series.players)
+    native = series.mode == "compiled" and known
+    if workers == 1:
+        yield from (play_unit(game, series, unit) for unit in units)
+        return
+    if native:
+        # Compiled once, before several threads ask for it.
+        waiting = iter(units)
+        yield from (play_unit(game, series, unit) for unit in islice(waiting, 1))
+        pieces = ((game, series, unit) for unit in waiting)
+        yield from in_order(ThreadPoolExecutor(workers), workers, play_unit, pieces)
+    else:
+        elsewhere = ((series, unit) for unit in units)
+        yield from in_order(ProcessPoolExecutor(workers), workers, play_unit_elsewhere, elsewhere)
+
+
+# A journal of what was played.
+
+
+class Journal:
+    """The results of a series in a file, one line each behind a description; without a file nothing is kept."""
+
+    def __init__(self, file: Path | None, series: Series, **more: Any) -> None:
+        """Open or begin the file.
+
+        :raises Mistake: when it holds another series, or cannot be read or written.
+        """
+        self.file = file
+        self.kept: list[Result] = []
+        self._open: TextIO | None = None
+        if file is None:
+            return
+        description = {"bagarre": VERSION, **asdict(series), **more}
+        head = json.dumps(description, ensure_ascii=False, sort_keys=True, default=str)
+        try:
+            lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+            if lines and lines[0] != head:
+                raise Mistake("other_series", file=str(file))
+            self.kept = list(whole_results(lines[1:]))
+            self._open = file.open("w", encoding="utf-8")
+            self._open.write(head + "\n")
+            for result in self.kept:
+                self._write(result)
+        except OSError as error:
+            raise Mistake("file_unwritable", file=str(file), reason=os_reason(error)) from None
+        except UnicodeDecodeError:
+            raise Mistake("file_not_text", file=str(file)) from None
+
+    def add(self, result: Result) -> None:
+        """Keep a result, at once."""
+        if self._open is not None:
+            self._write(result)
+
+    def _write(self, result: Result) -> None:
+        assert self._open is not None
+        self._open.write(
+            json.dumps([result.number, [[g.deal, g.seating, g.winners, g.forfeits] for g in result.games]])
+            + "\n"
+        )
+        self._open.flush()
+
+    def close(self) -> None:
+        if self._open is not None:
+            self._open.close()
+
+
+def whole_results(lines: Iterable[str]) -> Iterator[Result]:
+    """The results that were kept whole: a line that was cut off, and what follows it, is played again."""
+    for expected, line in enumerate(lines):
+        try:
+            number, games = json.loads(line)
+            result = Result(
+                number,
+                tuple(
+                    Played(deal, tuple(seating), tuple(winners), tuple((seat, why) for seat, why in forfeits))
+                    for deal, seating, winners, forfeits in games
+                ),
+            )
+        except (ValueError, TypeError):
+            return
+        if number != expected:
+            return
+        yield result
+
+
+def all_results(
+    game: Game,
+    series: Series,
+    units: Callable[[int], Iterator[Unit]],
+    workers: int,
+    journal: Journal,
+    play_them: Callable[[Game, Series, Iterable[Unit], int], Iterator[Result]] = results,
+) -> Iterator[Result]:
+    """What was kept, then what is played from there on and kept; `units` gives those from a number on."""
+    yield from journal.kept
+    for result in play_them(game, series, units(len(journal.kept)), workers):
+        journal.add(result)
+        yield result

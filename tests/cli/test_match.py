@@ -1,0 +1,59 @@
+"""`bagarre match` and `bagarre ladder`: one line, a table, a picture, and one line for what is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Command
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("fr", "scripted est plus fort que random."), ("en", "scripted is stronger than random.")],
+)
+def test_the_verdict_is_one_line(command: Command, lang: str, told: str) -> None:
+    answer = command("--lang", lang, "match", "scripted", "random", "--game", "leduc", "--interpreted")
+    assert answer.out.startswith(told)
+    assert answer.out.count("\n") == 1
+
+
+def test_the_ladder_is_put_into_its_page(command: Command, tmp_path: Path) -> None:
+    page, picture = tmp_path / "ladder.md", tmp_path / "ladder.svg"
+    page.write_text("# Title\n\n<!-- leduc-2 -->\nold\n<!-- /leduc-2 -->\n\nThe end.\n")
+    answer = command(
+        "ladder",
+        "leduc",
+        "--specs",
+        "scripted,random",
+        "--games",
+        "100",
+        "--interpreted",
+        "--page",
+        page,
+        "--svg",
+        picture,
+    )
+    text = page.read_text()
+    assert text.startswith("# Title\n\n<!-- leduc-2 -->\n| rang |")
+    assert text.endswith("<!-- /leduc-2 -->\n\nThe end.\n")
+    assert answer.out.strip() in text
+    assert picture.read_text().startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("argv", "told"),
+    [
+        (["match", "scripted", "hal", "--game", "leduc"], "joueur inconnu « hal »"),
+        (["match", "scripted", "random", "--game", "chess"], "jeu inconnu « chess »"),
+        (["match", "scripted", "random", "--game", "leduc", "--elo", "20,0"], "option elo"),
+        (["match", "scripted", "random", "--game", "leduc", "--elo", "much"], "option elo"),
+        (["match", "scripted", "random", "--game", "leduc", "--players", "9"], "pas à 9"),
+        (
+            ["match", "scripted", "random", "--game", "leduc", "--keep", "/nowhere/m.jsonl"],
+            "/nowhere/m.jsonl",
+        ),
+        (["ladder", "leduc", "--specs", "scripted"], "au moins deux joueurs"),
+    ],
+)
+def test_bad_input(command: Command, argv: list[str], told: str) -> None:
+    assert told in command(*argv, "--interpreted").complaint

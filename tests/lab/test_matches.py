@@ -1,0 +1,181 @@
+"""Matches and ladders: paired deals with rotated seats, the same for any number of workers, resumable, honest about what they know."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bagarre.kernel.errors import Mistake
+from bagarre.kernel.game import Game
+from bagarre.lab.ladder import LadderReport, climb, markdown, svg, tables_of
+from bagarre.lab.matches import play_match
+from bagarre.lab.pairing import Played, duels, rotations
+from bagarre.lab.ratings import Rating, ratings
+from bagarre.lab.statistics import Mean, Sprt, elo_of, share_of
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_in_a_duel_both_hold_every_seat_as_often(seats: int) -> None:
+    held = Counter((seat, player) for seating in duels(seats) for seat, player in enumerate(seating))
+    assert len(set(held.values())) == 1
+    assert len(held) == 2 * seats
+
+
+@pytest.mark.parametrize(("players", "seats"), [(7, 2), (5, 4), (3, 4), (2, 6), (4, 4)])
+def test_on_a_ladder_everybody_plays_as_often_in_every_seat(players: int, seats: int) -> None:
+    tables = [seating for table in tables_of(players, seats) for seating in rotations(table)]
+    held = Counter((seat, player) for seating in tables for seat, player in enumerate(seating))
+    assert len(set(held.values())) == 1
+    assert len(held) == players * seats
+
+
+# What is said of the results.
+
+
+def test_the_interval_of_a_mean_holds_whenever_one_looks() -> None:
+    """Of many series at most one in twenty ever leaves its interval, at whatever moment that is."""
+    dice, left = random.Random(1), 0
+    for _ in range(200):
+        mean, share = Mean(), 0.6
+        for _ in range(300):
+            mean.add(dice.choice((0.0, 0.5, 1.0)) if dice.random() < 0.2 else float(dice.random() < share))
+            low, high = mean.interval()
+            if mean.count >= 5 and not low <= 0.8 * share + 0.2 * 0.5 <= high:
+                left += 1
+                break
+    assert left <= 10
+
+
+@pytest.mark.parametrize(("share", "verdict"), [(share_of(0), -1), (share_of(40), 1)])
+def test_the_sequential_test_is_seldom_wrong(share: float, verdict: int) -> None:
+    dice, right, series = random.Random(2), 0, 60
+    for _ in range(series):
+        test = Sprt(share_of(0), share_of(40))
+        while not test.verdict:
+            # Pairs of games: two points to share.
+            test.add((float(dice.random() < share) + float(dice.random() < share)) / 2)
+        right += test.verdict == verdict
+    assert right >= 0.9 * series
+
+
+def test_elo_there_and_back() -> None:
+    assert elo_of(share_of(137.0)) == pytest.approx(137.0)
+    assert elo_of(1.0) == pytest.approx(-elo_of(0.0))
+    assert elo_of(1.0) < 1300
+
+
+def made_up(strengths: list[float], games: int, seats: int) -> list[Played]:
+    dice, found = random.Random(3), []
+    for deal in range(games // seats):
+        table = dice.sample(range(len(strengths)), seats)
+        for seating in rotations(table):
+            weights = [10 ** (strengths[player] / 400) for player in seating]
+            (winner,) = dice.choices(range(seats), weights)
+            found.append(Played(deal, seating, (winner,)))
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_ratings_find_the_strengths_that_made_the_results(seats: int) -> None:
+    strengths = [1300.0, 1400.0, 1500.0, 1650.0, 1800.0]
+    found = ratings(made_up(strengths, 4000, seats), 5, anchor=2)
+    assert found[2].elo == 1500
+    for one, strength in zip(found, strengths):
+        assert abs(one.elo - strength) < max(60.0, 1.5 * one.half)
+        assert one.half < 60 or one.player == 2
+
+
+def test_nobody_is_rated_without_end() -> None:
+    games = [
+        Played(deal, (0, 1) if deal % 2 else (1, 0), (1 if deal % 2 == 0 else 0,)) for deal in range(200)
+    ]
+    best, worst = ratings(games, 2)
+    assert 400 < best.elo - worst.elo < 4000
+
+
+def test_ranks_are_shared_while_intervals_overlap(leduc: Game) -> None:
+    report = LadderReport(leduc, None, 2)  # type: ignore[arg-type]
+    halves = [(1700, 20), (1600, 60), (1580, 30), (1400, 10)]
+    found = [Rating(k, elo, half, 10, 5.0, 5.0) for k, (elo, half) in enumerate(halves)]
+    assert report.ranks(found) == ["1", "2–3", "2–3", "4"]
+
+
+# Playing.
+
+
+def test_a_match_stops_when_it_is_clear(leduc: Game) -> None:
+    report = play_match(leduc, "scripted", "random", compiled=False, most=4000)
+    assert report.verdict == 1
+    assert report.games < 2000
+    low, high = report.score.interval()
+    assert low < report.score.mean < high
+    again = play_match(leduc, "random", "scripted", compiled=False, most=4000)
+    assert again.verdict == -1
+
+
+def test_the_same_player_is_not_stronger_than_itself(leduc: Game) -> None:
+    report = play_match(leduc, "scripted", "scripted", compiled=False, most=64)
+    assert report.score.mean == 0.5
+
+
+def test_any_number_of_workers_and_both_modes_play_the_same_match(leduc: Game) -> None:
+    ways: list[dict[str, Any]] = [
+        {"compiled": False},
+        {"compiled": False, "workers": 2},
+        {"compiled": True, "workers": 2},
+    ]
+    results = [
+        play_match(leduc, "scripted", "noisy:60", seats=3, elo=(0, 60), most=600, **how).data()
+        for how in ways
+    ]
+    assert results[0] == results[1] == results[2]
+
+
+def test_a_match_goes_on_where_it_was(leduc: Game, tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    how: dict[str, Any] = {"compiled": False, "elo": (0.0, 5.0)}
+    whole = play_match(leduc, "noisy:10", "noisy:30", most=160, **how)
+    play_match(leduc, "noisy:10", "noisy:30", most=64, keep=file, **how)
+    lines = file.read_text().splitlines()
+    # Killed while it wrote: what is cut off is played again.
+    file.write_text("\n".join([*lines[:-1], lines[-1][:20]]))
+    seen: list[int] = []
+    again = play_match(
+        leduc, "noisy:10", "noisy:30", most=160, keep=file, progress=lambda now: seen.append(now.games), **how
+    )
+    assert again.data() == whole.data()
+    assert len(file.read_text().splitlines()) == 1 + 160 // 16
+    with pytest.raises(Mistake) as mistake:
+        play_match(leduc, "noisy:10", "random", most=64, keep=file, **how)
+    assert mistake.value.key == "other_series"
+    assert len(file.read_text().splitlines()) == 1 + 160 // 16
+
+
+def test_a_ladder_orders_its_players(leduc: Game, tmp_path: Path) -> None:
+    players = ["random", "scripted", "noisy:70"]
+    report = climb(leduc, players, interval=200, most=600, compiled=False, keep=tmp_path / "l.jsonl")
+    assert [report.series.players[one.player] for one in report.ratings()] == [
+        "scripted",
+        "noisy:70",
+        "random",
+    ]
+    again = climb(leduc, players, interval=200, most=600, compiled=False, workers=2)
+    assert again.data() == report.data()
+    kept = climb(leduc, players, interval=200, most=600, compiled=False, keep=tmp_path / "l.jsonl")
+    assert kept.data() == report.data()
+    for lang in ("fr", "en"):
+        table = markdown(report, lang)
+        assert table.count("\n| ") == 4 - 1
+        assert "`scripted`" in table
+        assert svg(report, lang).count("<circle") == 3
+
+
+@pytest.mark.parametrize("players", [["scripted"], ["scripted", "scripted"], ["easy", "search:2"]])
+def test_a_ladder_needs_different_players(leduc: Game, players: list[str]) -> None:
+    with pytest.raises(Mistake) as mistake:
+        climb(leduc, players, compiled=False)
+    assert mistake.value.key == "ladder_players"
