@@ -5,6 +5,8 @@ A piece is named by its number in the state (0–7), a side by its seat (0 heroe
 
 from typing import TypedDict
 
+from bagarre.kernel.reasons import Because
+
 
 class Power(TypedDict):
     """A power printed on a card: as the box says it, and as the rules here read it."""
@@ -282,6 +284,25 @@ class Faction(TypedDict):
     pick: str
 
 
+class Corner(TypedDict):
+    """One side of the latest combat."""
+
+    name: str
+    seat: int | None
+    total: int
+    sum: list[Because]
+
+
+class LastCombat(TypedDict):
+    """The latest combat, and why it ended so."""
+
+    said: str
+    attack: Corner
+    defence: Corner
+    follows: list[Because]
+    """What it cost and brought."""
+
+
 class Plan(TypedDict):
     plan: str
     name: str
@@ -321,6 +342,7 @@ class View(TypedDict):
     entities: list[Entity]
     clock: Clock
     combat: Combat | None
+    last: LastCombat | None
     pool: list[Faction] | None
     odds: list[FirstOdds] | list[AttackOdds]
     question: Question

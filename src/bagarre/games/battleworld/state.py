@@ -226,6 +226,8 @@ class State(Position):
     """The combat side that won, NOBODY for a tie."""
     damage: int = i1()
     victim: int = i1()
+    fought: list[int] = i1(2)
+    """Who fought the latest combat that was decided, attack and defence: its dice stay where they are until the next one."""
     favours: list[int] = i1(2)
     """Favours due to each side (BW-BEYONDER-1)."""
     favour: int = i1()

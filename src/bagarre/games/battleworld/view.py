@@ -30,6 +30,7 @@ from .shapes import (
 )
 from .state import State
 from .told import asked_piece, asked_power, describe
+from .why import last_combat
 
 __all__ = ["STAGES", "FATES", "describe", "view"]
 
@@ -72,6 +73,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
             "max_turns": s.max_turns,
         },
         "combat": combat_of(s, speech) if s.initiator != state.NOBODY or s.defender != state.NOBODY else None,
+        "last": last_combat(s, speech),
         "pool": _pool(s, speech) if s.stage in (state.CHOOSING, state.DRAFTING) else None,
         "odds": odds_now(s, speech),
         "question": _question(s, speech),

@@ -98,6 +98,8 @@ def run_result(s: State) -> None:
     """The higher total wins; equal totals are a tie (BW-COMBAT-7)."""
     margin = s.total[0] - s.total[1]
     s.cursor = 0
+    s.fought[0] = s.initiator
+    s.fought[1] = s.defender
     if margin == 0:
         s.outcome = NOBODY
         emit(s, TIE)

@@ -1,0 +1,236 @@
+"""Why a combat and the game end as they do: totals die by die, damage, what was gained; for the log and the board."""
+
+from collections.abc import Callable, Sequence
+
+from bagarre.kernel.events import Event
+from bagarre.kernel.reasons import Because, total
+from bagarre.kernel.speech import Speech
+
+from . import state
+from .rules.tokens import entity_label, label
+from .shapes import Corner, LastCombat
+from .state import BASE_DESTROYED, COSMIC, ELIMINATION, MODULE, NOBODY, OFF, POINTS, THANOS, State
+
+EXPLAINED = {
+    "wins_combat": "n",
+    "entity_wins": "n",
+    "tie": "",
+    "wounded": "n",
+    "module_hit": "n",
+    "unharmed": "",
+    "out_of_reach": "",
+    "disturbs": "",
+    "victory": "",
+    "clock_ticks": "n",
+    "wins_game": "",
+    "world_destroyed": "",
+}
+END_CLAUSES = {ELIMINATION: "BW-WIN-1", BASE_DESTROYED: "BW-WIN-2", POINTS: "BW-WIN-7"}
+
+
+def because(known: State, told: Sequence[Event], speech: Speech) -> dict[int, list[Because]]:
+    words = CombatWords(known, speech)
+    says: dict[str, Callable[[Event], list[Because]]] = {
+        "wins_combat": words.margin,
+        "entity_wins": words.margin,
+        "tie": words.tie,
+        "wounded": words.wounds,
+        "module_hit": words.wounds,
+        "unharmed": lambda _: [words.one("unharmed", None, "BW-DAMAGE-7")],
+        "out_of_reach": lambda _: [words.one("out_of_reach", None, "BW-DAMAGE-5")],
+        "disturbs": lambda _: [words.one("disturbs", None, "BW-DISTURB-1")],
+        "victory": lambda _: [words.one("victory", None, "BW-COMBAT-9")],
+        "clock_ticks": lambda event: [words.one("clock", words.number(event, "n"), "BW-GALACTUS-2")],
+        "wins_game": words.ending,
+        "world_destroyed": lambda _: [words.one("world", None, "BW-WIN-4", n=known.threshold)],
+    }
+    return {
+        place: found
+        for place, event in enumerate(told)
+        if event.kind.name in says and (found := says[event.kind.name](event))
+    }
+
+
+def last_combat(s: State, speech: Speech) -> LastCombat | None:
+    """The latest combat, until another one is declared."""
+    if s.initiator != NOBODY or s.defender != NOBODY or not s.rolls[0]:
+        return None
+    return CombatWords(s, speech).last()
+
+
+class CombatWords:
+    """The latest combat of a position, in words."""
+
+    def __init__(self, s: State, speech: Speech) -> None:
+        self.s, self.speech = s, speech
+
+    # Sums.
+
+    def side_sum(self, side: int) -> list[Because]:
+        """Every die and bonus of a side (BW-COMBAT-4, BW-COMBAT-5, BW-AUCTION-2, BW-TEAMUP-4)."""
+        s, reasons = self.s, list[Because]()
+        for nth in range(s.rolls[side]):
+            clause = "BW-AUCTION-2" if nth else f"BW-COMBAT-{4 + side}"
+            face, worth = s.face[side][nth], s.worth[side][nth]
+            reasons.append(self.one("raise" if nth else "first", face, clause, die=s.die[side]))
+            if worth != face:
+                reasons.append(self.one("bonus", worth - face, f"BW-COMBAT-{4 + side}"))
+            if nth == 0 and side == 0:
+                reasons += self._support()
+        return reasons
+
+    def _support(self) -> list[Because]:
+        s, reasons = self.s, list[Because]()
+        team = s.fought[0] & 4
+        for i in range(4):
+            if s.support_face[i]:
+                fighter = self.speech.name("short", label(s, team + i))
+                die = s.card_die[s.card[team + i]]
+                reasons.append(
+                    self.one("support", s.support_worth[i], "BW-TEAMUP-4", fighter=fighter, die=die)
+                )
+        return reasons
+
+    def margin(self, event: Event) -> list[Because]:
+        """The winner's dice less the loser's; only the number where another combat has begun since."""
+        s, found = self.s, self.number(event, "n")
+        side = 0 if s.total[0] > s.total[1] else 1
+        minus: list[Because] = [{**each, "value": -(each["value"] or 0)} for each in self.side_sum(1 - side)]
+        reasons = [*self.side_sum(side), *minus]
+        return reasons if total(reasons) == found else [self.one("margin", found, "BW-COMBAT-7")]
+
+    def tie(self, _: Event) -> list[Because]:
+        s = self.s
+        if s.total[0] != s.total[1]:
+            return [self.one("level", None, "BW-COMBAT-7")]
+        return [self.one("level_at", None, "BW-COMBAT-7", n=s.total[0])]
+
+    def wounds(self, event: Event) -> list[Because]:
+        """Strike, one more for each ten of margin, and what powers and orders changed (BW-DAMAGE-1, BW-DAMAGE-6)."""
+        found = self.number(event, "n")
+        parts = self.damage_sum(found)
+        if not self._is_about(event):
+            return [self.one("wounds", found, "BW-DAMAGE-1")]
+        return parts
+
+    def damage_sum(self, found: int) -> list[Because]:
+        s = self.s
+        strike, tens = self._strike(), abs(s.total[0] - s.total[1]) // 10
+        reasons = [self.one("strike", strike, "BW-DAMAGE-1", fighter=self.fighter(s.outcome))]
+        if tens:
+            reasons.append(self.one("tens", tens, "BW-DAMAGE-1", n=abs(s.total[0] - s.total[1])))
+        rest = found - strike - tens
+        if rest:
+            reasons.append(self.one("powers", rest, "BW-DAMAGE-6"))
+        return reasons
+
+    def _is_about(self, event: Event) -> bool:
+        """Does the position still hold the combat that the event tells of?"""
+        s = self.s
+        if s.outcome == NOBODY:
+            return False
+        if event.kind.name == "module_hit":
+            return s.target_kind == MODULE
+        return s.victim != NOBODY and event.values[0] == label(s, s.victim)
+
+    def _strike(self) -> int:
+        s, p = self.s, self.s.fought[self.s.outcome]
+        if p == NOBODY:
+            return s.entity_strike[THANOS if s.outcome == 0 else s.target]
+        return s.card_strike[s.card[p]]
+
+    # The whole of it.
+
+    def last(self) -> LastCombat:
+        return {
+            "said": self._said(),
+            "attack": self._corner(0),
+            "defence": self._corner(1),
+            "follows": self._follows(),
+        }
+
+    def _corner(self, side: int) -> Corner:
+        s = self.s
+        p = s.fought[side]
+        return {
+            "name": str(self.fighter(side)),
+            "seat": p >> 2 if p != NOBODY else None,
+            "total": s.total[side],
+            "sum": self.side_sum(side),
+        }
+
+    def _said(self) -> str:
+        s = self.s
+        if s.outcome == NOBODY:
+            return self.speech.say("why.said.tie", n=s.total[0])
+        values = {
+            "fighter": self.fighter(s.outcome),
+            "own": s.total[s.outcome],
+            "theirs": s.total[1 - s.outcome],
+        }
+        key = "yielded" if s.yielded[1 - s.outcome] and s.fought[1 - s.outcome] != NOBODY else "won"
+        return self.speech.say(f"why.said.{key}", **values)
+
+    def _follows(self) -> list[Because]:
+        """Wounds, victory token, plan lost."""
+        s, reasons = self.s, list[Because]()
+        if s.outcome == NOBODY:
+            return [self.one("level", None, "BW-COMBAT-7")]
+        if s.victim != NOBODY:
+            key = "fell" if s.at[s.victim] == OFF else "hurt"
+            name = self.speech.name("fighter", label(s, s.victim))
+            reasons.append(
+                self.one(key, -s.damage, "BW-DAMAGE-1", fighter=name, text=self._sum_told(s.damage))
+            )
+        elif s.outcome == 0 and s.target_kind == MODULE:
+            module = self.speech.name("module", s.target % 3)
+            text = self._sum_told(s.damage)
+            reasons.append(self.one("module", -s.damage, "BW-BASE-1", module=module, text=text))
+        elif s.outcome == 1 and s.target_kind != COSMIC:
+            reasons.append(self.one("out_of_reach", None, "BW-DAMAGE-5"))
+        if s.fought[s.outcome] != NOBODY and not (s.target_kind == MODULE and s.fought[1] == NOBODY):
+            reasons.append(self.one("victory", None, "BW-COMBAT-9"))
+        return reasons
+
+    def _sum_told(self, damage: int) -> str:
+        """The damage sum inside a sentence: « frappe 2, écart +1 »."""
+        return ", ".join(f"{each['reason']} {each['value']}" for each in self.damage_sum(damage))
+
+    def ending(self, event: Event) -> list[Because]:
+        s = self.s
+        loser = 1 - s.winner
+        if s.how == ELIMINATION:
+            return [self.one("eliminated", None, END_CLAUSES[s.how], seat=self.speech.name("seat", loser))]
+        if s.how == BASE_DESTROYED:
+            return [self.one("ruined", None, END_CLAUSES[s.how], seat=self.speech.name("seat", loser))]
+        if s.how != POINTS:
+            return []
+        dead = [sum(s.at[4 * (1 - side) + i] == OFF for i in range(4)) for side in range(2)]
+        ruins = [
+            sum(
+                s.module_square[3 * (1 - side) + kind] != OFF and s.resistance[3 * (1 - side) + kind] == 0
+                for kind in range(3)
+            )
+            for side in range(2)
+        ]
+        life = [sum(s.life[4 * side + i] for i in range(4)) for side in range(2)]
+        counts = (("dead", dead), ("ruins", ruins), ("life", life))
+        key, (first, second) = next(((k, c) for k, c in counts if c[0] != c[1]), counts[-1])
+        own, theirs = (first, second) if s.winner == 0 else (second, first)
+        return [self.one(f"points_{key}", None, "BW-WIN-7", own=own, theirs=theirs)]
+
+    # Small words.
+
+    def fighter(self, side: int) -> object:
+        s, p = self.s, self.s.fought[side]
+        if p != NOBODY:
+            return self.speech.name("fighter", label(s, p))
+        if s.target_kind == COSMIC:
+            return self.speech.name("entity", entity_label(s, state.THANOS if side == 0 else s.target))
+        return self.speech.name("module", s.target % 3)
+
+    def number(self, event: Event, name: str) -> int:
+        return next(v for f, v in zip(event.kind.fields, event.values) if f.name == name) or 0
+
+    def one(self, key: str, value: int | None, clause: str, **values: object) -> Because:
+        return {"value": value, "reason": self.speech.say(f"why.{key}", **values), "clause": clause}

@@ -1,0 +1,50 @@
+"""A combat says why: totals die by die, damage, what was gained and lost."""
+
+import pytest
+
+from bagarre.kernel.contract import Contract
+from bagarre.kernel.reasons import Because, total
+
+from .table import GAME, Table
+
+BARE = {"power": 0, "reroll": 0}
+
+
+def reasons(t: Table, kind: str) -> list[Because]:
+    """Why the first event of that kind of the last step came out as it did."""
+    told = GAME.events(t.s)
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    found = GAME.because(t.s, told, speech)
+    return next(found[place] for place, event in enumerate(told) if event.kind.name == kind)
+
+
+@pytest.mark.rule("BW-COMBAT-7", "BW-DAMAGE-1", "BW-TEAMUP-4")
+def test_a_combat_is_told_die_by_die() -> None:
+    t = Table(
+        {
+            "captain_pavise": {"at": "B3", "plan": "attack", **BARE},
+            "brute": {"at": "C3", "plan": "attack", "victory": 1, **BARE},
+        },
+        {"ram": {"at": "C4", **BARE}},
+    )
+    t.play("0: act 1", "0: attack 1", "0: join", dice=(5, 12, 2))
+    assert [(each["value"], each["clause"]) for each in reasons(t, "wins_combat")] == [
+        (5, "BW-COMBAT-4"),
+        (12, "BW-TEAMUP-4"),
+        (-2, "BW-COMBAT-5"),
+    ]
+    assert [(each["value"], each["clause"]) for each in reasons(t, "wounded")] == [
+        (1, "BW-DAMAGE-1"),
+        (1, "BW-DAMAGE-1"),
+    ]
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    last = GAME.view(t.s, 0, speech)["last"]
+    assert (last["attack"]["total"], last["defence"]["total"]) == (17, 2)
+    assert total(last["attack"]["sum"]) == 17
+    assert "wins, 17 against 2" in last["said"]
+
+
+def test_the_reasons_of_every_result_of_whole_games_add_up_to_it() -> None:
+    options = {"second_cosmic": "thanos", "galactus_result": "points", "leaders": True}
+    report = Contract(GAME, 2, options).check(games=1, seed=4, only=["explaining"])
+    assert report.games == 1
