@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from bagarre.games.baston import scenario
 from bagarre.games.baston.choices import ORDERS
 from bagarre.games.baston.rules.geometry import indoors, upright_kind
 from bagarre.games.baston.rules.score import rank, score
-from bagarre.games.baston.state import NO_PIECE, PINBALL, VIDEO, State
+from bagarre.games.baston.state import BOOTS, HELMET, NO_PIECE, PINBALL, VIDEO, State
 from bagarre.kernel.chance import seed, seed_words
 from bagarre.kernel.errors import Mistake
 from tests.games.baston.table import CONTENT, GAME, Brawl, at, man
@@ -114,7 +115,7 @@ def test_the_first_brawl_is_two_against_two_for_six_turns_a_step_apart() -> None
 
 @pytest.mark.rule("BA-SETUP-4", "BA-SETUP-8", "BA-SETUP-9", "BA-R2", "BA-SETUP-3")
 def test_the_order_of_set_up() -> None:
-    deal = Deal(2, size=1)
+    deal = Deal(2, size=1, dice=[0])
     told = [event.kind.name for event in GAME.events(deal.s)]
     assert told.index("ranked") < told.index("character") < told.index("placed")
     assert deal["by_speed"] == ["dudule", "kraitneu"]
@@ -144,7 +145,7 @@ def test_a_scenario_may_fix_places_and_facings() -> None:
 @pytest.mark.rule("BA-SETUP-6", "BA-SETUP-7", "BA-R1")
 def test_random_placement() -> None:
     # Dudule (rank 1): a pinball, a video game, then a table top; Kraitneu: that same top, then the bar.
-    deal = Deal(2, size=1, dice=[4, 11, 5, 12, 9, 9, 9, 9, 6, 6])
+    deal = Deal(2, size=1, dice=[0, 4, 11, 5, 12, 9, 9, 9, 9, 6, 6])
     assert deal["dudule"]["at"] == "9,9"
     assert deal["kraitneu"]["at"] == "6,6"
     assert [event.kind.name for event in GAME.events(deal.s)].count("place_refused") == 3
@@ -152,6 +153,26 @@ def test_random_placement() -> None:
         s = Deal(6, number=number).s
         for c in range(s.crowd):
             assert upright_kind(s, s.at[c]) not in (PINBALL, VIDEO) or s.at[c] < 0
+
+
+@pytest.mark.rule("BA-R97", "BA-CHAR-7")
+def test_ready_made_gangs_are_dealt_by_lot() -> None:
+    """Whole gangs change hands, with all they have; letters stay in player order, and every seat has every gang equally often."""
+    led: list[tuple[str, ...]] = []
+    for number in range(60):
+        deal = Deal(3, number=number, size=2)
+        s = deal.s
+        assert [s.letter[c] for c in range(s.crowd)] == list(range(6))
+        gangs = [CONTENT.figures[s.name[2 * seat] - 1].id for seat in range(3)]
+        led.append(tuple(gangs))
+        for c in range(s.crowd):
+            figure = CONTENT.figures[s.name[c] - 1]
+            assert [s.strength[c], s.dexterity[c], s.speed[c], s.constitution[c]] == figure.stats
+            worn = [item for item in (s.garment[c],) if item] + [BOOTS] * s.boots[c] + [HELMET] * s.helmet[c]
+            assert sorted([*worn, *(item for item in s.carried[c] if item)]) == sorted(figure.equipment)
+    assert len(set(led)) == 6
+    for seat in range(3):
+        assert min(Counter(gangs[seat] for gangs in led).values()) > 8
 
 
 @pytest.mark.rule("BA-SETUP-12", "BA-R82")

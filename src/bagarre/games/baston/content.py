@@ -327,6 +327,7 @@ def _write_gangs(s: State, entry: Entry, options: dict[str, Any], content: Conte
         for k in range(size):
             number = content.figure(gang.figures[k]) if s.build == READY_MADE else -1
             _new_character(s, seat, s.crowd, number, content)
+    s.lots = int(s.build == READY_MADE)
 
 
 def _write_cast(s: State, entry: Entry, options: dict[str, Any], content: Content) -> None:

@@ -35,13 +35,15 @@ class Slot(NamedTuple):
 
 
 def slots(s: State, content: Any) -> list[Slot]:
-    """The characters of a game, set up or not; those of two sides belong to nobody before they are dealt (BA-SETUP-12)."""
+    """The characters of a game, set up or not; those of two sides belong to nobody before they are dealt (BA-SETUP-12), and who a ready-made
+    character is shows when the gangs are (BA-R97)."""
     dealt = not s.sided or s.turn > 0
+    known = not s.lots or s.turn > 0
     found = []
     for c in range(s.crowd):
         letter = LETTERS[s.letter[c]]
         given = content.called.get(s.letter[c])
-        figure = content.figures[s.name[c] - 1].name if s.name[c] else {"fr": letter, "en": letter}
+        figure = content.figures[s.name[c] - 1].name if s.name[c] and known else {"fr": letter, "en": letter}
         found.append(
             Slot(s.seat_of[c] if dealt else -1, letter, {"fr": given, "en": given} if given else figure)
         )

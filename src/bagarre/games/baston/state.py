@@ -159,6 +159,8 @@ class State(Position):
     """Turns of the game (BA-END-1)."""
     build: int = fixed(i1())
     """READY_MADE, CHOOSE or RANDOM_BUILD."""
+    lots: int = fixed(i1())
+    """1 when it is drawn by lot which player leads which ready-made gang (BA-R97)."""
     sided: int = fixed(i1())
     """1 when two named sides fight (BA-SETUP-12)."""
     placement: int = fixed(i1())

@@ -50,7 +50,16 @@ from .people import tag
 from .pushing import resolve_push
 from .robbing import complete_call
 from .score import check_sequence, check_turn
-from .setup import build_randomly, deal_sides, draw_zones, make_ranks, next_facing, next_place, present
+from .setup import (
+    build_randomly,
+    deal_gangs,
+    deal_sides,
+    draw_zones,
+    make_ranks,
+    next_facing,
+    next_place,
+    present,
+)
 from .sheet import begin_programming, begin_reprogramming, close_sheets
 
 (
@@ -100,9 +109,11 @@ def build_characters(s: State) -> None:
 
 @rule
 def rank_characters(s: State) -> None:
-    """The order of speed, who is on which side, and where each may begin."""
+    """Who leads which ready-made gang, the order of speed, who is on which side, and where each may begin."""
     s.step = PRESENTING
     s.next_rank = 0
+    if s.lots:
+        deal_gangs(s)
     make_ranks(s)
     if s.sided:
         deal_sides(s)

@@ -166,6 +166,32 @@ def present(s: State, c: int) -> None:
             emit(s, CARRIES, tag(s, c), s.carried[c][i])
 
 
+@rule
+def deal_gangs(s: State) -> None:
+    """Which player leads which ready-made gang is drawn by lot: they are not equally strong (BA-R97)."""
+    size = s.crowd // s.seats
+    for seat in range(s.seats - 1):
+        other = seat + pick(s, s.seats - seat)
+        if other != seat:
+            for k in range(size):
+                exchange(s, size * seat + k, size * other + k)
+
+
+@rule
+def exchange(s: State, c: int, other: int) -> None:
+    """Two ready-made characters change owners; the letters stay with the gangs' players (BA-CHAR-7)."""
+    s.name[c], s.name[other] = s.name[other], s.name[c]
+    s.strength[c], s.strength[other] = s.strength[other], s.strength[c]
+    s.dexterity[c], s.dexterity[other] = s.dexterity[other], s.dexterity[c]
+    s.speed[c], s.speed[other] = s.speed[other], s.speed[c]
+    s.constitution[c], s.constitution[other] = s.constitution[other], s.constitution[c]
+    s.garment[c], s.garment[other] = s.garment[other], s.garment[c]
+    s.boots[c], s.boots[other] = s.boots[other], s.boots[c]
+    s.helmet[c], s.helmet[other] = s.helmet[other], s.helmet[c]
+    for i in range(SLOTS):
+        s.carried[c][i], s.carried[other][i] = s.carried[other][i], s.carried[c][i]
+
+
 # Ranks.
 
 
