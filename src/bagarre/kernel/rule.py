@@ -209,10 +209,15 @@ def cache_home() -> Path:
     return _cache_home
 
 
-def _find_cache_home() -> Path:
+def cache_folder() -> Path:
+    """The user's cache directory, or the one that `BAGARRE_CACHE` names; it need not exist."""
     from platformdirs import user_cache_path
 
-    wanted = Path(os.environ.get("BAGARRE_CACHE", "") or user_cache_path("bagarre")) / "compiled"
+    return Path(os.environ.get("BAGARRE_CACHE", "") or user_cache_path("bagarre"))
+
+
+def _find_cache_home() -> Path:
+    wanted = cache_folder() / "compiled"
     try:
         wanted.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=wanted):

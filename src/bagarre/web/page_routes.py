@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
@@ -168,16 +169,14 @@ class PageRoutes:
 
     async def rules(self, request: Request, game: str) -> HTMLResponse:
         found = self.server.game(game)
-        return self.server.page(
-            request, "rules.html", game=found, rules=rules_page(found, lang_of(request)), here="rules"
-        )
+        # The first time it is made from the rulebook, which takes a while.
+        rules = await asyncio.to_thread(rules_page, found, lang_of(request))
+        return self.server.page(request, "rules.html", game=found, rules=rules, here="rules")
 
     async def rules_text(self, request: Request, game: str) -> HTMLResponse:
         """The rules alone, for the drawer of the table."""
-        return HTMLResponse(
-            rules_page(self.server.game(game), lang_of(request)).html,
-            headers={"cache-control": "max-age=600"},
-        )
+        rules = await asyncio.to_thread(rules_page, self.server.game(game), lang_of(request))
+        return HTMLResponse(rules.html, headers={"cache-control": "max-age=600"})
 
 
 def _rivals(game: Game) -> int:

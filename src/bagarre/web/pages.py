@@ -48,6 +48,12 @@ class Pages:
         self.memory = Memory()
         self._template = cache(self.environment.get_template)
 
+    def get_ready(self) -> None:
+        """Compile the templates, and read the files that browsers fetch."""
+        for name in self.environment.list_templates(extensions=("html",)):
+            self._template(name)
+        _ = self.static, self.brought.known, self.brought.files
+
     @cached_property
     def courses(self) -> dict[str, Sequence[Lesson]]:
         """The lessons of each game that has some."""
