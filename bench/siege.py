@@ -1,8 +1,10 @@
 """`python -m bench.siege`: what a player notices while one address sends half of a thousand requests and floods a thousand sockets.
 
-The server runs in a process of its own with its usual limits; besiegers are in another one, at 127.0.0.9, and a table of two players in this
-one, at 127.0.0.2. Measured is the time from a player's choice to its being accepted, first in peace and then under siege. Everything is
-bounded in count and time, on loopback only. Besiegers run with lower priority: elsewhere they would have a machine of their own.
+The server runs in a process of its own with its usual limits, which refuse most of that; with `--let-in` the limits of one address are
+raised until all of it stands open. Besiegers are in another process, at 127.0.0.9, and tables of two players in this one, at 127.0.0.2.
+Measured are the time from a player's choice to its being accepted, first in peace and then under siege, and how late the server's loop is.
+A loop that does nothing, in a process of its own, shows how late any loop is on this machine meanwhile. Everything is bounded in count and
+time, on loopback only. Besiegers run with lower priority: elsewhere they would have a machine of their own.
 """
 
 from __future__ import annotations
@@ -28,6 +30,10 @@ import httpx
 import websockets
 
 PLAYERS, BESIEGERS = "127.0.0.2", "127.0.0.9"
+WATCHED = 24
+"""Tables at which besiegers look on: a table has room for sixty who do."""
+BEAT = 0.02
+"""Seconds between two looks at how late the idle loop is."""
 HALVES = (
     b"GET /tables HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
     b"POST /api/mine HTTP/1.1\r\nHost: localhost\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n"
@@ -44,18 +50,41 @@ FRAMES = (
 )
 
 
-def serve(port: int, database: str) -> None:
+LET_IN = {
+    "address_rate": 300.0,
+    "address_connects": 1000.0,
+    "address_connections": 10_000,
+    "address_sockets": 10_000,
+}
+"""Limits that let one address in with all its connections. Those of each connection stay."""
+
+
+def serve(port: int, database: str, let_in: bool) -> None:
     """In the server's process: as anybody would start it."""
     from bagarre.games import games
     from bagarre.kernel.game import Game
-    from bagarre.web.server import make_server
-    from bagarre.web.settings import Settings, sqlite_url
+    from bagarre.web.server import listen, make_server
+    from bagarre.web.settings import Limits, Settings, sqlite_url
 
+    limits: dict[str, Any] = LET_IN if let_in else {}
     make_server(
         Settings(
-            database=sqlite_url(database), games={"leduc": Game("bench.games.leduc"), **games()}, port=port
+            database=sqlite_url(database),
+            games={"leduc": Game("bench.games.leduc"), **games()},
+            port=port,
+            limits=Limits(**limits),
         )
-    ).run()
+    ).run(sockets=listen("127.0.0.1", port))
+
+
+async def idle(seconds: float) -> list[float]:
+    """How late a loop is that has nothing to do."""
+    loop, waits = asyncio.get_running_loop(), []
+    end = loop.time() + seconds
+    while (due := loop.time() + BEAT) < end:
+        await asyncio.sleep(BEAT)
+        waits.append(max(0.0, loop.time() - due))
+    return waits
 
 
 @dataclass
@@ -63,13 +92,18 @@ class Siege:
     """In the besiegers' process."""
 
     port: int
-    code: str
+    codes: list[str]
     counted: Counter[str] = field(default_factory=Counter)
+    open: Counter[str] = field(default_factory=Counter)
+    stood: list[tuple[int, int]] = field(default_factory=list)
+    """How many half-sent requests and flooding sockets stood open, second by second."""
 
     async def run(self, halves: int, sockets: int, seconds: float) -> None:
         tasks = [asyncio.create_task(self._again(self._half)) for _ in range(halves)]
         tasks += [asyncio.create_task(self._again(self._flood)) for _ in range(sockets)]
-        await asyncio.sleep(seconds)
+        for _ in range(int(seconds)):
+            await asyncio.sleep(1.0)
+            self.stood.append((self.open["halves"], self.open["sockets"]))
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -90,13 +124,16 @@ class Siege:
         reader, writer = await self._open()
         try:
             writer.write(random.choice(HALVES))
+            self.open["halves"] += 1
             while await reader.read(65536):
                 self.counted["answers"] += 1
         finally:
+            self.open["halves"] -= 1
             writer.close()
 
     async def _flood(self) -> None:
         reader, writer = await self._open()
+        stands = False
         try:
             key = base64.b64encode(os.urandom(16)).decode()
             head = "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -104,7 +141,9 @@ class Siege:
             if not (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101"):
                 return
             self.counted["sockets"] += 1
-            join = json.dumps({"type": "join", "table": self.code, "form": "html"}).encode()
+            self.open["sockets"] += 1
+            stands = True
+            join = json.dumps({"type": "join", "table": random.choice(self.codes), "form": "html"}).encode()
             writer.write(bytes([0x81, 0x80 | len(join)]) + bytes(4) + join)
             frames = random.choice(FRAMES)
             drain = asyncio.create_task(self._swallow(reader))
@@ -114,6 +153,7 @@ class Siege:
                 self.counted["floods"] += 1
                 await asyncio.sleep(0)
         finally:
+            self.open["sockets"] -= stands
             writer.close()
 
     async def _swallow(self, reader: asyncio.StreamReader) -> None:
@@ -124,7 +164,7 @@ class Siege:
 
 @dataclass
 class Report:
-    choices: int
+    count: int
     median_ms: float
     p99_ms: float
     worst_ms: float
@@ -147,6 +187,16 @@ class Table:
     def __init__(self, port: int) -> None:
         self.port = port
         self.base = f"http://127.0.0.1:{port}"
+
+    def watched(self) -> str:
+        """The address of a table at which besiegers look on."""
+        new = {"game": "leduc", "seats": ["open"]}
+        return str(httpx.post(f"{self.base}/api/tables", json=new).raise_for_status().json()["code"])
+
+    async def play_many(self, tables: int, seconds: float) -> list[float]:
+        """How long each choice took at several tables."""
+        played = await asyncio.gather(*(self.play(seconds) for _ in range(tables)))
+        return [wait for waits in played for wait in waits]
 
     async def play(self, seconds: float) -> list[float]:
         """How long each choice took."""
@@ -237,74 +287,99 @@ def memory_of(process: int) -> int:
     return 0
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--halves", type=int, default=1000)
-    parser.add_argument("--sockets", type=int, default=1000)
-    parser.add_argument("--seconds", type=float, default=30.0, help="in peace, and under siege")
-    parser.add_argument("--port", type=int, default=8299)
-    parser.add_argument("--role", choices=("all", "serve", "besiege"), default="all", help=argparse.SUPPRESS)
-    parser.add_argument("--what", default="", help=argparse.SUPPRESS)
-    asked = parser.parse_args()
-    if asked.role == "serve":
-        serve(asked.port, asked.what)
-        return
-    if asked.role == "besiege":
-        os.nice(10)
-        siege = Siege(asked.port, asked.what)
-        asyncio.run(siege.run(asked.halves, asked.sockets, asked.seconds))
-        print(json.dumps(siege.counted))
-        return
+def lags(text: str) -> dict[str, float]:
+    """What `/metrics` tells of the loop: seconds as milliseconds, and how many looks were later than 50 ms."""
+    told = {}
+    for line in text.splitlines():
+        name, _, value = line.rpartition(" ")
+        if name.startswith("bagarre_loop_") and name.endswith("_max"):
+            told[name.removeprefix("bagarre_loop_").replace("_seconds_max", "_max_ms")] = round(
+                1000 * float(value), 1
+            )
+        if name in ('bagarre_loop_lag_seconds_bucket{le="0.05"}', "bagarre_loop_lag_seconds_count"):
+            told["looks" if name.endswith("count") else "in_time"] = float(value)
+    return told
 
-    def start(role: str, what: str, seconds: float = 0.0) -> subprocess.Popen[str]:
-        command = [
-            sys.executable,
-            "-m",
-            "bench.siege",
-            "--role",
-            role,
-            "--what",
-            what,
-            "--port",
-            str(asked.port),
-        ]
-        command += ["--halves", str(asked.halves), "--sockets", str(asked.sockets), "--seconds", str(seconds)]
+
+class Processes:
+    """The other processes of a run."""
+
+    def __init__(self, asked: argparse.Namespace) -> None:
+        self.asked = asked
+
+    def start(self, role: str, what: str = "", seconds: float = 0.0) -> subprocess.Popen[str]:
+        asked = self.asked
+        words = ["--role", role, "--what", what, "--port", asked.port, "--seconds", seconds]
+        words += ["--halves", asked.halves, "--sockets", asked.sockets]
+        command = [sys.executable, "-m", "bench.siege", *map(str, words), *["--let-in"] * asked.let_in]
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
+
+def measure(asked: argparse.Namespace) -> dict[str, Any]:
+    processes = Processes(asked)
     with tempfile.TemporaryDirectory() as folder:
-        server = start("serve", f"{folder}/tables.sqlite3")
+        server = processes.start("serve", f"{folder}/tables.sqlite3")
         try:
             wait_ready(asked.port)
             table = Table(asked.port)
             asyncio.run(table.play(3.0))
-            peace, before = Report.of(asyncio.run(table.play(asked.seconds))), memory_of(server.pid)
-            watched = httpx.post(
-                f"{table.base}/api/tables", json={"game": "leduc", "seats": ["open"]}
-            ).json()["code"]
-            besiegers = start("besiege", watched, asked.seconds + 8.0)
-            time.sleep(5.0)
-            besieged, during = Report.of(asyncio.run(table.play(asked.seconds))), memory_of(server.pid)
+            peace = Report.of(asyncio.run(table.play_many(asked.tables, asked.seconds)))
+            before = memory_of(server.pid)
+            at_peace = lags(httpx.get(f"{table.base}/metrics").text)
+            watched = ",".join(table.watched() for _ in range(WATCHED))
+            control = processes.start("control", seconds=asked.seconds + asked.gather + 2.0)
+            besiegers = processes.start("besiege", watched, asked.seconds + asked.gather + 3.0)
+            time.sleep(asked.gather)
+            besieged = Report.of(asyncio.run(table.play_many(asked.tables, asked.seconds)))
+            during = memory_of(server.pid)
             counted = json.loads(besiegers.communicate(timeout=120)[0] or "{}")
-            lag = [
-                line
-                for line in httpx.get(f"{table.base}/metrics").text.splitlines()
-                if line.startswith("bagarre_loop_lag_seconds_max")
-            ]
+            beside = json.loads(control.communicate(timeout=120)[0] or "{}")
+            besieged_loop = lags(httpx.get(f"{table.base}/metrics").text)
         finally:
             server.kill()
             server.wait()
-    print(
-        json.dumps(
-            {
-                "peace": asdict(peace),
-                "siege": asdict(besieged),
-                "besiegers": counted,
-                "server_mb": [before, during],
-                "lag": lag,
-            },
-            indent=2,
-        )
+    return {
+        "peace": asdict(peace),
+        "siege": asdict(besieged),
+        "besiegers": counted,
+        "loop_in_peace": at_peace,
+        "loop_after_siege": besieged_loop,
+        "idle_loop_beside": beside,
+        "server_mb": [before, during],
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--halves", type=int, default=1000)
+    parser.add_argument("--sockets", type=int, default=1000)
+    parser.add_argument("--tables", type=int, default=3, help="tables of two players")
+    parser.add_argument("--seconds", type=float, default=30.0, help="in peace, and under siege")
+    parser.add_argument("--gather", type=float, default=5.0, help="seconds in which besiegers gather")
+    parser.add_argument("--let-in", action="store_true", help="raise the limits of one address")
+    parser.add_argument("--port", type=int, default=8299)
+    parser.add_argument(
+        "--role", choices=("all", "serve", "besiege", "control"), default="all", help=argparse.SUPPRESS
     )
+    parser.add_argument("--what", default="", help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.role == "serve":
+        serve(asked.port, asked.what, asked.let_in)
+    elif asked.role == "control":
+        waits = asyncio.run(idle(asked.seconds))
+        print(json.dumps(asdict(Report.of(waits))))
+    elif asked.role == "besiege":
+        os.nice(10)
+        siege = Siege(asked.port, asked.what.split(","))
+        asyncio.run(siege.run(asked.halves, asked.sockets, asked.seconds))
+        late = siege.stood[int(asked.gather) :] or siege.stood
+        stood = {
+            "halves_open": statistics.median(halves for halves, _ in late),
+            "sockets_open": statistics.median(sockets for _, sockets in late),
+        }
+        print(json.dumps(siege.counted | stood))
+    else:
+        print(json.dumps(measure(asked), indent=2))
 
 
 if __name__ == "__main__":

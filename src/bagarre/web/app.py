@@ -77,6 +77,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         addresses=registry.addresses,
         limits=limits,
         metrics=registry.metrics,
+        turns=registry.turns,
         larger=larger,
     )
     return app

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from typing import Any
 
 from fastapi import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection
@@ -13,13 +14,14 @@ from bagarre.web.answers import refusal
 from bagarre.web.guard import HEADERS, Buckets, Hosts, address_key
 from bagarre.web.metrics import Metrics
 from bagarre.web.settings import Limits
+from bagarre.web.turns import REQUEST, Turns
 
 log = logging.getLogger("bagarre.web")
 SAFETY = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 CLOSE = {"connection": "close"}
 
 
-def address_of(scope: Scope) -> str:
+def address_of(scope: Mapping[str, Any]) -> str:
     """Who asks: the address as limits count it."""
     client = scope.get("client")
     return address_key(client[0]) if client else "?"
@@ -35,6 +37,7 @@ class Gate:
         addresses: Buckets,
         limits: Limits,
         metrics: Metrics,
+        turns: Turns,
         larger: Mapping[str, int],
     ) -> None:
         self.app = app
@@ -42,6 +45,7 @@ class Gate:
         self.addresses = addresses
         self.limits = limits
         self.metrics = metrics
+        self.turns = turns
         self.larger = larger
         """Beginnings of paths whose bodies may be larger, and how large."""
 
@@ -58,6 +62,7 @@ class Gate:
             started = True
             await send(message)
 
+        await self.turns.mine(address_of(scope), REQUEST)
         request = HTTPConnection(scope)
         status = self._refused(scope)
         if status:

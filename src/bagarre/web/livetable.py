@@ -39,6 +39,7 @@ from bagarre.web.settings import Settings
 from bagarre.web.store import BOT, HUMAN, OVER, Store, Stored, Waiting
 from bagarre.web.story import Story
 from bagarre.web.tablestate import TableState
+from bagarre.web.turns import UPDATE, Turns
 from bagarre.web.views import SeatViews
 from bagarre.web.writer import Conflict, StoreAway
 
@@ -65,6 +66,7 @@ class House(Protocol):
     bot_workers: BotWorkers
     render_workers: RenderWorkers
     metrics: Metrics
+    turns: Turns
     pages: Pages
 
     @property
@@ -481,7 +483,7 @@ class LiveTable:
                 self._house.metrics.told(asyncio.get_running_loop().time() - self._chosen_at)
 
     async def _publish(self) -> None:
-        """Tell everybody what is new, for all at once: what one table needs is at hand then, and not in the middle of other tables."""
+        """Tell everybody what is new, one after the other: what one table needs is at hand then, and other tables have their turns in between."""
         while True:
             await self._news.wait()
             self._news.clear()
@@ -489,13 +491,21 @@ class LiveTable:
             try:
                 if self._house.busy:
                     await self._have_rendered()
-                for connection, message in self.publisher.messages(self.connections):
-                    connection.update(message)
+                for connection in list(self.connections):
+                    await self._inform(connection)
                 if not any(connection.stale for connection in self.connections):
                     self._tidy_up()
             except Exception:
                 log.exception("table task failed", extra={"table": self.state.stored.code})
             self._publishing = False
+
+    async def _inform(self, connection: Connection) -> None:
+        """Tell a connection what is new for it, when it is this table's turn."""
+        if connection.may_look:
+            await self._house.turns.mine(self.state.stored.code, UPDATE)
+            message = self.publisher.message(connection) if connection in self.connections else None
+            if message is not None:
+                connection.update(message)
 
     async def _have_rendered(self) -> None:
         """Let a render worker make the boards. What it does not bring is rendered here."""

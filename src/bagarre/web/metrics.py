@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 from prometheus_client import (
     CollectorRegistry,
@@ -53,9 +54,17 @@ class Metrics:
             buckets=BOUNDS,
             registry=mine,
         )
-        self.largest_lag = 0.0
+        self.largest_lag = self.longest_hold = 0.0
         largest = Gauge("bagarre_loop_lag_seconds_max", "The latest that the loop has been.", registry=mine)
         largest.set_function(lambda: self.largest_lag)
+        self.held = Histogram(
+            "bagarre_loop_held_seconds",
+            "How much of that the server's own work can have caused: the rest waited for a processor.",
+            buckets=BOUNDS,
+            registry=mine,
+        )
+        longest = Gauge("bagarre_loop_held_seconds_max", "The longest of those.", registry=mine)
+        longest.set_function(lambda: self.longest_hold)
         Gauge(
             "bagarre_start_time_seconds", "When the server was started.", registry=mine
         ).set_to_current_time()
@@ -68,11 +77,13 @@ class Metrics:
         """Measure how late the loop is, for as long as the server runs."""
         loop = asyncio.get_running_loop()
         while True:
-            due = loop.time() + BEAT
+            due, worked = loop.time() + BEAT, time.thread_time()
             await asyncio.sleep(BEAT)
             late = max(0.0, loop.time() - due)
-            self.largest_lag = max(self.largest_lag, late)
+            held = min(late, time.thread_time() - worked)
+            self.largest_lag, self.longest_hold = max(self.largest_lag, late), max(self.longest_hold, held)
             self.lag.observe(late)
+            self.held.observe(held)
 
     def value(self, sample: str, **labels: str) -> float:
         """What a sample stands at; 0 when nothing was counted yet."""

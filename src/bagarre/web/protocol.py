@@ -1,7 +1,8 @@
 """HTTP and WebSockets as they come off the wire, with deadlines and limits that uvicorn has none of.
 
 A request must have sent its headers and its body in time, and headers may not be endless; an address may not open connections without
-end. What comes over a WebSocket is read in small slices, so that a flood of tiny frames holds nobody up, and is cut when it does not stop.
+end. What comes is read in small pieces, each when it is its sender's turn (`turns.py`), so that a flood of tiny requests, chunks or frames
+holds nobody up; frames are cut off when they do not stop.
 """
 
 from __future__ import annotations
@@ -12,14 +13,20 @@ from collections import Counter
 from typing import Any, cast
 
 from uvicorn.config import Config
+from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.http11 import Response
 
+from bagarre.web.gate import address_of
 from bagarre.web.guard import HEADERS, Bucket, Buckets, address_key
 from bagarre.web.settings import Limits
+from bagarre.web.turns import Turns
 
+PIECE = 4096
+"""Bytes of HTTP that are read in one go: at most some 230 requests, or 700 pieces of a body."""
 SLICE = 1024
 """Bytes of a WebSocket that are read in one go: at most some 170 frames."""
 
@@ -34,6 +41,7 @@ class Doors:
         self.limits = limits
         self.connects = Buckets(limits.address_connects, 8 * limits.address_connects)
         self.open: Counter[str] = Counter()
+        self._trusted: frozenset[str] | None = None
 
     def enter(self, address: str) -> bool:
         """May that address open one more connection?"""
@@ -43,6 +51,15 @@ class Doors:
             return False
         self.open[address] += 1
         return True
+
+    def trusted(self, config: Config) -> frozenset[str]:
+        """The proxies whose word for other addresses is believed."""
+        if self._trusted is None:
+            named = config.forwarded_allow_ips
+            self._trusted = frozenset(
+                name.strip() for name in (named.split(",") if isinstance(named, str) else named)
+            )
+        return self._trusted
 
     def leave(self, address: str) -> None:
         self.open[address] -= 1
@@ -54,6 +71,7 @@ class HttpProtocol(HttpToolsProtocol):
     """One connection of HTTP."""
 
     doors: Doors
+    turns: Turns
 
     def __init__(
         self, config: Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any = None
@@ -68,21 +86,33 @@ class HttpProtocol(HttpToolsProtocol):
         self._dropped = 0
         self._counted = ""
         """The address that this connection is counted for."""
+        self._who = ""
+        """Whose turn it waits for: its address; itself, when it is a proxy's, which has many people behind it."""
+        self._unread = bytearray()
+        self._feeding = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        peer = self.client[0] if self.client else ""
-        if peer not in trusted(self.config):
-            address = address_key(peer)
+        peer = get_remote_addr(transport)
+        host = peer[0] if peer else ""
+        if host in self.doors.trusted(self.config):
+            self._who = f"proxy {id(self)}"
+        else:
+            address = address_key(host)
             if not self.doors.enter(address):
+                # Nobody is told anything, and nothing was begun that had to be ended: refusing is cheap.
                 transport.abort()
                 return
-            self._counted = address
+            self._counted = self._who = address
+        super().connection_made(transport)
         self._arm(self.doors.limits.header_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._disarm()
         self._uncount()
+        self._unread.clear()
+        if self.transport is None:
+            self.parser = None
+            return
         super().connection_lost(exc)
 
     def _uncount(self) -> None:
@@ -100,8 +130,35 @@ class HttpProtocol(HttpToolsProtocol):
             self._deadline = None
 
     def data_received(self, data: bytes) -> None:
-        if self.transport.is_closing():
+        if self.transport is None or self.transport.is_closing():
             return
+        self._unread += data
+        if len(self._unread) > PIECE:
+            self.flow.pause_reading()
+        if not self._feeding:
+            self._feeding = True
+            self.turns.call(self._who, self._feed)
+
+    def _feed(self) -> None:
+        """Read one piece; the rest in a later turn, and after what was asked before has been answered."""
+        self._feeding = False
+        if not self._unread or self.pipeline or self.transport.is_closing():
+            return
+        piece = bytes(self._unread[:PIECE])
+        del self._unread[:PIECE]
+        self._read(piece)
+        self._feed_later()
+
+    def _feed_later(self) -> None:
+        if self._feeding or self.parser is None or self.transport.is_closing() or self.pipeline:
+            return
+        if self._unread:
+            self._feeding = True
+            self.turns.later(self._who, self._feed)
+        elif self.cycle is None or self.cycle.response_complete or len(self.cycle.body) <= HIGH_WATER_LIMIT:
+            self.flow.resume_reading()
+
+    def _read(self, data: bytes) -> None:
         if self._between and self._deadline is None:
             # The next request of a connection that is kept alive.
             self._arm(self.doors.limits.header_seconds)
@@ -112,6 +169,10 @@ class HttpProtocol(HttpToolsProtocol):
             self._header_bytes += len(data)
             if self._header_bytes > self.doors.limits.header_bytes:
                 self.refuse(431)
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._feed_later()
 
     def on_header(self, name: bytes, value: bytes) -> None:
         if len(name) + len(value) > self.doors.limits.header_bytes or len(self.headers) >= 100:
@@ -155,6 +216,8 @@ class HttpProtocol(HttpToolsProtocol):
             return
         self._disarm()
         self._uncount()
+        self._unread.clear()
+        self.flow.resume_reading()
         super().handle_websocket_upgrade()
         # The two hold each other, and nobody will say that the connection was lost.
         self.parser = None  # type: ignore[assignment]
@@ -196,6 +259,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     """One WebSocket."""
 
     doors: Doors
+    turns: Turns
 
     def __init__(
         self, config: Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any = None
@@ -221,14 +285,22 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if not self.handshake_initiated:
             super().data_received(data)
             return
+        if self.transport.is_closing():
+            return
         self._unread += data
         if len(self._unread) > SLICE and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
-        self._feed()
+        if not self._feeding:
+            self._feeding = True
+            self.turns.call(self._who(), self._feed)
+
+    def _who(self) -> str:
+        """Whose turn it waits for: that of the address which a trusted proxy has named meanwhile."""
+        return address_of(cast(dict[str, Any], self.scope))
 
     def _feed(self) -> None:
-        """Read one slice; the rest after everybody else had a turn, and when the messages of this one were taken."""
+        """Read one slice; the rest in a later turn, and when the messages of this one were taken."""
         self._feeding = False
         if not self._unread or self.disconnected or self.transport.is_closing():
             return
@@ -244,7 +316,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             return
         if self._unread:
             self._feeding = True
-            self.loop.call_soon(self._feed)
+            self.turns.later(self._who(), self._feed)
         elif self.read_paused and self.queue.empty() and not self.transport.is_closing():
             self.read_paused = False
             self.transport.resume_reading()
@@ -282,15 +354,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
 
 
-def trusted(config: Config) -> list[str]:
-    """The proxies whose word for other addresses is believed."""
-    named = config.forwarded_allow_ips
-    return [name.strip() for name in named.split(",")] if isinstance(named, str) else list(named)
-
-
-def protocols(limits: Limits) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+def protocols(limits: Limits, turns: Turns) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
     """The protocols of one server, of HTTP and of WebSockets."""
-    doors = Doors(limits)
-    of_http = type("HttpProtocol", (HttpProtocol,), {"doors": doors})
-    of_sockets = type("SocketProtocol", (SocketProtocol,), {"doors": doors})
+    shared = {"doors": Doors(limits), "turns": turns}
+    of_http = type("HttpProtocol", (HttpProtocol,), dict(shared))
+    of_sockets = type("SocketProtocol", (SocketProtocol,), dict(shared))
     return cast(type[asyncio.Protocol], of_http), cast(type[asyncio.Protocol], of_sockets)

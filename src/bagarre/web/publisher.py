@@ -72,21 +72,16 @@ class Publisher:
         people: tuple[Person, ...] = self._people["people"]
         return people
 
-    def messages(self, connections: Iterable[Connection]) -> list[tuple[Connection, dict[str, Any]]]:
-        """What is new for each of these connections."""
-        found = []
-        for connection in connections:
-            if not connection.may_look:
-                continue
-            connection.stale = False
-            try:
-                message = self.compose(connection)
-            except Exception:
-                log.exception("a page could not be composed", extra={"table": self.table.stored.code})
-                continue
-            if message is not None:
-                found.append((connection, message))
-        return found
+    def message(self, connection: Connection) -> dict[str, Any] | None:
+        """What is new for a connection, which may look; `None` when nothing is."""
+        if not connection.may_look:
+            return None
+        connection.stale = False
+        try:
+            return self.compose(connection)
+        except Exception:
+            log.exception("a page could not be composed", extra={"table": self.table.stored.code})
+            return None
 
     def order(self, connections: Iterable[Connection]) -> Order | None:
         """What a render worker is to make for these connections; `None` when they need no board."""
@@ -298,12 +293,16 @@ class Publisher:
         self.views.made["awaited", eye] = picture.awaited
 
     def _lobby(self, connection: Connection) -> str:
-        return self.pages.fragment(
-            "lobby.html", connection.lang, seats=self.table.seats, changes=self._changes(connection.lang), table=self.table.stored,
-            game=self.game, mine=connection.seats,
-            caretaker=self.table.looks_after(connection.seats), players=self.players(connection.eye, []),
-            lines=len(self.table.stored.lines), things=self._things(), ready=self.table.ready, here=self.table.here, board=self.board,
-        )  # fmt: skip
+        """The table while it waits for players: the same for all who sit in the same seats."""
+        key = ("lobby", connection.lang, connection.eye, *connection.seats)
+        if key not in self._people:
+            self._people[key] = self.pages.fragment(
+                "lobby.html", connection.lang, seats=self.table.seats, changes=self._changes(connection.lang), table=self.table.stored,
+                game=self.game, mine=connection.seats,
+                caretaker=self.table.looks_after(connection.seats), players=self.players(connection.eye, []),
+                lines=len(self.table.stored.lines), things=self._things(), ready=self.table.ready, here=self.table.here, board=self.board,
+            )  # fmt: skip
+        return str(self._people[key])
 
     def _things(self) -> list[Any]:
         if "things" not in self.views.made:

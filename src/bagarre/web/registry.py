@@ -41,9 +41,11 @@ from bagarre.web.metrics import Metrics
 from bagarre.web.pages import Pages
 from bagarre.web.processes import collect_in_passing, give_memory_back
 from bagarre.web.readers import KeptRecord, Readers
+from bagarre.web.rehearsal import rehearse
 from bagarre.web.render_workers import RenderWorkers
 from bagarre.web.settings import Settings
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Store, Stored, Waiting
+from bagarre.web.turns import Turns
 from bagarre.web.writer import Conflict
 
 log = logging.getLogger("bagarre.web")
@@ -102,13 +104,13 @@ class TableRegistry:
         self.metrics = Metrics()
         self.readers = Readers(settings.readers, self.games, settings.limits, self.metrics)
         self.pages = Pages(self)
+        self.turns = Turns()
         self.addresses = Buckets(settings.limits.address_rate)
         self.guesses = Backoff(free=settings.limits.wrong_codes, first=1.0)
         """Who has named short codes that do not exist."""
         self.tables: dict[str, LiveTable] = {}
         self.opening: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._chores: list[asyncio.Task[None]] = []
-        self._warming: asyncio.Task[None] | None = None
 
     async def prepare(self) -> None:
         """Take the database for this server alone, and bring it up to date.
@@ -136,20 +138,14 @@ class TableRegistry:
             asyncio.create_task(self.metrics.watch_lag()),
             asyncio.create_task(self._forget_old()),
         ]
-        self._warming = asyncio.create_task(asyncio.to_thread(self._warm_up))
-
-    def _warm_up(self) -> None:
-        """Compile the boards' templates while nobody waits for them."""
-        for board in self.boards.values():
-            if board.on_web:
-                _ = board.board, board.panel
+        await asyncio.to_thread(
+            rehearse, self.pages, [board for board in self.boards.values() if board.on_web]
+        )
 
     async def close(self) -> None:
         """Stop: what was accepted is stored already."""
         for chore in self._chores:
             chore.cancel()
-        if self._warming is not None:
-            await self._warming
         for table in list(self.tables.values()):
             await table.close()
         self.bot_workers.stop()
@@ -269,7 +265,7 @@ class TableRegistry:
         if packs:
             await self.readers.check_table(address, game, len(seats) + 1, options or {}, list(packs))
         else:
-            game.prepare(len(seats) + 1, options)
+            await asyncio.to_thread(game.prepare, len(seats) + 1, options)
         if start and OPEN in seats:
             raise Mistake("open_seats")
         if clock not in CLOCKS:

@@ -20,6 +20,8 @@ from bagarre.web.registry import TableRegistry
 from bagarre.web.settings import Settings
 
 MANY_FILES = 65_536
+WAITING = 32 << 10
+"""Bytes of a connection that the system may keep for us until they are read, more or less."""
 PLAIN = set(vars(logging.makeLogRecord({})))
 
 
@@ -66,6 +68,8 @@ def listen(host: str, port: int) -> list[socket.socket]:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # What a connection has sent and nobody has read waits at its sender, and not here.
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, WAITING)
     try:
         bound.bind((host, port))
     except (OSError, OverflowError) as error:
@@ -83,7 +87,7 @@ def bound_port(sockets: list[socket.socket]) -> int:
 
 def server_config(settings: Settings, app: FastAPI, **more: Any) -> uvicorn.Config:
     """How uvicorn serves the application."""
-    of_http, of_sockets = protocols(settings.limits)
+    of_http, of_sockets = protocols(settings.limits, app.state.registry.turns)
     usual: dict[str, Any] = {
         "host": settings.host, "port": settings.port, "log_config": None, "access_log": False, "http": of_http, "ws": of_sockets,
         "ws_max_size": settings.limits.message_bytes, "ws_per_message_deflate": False, "ws_ping_interval": 30, "ws_ping_timeout": 30,

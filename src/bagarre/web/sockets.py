@@ -27,6 +27,8 @@ NO_TABLE, NO_JOIN, TOO_MANY, BANNED, LATER = 4404, 4408, 4429, 4403, 1013
 """Why a socket is closed."""
 PAUSE = 0.05
 """Seconds that nothing is read from a socket that sends too much."""
+FEW = 8
+"""Sockets of one address that pause no longer than that; more of them pause longer."""
 PATIENCE = 200
 """Messages in excess after which it is closed."""
 MOST_TOKENS = 12
@@ -132,14 +134,15 @@ class Sockets:
         excess = 0
         while True:
             message = await self._read(websocket)
+            await self.registry.turns.mine(address)
             if not bucket.take() or not self.registry.addresses.take(address):
                 excess += 1
                 if excess > PATIENCE:
                     await self._turn_away(websocket, message, connection.lang, "too_fast", TOO_MANY)
                     return
                 self._refuse(connection, "too_fast", message)
-                # Nothing is read meanwhile: a flood stays where it comes from.
-                await asyncio.sleep(PAUSE)
+                # Nothing is read meanwhile: a flood stays where it comes from, and many sockets of one address flood no more than a few.
+                await asyncio.sleep(PAUSE * max(1.0, self.of_address[address] / FEW))
                 continue
             try:
                 table.receive(connection, message)

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bagarre.bots import spec_of
@@ -269,13 +270,10 @@ async def start(table: LiveTable) -> None:
         await table.store.go_on(changed)
         table.adopt(changed, began.match, began.story)
     else:
-        packs = table.state.packs()
-        if packs:
-            # They may take a while to read: other tables go on meanwhile.
-            await asyncio.to_thread(table.state.game.content, packs)
-        match = Match(
-            table.state.game, names, options=stored.settings.get("options", {}), packs=packs, kinds=kinds
-        )
+        options, packs = stored.settings.get("options", {}), table.state.packs()
+        # Packs and a world may take a while to lay out: other tables go on meanwhile.
+        deal = partial(Match, table.state.game, names, options=options, packs=packs, kinds=kinds)
+        match = await asyncio.to_thread(deal)
         waiting = Waiting(asked=match.deciders, since=time.time())
         changed = replace(stored, header=match.header(), status=PLAYING, lines=match.lines, waiting=waiting)
         await table.store.start(changed)
