@@ -277,8 +277,9 @@ class Coach:
         return f"{told} {self._after(odds.odds_of_roll(s, side, side, s.rolls[side], 0))}"
 
     def _after(self, after: odds.After) -> str:
+        key = "after_never" if percent(after.ahead) == percent(after.level) == 0 else "after"
         return self._say(
-            "after",
+            key,
             ahead=percent(after.ahead),
             level=percent(after.level),
             behind=percent(after.behind),

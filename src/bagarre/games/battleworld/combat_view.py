@@ -50,6 +50,7 @@ def combat_of(s: State, speech: Speech) -> Combat:
         if rolled and lead != 0 and s.stage in state.BIDDING_STAGES
         else None,
         "to_next_wound": 10 - abs(lead) % 10 if rolled else None,
+        "wounds": odds.wounds_at_stake(s) if rolled and s.stage in state.BIDDING_STAGES else 0,
         "outcome": s.outcome if s.outcome != state.NOBODY else None,
         "damage": s.damage if s.stage not in (*state.DECLARING_STAGES, *state.BIDDING_STAGES) else None,
         "victim": s.victim if s.victim != state.NOBODY else None,
@@ -295,6 +296,6 @@ def _rounded(found: odds.Odds) -> AttackChances:
 
 
 def decimal(value: float, speech: Speech) -> str:
-    """One decimal, with the language's own mark."""
-    shown = f"{value:.1f}"
+    """One decimal where there is one, with the language's own mark."""
+    shown = f"{value:.1f}".removesuffix(".0")
     return shown.replace(".", ",") if speech.lang == "fr" else shown

@@ -4,7 +4,7 @@ from typing import Any
 
 from bagarre.kernel.speech import Speech
 
-from .shapes import Combat, View
+from .shapes import Combat, RollChances, View
 
 HEADINGS = ("turn", "resolution")
 
@@ -151,16 +151,35 @@ def _raise(combat: Combat, speech: Speech) -> str:
 
 
 def _hints(view: View, speech: Speech) -> dict[str, str]:
-    """Odds: of being ahead after the roll, or after the first rolls of an attack."""
+    """Odds in words: after the roll, or after the first rolls of an attack; what ending the auction means; plans in vain."""
     hints = {}
     for line in view["odds"] if view["stage"] == "targeting" else []:
         hints[line["choice"]] = percent(line["ahead"], speech)
-    for roll in view["combat"]["choices"] if view["combat"] is not None else []:
+    for plan in view["question"]["plans"] or []:
+        if plan["vain"] and plan["plan"] != "idle":
+            hints[plan["pick"]] = speech.say("board.vain")
+        elif plan["brief"]:
+            hints[plan["pick"]] = plan["brief"]
+    combat = view["combat"]
+    if combat is not None and view["stage"] == "bidding":
+        for word in ("yield", "stop"):
+            hints[word] = speech.say(f"board.hint.{word}", n=combat["wounds"])
+        hints["hold"] = speech.say("board.hint.hold")
+    for roll in combat["choices"] if combat is not None else []:
         more = roll["more"]
         hints[roll["choice"]] = (
-            percent(roll["ahead"], speech) if more is None else percent(more, speech, "more_hint")
+            speech.say("board.hint.ahead", ahead=round(100 * roll["ahead"]), level=round(100 * roll["level"]))
+            if more is None
+            else percent(more, speech, "more_hint")
         )
     return hints
+
+
+def _after(roll: RollChances, speech: Speech) -> str:
+    """Where one stands after a roll; what is certain is said so."""
+    ahead, level = round(100 * roll["ahead"]), round(100 * roll["level"])
+    key = "never" if ahead == level == 0 else "always" if ahead == 100 else "ahead"
+    return speech.say(f"board.hint.{key}", ahead=ahead, level=level)
 
 
 def percent(chance: float, speech: Speech, key: str = "percent") -> str:

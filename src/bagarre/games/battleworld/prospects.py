@@ -111,6 +111,16 @@ def plan_told(s: State, p: int, plan: int, speech: Speech) -> str:
     return speech.say(key, **values)
 
 
+def attack_brief(s: State, p: int, speech: Speech) -> str:
+    """How many are in reach, and the chances, in a few words; nothing when nobody is."""
+    found = targets(s, p)
+    if not found:
+        return ""
+    chances = sorted({round(100 * odds.opening_of_attack(s, p, *target)[0]) for target in found})
+    key = "brief" if len(chances) == 1 else "brief_range"
+    return speech.say(f"prospect.{key}", n=len(found), low=chances[0], high=chances[-1])
+
+
 def _attack_told(s: State, p: int, speech: Speech) -> str:
     """Who is in reach, and the chances of being ahead after the first rolls."""
     found = targets(s, p)

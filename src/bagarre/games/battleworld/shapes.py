@@ -247,6 +247,8 @@ class Combat(TypedDict):
     stake: int | None
     """Damage if the auction stopped here."""
     to_next_wound: int | None
+    wounds: int
+    """What the side ahead would inflict now, reductions included."""
     outcome: int | None
     """The side that won."""
     damage: int | None
@@ -309,6 +311,8 @@ class Plan(TypedDict):
     pick: str
     does: str
     """What it does here and now."""
+    brief: str
+    """The same in a few words, where the sentence is long; may be empty."""
     vain: bool
     """Would it do nothing as things stand?"""
 

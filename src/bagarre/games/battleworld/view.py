@@ -9,7 +9,7 @@ from bagarre.kernel.speech import Speech
 from . import choices, state
 from .combat_view import combat_of, odds_now
 from .content import ROLES
-from .prospects import is_vain, plan_told
+from .prospects import attack_brief, is_vain, plan_told
 from .rules.auction import is_attacker
 from .rules.board import is_flying, reach
 from .rules.combat import principal
@@ -381,6 +381,7 @@ def _question(s: State, speech: Speech) -> Question:
                 "name": speech.say(f"names.plan.{plan}"),
                 "pick": choices.VERBS.write((choices.PLAN, plan)),
                 "does": plan_told(s, s.actor, plan, speech),
+                "brief": attack_brief(s, s.actor, speech) if choices.PLANS[plan] == "attack" else "",
                 "vain": is_vain(s, s.actor, plan),
             }
             for plan in range(1, len(choices.PLANS))
