@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -31,15 +32,18 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from bagarre.bots import driver_record, make_player
+from bagarre.bots import driver_record, make_player, search
+from bagarre.bots.searching import BINDINGS
 from bagarre.games import games
 from bagarre.kernel.chance import seed_words
 from bagarre.kernel.game import Game
 from bagarre.kernel.layout import copy_moving, position_hash
 from bagarre.kernel.rule import Compiler, rule
-from bagarre.kernel.runner import Played, Runner
+from bagarre.kernel.runner import MENUS, WORLDS, Played, Runner
 
 BATCH = 1024
+THOUGHTS = 60
+"""Thoughts that are measured at least."""
 CHUNK = 256
 """Games that are played in one go where whole games are counted."""
 
@@ -77,6 +81,9 @@ MEASURES = {
     "interpreted": ("interpreted, random play", "decisions/s", True),
     "orders": ("compiled loop, random play, orders executed", "orders/s", True),
     "turn": ("interpreted, a turn of all characters", "ms", False),
+    "playouts": ("search, play-outs of the Expert", "play-outs/s", True),
+    "thoughts": ("search, thoughts of the Expert", "thoughts/s", True),
+    "slowest": ("search, nineteen in twenty thoughts are done within", "ms", False),
     "length": ("decisions in a random game", "", True),
     "copies": ("compiled copies of what moves, as in a search", "copies/s", True),
     "whole": ("compiled copies of the whole state", "copies/s", True),
@@ -197,6 +204,43 @@ class Bench:
         assert record is not None
         records = [record] * self.case.seats
         return runner.play(self.start, records, [seed_words("games", first + g) for g in range(count)])
+
+    @cached_property
+    def thinking(self) -> tuple[float, float, float]:
+        """Play-outs and thoughts a second when all seats search, and the milliseconds within which 95 % of the thoughts are done."""
+        mode = self.game.runner("compiled", BINDINGS).mode
+        record = driver_record(make_player("search", self.game))
+        assert record is not None
+        states, menus, players = mode.states(WORLDS), mode.menus(MENUS), mode.pack([record] * self.case.seats)
+        dices, choose, template = mode.dices("bench"), mode.driver(search.choose), mode.pack([self.start])
+        spent: list[float] = []
+        playouts = games = count = 0
+        while sum(spent) < 5 * self.seconds or len(spent) < THOUGHTS:
+            if count == 0:
+                games += 1
+                for place in range(WORLDS):
+                    states[place] = template[0]
+                count = int(mode.begin_at(states, menus, 0, games, 2, 3))
+            chosen = 0
+            if count > 1:
+                start = time.process_time()
+                chosen = int(choose(states, menus, dices, players))
+                spent.append(time.process_time() - start)
+                if len(spent) == 1:
+                    # The first one has compiled.
+                    spent[0] = 0.0
+                playouts += int(players[int(menus[0]["seat"])]["seen"].sum())
+            count = int(mode.step_at(states, menus, 0, chosen))
+        return playouts / sum(spent), len(spent) / sum(spent), 1000 * sorted(spent)[int(0.95 * len(spent))]
+
+    def playouts(self) -> float:
+        return self.thinking[0]
+
+    def thoughts(self) -> float:
+        return self.thinking[1]
+
+    def slowest(self) -> float:
+        return self.thinking[2]
 
     def python(self) -> float:
         twin, template = self.twin, self.template
@@ -368,7 +412,7 @@ def measured(game: Game, seconds: float) -> Iterator[Figure]:
         for name in ("native", "scripted", "python", "batch", "interpreted", *wanted, "length"):
             yield figure(game, case, name, getattr(bench, name)())
         if number == 0:
-            for name in ("copies", "whole", "hashes", "state", "moving"):
+            for name in ("playouts", "thoughts", "slowest", "copies", "whole", "hashes", "state", "moving"):
                 yield figure(game, case, name, getattr(bench, name)())
             if game.name in games():
                 with tempfile.TemporaryDirectory() as cache:

@@ -24,7 +24,7 @@ from .choices import (
     WITH,
 )
 from .rules.blows import KIND, target_in_hand
-from .rules.hits import ROW_OF, behind, column_of, part_possible, read_results, row_in_hand
+from .rules.hits import ROW_OF, behind, column_of, read_results, row_in_hand
 from .rules.machine import (
     BLOWS,
     Q_AIM_AT,
@@ -119,31 +119,23 @@ def part_worth(s: State, target: int, row: int, part: int, bonus: int) -> int:
 
 
 @rule
-def best_part(s: State, c: int, target: int, row: int, column: int) -> int:
-    """The part to aim at."""
-    best = -1
-    most = -1
-    bonus = bonus_of(s, c, target, row)
-    for part in range(5):
-        if part_possible(s, column, part):
-            worth = part_worth(s, target, row, part, bonus)
-            if worth > most:
-                best = part
-                most = worth
-    return best
-
-
-@rule
 def blow_worth(s: State, c: int, target: int, row: int, aimed: int) -> int:
     """What a blow is worth: its best part when aimed, otherwise the mean of the column."""
     column = column_of(s, c, target, row)
     bonus = bonus_of(s, c, target, row)
-    if aimed:
-        return 8 * part_worth(s, target, row, best_part(s, c, target, row, column), bonus)
     total = 0
-    for i in range(8):
-        total += part_worth(s, target, row, s.locate[column][i], bonus)
-    return total
+    most = -1
+    # Each part is weighed once, however often the column names it.
+    for part in range(5):
+        named = 0
+        for i in range(8):
+            if s.locate[column][i] == part:
+                named += 1
+        if named > 0:
+            worth = part_worth(s, target, row, part, bonus)
+            total += named * worth
+            most = max(most, worth)
+    return 8 * most if aimed else total
 
 
 @rule

@@ -117,7 +117,8 @@ def wreck_way(s: State, c: int) -> int:
 @rule
 def map_distances(s: State, c: int, aim: int, point: int) -> None:
     """Distances to the nearest enemy, to a point, to the rim of the board, or to what can be smashed, breadth first as far as c."""
-    for row in range(100):
+    # The queue behind the map is written before it is read.
+    for row in range(SIDE * SIDE // 8):
         for i in range(8):
             s.events[row][i] = 0
     count = 0

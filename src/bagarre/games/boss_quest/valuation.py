@@ -34,8 +34,9 @@ from .state import CARDS, FIRST_POTION, HIDDEN, MINUS, NOBODY, VALUES, State
 
 ZERO = 10
 """The scratch histogram of unseen weapons: `pile[ZERO + v]` cards of value v."""
-TOTAL = 37
-"""`pile[TOTAL]`: how many cards that is."""
+TOTAL, LOWEST, HIGHEST = 37, 0, 1
+"""`pile[TOTAL]`: how many cards that is; `pile[LOWEST]` and `pile[HIGHEST]`: the first and the last place of the histogram that has any,
+so that nobody looks through the empty ones. No weapon is worth less than 2 - ZERO."""
 STILL_PLAYING = table((880, 730, 620, 520, 430, 360, 310, 270, 240, 220, 200))
 """How often a rival who still equips ends worse than somebody this far below HP."""
 HEART = table((0, 2200, 900, 600))
@@ -61,8 +62,15 @@ def count_unseen(s: State) -> None:
     forget(s, s.top)
     for i in range(s.bottom_count):
         forget(s, s.bottom[i])
-    for i in range(TOTAL):
+    lowest = TOTAL
+    highest = 1
+    for i in range(2, TOTAL):
+        if s.pile[i] > 0:
+            lowest = min(lowest, i)
+            highest = i
         s.pile[TOTAL] += s.pile[i]
+    s.pile[LOWEST] = lowest
+    s.pile[HIGHEST] = highest
 
 
 @rule
@@ -86,8 +94,8 @@ def chance_worse(s: State, other: int, mine: int) -> int:
         return compare(sum_seen + hidden_worth(s, card, MINUS), mine, s.hp)
     good = 0
     count = 0
-    for i in range(TOTAL):
-        if s.pile[i] > 0 and i - ZERO <= s.most[other]:
+    for i in range(s.pile[LOWEST], min(s.pile[HIGHEST], ZERO + s.most[other]) + 1):
+        if s.pile[i] > 0:
             count += s.pile[i]
             good += s.pile[i] * compare(sum_seen + i - ZERO, mine, s.hp)
     if count == 0:
@@ -111,8 +119,8 @@ def chance_over(s: State, other: int) -> int:
         return 1000 if sum_seen + hidden_worth(s, card, MINUS) > s.hp else 0
     over = 0
     count = 0
-    for i in range(TOTAL):
-        if s.pile[i] > 0 and i - ZERO <= s.most[other]:
+    for i in range(s.pile[LOWEST], min(s.pile[HIGHEST], ZERO + s.most[other]) + 1):
+        if s.pile[i] > 0:
             count += s.pile[i]
             if sum_seen + i - ZERO > s.hp:
                 over += s.pile[i]
@@ -143,7 +151,25 @@ def chance_meets(s: State, other: int, required: int) -> int:
 @rule
 def worth(s: State, seat: int) -> int:
     """What the seat may expect of the round if nobody did anything more, rivals' losses included."""
+    return prospects(s, seat) + harm(s, seat)
+
+
+@rule
+def harm(s: State, seat: int) -> int:
+    """What the hearts are worth that rivals are about to lose; it does not depend on the seat's own attack."""
+    value = 0
+    for other in range(s.seats):
+        if other != seat and takes_part(s, other) and s.hearts[other] > 0 and not is_protected(s, other):
+            value += chance_over(s, other) * HEART[s.hearts[other]] // (6000 if s.hearts[other] > 1 else 3500)
+    return value
+
+
+@rule
+def prospects(s: State, seat: int) -> int:
+    """What the seat may expect of the round for itself."""
     mine = attack_of(s, seat)
+    if mine > s.hp:
+        return -loss_over(s, seat, mine)
     required = 0
     extra = 0
     second = False
@@ -153,7 +179,12 @@ def worth(s: State, seat: int) -> int:
         extra += (word >> KEYS) & 3
         if word & SECOND_WINS:
             second = True
-    value = 0
+    if not meets_conditions(s, seat, required):
+        return 0
+    value = 900 if mine == s.hp else 0
+    if s.solo == 1:
+        none = 1000 if s.hp - mine <= s.solo_margin else 0
+        return value + none * (1 + extra)
     # Chances that nobody, and that exactly one rival, is better.
     none = 1000
     one = 0
@@ -165,19 +196,6 @@ def worth(s: State, seat: int) -> int:
                 worse = 1000 - meets * (1000 - worse) // 1000
             one = (one * worse + none * (1000 - worse)) // 1000
             none = none * worse // 1000
-            if s.hearts[other] > 0 and not is_protected(s, other):
-                value += (
-                    chance_over(s, other) * HEART[s.hearts[other]] // (6000 if s.hearts[other] > 1 else 3500)
-                )
-    if mine > s.hp:
-        return value - loss_over(s, seat, mine)
-    if not meets_conditions(s, seat, required):
-        return value
-    if mine == s.hp:
-        value += 900
-    if s.solo == 1:
-        none = 1000 if s.hp - mine <= s.solo_margin else 0
-        second = False
     return value + (one if second else none) * (1 + extra)
 
 
@@ -191,10 +209,10 @@ def loss_over(s: State, seat: int, mine: int) -> int:
 
 
 @rule
-def worth_with(s: State, seat: int, more: int) -> int:
-    """What the position would be worth with so much more attack."""
+def prospects_with(s: State, seat: int, more: int) -> int:
+    """The prospects with so much more attack."""
     s.bonus[seat] += more
-    value = worth(s, seat)
+    value = prospects(s, seat)
     s.bonus[seat] -= more
     return value
 
@@ -205,13 +223,13 @@ def worth_with(s: State, seat: int, more: int) -> int:
 @rule
 def gain_of_card(s: State, seat: int) -> int:
     """What one more card is worth on average, compared with stopping."""
-    now = worth(s, seat)
+    now = prospects(s, seat)
     if s.pile[TOTAL] == 0:
         return 0
     total = 0
-    for i in range(TOTAL):
+    for i in range(s.pile[LOWEST], s.pile[HIGHEST] + 1):
         if s.pile[i] > 0:
-            total += s.pile[i] * worth_with(s, seat, i - ZERO)
+            total += s.pile[i] * prospects_with(s, seat, i - ZERO)
     return total // s.pile[TOTAL] - now
 
 
@@ -223,13 +241,13 @@ def gain_of_cards(s: State, seat: int, count: int, dice: Any) -> int:
         more = 0
         for _ in range(count):
             card = below(dice, s.pile[TOTAL])
-            i = 0
+            i = s.pile[LOWEST] + 0
             while card >= s.pile[i]:
                 card -= s.pile[i]
                 i += 1
             more += i - ZERO
-        total += worth_with(s, seat, more)
-    return total // SAMPLES - worth(s, seat)
+        total += prospects_with(s, seat, more)
+    return total // SAMPLES - prospects(s, seat)
 
 
 @rule
@@ -312,10 +330,10 @@ def try_new_card(s: State, seat: int, given: int) -> int:
         return worth(s, seat)
     lost = hidden_worth(s, given, MINUS)
     total = 0
-    for i in range(TOTAL):
+    for i in range(s.pile[LOWEST], s.pile[HIGHEST] + 1):
         if s.pile[i] > 0:
-            total += s.pile[i] * worth_with(s, seat, i - ZERO - lost)
-    return total // s.pile[TOTAL]
+            total += s.pile[i] * prospects_with(s, seat, i - ZERO - lost)
+    return total // s.pile[TOTAL] + harm(s, seat)
 
 
 @rule
