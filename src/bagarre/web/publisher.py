@@ -24,7 +24,7 @@ from bagarre.web.rendering import Look, Order, Person, Picture, picture_of, seen
 from bagarre.web.seatview import FRAME, Group, Player, SeatView, optional_room, with_names
 from bagarre.web.store import BOT, HUMAN, OPEN, OVER, PLAYING
 from bagarre.web.story import Beat
-from bagarre.web.tablestate import TableState
+from bagarre.web.tablestate import SPEEDS, TableState
 from bagarre.web.views import SeatViews
 
 log = logging.getLogger("bagarre.web")
@@ -341,7 +341,7 @@ class Publisher:
                 awaited=[(p.seat, p.name, p.away) for p in players if p.awaited],
                 name=self.table.seats[connection.eye].name if groups else "", watching=connection.eye == SPECTATOR,
                 stand_in=connection.eye if connection.eye != SPECTATOR and self.table.seats[connection.eye].kind == BOT else SPECTATOR,
-                mine=bool(connection.seats), outcome=self._outcome(connection.lang), results=frame["results"], may_undo=self.views.may_ask_back(connection.eye),
+                mine=bool(connection.seats), outcome=self._outcome(connection.lang), results=frame["results"], may_undo=self.views.may_ask_back(connection.eye), may_hurry=connection.eye in connection.seats and self.table.may_hurry(connection.eye),
                 may_hint=bool(groups) and self.views.aids and not self.table.lesson,
                 names=[p.name for p in players] if self.table.status == OVER else [], code=self.table.stored.code
                 if self.table.status == OVER else "", next_code=self.table.stored.next_code,
@@ -367,6 +367,7 @@ class Publisher:
             connection.lang,
             self.table.status,
             match.conceded if match is not None else (),
+            self.table.speed,
             *connection.seats,
         )
         if key not in self._people:
@@ -375,6 +376,7 @@ class Publisher:
                 host=self.table.stored.host, caretaker=self.table.looks_after(connection.seats), playing=self.table.status == PLAYING,
                 bot=self._stand_in, watchers=self.table.watchers, banned=bool(self.table.stored.settings.get("banned")),
                 gave_up=match.conceded if match is not None else (), may_concede=match is not None and match.may_concede,
+                bots_here=any(seat.kind == BOT for seat in self.table.seats), speeds=tuple(SPEEDS), speed=self.table.speed,
             )  # fmt: skip
         return str(self._people[key])
 
@@ -425,7 +427,7 @@ class Publisher:
                 }
             ]
         room = optional_room(self.game, "frame")
-        headings = getattr(room, "HEADINGS", ())
+        headings, small = getattr(room, "HEADINGS", ()), getattr(room, "SMALL", ())
         numbers = getattr(room, "NUMBERS", False)
         lines: list[dict[str, Any]] = []
         speech = self.views.speech(lang, bold=form != DATA)
@@ -441,6 +443,8 @@ class Publisher:
                     line["values"] = {f.name: value for f, value in zip(event.kind.fields, event.values)}
                 if event.kind.name in headings:
                     line["heading"] = True
+                if event.kind.name.startswith(small):
+                    line["small"] = True
                 who = next(
                     (
                         v

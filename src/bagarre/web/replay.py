@@ -84,7 +84,7 @@ class Replay:
         """Every line with the moment that it tells of."""
         speech = self.speech(lang, marked(self.names()))
         room = optional_room(self.match.game, "frame")
-        headings = getattr(room, "HEADINGS", ())
+        headings, small = getattr(room, "HEADINGS", ()), getattr(room, "SMALL", ())
         numbers = getattr(room, "NUMBERS", False)
         return [
             {
@@ -93,6 +93,7 @@ class Replay:
                 "html": with_names(speech.event(event)),
                 "clause": event.kind.clause,
                 "heading": event.kind.name in headings,
+                "small": event.kind.name.startswith(small),
             }
             | ({"values": {f.name: v for f, v in zip(event.kind.fields, event.values)}} if numbers else {})
             | ({"because": reasons[place]} if place in reasons else {})

@@ -26,6 +26,9 @@ log = logging.getLogger("bagarre.web")
 
 KEYS = 64
 """Keys of choices that a table remembers."""
+SPEEDS = {"calm": 1.8, "quick": 1.0, "at_once": 0.0}
+"""How quickly bots play, as a multiple of the usual time."""
+USUAL_SPEED = "quick"
 MEMORY, GAP = "memory", "gap"
 """Why a table stands still: its database is away; a line of its record is missing."""
 
@@ -63,6 +66,8 @@ class TableState:
     """Is the database away?"""
     read: int = 0
     """How many pages of the lesson were read."""
+    hurried: int | None = None
+    """The seat that does not want to wait until it is asked again."""
     shared: dict[int, int] = field(default_factory=dict)
     """For each seat the window in which it last answered a question that others were asked too."""
 
@@ -89,6 +94,24 @@ class TableState:
     def goes_on(self) -> bool:
         """Is a game being played that can go on?"""
         return self.match is not None and self.status == PLAYING and self.stored.gap is None
+
+    # How quickly bots play.
+
+    @property
+    def speed(self) -> str:
+        """The word for it; one that an older or newer server wrote and this one does not know is the usual one."""
+        wanted = str(self.stored.settings.get("speed", USUAL_SPEED))
+        return wanted if wanted in SPEEDS else USUAL_SPEED
+
+    @property
+    def haste(self) -> float:
+        """What the bots' time is multiplied by."""
+        return SPEEDS["at_once" if self.hurried is not None else self.speed]
+
+    def may_hurry(self, seat: int) -> bool:
+        """Nobody is hurried but oneself: may this seat, alone with bots, skip to its next question?"""
+        waits = self.match is not None and not self.match.is_over and seat not in self.match.deciders
+        return waits and self.people() == {seat}
 
     # A lesson: a table whose other seats, dice and answers follow a file.
 
@@ -162,6 +185,8 @@ class TableState:
         """What was considered is stored: it comes true."""
         assert self.match is not None
         self.match.accept(candidate)
+        if self.hurried is not None and (self.match.is_over or self.hurried in self.match.deciders):
+            self.hurried = None
         self.stored.status = status
         self.story.follow(candidate.line, self.match)
         if key and candidate.step is not None:

@@ -5,6 +5,23 @@ from typing import Any
 from bagarre.kernel.speech import Speech
 
 HEADINGS = ("turn_starts",)
+SMALL = (
+    "dealt",
+    "on_market",
+    "reshuffles",
+    "lodged",
+    "charges",
+    "wastes",
+    "sets_marker",
+    "pays",
+    "places",
+    "takes_back",
+    "passes",
+    "unchallenged",
+    "stands",
+    "aims",
+)
+"""How the kinds of events begin that the short log leaves out: they repeat, or are steps towards what is told anyway."""
 
 View = dict[str, Any]
 

@@ -8,6 +8,30 @@ from bagarre.kernel.speech import Speech
 from .choices import ORDERS, WHOLE_SEQUENCES
 
 HEADINGS = ("turn_begins", "sequence_begins")
+SMALL = (
+    "mod_",
+    "location",
+    "rests",
+    "equipped",
+    "carries",
+    "rank_lot",
+    "ranked",
+    "zone_drawn",
+    "sheet_line",
+    "uses_weapon",
+    "target_drawn",
+    "aimed",
+    "entered",
+    "executes",
+    "revealed",
+    "roll_under",
+    "stun_roll",
+    "faces",
+    "turns",
+    "awake",
+    "penalty_",
+)
+"""How the kinds of events begin that the short log leaves out: they repeat, or are steps towards what is told anyway."""
 NUMBERS = True
 """The film of a sequence is made of the numbers of the log's lines."""
 

@@ -7,6 +7,22 @@ from bagarre.kernel.speech import Speech
 from .shapes import Combat, RollChances, View
 
 HEADINGS = ("turn", "resolution")
+SMALL = (
+    "grip_paid",
+    "holds",
+    "lets_be",
+    "entity_holds",
+    "nothing_to_do",
+    "rolls",
+    "support_rolls",
+    "entity_rolls",
+    "raises",
+    "deployed",
+    "clock_ticks",
+    "pays",
+    "keeps_plan",
+)
+"""How the kinds of events begin that the short log leaves out: they repeat, or are steps towards what is told anyway."""
 
 ROUTINE = {"planning": "plan idle", "stepping": "pass", "supporting": "apart"}
 """What is chosen when a clock runs out, where the first choice of the menu would commit too much."""

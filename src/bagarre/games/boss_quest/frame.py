@@ -5,6 +5,20 @@ from typing import Any
 from bagarre.kernel.speech import Speech
 
 HEADINGS = ("round_begins", "fight_begins", "wins_game")
+SMALL = (
+    "bosses_shuffled",
+    "spells_shuffled",
+    "spell_laid",
+    "mystery_laid",
+    "weapons_dealt",
+    "companion_dealt",
+    "companion_reserved",
+    "companions_back",
+    "armourer",
+    "reveals",
+    "mystery_shown",
+)
+"""How the kinds of events begin that the short log leaves out: they repeat, or are steps towards what is told anyway."""
 
 View = dict[str, Any]
 

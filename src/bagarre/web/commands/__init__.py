@@ -1,15 +1,16 @@
 """What people and programs may ask of a table. Lobby, playing, talking and taking back are separate commands."""
 
-from bagarre.web.commands import ban, lobby, look, play, takeback, talk
+from bagarre.web.commands import ban, lobby, look, play, speed, takeback, talk
 from bagarre.web.commands.base import Command, Message, Question, Refused
 
 COMMANDS: dict[str, Command] = {
     **ban.COMMANDS,
     **lobby.COMMANDS,
     **play.COMMANDS,
+    **speed.COMMANDS,
     **takeback.COMMANDS,
     **talk.COMMANDS,
 }
-QUESTIONS: dict[str, Question] = {**look.QUESTIONS, **play.QUESTIONS}
+QUESTIONS: dict[str, Question] = {**look.QUESTIONS, **play.QUESTIONS, **speed.QUESTIONS}
 
 __all__ = ["COMMANDS", "QUESTIONS", "Command", "Message", "Question", "Refused"]

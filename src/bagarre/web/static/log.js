@@ -1,5 +1,6 @@
 // @ts-check
 /** The log of a table and what people say beside it. */
+import { keep, recall } from "./memory.js";
 import { reasonList } from "./reasons.js";
 import { send } from "./socket.js";
 import * as sound from "./sound.js";
@@ -13,12 +14,29 @@ export function clearLog() {
   state.lowest = Infinity;
 }
 
+/** What matters, or everything: the reader's choice, kept. */
+const WHOLE = "bagarre.log";
+const sizes = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[name=log-size]"));
+for (const size of sizes) {
+  size.checked = size.value === (recall(WHOLE) ?? "short");
+  size.addEventListener("change", () => {
+    keep(WHOLE, size.value);
+    showSize();
+  });
+}
+function showSize() {
+  at("log").dataset.size = recall(WHOLE) ?? "short";
+  at("pane-log").scrollTop = at("pane-log").scrollHeight;
+}
+showSize();
+
 /** @param {any} line */
 export function logLine(line) {
   const item = document.createElement("li");
   item.id = `l${line.n}`;
   item.dataset.kind = line.kind;
   if (line.heading) item.className = "log__round";
+  if (line.small) item.classList.add("log__small");
   const avatar = line.seat === undefined ? "" : state.avatars[line.seat];
   if (avatar && !line.heading) {
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");

@@ -1,5 +1,5 @@
 // @ts-check
-/** Small sounds made here. Off until the player switches them on. */
+/** Small sounds made here. On until the player switches them off; a browser lets a page sound once it was touched. */
 import { keep, recall } from "./memory.js";
 
 /** @typedef {[string, number, number, number, number?]} Note wave, hertz, start, seconds, volume */
@@ -25,7 +25,7 @@ const sounds = {
 /** @type {AudioContext | null} */
 let context = null;
 
-export const isOn = () => recall("bagarre.sound") === "on";
+export const isOn = () => recall("bagarre.sound") !== "off";
 
 /** @param {boolean} on */
 export function switchSound(on) {
@@ -43,7 +43,7 @@ export async function load(address) {
 /** @param {string} name */
 export function play(name) {
   const notes = sounds[name];
-  if (!notes || !isOn()) return;
+  if (!notes || !isOn() || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   const begin = context.currentTime + 0.01;
   for (const [wave, hertz, start, seconds, volume = 0.3] of notes) {

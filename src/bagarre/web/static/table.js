@@ -208,12 +208,13 @@ document.addEventListener("click", (event) => {
   }
   const sender = /** @type {HTMLElement | null} */ (target.closest("[data-send]"));
   if (sender) {
-    const { send: type, seat, watcher, bot, on } = sender.dataset;
+    const { send: type, seat, watcher, bot, on, speed } = sender.dataset;
     /** @type {Record<string, unknown>} */
     const message = { type };
     if (seat !== undefined) message.seat = Number(seat);
     if (watcher !== undefined) message.watcher = Number(watcher);
     if (bot !== undefined) message.bot = bot;
+    if (speed !== undefined) message.speed = speed;
     if (on !== undefined) message.on = on !== "";
     send(message);
   }
