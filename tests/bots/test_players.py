@@ -129,7 +129,7 @@ def test_players_of_other_packages_are_found_by_entry_point(
 ) -> None:
     point = EntryPoint("diarist", f"{HERE}:Diary", specs.GROUP)
     monkeypatch.setattr(specs, "installed", lambda: {"diarist": point})
-    assert player_names() == ["random", "scripted", "noisy", "search", "diarist"]
+    assert player_names() == ["random", "scripted", "noisy", "search", "program", "diarist"]
     asked("diarist:7", leduc)
     assert Diary.made[-1].argument == "7"
     assert not names_code("diarist:7")

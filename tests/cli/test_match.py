@@ -57,3 +57,26 @@ def test_the_ladder_is_put_into_its_page(command: Command, tmp_path: Path) -> No
 )
 def test_bad_input(command: Command, argv: list[str], told: str) -> None:
     assert told in command(*argv, "--interpreted").complaint
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("fr", "perdues sur une panne (RuntimeError: no idea)"),
+        ("en", "lost by crashes (RuntimeError: no idea)"),
+    ],
+)
+def test_the_arena_names_what_went_wrong(command: Command, lang: str, told: str) -> None:
+    answer = command(
+        "--lang", lang, "arena", "leduc", "scripted", "tests.lab.test_arena:broken", "--games", "4"
+    )
+    assert answer.code == 0
+    assert told in answer.out
+    assert "| 1" in answer.out
+
+
+def test_the_arena_with_a_program_that_is_not_there(command: Command) -> None:
+    assert (
+        "il n'y a pas de programme « ./nowhere.js »"
+        in command("arena", "leduc", "scripted", "program:./nowhere.js").complaint
+    )

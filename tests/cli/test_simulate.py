@@ -61,7 +61,7 @@ def test_rows(command: Command, tmp_path: Path, suffix: str) -> None:
         (["--workers", "-1"], "option workers"),
         (
             ["--seats", "scripted,human"],
-            "joueur inconnu « human » (permis : random, scripted, noisy, search, search:1–5, module:function)",
+            "joueur inconnu « human » (permis : random, scripted, noisy, search, search:1–5, module:function, program:./file)",
         ),
         (["--seats", "random"], "se joue à 2–4 joueurs, pas à 1"),
         (["--raises", "many"], "option raises : valeur « many » refusée"),

@@ -1,7 +1,7 @@
 """Players by name.
 
 A spec is the name of a player of the house (`random`, `scripted`, `scripted:1`, `noisy:20`, `search`, `search:1` to `search:5`), the
-word of a level (`easy`, `facile`), the name of a player of an installed package (entry points of the group `bagarre.players`), or
+word of a level (`easy`, `facile`), a program (`program:./bot.js`), the name of a player of an installed package (entry points of the group `bagarre.players`), or
 the place of one in Python (`package.module:name`). What it names is a function, a player, or a class of
 players; a class is called with the game, what stands behind the name in the spec (`name:argument`), and a seed.
 """
@@ -18,11 +18,14 @@ from typing import Any
 from bagarre.bots.house import NoisyPlayer, RandomPlayer, ScriptedPlayer
 from bagarre.bots.labels import LABELS, level_named
 from bagarre.bots.player import FunctionPlayer, Player, PlayerLike
+from bagarre.bots.programs import ProgramPlayer
 from bagarre.bots.searching import SearchPlayer
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 
 GROUP = "bagarre.players"
+PROGRAM = "program"
+"""A program on stdin and stdout: `program:./bot.js`."""
 OFFERED: tuple[str, ...] = (*(level.spec for level in LABELS), "scripted", "random")
 """Those that may sit at a table in the browser; its forms offer the levels."""
 HOUSE: dict[str, Any] = {
@@ -30,6 +33,7 @@ HOUSE: dict[str, Any] = {
     "scripted": ScriptedPlayer,
     "noisy": NoisyPlayer,
     "search": SearchPlayer,
+    PROGRAM: ProgramPlayer,
 }
 USUAL = "scripted"
 """The stand-in for a player that fails or leaves."""
@@ -49,13 +53,14 @@ def player_names() -> list[str]:
 def allowed_specs() -> list[str]:
     """What a spec may look like, for those who named something else."""
     levels = [f"{LABELS[0].spec}–{LABELS[-1].number}"]
-    return [*player_names(), *levels, "module:function"]
+    names = [name for name in player_names() if name != PROGRAM]
+    return [*names, *levels, "module:function", f"{PROGRAM}:./file"]
 
 
 def names_code(spec: str) -> bool:
-    """Would making this player import whatever module the spec names? Then it must come from the user, not from a file."""
+    """Would making this player import or run whatever the spec names? Then it must come from the user, not from a file."""
     name = spec.partition(":")[0]
-    return ":" in spec and name not in HOUSE and name not in installed()
+    return name == PROGRAM or (":" in spec and name not in HOUSE and name not in installed())
 
 
 def spec_of(wanted: PlayerLike) -> str:

@@ -30,6 +30,7 @@ COMMANDS = (
     "train",
     "match",
     "ladder",
+    "arena",
     "replay",
     "scenario",
     "tables",

@@ -163,6 +163,7 @@ def markdown(report: LadderReport, lang: str) -> str:
             number_told(one.games, lang), f"{number_told(share, lang, 1)} %", f"{number_told(fair, lang, 1)} %",
         ]  # fmt: skip
         lines.append(f"| {' | '.join(cells)} |")
+    scale = say("scale_medium" if report.anchor is not None else "scale_mean")
     note = say(
         "note",
         game=report.game.meta.title,
@@ -170,7 +171,7 @@ def markdown(report: LadderReport, lang: str) -> str:
         games=number_told(len(report.games), lang),
         seed=report.series.seed,
     )
-    return "\n".join([*lines, "", note])
+    return "\n".join([*lines, "", f"{note} {scale}"])
 
 
 WIDTH, ROW, LEFT, RIGHT, TOP, BELOW = 720, 30, 190, 40, 44, 30

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from math import log, sqrt
+from math import exp, log, sqrt
 
 from bagarre.kernel.errors import Mistake
 from bagarre.lab.pairing import Played
@@ -21,6 +21,8 @@ MIDDLE = 1500.0
 GROUPS = 20
 T_95 = 2.093
 """Half-width of a 95 % interval, in standard errors of that many groups (Student's law)."""
+FEW = 5
+"""Wins or losses below which the jackknife is not believed alone."""
 DOUBT = 0.02
 """Beats and losses against everybody that are imagined besides: nobody is rated without end."""
 
@@ -64,10 +66,26 @@ def ratings(games: Sequence[Played], players: int, anchor: int | None = None) ->
             fair[player] += seats / len(game.seating)
     whole = fitted(games, players, anchor)
     halves = errors(games, players, anchor, whole)
+    for k in range(players):
+        if k != anchor and min(wins[k], seen[k] - wins[k]) < FEW:
+            # Leaving out games of somebody who wins or loses all of them changes nothing, which proves nothing.
+            halves[k] = max(halves[k], 1 / sqrt(information(games, whole, k)))
     return [
         Rating(k, MIDDLE + ELO * whole[k], T_95 * ELO * halves[k], seen[k], wins[k], fair[k])
         for k in range(players)
     ]
+
+
+def information(games: Sequence[Played], strengths: Sequence[float], player: int) -> float:
+    """How much the games say about a player's strength if the model is right: little when it wins or loses all of them."""
+    found = DOUBT
+    for game in games:
+        if player in game.seating:
+            weights = [exp(strengths[other]) for other in game.seating]
+            own = sum(weight for weight, other in zip(weights, game.seating) if other == player)
+            chance = own / sum(weights)
+            found += chance * (1 - chance)
+    return found
 
 
 def errors(games: Sequence[Played], players: int, anchor: int | None, whole: Sequence[float]) -> list[float]:

@@ -1,0 +1,85 @@
+"""`bagarre arena GAME A B …`: a tournament between any players, programs in any language among them."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bagarre.cli.common import (
+    Say,
+    game_argument,
+    game_options,
+    json_flag,
+    open_console,
+    option_list,
+    pack_list,
+    packs_of,
+    print_json,
+    whole,
+)
+from bagarre.cli.simulate import MOST_GAMES, MOST_WORKERS
+
+if TYPE_CHECKING:
+    from bagarre.lab.arena import ArenaReport
+
+
+def add(app: typer.Typer, say: Say) -> None:
+    games_option = typer.Option(
+        "--games", metavar="N", help=say("arena.games"), parser=whole("games", 1, MOST_GAMES)
+    )
+    workers_option = typer.Option(
+        "--workers", metavar="N", help=say("arena.workers"), parser=whole("workers", 1, MOST_WORKERS)
+    )
+
+    @app.command("arena", help=say("arena.help"))
+    def arena(
+        game: Annotated[str, game_argument(say)],
+        specs: Annotated[
+            list[str], typer.Argument(metavar="KIND…", help=say("arena.specs"), show_default=False)
+        ],
+        players: Annotated[int, typer.Option("--players", metavar="N", help=say("ladder.players"))] = 0,
+        games: Annotated[int, games_option] = 200,
+        interval: Annotated[
+            float, typer.Option("--interval", metavar="ELO", min=1.0, help=say("ladder.interval"))
+        ] = 50.0,
+        seconds: Annotated[
+            float, typer.Option("--seconds", metavar="S", min=0.01, max=3600.0, help=say("arena.seconds"))
+        ] = 2.0,
+        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("simulate.seed"))] = "1",
+        workers: Annotated[int, workers_option] = 1,
+        records: Annotated[str, typer.Option("--records", metavar="FOLDER", help=say("arena.records"))] = "",
+        keep: Annotated[str, typer.Option("--keep", metavar="FILE", help=say("match.keep"))] = "",
+        option: Annotated[list[str] | None, option_list(say)] = None,
+        pack: Annotated[list[str] | None, pack_list(say)] = None,
+        as_json: Annotated[bool, json_flag(say)] = False,
+    ) -> None:
+        from bagarre.games import find_game
+        from bagarre.lab.arena import tournament
+
+        found = find_game(game)
+        settings: dict[str, Any] = {
+            "seats": players, "interval": interval, "most": games, "seconds": seconds, "seed": seed, "workers": workers,
+            "options": game_options(found, option or [], []), "packs": packs_of(pack or []),
+            "records": Path(records) if records else None, "keep": Path(keep) if keep else None,
+        }  # fmt: skip
+        with open_console(stderr=True).status(say("arena.playing", n=0)) as status:
+
+            def progress(report: "ArenaReport") -> None:
+                status.update(say("arena.playing", n=len(report.games)))
+
+            report = tournament(found, specs, progress=progress, **settings)
+        if as_json:
+            print_json(report.data())
+        else:
+            show(report, say)
+
+
+def show(report: "ArenaReport", say: Say) -> None:
+    """The table, and what went wrong under it."""
+    from bagarre.lab.ladder import markdown
+
+    print(markdown(report, say.lang))
+    for number, counts in sorted(report.forfeits.items()):
+        kinds = ", ".join(say(f"arena.kinds.{kind}", n=count) for kind, count in sorted(counts.items()))
+        reasons = " · ".join(report.reasons.get(number, []))
+        print(say("arena.forfeits", player=report.series.players[number], kinds=kinds, reasons=reasons))
