@@ -40,6 +40,9 @@ class NewTable(BaseModel):
     packs: list[NewPack] = Field(default_factory=list, max_length=8)
     clock: int = Field(0, description=f"Seconds for each decision: one of {', '.join(map(str, CLOCKS))}")
     aids: bool = True
+    fast: bool = Field(
+        False, description="For programs among themselves, from the server's own machine: nothing is paced"
+    )
     start: bool = Field(False, description="Begin at once; no seat may be open then")
 
 

@@ -219,7 +219,7 @@ class Pace:
 
     async def _pass_alone(self, seat: int) -> None:
         window = self.clock.window
-        await asyncio.sleep(ALONE)
+        await asyncio.sleep(0.0 if self.table.is_fast else ALONE)
 
         async def job() -> None:
             self._thinking.pop(seat, None)

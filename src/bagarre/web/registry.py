@@ -44,6 +44,7 @@ from bagarre.web.readers import KeptRecord, Readers
 from bagarre.web.rehearsal import rehearse
 from bagarre.web.render_workers import RenderWorkers
 from bagarre.web.settings import Settings
+from bagarre.web.share import is_own
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Store, Stored, Waiting
 from bagarre.web.turns import Turns
 from bagarre.web.writer import Conflict
@@ -247,6 +248,7 @@ class TableRegistry:
         packs: Sequence[Pack] = (),
         clock: int = 0,
         aids: bool = True,
+        fast: bool = False,
         start: bool = False,
         lang: str = LANGUAGES[0],
         address: str = "",
@@ -254,7 +256,8 @@ class TableRegistry:
         """A new table.
 
         `seats` says who takes each seat after the first: `open`, `here` (the creator's device) or a kind of bot; `names` how those
-        who share the device are called. Whoever gives no name gets one in `lang`. Packs are those of `address`, which may have a few read at a time.
+        who share the device are called. Whoever gives no name gets one in `lang`. Packs are those of `address`, which may have a few read at a time. A `fast` table is for programs of this machine: bots
+        answer at once there, and messages are not rationed.
 
         :raises Mistake: when the game, an option, a pack or the number of seats is wrong.
         """
@@ -266,6 +269,8 @@ class TableRegistry:
             await self.readers.check_table(address, game, len(seats) + 1, options or {}, list(packs))
         else:
             await asyncio.to_thread(game.prepare, len(seats) + 1, options)
+        if fast and not is_own(address):
+            raise Mistake("fast_lane")
         if start and OPEN in seats:
             raise Mistake("open_seats")
         if clock not in CLOCKS:
@@ -290,7 +295,7 @@ class TableRegistry:
             "packs": [{"name": pack.name, "text": pack.text} for pack in packs],
             "clock": clock,
             "aids": aids,
-        }
+        } | ({"fast": True} if fast else {})
         stored = Stored(
             "", game.name, clean_text(title, 48) or game.meta.title, LOBBY, settings, {}, 0, taken
         )

@@ -35,7 +35,8 @@ def qr_code(link: str) -> bytes:
     return out.getvalue()
 
 
-def _is_own(host: str) -> bool:
+def is_own(host: str) -> bool:
+    """Is that an address of this machine for itself?"""
     if host == "localhost":
         return True
     try:
@@ -47,11 +48,11 @@ def _is_own(host: str) -> bool:
 def share_address(request: Request, settings: Settings) -> str:
     """The server's address as others can reach it."""
     url = request.url
-    if _is_own(url.hostname or "") and settings.host in EVERYWHERE:
+    if is_own(url.hostname or "") and settings.host in EVERYWHERE:
         return f"{url.scheme}://{local_address()}:{url.port or settings.port}"
     return f"{url.scheme}://{url.netloc}"
 
 
 def reachable(request: Request, settings: Settings) -> bool:
     """Can somebody else open that address at all?"""
-    return not _is_own(request.url.hostname or "") or settings.host in EVERYWHERE
+    return not is_own(request.url.hostname or "") or settings.host in EVERYWHERE

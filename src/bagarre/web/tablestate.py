@@ -104,8 +104,15 @@ class TableState:
         return wanted if wanted in SPEEDS else USUAL_SPEED
 
     @property
+    def is_fast(self) -> bool:
+        """Do programs play here among themselves, and nothing is paced for people?"""
+        return bool(self.stored.settings.get("fast"))
+
+    @property
     def haste(self) -> float:
         """What the bots' time is multiplied by."""
+        if self.is_fast:
+            return SPEEDS["at_once"]
         return SPEEDS["at_once" if self.hurried is not None else self.speed]
 
     def may_hurry(self, seat: int) -> bool:
