@@ -32,6 +32,7 @@ COMMANDS = (
     "ladder",
     "arena",
     "replay",
+    "review",
     "scenario",
     "tables",
 )
