@@ -237,3 +237,28 @@ def test_the_first_who_come_find_everything_loaded(tmp_path: Path) -> None:
         command, cwd=root, env={"PYTHONPATH": str(root), "PATH": ""}, capture_output=True, text=True, check=False
     )  # fmt: skip
     assert "loaded [] compiled []" in done.stdout, done.stdout + done.stderr
+
+
+def test_a_request_that_waits_for_its_turn_is_not_taken_for_silence(
+    server: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection is kept for a while after an answer: what comes in that while is answered, however late its turn comes."""
+    held: list[tuple[asyncio.AbstractEventLoop, Callable[[], None]]] = []
+
+    def hold(_: str, what: Callable[[], None]) -> None:
+        held.append((asyncio.get_running_loop(), what))
+
+    asked = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    monkeypatch.setattr(server.server.config, "timeout_keep_alive", 1.0)
+    with raw(server, asked) as wire:
+        assert wire.recv(65536).startswith(b"HTTP/1.1 200")
+        monkeypatch.setattr(server.registry.turns, "call", hold)
+        wire.sendall(asked)
+        # Longer than a connection is kept for nothing.
+        wire.settimeout(2.0)
+        with pytest.raises(TimeoutError):
+            wire.recv(65536)
+        loop, feed = held[0]
+        loop.call_soon_threadsafe(feed)
+        wire.settimeout(PATIENCE)
+        assert wire.recv(65536).startswith(b"HTTP/1.1 200")

@@ -132,6 +132,8 @@ class HttpProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self.transport is None or self.transport.is_closing():
             return
+        # Somebody asks: that it may have to wait for its turn is no idleness.
+        self._unset_keepalive_if_required()
         self._unread += data
         if len(self._unread) > PIECE:
             self.flow.pause_reading()
@@ -224,7 +226,10 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _too_late(self) -> None:
         self._deadline = None
-        if not self._between and self.cycle is not None and self.cycle.response_started:
+        if self._unread:
+            # What was sent in time waits for its turn.
+            self._arm(self.doors.limits.header_seconds)
+        elif not self._between and self.cycle is not None and self.cycle.response_started:
             self.transport.close()
         elif self._between and not self._header_bytes:
             # It never said anything: nobody waits for an answer.
