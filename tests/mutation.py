@@ -29,10 +29,10 @@ def at(value: Any, path: tuple[Any, ...]) -> Any:
     return value
 
 
-def mutated(value: Any, dice: Random, words: list[str]) -> Any:
-    """A copy with one to three places changed: odd values, words from elsewhere, things left out, doubled, renamed or swapped."""
+def mutated(value: Any, dice: Random, words: list[str], times: int = 0) -> Any:
+    """A copy with so many places changed, or one to three: odd values, words from elsewhere, things left out, doubled, renamed or swapped."""
     value = deepcopy(value)
-    for _ in range(dice.choice([1, 1, 1, 2, 3])):
+    for _ in range(times or dice.choice([1, 1, 1, 2, 3])):
         paths = list(places(value))
         if not paths:
             break

@@ -9,6 +9,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable
+from copy import deepcopy
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -30,7 +31,7 @@ from tests.golden import FOLDER
 from tests.mutation import document, mutated, scratched
 
 SHORT, LONG = 60, 20_000
-"""Cases of each reader every day, and under `make soak`: five readers make a hundred thousand."""
+"""Cases of each reader every day, and under `make soak`: six readers make more than a hundred thousand."""
 Reader = Callable[[Random], None]
 
 
@@ -97,6 +98,30 @@ def scenarios(dice: Random) -> None:
     is_read_or_refused(lambda: [run_scenario(text).say(lang) for lang in ("fr", "en")])
 
 
+PARTS = (
+    *("position", "options", "seats", "deal", "sees", "expect", "rules"),
+    *("seat", "choice", "chance", "moves", "events", "menu", "offers", "refuses", "unsure", "told"),
+)
+"""What a scenario says, of the whole and of a step."""
+
+
+@cache
+def scenarios_with(part: str) -> list[dict[str, Any]]:
+    found = [data for _, data in parsed("scenarios/*.toml")]
+    return [data for data in found if any(part in spot for spot in (data, *data.get("step", ())))]
+
+
+def parts_of_scenarios(dice: Random) -> None:
+    """A scenario that holds, with a single value of another type, size or sign: each part of it as often as any other."""
+    part = dice.choice(PARTS)
+    data = deepcopy(dice.choice(scenarios_with(part)))
+    spot = dice.choice([spot for spot in (data, *data.get("step", ())) if part in spot])
+    changed = mutated({part: spot[part]}, dice, words("scenarios/*.toml"), times=1)
+    del spot[part]
+    spot |= changed
+    is_read_or_refused(lambda: [run_scenario(document(data)).say(lang) for lang in ("fr", "en")])
+
+
 @cache
 def records_of_games() -> list[list[dict[str, Any]]]:
     files: list[Path] = [
@@ -151,7 +176,7 @@ def boards(dice: Random) -> None:
     is_read_or_refused(lambda: game.room("pages.editor").answer(asked, speech))
 
 
-READERS = [packs, scratched_packs, scenarios, records, boards]
+READERS = [packs, scratched_packs, scenarios, parts_of_scenarios, records, boards]
 
 
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.__name__)
