@@ -24,7 +24,7 @@ from tests.web.test_crash import Process
 TABLES = 2000
 AT_ONCE = 20
 LATER = 300.0
-"""Seconds after the last game in which the memory must be back."""
+"""Seconds after the last game at which the memory is read."""
 
 
 def memory_of(process: int) -> float:
@@ -58,22 +58,15 @@ async def play_one(port: int, http: httpx.AsyncClient) -> None:
 
 async def play(port: int, count: int) -> None:
     turns = asyncio.Semaphore(AT_ONCE)
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
+    # On a slow machine a connection may rest for longer than the server keeps it.
+    no_rest = httpx.Limits(max_keepalive_connections=0)
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60, limits=no_rest) as http:
 
         async def one() -> None:
             async with turns:
                 await play_one(port, http)
 
         await asyncio.gather(*(one() for _ in range(count)))
-
-
-def settled_memory(server: Process, most: float, seconds: float) -> float:
-    """The memory of a server, as soon as it is below a bound or the time is over."""
-    assert server.process is not None
-    end = time.monotonic() + seconds
-    while (now := memory_of(server.process.pid)) > most and time.monotonic() < end:
-        time.sleep(1.0)
-    return now
 
 
 @pytest.mark.soak
@@ -88,7 +81,8 @@ def test_memory_comes_back(tmp_path: Path) -> None:
         before = memory_of(server.process.pid)
         asyncio.run(play(server.port, TABLES))
         during = memory_of(server.process.pid)
-        after = settled_memory(server, 1.1 * before, LATER)
+        time.sleep(LATER)
+        after = memory_of(server.process.pid)
         print(f"{before:.0f} MB before, {during:.0f} MB after {TABLES} tables, {after:.0f} MB later")
         assert after < 1.25 * before
     finally:

@@ -110,8 +110,8 @@ class Settings:
     """What one client may take."""
     idle: float = 600.0
     """Seconds after which a table that nobody watches leaves the memory (it stays in the database)."""
-    idle_over: float = 5.0
-    """The same for a table whose game is over."""
+    idle_over: float = 2.0
+    """The same for a table whose game is over: long enough for a page that is loaded anew."""
     keep: float = 0.0
     """Seconds after which a table at which nothing happens any more leaves the database too; 0 to keep all."""
     log_format: str = "text"
