@@ -137,7 +137,7 @@ class Header:
             "players": list(self.players),
             "seats": list(self.seats),
             "options": dict(self.options),
-            "packs": [{"name": pack.name, "digest": pack.digest, "text": pack.text} for pack in self.packs],
+            "packs": [pack.told() for pack in self.packs],
             "commitment": commitment(self.seed),
             "seed": self.seed,
         }

@@ -41,6 +41,10 @@ class Pack:
     def digest(self) -> str:
         return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
+    def told(self) -> dict[str, str]:
+        """The pack in the header of a record."""
+        return {"name": self.name, "digest": self.digest, "text": self.text}
+
     def root(self) -> Entry:
         """The whole file as an entry, to be read field by field.
 

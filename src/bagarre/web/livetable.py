@@ -361,12 +361,14 @@ class LiveTable:
         eyes = {connection.eye for connection in self.connections if len(connection.seats) < 2}
         return {eye for eye in eyes if self.views.is_blind_to(candidate.state, eye)}
 
-    async def save(self, changed: Stored) -> None:
-        """Have other seats, another host or other settings stored; then they are true."""
+    async def save(self, changed: Stored, then: Callable[[], None] | None = None) -> None:
+        """Have other seats, another host or other settings stored; then they are true, and what follows from it is done."""
         if changed == self.state.stored:
             return
         await self.store.save(changed)
         self.state.stored = changed
+        if then is not None:
+            then()
         self.views.renamed()
         self.changed()
         await self._look_at_take_back()

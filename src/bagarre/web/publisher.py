@@ -377,6 +377,7 @@ class Publisher:
                 bot=self._stand_in, watchers=self.table.watchers, banned=bool(self.table.stored.settings.get("banned")),
                 gave_up=match.conceded if match is not None else (), may_concede=match is not None and match.may_concede,
                 bots_here=any(seat.kind == BOT for seat in self.table.seats), speeds=tuple(SPEEDS), speed=self.table.speed,
+                things=[thing for thing in self._things() if thing.seat in connection.seats] if match is not None else [],
             )  # fmt: skip
         return str(self._people[key])
 

@@ -102,7 +102,7 @@ SET_HEADER = update(TABLES).where(THIS_TABLE).values(_set("header"))
 SET_TABLE = (
     update(TABLES)
     .where(THIS_TABLE, NOT_LATER)
-    .values(_set("host", "title", "next_code", "settings", "changed"))
+    .values(_set("host", "title", "next_code", "settings", "header", "changed"))
 )
 SET_SEAT = (
     update(SEATS)
@@ -229,6 +229,7 @@ class Store:
                     "title": "",
                     "next_code": "",
                     "settings": "",
+                    "header": "",
                     "changed": 0.0,
                     "at": 0.0,
                 },
@@ -368,11 +369,11 @@ class Store:
         )
 
     async def save(self, table: Stored) -> None:
-        """Store seats, host, title and settings."""
+        """Store seats, host, title, settings and header."""
         at = self._stamp()
         values = {
             "host": table.host, "title": table.title, "next_code": table.next_code, "settings": json.dumps(table.settings),
-            "changed": at, "at": at,
+            "header": json.dumps(table.header), "changed": at, "at": at,
         }  # fmt: skip
         await self.writer.write((SET_TABLE, {"wanted": table.code} | values), *_seat_changes(table, at))
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
+from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.pack import Pack
 from bagarre.lesson import Lesson
@@ -166,13 +167,19 @@ class TableState:
         return [Pack(str(pack["name"]), str(pack["text"])) for pack in self.stored.settings.get("packs", [])]
 
     def things(self) -> list[Any]:
-        """What the players of this table may name before it begins (`naming.slots` of the game)."""
-        if self.status != LOBBY or self.stored.lines or find_spec(f"{self.game.package}.naming") is None:
+        """What the players of this table may name, before it begins and while it is played (`naming.slots` of the game)."""
+        if self.status == OVER or find_spec(f"{self.game.package}.naming") is None:
             return []
+        slots: list[Any] = self.game.room("naming").slots(*self._named())
+        return slots
+
+    def _named(self) -> tuple[Position, Any]:
+        """The position and the content in which names are looked for."""
+        if self.match is not None:
+            return self.match.state, self.match.content
         packs = self.packs()
         state = self.game.prepare(len(self.seats), self.stored.settings.get("options", {}), packs)
-        slots: list[Any] = self.game.room("naming").slots(state, self.game.content(packs))
-        return slots
+        return state, self.game.content(packs)
 
     def looks_after(self, seats: Iterable[int]) -> bool:
         """Does whoever holds these seats look after the table? The host does, and everybody who sits while the host is away."""

@@ -1,4 +1,4 @@
-"""Players name their characters: in packs, in the terminal, before a table begins (BA-CHAR-1, BA-CHAR-7)."""
+"""Players name their characters: in packs, in the terminal, before a table begins and while it plays (BA-CHAR-1, BA-CHAR-7)."""
 
 from __future__ import annotations
 
@@ -126,4 +126,40 @@ def test_every_player_names_his_own_before_the_game_begins(server: Live) -> None
         "Jojo (A)",
         "Mado la Douce (B)",
     ]
-    assert ada.ask(type="rename", seat=0, thing="A", name="x")["code"] == "started"
+
+
+@pytest.mark.rule("BA-CHAR-1", "BA-CHAR-7")
+@pytest.mark.parametrize("options", [{"size": 1, "turns": 1}, {"scenario": "bigo"}], ids=["gangs", "sides"])
+def test_a_character_is_named_while_the_game_is_played(tmp_path: Path, options: dict[str, object]) -> None:
+    with live(tmp_path) as server:
+        with httpx.Client(base_url=server.base) as http:
+            asked = {"game": "baston", "name": "Ada", "seats": ["open"], "options": options}
+            opened = http.post("/api/tables", json=asked).json()
+        ada, blaise = server.wire(opened["code"], *opened["tokens"]), server.wire(opened["code"])
+        blaise.settle()
+        blaise.send(type="sit", seat=1, name="Blaise")
+        blaise.until("seated")
+        ada.send(type="start")
+        people = ada.hold(lambda told: told.get("status") == "playing" and told.get("view"))["view"][
+            "characters"
+        ]
+        own = next(person["letter"] for person in people if person["seat"] == 0)
+        other = next(person["letter"] for person in people if person["seat"] == 1)
+        assert ada.ask(type="rename", seat=0, thing=other, name="x")["code"] == "not_your_seat"
+        assert blaise.ask(type="rename", seat=1, thing=own, name="x")["code"] == "not_your_seat"
+        ada.send(type="rename", seat=0, thing=own, name="Mado la Douce")
+        for reader in (ada, blaise):
+            reader.hold(lambda told: f"Mado la Douce ({own})" in str(told.get("view", {}).get("characters")))
+            reader.close()
+    # The name is stored with the game: another server tells it too.
+    with live(tmp_path) as server:
+        ada = server.wire(opened["code"], *opened["tokens"])
+        ada.hold(lambda told: f"Mado la Douce ({own})" in str(told.get("view", {}).get("characters")))
+
+
+@pytest.mark.rule("BA-CHAR-1")
+def test_those_of_two_sides_are_named_once_they_are_dealt() -> None:
+    match = Match("baston", ["Ada", "Blaise"], options={"scenario": "bigo"}, seed="sides")
+    own = next(slot for slot in slots(match.state, match.content) if slot.seat == 0)  # type: ignore[arg-type]
+    match.rename(own.letter, "Mado")
+    assert f"Mado ({own.letter})" in str(match.view(1, "fr")["characters"])

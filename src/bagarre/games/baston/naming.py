@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from bagarre.kernel.pack import Entry, Pack
 
 from .drawing import DrawingError
+from .rules.sequence import BEFORE_RANKS
 from .state import CROWD, State
 
 FILE = "names.toml"
@@ -37,7 +38,7 @@ class Slot(NamedTuple):
 def slots(s: State, content: Any) -> list[Slot]:
     """The characters of a game, set up or not; those of two sides belong to nobody before they are dealt (BA-SETUP-12), and who a ready-made
     character is shows when the gangs are (BA-R97)."""
-    dealt = not s.sided or s.turn > 0
+    dealt = not s.sided or not BEFORE_RANKS[s.step]
     known = not s.lots or s.turn > 0
     found = []
     for c in range(s.crowd):

@@ -95,26 +95,31 @@ def _check_rename(table: LiveTable, connection: Connection, message: Message) ->
 
 
 def _check_thing(state: TableState, seat: int, thing: str) -> None:
-    if state.status != LOBBY:
-        raise Refused("started")
     if not any(slot.seat == seat and slot.letter == thing for slot in state.things()):
         raise Refused("not_your_seat")
 
 
 async def _rename(table: LiveTable, connection: Connection, message: Message) -> None:
     if "thing" in message:
-        await table.save(_with_named(table.state, message["thing"], message["name"]))
+        await _name_thing(table, message["thing"], message["name"])
         return
     number = message["seat"]
     name = _wanted_name(table.state, connection, message["name"], number)
     await table.save(_with_seat(table.state.stored, number, replace(table.state.seats[number], name=name)))
 
 
-def _with_named(state: TableState, thing: str, name: str) -> Stored:
-    """The table as it would be with something called as its player likes; names travel in a pack."""
-    packs = state.game.room("naming").renamed(state.packs(), thing, name)
-    named = [{"name": pack.name, "text": pack.text} for pack in packs]
-    return replace(state.stored, settings=state.stored.settings | {"packs": named})
+async def _name_thing(table: LiveTable, thing: str, name: str) -> None:
+    """Call something as its player likes, also in the record of a game that is played; names travel in a pack."""
+    state, match = table.state, table.state.match
+    renamed = state.game.room("naming").renamed
+    named = [{"name": pack.name, "text": pack.text} for pack in renamed(state.packs(), thing, name)]
+    changed = replace(state.stored, settings=state.stored.settings | {"packs": named})
+    if match is None:
+        await table.save(changed)
+        return
+    packs = [pack.told() for pack in renamed(match.packs, thing, name)]
+    changed = replace(changed, header=state.stored.header | {"packs": packs})
+    await table.save(changed, then=lambda: match.rename(thing, name))
 
 
 # Bots in seats.
