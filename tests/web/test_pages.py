@@ -7,6 +7,7 @@ import re
 import httpx
 import pytest
 
+from bagarre.games import games
 from bagarre.kernel.game import Game
 from bagarre.kernel.words import LANGUAGES
 from tests.web.house import Live, on_web
@@ -269,3 +270,40 @@ def test_every_word_of_the_templates_exists(lang: str) -> None:
                 assert words.find(f"web.{key}") is not None, f"{file.name}: {key}"
     for code in re.findall(r'Refused\("(\w+)"', (FOLDER / "livetable.py").read_text(encoding="utf-8")):
         assert words.find(f"web.errors.{code}") is not None, code
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in on_web() if game.name in games()], ids=lambda game: game.name
+)
+def test_examples_can_be_tried_as_told(game: Game) -> None:
+    """Whoever does what the book says comes to the book's end."""
+    from bagarre.web.rulespage import rules_page
+    from bagarre.web.trials import Trial
+
+    trials = [trial for chapter in rules_page(game, "fr").chapters for trial in chapter.trials]
+    assert len(trials) > 20
+    for trial in trials[::4]:
+        tried = Trial(game, trial.name)
+        while not tried.done:
+            tried.choose(game.verbs.write(tried.moves[0].choice))
+            assert tried.on_path, trial.name
+
+
+def test_a_trial_in_one_line(http: httpx.Client) -> None:
+    address = "/api/games/boss-quest/trials/e02_perfect_and_tie?lang=en"
+    told = http.post(address, json={"choices": []}).json()
+    assert {one["choice"] for one in told["choices"]} >= {"visit", "equip 1"}
+    assert 'id="board"' in told["html"]
+    done = http.post(address, json={"choices": ["visit"]}).json()
+    assert done["done"]
+    assert done["as_told"]
+    assert any(line["clause"].startswith("BQ-FIGHT") for line in done["log"])
+    for wrong in ("fly", "equip 9"):
+        answer = http.post(address, json={"choices": [wrong]})
+        assert answer.status_code == 422
+        assert "\n" not in answer.json()["message"]
+    for name in ("nope", "..%2f..%2fmeta"):
+        assert http.post(f"/api/games/boss-quest/trials/{name}", json={"choices": []}).status_code in (
+            404,
+            422,
+        )

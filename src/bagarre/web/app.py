@@ -245,9 +245,9 @@ class Server:
             clock=new.clock, aids=new.aids, fast=new.fast, start=new.start, lang=lang_of(request), address=address_of(request.scope),
         )  # fmt: skip
         log.info("a table was opened", extra={"table": placed.stored.code, "game": new.game})
-        return self._opened(request, placed)
+        return self.opened(request, placed)
 
-    def _opened(self, request: Request, placed: Placed) -> Opened:
+    def opened(self, request: Request, placed: Placed) -> Opened:
         stored = placed.stored
         link = f"{share_address(request, self.registry.settings)}/t/{stored.code}"
         return Opened(code=stored.code, short=stored.short, tokens=placed.tokens, link=link)
@@ -332,7 +332,7 @@ class Server:
             self.costly(request)
             loaded = await self.registry.store.load(code)
             assert loaded is not None
-            self.replays[code] = await self._at_leisure(
+            self.replays[code] = await self.at_leisure(
                 lambda: Replay.of(loaded, self.registry.games[stored.game])
             )
             while len(self.replays) > 1 and sum(replay.last for replay in self.replays.values()) > MOMENTS:
@@ -340,7 +340,7 @@ class Server:
         self.replays.move_to_end(code)
         return self.replays[code]
 
-    async def _at_leisure(self, make: Callable[[], T]) -> T:
+    async def at_leisure(self, make: Callable[[], T]) -> T:
         """Something of a replay that takes a while to make: one at a time, while tables go on."""
         async with self._leisure:
             return await asyncio.to_thread(make)
@@ -351,7 +351,7 @@ class Server:
         if replay is None or not OPEN_CARDS <= eye < len(replay.stored.seats):
             return await self.not_found(request, None)
         lang = lang_of(request)
-        told = await self._at_leisure(
+        told = await self.at_leisure(
             lambda: {"last": replay.last, "players": replay.names(), "log": replay.log(eye, lang)}
         )
         return Response(await asyncio.to_thread(orjson.dumps, told), media_type="application/json")
@@ -376,7 +376,7 @@ class Server:
         if replay is None:
             return await self.not_found(request, None)
         name = quote(f"{replay.stored.game}-{replay.stored.code}.jsonl")
-        text = await self._at_leisure(replay.record)
+        text = await self.at_leisure(replay.record)
         return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
     async def api_continue(self, request: Request, code: str, where: Continue) -> Any:
@@ -388,7 +388,7 @@ class Server:
         placed = await self.registry.continue_from(
             replay.match, where.moment, replay.stored.title, name=where.name, seat=where.seat
         )
-        return self._opened(request, placed)
+        return self.opened(request, placed)
 
     # Health.
 

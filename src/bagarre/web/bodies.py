@@ -74,6 +74,13 @@ class Continue(BaseModel):
     name: str = Field("", max_length=80)
 
 
+class Trying(BaseModel):
+    """What was chosen so far in a worked example."""
+
+    choices: list[Annotated[str, Field(max_length=120)]] = Field(default_factory=list, max_length=24)
+    name: str = Field("", max_length=80)
+
+
 class TableSeat(BaseModel):
     name: str
     kind: str

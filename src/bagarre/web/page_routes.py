@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
+import orjson
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
@@ -13,6 +15,7 @@ from markupsafe import Markup
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.words import house_words
 from bagarre.web.answers import lang_of
+from bagarre.web.bodies import Trying
 from bagarre.web.guard import clean_address, clean_text
 from bagarre.web.lessons import has_coach, lesson_place
 from bagarre.web.optionpages import option_page
@@ -21,6 +24,7 @@ from bagarre.web.replay import OPEN_CARDS
 from bagarre.web.rulespage import rules_page
 from bagarre.web.share import qr_code, reachable, share_address
 from bagarre.web.store import OPEN
+from bagarre.web.trials import Trial, told_trial
 
 if TYPE_CHECKING:
     from bagarre.web.app import Server
@@ -50,6 +54,10 @@ class PageRoutes:
         app.get("/rules", **page)(self.rules_list)
         app.get("/rules/{game}", **page)(self.rules)
         app.get("/rules/{game}/text", **page)(self.rules_text)
+        app.post("/api/games/{game}/trials/{name}", include_in_schema=False)(self.api_trial)
+        app.post("/api/games/{game}/trials/{name}/table", status_code=201, include_in_schema=False)(
+            self.api_trial_table
+        )
 
     async def home(self, request: Request) -> HTMLResponse:
         return self._home(request)
@@ -169,9 +177,32 @@ class PageRoutes:
 
     async def rules(self, request: Request, game: str) -> HTMLResponse:
         found = self.server.game(game)
+        lang = lang_of(request)
+        board = self.registry.boards[found.name]
+        captions: Mapping[str, str] = found.words(lang).find("room.figures") or {}
         # The first time it is made from the rulebook, which takes a while.
-        rules = await asyncio.to_thread(rules_page, found, lang_of(request))
-        return self.server.page(request, "rules.html", game=found, rules=rules, here="rules")
+        rules = await asyncio.to_thread(rules_page, found, lang)
+        return self.server.page(
+            request, "rules.html", game=found, rules=rules, here="rules", board=board, captions=captions,
+            figure=lambda part: board.picture("figure", lang, value=part),
+        )  # fmt: skip
+
+    async def api_trial(self, request: Request, game: str, name: str, trying: Trying) -> Any:
+        """A worked example of the rules, as far as it was played: the board, what happened, what can be chosen."""
+        found = self.server.game(game)
+        board, lang = self.registry.boards[found.name], lang_of(request)
+        told = await self.server.at_leisure(lambda: told_trial(found, board, name, trying.choices, lang))
+        return Response(orjson.dumps(told), media_type="application/json")
+
+    async def api_trial_table(self, request: Request, game: str, name: str, trying: Trying) -> Any:
+        """A table that begins where a worked example begins."""
+        self.server.costly(request)
+        found = self.server.game(game)
+        trial = await self.server.at_leisure(lambda: Trial(found, name))
+        placed = await self.registry.continue_from(
+            trial.match, len(trial.match.steps) - 1, found.meta.title, name=trying.name, seat=trial.reader
+        )
+        return self.server.opened(request, placed)
 
     async def rules_text(self, request: Request, game: str) -> HTMLResponse:
         """The rules alone, for the drawer of the table."""

@@ -1,8 +1,9 @@
-"""The rules as a page: each clause has an anchor, each mention of a clause is a link."""
+"""The rules as a page: chapters with their figures and positions to try; each clause has an anchor, each mention of a clause is a link."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import dataclass
 from functools import cache
 
@@ -18,6 +19,33 @@ MENTION = re.compile(rf"\b({CLAUSE})\b")
 TAG = re.compile(r"(<[^>]*>)")
 
 
+EXAMPLE = re.compile(r"e(x?)0*(\d+)([a-z]?)_")
+"""The beginning of a scenario's file that shows an example of the book: `e03b_…` is E3 (b), `ex07_…` is EX-7."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A worked example that can be tried on a board."""
+
+    name: str
+    """Of the scenario's file, without its ending."""
+    title: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter of the book."""
+
+    anchor: str
+    title: str
+    heading: Markup
+    body: Markup
+    part: str
+    """What its clauses begin with (`fight` of BQ-FIGHT-1): the name of its figure."""
+    trials: tuple[Trial, ...] = ()
+
+
 @dataclass(frozen=True)
 class RulesPage:
     """The rules of a game in one language, ready for a page."""
@@ -25,6 +53,9 @@ class RulesPage:
     html: Markup
     contents: tuple[tuple[int, str, str], ...]
     """Level, anchor and title of each heading."""
+    opening: Markup
+    """What stands before the first chapter."""
+    chapters: tuple[Chapter, ...]
 
 
 @cache
@@ -43,7 +74,36 @@ def rules_page(game: Game, lang: str) -> RulesPage:
     # Wider than a phone: those who have no mouse scroll it as well.
     html = html.replace("<pre>", '<pre tabindex="0">')
     html = FIRST.sub(r'<li class="clause" id="\1"><a class="clause__id" href="#\1">\1</a>', html)
-    return RulesPage(Markup(_link_mentions(html, set(book.clauses))), tuple(contents))
+    html = _link_mentions(html, set(book.clauses))
+    opening, *rest = re.split(r"(?=<h2 )", html)
+    titles = {anchor: title for _, anchor, title in contents}
+    trials = trials_of(game, tuple((anchor, title) for _, anchor, title in contents))
+    chapters = tuple(_chapter(text, titles, trials) for text in rest)
+    return RulesPage(Markup(html), tuple(contents), Markup(opening), chapters)
+
+
+def _chapter(html: str, titles: dict[str, str], trials: tuple[Trial, ...]) -> Chapter:
+    anchor = re.findall(r'id="(s\d+)"', html)[0]
+    clauses = re.findall(rf'id="({CLAUSE})"', html)
+    part = clauses[0].split("-")[1].casefold() if clauses else ""
+    mine = tuple(trial for trial in trials if trial.clauses and trial.clauses[0] in clauses)
+    heading, end, body = html.partition("</h2>")
+    return Chapter(anchor, titles[anchor], Markup(heading + end), Markup(body), part, mine)
+
+
+@cache
+def trials_of(game: Game, headings: tuple[tuple[str, str], ...]) -> tuple[Trial, ...]:
+    """The worked examples that the game ships as scenarios, called as the book calls them."""
+    found = []
+    named = {title.split(". ")[0]: title for _, title in headings}
+    for file in sorted((game.folder / "scenarios").glob("*.toml")):
+        match = EXAMPLE.match(file.stem)
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        label = f"EX-{match[2]}" if match and match[1] else f"E{match[2]}" if match else ""
+        if label in named and any("choice" in step or "moves" in step for step in data.get("step", ())):
+            variant = f" ({match[3]})" if match and match[3] else ""
+            found.append(Trial(file.stem, named[label] + variant, tuple(data.get("rules", ()))))
+    return tuple(found)
 
 
 def _link_mentions(html: str, known: set[str]) -> str:

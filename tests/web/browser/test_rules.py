@@ -1,0 +1,90 @@
+"""The rules as a page: search that marks, positions to try, printing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.browser.conftest import People
+from tests.web.browser.test_access import check
+from tests.web.browser.test_table import until
+from tests.web.house import Live
+
+pytestmark = pytest.mark.browser
+FIRST = {
+    "boss-quest": "e02_perfect_and_tie",
+    "badass-force": "e02_charging",
+    "battleworld": "e06_first_token",
+    "baston": "ex07_aimed_blow",
+}
+
+
+def test_search_marks_what_it_found(people: People) -> None:
+    page = people.page()
+    page.goto("/rules/boss-quest")
+    page.fill("[data-find]", "depassement")
+    found = page.locator("mark").count()
+    assert found > 3, "accents are folded"
+    assert {text.casefold() for text in page.locator("mark").all_inner_texts()} == {"dépassement"}
+    counts = page.locator(".contents i:not([hidden])").all_inner_texts()
+    assert sum(map(int, counts)) == found
+    page.press("[data-find]", "Enter")
+    page.press("[data-find]", "Enter")
+    assert page.inner_text("[data-found]") == f"2/{found}"
+    page.fill("[data-find]", "cœur")
+    assert page.locator("mark").count() == 0 or "œ" in page.locator("mark").first.inner_text()
+    page.fill("[data-find]", "coeur")
+    assert "cœur" in page.locator("mark").first.inner_text().casefold()
+    page.fill("[data-find]", "")
+    assert page.locator("mark").count() == 0
+    assert page.locator("#BQ-FIGHT-1").count() == 1, "the text is whole again"
+
+
+def test_a_position_is_tried_in_place(people: People, server: Live) -> None:
+    page = people.page(1440, 900)
+    page.goto("/rules/boss-quest")
+    page.click("[data-try=e02_perfect_and_tie]")
+    page.wait_for_selector(".try #board")
+    page.click(".try [data-try-choice=visit]")
+    page.wait_for_selector(".try__log li")
+    until(page, "document.querySelectorAll('.try__choices button').length === 0")
+    assert "Voilà ce qui arrive" in page.inner_text(".try__ask")
+    clause = page.get_attribute(".try__log li:last-child a", "href")
+    assert clause is not None
+    assert page.locator(clause).count() == 1, "the line leads to its clause"
+    page.click("[data-try-again]")
+    page.wait_for_selector(".try [data-try-choice='equip 1']")
+    page.click(".try [data-try-choice='equip 1']")
+    page.wait_for_selector(".try__log li")
+    page.click("[data-try-table]")
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(".lobby")
+    page.click("[data-send=fill]")
+    page.click("[data-send=start]")
+    page.wait_for_selector("#board")
+
+
+@pytest.mark.parametrize("game", list(FIRST))
+def test_every_book(people: People, axe: str, game: str) -> None:
+    page = people.page(1440, 900)
+    page.goto(f"/rules/{game}")
+    assert page.locator(".fig").count() >= 7
+    assert (
+        page.locator(".fig use").evaluate_all(
+            "all => all.filter(u => !document.querySelector(u.getAttribute('href'))).length"
+        )
+        == 0
+    )
+    page.click(f"[data-try={FIRST[game]}] >> nth=0")
+    page.wait_for_selector(".try #board")
+    assert page.locator(".try__choices button").count() > 0
+    page.evaluate(
+        "document.querySelector('.try__stage').replaceChildren()"
+    )  # boards are looked at where they are played
+    for width, scheme in ((1440, "light"), (390, "dark")):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.emulate_media(color_scheme=scheme)
+        check(page, axe, f"rules of {game} {scheme} {width}")
+    page.emulate_media(media="print")
+    assert not page.is_visible(".topbar")
+    assert not page.is_visible(".book__side")
+    assert page.is_visible(".fig >> nth=0")
