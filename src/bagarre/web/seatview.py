@@ -25,7 +25,7 @@ from bagarre.web.templating import html
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 FRAME: dict[str, Any] = {
-    "title": "", "ask": "", "avatars": [], "groups": [], "labels": {}, "hints": {}, "alone": False, "timeout": None, "mood": "", "results": [],
+    "title": "", "ask": "", "avatars": [], "groups": [], "labels": {}, "hints": {}, "icons": {}, "marks": {}, "alone": False, "timeout": None, "mood": "", "results": [],
 }  # fmt: skip
 """What a game says around its board when it says nothing."""
 NAME_BEGINS, NAME_ENDS = "\x01", "\x02"
@@ -43,6 +43,11 @@ class Option:
     key: str = ""
     hint: str = ""
     legal: bool = True
+    icon: str = ""
+    """The `<symbol>` that pictures it."""
+    mark: str = ""
+    """Its short code, for those who learn it."""
+    family: str = ""
 
 
 @dataclass(slots=True)
@@ -51,6 +56,11 @@ class Group:
 
     label: str
     options: list[Option]
+    family: str = ""
+    """The name of a family, of which one is shown at a time; without families all groups are shown."""
+    icon: str = ""
+    more: bool = False
+    """Is it shown only where all choices are?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,14 +163,20 @@ class SeatView:
                 self._option(left.pop(notation, None), notation, hints) for notation in declared["choices"]
             ]
             if any(option.legal for option in options):
-                groups.append(Group(declared.get("label", ""), options))
+                family, more = declared.get("family", ""), declared.get("more", False)
+                groups.append(
+                    Group(declared.get("label", ""), options, family, declared.get("icon", ""), more)
+                )
         by_verb: dict[int, list[Option]] = {}
         for notation, choice in left.items():
             by_verb.setdefault(choice.verb, []).append(self._option(choice, notation, hints))
         groups += [Group("", options) for options in by_verb.values()]
         keys = iter(KEYS)
         for group in groups:
+            # Of families one is shown at a time: each begins with the first key.
+            keys = iter(KEYS) if group.family else keys
             for option in group.options:
+                option.family = group.family
                 if option.legal:
                     option.key = next(keys, "")
         return groups
@@ -170,7 +186,14 @@ class SeatView:
         words = str(self.frame["labels"].get(notation) or self.speech.choice(wanted, self.known, self.seat))
         verb = self.game.verbs.verbs[wanted.verb].name
         return Option(
-            notation, words, verb, wanted.arg, hint=str(hints.get(notation, "")), legal=choice is not None
+            notation,
+            words,
+            verb,
+            wanted.arg,
+            hint=str(hints.get(notation, "")),
+            legal=choice is not None,
+            icon=str(self.frame["icons"].get(notation, "")),
+            mark=str(self.frame["marks"].get(notation, "")),
         )
 
     @cached_property
@@ -189,7 +212,13 @@ class SeatView:
         if coach is None or self.over:
             return None
         read = self.game.verbs.read
-        does = [(option, coach.consequence(read(notation))) for notation, option in self.legal.items()]
+        # What stands behind "all choices" only is explained where it is pointed at (previews): nobody reads a hundred sentences.
+        behind = {option.notation for group in self.groups if group.more for option in group.options}
+        does = [
+            (option, coach.consequence(read(notation)))
+            for notation, option in self.legal.items()
+            if notation not in behind
+        ]
         return Coaching(coach.goal(), coach.moment(), does)
 
     def why_not(self, text: str) -> tuple[str, str]:

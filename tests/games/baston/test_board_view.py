@@ -10,7 +10,7 @@ import pytest
 
 from bagarre.games import find_game
 from bagarre.games.baston import view as board_view
-from bagarre.games.baston.frame import codes, frame, labels
+from bagarre.games.baston.frame import ICONS, codes, frame, labels
 from bagarre.games.baston.preview import preview
 from bagarre.games.baston.view import view
 from bagarre.match import Match
@@ -89,11 +89,15 @@ def test_a_preview_draws_its_way_on_the_page() -> None:
     assert found["facing"] == 8
 
 
-def test_every_order_has_words_and_a_stamp() -> None:
+def test_every_order_has_words_a_key_and_a_picture() -> None:
     speech = writing().speech("fr")
-    assert codes(speech)["M6G"] == "marche vers 6, puis à gauche"
+    assert codes(speech)["M6G"] == "marche vers le bas à gauche, puis à gauche"
     assert codes(speech)["PRE/LAN"] == "prend, puis lance"
-    assert labels(speech)["M6G"] == "↙ M6G"
+    assert labels(speech)["M6G"] == "bas-gauche, puis ↺"
+    symbols = (GAME.folder / "board" / "symbols.svg").read_text(encoding="utf-8")
+    assert [icon for icon in ICONS.values() if f'id="{icon}"' not in symbols] == []
+    english = writing().speech("en")
+    assert (labels(english)["CP"], labels(english)["CB"]) == ("punch", "head-butt"), "English names"
     assert len(codes(speech)) == len(labels(speech)) == 131
 
 

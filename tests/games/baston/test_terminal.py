@@ -87,12 +87,12 @@ def test_the_film(capsys: pytest.CaptureFixture[str]) -> None:
     match.play(1, "commit")
     typed(match, "film 9")
     told = capsys.readouterr().out
-    assert "Séquence 1." in told
-    assert "exécute M5" in told
+    assert "Temps 1." in told
+    assert "marche vers le bas (M5)" in told
     events = [event for step in match.steps[-1:] for event in match.events(step, 0)]
     console = Console(width=80, record=True, file=StringIO())
     terminal.film(events, match.speech("en"), console)
-    assert "executes M5" in console.export_text()
+    assert "walks towards the bottom (M5)" in console.export_text()
     # While sheets are written there is nothing to tell.
     terminal.film([], match.speech("en"), console)
     assert console.export_text() == ""

@@ -61,7 +61,7 @@ def answers(places: dict[Any, str], stop: str) -> int:
 
 def codes_of(page: Any) -> list[str]:
     """The boxes of the sheet in sight."""
-    return [text.strip() for text in page.locator(".order b").all_inner_texts()]
+    return [text.strip() for text in page.locator(".order code").all_inner_texts()]
 
 
 def test_two_gangs_of_two_write_in_secret_then_the_film_and_the_replay(people: People, axe: str) -> None:
@@ -75,34 +75,34 @@ def test_two_gangs_of_two_write_in_secret_then_the_film_and_the_replay(people: P
     assert nadia.locator(".fig").count() == leo.locator(".fig").count() == 4
     check(nadia, axe, "the sheet of BASTON")
 
-    # A step by a click on the plan, with its ghost; the rest by codes; then one box is changed by a stamp.
+    # A step by a click on the plan, with its ghost; the rest by codes; then one box is changed by a key of the bar.
     first = nadia.locator(".pad[data-dir]").first
     first.hover()
     nadia.wait_for_selector("#ba-advice .avis")
     assert nadia.locator("#preview .ghost").count() == 1
     direction = first.get_attribute("data-dir")
     first.click()
-    until(nadia, f"document.querySelector('.order b').textContent.includes('M{direction}')")
+    until(nadia, f"document.querySelector('.order code')?.textContent === 'M{direction}'")
     nadia.fill("#ba-typed", "cs -/cp p3/m3")
     nadia.press("#ba-typed", "Enter")
-    until(nadia, "[...document.querySelectorAll('.order b')].some(b => b.textContent === 'P3')")
+    until(nadia, "[...document.querySelectorAll('.order code')].some(b => b.textContent === 'P3')")
     until(nadia, "document.querySelector('#ba-typed-wrong [data-clause=BA-PROG-2]') !== null")
-    assert codes_of(nadia)[:5] == [f"M{direction}", "CS", "-", "CP", "P3"], (
+    assert codes_of(nadia)[:5] == [f"M{direction}", "CS", "–", "CP", "P3"], (
         "M3 is no order of round 2, and says why"
     )
 
     # Saved while it is written; the other sees nothing of it.
     nadia.reload()
     nadia.wait_for_selector(".ba--writing")
-    assert codes_of(nadia)[:5] == [f"M{direction}", "CS", "-", "CP", "P3"]
-    assert all(len(text) == 1 for text in leo.locator(".strip .codes").all_inner_texts()), (
-        "letters, and no orders"
-    )
+    assert codes_of(nadia)[:5] == [f"M{direction}", "CS", "–", "CP", "P3"]
+    shown = {text.casefold() for text in leo.locator(".strip .codes").all_inner_texts()}
+    assert shown == {"yours", "secret"}, "and no orders"
     assert leo.locator("#log [data-kind=sheet_line]").count() == 0
     nadia.click(".order[data-choice='box 5']")
     until(nadia, "document.querySelectorAll('.order--now').length === 1")
-    nadia.click(".stamp[data-choice='TER']")
-    until(nadia, "[...document.querySelectorAll('.order b')].some(b => b.textContent === 'TER')")
+    nadia.click("#bar [data-family=posture]")
+    nadia.click("#bar [data-choice=TER]")
+    until(nadia, "[...document.querySelectorAll('.order code')].some(b => b.textContent === 'TER')")
     # The last box: the pencil goes on to the next sheet.
     nadia.fill("#ba-typed", "cj")
     nadia.press("#ba-typed", "Enter")
@@ -110,9 +110,9 @@ def test_two_gangs_of_two_write_in_secret_then_the_film_and_the_replay(people: P
     nadia.click(".hand-in [data-choice=commit]")
     nadia.wait_for_selector(".sheet .recitatif")
 
-    # By keyboard on the phone: the digits of the bar are directions.
+    # By keyboard on the phone: the digits of the family in sight are directions, from the upper left on.
     leo.keyboard.press("3")
-    until(leo, "document.querySelector('.order b').textContent.includes('M3')")
+    until(leo, "document.querySelector('.order code')?.textContent === 'M2'")
     assert leo.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), (
         "the phone overflows sideways"
     )
@@ -146,7 +146,9 @@ def test_six_gangs_by_the_bar_with_a_spectator(people: People) -> None:
     assert watcher.locator(".sheet .order, #board [data-legal], #bar .choice").count() == 0
     assert "Programmation" in watcher.inner_text(".when")
     page.keyboard.press("1")
-    until(page, "document.querySelector('.order b').textContent.includes('M1')")
+    until(page, "document.querySelector('.order code')?.textContent === 'M8'")
+    # What stands in no family is on the sheet of all choices, over the board.
+    page.click("[data-all-choices]")
     page.locator("#bar [data-choice=commit]").click()
     answers({page: "#bar"}, ".no-such-thing")
     until(watcher, "document.querySelector('.ba--over') !== null", PATIENCE)
@@ -171,3 +173,85 @@ def test_a_gang_is_made_of_points_and_of_the_box(people: People) -> None:
     page.locator(".ready .made[data-legal]").first.click()
     page.wait_for_selector(".plan .fig")
     assert "3" in page.locator(".gang").first.inner_text(), "Constitution has what was left of 16"
+
+
+SAMPLE = """() => {
+  window.sizes = new Set();
+  const look = () => {
+    const [plan, bar] = [document.querySelector('.window'), document.querySelector('.actions')];
+    if (plan && bar?.offsetHeight)
+      window.sizes.add([plan, bar].map(e => e.getBoundingClientRect()).map(b => `${Math.round(b.width)}x${Math.round(b.height)}`).join(' '));
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Looks at the sizes of board and bar at every frame."""
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(1440, 900), (1280, 720), (1024, 768), (768, 1024), (390, 844)]
+)
+def test_board_and_bar_never_change_their_size(people: People, width: int, height: int) -> None:
+    """Through a whole game with the coach: sheets by the bar and by pointing, questions, rewriting, waiting, the end."""
+    page, _ = host(people, ["scripted"], {"width": width, "height": height}, scenario="first")
+    page.click("[data-send=start]")
+    page.wait_for_selector(".ba--writing")
+    page.evaluate(SAMPLE)
+    # Everything that can be asked for is on the table; a key out of sight belongs to a family in sight, or to the sheet of all.
+    keys = "[...document.querySelectorAll('#bar .choice[data-legal]')]"
+    assert page.evaluate(f"{keys}.filter(e => e.getClientRects().length).length") <= 8
+    for turn in range(6):
+        if turn % 2:
+            # The figure that is written for, and whoever stands before it.
+            page.locator(".pad[data-dir]").first.dispatch_event("click")
+            until(page, "document.querySelector('.order code') !== null")
+        else:
+            page.locator("#bar .choice[data-legal]:visible").first.click()
+            until(page, "document.querySelector('.order code') !== null")
+            page.locator("#bar .choice[data-legal]:visible").first.click()
+            until(page, "document.querySelectorAll('.order code').length > 1")
+            page.click("[data-all-choices]")
+            page.keyboard.press("Escape")
+        page.locator(".hand-in [data-choice=commit]").click()
+        answers({page: "#bar"}, f".ba--write.ba--writing[data-turn='{turn + 2}']")
+        if page.locator(".bar__end").count():
+            break
+    assert page.locator(".bar__end").count() == 1
+    assert len(page.evaluate("[...window.sizes]")) == 1, page.evaluate("[...window.sizes]")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
+
+
+def test_nothing_is_asked_or_logged_before_the_film_has_shown_it(people: People) -> None:
+    look = {"width": 1440, "height": 900, "reduced_motion": "no-preference"}
+    page, _ = host(people, ["scripted"], look, scenario="first")
+    page.click("[data-send=start]")
+    page.wait_for_selector(".ba--writing")
+    page.fill("#ba-typed", "M3/CP -/CP -/CS")
+    page.press("#ba-typed", "Enter")
+    until(page, "document.querySelector('.tab-own[aria-current]').textContent.includes('0 / 6')")
+    # Stopped the moment it begins, however slow the machine is.
+    page.evaluate(
+        """() => {
+      const stop = new MutationObserver(() => {
+        const button = document.querySelector('.filmbar[data-my-playing] [data-film=play]');
+        if (button) stop.disconnect() ?? button.click();
+      });
+      stop.observe(document.body, { attributes: true, subtree: true });
+    }"""
+    )
+    page.click(".hand-in [data-choice=commit]")
+    until(page, "document.querySelector('.filmbar:not([data-my-playing])') !== null")
+    # Stopped in the middle: the bar waits, keys answer nothing, and the log knows what was shown and no more.
+    assert page.locator("#bar").evaluate("e => getComputedStyle(e).visibility") == "hidden"
+    assert page.locator(".ask-box:visible, .layer--spots:visible, .coach__does:visible").count() == 0
+    logged = page.locator("#log li").count()
+    shown, known = page.inner_text("#ba-count").split(" / ")
+    assert int(shown) < int(known)
+    page.keyboard.press("1")
+    page.click(".filmbar [data-film=step]")
+    until(page, f"document.querySelectorAll('#log li').length <= {logged + 1}")
+    # To the result: everything is told, and then it is asked.
+    page.click(".filmbar button.small")
+    until(page, "document.body.dataset.waits === undefined")
+    assert page.locator("#log li").count() > logged
+    assert page.locator("#bar").evaluate("e => getComputedStyle(e).visibility") == "visible"

@@ -1,11 +1,11 @@
 """What the frame of the page says around the board."""
 
-from functools import lru_cache
 from typing import Any
 
 from bagarre.kernel.speech import Speech
 
 from .choices import ORDERS, WHOLE_SEQUENCES
+from .orderwords import AIMS, order_words
 
 HEADINGS = ("turn_begins", "sequence_begins")
 SMALL = (
@@ -37,12 +37,16 @@ NUMBERS = True
 
 View = dict[str, Any]
 
-ARROWS = "↑↗→↘↓↙←↖"
-AIMS = ("M", "R", "S", "P")
-"""Orders that name a direction."""
-BLOWS = ("CB", "CP", "CS", "CV", "CJ", "CT")
-QUICK = ("OUV", "FER", "PRE", "LAN", "BRI")
-LONG = ("POU", "REN", "DES", "TAX", "MET", "TEL")
+BLOWS = ("CP", "CS", "CB", "CJ", "CV", "CT")
+FIRST_GAME = "first"
+"""The scenario in which five orders are shown at once."""
+ICON_OF = {"-": "wait", "C": "run", "F": "jump", "G": "turn", "D": "turn", "LEV": "stand", "TER": "posture"} | {
+    "PRE/LAN": "lan", "PRE/CP": "cp", "PRE/BRI": "bri", "BRI/CP": "bri", "MET": "met", "TAX": "tax",
+}  # fmt: skip
+FAMILY_ICON = {
+    "strike": "cp", "thing": "pre", "furniture": "pou", "door": "ouv", "call": "tel", "both": "lan", "then_G": "turn", "then_D": "turn",
+    "quarter": "turn", "blows": "cb", "sheet": "pencil", "crawl": "posture", "posture_down": "posture",
+}  # fmt: skip
 TIES = "BA-VP-8"
 PENCIL = ("box 1", "box 2", "box 3", "box 4", "box 5", "box 6")
 
@@ -56,6 +60,7 @@ def frame(view: View, seat: int, speech: Speech) -> View:
         "avatars": [f"ba-side-{seat}" for seat in range(len(view["seats"]))],
         "mood": view["phase"],
         "codes": codes(speech),
+        "key_words": labels(speech),
         # A breath in the film: whoever looks at the table sees that there is nothing to decide.
         "alone": bool(question and question["alone"]),
     }
@@ -63,6 +68,8 @@ def frame(view: View, seat: int, speech: Speech) -> View:
         said["results"] = [_result(told, speech) for told in view["verdict"]]
     if writing:
         said |= _writing(view, speech)
+    elif question:
+        said["hints"] = {answer: speech.say("board.percent", n=n) for answer, n in question["odds"].items()}
     return said
 
 
@@ -110,94 +117,120 @@ def _result(told: View, speech: Speech) -> str:
 
 
 def _writing(view: View, speech: Speech) -> View:
-    """The stamps of the sheet: the round's orders in groups, each with what it would find."""
-    sheet = view["sheet"]
-    pencil = sheet["pencil"]
-    said: View = {"labels": dict(labels(speech)), "timeout": "commit"}
+    """The keys of the sheet: the round's orders in families, in words and pictures, each with what it would find."""
+    sheet, pencil = view["sheet"], view["sheet"]["pencil"]
+    said: View = {"labels": dict(labels(speech)), "timeout": "commit", "icons": ICONS, "marks": MARKS}
     for person in view["characters"]:
         if person["mine"]:
             said["labels"][f"sheet {person['letter']}"] = speech.say("board.to_sheet", who=person["short"])
-    second = pencil is not None and pencil["round"] == 2
-    groups = []
-    if second:
-        groups += [_group("blows", BLOWS, speech), _group("quick", QUICK, speech)]
-        groups += [_group("long", LONG if view["aims"]["caller"] is not None else LONG[:-1], speech)]
-        said["hints"] = {code: _hint(stamp, speech) for code, stamp in pencil["stamps"].items()}
-    elif pencil is not None:
-        walk = [f"M{d}" for d in range(1, 9)]
-        crawl = [f"R{d}" for d in range(1, 9)]
-        first = [("crawl", crawl), ("walk", walk)] if pencil["prone"] else [("walk", walk)]
-        last = [] if pencil["prone"] else [("crawl", crawl)]
+    if pencil is None:
+        return said | {"groups": [{"choices": ["commit"]}, {"choices": list(PENCIL)}]}
+    lost = "board.nothing" if pencil["round"] == 2 else "board.blocked"
+    said["hints"] = {code: _hint(stamp, lost, speech) for code, stamp in pencil["stamps"].items()}
+    first_game = view["aims"]["scenario"] == FIRST_GAME
+    shown: tuple[str, ...]
+    if pencil["round"] == 2:
+        said["labels"]["-"] = speech.say("board.key.nothing")
+        wanted = _actions(view["aims"]["caller"] is not None)
+        shown = ("strike", "wait") if first_game else ("strike", "thing", "furniture", "door", "wait", "call")
+    else:
         speed = view["characters"][sheet["character"]]["speed"] or 7
-        wanted = [
-            *first,
-            ("turn", ["G", "D", *(f"P{d}" for d in range(1, 9))]),
-            ("run", [f"C{n}" for n in range(2, max(3, min(8, speed)))]),
-            ("jump", [*(f"S{d}" for d in range(1, 9)), "F"]),
-            ("posture", ["LEV", "TER"]),
-            ("both", list(WHOLE_SEQUENCES)),
-            *last,
-        ]
-        groups += [_group(key, found, speech) for key, found in wanted]
-    if pencil is not None:
-        groups.append(_group("rest", ("-",), speech))
-    groups.append({"label": speech.say("board.group.sheet"), "choices": ["commit", "stop"]})
-    return said | {"groups": groups}
+        wanted = _movements(speed, bool(pencil["prone"]))
+        down = ("posture", "crawl", "turn", "wait")
+        shown = down if pencil["prone"] else ("walk", "turn", "wait")
+        if not first_game:
+            shown = (*shown, "run", "jump", "posture", "both")
+    groups = [_family(key, found, key not in shown, speech) for key, found in wanted]
+    if first_game and pencil["round"] == 2:
+        # Five orders explain a first brawl: walk, turn, wait and aim, punch, kick; the others are one click away.
+        groups[0]["choices"] = [code for code in BLOWS if code in ("CP", "CS")]
+        groups.append(_family("blows", [code for code in BLOWS if code not in ("CP", "CS")], True, speech))
+    others = [
+        f"sheet {p['letter']}" for p in view["characters"] if p["mine"] and p["number"] != sheet["character"]
+    ]
+    pencils = _family("sheet", ["commit", "stop", *others, *PENCIL], True, speech)
+    return said | {"groups": [*sorted(groups, key=lambda group: bool(group["more"])), pencils]}
 
 
-def _group(key: str, choices: Any, speech: Speech) -> View:
-    return {"label": speech.say(f"board.group.{key}"), "choices": list(choices)}
+def _actions(phone: bool) -> list[tuple[str, list[str]]]:
+    """Round 2."""
+    return [
+        ("strike", list(BLOWS)),
+        ("thing", ["PRE", "LAN", "BRI", "MET", "TAX"]),
+        ("furniture", ["POU", "REN", "DES"]),
+        ("door", ["OUV", "FER"]),
+        ("wait", ["-"]),
+        *([("call", ["TEL"])] if phone else []),
+    ]
 
 
-def _hint(stamp: View, speech: Speech) -> str:
+def _movements(speed: int, prone: bool) -> list[tuple[str, list[str]]]:
+    """Round 1: what fits the posture first."""
+    run = [f"C{n}" for n in range(2, max(3, min(8, speed + 1)))]
+    walk, crawl, turn = (_around(letter) for letter in "MRP")
+    last = ("crawl", crawl) if not prone else ("walk", walk)
+    first = [("posture", ["LEV"]), ("crawl", crawl)] if prone else [("walk", walk)]
+    return [
+        *first,
+        ("turn", turn),
+        ("wait", ["-"]),
+        ("run", run),
+        ("jump", [*_around("S"), "F"]),
+        *([] if prone else [("posture", ["TER", "LEV"])]),
+        ("both", list(WHOLE_SEQUENCES)),
+        last,
+        *(
+            (
+                f"then_{suffix}",
+                [f"{code}{suffix}" for code in (*walk, *crawl, *_around("S"), *run, "F", "LEV", "TER")],
+            )
+            for suffix in "GD"
+        ),
+        ("quarter", ["G", "D"]),
+        *([("posture_down", ["TER"])] if prone else []),
+    ]
+
+
+def _around(letter: str) -> list[str]:
+    """An order in the eight directions, from the upper left on."""
+    return [f"{letter}{d}" for d in (8, 1, 2, 3, 4, 5, 6, 7)]
+
+
+def _family(key: str, choices: Any, more: bool, speech: Speech) -> View:
+    return {
+        "family": key,
+        "label": speech.say(f"board.group.{key}"),
+        "icon": f"ba-k-{FAMILY_ICON.get(key, key)}",
+        "choices": list(choices),
+        "more": more,
+    }
+
+
+def _hint(stamp: View, lost: str, speech: Speech) -> str:
     if stamp["percent"] is not None:
         return speech.say("board.percent", n=stamp["percent"])
-    return speech.say("board.nothing") if stamp["lost"] else ""
+    return speech.say(lost) if stamp["lost"] else ""
 
 
-@lru_cache(maxsize=8)
-def _told(words: Any) -> tuple[dict[str, str], dict[str, str]]:
-    """Every order in words, and as a stamp."""
-    long: dict[str, str] = {}
-    short: dict[str, str] = {}
-    for code in ORDERS:
-        if code == "-":
-            long[code], short[code] = words.say("board.order.rest"), "– " + words.say("board.stamp.rest")
-        elif code in WHOLE_SEQUENCES:
-            first, second = code.split("/")
-            long[code] = words.say(
-                "board.order.both",
-                first=words.say(f"board.order.{first}"),
-                second=words.say(f"board.order.{second}"),
-            )
-            short[code] = code
-        else:
-            long[code], short[code] = _one(code, words)
-    return long, short
-
-
-def _one(code: str, words: Any) -> tuple[str, str]:
-    """An order of one round: its letters, a direction or a length, a turn at its end."""
-    turn = code[-1] if len(code) > 1 and code[-1] in "GD" else ""
-    body = code[: len(code) - len(turn)]
-    number = body[-1] if body[-1].isdecimal() else ""
+def _icon(code: str) -> str:
+    """The picture of an order: what it does, and for those with a direction an arrow."""
+    body = code.rstrip("GD") if len(code) > 1 else code
     letters = body.rstrip("0123456789")
-    key = "C" if letters == "C" and number else letters
-    long = words.say(f"board.order.{key}", d=number, n=number or 0)
-    if turn:
-        long = words.say(f"board.order.then_{turn}", order=long)
     if letters in AIMS:
-        return long, f"{ARROWS[int(number) - 1]} {code}"
-    if turn or letters in ("F", "C", "LEV", "TER", "G", "D"):
-        return long, code
-    return long, f"{code} {words.say(f'board.stamp.{code}')}"
+        return f"ba-k-d{body[-1]}"
+    return f"ba-k-{ICON_OF.get(letters, letters.lower())}"
+
+
+ICONS = {code: _icon(code) for code in ORDERS} | {"commit": "ba-k-pencil", "stop": "ba-k-pre"}
+MARKS = {code: "–" if code == "-" else code for code in ORDERS}
+"""The printed codes, beside the words."""
 
 
 def codes(speech: Speech) -> dict[str, str]:
     """What each order says, in words."""
-    return _told(speech.words)[0]
+    return order_words(speech.words)[0]
 
 
 def labels(speech: Speech) -> dict[str, str]:
-    """The stamps of the bar."""
-    return _told(speech.words)[1]
+    """The keys of the bar."""
+    return order_words(speech.words)[1]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bagarre.kernel.grammar import Name
 from bagarre.kernel.speech import Names
+from bagarre.kernel.words import LANGUAGES, words_in
 
 from .choices import ORDERS
 from .drawing import point_name
+from .orderwords import order_words
 from .rules.doors import KIND_SHIFT
 from .rules.pieces import PIECE_SHIFT
 from .state import (
@@ -78,6 +81,8 @@ def names_for_log(content: Content) -> Names:
             TELEPHONE: "telephone",
         }
         fixtures.append(named("m" if kind == TELEPHONE else "f", french.get(kind, ""), english.get(kind, "")))
+    # An order is said in words, with its printed code for those who learn it.
+    said = {lang: order_words(words_in(Path(__file__).parent / "words", lang))[0] for lang in LANGUAGES}
     points = [point_name(p) for p in range(SIDE * SIDE)]
     return {
         "character": people,
@@ -92,6 +97,9 @@ def names_for_log(content: Content) -> Names:
         "piece": pieces,
         "fixture": fixtures,
         "point": [{"fr": text, "en": text} for text in points],
-        "order": [{"fr": order, "en": order} for order in ORDERS],
+        "order": [
+            {lang: f"{said[lang][order]} ({'–' if order == '-' else order})" for lang in LANGUAGES}
+            for order in ORDERS
+        ],
         "box": [{"fr": str(b + 1), "en": str(b + 1)} for b in range(6)],
     }

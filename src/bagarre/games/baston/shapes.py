@@ -218,6 +218,8 @@ class Question(TypedDict):
     alone: bool
     target: int | None
     flight: int | None
+    odds: dict[str, int]
+    """How often an answer hits, in per cent, for whoever is asked."""
 
 
 class Scene(TypedDict):

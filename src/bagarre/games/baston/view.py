@@ -9,7 +9,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.kernel.operations import kept, resolving
 from bagarre.kernel.speech import Speech
 
-from . import shapes
+from . import outlook, shapes
 from .boardview import (
     board_seen,
     fixture_seen,
@@ -24,6 +24,8 @@ from .choices import (
     AIM_AT,
     BOLT_AT,
     BOTH_ROUNDS,
+    CJ,
+    CT,
     GET,
     HIDDEN_ORDER,
     LEAF_AT,
@@ -39,12 +41,13 @@ from .choices import (
     VERBS,
 )
 from .drawing import point_name
-from .forecast import Forecast, forecast_sheet, second_round, told, world_before
-from .rules.blows import target_in_hand
+from .forecast import Forecast, forecast_in, forecast_sheet, second_round, told, world_before
+from .rules.blows import KIND, target_in_hand
 from .rules.building import SHOPPING
 from .rules.doors import fixture_on, fixture_tag
 from .rules.geometry import towards
-from .rules.machine import NO_QUESTION, Q_BUILD, Q_FACE, Q_NEXT, Q_PLACE, Q_SHEETS, THROWS
+from .rules.hits import ROW_OF
+from .rules.machine import BLOWS, NO_QUESTION, Q_BUILD, Q_FACE, Q_NEXT, Q_PLACE, Q_SHEETS, THROWS
 from .rules.people import by_letter, combat, level, side_of, tag
 from .rules.pieces import piece_tag
 from .rules.pushing import push_target
@@ -101,6 +104,8 @@ QUESTIONS = (
 )  # fmt: skip
 """The open question by name: `[questions]` of the words says it."""
 FATES = ("in_play", "hs", "out")
+WALKS, CRAWLS = ([ORDERS.index(f"{letter}{d}") for d in range(1, 9)] for letter in "MR")
+"""Steps without a turn."""
 IN_HAND = (CHAIR, CHAIN, CLUB, RAZOR, KNIFE, BROKEN, BOTTLE, KNUCKLES)
 """What a figure shows in its hand, the largest first."""
 
@@ -126,7 +131,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "seats": [_seat(s, other, speech) for other in range(s.seats)],
         "sheet": _sheet(s, seat, speech),
         "building": _building(s, seat, speech),
-        "question": _question(s, speech),
+        "question": _question(s, seat, speech),
         "film": _film(s, speech),
         "over": s.step == FINISHED,
         "verdict": [_verdict(s, side_of(s, other)) for other in range(s.seats)] if s.step == FINISHED else [],
@@ -314,6 +319,10 @@ def _pencil(s: State, seat: int, speech: Speech) -> Pencil:
     for code in SECOND_ORDERS if b & 1 and placed else ():
         found = second_round(world, c, code)
         stamps[ORDERS[code]] = {"lost": found.lost, **_best(found)}
+    for code in (CRAWLS if world.prone[c] else WALKS) if placed and not b & 1 else ():
+        # A step that leads nowhere: a wall, a piece of furniture, a stronger man.
+        stays = len(forecast_in(world, c, b, code).way) == 1
+        stamps[ORDERS[code]] = {"lost": stays, "target": None, "percent": None}
     return {
         "at": point_name(world.at[c]) if placed else None,
         "xy": middle(world.at[c]) if placed else None,
@@ -388,7 +397,7 @@ def _building(s: State, seat: int, speech: Speech) -> Building | None:
     }
 
 
-def _question(s: State, speech: Speech) -> Question | None:
+def _question(s: State, seat: int, speech: Speech) -> Question | None:
     """What is asked now, and of whom."""
     if s.ask == NO_QUESTION or s.step == FINISHED:
         return None
@@ -409,7 +418,30 @@ def _question(s: State, speech: Speech) -> Question | None:
         "alone": s.ask == Q_NEXT,
         "target": _target(s),
         "flight": kept(s, WAY) + 1 if name == "far" else None,
+        "odds": {} if together or s.seat_of[s.asked] != seat else _odds(s, name),
     }
+
+
+def _odds(s: State, question: str) -> dict[str, int]:
+    """How often each answer hits, in per cent, where it rolls to hit; for whoever is asked, who knows his own man."""
+    c = s.asked
+    people = [s.targets[i] for i in range(s.target_count)]
+    if question == "weapon" and people:
+        return {
+            f"with {ITEMS[item] if item else 'fist'}": sum(
+                outlook.blow(s, c, target, ROW_OF[item]).percent for target in people
+            )
+            // len(people)
+            for item in outlook.weapons(s, c)
+        }
+    if question in ("strike", "part") and resolving(s, BLOWS) and people and not s.holds[c]:
+        target, kind = target_in_hand(s), kept(s, KIND)
+        if kind == CT:
+            return {"strike": 5 * outlook.hold_faces(s, c, target)}
+        if kind != CJ:
+            hit = outlook.blow(s, c, target, outlook.row_of_order(s, c, kind, s.weapon)).percent
+            return {"strike": hit} if question == "strike" else {f"aim {part}": hit for part in PARTS}
+    return {}
 
 
 def _target(s: State) -> int | None:

@@ -1,5 +1,6 @@
 // @ts-check
 /** The table: what arrives is shown, what is clicked is sent. */
+import { arrange, keyed } from "./bar.js";
 import { agree, askName, curtain, notice, openRules, startClock, takeBack } from "./dialogs.js";
 import { forgetHint, hideHint, showHint } from "./hints.js";
 import * as lesson from "./lesson.js";
@@ -80,11 +81,12 @@ async function update(news) {
   // The curtain falls first, and what changes behind it does not move: a transition would be painted over it.
   if ("handover" in news) curtain(news.handover);
   if (news.html) await show((touched) => apply(news.html, touched), state.first || Boolean(news.handover));
+  if (news.html) arrange();
   body.dataset.status = state.status;
   // A first game is explained; whoever has finished one asks for the coach.
   if (state.status === "over" && recall(COACH) === null) keep(COACH, "off");
   body.dataset.turn = state.turn ? "yes" : "no";
-  if (news.log) addLines(news.log);
+  if (news.log && (quiet || !teller)) addLines(news.log);
   if (news.undone) markUndone(news.undone);
   if (news.chat) addChat(news.chat);
   if ("clock" in news) startClock(news.clock);
@@ -301,11 +303,12 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.key === "?") return openRules();
   if (event.key === "Escape") return hideTip();
-  for (const [notation, { key }] of state.legal) {
-    if (key && key === event.key.toLowerCase()) {
-      event.preventDefault();
-      return choose(notation);
-    }
+  // Nothing is answered before it is asked: while a game shows what happened, the bar waits.
+  if (body.dataset.waits !== undefined) return;
+  const button = keyed(event.key.toLowerCase());
+  if (button) {
+    event.preventDefault();
+    return choose(button.getAttribute("data-choice") ?? "");
   }
 });
 
@@ -320,6 +323,8 @@ for (const link of document.querySelectorAll("[data-lang]")) {
 
 /** @type {((lines: any[], quiet: boolean) => void)[]} */
 const listeners = [];
+/** Does the game's script tell the log in its own time? */
+let teller = false;
 /** The latest lines of the log, for a script that arrives after them. @type {any[]} */
 const heard = [];
 
@@ -343,6 +348,16 @@ const table = {
   onupdate: (listener) => {
     listeners.push(listener);
     if (!state.first) listener(heard, true);
+  },
+  /** From now on the script hands over the lines of the log (`tell`) when it has shown them. */
+  takeLog: () => {
+    teller = true;
+  },
+  tell: addLines,
+  /** What happened is still being shown: nothing is asked yet. @param {boolean} waits */
+  wait: (waits) => {
+    if (waits) body.dataset.waits = "";
+    else delete body.dataset.waits;
   },
   /** @param {string} choice */
   why: (choice) =>

@@ -1,24 +1,12 @@
 // @ts-check
 /** The film of a turn: its lines are shown one by one, on the plan and beside it. */
 import { change } from "./changes.js";
-import { die, fill, middle, slider, svg } from "./drawing.js";
+import { fill, middle, svg } from "./drawing.js";
+import { inSteps, OPENERS, rows } from "./scene.js";
 
 /** @typedef {import("./changes.js").Line} Line */
 /** @typedef {import("./changes.js").Sight} Sight */
 
-const DICE = {
-  location: 8,
-  to_hit: 20,
-  hold_roll: 20,
-  roll_under: 8,
-  stun_roll: 8,
-  cut: 8,
-  jostle_tie: 8,
-  deflected: 8,
-  police_roll: 8,
-  push_tie: 8,
-};
-const OPENERS = ["executes", "sequence_begins", "turn_begins", "revealed", "rests", "sits_stunned", "game_ends"];
 const BANGS = {
   hits: "hit",
   knocked_out: "out",
@@ -41,7 +29,8 @@ const PACE = {
   executes: 620,
   entered: 420,
   turns: 260,
-  to_hit: 1000,
+  die: 700,
+  to_hit: 1100,
   location: 800,
   hits: 1000,
   wounded: 800,
@@ -52,18 +41,10 @@ const PACE = {
 };
 const RATES = [0.5, 1, 2, 4];
 
-/** The order that a line names: the last word of its sentence. @param {Line} line */
-const orderOf = (line) => plain(line).replace(/\.$/, "").split(" ").pop() ?? "";
-/** @param {Line} line */
-function plain(line) {
-  if (line.text !== undefined) return line.text;
-  const holder = document.createElement("span");
-  holder.innerHTML = line.html ?? ""; // escaped by the server
-  return holder.textContent ?? "";
-}
+/** @typedef {{still: boolean, takeLog?: () => void, tell?: (lines: Line[]) => void, wait?: (waits: boolean) => void}} Table */
 
-/** @param {HTMLElement} stage @param {{still: boolean}} table @param {() => void} centre */
-export function makeFilm(stage, table, centre) {
+/** @param {HTMLElement} stage @param {Table} table @param {ReturnType<typeof import("./camera.js").makeCamera>} camera */
+export function makeFilm(stage, table, camera) {
   /** @param {string} selector */
   const find = (selector) => /** @type {HTMLElement | null} */ (stage.querySelector(selector));
 
@@ -71,6 +52,8 @@ export function makeFilm(stage, table, centre) {
     lines: /** @type {Line[]} */ ([]),
     start: /** @type {Sight | null} */ (null),
     shown: 0,
+    told: 0,
+    rest: /** @type {Line[]} */ ([]),
     rate: 1,
     ended: false,
   };
@@ -79,6 +62,8 @@ export function makeFilm(stage, table, centre) {
   /** @type {Sight | null} */
   let truth = null;
   let written = "";
+  /** Did somebody stop it by hand? */
+  let paused = false;
   /** @type {Map<number, string>} */
   const names = new Map();
 
@@ -155,8 +140,26 @@ export function makeFilm(stage, table, centre) {
         "data-state",
         sight.fixtures.get(node.getAttribute("data-tag") ?? "") ?? node.getAttribute("data-was") ?? "",
       );
+    if (live) camera.everybody();
+    else follow(sight, acting);
     effects(live ? undefined : film.lines[film.shown - 1], sight, acting);
-    if (!live) centre();
+  }
+
+  /** The camera goes to those who matter: who acts, and whomever the line on show names. @param {Sight} sight @param {Line | undefined} acting */
+  function follow(sight, acting) {
+    const v = film.lines[film.shown - 1]?.values ?? {};
+    const wanted = [acting?.values?.who, v.who, v.target, v.victim, v.other];
+    const spots = [];
+    for (const who of wanted) {
+      const man = who === null || who === undefined ? undefined : sight.men.get(String(Number(who) & 31));
+      if (man && man.fate !== "out") spots.push(man);
+    }
+    if (typeof v.point === "number" && v.point >= 0) {
+      const [x = 0, y = 0] = middle(v.point);
+      spots.push({ x, y });
+    }
+    if (spots.length) camera.look(spots, 6, 2);
+    else camera.everybody();
   }
 
   /** Balloons and bangs. @param {Line | undefined} line @param {Sight} sight @param {Line | undefined} acting */
@@ -170,15 +173,22 @@ export function makeFilm(stage, table, centre) {
       const letter = Number(acting.values?.who) & 31;
       const said = fill(find("#ba-film")?.dataset.balloon ?? "", {
         who: names.get(letter) ?? "",
-        order: orderOf(acting),
+        order: (find("#ba-film")?.dataset.orders ?? "").split("|")[Number(acting.values?.order)] ?? "",
       });
+      // As large on the screen wherever the camera is.
+      const { left, right, pixels } = camera.sight();
+      const size = Math.max(0.4, Math.min(1.1, 0.95 / pixels));
       const wide = 20 + 9.5 * said.length;
-      const edge = Number((layer.getAttribute("viewBox") ?? "0 0 836").split(" ")[2]);
-      const x = Math.max(wide / 2 + 4, Math.min(edge - wide / 2 - 4, actor.x));
+      const room = (wide * size) / 2 + 4;
+      const x = Math.max(left + room, Math.min(right - room, actor.x));
       const up = actor.y > 90;
-      const balloon = svg("g", { class: "balloon", transform: `translate(${x} ${up ? actor.y - 48 : actor.y + 48})` });
+      const tip = (actor.x - x) / size;
+      const balloon = svg("g", {
+        class: "balloon",
+        transform: `translate(${x} ${up ? actor.y - 24 - 24 * size : actor.y + 24 + 24 * size}) scale(${size})`,
+      });
       balloon.append(
-        svg("path", { d: up ? `M${actor.x - x - 6} 12l6 14l6 -14z` : `M${actor.x - x - 6} -12l6 -14l6 14z` }),
+        svg("path", { d: up ? `M${tip - 6} 12l6 14l6 -14z` : `M${tip - 6} -12l6 -14l6 14z` }),
         svg("rect", { x: -wide / 2, y: -14, width: wide, height: 28, rx: 3 }),
         svg("text", { y: 6 }, said),
       );
@@ -228,42 +238,8 @@ export function makeFilm(stage, table, centre) {
       first === shown.length - 1
     )
       first = shown.slice(0, first).findLastIndex((line) => OPENERS.includes(line.kind));
-    /** @type {HTMLElement[]} */
-    const told = [];
-    let total = 0;
     const scene = shown.slice(Math.max(0, first)).filter((line) => line.kind !== "sheet_line");
-    for (const line of scene) {
-      const v = line.values ?? {};
-      const row = document.createElement("div");
-      const text = document.createElement("span");
-      text.innerHTML = line.html ?? ""; // escaped by the server, with names in bold
-      if (line.html === undefined) text.textContent = line.text ?? "";
-      const sides = /** @type {Record<string, number>} */ (DICE)[line.kind];
-      if (line.clause) {
-        const link = document.createElement("a");
-        link.href = `/rules/baston#${line.clause}`;
-        link.dataset.clause = link.textContent = line.clause;
-        text.append(" ", link);
-      }
-      if (sides) {
-        row.className = "roll";
-        row.append(die(sides, v.die), text);
-      } else {
-        row.append(text);
-        if (line.kind.startsWith("mod_") && /^\d/.test(text.textContent ?? "")) text.prepend("+");
-        if (line.kind.startsWith("mod_") || line.kind.startsWith("penalty_"))
-          row.className = `mod${v.beaten ? " beaten" : ""}`;
-        else if (OPENERS.includes(line.kind)) row.className = "first";
-      }
-      if (line.kind === "to_hit") total = Number(v.total ?? 0);
-      if (line.kind === "hits" && total) {
-        const drawn = slider(Number(v.weapon), Number(v.part), total, box.dataset);
-        if (drawn) row.append(drawn);
-      }
-      if (line === scene.at(-1)) row.classList.add("now");
-      told.push(row);
-    }
-    place.replaceChildren(...told.slice(-14));
+    place.replaceChildren(...rows(scene, box.dataset).slice(-18));
     const count = find("#ba-count");
     if (count) count.textContent = `${film.shown} / ${film.lines.length}`;
     for (const [name, value] of [
@@ -274,12 +250,59 @@ export function makeFilm(stage, table, centre) {
       if (value) box.dataset[/** @type {string} */ (name)] = "";
       else delete box.dataset[/** @type {string} */ (name)];
     }
+    strip();
     const it = find(".board");
     if (it && film.start && film.shown < film.lines.length) it.dataset.myFilm = "behind";
     else if (it) delete it.dataset.myFilm;
-    const play = find("[data-film=play]");
-    play?.setAttribute("aria-label", (timer !== undefined ? box.dataset.pause : box.dataset.play) ?? "");
+    for (const play of document.querySelectorAll("[data-film=play]"))
+      play.setAttribute("aria-label", (timer !== undefined ? box.dataset.pause : box.dataset.play) ?? "");
+    bar(box);
     summary();
+  }
+
+  /** Whose order is on show, as far as the film has come. */
+  function strip() {
+    const acting = film.lines
+      .slice(0, film.shown)
+      .findLast((line) => ["executes", "rests", "sits_stunned"].includes(line.kind));
+    const letter = acting ? String(Number(acting.values?.who) & 31) : "";
+    for (const shot of stage.querySelectorAll(".shot"))
+      shot.toggleAttribute("data-my-now", shot.getAttribute("data-shot") === letter);
+  }
+
+  /** While the film runs for the first time, its controls stand where the choices will: nothing is asked before it has been shown. @param {HTMLElement} box */
+  function bar(box) {
+    const waits = film.start !== null && film.told < film.lines.length;
+    table.wait?.(waits);
+    const footer = document.getElementById("actions");
+    if (!footer || !table.wait) return;
+    let it = /** @type {HTMLElement | null} */ (footer.querySelector(".filmbar"));
+    if (!it && waits) {
+      it = document.createElement("div");
+      it.className = "filmbar";
+      const transport = box.querySelector(".transport")?.cloneNode(true);
+      const line = document.createElement("div");
+      line.className = "timeline";
+      line.append(document.createElement("i"));
+      const skip = document.createElement("button");
+      skip.type = "button";
+      skip.className = "small";
+      skip.dataset.film = "last";
+      skip.textContent = box.dataset.skip ?? "";
+      if (transport) it.append(transport);
+      it.append(line, skip);
+      it.querySelector("output")?.remove();
+      it.addEventListener("click", (event) => {
+        const wanted = /** @type {Element} */ (event.target).closest("[data-film]")?.getAttribute("data-film");
+        if (wanted) transportBy(wanted);
+      });
+      footer.append(it);
+    }
+    if (!it) return;
+    if (timer !== undefined) it.dataset.myPlaying = "";
+    else delete it.dataset.myPlaying;
+    const share = film.lines.length ? film.shown / film.lines.length : 0;
+    it.style.setProperty("--share", `${100 * share}%`);
   }
 
   /** What happened to each in the turn. */
@@ -341,8 +364,18 @@ export function makeFilm(stage, table, centre) {
   /** @param {number} wanted */
   function go(wanted) {
     film.shown = Math.max(0, Math.min(film.lines.length, wanted));
+    narrate();
     paint();
     tell();
+  }
+  /** The log and the voice say what has been shown, and nothing before. */
+  function narrate() {
+    if (!table.tell) return;
+    if (film.shown > film.told) {
+      table.tell(film.lines.slice(film.told, film.shown).filter((line) => line.kind !== "die"));
+      film.told = film.shown;
+    }
+    if (film.shown >= film.lines.length && film.rest.length) table.tell(film.rest.splice(0));
   }
   function play() {
     clearTimeout(timer);
@@ -367,15 +400,16 @@ export function makeFilm(stage, table, centre) {
     if (wanted >= 0) go(wanted + 1);
   }
   /** @param {string} button */
-  function transport(button) {
+  function transportBy(button) {
     if (button === "rate") {
       film.rate = RATES[(RATES.indexOf(film.rate) + 1) % RATES.length] ?? 1;
-      const box = find(".rate b");
-      if (box) box.textContent = `×${film.rate === 0.5 ? "½" : film.rate}`;
+      for (const box of document.querySelectorAll(".rate b"))
+        box.textContent = `×${film.rate === 0.5 ? "½" : film.rate}`;
       return;
     }
     const playing = timer !== undefined;
     stop();
+    paused = button === "play" ? playing : button !== "last";
     if (button === "play") {
       if (playing) return go(film.shown);
       if (film.shown >= film.lines.length) film.shown = 0;
@@ -392,27 +426,37 @@ export function makeFilm(stage, table, centre) {
     if (quiet && lines.some((line) => "moment" in line)) {
       // A jump in a replay: what was told before is another moment.
       stop();
-      Object.assign(film, { lines, start: null, shown: lines.length, ended: false });
+      Object.assign(film, { lines, start: null, shown: lines.length, told: lines.length, rest: [], ended: false });
     } else if (began >= 0) {
+      // Another film begins: what was left of the last one is told at once.
       stop();
-      Object.assign(film, { lines: [], start: quiet ? null : before, shown: 0, ended: false });
+      film.shown = film.lines.length;
+      narrate();
+      if (!quiet) table.tell?.(lines.slice(0, began));
+      Object.assign(film, { lines: [], start: quiet ? null : before, shown: 0, told: 0, rest: [], ended: false });
+      if (!quiet && stage.clientWidth < 720) find(".place")?.scrollIntoView({ block: "start" });
       lines = lines.slice(began);
     }
     if (film.lines.length || began >= 0) {
-      const known = film.lines.at(-1)?.n ?? 0;
-      const more = film.ended ? [] : lines.filter((line) => line.n === undefined || line.n > known);
+      const known = film.lines.findLast((line) => line.n)?.n ?? 0;
+      const fresh = lines.filter((line) => line.n === undefined || line.n > known);
+      const more = film.ended ? [] : fresh;
       const end = more.findIndex((line) => line.kind === "turn_begins" || line.kind === "game_ends");
-      film.lines.push(...(end < 0 ? more : more.slice(0, end + 1)));
+      film.lines.push(...inSteps(end < 0 ? more : more.slice(0, end + 1)));
+      film.rest.push(...(film.ended ? fresh : end < 0 ? [] : more.slice(end + 1)));
       if (end >= 0) film.ended = true;
-      const live = timer === undefined && film.shown + more.length >= film.lines.length;
-      if (quiet || table.still || !film.start || (document.hidden && timer === undefined && live))
+      if (quiet || table.still || !film.start || document.hidden) {
+        if (quiet) film.told = film.lines.length;
         film.shown = film.lines.length;
-      else if (more.length && live) timer = setTimeout(play, 200);
-    }
+      } else if (film.shown < film.lines.length && timer === undefined && !paused) timer = setTimeout(play, 200);
+    } else if (!quiet) table.tell?.(lines);
+    if (quiet) film.rest = [];
+    narrate();
     paint();
     tell();
   }
 
+  table.takeLog?.();
   const behind = () => film.shown < film.lines.length;
-  return { update, transport, seek, behind };
+  return { update, transport: transportBy, seek, behind };
 }

@@ -1,11 +1,12 @@
 // @ts-check
-/** Writing orders: by clicks with a tool in hand, or by codes on one line. */
+/** Writing orders: by pointing at the board, in the family that the bar shows, or by codes on one line. */
 import { fill } from "./drawing.js";
 
 /** @typedef {{choose: (c: string) => void, legal: Map<string, string>, why: (c: string) => Promise<{reason: string, clause: string}>}} Table */
 
 const CODES =
   /^(-|[MRS][1-8][GD]?|F[GD]?|C[2-7][GD]?|(LEV|TER)[GD]?|[GD]|P[1-8]|C[BPSVJT]|OUV|FER|PRE|LAN|BRI|POU|REN|DES|TAX|MET|TEL)$/;
+const LETTERS = { run: "C", walk: "M", crawl: "R", posture: "R", jump: "S", turn: "P" };
 const BOTH = ["PRE/LAN", "PRE/CP", "PRE/BRI", "BRI/CP"];
 
 /** Orders typed on one line, as on the printed sheet. @param {string} text */
@@ -34,15 +35,23 @@ export function makeWriter(stage, table) {
   const find = (selector) => /** @type {HTMLElement | null} */ (stage.querySelector(selector));
   const tool = { letter: "M", suffix: "" };
   /** The order that a click in a direction writes. @param {string} direction */
-  const aimed = (direction) => tool.letter + direction + (tool.letter === "P" ? "" : tool.suffix);
+  const aimed = (direction) =>
+    (tool.letter === "C" ? "M" : tool.letter) + direction + (tool.letter === "P" ? "" : tool.suffix);
   function showTool() {
     const it = find(".board");
     if (!it) return;
     it.dataset.myTool = tool.letter;
     it.dataset.mySuffix = tool.suffix;
-    if (tool.letter === "menu") return;
     for (const pad of stage.querySelectorAll(".pad[data-dir]"))
       pad.setAttribute("data-preview", aimed(pad.getAttribute("data-dir") ?? ""));
+  }
+
+  /** The family of the bar says what a point of the board means. @param {string} family */
+  function take(family) {
+    const letter = /** @type {Record<string, string>} */ (LETTERS)[family];
+    if (!letter || letter === tool.letter) return;
+    tool.letter = letter;
+    showTool();
   }
 
   /** @type {string[]} */
@@ -112,5 +121,5 @@ export function makeWriter(stage, table) {
     writeNext();
     return true;
   }
-  return { tool, aimed, showTool, write, writeNext, watchPreview };
+  return { tool, take, aimed, showTool, write, writeNext, watchPreview };
 }

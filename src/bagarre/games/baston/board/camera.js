@@ -1,0 +1,106 @@
+// @ts-check
+/** The camera: which part of the plan its window shows. The window never changes its size. */
+
+/** @typedef {{x: number, y: number}} Spot */
+
+const POINT = 40;
+const GLIDE = 300;
+
+/** @param {HTMLElement} stage @param {{still: boolean}} table */
+export function makeCamera(stage, table) {
+  /** @param {string} selector */
+  const find = (selector) => /** @type {HTMLElement | null} */ (stage.querySelector(selector));
+  /** What is looked at: the middle, and how many times the plan is wider than its window. */
+  let now = { x: 0, y: 0, scale: 1 };
+  /** Did somebody look closer by hand? */
+  let byHand = false;
+  let frame = 0;
+
+  function parts() {
+    const pane = find(".window");
+    const plan = find(".plan");
+    const [, , wide = 1] = (find("#b-floor")?.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
+    return pane && plan && pane.clientWidth ? { pane, plan, wide } : null;
+  }
+  function place() {
+    const its = parts();
+    if (!its) return;
+    const { pane, plan, wide } = its;
+    plan.style.width = `${100 * now.scale}%`;
+    const pixels = (pane.clientWidth * now.scale) / wide;
+    pane.scrollLeft = now.x * pixels - pane.clientWidth / 2;
+    pane.scrollTop = now.y * pixels - pane.clientHeight / 2;
+  }
+  /** @param {{x: number, y: number, scale: number}} wanted */
+  function glide(wanted) {
+    cancelAnimationFrame(frame);
+    if (
+      table.still ||
+      (Math.abs(wanted.scale - now.scale) < 0.01 && Math.hypot(wanted.x - now.x, wanted.y - now.y) < 2)
+    ) {
+      now = wanted;
+      return place();
+    }
+    const from = now;
+    const began = performance.now();
+    /** @param {number} time */
+    const step = (time) => {
+      const share = Math.min(1, Math.max(0, (time - began) / GLIDE));
+      const eased = 1 - (1 - share) ** 3;
+      now = {
+        x: from.x + (wanted.x - from.x) * eased,
+        y: from.y + (wanted.y - from.y) * eased,
+        scale: from.scale + (wanted.scale - from.scale) * eased,
+      };
+      place();
+      if (share < 1) frame = requestAnimationFrame(step);
+    };
+    frame = requestAnimationFrame(step);
+  }
+  /** Frame some spots with air around them, never closer than so many points. @param {Spot[]} spots @param {number} least @param {number} air */
+  function look(spots, least, air) {
+    const its = parts();
+    if (!its || !spots.length) return;
+    const xs = spots.map((spot) => spot.x);
+    const ys = spots.map((spot) => spot.y);
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const shape = its.pane.clientHeight / its.pane.clientWidth;
+    const span = Math.max(right - left + 2 * air * POINT, (bottom - top + 2 * air * POINT) / shape, least * POINT);
+    glide({ x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.max(1, its.wide / span) });
+  }
+  /** Everybody who is in play; the whole plan when they are far apart. */
+  function everybody() {
+    if (byHand) return;
+    const spots = [...stage.querySelectorAll('.fig[data-t]:not([data-fate="out"])')].map((node) => {
+      const [x = 0, y = 0] = (node.getAttribute("data-t") ?? "").split(" ").map(Number);
+      return { x, y };
+    });
+    const narrow = stage.clientWidth < 720;
+    const acting = find(".fig.is-acting[data-t]")?.getAttribute("data-t")?.split(" ").map(Number);
+    // On a phone whoever is written for stands in the middle.
+    if (narrow && acting) look([{ x: acting[0] ?? 0, y: acting[1] ?? 0 }], 8, 3);
+    else look(spots, 10, 2.5);
+  }
+  /** @param {number} by 0: as it was. */
+  function zoom(by) {
+    byHand = by !== 0;
+    if (!by) return everybody();
+    const its = parts();
+    if (!its) return;
+    const { pane, wide } = its;
+    const pixels = (pane.clientWidth * now.scale) / wide;
+    const x = (pane.scrollLeft + pane.clientWidth / 2) / pixels;
+    const y = (pane.scrollTop + pane.clientHeight / 2) / pixels;
+    glide({ x, y, scale: Math.max(1, Math.min(4, now.scale * (by > 0 ? 1.4 : 1 / 1.4))) });
+  }
+  /** What is in sight, and how many pixels a unit of the plan has. */
+  function sight() {
+    const its = parts();
+    if (!its) return { left: 0, right: 836, pixels: 1 };
+    const pixels = (its.pane.clientWidth * now.scale) / its.wide;
+    const half = its.pane.clientWidth / pixels / 2;
+    return { left: Math.max(0, now.x - half), right: Math.min(its.wide, now.x + half), pixels };
+  }
+  addEventListener("resize", () => (byHand ? place() : everybody()));
+  return { look, everybody, zoom, sight };
+}

@@ -1,0 +1,135 @@
+// @ts-check
+/** What the film tells beside the plan: one order at a time, and each roll in three steps, the die, what is added, what it makes. */
+import { die, fill, slider } from "./drawing.js";
+
+/** @typedef {import("./changes.js").Line} Line */
+
+/** Dice with how many sides. */
+export const DICE = {
+  location: 8,
+  to_hit: 20,
+  hold_roll: 20,
+  roll_under: 8,
+  stun_roll: 8,
+  cut: 8,
+  jostle_tie: 8,
+  deflected: 8,
+  police_roll: 8,
+  push_tie: 8,
+};
+/** Rolls to which something is added, and the total from which they succeed. */
+const SUMS = { to_hit: 13, hold_roll: 13 };
+export const OPENERS = ["executes", "sequence_begins", "turn_begins", "revealed", "rests", "sits_stunned", "game_ends"];
+
+/** Is the line something that is added to a roll? @param {Line} line */
+const adds = (line) => line.kind.startsWith("mod_") || line.kind.startsWith("penalty_");
+
+/** The die of a roll is shown before what is added to it: the film gets a frame of its own for it. @param {Line[]} lines @returns {Line[]} */
+export function inSteps(lines) {
+  /** @type {Line[]} */
+  const found = [];
+  for (const line of lines) {
+    if (line.kind === "to_hit" || line.kind === "hold_roll" || line.kind === "roll_under") {
+      let at = found.length;
+      while (at > 0 && adds(/** @type {Line} */ (found[at - 1]))) at -= 1;
+      found.splice(at, 0, { n: 0, kind: "die", values: { ...line.values, sides: DICE[line.kind] } });
+    }
+    found.push(line);
+  }
+  return found;
+}
+
+/** @param {Line} line */
+function sentence(line) {
+  const text = document.createElement("span");
+  text.innerHTML = line.html ?? ""; // escaped by the server, with names in bold
+  if (line.html === undefined) text.textContent = line.text ?? "";
+  if (line.clause) {
+    const link = document.createElement("a");
+    link.href = `/rules/baston#${line.clause}`;
+    link.dataset.clause = link.textContent = line.clause;
+    text.append(" ", link);
+  }
+  return text;
+}
+
+/** @param {string} name @param {string} className @param {(Node | string)[]} inside */
+function element(name, className, ...inside) {
+  const made = document.createElement(name);
+  made.className = className;
+  made.append(...inside);
+  return made;
+}
+
+/** A step of a roll, with its number. @param {number} number @param {string} title */
+const step = (number, title) => element("h4", "step", element("i", "", String(number)), ` ${title}`);
+
+/** From what total a roll succeeds, and where it is. @param {number} total @param {number} needed @param {DOMStringMap} said */
+function ladder(total, needed, said) {
+  const [low, high] = [1, 32];
+  /** @param {number} n */
+  const at = (n) => `${(100 * (Math.max(low, Math.min(high, n)) - low)) / (high - low)}%`;
+  const rail = element(
+    "div",
+    "ladder",
+    element("span", "", said.missed ?? ""),
+    element("b", "", fill(said.from ?? "", { n: needed })),
+  );
+  rail.style.setProperty("--from", at(needed));
+  rail.style.setProperty("--here", at(total));
+  rail.setAttribute("aria-hidden", "true");
+  return rail;
+}
+
+/** The rows of a scene. @param {Line[]} scene @param {DOMStringMap} said @returns {HTMLElement[]} */
+export function rows(scene, said) {
+  /** @type {HTMLElement[]} */
+  const told = [];
+  let total = 0;
+  let added = false;
+  for (const line of scene) {
+    const v = line.values ?? {};
+    if (line.kind === "die") {
+      added = false;
+      told.push(step(1, said.step1 ?? ""), element("div", "bigroll", die(Number(v.sides), v.die)));
+      continue;
+    }
+    const text = sentence(line);
+    if (adds(line)) {
+      if (!added) told.push(step(2, said.step2 ?? ""));
+      added = true;
+      if (line.kind.startsWith("mod_") && /^\d/.test(text.textContent ?? "")) text.prepend("+");
+      told.push(element("div", `mod${v.beaten ? " beaten" : ""}`, text));
+      continue;
+    }
+    const needed = /** @type {Record<string, number>} */ (SUMS)[line.kind];
+    if (needed) {
+      total = Number(v.total ?? 0);
+      const sum = element(
+        "p",
+        "sum",
+        total ? `${v.die} ${total - Number(v.die) < 0 ? "−" : "+"} ${Math.abs(total - Number(v.die))} = ` : "",
+      );
+      if (total) sum.append(element("b", v.outcome ? "good" : "bad", String(total)));
+      told.push(step(added ? 3 : 2, said.step3 ?? ""), sum);
+      if (total) told.push(ladder(total, needed, said));
+      told.push(element("div", "verdict", text));
+      continue;
+    }
+    if (line.kind === "roll_under") {
+      told.push(step(added ? 3 : 2, said.step3 ?? ""), element("div", "verdict", text));
+      continue;
+    }
+    const sides = /** @type {Record<string, number>} */ (DICE)[line.kind];
+    const row = sides
+      ? element("div", "roll", die(sides, v.die), text)
+      : element("div", OPENERS.includes(line.kind) ? "first" : "", text);
+    if (line.kind === "hits" && total) {
+      const drawn = slider(Number(v.weapon), Number(v.part), total, said);
+      if (drawn) row.append(drawn);
+    }
+    told.push(row);
+  }
+  told.at(-1)?.classList.add("now");
+  return told;
+}

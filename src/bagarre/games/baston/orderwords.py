@@ -1,0 +1,49 @@
+"""The orders in words: as a sentence says them, and as keys of the bar name them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from .choices import ORDERS, WHOLE_SEQUENCES
+
+AIMS = ("M", "R", "S", "P")
+"""Orders that name a direction."""
+
+
+@lru_cache(maxsize=8)
+def order_words(words: Any) -> tuple[dict[str, str], dict[str, str]]:
+    """Every order as a sentence says it, and as a key of the bar."""
+    long: dict[str, str] = {}
+    short: dict[str, str] = {}
+    for code in ORDERS:
+        if code == "-":
+            long[code], short[code] = words.say("board.order.rest"), words.say("board.key.rest")
+        elif code in WHOLE_SEQUENCES:
+            first, second = code.split("/")
+            long[code] = words.say(
+                "board.order.both",
+                first=words.say(f"board.order.{first}"),
+                second=words.say(f"board.order.{second}"),
+            )
+            short[code] = words.say(f"board.key.{first}_{second}")
+        else:
+            long[code], short[code] = _one(code, words)
+    return long, short
+
+
+def _one(code: str, words: Any) -> tuple[str, str]:
+    """An order of one round: its letters, a direction or a length, a turn at its end."""
+    turn = code[-1] if len(code) > 1 and code[-1] in "GD" else ""
+    body = code[: len(code) - len(turn)]
+    number = body[-1] if body[-1].isdecimal() else ""
+    letters = body.rstrip("0123456789")
+    aims = letters in AIMS
+    way = words.say(f"names.direction.{int(number) - 1}") if aims else ""
+    long = words.say(f"board.order.{letters}", d=way, n=number or 0)
+    short = words.say(f"board.dir.{number}") if aims else words.say(f"board.key.{letters}", n=number or 0)
+    if turn:
+        return words.say(f"board.order.then_{turn}", order=long), words.say(
+            f"board.key.then_{turn}", order=short
+        )
+    return long, short

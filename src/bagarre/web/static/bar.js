@@ -1,0 +1,59 @@
+// @ts-check
+/** Choices in families: one family is shown at a time, all of them on a sheet over the board. */
+import { at, body } from "./tablepage.js";
+
+let chosen = "";
+let known = "";
+
+/** The bar's button for a key, as far as it is in sight. @param {string} key */
+export function keyed(key) {
+  for (const button of document.querySelectorAll("#bar .choice[data-legal]"))
+    if (button.getAttribute("aria-keyshortcuts") === key && button.getClientRects().length) return button;
+  return null;
+}
+
+/** Show a family; the game's own script hears of it. @param {string} family */
+function show(family) {
+  chosen = family;
+  for (const pill of document.querySelectorAll("#bar [data-family]"))
+    pill.setAttribute("aria-pressed", String(pill.getAttribute("data-family") === family));
+  for (const group of document.querySelectorAll("#bar [data-of-family], #coach [data-of-family]"))
+    group.toggleAttribute("data-shut", group.getAttribute("data-of-family") !== family);
+  document.dispatchEvent(new CustomEvent("family", { detail: family }));
+}
+
+/** @param {boolean} open */
+function showAll(open) {
+  if (open) body.dataset.all = "yes";
+  else delete body.dataset.all;
+  document.querySelector("[data-all-choices]")?.setAttribute("aria-expanded", String(open));
+}
+
+/** After every update: another question begins with its first family. */
+export function arrange() {
+  const names = [...document.querySelectorAll("#bar [data-family]")].map(
+    (pill) => pill.getAttribute("data-family") ?? "",
+  );
+  const now = names.join();
+  if (now !== known) {
+    showAll(false);
+    chosen = names[0] ?? "";
+    at("bar").querySelector(".choices")?.scrollTo(0, 0);
+  }
+  known = now;
+  if (names.length) show(names.includes(chosen) ? chosen : (names[0] ?? ""));
+}
+
+document.addEventListener("click", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  const pill = target.closest("#bar [data-family]");
+  if (pill) {
+    showAll(false);
+    show(pill.getAttribute("data-family") ?? "");
+  } else if (target.closest("[data-all-choices]")) showAll(body.dataset.all === undefined);
+  else if (body.dataset.all !== undefined && !target.closest("#bar .choices")) showAll(false);
+  else if (target.closest("#bar .choice[data-legal]")) showAll(false);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && body.dataset.all !== undefined) showAll(false);
+});
