@@ -70,9 +70,14 @@ export function makeWriter(stage, table) {
     }
     return found;
   }
+  /** Where the pencil was when the last of several orders was sent: the next one waits until it has moved. */
+  let left = "";
   async function writeNext() {
     const code = toWrite[0];
-    if (code === undefined) return;
+    const cells = [...stage.querySelectorAll(".order")];
+    const here = `${find(".tabs-own")?.textContent} ${cells.findIndex((cell) => cell.matches(".order--now"))}`;
+    if (code === undefined || here === left) return;
+    left = here;
     toWrite = toWrite.slice(1);
     if (table.legal.has(code)) return table.choose(code);
     toWrite = [];
@@ -118,6 +123,7 @@ export function makeWriter(stage, table) {
       return false;
     }
     toWrite = placed(found ?? []);
+    left = "";
     writeNext();
     return true;
   }
