@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import httpx
 import pytest
@@ -10,7 +11,9 @@ import pytest
 from bagarre.games import games
 from bagarre.kernel.game import Game
 from bagarre.kernel.words import LANGUAGES
-from tests.web.house import Live, on_web
+from bagarre.match import Match
+from tests.patience import PATIENCE
+from tests.web.house import LEDUC, Live, live, on_web
 
 PAGES = [
     "/",
@@ -307,3 +310,16 @@ def test_a_trial_in_one_line(http: httpx.Client) -> None:
             404,
             422,
         )
+
+
+def test_a_replay_says_who_played_at_which_level(tmp_path: Path) -> None:
+    match = Match(LEDUC, ["Ada", "Turbine"], kinds=["human", "strong"], seed=1)
+    while not match.is_over:
+        match.play(match.deciders[0], match.legal(match.deciders[0])[0])
+    with (
+        live(tmp_path, reading_seconds=PATIENCE) as server,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as http,
+    ):
+        code = http.post("/api/records", content=match.record()).json()["code"]
+        assert "Turbine · Fort" in http.get(f"/r/{code}?lang=fr").text
+        assert "Turbine · Strong" in http.get(f"/r/{code}?lang=en").text

@@ -159,7 +159,8 @@ def markdown(report: LadderReport, lang: str) -> str:
     for one, rank in zip(found, report.ranks(found)):
         share, fair = (100 * part / max(1, one.games) for part in (one.wins, one.fair))
         cells = [
-            rank, player_told(report.series.players[one.player], lang), number_told(one.elo, lang), f"± {number_told(one.half, lang)}",
+            rank, player_told(report.series.players[one.player], lang), number_told(one.elo, lang),
+            f"± {number_told(one.half, lang)}" if one.player != report.anchor else "–",
             number_told(one.games, lang), f"{number_told(share, lang, 1)} %", f"{number_told(fair, lang, 1)} %",
         ]  # fmt: skip
         lines.append(f"| {' | '.join(cells)} |")

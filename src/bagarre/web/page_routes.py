@@ -168,7 +168,7 @@ class PageRoutes:
         game = replay.match.game
         return self.server.page(
             request, "replay.html", table=replay.stored, game=game, board=self.registry.boards[game.name], last=replay.last,
-            here="mine", open_cards=OPEN_CARDS, spectator=SPECTATOR, over=replay.match.is_over,
+            here="mine", kinds=replay.match.kinds, open_cards=OPEN_CARDS, spectator=SPECTATOR, over=replay.match.is_over,
             problem=replay.problem.say(lang_of(request)) if replay.problem is not None else "",
         )  # fmt: skip
 
