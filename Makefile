@@ -5,7 +5,7 @@ STAMP := $(VENV)/.installed
 TOOLS := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play test test-fonts check check-web check-format format bench bench-peers bench-web records soak screenshots clean
+.PHONY: help venv play test test-fonts check check-web check-format format bench bench-envs bench-peers bench-web records soak screenshots clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -59,6 +59,11 @@ check-format: $(STAMP)  ## is everything formatted?
 
 bench: $(STAMP)  ## measure speed and size (table and JSON)
 	$(PY) bench/bench.py $(ARGS)
+	@test -n "$(ARGS)" || $(MAKE) --no-print-directory bench-envs
+
+bench-envs: $(STAMP)  ## environments beside PettingZoo's classic games and OpenSpiel's card games, in one run
+	$(PY) -m pip install --quiet 'pettingzoo[classic]'
+	$(PY) bench/envs.py $(ARGS)
 
 bench-peers: $(STAMP)  ## the same game here and in OpenSpiel, in one run
 	$(PY) -m pip install --quiet open_spiel

@@ -175,18 +175,7 @@ class Games:
 
     def serve(self) -> None:
         """Carry out the command of every row."""
-        self._serve(
-            self.states,
-            self._spare,
-            self._menus,
-            self.dices,
-            self.folk,
-            self._offsets,
-            self.rows,
-            self.observations,
-            self.masks,
-            self.table,
-        )
+        self._serve(*self._arguments())
 
     def position(self, i: int) -> Position:
         """The state of a game, with all its secrets: for records and rendering."""
@@ -221,6 +210,7 @@ class OneGame(Games):
         # Single numbers of an array are read and written three times as quickly through its memory.
         self._row: Any = memoryview(self.rows[0]) if self.compiled else self.rows[0]
         self.observation, self.mask = self.observations[0], self.masks[0]
+        self._bound = self._arguments()
 
     def deal(self, seed: str) -> None:
         """A new game."""
@@ -228,29 +218,30 @@ class OneGame(Games):
         self._words = LineWords(seed)
         self._command(DEAL, -1)
 
+    def serve(self) -> None:
+        self._serve(*self._bound)
+
     def _command(self, command: int, seat: int) -> None:
         row = self._row
         row[COMMAND], row[SEAT] = command, seat
         row[WORDS], row[WORDS + 1], row[WORDS + 2] = self._words(len(self.made) + (command != DEAL))
-        self.serve()
+        self._serve(*self._bound)
 
     def act(self, action: int, seat: int = -1) -> bool:
         """Make a choice, of the seat that is asked first unless another is named; False when it is not allowed, and nothing has changed."""
         if action < 0:
             return False
-        return self._acted(action, seat)
-
-    def let_house(self) -> None:
-        """The house's player of the seat that is asked chooses."""
-        self._acted(HOUSE, -1)
-
-    def _acted(self, command: int, seat: int) -> bool:
-        self._command(command, seat)
+        self._command(action, seat)
         row = self._row
         if row[STATUS] == ILLEGAL:
             return False
         self.made.append((row[SEAT], row[COMMAND]))
         return True
+
+    def let_house(self) -> None:
+        """The house's player of the seat that is asked chooses."""
+        self._command(HOUSE, -1)
+        self.made.append((self._row[SEAT], self._row[COMMAND]))
 
     def seat_house(self, kinds: Mapping[int, int]) -> None:
         """Let players of the house choose at some seats, with the dice that they would have at a table."""

@@ -29,9 +29,9 @@ look, do nothing."""
 GOES_ON, OVER, ILLEGAL = range(3)
 """What a game is after a command. After an illegal action it is as it was before."""
 
-COMMAND, SEAT, STATUS, ASKED, WORDS = range(5)
-"""The columns of a game's row: the command, the seat that it is for, what the game is now, the seat that is asked (-1: none), and three
-words that chance starts from."""
+COMMAND, SEAT, STATUS, ASKED, MADE, WORDS = range(6)
+"""The columns of a game's row: the command, the seat that it is for, what the game is now, the seat that is asked (-1: none), the choices
+made in all, and three words that chance starts from."""
 COLUMNS = WORDS + 3
 
 
@@ -69,15 +69,18 @@ def house_choice(s: Any, mind: Any, menu: Any, dice: Any, kind: int) -> int:
 
 
 @rule
-def go_on(s: Any, mind: Any, menu: Any, dice: Any, kinds: Any) -> None:
-    """Let the house choose until somebody else has a real choice, or the game is over."""
+def go_on(s: Any, mind: Any, menu: Any, dice: Any, kinds: Any) -> int:
+    """Let the house choose until somebody else has a real choice, or the game is over; gives the choices made."""
+    made = 0
     while open_menu(s, menu) > 0:
         k = 0
         if menu.count > 1:
             if kinds[menu.seat] == OUTSIDE:
-                return
+                return made
             k = house_choice(s, mind, menu, dice, kinds[menu.seat])
         take(s, menu, k)
+        made += 1
+    return made
 
 
 @rule
@@ -110,6 +113,7 @@ def act(s: Any, mind: Any, menu: Any, dices: Any, folk: Any, offsets: Any, row: 
         seed(s, row[WORDS], row[WORDS + 1], row[WORDS + 2])
     row[COMMAND] = offsets[menu.verb[k]] + menu.arg[k]
     row[SEAT] = menu.seat
+    row[MADE] += 1
     take(s, menu, k)
     return True
 
@@ -148,13 +152,14 @@ def serve(
                 seed(dices[i], row[WORDS + 1], row[WORDS + 2], row[WORDS])
         elif command != LOOK and not act(s, spare[0], menu, dices, folk[i], offsets, row, table):
             row[STATUS] = ILLEGAL
+            look(s, spare[0], menu, max(0, menu.seat), offsets, observations[i], masks[i])
             continue
         if command == LOOK:
             open_for(s, menu, row[SEAT])
         elif table:
             open_menu(s, menu)
         else:
-            go_on(s, spare[0], menu, dices[i], folk[i])
+            row[MADE] += go_on(s, spare[0], menu, dices[i], folk[i])
         row[STATUS] = GOES_ON
         if deciders(s) == 0:
             row[STATUS] = OVER

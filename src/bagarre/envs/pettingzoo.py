@@ -156,6 +156,20 @@ class BagarreAEC(_Table, AECEnv[str, Observation, int]):
             self._observed = seat
         return {"observation": self.shaped(core.observation.copy()), "action_mask": core.mask.copy()}
 
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        # As PettingZoo's own, without looking everything up while the game goes on: then nothing was paid and nobody is out.
+        agent = self.agent_selection
+        seen = self.observe(agent) if observe else None
+        if not self._ended:
+            return seen, 0.0, False, False, self.infos[agent]
+        return (
+            seen,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
+
     def step(self, action: int | None) -> None:
         if self._ended:
             self._was_dead_step(action)
@@ -165,16 +179,15 @@ class BagarreAEC(_Table, AECEnv[str, Observation, int]):
         if not core.act(int(action), self.seat_of[agent]):  # type: ignore[arg-type]
             self._end(dict.fromkeys(self.agents, 0.0) | {agent: ILLEGAL}, self.terminations)
             return
-        self._observed = core.asked
+        asked = self._observed = core.asked
         self._left -= 1
-        if core.is_over:
-            self._observed = -1
+        if asked < 0:
             worth = rewards(core.ranks(0), self.reward_kind)
             self._end(dict(zip(self.possible_agents, worth)), self.terminations)
         elif self._left <= 0:
             self._end(dict.fromkeys(self.agents, 0.0), self.truncations)
         else:
-            self.agent_selection = self.possible_agents[core.asked]
+            self.agent_selection = self.possible_agents[asked]
         if self.render_mode == "human":
             self.render()
 

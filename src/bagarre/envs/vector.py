@@ -110,8 +110,11 @@ class BagarreVectorEnv(VectorEnv[Any, Any, Any]):
             for i, own in enumerate(seed):
                 if own is not None:
                     words[i] = seed_words(own, 0)
+        if self.copy:
+            self.games.observations = np.zeros_like(self.games.observations)
+            self.games.masks = np.zeros_like(self.games.masks)
         self._deal(np.ones(self.num_envs, np.bool_), words)
-        return self._observations(), self._infos()
+        return self.games.observations, self._infos()
 
     def _deal(self, which: Bools, words: NDArray[Any] | None = None) -> None:
         """New games in some rows."""
@@ -145,6 +148,10 @@ class BagarreVectorEnv(VectorEnv[Any, Any, Any]):
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         rows = self._rows
+        if self.copy:
+            # Whoever has the last observations keeps them; every row is written anew.
+            self.games.observations = np.empty_like(self.games.observations)
+            self.games.masks = np.empty_like(self.games.masks)
         rows.command(np.asarray(actions, np.int64), self.seats)
         self.games.serve()
         self._ask_python()
@@ -166,7 +173,7 @@ class BagarreVectorEnv(VectorEnv[Any, Any, Any]):
                 final[i] = self.games.observations[i].copy()
             infos = {"final_obs": final, "_final_obs": done.copy(), "ranks": places, "_ranks": over}
             self._deal(done)
-        return self._observations(), worth, terminated, truncated, infos | self._infos()
+        return self.games.observations, worth, terminated, truncated, infos | self._infos()
 
     def _worth(self, places: NDArray[Any], seats: NDArray[Any]) -> NDArray[np.float64]:
         """As `rewards`, for the learners of many games."""
@@ -179,11 +186,8 @@ class BagarreVectorEnv(VectorEnv[Any, Any, Any]):
         winners = np.maximum(1, (places == 1).sum(axis=1))
         return np.where(own[:, 0] == 1, ((others + 1) / winners - 1) / others, -1 / others)
 
-    def _observations(self) -> Any:
-        return self.games.observations.copy() if self.copy else self.games.observations
-
     def _infos(self) -> dict[str, Any]:
-        return {"action_mask": self.games.masks.copy(), "seat": self.seats.copy()}
+        return {"action_mask": self.games.masks, "seat": self.seats.copy()}
 
     # Opponents that choose in Python: slow, and the same.
 
