@@ -28,6 +28,7 @@ ALLOWED = {
     "lab": {"kernel", "games", "match", "bots", "lab"},
     "envs": {"kernel", "games", "match", "bots", "envs"},
     "web": {"kernel", "games", "match", "record", "following", "lesson", "bots", "web"},
+    "mcp": {"kernel", "games", "match", "bots", "mcp"},
     "cli": {
         "kernel",
         "games",
@@ -39,6 +40,7 @@ ALLOWED = {
         "bots",
         "lab",
         "envs",
+        "mcp",
         "web",
         "cli",
     },

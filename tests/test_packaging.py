@@ -63,9 +63,10 @@ def test_what_is_needed_is_declared_and_what_is_declared_is_needed() -> None:
     assert web - used["web"] == {"aiosqlite"}, "SQLAlchemy finds it by the URL"
     envs = names(extras["envs"])
     assert used["envs"] - core - names(extras["fast"]) <= envs
+    assert used["mcp"] <= core | names(extras["mcp"])
     optional = names(extras["fast"]) | names(extras["lab"]) | {"llvmlite", "joblib"}
     for part, packages in used.items():
-        if part not in ("web", "envs", "cli"):
+        if part not in ("web", "envs", "mcp", "cli"):
             assert packages <= core | optional | {"markupsafe", "jinja2"}, part
     assert core <= set().union(*used.values())
 

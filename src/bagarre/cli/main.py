@@ -35,6 +35,7 @@ COMMANDS = (
     "review",
     "scenario",
     "tables",
+    "mcp",
 )
 """The modules of the commands, in the order of the help."""
 FAULT, WRONG, INTERRUPTED = 1, 2, 130
