@@ -162,7 +162,7 @@ def test_certain_lies_may_be_denounced() -> None:
     desk = Desk({"active": "buck", "cemetery": ["otto"]}, {}, {})
     desk.play("0: announce otto")
     assert desk.legal(1) == ["denounce", "pass"]
-    assert desk.view(1)["claim"]["truth"] == 0
+    assert desk.view(1)["claim"]["estimate"] == 0
     assert desk.view(1)["claim"]["buried"]
     assert happened(desk.play("1: denounce", "2: pass"), "caught(seat=0")
 

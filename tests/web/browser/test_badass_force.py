@@ -163,7 +163,7 @@ def test_the_window_is_sealed_and_counts_down(people: People) -> None:
         until(page, "/[0-9]/.test(document.querySelector('[data-clock]').textContent)", PATIENCE)
         assert page.locator(".rival.is-talk .touch[data-choice=denounce][data-legal]").count() == 1
     before = seen(zoe)
-    leo.locator(".keys [data-choice=pass]").click()
+    leo.locator(".actions [data-choice=pass]").click()
     leo.wait_for_selector(".stage .seal")
     zoe.wait_for_timeout(150)
     assert seen(zoe) == before, "an answer shows before all have answered"

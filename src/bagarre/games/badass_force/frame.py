@@ -76,10 +76,10 @@ def _labels(view: View) -> dict[str, str]:
     verb = {"cast": "cast", "action": "announce", "first": "place", "place": "place", "other": "place"}.get(
         view["ask"]
     )
+    # Beside the other actions there is room for first names only.
+    said = "short" if verb == "announce" else "name"
     return (
-        {f"{verb} {card['key']}": card["name"] for card in view["casting"] or view["available"]}
-        if verb
-        else {}
+        {f"{verb} {card['key']}": card[said] for card in view["casting"] or view["available"]} if verb else {}
     )
 
 
@@ -95,26 +95,41 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
         hints["execute"] = arm["name"]
         hints["armory"] = speech.say("board.hint.armory")
         hints |= _announcements(view, view["seats"][seat], speech)
+    if view["ask"] == "defend":
+        hints |= _announcements(view, view["seats"][seat], speech)
+    verb = {"cast": "cast", "first": "place", "place": "place", "other": "place", "copy": "copy"}
+    if view["ask"] in verb:
+        hints |= _heroes(view, verb[view["ask"]])
     if view["ask"] == "target":
         hints |= {f"target {other['seat']}": _target_hint(other, speech) for other in view["seats"]}
     return hints
 
 
 def _announcements(view: View, me: View, speech: Speech) -> dict[str, str]:
-    """True or bluff, and what the power costs."""
-    mode = "vengeance" if me["vengeance"] else "normal"
+    """What the power does in a few words, true or bluff, and what it costs."""
+    wanted = "reaction" if view["ask"] == "defend" else "action"
     hints = {}
     for card in view["casting"]:
         true = me["active"] is not None and me["active"]["key"] == card["key"]
-        costs = [
-            box["cost"]
+        boxes = [
+            box
             for box in card["boxes"]
-            if box["timing"] == "action" and box["mode"] in ("normal", mode)
+            if box["timing"] == wanted and (box["mode"] == "normal" or me["vengeance"])
         ]
-        said = [speech.say("board.hint.true" if true else "board.hint.bluff")]
-        said += [speech.say("table.cost", n=min(costs))] if costs and min(costs) else []
-        hints[f"announce {card['key']}"] = ", ".join(said)
+        said = [speech.say("board.tag_true" if true else "board.tag_bluff")]
+        said += [speech.say("table.cost", n=box["cost"]) for box in boxes[:1] if box["cost"]]
+        said += [box["brief"] for box in boxes[-1:]]
+        hints[f"announce {card['key']}"] = " · ".join(said)
     return hints
+
+
+def _heroes(view: View, verb: str) -> dict[str, str]:
+    """What each hero does, where one is placed, cast or copied."""
+    return {
+        f"{verb} {card['key']}": card["boxes"][0]["brief"]
+        for card in view["casting"] or view["available"]
+        if card["boxes"]
+    }
 
 
 def _target_hint(other: View, speech: Speech) -> str:

@@ -116,9 +116,3 @@ def imagine_cards(s: State, seat: int) -> None:
             left -= here
         lodge += 1
     s.hand[seat] = alive & ~(1 << s.lodge[seat]) & ~(1 << s.active[seat])
-
-
-def worlds_for(s: State, seat: int, place: int) -> tuple[int, int]:
-    """Of all ways the seat's cards may lie, how many have that character in front: for odds shown to a reader."""
-    lodges, fronts = possible_lodges(s, seat), possible_fronts(s, seat)
-    return count_pairs(lodges, fronts), count_pairs(lodges, fronts & 1 << place)

@@ -19,6 +19,8 @@ class Box(TypedDict):
     timing: str
     title: str
     text: str
+    brief: str
+    """The same in a few words."""
     cost: int
     against: list[str]
 
@@ -35,6 +37,7 @@ class Character(_OfAClass):
     key: str
     id: str
     name: str
+    short: str
     archetype: str
     flag: str
     origin: str
@@ -105,6 +108,8 @@ class Seat(TypedDict):
     active_shown: bool
     peekers: list[int]
     claimed: Card | None
+    possible: int
+    """How many heroes may lie in front, by the cards that the reader has seen."""
     truths: int
     lies: int
     hand: list[Card] | None
@@ -139,7 +144,10 @@ class Claim(Character):
     seat: int
     place: int
     defence: bool
-    truth: int | None
+    possible: int
+    """How many heroes may lie in front of the announcer, by the cards that the reader has seen: what is known."""
+    estimate: int | None
+    """Per cent that it is true, by how players announce: an estimate, shown apart; `None` when nobody is asked."""
     buried: bool
 
 

@@ -138,8 +138,8 @@ def _stack(view: Data, speech: Speech) -> RenderableType:
     for depth, frame in enumerate(view["stack"]):
         lines.append("  " * depth + "└ " * (depth > 0) + say_frame(frame, speech) + "\n")
     claim = view["claim"]
-    if claim and claim["truth"] is not None:
-        lines.append(speech.say("table.truth", n=claim["truth"]), "dim")
+    if claim and claim["estimate"] is not None:
+        lines.append(speech.say("table.truth", n=claim["possible"], estimate=claim["estimate"]), "dim")
     lines.rstrip()
     return Panel(
         lines, title=speech.say("table.under_way"), title_align="left", border_style="magenta", expand=False

@@ -7,12 +7,14 @@ from bagarre.kernel.operations import STEP, innermost
 from bagarre.kernel.speech import Speech
 
 from . import instructions as ins
+from .beliefs import front_odds
+from .briefs import brief
 from .choices import ANNOUNCE, DENOUNCE, PASS, TAKE, VERBS
 from .operations import CLAIM, STACK
 from .rules.losses import is_sole_leader
 from .rules.table import BITS, is_loaded, is_unstable, start_square, top_square, trigger_square
 from .rules.turn import rank
-from .secrets import worlds_for
+from .secrets import possible_fronts
 from .shapes import Arm, Box, Card, Character, Claim, Frame, Head, Seat, View, Weapon
 from .state import (
     ASK_ACTION,
@@ -133,6 +135,7 @@ def _character(s: State, number: int, speech: Speech) -> Character:
                     "timing": timing,
                     "title": speech.name(f"box_title_{box}", number),
                     "text": speech.name(f"box_text_{box}", number),
+                    "brief": brief(s, 2 * at + 1, speech),
                     "cost": header & ins.COST,
                     "against": _against(header) if timing == "reaction" else [],
                 }
@@ -142,6 +145,7 @@ def _character(s: State, number: int, speech: Speech) -> Character:
         "key": VERBS.write((ANNOUNCE, number)).split(" ")[1],
         "id": speech.name("character_id", number),
         "name": speech.name("character", number),
+        "short": first_name(str(speech.name("character", number))),
         "archetype": speech.name("archetype", number),
         "class": speech.name("class", number),
         "flag": speech.name("character_flag", number),
@@ -151,6 +155,12 @@ def _character(s: State, number: int, speech: Speech) -> Character:
         if s.returners >> number & 1
         else None,
     }
+
+
+def first_name(name: str) -> str:
+    """What a hero is called for short; an article or a short name stays whole."""
+    first, _, rest = name.partition(" ")
+    return name if not rest or len(first) < 4 else first
 
 
 def _against(header: int) -> list[str]:
@@ -222,6 +232,7 @@ def _seat(s: State, other: int, reader: int, speech: Speech) -> Seat:
         "active_shown": bool(s.peekers[other] >> SHOWN & 1),
         "peekers": [third for third in range(s.seats) if s.peekers[other] >> third & 1],
         "claimed": _card(s, s.claimed[other], speech) if s.claimed[other] >= 0 else None,
+        "possible": int(BITS[possible_fronts(s, other)]) if not empty else 0,
         "truths": s.truths[other],
         "lies": s.lies[other],
         # Empty in a concealed state, unless the cards are the reader's own; a replay with open cards shows all.
@@ -317,12 +328,13 @@ def _claim(s: State, reader: int, speech: Speech) -> Claim | None:
         "seat": who,
         "place": said,
         "defence": bool(claim["purpose"]),
-        "truth": None,
+        "possible": 0,
+        "estimate": None,
         "buried": False,
     }
     if s.ask == ASK_DENOUNCE and reader != who:
-        all_worlds, true_worlds = worlds_for(s, who, said)
-        shown["truth"] = round(100 * true_worlds / all_worlds) if all_worlds else None
+        shown["possible"] = int(BITS[possible_fronts(s, who)])
+        shown["estimate"] = round(front_odds(s, who, said) / 10)
         shown["buried"] = bool(s.cemetery[who] >> said & 1)
         if reader >= 0:
             # What a denunciation would bring the reader, and what it would bring the announcer.

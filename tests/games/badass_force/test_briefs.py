@@ -1,0 +1,37 @@
+"""Powers in a few words, read from their programs: every hero has one, in both languages."""
+
+import pytest
+
+from bagarre.games.badass_force.view import first_name
+from tests.games.badass_force.desk import DVD, Desk
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize(("box", "cast"), [("vhs", ()), ("dvd", DVD)])
+def test_every_power_has_its_few_words(box: str, cast: tuple[str, ...], lang: str) -> None:
+    more = {"casting": list(cast)} if cast else {}
+    desk = Desk({}, {}, {}, options={"edition": box}, **more)
+    for card in desk.view(0, lang)["casting"]:
+        for power in card["boxes"]:
+            assert 3 < len(power["brief"]) <= 60, power
+            assert "{" not in power["brief"]
+
+
+def test_first_names_and_names_that_stay_whole() -> None:
+    assert [first_name(name) for name in ("Jean-Loup Grandécart", "Le Caillou", "Jet Lag", "Otto")] == [
+        "Jean-Loup",
+        "Le Caillou",
+        "Jet Lag",
+        "Otto",
+    ]
+
+
+def test_an_announcement_in_the_bar_says_what_it_does_and_whether_it_is_true() -> None:
+    from bagarre.games.badass_force.frame import frame
+    from tests.games.badass_force.desk import GAME
+
+    desk = Desk({"active": "otto"}, {}, {})
+    speech = GAME.speech("en", ["Ada", "Bob", "Cid"], desk.content.names)
+    hints = frame(desk.view(0), 0, speech)["hints"]
+    assert hints["announce otto"] == "✓ true · +3 charges"
+    assert hints["announce bruno"] == "◐ bluff · look at a hero, +1 charge"
