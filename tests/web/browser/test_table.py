@@ -454,3 +454,17 @@ def test_a_form_makes_the_table(people: People, server: Live) -> None:
     page.wait_for_selector("#curtain[open]")
     page.click("#curtain-go")
     page.wait_for_selector("#clock:not([hidden])")
+
+
+def test_a_hint_is_shown_until_the_next_choice(people: People) -> None:
+    page, _ = new_table(people, "boss-quest", ["scripted"], {"first_armourer": "1"})
+    page.click("[data-send=start]")
+    page.click("[data-send=hint]")
+    page.wait_for_selector("#hint:not([hidden]) .hint__list li")
+    assert page.locator("#hint .hint__list small").first.inner_text(), "the coach says what it does"
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#hint", state="hidden")
+    # Asked again, the same is told; it goes with the choice that it is for.
+    page.click("[data-send=hint]")
+    page.click("#hint .hint__list [data-choice] >> nth=0")
+    page.wait_for_selector("#hint", state="hidden")
