@@ -59,6 +59,14 @@ def test_one_click_and_one_plays(http: httpx.Client) -> None:
     assert token not in page.text
 
 
+def test_one_click_is_a_first_game_where_there_is_one(http: httpx.Client) -> None:
+    """Two against two; the whole game for whoever has finished one."""
+    for asked, seats in (("", 2), ("whole=yes", 4)):
+        where = http.post("/play/baston", content=asked).headers["location"].split("#")[0]
+        facts = http.get(f"/api/tables/{where.removeprefix('/t/')}").json()
+        assert len(facts["seats"]) == seats
+
+
 def test_one_click_at_a_chosen_level(http: httpx.Client) -> None:
     where = http.post("/play/leduc", content="bot=random").headers["location"].split("#")[0]
     facts = http.get(f"/api/tables/{where.removeprefix('/t/')}").json()

@@ -40,3 +40,5 @@ class Meta:
     """The clause about giving up, when the rules have one; everybody may, in every game."""
     solo: tuple[tuple[str, str], ...] = field(default=())
     """Options that a game for one asks for, when the game has one: `(("solo", "on"),)`."""
+    first_game: tuple[tuple[str, str], ...] = field(default=(), kw_only=True)
+    """Options of a first game, for the fewest players: the home page opens it until a game was finished on that device."""

@@ -68,6 +68,7 @@ class PageRoutes:
         return self.server.page(
             request, "home.html", code=code, first=playable[0] if playable else None, here="home",
             rivals={game.name: _rivals(game) for game in playable},
+            firsts={game.name: dict(game.meta.first_game) for game in playable if game.meta.first_game},
             # The browser said at its last visit how many of its games go on: room is left for them.
             waiting=min(int(expected), TURNS) if expected.isdecimal() and len(expected) < 3 else 0,
             workshop=self._workshop(lang_of(request)), **more,
@@ -104,11 +105,16 @@ class PageRoutes:
         self.server.costly(request)
         found = self.server.game(game)
         lang = lang_of(request)
-        wanted = parse_qs((await request.body()).decode(errors="replace")).get("bot", [""])[0]
+        asked = parse_qs((await request.body()).decode(errors="replace"))
+        wanted = asked.get("bot", [""])[0]
+        # Whoever has finished a game here asks for the whole one (home.js).
+        first = found.meta.first_game if "whole" not in asked else ()
+        rivals = found.meta.players[0] - 1 if first else _rivals(found)
         placed = await self.registry.create(
             game,
             name=house_words(lang).say("web.player"),
-            seats=[wanted or self.registry.usual_bot] * _rivals(found),
+            seats=[wanted or self.registry.usual_bot] * rivals,
+            options=dict(first),
             start=True,
             lang=lang,
         )

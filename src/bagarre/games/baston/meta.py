@@ -47,4 +47,5 @@ META = Meta(
         Switch("hold_rest", False),
     ),
     longest=60000,
+    first_game=(("scenario", "first"),),
 )

@@ -8,6 +8,10 @@ import { post } from "./tools.js";
 const words = /** @type {HTMLElement} */ (document.getElementById("quick-words")).dataset;
 /** How many bots play against you, by game. @type {Record<string, number>} */
 const rivals = JSON.parse(words.rivals ?? "{}");
+/** Options of a first game, by game. @type {Record<string, Record<string, string>>} */
+const firsts = JSON.parse(words.firsts ?? "{}");
+/** A first game until one was finished here (then the coach is silent). @param {string} game */
+const firstOf = (game) => (recall(`bagarre.coach.${game}`) === "off" ? undefined : firsts[game]);
 /** @type {Record<string, string>} */
 const chosen = JSON.parse(recall("bagarre.levels") ?? "{}");
 
@@ -28,7 +32,7 @@ function offer(game) {
   if (what)
     what.textContent = (words.what ?? "")
       .replace("{game}", pick.dataset.title ?? "")
-      .replace("{n}", String(rivals[game]))
+      .replace("{n}", String(firstOf(game) ? 1 : rivals[game]))
       .replace("{level}", (level.selectedOptions[0]?.textContent ?? "").trim());
 }
 
@@ -60,11 +64,20 @@ for (const node of all("form[data-quick]")) {
     const game = form.dataset.quick ?? "";
     const bot = /** @type {HTMLInputElement} */ (form.elements.namedItem("bot")).value;
     keep("bagarre.last", game);
-    if (!myName()) return void form.submit();
+    const first = firstOf(game);
+    if (!myName()) {
+      if (!first && firsts[game]) {
+        const whole = document.createElement("input");
+        Object.assign(whole, { type: "hidden", name: "whole", value: "yes" });
+        form.append(whole);
+      }
+      return void form.submit();
+    }
     const opened = await post(`/api/tables?lang=${document.documentElement.lang}`, {
       game,
       name: myName(),
-      seats: Array(rivals[game]).fill(bot),
+      seats: Array(first ? 1 : rivals[game]).fill(bot),
+      options: first ?? {},
       start: true,
     });
     location.href = `/t/${opened.code}#${opened.tokens.join(",")}`;
