@@ -104,6 +104,7 @@ class Server:
         app.post("/api/records", status_code=201)(self.api_keep)
         app.get("/api/replays/{code}")(self.api_replay)
         app.get("/api/replays/{code}/at/{moment}")(self.api_moment)
+        app.get("/api/replays/{code}/outcome")(self.api_outcome)
         app.get("/api/replays/{code}/record", response_class=PlainTextResponse)(self.api_record)
         app.post("/api/replays/{code}/continue", status_code=201)(self.api_continue)
         app.get("/healthz")(self.healthz)
@@ -293,6 +294,7 @@ class Server:
             "others": [seat.name for i, seat in enumerate(stored.seats) if seat.name and i not in seats],
             "awaited": [stored.seats[seat].name for seat in asked], "until": stored.waiting.until, "clock": stored.settings.get("clock", 0),
             "free": sum(seat.kind == OPEN for seat in stored.seats), "seats": seats,
+            "people": any(seat.kind == HUMAN and i not in seats for i, seat in enumerate(stored.seats)),
             "moment": await self._moment(stored, (mine or seats)[0], lang) if lang and stored.status == PLAYING else None,
             "icon": board.link("icon.svg"), "cover": board.link("cover.svg"),
         }  # fmt: skip
@@ -369,6 +371,13 @@ class Server:
             return await self.not_found(request, None)
         told = replay.told(self.registry.boards[replay.stored.game], moment, eye, lang_of(request))
         return Response(orjson.dumps(told), media_type="application/json")
+
+    async def api_outcome(self, request: Request, code: str, lang: Lang = None) -> Any:
+        """How a finished game ended: ranks, scores, and why in words."""
+        replay = await self.replay(request, code)
+        if replay is None:
+            return await self.not_found(request, None)
+        return replay.outcome(lang_of(request))
 
     async def api_record(self, request: Request, code: str) -> Response:
         """The record of a finished game, as a text file."""

@@ -54,6 +54,21 @@ class Replay:
     def speech(self, lang: str, players: Sequence[str] | None = None) -> Speech:
         return self.match.game.speech(lang, players or self.names(), self.match.content.names)
 
+    def outcome(self, lang: str) -> dict[str, Any]:
+        """How it ended, seat by seat; without ranks when it did not."""
+        end = self.match.outcome
+        told: dict[str, Any] = {"moments": self.last, "ranks": [], "scores": [], "words": "", "results": []}
+        if end is None:
+            return told
+        frame = self.seat_view(self.last, OPEN_CARDS, lang).frame
+        words = self.speech(lang).say(f"endings.{end.ending}")
+        return told | {
+            "ranks": list(end.ranks),
+            "scores": list(end.scores),
+            "words": words,
+            "results": list(frame["results"]),
+        }
+
     def seat_view(self, moment: int, eye: int, lang: str) -> SeatView:
         """What those eyes saw at that moment."""
         game = self.match.game

@@ -84,7 +84,7 @@ def test_lobby_end_and_replay(people: People, axe: str) -> None:
     page.wait_for_selector("#log li")
     check(page, axe, "replay")
     page.goto("/replays")
-    page.wait_for_selector(".rows .row")
+    page.wait_for_selector(".mg [data-end]")
     check(page, axe, "replays of this browser")
     page = quick(people, "leduc")
     page.goto("/tables")

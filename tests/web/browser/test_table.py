@@ -353,7 +353,14 @@ def test_replay_and_continue_from_here(people: People) -> None:
     page.wait_for_selector("#board")
     page.wait_for_selector("#log li")
     last = int(page.get_attribute("body", "data-last"))
-    assert page.locator("#board .card--back").count() == 1, "open cards, the public one not yet dealt"
+    assert page.input_value("#eye") == "0", "through one's own eyes"
+    assert page.locator("#board .card--back").count() == 4, "the others' cards and the public one"
+    assert page.locator("#log li:visible").count() < page.locator("#log li").count(), "nothing is told before"
+    page.select_option("#eye", "-2")
+    until(page, "document.querySelectorAll('#board .card--back').length === 1")
+    page.fill("#note-text", "ici")
+    page.click("#note button")
+    page.wait_for_selector("#notes >> text=ici")
     page.click("#next")
     until(page, "document.getElementById('count').textContent.startsWith('1 /')")
     page.select_option("#eye", "-1")

@@ -6,7 +6,7 @@ import { post } from "./tools.js";
 
 /**
  * @typedef {{code: string, game: string, game_title: string, title: string, status: string, turn: boolean, players: string[],
- *   others: string[], awaited: string[], changed: number, created: number, until: number, clock: number, free: number, seats: number[],
+ *   others: string[], awaited: string[], changed: number, created: number, until: number, clock: number, free: number, seats: number[], people: boolean,
  *   icon: string, cover: string, moment: {title: string, ask: string} | null}} Row
  */
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** Looking at a finished game: scrub, play, step, change eyes, link to a moment, continue. */
-import { myName, remember } from "./memory.js";
+import { keep, myName, recall, remember, tokensOf } from "./memory.js";
 import { morph, parse, show, still } from "./morph.js";
 import { reasonList } from "./reasons.js";
 import { copy, post } from "./tools.js";
@@ -14,10 +14,20 @@ const lang = document.documentElement.lang;
 const at = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 const asked = new URLSearchParams(location.search);
 remember(code, []);
+const NOTES = `bagarre.notes.${code}`;
 
 let moment = Math.max(0, Math.min(last, Number(asked.get("m") ?? 0) || 0));
 const eyes = [...at("eye").querySelectorAll("option")].map((option) => option.value);
-let eye = eyes.includes(asked.get("eye") ?? "") ? Number(asked.get("eye")) : -2;
+// Whoever played sees it through their own eyes, others as a spectator; both may look at everything.
+let eye = eyes.includes(asked.get("eye") ?? "") ? Number(asked.get("eye")) : await ownEye();
+
+/** The seat that this browser had there. */
+async function ownEye() {
+  const tokens = tokensOf(code);
+  if (!tokens.length) return -1;
+  const rows = await post("/api/mine", { tables: [{ code, tokens }] }).catch(() => []);
+  return rows[0]?.seats[0] ?? -1;
+}
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let playing;
 /** @type {{moment: number}[]} */
@@ -138,7 +148,48 @@ at("eye").addEventListener("change", () => {
   go(moment, true);
   readLog();
 });
-at("link").addEventListener("click", () => copy(at("link"), location.href));
+// A link to this moment, for whoever opens it through their own eyes.
+at("link").addEventListener("click", () => copy(at("link"), `${location.origin}/r/${code}?m=${moment}`));
+
+// Notes at moments, kept in this browser.
+
+/** @returns {{moment: number, text: string}[]} */
+const notes = () => JSON.parse(recall(NOTES) ?? "[]");
+function showNotes() {
+  const words = /** @type {HTMLElement} */ (document.getElementById("replay-words")).dataset;
+  at("notes").replaceChildren(
+    ...notes().map((note, i) => {
+      const item = document.createElement("li");
+      const jump = document.createElement("button");
+      jump.type = "button";
+      jump.className = "log__jump";
+      const number = document.createElement("b");
+      number.textContent = `${words.moment} ${note.moment}`;
+      jump.append(number, note.text ? ` · ${note.text}` : "");
+      jump.addEventListener("click", () => turnTo(note.moment));
+      const away = document.createElement("button");
+      away.type = "button";
+      away.className = "tool";
+      away.textContent = "×";
+      away.setAttribute("aria-label", `${words.forget} ${note.moment}`);
+      away.addEventListener("click", () => {
+        keep(NOTES, JSON.stringify(notes().filter((_, j) => j !== i)));
+        showNotes();
+      });
+      item.append(jump, away);
+      return item;
+    }),
+  );
+}
+at("note").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const all = [...notes(), { moment, text: at("note-text").value.trim() }].sort((a, b) => a.moment - b.moment);
+  keep(NOTES, JSON.stringify(all.slice(0, 100)));
+  at("note-text").value = "";
+  showNotes();
+});
+showNotes();
+at("later").addEventListener("change", () => body.toggleAttribute("data-later", at("later").checked));
 document.addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
