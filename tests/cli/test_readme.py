@@ -31,7 +31,7 @@ def test_the_examples_of_modules(name: str) -> None:
 @pytest.mark.parametrize("name", ["README.md", "README.fr.md"])
 def test_the_readme_names_every_command_and_no_other(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
-    assert set(re.findall(r"^\| `bagarre (\w+)", text, re.MULTILINE)) == set(COMMANDS)
+    assert set(re.findall(r"^\| `bagarre ([\w-]+)", text, re.MULTILINE)) == set(COMMANDS)
 
 
 @pytest.mark.parametrize(

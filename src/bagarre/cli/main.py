@@ -36,8 +36,9 @@ COMMANDS = (
     "scenario",
     "tables",
     "mcp",
+    "new-game",
 )
-"""The modules of the commands, in the order of the help."""
+"""The commands, in the order of the help; each has a module of its name."""
 FAULT, WRONG, INTERRUPTED = 1, 2, 130
 """Exit codes: a fault of ours, a user's mistake, and Ctrl-C (as shells count it)."""
 
@@ -153,7 +154,7 @@ def build(say: Say) -> typer.Typer:
                 welcome(context, say)
 
     for name in COMMANDS:
-        import_module(f"bagarre.cli.{name}").add(app, say)
+        import_module(f"bagarre.cli.{name.replace('-', '_')}").add(app, say)
     return app
 
 

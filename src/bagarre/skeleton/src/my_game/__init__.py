@@ -1,0 +1,1 @@
+"""My Game: keep your card or change it; the highest wins."""
