@@ -29,9 +29,23 @@ export function begin(send) {
   document.getElementById("main")?.addEventListener("scroll", mark, { passive: true, capture: true });
 }
 
-/** What the server says of the lesson. @param {Part | null} told */
+/** What the server says of the lesson; a board that still shows what happened (`data-my-film="behind"`) comes first. @param {Part | null} told */
 export function show(told) {
   if (!box || !told) return;
+  clearTimeout(waiting);
+  const tellThen = () => {
+    if (document.querySelector('#stage [data-my-film="behind"]')) waiting = setTimeout(tellThen, 200);
+    else render(told);
+  };
+  // The board begins to show it when it has heard of it, after this.
+  waiting = setTimeout(tellThen, part ? 100 : 0);
+}
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let waiting;
+
+/** @param {Part} told */
+function render(told) {
+  if (!box) return;
   const before = part?.pages.at(-1)?.n;
   part = told;
   box.hidden = false;
