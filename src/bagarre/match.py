@@ -26,6 +26,7 @@ from bagarre.kernel.errors import IllegalChoice, InvalidChoice, Mistake, RecordE
 from bagarre.kernel.events import (
     CONCEDES,
     PLAYED_BY_PROGRAM,
+    TIMED_OUT,
     Event,
     begin_step,
     house_row,
@@ -59,6 +60,8 @@ __all__ = ["CONCEDED", "PROGRAM", "Candidate", "Legal", "Match", "Outcome", "Ste
 
 PROGRAM = "scripted"
 """The program that plays on for somebody who gave up, unless another is named."""
+CAREFUL = "careful"
+"""The stand-in of whoever did not answer in time: what a careful player would do (`careful.py` of the game, or its default)."""
 CONCEDED = "conceded"
 """The ending of a game that was given up."""
 
@@ -323,6 +326,9 @@ class Match:
         s.rng = [0] * len(s.rng)
         seat, choice = made if made is not None else (SPECTATOR, None)
         rows = tuple(tuple(row) for row in s.events[: s.event_count])
+        if bot == CAREFUL and self.deciders == [seat]:
+            # Where others are asked too, it would tell who has not answered.
+            rows = (house_row(TIMED_OUT, seat), *rows)
         step = Step(seat, choice, tuple(s.journal[: s.journal_length]), rows, bot)
         return Candidate(self._line(step), len(self.steps), s, step)
 

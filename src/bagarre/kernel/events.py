@@ -23,8 +23,8 @@ from bagarre.kernel.rule import rule, table
 EVERYONE = -1
 UNKNOWN = -1
 """What a seat reads in place of a number that it may not know."""
-CONCEDES, PLAYED_BY_PROGRAM = -1, -2
-"""Kinds that every game has and no rule emits: somebody gives the game up; a program plays on there."""
+CONCEDES, PLAYED_BY_PROGRAM, TIMED_OUT = -1, -2, -3
+"""Kinds that every game has and no rule emits: somebody gives the game up; a program plays on there; somebody did not answer in time."""
 FEW = 8
 """Events of a step, as a rule."""
 WIDE = 100
@@ -77,7 +77,7 @@ class EventKind:
 def house_kinds(clause: str) -> dict[int, EventKind]:
     """The kinds that every game has; `clause` is the game's own about giving up."""
     seat = (_field("seat", 0),)
-    names = {CONCEDES: "concedes", PLAYED_BY_PROGRAM: "played_by_program"}
+    names = {CONCEDES: "concedes", PLAYED_BY_PROGRAM: "played_by_program", TIMED_OUT: "timed_out"}
     return {number: EventKind(number, name, seat, clause) for number, name in names.items()}
 
 

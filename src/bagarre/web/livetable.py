@@ -21,7 +21,7 @@ from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.words import house_words
-from bagarre.match import Candidate, Match
+from bagarre.match import CAREFUL, Candidate, Match
 from bagarre.web.boards import Board
 from bagarre.web.bot_workers import BotWorkers
 from bagarre.web.commands import COMMANDS, QUESTIONS, Command, Message, Question, Refused
@@ -286,15 +286,19 @@ class LiveTable:
 
     # What is decided comes true when the store has confirmed it.
 
-    async def play(self, seat: int, choice: str | Choice, *, key: str = "") -> None:
-        """Make a choice.
+    async def play(self, seat: int, choice: str | Choice, *, key: str = "", late: bool = False) -> None:
+        """Make a choice; `late`: in the place of whoever did not answer in time.
 
         :raises Mistake: when it is not allowed; nothing has happened then.
         """
         assert self.state.match is not None
         shared = self.views.look(seat).shared
         candidate = self.state.match.consider(
-            seat, choice, self.state.lesson_chance(), bot=self._standing_in(seat), exact=False
+            seat,
+            choice,
+            self.state.lesson_chance(),
+            bot=CAREFUL if late else self._standing_in(seat),
+            exact=False,
         )
         await self._confirm(candidate, key)
         self.views.ask_anew(seat)

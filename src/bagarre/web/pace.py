@@ -37,7 +37,7 @@ def _into_nothing(job: Job) -> None:
     """Where the answers of a table go that was put away."""
 
 
-async def _nothing_played(seat: int, choice: Choice) -> None:
+async def _nothing_played(seat: int, choice: Choice, *, late: bool = False) -> None:
     """The same for choices."""
 
 
@@ -50,7 +50,7 @@ class Pace:
         views: SeatViews,
         *,
         submit: Callable[[Job], None],
-        play: Callable[[int, Choice], Awaitable[None]],
+        play: Callable[..., Awaitable[None]],
         bots: BotWorkers,
         stand_in: str,
         bot_pace: tuple[float, float],
@@ -178,7 +178,7 @@ class Pace:
                 and seat in match.deciders
                 and bites < self.table.game.meta.longest
             ):
-                await self._play(seat, await self._in_place_of(seat))
+                await self._play(seat, await self._in_place_of(seat), late=True)
                 bites += 1
 
     async def _in_place_of(self, seat: int) -> Choice:

@@ -241,7 +241,11 @@ class SeatView:
         return found
 
     def default(self) -> Choice:
-        """The choice made when a clock runs out or a program fails: the game's own, or the first of the menu."""
+        """The choice made when a clock runs out or a program fails: a careful player's, the game's own, or the first of the menu."""
+        room = optional_room(self.game, "careful")
+        if room is not None:
+            careful: Choice = room.careful(self.known, self.seat, self.choices)
+            return careful
         wanted = self.frame["timeout"]
         if wanted is not None:
             try:

@@ -1,0 +1,74 @@
+"""What is done for whoever does not answer in time: a legal choice of a careful player, from what the seat knows."""
+
+import random
+from typing import Any
+
+import pytest
+
+from bagarre.games import find_game
+from bagarre.games.boss_quest.odds import risks
+from bagarre.kernel.chance import seed_words
+from bagarre.match import CAREFUL, Match
+
+TABLES: list[tuple[str, int, dict[str, Any]]] = [
+    ("boss-quest", 3, {"expansions": ["potions", "companions", "reaper"]}),
+    ("battleworld", 2, {"second_cosmic": "beyonder", "leaders": True}),
+]
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_the_careful_choice_is_legal_and_looks_at_nothing_hidden(
+    name: str, seats: int, options: dict[str, Any]
+) -> None:
+    game = find_game(name)
+    careful, toss = game.room("careful").careful, random.Random(7)
+    s = game.prepare(seats, options)
+    game.begin(s, *seed_words(7, seats))
+    for _ in range(250):
+        asked = game.deciders(s)
+        if not asked:
+            break
+        seat = asked[0]
+        choices = game.choices(s, seat)
+        known = game.concealed(s, seat)
+        before = known.to_bytes()
+        chosen = careful(known, seat, choices)
+        assert chosen in choices
+        assert known.to_bytes() == before
+        game.apply(s, seat, chosen if toss.random() < 0.5 else toss.choice(choices))
+
+
+def test_a_knight_without_risk_is_not_sent_to_the_magician() -> None:
+    game = find_game("boss-quest")
+    careful = game.room("careful").careful
+    asked = 0
+    for number in range(12):
+        s: Any = game.prepare(3, {})
+        game.begin(s, *seed_words(number, 3))
+        seat = game.deciders(s)[0]
+        known = game.concealed(s, seat)
+        risk = risks(known, seat)
+        chosen = game.verbs.write(careful(known, seat, game.choices(s, seat)))
+        safe = max((count for count, chance in enumerate(risk, 1) if chance == 0), default=0)
+        assert chosen == (f"equip {safe}" if safe else "visit")
+        asked += safe > 0
+    assert asked
+
+
+def test_the_log_says_that_the_time_was_up_and_a_record_keeps_it() -> None:
+    match = Match("boss-quest", ["Ada", "Bob"], seed="1")
+    seat = match.deciders[0]
+    match.accept(match.consider(seat, match.legal(seat)[0], bot=CAREFUL))
+    name = match.players[seat]
+    assert match.log(lang="en")[-len(match.steps[-1].rows)][0] == (
+        f"Time is up: the game chooses for {name} as a careful player would."
+    )
+    assert Match.loads(match.record()).log() == match.log()
+
+
+def test_who_has_not_answered_among_several_is_not_told() -> None:
+    match = Match("badass-force", ["Ada", "Bob", "Cid"], seed="1")
+    assert len(match.deciders) > 1
+    seat = match.deciders[0]
+    match.accept(match.consider(seat, match.legal(seat)[0], bot=CAREFUL))
+    assert match.steps[-1].rows == ()
