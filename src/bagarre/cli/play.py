@@ -153,7 +153,13 @@ class Session:
         return self.match.deciders[0]
 
     def let_bot_play(self, seat: int) -> None:
-        self.match.let_play(seat)
+        from bagarre.bots import level_of
+
+        if level_of(self.match.kinds[seat]) is None:
+            self.match.let_play(seat)
+            return
+        with self.console.status(escaped(self.say("play.thinking", name=self.match.players[seat]))):
+            self.match.let_play(seat)
 
     def let_human_play(self, seat: int) -> None:
         """Show the table and ask until a choice is made (or taken back)."""

@@ -7,6 +7,7 @@ here, in the background; with too little time for plain Python the scripted answ
 
 from __future__ import annotations
 
+import logging
 import os
 import pickle
 import socket
@@ -25,6 +26,7 @@ from bagarre.match import Match
 from bagarre.web.processes import live_with_the_server
 from bagarre.web.render_workers import LENGTH, packed
 
+log = logging.getLogger("bagarre.web")
 SLOW_LEAST = 0.25
 """Seconds below which nothing is searched in plain Python: one imagined world may take as long."""
 
@@ -117,7 +119,10 @@ class Thinker:
 
     def load(self, package: str) -> None:
         """Take a compiled search from the cache on the disk, while others think."""
-        self.compiled[package] = warmed_up(game_of(package))
+        try:
+            self.compiled[package] = warmed_up(game_of(package))
+        except Exception as error:
+            log.warning("a compiled search could not be loaded, bots think in plain Python: %s", error)
 
 
 def think_for_ever(line: socket.socket) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from markupsafe import escape
 
+from bagarre.bots.labels import character_of
 from bagarre.kernel.events import EVERYONE
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.words import house_words
@@ -341,7 +342,7 @@ class Publisher:
                 awaited=[(p.seat, p.name, p.away) for p in players if p.awaited],
                 name=self.table.seats[connection.eye].name if groups else "", watching=connection.eye == SPECTATOR,
                 stand_in=connection.eye if connection.eye != SPECTATOR and self.table.seats[connection.eye].kind == BOT else SPECTATOR,
-                mine=bool(connection.seats), outcome=self._outcome(connection.lang), results=frame["results"], may_undo=self.views.may_ask_back(connection.eye), may_hurry=connection.eye in connection.seats and self.table.may_hurry(connection.eye),
+                mine=bool(connection.seats), outcome=self._outcome(connection.lang), winner=self._winner_told(connection.lang), results=frame["results"], may_undo=self.views.may_ask_back(connection.eye), may_hurry=connection.eye in connection.seats and self.table.may_hurry(connection.eye),
                 may_hint=bool(groups) and self.views.aids and not self.table.lesson,
                 names=[p.name for p in players] if self.table.status == OVER else [], code=self.table.stored.code
                 if self.table.status == OVER else "", next_code=self.table.stored.next_code,
@@ -359,6 +360,16 @@ class Publisher:
             )
         self.views.made[key] = around
         return around
+
+    def _winner_told(self, lang: str) -> str:
+        """Who it is that won, when it is a bot with a temper."""
+        end = self.table.match.outcome if self.table.match is not None else None
+        first = [seat for seat, rank in enumerate(end.ranks) if rank == 1] if end is not None else []
+        seat = self.table.seats[first[0]] if len(first) == 1 else None
+        character = character_of(seat.bot, seat.name) if seat is not None else None
+        if seat is None or character is None:
+            return ""
+        return house_words(lang).say("bots.named", name=seat.name, temper=character.temper(lang))
 
     def _told_people(self, connection: Connection, players: list[Player]) -> str:
         match = self.table.match
