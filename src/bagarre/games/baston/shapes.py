@@ -2,6 +2,8 @@
 
 from typing import TypedDict
 
+from bagarre.kernel.reasons import Because
+
 
 class Stairs(TypedDict):
     at: str
@@ -113,6 +115,8 @@ class Seat(TypedDict):
     name: str
     side: int
     points: int
+    because: list[Because]
+    """What the points are made of; they add up."""
     in_play: int
     characters: list[int]
 
