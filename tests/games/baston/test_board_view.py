@@ -101,6 +101,18 @@ def test_every_order_has_words_a_key_and_a_picture() -> None:
     assert len(codes(speech)) == len(labels(speech)) == 131
 
 
+def test_a_question_of_the_film_tells_the_chances_and_a_careful_player_answers_when_the_clock_runs_out() -> (
+    None
+):
+    brawl = Brawl(man("dudule", "10,7", "-/CP", facing=3), man("kraitneu", "10,8", seat=1, facing=7)).film()
+    speech = GAME.speech("en", ["Nadia", "Léo"], CONTENT.names)
+    shown: list[Any] = [view(GAME.concealed(brawl.s, seat), seat, speech) for seat in (0, 1)]
+    told = [frame(seen, seat, speech) for seat, seen in enumerate(shown)]
+    assert told[0]["hints"]["with fist"] == "55%"
+    assert told[1]["hints"] == {}, "for whoever is asked"
+    assert told[0]["timeout"] == "bot"
+
+
 # The end bar.
 
 

@@ -69,6 +69,8 @@ def frame(view: View, seat: int, speech: Speech) -> View:
     if writing:
         said |= _writing(view, speech)
     elif question:
+        # Whoever lets the clock run out answers as a careful player would, and drops nothing for being first on the menu.
+        said["timeout"] = "bot"
         said["hints"] = {answer: speech.say("board.percent", n=n) for answer, n in question["odds"].items()}
     return said
 
