@@ -25,6 +25,8 @@ import bagarre.envs.gymnasium  # noqa: F401 (registers the games)
 from bagarre.envs.vector import BagarreVectorEnv
 
 GAMES, STEPS, EPOCHS, PARTS = 256, 32, 3, 8
+TRIAL = 1000
+"""Games of one trial."""
 RATE, DISCOUNT, TRACE, CLIP, ENTROPY = 7e-4, 1.0, 0.95, 0.2, 0.02
 
 
@@ -95,7 +97,7 @@ def learn(game: str, players: int, opponents: str, minutes: float, seed: int) ->
     while True:
         spent = (time.process_time() - start) / 60
         if spent >= next_trial or spent >= minutes:
-            shares = {kind: tried(policy, others, seed + 1, 1000) for kind, others in rivals.items()}
+            shares = {kind: tried(policy, others, seed + 1, TRIAL) for kind, others in rivals.items()}
             curve.append((spent, steps, shares))
             told = "  ".join(f"{share:6.1%} against {kind}" for kind, share in shares.items())
             print(f"{spent:5.1f} min  {steps:>9,} steps  {told}", flush=True)

@@ -21,6 +21,7 @@ def test_a_moment_of_learning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(ppo, "GAMES", 16)
     monkeypatch.setattr(ppo, "STEPS", 8)
+    monkeypatch.setattr(ppo, "TRIAL", 20)
     monkeypatch.setattr(sys, "argv", ["ppo.py", "--minutes", "0.01", "--curve", str(tmp_path / "curve.svg")])
     ppo.main()
     drawn = ET.parse(tmp_path / "curve.svg").getroot()

@@ -85,10 +85,9 @@ class Setting:
     def __reduce__(self) -> Any:
         return setting_of, (self.game.package, self.players, self.options, self.packs)
 
-    @cached_property
+    @property
     def pieces(self) -> PieceBook:
-        book: PieceBook = self.game.room("observe").PIECES
-        return book
+        return self.game.pieces
 
     @property
     def verbs(self) -> VerbBook:

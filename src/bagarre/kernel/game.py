@@ -15,12 +15,13 @@ from bagarre.kernel.clauses import Rulebook, parse_rulebook, read_rulebook
 from bagarre.kernel.coach import Coach
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.events import Event, EventBook, EventKind, begin_step, clear_journal, house_kinds
-from bagarre.kernel.layout import PLUMBING, Position
+from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice, Menu, Reason, VerbBook, menu_of
 from bagarre.kernel.meta import Meta
 from bagarre.kernel.modes import Compiled, Interpreted, Mode
 from bagarre.kernel.options import read_options
 from bagarre.kernel.pack import Pack
+from bagarre.kernel.pieces import PieceBook
 from bagarre.kernel.reasons import Because
 from bagarre.kernel.rule import fast_mode_available
 from bagarre.kernel.runner import Runner
@@ -275,15 +276,19 @@ class Game:
         seen: dict[str, Any] = self.room("view").view(s.copy(), SPECTATOR, speech)
         return seen
 
+    @property
+    def pieces(self) -> PieceBook:
+        """The named pieces of what a seat observes (its room `observe`)."""
+        book: PieceBook = self.room("observe").PIECES
+        return book
+
     def observe(self, s: Position, seat: int) -> np.ndarray[Any, Any]:
-        """What moves in the concealed position as one flat array of numbers, for learning."""
+        """What a seat observes, as one vector of its named pieces, for learning. Conceals first, always."""
         import numpy as np
 
-        seen = self.concealed(s, seat)
-        parts = [
-            np.asarray(getattr(seen, name), np.int32).ravel() for name in seen.MOVING if name not in PLUMBING
-        ]
-        return np.concatenate(parts)
+        vector = np.zeros(self.pieces.size, np.float32)
+        self.room("observe").observe(self.concealed(s, seat), seat, vector)
+        return vector
 
     # Compiled.
 
