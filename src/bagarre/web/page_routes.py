@@ -74,6 +74,17 @@ class PageRoutes:
             workshop=self._workshop(lang_of(request)), **more,
         )  # fmt: skip
 
+    def _kinds(self, lang: str) -> dict[str, dict[str, str]]:
+        """What the things that a game's pages make are called, by game and page."""
+        brought = self.registry.pages.brought
+        return {
+            game.name: {
+                page: str(game.words(lang).find(f"pages.{page}.made") or "")
+                for page in brought.known[game.name]
+            }
+            for game in self.server.playable()
+        }
+
     def _workshop(self, lang: str) -> list[tuple[str, str, str]]:
         """What the games bring for making one's own things: address, title, game."""
         brought = self.registry.pages.brought
@@ -97,7 +108,7 @@ class PageRoutes:
             request, "new.html", game=found, board=board, clocks=CLOCKS, open=OPEN, sharing=HERE, here="home", words=found.words(lang), shown=option_page(found, lang),
             picture=lambda option, value: board.picture("card", lang, option=option, value=value),
             portrait=lambda seat: board.picture("portrait", lang, seat=seat) or Markup('<span class="nt-place__plain">{}</span>').format(seat + 1),
-            scene=board.picture("scene", lang) or board.cover,
+            scene=board.picture("scene", lang) or board.cover, kinds=self._kinds(lang)[found.name] if board.on_web else {},
         )  # fmt: skip
 
     async def play_now(self, request: Request, game: str) -> Response:
@@ -133,7 +144,13 @@ class PageRoutes:
         return self.server.page(request, "replays.html", here="mine")
 
     async def workshop(self, request: Request) -> HTMLResponse:
-        return self.server.page(request, "workshop.html", playable=self.server.playable(), here="workshop")
+        return self.server.page(
+            request,
+            "workshop.html",
+            playable=self.server.playable(),
+            kinds=self._kinds(lang_of(request)),
+            here="workshop",
+        )
 
     async def table(self, request: Request, code: str) -> Response:
         """The page of a table: the same for everybody; what a seat sees comes over its socket."""

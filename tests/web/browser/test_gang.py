@@ -84,3 +84,35 @@ def test_on_a_telephone(people: People, axe: str) -> None:
     page.wait_for_selector("[data-member]")
     assert "A sound gang" in verdict(page)
     check(page, axe, "gang dark 390")
+
+
+def test_a_gang_is_kept_found_again_and_played_with(people: People, axe: str) -> None:
+    page = people.page()
+    page.goto("/games/baston/pages/gang")
+    page.wait_for_selector("[data-member]")
+    page.fill("[data-gang-name]", "Les Zonards")
+    page.click("[data-do=keep]")
+    page.wait_for_selector("[data-verdict] >> text=atelier")
+    page.goto("/workshop")
+    page.wait_for_selector(".thing >> text=Les Zonards")
+    check(page, axe, "workshop with a gang")
+    page.click(".thing a")
+    page.wait_for_url("**/new/baston?with=*")
+    assert page.is_checked("[data-kept-things] input")
+    assert "les-zonards.toml" in page.inner_text("[data-files]")
+    assert "packs" in page.inner_text(".sum [data-sum=game]")
+    page.goto("/workshop")
+    page.locator(".thing button").last.click()
+    assert page.locator(".thing").count() == 0
+
+
+def test_a_fault_stands_where_it_is(people: People) -> None:
+    page = people.page(1440, 1000)
+    page.goto("/games/baston/pages/gang")
+    page.wait_for_selector("[data-member]")
+    step(page, 1, "strength", 2)
+    assert "16 points" in verdict(page)
+    assert page.locator('[data-member="1"] [data-verdict]').count() == 1
+    step(page, 1, "strength", -2)
+    verdict(page)
+    assert page.locator("[data-member] [data-verdict]").count() == 0

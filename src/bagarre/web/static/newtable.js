@@ -3,6 +3,7 @@
 import { all, busy, complain } from "./forms.js";
 import { fill } from "./lists.js";
 import { keep, myName, recall, rememberName } from "./memory.js";
+import { things } from "./things.js";
 import { post } from "./tools.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("form[data-new]"));
@@ -214,7 +215,38 @@ for (const zone of all("[data-drop]")) {
   });
 }
 
+/** Gangs and boards that this browser keeps, to be ticked; an address may name one (`?with=gang/Les Zonards`). */
+function offerThings() {
+  const box = all("[data-kept-things]")[0];
+  const kept = things(game);
+  if (!box || !kept.length) return;
+  const wanted = new URLSearchParams(location.search).get("with");
+  /** @type {Record<string, string>} */
+  const kinds = JSON.parse(box.dataset.kinds ?? "{}");
+  box.hidden = false;
+  for (const thing of kept) {
+    const label = document.createElement("label");
+    label.className = "check";
+    const tick = document.createElement("input");
+    tick.type = "checkbox";
+    tick.checked = wanted === `${thing.kind}/${thing.name}`;
+    const put = () => {
+      packs = packs.filter((pack) => pack.text !== thing.text);
+      if (tick.checked) packs = [...packs, { name: thing.file, text: thing.text }];
+    };
+    tick.addEventListener("change", () => {
+      put();
+      tellPacks();
+    });
+    put();
+    label.append(tick, ` ${thing.name} · ${kinds[thing.kind] ?? thing.file}`);
+    box.append(label);
+  }
+  if (packs.length) box.closest("details")?.setAttribute("open", "");
+}
+
 restore();
+offerThings();
 form.addEventListener("change", () => {
   arrange();
   save();

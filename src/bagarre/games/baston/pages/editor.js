@@ -1,6 +1,7 @@
 // @ts-check
 /** The board editor: a sketch is drawn on a grid of points, checked by the server, saved as a pack, and played on. */
 import { myName } from "/static/memory.js";
+import { keepThing } from "/static/things.js";
 import { packFile, post, save } from "/static/tools.js";
 import { GROUNDS, LINKS, MARGIN, SYMBOLS, UNIT, barrier, picture, tile, walls } from "./picture.js";
 import {
@@ -318,6 +319,17 @@ const deeds = {
   "remove-door": () => edit(() => setLink(chosenDoor, "")),
   check: checked,
   read: () => read(one("[data-text]").value, fileName()),
+  keep: async () => {
+    const text = await checked();
+    if (!text) return;
+    keepThing(room.dataset.game ?? "", {
+      name: sketch.name[/** @type {"fr"} */ (document.documentElement.lang)],
+      kind: "editor",
+      file: fileName(),
+      text,
+    });
+    one("[data-verdict]").textContent = words.kept;
+  },
   save: async () => {
     const text = await checked();
     if (text) save(text, fileName());

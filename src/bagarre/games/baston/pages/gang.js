@@ -1,6 +1,7 @@
 // @ts-check
 /** The gang page: one to four characters are built, checked by the server, saved as a pack, and played with. */
 import { myName } from "/static/memory.js";
+import { keepThing } from "/static/things.js";
 import { packFile, post, save } from "/static/tools.js";
 
 /**
@@ -167,7 +168,11 @@ function judge(found) {
   verdict.className = found.problem ? "ed__verdict is-bad" : "ed__verdict is-good";
   verdict.textContent = found.problem ? found.problem.message : found.told;
   const card = typeof found.problem?.member === "number" ? one(`[data-member="${found.problem.member}"]`) : null;
-  if (card) (one(`[data-field="${found.problem.field}"]`, card) ?? card).classList.add("is-wrong");
+  const field = card && (one(`[data-field="${found.problem.field}"]`, card) ?? card);
+  field?.classList.add("is-wrong");
+  // It stands where the fault is, or else under the button that asked.
+  if (field) field.before(verdict);
+  else one("[data-do=check]").after(verdict);
   verdict.scrollIntoView({ block: "nearest" });
   return !found.problem;
 }
@@ -198,6 +203,12 @@ const deeds = {
     build();
   },
   check: checked,
+  keep: async () => {
+    const text = await checked();
+    if (!text) return;
+    keepThing(room.dataset.game ?? "", { name: sketch.name[lang], kind: "gang", file: fileName(), text });
+    one("[data-verdict]").textContent = words.kept;
+  },
   save: async () => {
     const text = await checked();
     if (text) save(text, fileName());
