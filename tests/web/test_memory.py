@@ -35,9 +35,8 @@ def memory_of(process: int) -> float:
 
 async def play_one(port: int, http: httpx.AsyncClient) -> None:
     """A table that is opened, played to its end and left."""
-    opened = (
-        await http.post("/api/tables", json={"game": "leduc", "name": "A", "seats": ["here"], "start": True})
-    ).json()
+    new = {"game": "leduc", "name": "A", "seats": ["here"], "start": True}
+    opened = (await http.post("/api/tables", json=new)).raise_for_status().json()
     async with websockets.connect(f"ws://127.0.0.1:{port}/ws", max_size=None) as socket:
         await socket.send(
             json.dumps({"type": "join", "table": opened["code"], "tokens": opened["tokens"], "form": "html"})

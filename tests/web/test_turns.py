@@ -17,7 +17,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from bagarre.web import turns as module
 from bagarre.web.connection import Connection
 from bagarre.web.protocol import PIECE
-from bagarre.web.turns import LONG, MOST, UPDATE, Turns
+from bagarre.web.turns import LONG, MOST, Turns
 from tests.patience import PATIENCE
 from tests.web.faulty import FaultyHouse, until
 from tests.web.house import LEDUC, Live, live, run_still
@@ -130,7 +130,7 @@ def test_a_crowd_at_a_table_is_told_over_several_turns(
     run_still(task())
     assert len(made) == 60
     # A turn of ours may end in the middle of one of the loop.
-    assert max(made.count(number) for number in set(made)) <= 2 * MOST // UPDATE
+    assert max(made.count(number) for number in set(made)) <= 16
 
 
 async def _swallow(_: str) -> None:
@@ -155,13 +155,18 @@ def test_requests_are_read_in_pieces(server: Live, monkeypatch: pytest.MonkeyPat
     assert max(read) <= PIECE
 
 
-def test_a_connection_goes_on_after_a_body_that_was_refused(server: Live) -> None:
+def test_a_connection_goes_on_after_a_body_that_was_refused(
+    server: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The rest of the body is dropped, however much of it has been read when the answer is given."""
+
+    async def late(*_: Any) -> None:
+        await asyncio.sleep(0.3)
+
+    monkeypatch.setattr(server.registry.turns, "mine", late)
     with httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
-        for _ in range(5):
-            refused = http.post("/api/tables", content=b" " * (3 << 20), headers={"x": "y"})
-            assert refused.status_code == 413
-            assert http.get("/healthz").status_code == 200
+        assert http.post("/api/tables", content=b" " * (3 << 20)).status_code == 413
+        assert http.get("/healthz").status_code == 200
 
 
 def test_a_chatterer_in_many_sockets_is_heard_as_often_as_one_in_a_few(

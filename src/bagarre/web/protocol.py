@@ -78,6 +78,8 @@ class HttpProtocol(HttpToolsProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._deadline: asyncio.TimerHandle | None = None
+        self._expired = False
+        """Has the time run out, and nothing come since?"""
         self._between = True
         """Are the headers of the next request awaited?"""
         self._requests = 0
@@ -122,12 +124,18 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _arm(self, seconds: float) -> None:
         self._disarm()
-        self._deadline = self.loop.call_later(seconds, self._too_late)
+        self._deadline = self.loop.call_later(seconds, self._expire)
 
     def _disarm(self) -> None:
+        self._expired = False
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
+
+    def _expire(self) -> None:
+        """Those who came together are late together: they are closed in turns too."""
+        self._deadline, self._expired = None, True
+        self.turns.call(self._who, self._too_late)
 
     def data_received(self, data: bytes) -> None:
         if self.transport is None or self.transport.is_closing():
@@ -225,7 +233,8 @@ class HttpProtocol(HttpToolsProtocol):
         self.parser = None  # type: ignore[assignment]
 
     def _too_late(self) -> None:
-        self._deadline = None
+        if not self._expired:
+            return
         if self._unread:
             # What was sent in time waits for its turn.
             self._arm(self.doors.limits.header_seconds)

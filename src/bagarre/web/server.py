@@ -22,6 +22,8 @@ from bagarre.web.settings import Settings
 MANY_FILES = 65_536
 WAITING = 32 << 10
 """Bytes of a connection that the system may keep for us until they are read, more or less."""
+BACKLOG = 256
+"""Connections that may wait to be accepted. All who wait are accepted in one turn of the loop, so it is not a long line."""
 PLAIN = set(vars(logging.makeLogRecord({})))
 
 
@@ -91,7 +93,7 @@ def server_config(settings: Settings, app: FastAPI, **more: Any) -> uvicorn.Conf
     usual: dict[str, Any] = {
         "host": settings.host, "port": settings.port, "log_config": None, "access_log": False, "http": of_http, "ws": of_sockets,
         "ws_max_size": settings.limits.message_bytes, "ws_per_message_deflate": False, "ws_ping_interval": 30, "ws_ping_timeout": 30,
-        "timeout_graceful_shutdown": 5, "server_header": False,
+        "timeout_graceful_shutdown": 5, "server_header": False, "backlog": BACKLOG,
     }  # fmt: skip
     return uvicorn.Config(app, **(usual | more))
 
