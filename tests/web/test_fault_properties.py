@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bagarre.kernel.game import Game
@@ -21,6 +21,8 @@ from tests.web.house import on_web, run_still
 
 STEPS = 12
 """Deeds of each random game."""
+SLOW_MACHINE = [HealthCheck.too_slow]
+"""A machine that has no time for us is no fault of what is tested."""
 
 
 class Play:
@@ -130,7 +132,7 @@ async def played(house: FaultyHouse, faults: list[Fault], seed: int) -> int:
 
 @pytest.mark.parametrize("game", on_web(), ids=lambda game: game.name)
 @given(faults=st.lists(st.sampled_from(list(Fault)), max_size=12), seed=st.integers(0, 10_000))
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6, deadline=None, suppress_health_check=SLOW_MACHINE)
 def test_what_was_told_is_stored_and_what_is_stored_replays(
     game: Game, faults: list[Fault], seed: int
 ) -> None:
@@ -141,7 +143,7 @@ def test_what_was_told_is_stored_and_what_is_stored_replays(
 @pytest.mark.soak
 @pytest.mark.parametrize("game", on_web(), ids=lambda game: game.name)
 @given(faults=st.lists(st.sampled_from(list(Fault)), max_size=60), seed=st.integers(0, 10_000_000))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None, suppress_health_check=SLOW_MACHINE)
 def test_that_holds_for_long(game: Game, faults: list[Fault], seed: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         run_still(played(FaultyHouse(Path(folder), game), faults, seed))
