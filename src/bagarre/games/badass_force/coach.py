@@ -78,7 +78,16 @@ class Coach:
         elif asked == "dodge":
             attack = self._under(ATTACK.number)
             values = {"player": self._player(attack["attacker"]), "n": attack["price"]}
+        elif asked in ("target", "target_or_stop", "name"):
+            values = {"text": self._running_text()}
         return self._say(f"moment.{asked}", **values)
+
+    def _running_text(self) -> object:
+        """What the card that is being used says."""
+        kind, running = under_way(self.s, self.s.depth - 1)
+        if kind == "execution":
+            return self.speech.name("weapon_text", running["card"])
+        return self._text(running["card"], running["box"])
 
     def consequence(self, choice: Choice) -> str:
         says: dict[int, Callable[[int], str]] = {

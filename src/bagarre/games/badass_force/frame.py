@@ -73,9 +73,14 @@ def _groups(view: View) -> list[dict[str, Any]]:
 
 def _labels(view: View) -> dict[str, str]:
     """Many heroes side by side: the name says it, the question says the rest."""
-    verb = {"cast": "cast", "action": "announce", "first": "place", "place": "place", "other": "place"}.get(
-        view["ask"]
-    )
+    verb = {
+        "cast": "cast",
+        "action": "announce",
+        "defend": "announce",
+        "first": "place",
+        "place": "place",
+        "other": "place",
+    }.get(view["ask"])
     # Beside the other actions there is room for first names only.
     said = "short" if verb == "announce" else "name"
     return (

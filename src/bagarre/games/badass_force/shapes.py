@@ -2,6 +2,8 @@
 
 from typing import NotRequired, TypedDict
 
+from bagarre.kernel.reasons import Because
+
 _OfAClass = TypedDict("_OfAClass", {"class": str})
 """The classes of the box are printed on the cards under a word that Python keeps for itself."""
 
@@ -177,3 +179,5 @@ class View(TypedDict):
     claim: Claim | None
     ending: str
     winners: list[int]
+    why: list[Because]
+    """Why it ended so: the winner's points, the target, what broke a tie; empty while it goes on."""

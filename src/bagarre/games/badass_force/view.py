@@ -33,6 +33,7 @@ from .state import (
     WEAPONS,
     State,
 )
+from .why import why_it_ended
 
 QUESTIONS = (
     "nothing", "cast", "first", "action", "place", "other", "take", "denounce", "box", "target", "target_or_stop", "name",
@@ -94,6 +95,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "claim": _claim(s, seat, speech),
         "ending": ENDINGS[s.how] if s.how != RUNNING else "",
         "winners": [other for other in range(s.seats) if s.how != RUNNING and rank(s, other) == 1],
+        "why": why_it_ended(s, speech) if s.how != RUNNING else [],
     }
 
 

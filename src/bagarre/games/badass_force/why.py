@@ -34,6 +34,12 @@ def because(known: State, told: Sequence[Event], speech: Speech) -> dict[int, li
     return {place: why.of(place) for place, event in enumerate(told) if event.kind.name in EXPLAINED}
 
 
+def why_it_ended(s: State, speech: Speech) -> list[Because]:
+    """The points of the first of the winners, and what decided."""
+    winner = next(seat for seat in range(s.seats) if rank(s, seat) == 1)
+    return Why(s, (), speech).ending(winner)
+
+
 class Why:
     """The reasons of the events of one step."""
 
@@ -138,7 +144,10 @@ class Why:
 
     def _wins(self, place: int) -> list[Because]:
         """The points, why the game ends now, and what broke a tie."""
-        s, (seat, points) = self.s, self._numbers(place)
+        return self.ending(self._numbers(place)[0])
+
+    def ending(self, seat: int) -> list[Because]:
+        s, points = self.s, self.s.points[seat]
         reasons = [self._one("points", points, "BF-END-3")]
         if s.how == BY_LIMIT:
             reasons.append(self._one("limit", None, "BF-END-6", n=s.max_turns))
