@@ -10,7 +10,7 @@ from bagarre.web.assets import TYPES, asset, assets_in, digest
 from bagarre.web.boards import FOLDER
 
 GAMES = FOLDER.parent / "games"
-SHEETS = [FOLDER / "static" / "table.css", FOLDER / "static" / "home.css", *GAMES.glob("*/board/board.css")]
+SHEETS = [FOLDER / "static" / "table.css", FOLDER / "static" / "frame.css", *GAMES.glob("*/board/board.css")]
 SCRIPTS = [*FOLDER.glob("static/*.js"), *GAMES.glob("*/board/*.js"), *GAMES.glob("*/pages/*.js")]
 
 
