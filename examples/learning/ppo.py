@@ -55,13 +55,13 @@ def make(game: str, players: int, opponents: str) -> BagarreVectorEnv:
 
 
 def tried(policy: Policy, envs: BagarreVectorEnv, seed: int, games: int) -> float:
-    """The share of games won by the policy when it always takes what it likes best."""
+    """The share of games won by the policy as it plays."""
     seen, info = envs.reset(seed=seed)
     seats, won, ended = info["seat"], 0, 0
     while ended < games:
         with torch.no_grad():
             choice, _ = policy(torch.from_numpy(seen), torch.from_numpy(info["action_mask"]))
-        seen, _, over, _, info = envs.step(choice.logits.argmax(-1).numpy())
+        seen, _, over, _, info = envs.step(choice.sample().numpy())
         ended += over.sum()
         won += (info["ranks"][over, seats[over]] == 1).sum() if over.any() else 0
         seats = info["seat"]
