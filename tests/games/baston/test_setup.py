@@ -13,6 +13,7 @@ from bagarre.games.baston.rules.geometry import upright_kind
 from bagarre.games.baston.state import BOOTS, HELMET, PINBALL, VIDEO, State
 from bagarre.kernel.chance import seed, seed_words
 from bagarre.kernel.errors import Mistake
+from bagarre.kernel.pack import Pack
 from tests.games.baston.table import CONTENT, GAME, Brawl, man
 
 
@@ -172,6 +173,33 @@ def test_ready_made_gangs_are_dealt_by_lot() -> None:
     assert len(set(led)) == 6
     for seat in range(3):
         assert min(Counter(gangs[seat] for gangs in led).values()) > 8
+
+
+@pytest.mark.rule("BA-R97")
+def test_gangs_that_somebody_brought_are_led_in_player_order() -> None:
+    text = """
+[[characters]]
+id = "zoe"
+letter = "Z"
+name = { fr = "Zoé", en = "Zoé" }
+strength = 4
+dexterity = 4
+speed = 4
+constitution = 4
+equipment = []
+flag = "reconstructed"
+
+[[gangs]]
+name = { fr = "À moi", en = "Mine" }
+characters = ["zoe"]
+flag = "reconstructed"
+"""
+    packs = (Pack("mine.toml", text),)
+    content = GAME.content(packs)
+    for number in range(8):
+        s: Any = GAME.prepare(2, {"size": 1}, packs)
+        GAME.begin(s, number, 2, 3)
+        assert content.figures[s.name[0] - 1].id == "zoe"
 
 
 @pytest.mark.rule("BA-SETUP-12", "BA-R82")

@@ -87,6 +87,8 @@ class Content:
     tables: dict[str, Any] = field(default_factory=dict)
     called: dict[int, str] = field(default_factory=dict)
     """Names that players gave to their characters, by the number of the letter (BA-CHAR-1)."""
+    brought: bool = False
+    """Did somebody bring gangs of his own? These are led in player order (BA-R97)."""
 
     def figure(self, name: str) -> int:
         """The number of the ready-made character of that id; -1 for none."""
@@ -116,6 +118,7 @@ def load(packs: tuple[Pack, ...]) -> Content:
     content = Content(
         {}, read_board(board_root.entry("board"), board_pack.text), figures, gangs, scenarios, tables
     )
+    content.brought = any(root.has("gangs") for root in roots)
     for root in roots:
         content.called |= names_of(root)
     content.names = names_for_log(content)
@@ -327,7 +330,7 @@ def _write_gangs(s: State, entry: Entry, options: dict[str, Any], content: Conte
         for k in range(size):
             number = content.figure(gang.figures[k]) if s.build == READY_MADE else -1
             _new_character(s, seat, s.crowd, number, content)
-    s.lots = int(s.build == READY_MADE)
+    s.lots = int(s.build == READY_MADE and not content.brought)
 
 
 def _write_cast(s: State, entry: Entry, options: dict[str, Any], content: Content) -> None:
