@@ -70,3 +70,19 @@ def listen(game: Game, seats: int, options: dict[str, Any], number: int, heard: 
         # Verbs are tossed for first: a rare one comes as often as one with many arguments.
         verb = toss.choice(sorted({choice.verb for choice in choices}))
         game.apply(s, seat, toss.choice([choice for choice in choices if choice.verb == verb]))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_at_the_end_the_coach_says_that_it_is_over(name: str) -> None:
+    game = find_game(name)
+    seats, options = TABLES[name][0]
+    s = game.prepare(seats, options)
+    game.begin(s, *seed_words(1, seats))
+    toss = random.Random(1)
+    while asked := game.deciders(s):
+        seat = toss.choice(asked)
+        game.apply(s, seat, toss.choice(game.choices(s, seat)))
+    speech = game.speech("en", [f"J{seat + 1}" for seat in range(seats)], game.content().names)
+    coach = game.coach(game.concealed(s, 0), 0, speech)
+    assert coach is not None
+    assert coach.moment().startswith("The game is over.")

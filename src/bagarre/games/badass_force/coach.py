@@ -46,7 +46,7 @@ from .rules.table import (
     trigger_square,
 )
 from .secrets import possible_fronts
-from .state import ASK_DEFEND, ASK_DENOUNCE, CAST, EXECUTION, NONE, VENGEANCE, State
+from .state import ASK_DEFEND, ASK_DENOUNCE, CAST, EXECUTION, NONE, RUNNING, VENGEANCE, State
 from .view import QUESTIONS, bounty, stake, under_way
 
 
@@ -61,6 +61,8 @@ class Coach:
 
     def moment(self) -> str:
         s = self.s
+        if s.how != RUNNING:
+            return self._say("over")
         if not s.pending >> self.seat & 1:
             return self._say("wait")
         asked = QUESTIONS[s.ask]

@@ -43,6 +43,8 @@ class Coach:
 
     def moment(self) -> str:
         s = self.s
+        if s.how != state.RUNNING:
+            return self._say("over")
         if s.decider != self.seat:
             return self._say("wait")
         stage = STAGES[s.stage]

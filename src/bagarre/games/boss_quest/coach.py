@@ -41,6 +41,8 @@ class Coach:
 
     def moment(self) -> str:
         s, phase = self.s, PHASES[self.s.phase]
+        if phase == "finished":
+            return self._say("over")
         if s.decider != self.seat:
             return self._say("wait")
         if phase == "turn":
