@@ -112,6 +112,24 @@ def test_a_table_that_is_put_away_leaves_nothing_for_the_collector(tmp_path: Pat
                 gc.enable()
 
 
+@pytest.mark.parametrize("kind", ["HttpProtocol", "SocketProtocol", "ServerProtocol"])
+def test_a_connection_that_is_closed_leaves_nothing_for_the_collector(server: Live, kind: str) -> None:
+    with httpx.Client(base_url=server.base) as http:
+        opened = http.post("/api/tables", json={"game": "leduc", "seats": ["open"]}).json()
+    gc.collect()
+    gc.disable()
+    try:
+        wire = server.wire(opened["code"])
+        wire.settle()
+        made = [weakref.ref(thing) for thing in gc.get_objects() if type(thing).__name__ == kind]
+        assert made or kind == "HttpProtocol"
+        wire.close()
+        # What was HTTP before it became a socket is gone already.
+        assert all(is_gone(thing) for thing in made), [referrers(thing()) for thing in made if thing()]
+    finally:
+        gc.enable()
+
+
 def is_gone(thing: weakref.ref[Any]) -> bool:
     """Is it gone, now or as soon as the loop has had its turn?"""
     end = time.monotonic() + 30

@@ -497,13 +497,16 @@ class LiveTable:
             try:
                 if self._house.busy:
                     await self._have_rendered()
-                for connection in list(self.connections):
-                    await self._inform(connection)
+                await self._inform_all()
                 if not any(connection.stale for connection in self.connections):
                     self._tidy_up()
             except Exception:
                 log.exception("table task failed", extra={"table": self.state.stored.code})
             self._publishing = False
+
+    async def _inform_all(self) -> None:
+        for connection in list(self.connections):
+            await self._inform(connection)
 
     async def _inform(self, connection: Connection) -> None:
         """Tell a connection what is new for it, when it is this table's turn."""
