@@ -103,7 +103,7 @@ class FakeLine:
     def free(self) -> bool:
         return self.asked is None and not self.cut
 
-    def send(self, job: Job | Load) -> None:
+    def write(self, job: Job | Load) -> None:
         assert isinstance(job, Job)
         self.given.append(job.seconds)
         loop, choice = asyncio.get_running_loop(), job.choices[0]

@@ -23,8 +23,8 @@ from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.modes import Compiled, Mode
 from bagarre.match import Match
+from bagarre.web.lines import worker_end
 from bagarre.web.processes import live_with_the_server
-from bagarre.web.render_workers import LENGTH, packed
 
 log = logging.getLogger("bagarre.web")
 SLOW_LEAST = 0.25
@@ -129,17 +129,15 @@ def think_for_ever(line: socket.socket) -> None:
     """The life of a bot worker."""
     live_with_the_server()
     thinker = Thinker()
-    with line.makefile("rwb") as stream:
-        stream.write(packed(None))
-        stream.flush()
-        while head := stream.read(LENGTH.size):
-            order = pickle.loads(stream.read(*LENGTH.unpack(head)))
+    with worker_end(line) as server:
+        server.write(None)
+        for packed in server.orders():
+            order = pickle.loads(packed)
             if isinstance(order, Load):
                 threading.Thread(target=thinker.load, args=(order.package,), daemon=True).start()
                 continue
             for answer in thinker.answers(order):
-                stream.write(packed(answer))
-                stream.flush()
+                server.write(answer)
 
 
 def warmed_up(game: Game) -> Mode:

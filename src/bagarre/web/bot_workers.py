@@ -10,18 +10,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
-import pickle
 import socket
 from dataclasses import dataclass, field, replace
 from multiprocessing.process import BaseProcess
-from typing import cast
 
 from bagarre.bots.labels import SEARCH
 from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.rule import fast_mode_available
 from bagarre.web.bot_thinking import Answer, Job, Load, compile_search, scripted_choice, think_for_ever
-from bagarre.web.render_workers import LENGTH, packed
+from bagarre.web.lines import ServerEnd
 
 log = logging.getLogger("bagarre.web")
 GRACE = 20.0
@@ -70,35 +68,17 @@ class Rations:
         return asked
 
 
-class Line(asyncio.Protocol):
+class Line(ServerEnd):
     """The server's end of the line to a worker."""
 
     def __init__(self, owner: BotWorkers) -> None:
+        super().__init__()
         self.ready: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self.asked: Asked | None = None
         """The question that the worker thinks about."""
         self._owner = owner
-        self._transport: asyncio.Transport | None = None
-        self._came = bytearray()
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast(asyncio.Transport, transport)
-
-    def send(self, order: Job | Load) -> None:
-        if self._transport is not None:
-            self._transport.write(packed(order))
-
-    def data_received(self, data: bytes) -> None:
-        self._came += data
-        while len(self._came) >= LENGTH.size:
-            end = LENGTH.size + LENGTH.unpack_from(self._came)[0]
-            if len(self._came) < end:
-                return
-            answer = pickle.loads(memoryview(self._came)[LENGTH.size : end])
-            del self._came[:end]
-            self._take(answer)
-
-    def _take(self, answer: Answer | None) -> None:
+    def take(self, answer: Answer | None) -> None:
         if answer is None:
             self.ready.set_result(True)
         elif self.asked is not None and self.asked.job.number == answer.number:
@@ -196,7 +176,7 @@ class BotWorkers:
                 self._hired.append(worker)
                 for package, ready in self._compiled.items():
                     if ready:
-                        worker.line.send(Load(package))
+                        worker.line.write(Load(package))
                 self.hand_out()
         except OSError as error:
             log.warning("no process for bots could be started: %s", error)
@@ -252,7 +232,7 @@ class BotWorkers:
             return
         self._compiled[package] = True
         for worker in self._hired:
-            worker.line.send(Load(package))
+            worker.line.write(Load(package))
 
     # Questions.
 
@@ -263,7 +243,7 @@ class BotWorkers:
             if worker.line.free and self.rations.waiting:
                 asked = self.rations.next(now, len(self._hired))
                 worker.line.asked = asked
-                worker.line.send(asked.job)
+                worker.line.write(asked.job)
 
     async def choose(
         self,

@@ -11,11 +11,10 @@ import logging
 import multiprocessing
 import pickle
 import socket
-import struct
 from collections import deque
 from multiprocessing.process import BaseProcess
-from typing import cast
 
+from bagarre.web.lines import ServerEnd, worker_end
 from bagarre.web.processes import live_with_the_server, rarely_collect
 from bagarre.web.rendering import Order, Picture, get_ready, render
 
@@ -26,12 +25,6 @@ PATIENCE = 2.0
 """Seconds that an order may take."""
 NEXT_TRY = 30.0
 """Seconds before another process is tried when one could not be started."""
-LENGTH = struct.Struct("<I")
-
-
-def packed(message: object) -> bytes:
-    data = pickle.dumps(message, 5)
-    return LENGTH.pack(len(data)) + data
 
 
 def render_for_ever(line: socket.socket, packages: list[str]) -> None:
@@ -39,60 +32,42 @@ def render_for_ever(line: socket.socket, packages: list[str]) -> None:
     live_with_the_server()
     get_ready(packages)
     rarely_collect()
-    with line.makefile("rwb") as stream:
-        answer: list[Picture] | None = []
-        while True:
-            stream.write(packed(answer))
-            stream.flush()
-            head = stream.read(LENGTH.size)
-            if not head:
-                return
-            order = stream.read(*LENGTH.unpack(head))
+    with worker_end(line) as server:
+        server.write([])
+        for order in server.orders():
+            answer: list[Picture] | None
             try:
                 answer = render(pickle.loads(order))
             except Exception:
                 # The server will meet the same, and say where.
                 answer = None
+            server.write(answer)
 
 
-class Line(asyncio.Protocol):
+class Line(ServerEnd):
     """The server's end of the line to a render worker."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.ready: asyncio.Future[list[Picture] | None] = asyncio.get_running_loop().create_future()
         """Done when the render worker has got ready, or has failed to."""
         self.waiting = deque([self.ready])
-        self._transport: asyncio.Transport | None = None
-        self._came = bytearray()
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast(asyncio.Transport, transport)
 
     def send(self, order: Order) -> asyncio.Future[list[Picture] | None]:
         assert self._transport is not None
-        self._transport.write(packed(order))
+        self.write(order)
         answer: asyncio.Future[list[Picture] | None] = asyncio.get_running_loop().create_future()
         self.waiting.append(answer)
         return answer
 
-    def data_received(self, data: bytes) -> None:
-        self._came += data
-        while len(self._came) >= LENGTH.size:
-            end = LENGTH.size + LENGTH.unpack_from(self._came)[0]
-            if len(self._came) < end:
-                return
-            pictures = pickle.loads(memoryview(self._came)[LENGTH.size : end])
-            del self._came[:end]
-            self._settle(pictures)
-
-    def _settle(self, pictures: list[Picture] | None) -> None:
+    def take(self, pictures: list[Picture] | None) -> None:
         answer = self.waiting.popleft()
         if not answer.done():
             answer.set_result(pictures)
 
     def connection_lost(self, error: Exception | None) -> None:
         while self.waiting:
-            self._settle(None)
+            self.take(None)
 
     @property
     def cut(self) -> bool:
