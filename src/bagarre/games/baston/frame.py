@@ -125,6 +125,10 @@ def _writing(view: View, speech: Speech) -> View:
     for person in view["characters"]:
         if person["mine"]:
             said["labels"][f"sheet {person['letter']}"] = speech.say("board.to_sheet", who=person["short"])
+    said["labels"]["commit"] = speech.say("board.commit")
+    for number, box in enumerate(PENCIL):
+        key = "board.box_action" if number % 2 else "board.box_move"
+        said["labels"][box] = speech.say(key, n=number // 2 + 1)
     if pencil is None:
         return said | {"groups": [{"choices": ["commit"]}, {"choices": list(PENCIL)}]}
     lost = "board.nothing" if pencil["round"] == 2 else "board.blocked"
