@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from bagarre.kernel.errors import Mistake
 from bagarre.lab.statistics import Z_95, wilson
 
 if TYPE_CHECKING:
@@ -164,11 +166,15 @@ class Results:
         return out
 
     def to_pandas(self) -> Any:
+        """:raises Mistake: when pandas is not installed."""
+        _need("pandas", "frames")
         import pandas
 
         return pandas.DataFrame(self.columns())
 
     def to_polars(self) -> Any:
+        """:raises Mistake: when polars is not installed."""
+        _need("polars", "frames")
         import polars
 
         return polars.DataFrame(self.columns())
@@ -178,13 +184,9 @@ class Results:
 
         :raises Mistake: when it cannot be written.
         """
-        from importlib.util import find_spec
-
-        from bagarre.kernel.errors import Mistake
         from bagarre.kernel.files import replacing
 
-        if find_spec("pyarrow") is None:
-            raise Mistake("needs_pyarrow")
+        _need("pyarrow", "lab")
         import pyarrow
         from pyarrow import parquet
 
@@ -196,3 +198,9 @@ class Results:
         from bagarre.lab.study.report import html
 
         return html(self, lang)
+
+
+def _need(package: str, extra: str) -> None:
+    """:raises Mistake: when a package of an extra is not installed."""
+    if find_spec(package) is None:
+        raise Mistake("extra_missing", package=package, extra=extra)
