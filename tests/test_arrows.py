@@ -25,9 +25,10 @@ ALLOWED = {
     "setting": {"kernel", "games", "match"},
     "scenario": {"kernel", "games", "match", "record", "setting"},
     "lesson": {"kernel", "match", "setting"},
+    "newgame": {"kernel"},
     "lab": {"kernel", "games", "match", "bots", "lab"},
     "envs": {"kernel", "games", "match", "bots", "envs"},
-    "web": {"kernel", "games", "match", "record", "following", "lesson", "bots", "web"},
+    "web": {"kernel", "games", "match", "record", "following", "lesson", "setting", "bots", "web"},
     "mcp": {"kernel", "games", "match", "bots", "mcp"},
     "cli": {
         "kernel",
@@ -37,6 +38,7 @@ ALLOWED = {
         "following",
         "scenario",
         "lesson",
+        "newgame",
         "bots",
         "lab",
         "envs",
@@ -46,7 +48,11 @@ ALLOWED = {
     },
 }
 """For each room of the house the rooms it may import."""
-FILES = sorted(SOURCE.rglob("*.py")) + sorted((REFERENCE / "leduc").rglob("*.py"))
+SKELETON = SOURCE / "skeleton"
+"""What `new-game` copies: a package of its own."""
+FILES = [file for file in sorted(SOURCE.rglob("*.py")) if SKELETON not in file.parents] + sorted(
+    (REFERENCE / "leduc").rglob("*.py")
+)
 
 
 def imports(file: Path, package: str) -> set[str]:

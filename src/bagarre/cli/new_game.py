@@ -23,5 +23,7 @@ def add(app: typer.Typer, say: Say) -> None:
         made = make_game(name, into, known, [game.meta.prefix for game in known.values()])
         called = made.name.removeprefix("bagarre-")
         open_console().print(
-            say("new_game.made", folder=str(made), name=called), markup=False, highlight=False
+            say("new_game.made", folder=str(made), command=f"bagarre play {called}"),
+            markup=False,
+            highlight=False,
         )
