@@ -60,7 +60,7 @@ def test_a_refusal_stands_until_the_position_changes(server: Live, http: httpx.C
     blaise.send(type="agree", yes=False)
     ended = ada.until("take_back_ended")
     assert (ended["why"], ended["name"]) == ("refused", "Blaise")
-    assert ended["words"] == "Blaise n’est pas d’accord : le coup n’est pas repris."
+    assert ended["words"] == "Blaise n’est pas d’accord\N{NO-BREAK SPACE}: le coup n’est pas repris."
     ada.hold(lambda told: told["take_back"] is None)
     assert ada.ask(type="undo")["code"] == "refused_already"
     # Also when whoever refused is gone.
