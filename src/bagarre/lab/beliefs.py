@@ -281,7 +281,7 @@ def picture(findings: BeliefFindings, lang: str) -> str:
     for place, (spec, found) in enumerate(findings.found.items()):
         parts += plot(EDGE + place * (SIZE + EDGE), spec, found, say("beliefs.axis"))
     for k, name in enumerate(subjects):
-        x = EDGE + 150 * k
+        x = EDGE + 215 * k
         parts.append(f'<circle cx="{x}" cy="{height - 12}" r="5" fill="{COLOURS[k % len(COLOURS)]}"/>')
         parts.append(f'<text x="{x + 10}" y="{height - 8}">{words.say(f"beliefs.{name}")}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"
