@@ -16,6 +16,7 @@ PAGES = [
     "/",
     "/new",
     "/new/boss-quest",
+    "/workshop",
     "/tables",
     "/replays",
     "/rules",
