@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -24,27 +24,44 @@ from bagarre.kernel.errors import Mistake
 def add(app: typer.Typer, say: Say) -> None:
     group = typer.Typer(help=say("study.help"), no_args_is_help=False, rich_markup_mode="rich")
     app.add_typer(group, name="study")
-    games_option = typer.Option(
-        "--games", metavar="N", help=say("study.games"), parser=whole("games", 2, MOST_GAMES)
-    )
-
-    deals_option = typer.Option(
-        "--deals", metavar="N", help=say("study.deals_help"), parser=whole("deals", 2, MOST_GAMES)
-    )
-    workers_option = typer.Option(
-        "--workers", metavar="N", help=say("study.workers"), parser=whole("workers", 1, 256)
-    )
-
-    interpreted_flag = typer.Option("--interpreted", help=say("simulate.interpreted"))
 
     @group.callback()
     def study() -> None:
         """A group of its own."""
 
+    for add_command in (add_balance, add_run, add_compare, add_rulings, add_clauses, add_beliefs):
+        add_command(group, say)
+
+
+# What several of them take.
+
+
+def games_option(say: Say) -> Any:
+    return typer.Option("--games", metavar="N", help=say("study.games"), parser=whole("games", 2, MOST_GAMES))
+
+
+def deals_option(say: Say) -> Any:
+    return typer.Option(
+        "--deals", metavar="N", help=say("study.deals_help"), parser=whole("deals", 2, MOST_GAMES)
+    )
+
+
+def workers_option(say: Say) -> Any:
+    return typer.Option("--workers", metavar="N", help=say("study.workers"), parser=whole("workers", 1, 256))
+
+
+def interpreted_flag(say: Say) -> Any:
+    return typer.Option("--interpreted", help=say("simulate.interpreted"))
+
+
+# The commands.
+
+
+def add_balance(group: typer.Typer, say: Say) -> None:
     @group.command("balance", help=say("study.balance"))
     def balance(
         game: Annotated[str, game_argument(say)],
-        games: Annotated[int, games_option] = 1000,
+        games: Annotated[int, games_option(say)] = 1000,
         seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
         players: Annotated[str, typer.Option("--players", metavar="N,…", help=say("study.players"))] = "",
         parts: Annotated[str, typer.Option("--parts", metavar="NAME,…", help=say("study.parts"))] = "",
@@ -77,13 +94,15 @@ def add(app: typer.Typer, say: Say) -> None:
         if svg:
             keep_picture(findings.svg(say.lang), Path(svg), game)
 
+
+def add_run(group: typer.Typer, say: Say) -> None:
     @group.command("run", help=say("study.run"))
     def run(
         file: Annotated[str, typer.Argument(metavar="FILE", help=say("study.file"), show_default=False)],
         out: Annotated[str, typer.Option("--out", metavar="FOLDER", help=say("study.out"))] = "",
-        workers: Annotated[int, workers_option] = 1,
+        workers: Annotated[int, workers_option(say)] = 1,
         on: Annotated[str, typer.Option("--on", metavar="PLACE", help=say("study.on"))] = "threads",
-        interpreted: Annotated[bool, interpreted_flag] = False,
+        interpreted: Annotated[bool, interpreted_flag(say)] = False,
         html: Annotated[str, typer.Option("--html", metavar="FILE", help=say("study.html"))] = "",
         parquet: Annotated[str, typer.Option("--parquet", metavar="FILE", help=say("study.parquet"))] = "",
     ) -> None:
@@ -99,19 +118,21 @@ def add(app: typer.Typer, say: Say) -> None:
         results.save(Path(parquet) if parquet else folder / "games.parquet")
         open_console().print(say("study.kept", folder=folder), markup=False, soft_wrap=True)
 
+
+def add_compare(group: typer.Typer, say: Say) -> None:
     @group.command("compare", help=say("study.compare"))
     def compare(
         game: Annotated[str, game_argument(say)],
         pack: Annotated[list[str] | None, pack_list(say)] = None,
         option: Annotated[list[str] | None, option_list(say)] = None,
-        deals: Annotated[int, deals_option] = 1000,
+        deals: Annotated[int, deals_option(say)] = 1000,
         player: Annotated[
             str, typer.Option("--player", metavar="SPEC", help=say("study.player"))
         ] = "scripted",
         players: Annotated[str, typer.Option("--players", metavar="N,…", help=say("study.players"))] = "",
         seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
-        workers: Annotated[int, workers_option] = 1,
-        interpreted: Annotated[bool, interpreted_flag] = False,
+        workers: Annotated[int, workers_option(say)] = 1,
+        interpreted: Annotated[bool, interpreted_flag(say)] = False,
         html: Annotated[str, typer.Option("--html", metavar="FILE", help=say("study.html"))] = "",
     ) -> None:
         from bagarre.games import find_game
@@ -136,18 +157,20 @@ def add(app: typer.Typer, say: Say) -> None:
         if html:
             keep_text(results.html(say.lang), Path(html))
 
+
+def add_rulings(group: typer.Typer, say: Say) -> None:
     @group.command("rulings", help=say("study.rulings"))
     def rulings(
         game: Annotated[str, game_argument(say)],
-        deals: Annotated[int, deals_option] = 400,
+        deals: Annotated[int, deals_option(say)] = 400,
         player: Annotated[
             str, typer.Option("--player", metavar="SPEC", help=say("study.player"))
         ] = "scripted",
         seats: Annotated[str, typer.Option("--seats", metavar="N", help=say("study.seats"))] = "",
         option: Annotated[list[str] | None, option_list(say)] = None,
         seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
-        workers: Annotated[int, workers_option] = 1,
-        interpreted: Annotated[bool, interpreted_flag] = False,
+        workers: Annotated[int, workers_option(say)] = 1,
+        interpreted: Annotated[bool, interpreted_flag(say)] = False,
     ) -> None:
         from bagarre.games import find_game
         from bagarre.lab.study.rulings import measure_rulings
@@ -162,10 +185,12 @@ def add(app: typer.Typer, say: Say) -> None:
             )  # fmt: skip
         sys.stdout.write(told.markdown(say.lang) + "\n")
 
+
+def add_clauses(group: typer.Typer, say: Say) -> None:
     @group.command("clauses", help=say("study.clauses"))
     def clauses(
         game: Annotated[str, game_argument(say)],
-        games: Annotated[int, games_option] = 100,
+        games: Annotated[int, games_option(say)] = 100,
         seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
     ) -> None:
         from bagarre.games import find_game
@@ -177,6 +202,8 @@ def add(app: typer.Typer, say: Say) -> None:
             )
         sys.stdout.write(told.markdown(say.lang) + "\n")
 
+
+def add_beliefs(group: typer.Typer, say: Say) -> None:
     @group.command("beliefs", help=say("study.beliefs"))
     def beliefs(
         game: Annotated[str, game_argument(say)],
