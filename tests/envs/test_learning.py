@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -17,8 +18,7 @@ pytest.importorskip("torch")
 @needs_numba
 def test_a_moment_of_learning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "examples" / "learning"))
-    import ppo
-
+    ppo = importlib.import_module("ppo")
     monkeypatch.setattr(ppo, "GAMES", 16)
     monkeypatch.setattr(ppo, "STEPS", 8)
     monkeypatch.setattr(ppo, "TRIAL", 20)
