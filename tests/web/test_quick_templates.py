@@ -132,7 +132,7 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
     with httpx.Client(base_url=compared.base, follow_redirects=True) as http:
         brought = [f"/games/{game}/pages/{name}" for game, name in compared.registry.pages.brought.files]
         for lang in LANGUAGES:
-            for page in ["/", "/new", "/tables", "/replays", "/rules", "/nowhere", *brought]:
+            for page in ["/", "/new", "/tables", "/replays", "/rules", "/learn", "/workshop", "/nowhere", *brought]:
                 http.get(page, params={"lang": lang})
             for game in compared.registry.games:
                 http.get(f"/new/{game}", params={"lang": lang})
@@ -159,7 +159,19 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
         coached = compared.wire(told["code"], told["tokens"][0], form="html")
         coached.send(type="coach", on=True)
         coached.hold(lambda told: "coach__goal" in told.get("html", {}).get("coach", ""))
-        for wire in (ada, blaise, shown, coached):
+        other = compared.wire(told["code"], told["tokens"][1], form="html")
+        asked = next(wire for wire in (coached, other) if wire.settle() and wire.told.get("turn"))
+        asked.send(type="hint")
+        asked.until("hint")
+        other.close()
+        # A table of named characters with bots; a lesson.
+        told = http.post(
+            "/api/tables", json={"game": "baston", "name": "Ada", "seats": ["search:1"], "start": False}
+        ).json()
+        named = compared.wire(told["code"], form="html")
+        named.settle()
+        http.post("/learn/boss-quest/1")
+        for wire in (ada, blaise, shown, coached, named):
             wire.close()
         for page in (f"/t/{code}", f"/r/{code}", "/replays"):
             http.get(page)
