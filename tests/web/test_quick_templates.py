@@ -132,7 +132,17 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
     with httpx.Client(base_url=compared.base, follow_redirects=True) as http:
         brought = [f"/games/{game}/pages/{name}" for game, name in compared.registry.pages.brought.files]
         for lang in LANGUAGES:
-            for page in ["/", "/new", "/tables", "/replays", "/rules", "/learn", "/workshop", "/nowhere", *brought]:
+            for page in [
+                "/",
+                "/new",
+                "/tables",
+                "/replays",
+                "/rules",
+                "/learn",
+                "/workshop",
+                "/nowhere",
+                *brought,
+            ]:
                 http.get(page, params={"lang": lang})
             for game in compared.registry.games:
                 http.get(f"/new/{game}", params={"lang": lang})
