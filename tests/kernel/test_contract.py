@@ -67,7 +67,7 @@ FAULTS = [
     ("rules.py", "    s.to_speak -= 1\n", "    s.to_speak -= 1\n    s.raise_limit = 3\n", "fixed"),
     ("secrets.py", "    conceal_chance(s)\n", "    conceal_chance(s)\n    s.raise_limit = 0\n", "fixed"),
     ("state.py", "    raises: int = i1()", "    raises: int = fixed(i1())", "fixed"),
-    ("rules.py", "    s.to_speak -= 1\n", "    s.to_speak -= 1\n    s.events[7][6] = s.events[7][7]\n    s.events[7][7] = 1\n", "forks"),
+    ("rules.py", "    s.to_speak -= 1\n", "    s.to_speak -= 1\n    s.journal[6] = s.journal[7]\n    s.journal[7] = 1\n", "forks"),
     # The end.
     ("rules.py", "    place = 1\n", "    place = 0\n", "ending"),
     ("rules.py", "            place += 1", "            place = 2", "ending"),

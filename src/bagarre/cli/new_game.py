@@ -26,4 +26,5 @@ def add(app: typer.Typer, say: Say) -> None:
             say("new_game.made", folder=str(made), command=f"bagarre play {called}"),
             markup=False,
             highlight=False,
+            soft_wrap=True,
         )

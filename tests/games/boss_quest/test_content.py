@@ -162,4 +162,5 @@ def test_figures_of_the_page() -> None:
 
 def test_the_state_is_small() -> None:
     assert GAME.State.SIZE <= 1280
-    assert GAME.State.MOVING_SIZE <= 512
+    # Of these, some 110 remember the latest fight: the table says why it came out as it did.
+    assert GAME.State.MOVING_SIZE <= 544

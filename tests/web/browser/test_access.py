@@ -51,7 +51,8 @@ def test_pages(people: People, axe: str, scheme: str, width: int) -> None:
     page = people.page(width, 860, color_scheme=scheme)
     for address in PAGES:
         page.goto(address)
-        for folded in page.locator("details summary").all():
+        for folded in page.locator("details summary:visible").all():
+            # Some are folded only where there is little room.
             folded.click()
         check(page, axe, f"{address} {scheme} {width}")
     people.complaints = [c for c in people.complaints if "404" not in c]

@@ -72,6 +72,8 @@ def spoken(kind: str, value: int, content: Content) -> set[str] | None:
             figure = content.figures[named - 1]
             names |= {figure.id, *figure.name.values()}
         return names
+    if kind == "order":
+        return {ORDERS[value]}
     return None
 
 
