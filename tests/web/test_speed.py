@@ -7,6 +7,9 @@ from typing import Any
 
 import httpx
 
+from bagarre.web.pace import BITE
+from bagarre.web.settings import Settings
+from bagarre.web.tablestate import SPEEDS
 from tests.web.house import Live
 from tests.web.test_wire import open_table, two_people
 
@@ -41,12 +44,11 @@ def test_nobody_hurries_other_people(server: Live, http: httpx.Client) -> None:
 
 
 def test_alone_with_bots_one_goes_on_to_the_next_question(server: Live, http: httpx.Client) -> None:
-    """Bots that would take minutes answer at once, until the one who hurried is asked."""
+    """Bots are in haste until the one who hurried is asked, and no longer."""
     code, tokens = open_table(http, seats=("random", "random"), start=True)
     ada = server.wire(code, *tokens)
     ada.settle()
     table = server.registry.tables[code]
-    table.pace._bot_pace = (600.0, 600.0)
     while not table.state.match.is_over:
         if ada.told.get("legal"):
             seq = ada.told["seq"]
@@ -56,6 +58,13 @@ def test_alone_with_bots_one_goes_on_to_the_next_question(server: Live, http: ht
             ada.send(type="hurry")
             ada.hold(lambda told: told.get("legal") or told["status"] == "over")
             assert table.state.hurried is None
+            assert table.state.haste == 1.0
         else:
             break
     assert ada.told["status"] == "over"
+
+
+def test_no_speed_lets_an_answer_leave_when_the_thought_is_done() -> None:
+    """However quick, an answer leaves at a time that was drawn before: how long a bot thought would tell of its cards."""
+    low, _ = Settings().bot_pace
+    assert all(low * haste > BITE for haste in SPEEDS.values())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
 import random
 import time
@@ -64,7 +63,6 @@ class Pace:
         self._releases: dict[int, tuple[int, float]] = {}
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._timer: asyncio.TimerHandle | None = None
-        self._hurried = asyncio.Event()
 
     def close(self) -> None:
         self._stop_clock()
@@ -239,12 +237,12 @@ class Pace:
     async def _think(self, seat: int) -> None:
         """A bot's answer. When others can notice it, it is told at a time drawn without looking at the cards."""
         assert self.table.match is not None
-        low, high = self._bot_pace
+        # In haste a bot thinks as much less: an answer that came when the thought was done would tell of its cards.
+        low, high = (seconds * self.table.haste for seconds in self._bot_pace)
         now, budget = asyncio.get_running_loop().time(), max(low, BITE)
         window, release = self._releases.get(seat, (-1, 0.0))
         if window != self.clock.window:
-            # The budget stays: what a bot thinks of must not depend on how patient its opponents are.
-            window, release = self.clock.window, now + random.uniform(low, high) * self.table.haste
+            window, release = self.clock.window, now + random.uniform(low, high)
             self._releases[seat] = window, release
         else:
             # Another bite of an answer that nobody else sees grow: all of them are to be there at the time that was drawn.
@@ -263,7 +261,7 @@ class Pace:
             )
         choice = chosen if chosen is not None else view.default()
         if self._noticed(seat, choice):
-            await self._until(release)
+            await asyncio.sleep(max(0.0, release - asyncio.get_running_loop().time()))
 
         async def job() -> None:
             self._thinking.pop(seat, None)
@@ -277,18 +275,6 @@ class Pace:
                 self.go_on()
 
         self._submit(job)
-
-    async def _until(self, release: float) -> None:
-        """Wait until then, or until nobody wants to wait any more."""
-        with contextlib.suppress(TimeoutError):
-            left = release - asyncio.get_running_loop().time()
-            if left > 0 and self.table.haste:
-                await asyncio.wait_for(self._hurried.wait(), left)
-
-    def hurry(self) -> None:
-        """Somebody alone with bots does not want to wait."""
-        self._hurried.set()
-        self._hurried = asyncio.Event()
 
     def _noticed(self, seat: int, choice: Choice) -> bool:
         """Would anybody else notice this choice?"""

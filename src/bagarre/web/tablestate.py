@@ -27,7 +27,7 @@ log = logging.getLogger("bagarre.web")
 
 KEYS = 64
 """Keys of choices that a table remembers."""
-SPEEDS = {"calm": 1.8, "quick": 1.0, "at_once": 0.0}
+SPEEDS = {"calm": 1.8, "quick": 1.0, "at_once": 0.25}
 """How quickly bots play, as a multiple of the usual time."""
 USUAL_SPEED = "quick"
 MEMORY, GAP = "memory", "gap"

@@ -31,7 +31,7 @@ def _hurry(table: LiveTable, connection: Connection, message: Message) -> None:
     if not table.state.may_hurry(seat):
         raise Refused("not_alone")
     table.state.hurried = seat
-    table.pace.hurry()
+    table.pace.go_on()
 
 
 COMMANDS = {"speed": Command(_check_speed, _speed)}
