@@ -49,6 +49,7 @@ def play(server: Live, code: str, tokens: list[str]) -> dict[str, Any]:
 def test_bots_answer_at_once_and_nothing_is_rationed(server: Live) -> None:
     """Were the bot's pace kept, this would wait for longer than anybody's patience; were messages rationed, some would be refused."""
     table = opened(server, fast=True).json()
+    assert server.registry.tables[table["code"]].state.haste == 0.0
     assert play(server, table["code"], table["tokens"])["outcome"]["ranks"]
 
 

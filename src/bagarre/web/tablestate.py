@@ -111,9 +111,9 @@ class TableState:
 
     @property
     def haste(self) -> float:
-        """What the bots' time is multiplied by."""
+        """What the bots' time is multiplied by; programs among themselves wait for nothing but thoughts."""
         if self.is_fast:
-            return SPEEDS["at_once"]
+            return 0.0
         return SPEEDS["at_once" if self.hurried is not None else self.speed]
 
     def may_hurry(self, seat: int) -> bool:
