@@ -99,3 +99,25 @@ def test_nothing_is_made_for_those_who_see_nothing(tmp_path: Path) -> None:
         await house.close()
 
     run_still(run())
+
+
+def test_answers_leave_on_the_beat(tmp_path: Path) -> None:
+    """Whatever keeps the server busy between two beats does not show in them."""
+
+    async def run() -> list[float]:
+        house = FaultyHouse(tmp_path, MORRA)
+        table, tokens = await house.open(["here", "here"])
+        onlooker = Player(table, tokens[1])
+        await until(lambda: onlooker.told.get("legal") and table.is_quiet)
+        loop, times = asyncio.get_running_loop(), []
+        onlooker.on_message = lambda _, message: times.append(loop.time() / BEAT)
+        for _ in range(5):
+            await asyncio.sleep(0.37 * BEAT)
+            onlooker.send(type="ping")
+        await asyncio.sleep(2 * BEAT)
+        await house.close()
+        return times
+
+    times = run_still(run())
+    assert len(times) == 5
+    assert times == pytest.approx([round(time) for time in times], abs=1e-6)
