@@ -34,6 +34,7 @@ def follow(record: Record, game: Game | None = None) -> Iterator[tuple[Line, Mat
         seed=header.seed,
         kinds=header.seats,
         start=header.start,
+        companion=header.companion,
         _deal=deal,
     )
     yield deal, match

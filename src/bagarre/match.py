@@ -37,7 +37,7 @@ from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.meta import HUMAN
 from bagarre.kernel.pack import Entry, Pack, read_text
-from bagarre.kernel.position import FAULTS, place
+from bagarre.kernel.position import FAULTS, place, settle
 from bagarre.kernel.reasons import Because
 from bagarre.kernel.speech import Speech
 from bagarre.kernel.words import language_of
@@ -85,13 +85,18 @@ class Match:
         kinds: Sequence[PlayerLike] = (),
         start: Entry | Mapping[str, Any] | None = None,
         script: Sequence[int] = (),
+        companion: bool = False,
         _deal: Deal | None = None,
     ) -> None:
-        """`start` is a position by name, `script` the first results of the deal; the rest comes from the seed."""
+        """`start` is a position by name, `script` the first results of the deal; the rest comes from the seed.
+
+        `companion`: it is played with the real box (`bagarre.companion`).
+        """
         self.game = find_game(game) if isinstance(game, str) else game
         self.players = [str(i + 1) for i in range(players)] if isinstance(players, int) else list(players)
         self.options = dict(options or {})
         self.packs = tuple(packs)
+        self.companion = companion
         self.seed = secrets.token_hex(16) if seed is None else str(seed)
         self.kinds = [spec_of(kind) for kind in kinds]
         """Who plays each seat (`human` or the spec of a player), kept for those who resume the record; may be empty."""
@@ -197,15 +202,17 @@ class Match:
         *,
         bot: str = "",
         exact: bool = True,
+        seen: Sequence[int] = (),
     ) -> Step:
         """Make a choice: the checked door. `bot` names a program that stands in for whoever sits there.
 
         `chance` scripts the results (real dice, a replay). All of them must be used and no others, unless the script is not
-        `exact`: then results that it lacks come from the seed, and results that are left over do not matter.
+        `exact`: then results that it lacks come from the seed, and results that are left over do not matter. `seen` is what a card
+        of the real box turned out to be.
 
         :raises Mistake: when the choice or a scripted result is not possible; the match is as it was.
         """
-        self.accept(self.consider(seat, choice, chance, bot=bot, exact=exact))
+        self.accept(self.consider(seat, choice, chance, bot=bot, exact=exact, seen=seen))
         return self.steps[-1]
 
     def consider(
@@ -216,12 +223,13 @@ class Match:
         *,
         bot: str = "",
         exact: bool = True,
+        seen: Sequence[int] = (),
     ) -> Candidate:
         """What a choice would lead to: for those who must write it down before it is true.
 
         :raises Mistake: when the choice or a scripted result is not possible.
         """
-        return self._run((seat, self.read(seat, choice)), chance, bot=bot, exact=exact)
+        return self._run((seat, self.read(seat, choice)), chance, bot=bot, exact=exact, seen=seen)
 
     def consider_undo(self, count: int = 1, *, by: int = SPECTATOR) -> Candidate:
         """What taking back the last choices, for the seat that asked, would lead to.
@@ -304,12 +312,15 @@ class Match:
         *,
         bot: str = "",
         exact: bool = True,
+        seen: Sequence[int] = (),
     ) -> Candidate:
         """Begin, or apply a checked choice.
 
         :raises RecordError: when the script of chance does not fit.
         """
         s = self.state.copy()
+        if seen:
+            settle(self.game, s, seen)
         start_generator(s, *seed_words(self.seed, len(self.history)))
         self._fill_tray(s, chance)
         if made is not None:
@@ -329,7 +340,7 @@ class Match:
         if bot == CAREFUL and self.deciders == [seat]:
             # Where others are asked too, it would tell who has not answered.
             rows = (house_row(TIMED_OUT, seat), *rows)
-        step = Step(seat, choice, tuple(s.journal[: s.journal_length]), rows, bot)
+        step = Step(seat, choice, tuple(s.journal[: s.journal_length]), rows, bot, tuple(seen))
         return Candidate(self._line(step), len(self.steps), s, step)
 
     def _apply(self, s: Position, seat: int, choice: Choice) -> None:
@@ -477,7 +488,7 @@ class Match:
             return Conceded(step.seat, step.bot)
         if step.choice is None:
             return Deal(step.chance)
-        return ChoiceMade(step.seat, self.game.verbs.write(step.choice), step.chance, step.bot)
+        return ChoiceMade(step.seat, self.game.verbs.write(step.choice), step.chance, step.bot, step.seen)
 
     @property
     def lines(self) -> list[dict[str, Any]]:
@@ -498,6 +509,7 @@ class Match:
             options=self.options,
             packs=self.packs,
             start=self.start,
+            companion=self.companion,
         )
 
     def record(self) -> str:
@@ -543,7 +555,7 @@ class Match:
                 # Records of version 1: giving up was a choice in one game.
                 self.concede(line.seat, people=())
             case ChoiceMade():
-                self.play(line.seat, line.choice, line.chance, bot=line.bot)
+                self.play(line.seat, line.choice, line.chance, bot=line.bot, seen=line.seen)
             case Conceded():
                 self.accept(self._concession(line))
             case Undone():

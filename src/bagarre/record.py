@@ -20,6 +20,8 @@ from bagarre.kernel.pack import LARGEST, Pack
 
 RECORD_VERSION = 2
 """2: a match may begin from a position (`start`), and a line says which program stood in. Records of version 1 are read as they are."""
+COMPANION_VERSION = 3
+"""3: a game of the real box, whose lines may say what a card that lay face down turned out to be (`seen`). Other games are still written as 2."""
 LARGEST_RECORD = 64 * LARGEST
 DEEPEST = 16
 """Tables within tables: a position of a scenario needs four or five."""
@@ -44,9 +46,13 @@ class ChoiceMade:
     chance: tuple[int, ...] = ()
     bot: str = ""
     """The program that chose in the place of whoever sits there (`seats` of the header); empty when nobody stood in."""
+    seen: tuple[int, ...] = ()
+    """What a card of the real box that nobody had seen is, from this choice on (`settle` of the game's `companion.py`)."""
 
     def data(self) -> dict[str, Any]:
         line: dict[str, Any] = {"seat": self.seat, "choice": self.choice}
+        if self.seen:
+            line["seen"] = list(self.seen)
         if self.chance:
             line["chance"] = list(self.chance)
         if self.bot:
@@ -107,9 +113,9 @@ def read_line(data: Any) -> Line:
         return Undone(_number(data["undo"]), _number(data.get("by", SPECTATOR)))
     if "end" in data:
         return Ended(_text(data["end"]), _numbers(data.get("ranks")), _numbers(data.get("scores", [])))
-    chance = _numbers(data.get("chance", []))
+    chance, seen = _numbers(data.get("chance", [])), _numbers(data.get("seen", []))
     return ChoiceMade(
-        _number(data.get("seat")), _text(data.get("choice")), chance, _text(data.get("bot", ""))
+        _number(data.get("seat")), _text(data.get("choice")), chance, _text(data.get("bot", "")), seen
     )
 
 
@@ -127,10 +133,12 @@ class Header:
     packs: tuple[Pack, ...] = ()
     start: Mapping[str, Any] | None = None
     """The position that the game begins from, by name as in a scenario's `[position]`; `None` for an ordinary deal."""
+    companion: bool = False
+    """Is it played with the real box, so that people said what was drawn and rolled?"""
 
     def data(self) -> dict[str, Any]:
         data: dict[str, Any] = {
-            "bagarre": RECORD_VERSION,
+            "bagarre": COMPANION_VERSION if self.companion else RECORD_VERSION,
             "version": __version__,
             "game": self.game,
             "rules_version": self.rules_version,
@@ -141,6 +149,8 @@ class Header:
             "commitment": commitment(self.seed),
             "seed": self.seed,
         }
+        if self.companion:
+            data["companion"] = True
         return data if self.start is None else data | {"start": dict(self.start)}
 
 
@@ -161,6 +171,7 @@ def read_header(data: Any) -> Header:
             options=_table(data["options"]),
             packs=packs,
             start=_table(data["start"]) if "start" in data else None,
+            companion=data.get("companion") is True,
         )
         promised = commitment(header.seed)
     except (KeyError, ValueError):
@@ -249,7 +260,7 @@ def _check_version(header: Any) -> None:
     version = header.get("bagarre") if isinstance(header, Mapping) else None
     if not isinstance(version, int) or isinstance(version, bool):
         raise RecordError("record_not_ours")
-    if version > RECORD_VERSION:
+    if version > COMPANION_VERSION:
         raise RecordError("record_future", version=version)
 
 

@@ -60,6 +60,8 @@ class Step:
     rows: tuple[tuple[int, ...], ...] = field(repr=False)
     bot: str = ""
     """The program that chose in the place of whoever sits there, or that plays on for whoever gave up."""
+    seen: tuple[int, ...] = ()
+    """What a card of the real box turned out to be (`ChoiceMade.seen`)."""
 
     @property
     def concedes(self) -> bool:

@@ -22,6 +22,7 @@ from bagarre.kernel.errors import Mistake
 COMMANDS = (
     "serve",
     "play",
+    "companion",
     "learn",
     "games",
     "rules",

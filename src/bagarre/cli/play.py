@@ -60,7 +60,18 @@ def add(app: typer.Typer, say: Say) -> None:
             match = started(game, seats, players, option or [], context.args, pack or [], seed, say)
         else:
             raise Mistake("which_game")
-        Session(match, say, open_console(), file=Path(resume) if resume else None, coach=coach).run()
+        session_of(match)(
+            match, say, open_console(), file=Path(resume) if resume else None, coach=coach
+        ).run()
+
+
+def session_of(match: "Match") -> "type[Session]":
+    """Who asks at the keyboard: at a table of the real box also what came."""
+    if not match.companion:
+        return Session
+    from bagarre.cli.companion import CompanionSession
+
+    return CompanionSession
 
 
 class Left(Exception):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any
 
+from bagarre.kernel.errors import RecordError
 from bagarre.kernel.game import Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.pack import Entry
@@ -31,3 +33,14 @@ def place(game: Game, s: Position, entry: Entry, content: Any) -> None:
         ) from None
     if broken := game.status(s):
         raise entry.wrong("–", "scenario_position", broken="; ".join(broken))
+
+
+def settle(game: Game, s: Position, seen: Sequence[int]) -> None:
+    """A card of the real box that nobody had seen turned out to be another one than was assumed (`settle` in the game's `companion.py`).
+
+    :raises RecordError: when it cannot be that one.
+    """
+    room = game.room("companion") if find_spec(f"{game.package}.companion") else None
+    settled = getattr(room, "settle", None)
+    if settled is None or not settled(s, seen):
+        raise RecordError("seen_impossible")
