@@ -1,4 +1,4 @@
-"""Imports go one way: kernel ← games ← bots ← match ← {lab, envs, web} ← cli. A game never imports another."""
+"""Imports go one way: kernel ← games ← bots ← match ← review ← {lab, envs, web} ← cli. A game never imports another."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ ALLOWED = {
     "lesson": {"kernel", "match", "setting"},
     "companion": {"kernel", "match"},
     "newgame": {"kernel"},
-    "lab": {"kernel", "games", "match", "bots", "lab"},
+    # Looking back at a game: for the laboratory, the pages and the command alike.
+    "review": {"kernel", "games", "match", "bots", "review"},
+    "lab": {"kernel", "games", "match", "bots", "review", "lab"},
     "envs": {"kernel", "games", "match", "bots", "envs"},
     "web": {
         "kernel",
@@ -39,6 +41,7 @@ ALLOWED = {
         "companion",
         "setting",
         "bots",
+        "review",
         "web",
     },
     "mcp": {"kernel", "games", "match", "bots", "mcp"},
@@ -53,6 +56,7 @@ ALLOWED = {
         "companion",
         "newgame",
         "bots",
+        "review",
         "lab",
         "envs",
         "mcp",

@@ -1,15 +1,22 @@
-"""`bagarre review FILE`: a finished game looked back at, decision by decision."""
+"""`bagarre review FILE`: a finished game looked back at: luck, own decisions, the others', and where it turned."""
 
+import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from bagarre.cli.common import Say, json_flag, open_console, print_json, whole
+from bagarre.kernel.errors import Mistake
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from bagarre.lab.review import Decision, Review
+    from bagarre.match import Match
+    from bagarre.review import Review
+    from bagarre.review.telling import Turning
+
+VIEWS = ("known", "everything")
 
 
 def add(app: typer.Typer, say: Say) -> None:
@@ -18,101 +25,147 @@ def add(app: typer.Typer, say: Say) -> None:
         file: Annotated[str, typer.Argument(metavar="FILE", help=say("review.file"), show_default=False)],
         most: Annotated[
             int, typer.Option("--most", metavar="N", help=say("review.most"), parser=whole("most", 0, 1000))
-        ] = 5,
+        ] = 4,
+        seat: Annotated[str, typer.Option("--seat", metavar="N", help=say("review.seat"))] = "",
+        view: Annotated[str, typer.Option("--view", metavar="VIEW", help=say("review.view"))] = VIEWS[0],
         thought: Annotated[
             int,
             typer.Option(
                 "--thought", metavar="N", help=say("review.thought"), parser=whole("thought", 0, 100_000)
             ),
         ] = 0,
+        anew: Annotated[bool, typer.Option("--anew", help=say("review.anew"))] = False,
         interpreted: Annotated[bool, typer.Option("--interpreted", help=say("simulate.interpreted"))] = False,
         as_json: Annotated[bool, json_flag(say)] = False,
     ) -> None:
         from bagarre.cli.replay import opened
-        from bagarre.lab.review import review as look_back
 
         match, problem = opened(file)
         if problem is not None:
             raise problem
-        with open_console(stderr=True).status(say("review.at", n=0, of=len(match.steps) - 1)) as status:
-            found = look_back(
-                match,
-                simulations=thought or None,
-                compiled=False if interpreted else None,
-                progress=lambda done, of: status.update(say("review.at", n=done, of=of)),
-            )
+        if view not in VIEWS:
+            raise Mistake("option_value", option="view", value=view, allowed=", ".join(VIEWS))
+        whose = [whole("seat", 0, len(match.players) - 1)(seat)] if seat else []
+        beside = Path(file).with_suffix(".review.json")
+        found = None if anew or thought else kept(match, beside)
+        if found is None:
+            found = looked_back(match, thought, interpreted, say)
+            if not thought:
+                keep(found, beside)
         if as_json:
             print_json(data(found))
         else:
-            show(found, most, say)
+            show(found, whose or seats_of(match), view, most, say)
+
+
+def seats_of(match: "Match") -> list[int]:
+    """Whom a review is for: the people, or everybody where only programs played."""
+    people = [seat for seat, kind in enumerate(match.kinds) if kind == "human"]
+    return people or list(range(len(match.players)))
+
+
+def kept(match: "Match", file: Path) -> "Review | None":
+    """The review that was kept beside the record, when it is of this game."""
+    from bagarre.review import Review
+
+    try:
+        return Review.read(match, json.loads(file.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return None
+
+
+def keep(found: "Review", file: Path) -> None:
+    """Beside the record; a folder that cannot be written to does not matter."""
+    from bagarre.kernel.files import write_atomically
+
+    try:
+        write_atomically(file, json.dumps(found.data()))
+    except Mistake:
+        return
+
+
+def looked_back(match: "Match", thought: int, interpreted: bool, say: Say) -> "Review":
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    from bagarre.review import review as look_back
+    from bagarre.review.appraiser import OUTS
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
+    with Progress(*columns, console=open_console(stderr=True), transient=True) as bar:
+        task = bar.add_task(say("review.at"))
+        return look_back(
+            match,
+            simulations=thought or None,
+            outs=min(thought, OUTS) or OUTS,
+            compiled=False if interpreted else None,
+            progress=lambda done, of: bar.update(task, completed=done, total=of),
+        )
 
 
 def data(found: "Review") -> dict[str, Any]:
-    match, verbs = found.match, found.match.game.verbs
-    return {
-        "game": match.game.name,
+    from bagarre.review.bands import band_of
+    from bagarre.review.curve import LUCK, OTHERS, OWN
+
+    match = found.match
+    return found.data() | {
         "players": [
             {
                 "name": name, "decisions": len(found.of(seat)), "lost": found.lost(seat), "lost_per_decision": found.score(seat),
-                "forced": found.forced[seat], "not_judged": found.not_judged[seat], "curve": found.curve(seat),
+                "band": band_of(match.game, found.score(seat)), "forced": found.forced[seat],
+                "luck": found.known.total(seat, LUCK), "own": found.known.total(seat, OWN), "others": found.known.total(seat, OTHERS),
+                "without_luck": found.everything.adjusted(seat),
             }
             for seat, name in enumerate(match.players)
-        ],
-        "decisions": [
-            {
-                "moment": one.moment, "seat": one.seat, "choice": verbs.write(one.choice), "best": verbs.write(one.best), "lost": one.lost,
-                "values": {verbs.write(choice): [e.value, e.error] for choice, e in one.values.items()},
-            }
-            for one in found.decisions
         ],
     }  # fmt: skip
 
 
-def show(found: "Review", most: int, say: Say) -> None:
+def show(found: "Review", whose: list[int], view: str, most: int, say: Say) -> None:
     from rich.table import Table
 
-    console, match = open_console(), found.match
+    from bagarre.kernel.words import house_words
+    from bagarre.review.bands import band_of
+    from bagarre.review.curve import PARTS
+    from bagarre.review.telling import curve_of, points, signed, summary, turnings
+
+    console, match, curve = open_console(), found.match, curve_of(found, view)
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("player", "decisions", "lost", "each", "forced", "not_judged"):
+    for heading in ("player", "start", "luck", "own", "others", "end", "decisions", "lost", "each", "band"):
         table.add_column(say(f"review.{heading}"), justify="left" if heading == "player" else "right")
     for seat, name in enumerate(match.players):
+        parts = [signed(curve.total(seat, part), say.lang) for part in range(len(PARTS))]
         table.add_row(
-            name, str(len(found.of(seat))), points(found.lost(seat), say), points(found.score(seat), say),
-            str(found.forced[seat]), str(found.not_judged[seat]),
+            name, points(curve.start[seat], say.lang), *parts, points(curve.end[seat], say.lang), str(len(found.of(seat))),
+            points(found.lost(seat), say.lang, 1), points(found.score(seat), say.lang, 1),
+            house_words(say.lang).say(f"review.bands.{band_of(match.game, found.score(seat))}"),
         )  # fmt: skip
     console.print(table)
-    costly = found.costliest(most=most)
-    console.print(f"\n[bold]{say('review.costliest' if costly else 'review.none')}[/]")
-    for decision in costly:
-        console.print(told(found, decision, say))
-    console.print(f"[dim]{say('review.how')}[/]", soft_wrap=True)
+    console.print(f"[dim]{say(f'review.view_{view}')}[/]", soft_wrap=True)
+    for seat in whose:
+        console.print(f"\n[bold]{match.players[seat]}[/]  {summary(found, seat, say.lang)}", soft_wrap=True)
+        for turning in turnings(found, seat, say.lang)[:most]:
+            console.print(told(turning, found, say))
+    console.print(f"\n[dim]{say('review.how')}[/]", soft_wrap=True)
 
 
-def told(found: "Review", decision: "Decision", say: Say) -> "RenderableType":
-    """A decision in words: what was chosen, what was better, and what that would have done."""
+def told(turning: "Turning", found: "Review", say: Say) -> "RenderableType":
+    """A turning point in words."""
     from rich.text import Text
 
-    match, seat = found.match, decision.seat
-    game, speech = match.game, match.speech(say.lang)
-    known = game.concealed(match.position(decision.moment - 1), seat)
-    chosen, better = (speech.choice(choice, known, seat) for choice in (decision.choice, decision.best))
-    coach = game.coach(known, seat, speech)
-    text = Text(
-        say("review.decision", n=decision.moment, name=match.players[seat], lost=points(decision.lost, say)),
-        "bold",
-    )
-    text.append(
-        "\n  "
-        + say("review.chosen", choice=chosen, share=points(decision.values[decision.choice].value, say)),
-        "",
-    )
-    text.append("\n  " + say("review.better", choice=better, share=points(decision.expected, say)), "")
-    if coach is not None:
-        text.append(f"\n  {coach.consequence(decision.best)}", "dim")
+    from bagarre.review.telling import points, signed
+
+    name = found.match.players[turning.seat] if turning.seat >= 0 else say("review.deal")
+    change = signed(turning.change, say.lang)
+    text = Text("  " + say("review.turning", n=turning.moment, name=name, change=change), "bold")
+    if turning.made:
+        text.append("\n    " + say("review.chosen", choice=turning.made), "")
+    if turning.best:
+        lost = points(turning.lost, say.lang, 1)
+        text.append("\n    " + say("review.better", choice=turning.best, lost=lost), "")
+    if turning.why:
+        text.append(f"\n    {turning.why}", "dim")
+    for sentence in turning.happened:
+        text.append(f"\n    · {sentence}", "")
+    if turning.clauses:
+        text.append(f"\n    {' '.join(turning.clauses)}", "dim")
     return text
-
-
-def points(share: float, say: Say) -> str:
-    """A winning share in hundredths."""
-    text = f"{100 * share:.1f}"
-    return text.replace(".", ",") if say.lang == "fr" else text

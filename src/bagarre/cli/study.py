@@ -17,6 +17,7 @@ from bagarre.cli.common import (
     packs_of,
     whole,
 )
+from bagarre.cli.luck import add_luck
 from bagarre.cli.simulate import MOST_GAMES
 from bagarre.kernel.errors import Mistake
 
@@ -29,7 +30,7 @@ def add(app: typer.Typer, say: Say) -> None:
     def study() -> None:
         """A group of its own."""
 
-    for add_command in (add_balance, add_run, add_compare, add_rulings, add_clauses, add_beliefs):
+    for add_command in (add_balance, add_run, add_compare, add_rulings, add_clauses, add_beliefs, add_luck):
         add_command(group, say)
 
 

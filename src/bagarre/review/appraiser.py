@@ -1,0 +1,134 @@
+"""Values of positions and answers, as Python asks for them (`valuing.py` holds the rules)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from bagarre.bots.levels import settings_of
+from bagarre.kernel.chance import Dice, seed_words
+from bagarre.kernel.game import Game
+from bagarre.kernel.layout import Position
+from bagarre.kernel.likelihood import SHARE
+from bagarre.kernel.menu import Choice
+from bagarre.kernel.modes import Mode
+from bagarre.kernel.rule import fast_mode_available
+from bagarre.kernel.runner import MENUS
+from bagarre.review import valuing
+from bagarre.review.valuing import EVERYTHING
+
+__all__ = ["EVERYTHING", "LONGEST_ANSWER", "OUTS", "Appraiser", "Compared", "Shares"]
+
+OUTS = 64
+"""Play-outs of a value."""
+LONGEST_ANSWER = 400
+"""Choices of one answer, at most."""
+Shares = tuple[float, ...]
+"""The winning chance of every seat."""
+
+
+class Compared(NamedTuple):
+    """Two answers beside each other: what each is worth, and the standard error of the difference."""
+
+    first: float
+    second: float
+    error: float
+
+    @property
+    def gain(self) -> float:
+        """What the second is worth more."""
+        return self.second - self.first
+
+
+class Appraiser:
+    """Values in one game, for one table of it. The same questions get the same answers: dice are seeded with `seed` and the question."""
+
+    def __init__(
+        self, game: Game, seats: int, seed: str, *, outs: int = OUTS, compiled: bool | None = None
+    ) -> None:
+        fast = fast_mode_available() if compiled is None else compiled
+        self.game, self.seats, self.seed, self.outs = game, seats, seed, outs
+        self.mode: Mode = game.compiled if fast else game.interpreted
+        self.horizon = settings_of(game).horizon
+        mode = self.mode
+        self._states, self._menus = mode.states(valuing.PLACES), mode.menus(MENUS)
+        self._dices = mode.pack([Dice(), Dice(), Dice()])
+        self._verbs, self._args = mode.zeros(LONGEST_ANSWER), mode.zeros(LONGEST_ANSWER)
+        self._found = mode.zeros(max(3, 2 * seats))
+        self._driver = mode.driver(valuing.appraise)
+        self.errors: Shares = ()
+        """The standard errors of the last value of a position."""
+
+    def position(self, s: Position, eye: int = EVERYTHING, *, salt: object = 0, outs: int = 0) -> Shares:
+        """What a position is worth, from everything or from what a seat knows of it."""
+        return self._ask(s, valuing.AT_POSITION, eye=eye, salt=salt, outs=outs)
+
+    def after(
+        self, s: Position, seat: int, choice: Choice, eye: int = EVERYTHING, *, salt: object = 0
+    ) -> Shares:
+        """What a choice leads to, over all that chance may bring."""
+        return self._ask(s, valuing.AFTER_CHOICE, eye=eye, seat=seat, answer=[choice], salt=salt)
+
+    def deal(self, prepared: Position) -> Shares:
+        """What a game is worth before it is dealt."""
+        return self._ask(prepared, valuing.AFTER_DEAL, outs=4 * self.outs, salt="deal")
+
+    def answer(
+        self, s: Position, seat: int, answer: Sequence[Choice], *, salt: object = 0, outs: int = 0
+    ) -> Shares:
+        """What an answer of one or several choices is worth from what its seat knows. The same salt means the same worlds and dice."""
+        return self._ask(s, valuing.OF_ANSWER, seat=seat, answer=answer, salt=salt, outs=outs)
+
+    def compared(
+        self, s: Position, seat: int, one: Sequence[Choice], other: Sequence[Choice], *, salt: object = 0, outs: int = 0
+    ) -> Compared:  # fmt: skip
+        """Two answers in the same worlds with the same dice, from what the seat knows."""
+        outs = outs or 4 * self.outs
+        count = len(one) + valuing.SECOND * (len(one) + len(other))
+        self._run(s, valuing.COMPARE, EVERYTHING, seat, [*one, *other], salt, outs, count)
+        first, second = (int(self._found[k]) / outs / SHARE for k in range(2))
+        spread = max(0.0, int(self._found[2]) / outs / 1e6 - (second - first) ** 2)
+        return Compared(first, second, (spread / outs) ** 0.5)
+
+    def written(self, s: Position, seat: int, *, salt: object) -> list[Choice]:
+        """An answer as the scripted player would write it in some mood."""
+        count = self._run(s, valuing.WRITE, EVERYTHING, seat, [], salt, 1)
+        return [Choice(int(self._verbs[k]), int(self._args[k])) for k in range(count)]
+
+    def _ask(
+        self,
+        s: Position,
+        ask: int,
+        *,
+        eye: int = EVERYTHING,
+        seat: int = 0,
+        answer: Sequence[Choice] = (),
+        salt: object = 0,
+        outs: int = 0,
+    ) -> Shares:
+        parts = self._run(s, ask, eye, seat, answer, salt, outs or self.outs)
+        shares = [int(self._found[seat]) / parts / SHARE for seat in range(self.seats)]
+        self.errors = tuple(
+            (max(0.0, int(self._found[self.seats + seat]) / parts / 1e6 - shares[seat] ** 2) / parts) ** 0.5
+            for seat in range(self.seats)
+        )
+        # Rounded shares of the millionth: made to add up to one win.
+        whole = sum(shares)
+        return tuple(share / whole for share in shares)
+
+    def _run(
+        self, s: Position, ask: int, eye: int, seat: int, answer: Sequence[Choice], salt: object, outs: int, count: int = 0
+    ) -> int:  # fmt: skip
+        for k, choice in enumerate(answer):
+            self._verbs[k], self._args[k] = choice
+        self._states[0] = self._packed(s)
+        word = seed_words(self.seed, salt)[0]
+        return int(
+            self._driver(
+                self._states, self._menus, self._dices, ask, eye, seat, self._verbs, self._args, count or len(answer),
+                outs, self.horizon, word, self._found,
+            )
+        )  # fmt: skip
+
+    def _packed(self, s: Position) -> Any:
+        return self.mode.pack([s])[0]

@@ -1,0 +1,177 @@
+"""A review in words: the turning points of a seat, what a strong player would have done, why, and what happened then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bagarre.kernel.menu import Choice
+from bagarre.kernel.speech import Speech
+from bagarre.kernel.words import house_words
+from bagarre.match import Match
+from bagarre.review.bands import band_of
+from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, Stride
+from bagarre.review.decisions import Decision
+from bagarre.review.looking import Review
+
+MOST = 4
+"""Turning points that are told."""
+WORTH_TELLING = 0.03
+"""Winning share that a turning point changes, at least."""
+ORDERS = 6
+"""Choices of a sheet that are named."""
+EVENTS = 3
+"""Sentences of what happened then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """A moment that mattered to a seat."""
+
+    moment: int
+    first: int
+    seat: int
+    """Whose choice it was; -1 for the deal."""
+    own: bool
+    change: float
+    """How the seat's winning chance changed, from what it knew."""
+    parts: tuple[float, float, float]
+    lost: float
+    """What the seat's own choice gave away; 0 for those of others."""
+    made: str
+    best: str
+    """What a strong player would have done; empty when it would have done the same."""
+    why: str
+    """What that would have done, in the coach's words."""
+    before: str
+    """What was asked, in the coach's words."""
+    happened: tuple[str, ...]
+    clauses: tuple[str, ...]
+    kind: str
+    """`mistake`, `luck`, `unlucky`, `good`, `others`: what the change was, mostly."""
+
+
+def turnings(review: Review, seat: int, lang: str, names: Sequence[str] | None = None) -> list[Turning]:
+    """The few moments that mattered most to a seat, in the order of the game."""
+    decisions = {decision.moment: decision for decision in review.decisions}
+    strides = [stride for stride in review.known.strides if abs(change_of(stride, seat)) >= WORTH_TELLING]
+    strides += [
+        stride
+        for stride in review.known.strides
+        if stride not in strides and lost_at(decisions, stride, seat) >= WORTH_TELLING
+    ]
+
+    def weight(stride: Stride) -> float:
+        return 2 * lost_at(decisions, stride, seat) + abs(change_of(stride, seat))
+
+    chosen = sorted(strides, key=lambda stride: (-weight(stride), stride.moment))[:MOST]
+    return [
+        told(review, stride, decisions.get(stride.moment), seat, lang, names)
+        for stride in sorted(chosen, key=lambda stride: stride.moment)
+    ]
+
+
+def change_of(stride: Stride, seat: int) -> float:
+    return sum(stride.parts[seat])
+
+
+def lost_at(decisions: dict[int, Decision], stride: Stride, seat: int) -> float:
+    return decisions[stride.moment].lost if stride.seat == seat and stride.moment in decisions else 0.0
+
+
+def told(
+    review: Review,
+    stride: Stride,
+    decision: Decision | None,
+    seat: int,
+    lang: str,
+    names: Sequence[str] | None = None,
+) -> Turning:
+    """One moment, as the seat could know it."""
+    match = review.match
+    speech = speech_of(match, lang, names)
+    own = stride.seat == seat
+    made = best = why = before = ""
+    lost = 0.0
+    if own and decision is not None:
+        known = match.game.concealed(match.position(decision.first - 1), seat)
+        coach = match.game.coach(known, seat, speech)
+        made = answer_words(match, decision.made, decision, speech)
+        lost = decision.lost
+        before = coach.moment() if coach is not None else ""
+        if lost > 0:
+            best = answer_words(match, decision.best, decision, speech)
+            why = coach.consequence(decision.best[0]) if coach is not None and len(decision.best) == 1 else ""
+    events = [
+        event for step in match.steps[stride.first : stride.moment + 1] for event in match.events(step, seat)
+    ]
+    sentences = [(speech.event(event), event.kind.clause) for event in events]
+    shown = sentences[:EVENTS] if not own else sentences[-EVENTS:]
+    return Turning(
+        stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best, why, before,
+        tuple(sentence for sentence, _ in shown), tuple(dict.fromkeys(clause for _, clause in shown if clause)),
+        kind_of(stride.parts[seat], lost),
+    )  # fmt: skip
+
+
+def kind_of(parts: tuple[float, float, float], lost: float) -> str:
+    if lost >= WORTH_TELLING:
+        return "mistake"
+    most = max((LUCK, OWN, OTHERS), key=lambda part: abs(parts[part]))
+    if most == LUCK:
+        return "luck" if parts[LUCK] > 0 else "unlucky"
+    if most == OWN:
+        return "good" if parts[OWN] > 0 else "own"
+    return "others"
+
+
+def answer_words(match: Match, answer: Sequence[Choice], decision: Decision, speech: Speech) -> str:
+    """An answer in words: a choice; or what of a sheet is not as in the other one."""
+    if len(answer) == 1:
+        s = match.game.concealed(match.position(decision.first - 1), decision.seat)
+        return speech.choice(answer[0], s, decision.seat)
+    write = match.game.verbs.write
+    other = decision.made if answer is decision.best else decision.best
+    differs = [write(choice) for k, choice in enumerate(answer) if k >= len(other) or other[k] != choice] or [
+        write(choice) for choice in answer
+    ]
+    more = " …" if len(differs) > ORDERS else ""
+    return ", ".join(differs[:ORDERS]) + more
+
+
+def speech_of(match: Match, lang: str, names: Sequence[str] | None = None) -> Speech:
+    return match.game.speech(lang, list(names or match.players), match.content.names)
+
+
+def summary(review: Review, seat: int, lang: str) -> str:
+    """The parts of a result in one or two sentences."""
+    say = house_words(lang).say
+    curve = review.known
+    costly = [decision for decision in review.of(seat) if decision.lost >= WORTH_TELLING]
+    parts = [
+        say("review.from_to", start=points(curve.start[seat], lang), end=points(curve.end[seat], lang)),
+        say("review.costs", n=len(costly), points=points(sum(one.lost for one in costly), lang))
+        if costly
+        else say("review.faultless"),
+        say("review.band_is", band=say(f"review.bands.{band_of(review.match.game, review.score(seat))}"))
+        if review.of(seat)
+        else "",
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def points(share: float, lang: str, digits: int = 0) -> str:
+    """A winning share in hundredths, with the minus sign of print."""
+    text = f"{100 * share:.{digits}f}"
+    text = "0" if text.strip("-0.") == "" else text
+    text = text.replace("-", "−")
+    return text.replace(".", ",") if lang == "fr" else text
+
+
+def signed(share: float, lang: str) -> str:
+    text = points(share, lang)
+    return text if text.startswith("−") or text == "0" else f"+{text}"
+
+
+def curve_of(review: Review, view: str) -> Curve:
+    return review.everything if view == "everything" else review.known

@@ -1,0 +1,115 @@
+"""Looking back at games: what decisions were worth, from what was known then; and where a game turned."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bagarre.cli.main import main
+from bagarre.kernel.errors import Mistake
+from bagarre.match import Match
+from bagarre.review import Review, review
+from bagarre.review.telling import turnings
+from tests.review.games import finished
+
+
+@pytest.fixture(scope="module")
+def found() -> Review:
+    return review(finished(), simulations=24, outs=8, compiled=False)
+
+
+def test_a_random_player_gives_more_away_than_a_scripted_one(found: Review) -> None:
+    assert found.lost(1) > found.lost(0)
+    assert found.lost(1) == pytest.approx(sum(decision.lost for decision in found.of(1)))
+    assert all(decision.lost >= 0 for decision in found.decisions)
+
+
+def test_every_choice_is_judged_or_was_forced(found: Review) -> None:
+    made = sum(step.choice is not None for step in found.match.steps)
+    assert len(found.decisions) + sum(found.forced.values()) == made
+
+
+def test_the_worst_come_first_and_the_best_choice_was_legal(found: Review) -> None:
+    costly = found.costliest(most=3)
+    assert [decision.lost for decision in costly] == sorted((d.lost for d in costly), reverse=True)
+    for decision in found.decisions:
+        legal = found.match.game.choices(found.match.position(decision.first - 1), decision.seat)
+        assert decision.best[0] in legal
+        assert decision.made[0] in legal
+
+
+def test_the_same_game_gives_the_same_review() -> None:
+    one, other = (review(finished(seed=5), simulations=4, outs=2, compiled=False) for _ in range(2))
+    assert one.data() == other.data()
+
+
+def test_a_review_is_kept_and_read_again_and_belongs_to_its_game(found: Review) -> None:
+    kept = json.loads(json.dumps(found.data()))
+    again = Review.read(found.match, kept)
+    assert again is not None
+    assert again.data() == found.data()
+    assert Review.read(finished(seed=4), kept) is None
+    assert Review.read(found.match, kept | {"version": -1}) is None
+    assert Review.read(found.match, {"version": kept["version"]}) is None
+
+
+def test_turning_points_are_few_in_order_and_told_in_both_languages(found: Review) -> None:
+    for lang in ("fr", "en"):
+        told = turnings(found, 1, lang)
+        assert 0 < len(told) <= 4
+        assert [one.moment for one in told] == sorted(one.moment for one in told)
+        assert all(one.change == pytest.approx(sum(one.parts)) for one in told)
+        assert all(one.made for one in told if one.own)
+        assert all(bool(one.best) == (one.lost > 0) for one in told)
+
+
+def test_what_others_hid_does_not_change_how_a_decision_is_judged() -> None:
+    """The same concealed position with other cards in the others' hands: the same worth."""
+    match = finished("badass-force", ("scripted",) * 3, seed=2)
+    game = match.game
+    from bagarre.review.appraiser import Appraiser
+
+    appraiser = Appraiser(game, 3, "x", outs=2, compiled=False)
+    moment = next(
+        m
+        for m in range(8, len(match.steps))
+        if len(game.choices(match.position(m), match.steps[m + 1].seat)) > 1
+    )
+    s, seat = match.position(moment), match.steps[moment + 1].seat
+    choice = match.steps[moment + 1].choice
+    assert choice is not None
+    other = game.imagined(game.concealed(s, seat), 1, 2, 3)
+    assert appraiser.answer(s, seat, [choice]) == appraiser.answer(other, seat, [choice])
+    assert appraiser.position(s, seat) == appraiser.position(other, seat)
+
+
+def test_a_game_that_goes_on_is_not_looked_back_at(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = Match("boss-quest", ["Ada", "Blaise"], seed=1)
+    with pytest.raises(Mistake, match="review_running"):
+        review(match, compiled=False)
+    match.save(tmp_path / "running.jsonl")
+    assert main(["review", str(tmp_path / "running.jsonl"), "--interpreted", "--lang", "en"]) == 2
+    assert "not over" in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == ["running.jsonl"]
+
+
+def test_the_command_tells_it_in_words_and_as_data_and_keeps_it_beside_the_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], found: Review
+) -> None:
+    file = str(tmp_path / "game.jsonl")
+    finished().save(Path(file))
+    assert main(["review", file, "--interpreted", "--thought", "2", "--lang", "fr"]) == 0
+    assert "points" in capsys.readouterr().out
+    assert not (tmp_path / "game.review.json").exists()
+    (tmp_path / "game.review.json").write_text(json.dumps(found.data()), encoding="utf-8")
+    assert main(["review", file, "--interpreted", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [player["name"] for player in told["players"]] == ["Ada", "Blaise"]
+    assert told["decisions"] == found.data()["decisions"]
+    assert main(["review", file, "--view", "sideways"]) == 2
+    assert main(["review", file, "--seat", "1", "--view", "everything", "--lang", "en"]) == 0
+    assert "Blaise" in capsys.readouterr().out
