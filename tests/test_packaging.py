@@ -60,7 +60,12 @@ def test_what_is_needed_is_declared_and_what_is_declared_is_needed() -> None:
         if part.suffix in ("", ".py") and part.name not in ("__pycache__", "skeleton")
     }
     web = names(extras["web"])
-    assert used["web"] <= core | web
+    # What prints is an extra of its own, which only its folder imports.
+    press = names(extras["print"]) - {"bagarre"}
+    assert press <= imported(source / "web" / "printing")
+    rest = [part for part in (source / "web").iterdir() if part.name not in ("__pycache__", "printing")]
+    assert not press & set().union(*(imported(part) for part in rest))
+    assert used["web"] - press <= core | web
     assert web - used["web"] == {"aiosqlite"}, "SQLAlchemy finds it by the URL"
     envs = names(extras["envs"])
     assert used["envs"] - core - names(extras["fast"]) <= envs

@@ -26,6 +26,7 @@ COMMANDS = (
     "learn",
     "games",
     "rules",
+    "print",
     "simulate",
     "study",
     "train",

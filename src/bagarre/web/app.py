@@ -28,6 +28,7 @@ from bagarre.web.gate import Gate, address_of
 from bagarre.web.guard import Hosts, clean_address, clean_text, same_token
 from bagarre.web.lessons import LessonPages
 from bagarre.web.page_routes import TURNS, PageRoutes
+from bagarre.web.printpages import PrintPages
 from bagarre.web.registry import Guessing, Placed, TableRegistry
 from bagarre.web.replay import OPEN_CARDS, Replay
 from bagarre.web.settings import Settings
@@ -57,13 +58,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         await registry.open()
         log.info("tables are open")
         yield
+        app.state.server.prints.stop()
         await registry.close()
         log.info("tables are closed")
 
     app = FastAPI(title="Bagarre", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
     app.router.route_class = CarefulRoute
     app.state.registry = registry
-    Server(app, registry)
+    app.state.server = Server(app, registry)
     limits = registry.settings.limits
     larger = {
         "/api/tables": limits.table_bytes,
@@ -93,6 +95,7 @@ class Server:
         page: dict[str, Any] = {"response_class": HTMLResponse, "include_in_schema": False}
         PageRoutes(self, app)
         LessonPages(app, self)
+        self.prints = PrintPages(app, self)
         app.get("/static/{name}", include_in_schema=False)(self.static)
         app.get("/games/{game}/{name}", include_in_schema=False)(self.asset)
         app.get("/games/{game}/pages/{name}", **page)(self.game_page)

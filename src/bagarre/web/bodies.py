@@ -46,6 +46,16 @@ class NewTable(BaseModel):
     start: bool = Field(False, description="Begin at once; no seat may be open then")
 
 
+class Printing(BaseModel):
+    """Sheets that are wanted with packs of one's own."""
+
+    what: list[Annotated[str, Field(max_length=40)]] = Field(default_factory=list, max_length=20)
+    paper: str = Field("a4", max_length=20)
+    ink: str = Field("colour", max_length=20)
+    deck: bool = False
+    packs: list[NewPack] = Field(default_factory=list, max_length=8)
+
+
 class Opened(BaseModel):
     """A table that was created."""
 

@@ -19,6 +19,7 @@ from bagarre.web.bodies import Trying
 from bagarre.web.guard import clean_address, clean_text
 from bagarre.web.lessons import has_coach, lesson_place
 from bagarre.web.optionpages import option_page
+from bagarre.web.printing.wanted import parts_of
 from bagarre.web.registry import CLOCKS, HERE
 from bagarre.web.replay import OPEN_CARDS
 from bagarre.web.rulespage import rules_page
@@ -108,7 +109,7 @@ class PageRoutes:
             request, "new.html", game=found, board=board, clocks=CLOCKS, open=OPEN, sharing=HERE, here="home", words=found.words(lang), shown=option_page(found, lang),
             picture=lambda option, value: board.picture("card", lang, option=option, value=value),
             portrait=lambda seat: board.picture("portrait", lang, seat=seat) or Markup('<span class="nt-place__plain">{}</span>').format(seat + 1),
-            scene=board.picture("scene", lang) or board.cover, kinds=self._kinds(lang)[found.name] if board.on_web else {},
+            scene=board.picture("scene", lang) or board.cover, printable=board.on_web and bool(parts_of(found)), kinds=self._kinds(lang)[found.name] if board.on_web else {},
         )  # fmt: skip
 
     async def play_now(self, request: Request, game: str) -> Response:
@@ -207,7 +208,7 @@ class PageRoutes:
         rules = await asyncio.to_thread(rules_page, found, lang)
         return self.server.page(
             request, "rules.html", game=found, rules=rules, here="rules", board=board, captions=captions,
-            figure=lambda part: board.picture("figure", lang, value=part),
+            figure=lambda part: board.picture("figure", lang, value=part), printable=board.on_web and bool(parts_of(found)),
         )  # fmt: skip
 
     async def api_trial(self, request: Request, game: str, name: str, trying: Trying) -> Any:

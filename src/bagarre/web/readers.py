@@ -27,6 +27,7 @@ from bagarre.kernel.pack import Pack
 from bagarre.match import Match
 from bagarre.web.guard import Backoff, is_modest
 from bagarre.web.metrics import Metrics
+from bagarre.web.printing.wanted import Wanted
 from bagarre.web.processes import live_with_the_server
 from bagarre.web.settings import Limits
 
@@ -97,7 +98,15 @@ def answer_page(package: str, page: str, body: bytes, lang: str, limits: Limits)
     return orjson.dumps(game.room(f"pages.{page}").answer(asked, speech))
 
 
-TASKS = {task.__name__: task for task in (check_table, read_json, read_record, answer_page)}
+def print_sheets(package: str, wanted: Wanted, packs: list[tuple[str, str]], kind: str) -> tuple[bytes, ...]:
+    """Sheets to print: one PDF, or a picture of each page."""
+    from bagarre.web.printing import press
+
+    game, own = _game(package), [Pack(*pack) for pack in packs]
+    return (press.pdf(game, wanted, own),) if kind == "pdf" else tuple(press.pictures(game, wanted, own))
+
+
+TASKS = {task.__name__: task for task in (check_table, read_json, read_record, answer_page, print_sheets)}
 
 
 def read_for_ever(line: Pipe, packages: list[str]) -> None:
@@ -224,6 +233,16 @@ class Readers:
             address, answer_page.__name__, game.package, page, body, lang, self.limits
         )
         return told
+
+    async def print_sheets(
+        self, address: str, game: Game, wanted: Wanted, packs: list[Pack], kind: str
+    ) -> tuple[bytes, ...]:
+        """:raises Mistake: when a pack is wrong, or too much is wanted at once."""
+        plain = [(pack.name, pack.text) for pack in packs]
+        made: tuple[bytes, ...] = await self._read(
+            address, print_sheets.__name__, game.package, wanted, plain, kind
+        )
+        return made
 
     async def _read(self, address: str, task: str, *args: Any) -> Any:
         busy = (

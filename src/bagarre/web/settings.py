@@ -72,6 +72,8 @@ class Limits:
     """Short codes that do not exist, named by one address; then it waits before the next, twice as long each time."""
     reading_seconds: float = 10.0
     """For reading a pack, a record or a file of an editor; the process that takes longer is ended, and its sender waits before the next."""
+    printing_seconds: float = 40.0
+    """For making sheets to print; the process that takes longer is ended."""
     readings: int = 32
     """Files that wait to be read."""
     address_readings: int = 2
