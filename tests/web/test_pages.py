@@ -22,6 +22,7 @@ PAGES = [
     "/tables",
     "/replays",
     "/workshop",
+    "/print/baston",
     "/rules",
     "/rules/leduc",
     "/rules/boss-quest",

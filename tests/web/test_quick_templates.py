@@ -140,6 +140,7 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
                 "/rules",
                 "/learn",
                 "/workshop",
+                "/print/baston",
                 "/nowhere",
                 *brought,
             ]:

@@ -17,6 +17,7 @@ PAGES = [
     "/new",
     "/new/boss-quest",
     "/workshop",
+    "/print/baston",
     "/tables",
     "/replays",
     "/rules",
