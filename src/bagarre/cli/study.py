@@ -30,7 +30,9 @@ def add(app: typer.Typer, say: Say) -> None:
     def study() -> None:
         """A group of its own."""
 
-    for add_command in (add_balance, add_run, add_compare, add_rulings, add_clauses, add_beliefs, add_luck):
+    for add_command in (
+        add_balance, add_run, add_compare, add_rulings, add_clauses, add_beliefs, add_luck, add_tune,
+    ):  # fmt: skip
         add_command(group, say)
 
 
@@ -62,35 +64,39 @@ def add_balance(group: typer.Typer, say: Say) -> None:
     @group.command("balance", help=say("study.balance"))
     def balance(
         game: Annotated[str, game_argument(say)],
-        games: Annotated[int, games_option(say)] = 1000,
+        deals: Annotated[int, deals_option(say)] = 1000,
+        player: Annotated[
+            str, typer.Option("--player", metavar="SPEC", help=say("study.player"))
+        ] = "scripted",
         seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
         players: Annotated[str, typer.Option("--players", metavar="N,…", help=say("study.players"))] = "",
         parts: Annotated[str, typer.Option("--parts", metavar="NAME,…", help=say("study.parts"))] = "",
         pack: Annotated[list[str] | None, pack_list(say)] = None,
+        out: Annotated[str, typer.Option("--out", metavar="FOLDER", help=say("study.out"))] = "",
+        workers: Annotated[int, workers_option(say)] = 1,
+        on: Annotated[str, typer.Option("--on", metavar="PLACE", help=say("study.on"))] = "threads",
+        interpreted: Annotated[bool, interpreted_flag(say)] = False,
         svg: Annotated[str, typer.Option("--svg", metavar="FILE", help=say("study.svg"))] = "",
     ) -> None:
         from bagarre.games import find_game
-        from bagarre.lab.balance import Request, measure
+        from bagarre.lab.study.balance import Request, measure_balance
 
         found = find_game(game)
         number = whole("players", found.meta.players[0], found.meta.players[-1])
         wanted = Request(
             found,
-            games,
+            deals,
+            player,
             seed,
             tuple(number(text) for text in list_of(players)),
             tuple(list_of(parts)),
             tuple(packs_of(pack or [])),
         )
-        with open_console(stderr=True).status(say("study.playing", n=0)) as status:
-            done = 0
-
-            def progress() -> None:
-                nonlocal done
-                done += 1
-                status.update(say("study.playing", n=done))
-
-            findings = measure(wanted, progress)
+        with Bar(say) as bar:
+            findings = measure_balance(
+                wanted, Path(out) if out else None, workers=workers, on=on,
+                compiled=False if interpreted else None, progress=bar.show,
+            )  # fmt: skip
         sys.stdout.write(findings.markdown(say.lang) + "\n")
         if svg:
             keep_picture(findings.svg(say.lang), Path(svg), game)
@@ -240,6 +246,29 @@ def add_beliefs(group: typer.Typer, say: Say) -> None:
         sys.stdout.write(findings.markdown(say.lang) + "\n")
         if svg:
             keep_picture(findings.svg(say.lang), Path(svg), game)
+
+
+def add_tune(group: typer.Typer, say: Say) -> None:
+    @group.command("tune", help=say("study.tune"))
+    def tune(
+        file: Annotated[str, typer.Argument(metavar="FILE", help=say("study.tune_file"), show_default=False)],
+        out: Annotated[str, typer.Option("--out", metavar="FOLDER", help=say("study.tune_out"))] = "",
+        workers: Annotated[int, workers_option(say)] = 1,
+        on: Annotated[str, typer.Option("--on", metavar="PLACE", help=say("study.on"))] = "threads",
+        interpreted: Annotated[bool, interpreted_flag(say)] = False,
+    ) -> None:
+        from bagarre.lab.study.tuning import Tuning
+        from bagarre.lab.study.tuning import tune as find_figures
+
+        tuning = Tuning.read(file)
+        folder = Path(out) if out else Path(file).with_suffix(".tuning")
+        with open_console(stderr=True).status(say("study.trying", n=0, most=tuning.trials)) as status:
+            tuned = find_figures(
+                tuning, folder, workers=workers, on=on, compiled=False if interpreted else None,
+                progress=lambda n, most: status.update(say("study.trying", n=n, most=most)),
+            )  # fmt: skip
+        sys.stdout.write(tuned.markdown(say.lang) + "\n")
+        open_console().print(say("study.tuned", file=folder / "tuned.toml"), markup=False, soft_wrap=True)
 
 
 class Bar:

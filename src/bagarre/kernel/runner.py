@@ -71,10 +71,14 @@ class Runner:
         *,
         limit: int = 0,
         outside: Outside | None = None,
+        counts: int | None = None,
     ) -> Played:
-        """A game from `start` (as `Game.prepare` makes it) for each three words of `seeds`, cut off after `limit` decisions."""
+        """A game from `start` (as `Game.prepare` makes it) for each three words of `seeds`, cut off after `limit` decisions.
+
+        `counts` says how many columns there are to count in, where another `watch` than the game's own is bound.
+        """
         mode, limit = self.mode, limit or self.game.meta.longest
-        table = Table(mode, start, players, len(seeds))
+        table = Table(mode, start, players, len(seeds), counts)
         if outside is None:
             mode.play_games(
                 *table.desk,
@@ -102,8 +106,15 @@ class Runner:
 class Table:
     """The arrays of some games that are played one after the other."""
 
-    def __init__(self, mode: Mode, start: Position, players: Sequence[PlayerRecord], games: int) -> None:
-        stats = max(1, len(mode.game.room("stats").STATS))
+    def __init__(
+        self,
+        mode: Mode,
+        start: Position,
+        players: Sequence[PlayerRecord],
+        games: int,
+        counts: int | None = None,
+    ) -> None:
+        stats = max(1, len(mode.game.room("stats").STATS) if counts is None else counts)
         self.mode = mode
         self.states, self.menus, self.dices = mode.states(WORLDS), mode.menus(MENUS), mode.dices()
         self.template, self.players = mode.pack([start]), mode.pack(players)

@@ -26,8 +26,8 @@ from bagarre.kernel.game import Game
 from bagarre.kernel.layout import copy_moving
 from bagarre.kernel.rule import fast_mode_available, rule
 from bagarre.kernel.runner import MENUS, WORLDS
-from bagarre.lab.balance import figure, lab_words, table
 from bagarre.lab.simulate import seed_rows
+from bagarre.lab.telling import figure, lab_words, table
 
 TENTHS = 10
 IMAGINED = 200

@@ -37,6 +37,7 @@ from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.rule import fast_mode_available
+from bagarre.lab.counting import STATS, counting
 from bagarre.lab.statistics import wilson
 
 T = TypeVar("T")
@@ -56,6 +57,8 @@ class Plan:
     packs: tuple[Pack, ...]
     seed: str
     mode: Literal["interpreted", "compiled"]
+    counted: str = STATS
+    """What the columns of tallies hold (`counting`)."""
 
     @property
     def portable(self) -> bool:
@@ -332,13 +335,14 @@ def play_elsewhere(plan: Plan, first: int, count: int) -> Batch:
 
 def play(game: Game, plan: Plan, first: int, count: int) -> Batch:
     """One batch."""
-    outsiders = Outsiders(game, plan, first)
+    outsiders, counted = Outsiders(game, plan, first), counting(game, plan.counted)
     start = game.prepare(len(plan.players), dict(plan.options), plan.packs)
-    played = game.runner(plan.mode, outsiders.bindings).play(
+    played = game.runner(plan.mode, outsiders.bindings | counted.bindings).play(
         start,
         outsiders.records,
         seed_rows(plan.seed, first, count),
         outside=outsiders if outsiders.seated else None,
+        counts=len(counted.names),
     )
     return Batch(first, played.ranks, played.lengths, played.endings, played.tallies)
 

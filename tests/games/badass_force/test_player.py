@@ -6,8 +6,8 @@ import pytest
 
 from bagarre.games.badass_force import player
 from bagarre.kernel.chance import Dice, seed
-from bagarre.lab.balance.badass_force import BoxFindings, Fair
 from bagarre.lab.simulate import simulate
+from bagarre.lab.study.balance import Request, duel, measure_balance
 from tests.games.badass_force.desk import DVD, GAME, Desk
 
 S, R = "scripted", "random"
@@ -75,15 +75,6 @@ def test_bluffs_sometimes_and_not_always() -> None:
     assert sums["unchallenged"] + sums["caught"] + sums["proved"] == sums["announcements"]
 
 
-def test_the_tables_of_the_documentation() -> None:
-    fair = Fair(simulate(GAME, [S] * 3, games=3, seed=2, compiled=False).data(), GAME.room("stats").CARDS)
-    assert fair.cards
-    assert sum(fair.seats) == pytest.approx(100)
-    text = BoxFindings({(3, "vhs"): (fair, fair)}).markdown("en")
-    assert text.splitlines()[2].startswith("| 3, vhs |")
-    assert f"| {fair.cards[0]} | " in text
-
-
 @pytest.mark.soak
 @pytest.mark.parametrize("seats", [[S, R, R], [R, S, R], [R, R, S]])
 def test_strength(seats: list[str]) -> None:
@@ -96,8 +87,9 @@ def test_strength(seats: list[str]) -> None:
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_balance(edition: Any, seats: int) -> None:
     """No seat more than 4 points from its share; no character that moves its announcers by more than 8."""
-    report = simulate(GAME, [S] * seats, games=20000, seed=22, options={"edition": edition})
-    assert report.places.games == 20000
-    fair = Fair(report.data(), GAME.room("stats").CARDS)
-    assert fair.worst_seat < 4
-    assert all(abs(fair.announcers(card) or 0) < 8 for card in fair.cards)
+    found = measure_balance(Request(GAME, 20000, seed="22", players=(seats,), parts=(edition,))).parts[0]
+    shares = [found.results.share(0, seat).value for seat in range(seats)]
+    assert max(abs(share - 1 / seats) for share in shares) < 0.04
+    for character in found.shares("announcer").values():
+        # Eight points more or less than a fair share, as against one opponent.
+        assert character[0] is None or abs(character[0].value - 0.5) < duel(1 / seats + 0.08, 1 / seats) - 0.5

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,7 @@ Book = dict[str, dict[str, Entry]]
 """For each table its entries by id, in order."""
 
 
+@lru_cache(maxsize=64)
 def load(packs: tuple[Pack, ...]) -> Content:
     """The box, with the user's packs laid over it: an entry with a known id changes only the fields it gives."""
     book: Book = {table: {} for table in TABLES}

@@ -9,9 +9,9 @@ from typing import Any
 
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
-from bagarre.lab.balance import lab_words, table
 from bagarre.lab.study.report import percent
 from bagarre.lab.study.rulings import everything, variants_of
+from bagarre.lab.telling import lab_words, table
 from bagarre.match import Match
 
 LONGEST = 4000

@@ -14,6 +14,7 @@ from bagarre.games import find_game
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Entry, Pack, read_pack, read_text
+from bagarre.lab.counting import STATS
 from bagarre.lab.simulate import Plan
 
 if TYPE_CHECKING:
@@ -60,6 +61,10 @@ class Study:
     rotate: bool = True
     """Is each deal played with everybody in every seat?"""
     seed: str = "1"
+    paired: bool = True
+    """Are the same deals played in every variant? Without, each has deals of its own: nothing is compared deal by deal then."""
+    counted: str = STATS
+    """What the columns of tallies hold (`bagarre.lab.counting`)."""
 
     @classmethod
     def read(cls, file: str | Path) -> Study:
@@ -118,7 +123,10 @@ class Study:
         """The same deals in every cell and rotation: the player that sits in seat s of the first sits in s + rotation."""
         count = len(cell.table)
         players = tuple(cell.table[(seat - rotation) % count] for seat in range(count))
-        return Plan(self.found.package, players, cell.variant.options, cell.variant.packs, self.seed, mode)
+        seed = self.seed if self.paired else f"{self.seed}/{cell.variant.name}"
+        return Plan(
+            self.found.package, players, cell.variant.options, cell.variant.packs, seed, mode, self.counted
+        )
 
     @property
     def digest(self) -> str:
@@ -135,6 +143,8 @@ class Study:
             "until": self.until,
             "rotate": self.rotate,
             "seed": self.seed,
+            "counted": self.counted,
+            "paired": self.paired,
         }
         return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 

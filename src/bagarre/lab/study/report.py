@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from bagarre.lab.balance import figure, lab_words
 from bagarre.lab.study.description import Cell
 from bagarre.lab.study.results import Results, Share
+from bagarre.lab.telling import figure, lab_words
 
 STYLE = """
 :root{color-scheme:light dark;--ink:light-dark(#1b1a17,#f2efe6);--dim:light-dark(#6b665c,#b3ada0);--paper:light-dark(#fffdf7,#17161a);--line:light-dark(#d9d4c7,#3b3941);--accent:light-dark(#c8301c,#ff7a66);--cold:light-dark(#3f8fc9,#5aa9e0);--warm:light-dark(#e98a33,#f0a050)}

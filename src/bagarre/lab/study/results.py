@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bagarre.kernel.errors import Mistake
+from bagarre.lab.counting import counting
 from bagarre.lab.statistics import Z_95, wilson
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ class Results:
         won = self.cells[cell].places == 1
         return won / np.maximum(1, won.sum(axis=1, keepdims=True))
 
-    def _by_deal(self, cell: int, numbers: NDArray[Any]) -> NDArray[Any]:
+    def by_deal(self, cell: int, numbers: NDArray[Any]) -> NDArray[Any]:
         """The mean over the games of each deal, one row a deal; games that were cut off count as nobody's."""
         deals = self.cells[cell].deals
         starts = np.flatnonzero(np.r_[True, deals[1:] != deals[:-1]])
@@ -97,18 +98,18 @@ class Results:
 
     def share(self, cell: int, player: int) -> Share:
         """A player's share of the wins."""
-        return mean_of(self._by_deal(cell, self.credits(cell))[:, player], share=True)
+        return mean_of(self.by_deal(cell, self.credits(cell))[:, player], share=True)
 
     def seat_share(self, cell: int, seat: int) -> Share:
         """The share of whoever sits there."""
         rows, credit = self.cells[cell], self.credits(cell)
         seats = credit.shape[1]
         player = (seat - rows.rotations.astype(int)) % seats
-        return mean_of(self._by_deal(cell, credit[np.arange(len(credit)), player]), share=True)
+        return mean_of(self.by_deal(cell, credit[np.arange(len(credit)), player]), share=True)
 
     def length(self, cell: int) -> Share:
         """Decisions of a game."""
-        return mean_of(self._by_deal(cell, self.cells[cell].lengths.astype(float)))
+        return mean_of(self.by_deal(cell, self.cells[cell].lengths.astype(float)))
 
     def endings(self, cell: int) -> dict[str, float]:
         """How games end, as shares."""
@@ -119,12 +120,12 @@ class Results:
 
     def difference(self, cell: int, other: int, player: int) -> Share:
         """How much better a player fares in one cell than in another, deal by deal: the same deals in both."""
-        ours, theirs = (self._by_deal(c, self.credits(c))[:, player] for c in (cell, other))
+        ours, theirs = (self.by_deal(c, self.credits(c))[:, player] for c in (cell, other))
         count = min(len(ours), len(theirs))
         return mean_of(ours[:count] - theirs[:count])
 
     def length_difference(self, cell: int, other: int) -> Share:
-        ours, theirs = (self._by_deal(c, self.cells[c].lengths.astype(float)) for c in (cell, other))
+        ours, theirs = (self.by_deal(c, self.cells[c].lengths.astype(float)) for c in (cell, other))
         count = min(len(ours), len(theirs))
         return mean_of(ours[:count] - theirs[:count])
 
@@ -143,7 +144,7 @@ class Results:
     def columns(self) -> dict[str, list[Any]]:
         """One row a game of all cells, as plain columns."""
         names = self.study.found.endings
-        stats = self.study.found.room("stats").STATS
+        stats = counting(self.study.found, self.study.counted).names
         most = max(len(table) for table in self.study.tables)
         out: dict[str, list[Any]] = {
             name: [] for name in ("cell", "variant", "table", "deal", "rotation", *(f"place_{p}" for p in range(most)), "length", "ending", *stats)

@@ -10,10 +10,10 @@ from typing import Any
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.options import Choose, Number, Subset, Switch
-from bagarre.lab.balance import figure, lab_words, table
 from bagarre.lab.study.description import Study, Variant
 from bagarre.lab.study.report import percent, points
 from bagarre.lab.study.results import Results
+from bagarre.lab.telling import figure, lab_words, table
 
 
 def variants_of(game: Game, base: Mapping[str, Any]) -> Iterator[Variant]:
