@@ -71,7 +71,7 @@ def test_what_is_needed_is_declared_and_what_is_declared_is_needed() -> None:
     assert used["envs"] - core - names(extras["fast"]) <= envs
     assert used["mcp"] <= core | names(extras["mcp"])
     optional = names(extras["fast"]) | names(extras["lab"]) | {"llvmlite"}
-    optional |= names(extras["frames"]) | names(extras["ray"])
+    optional |= names(extras["frames"]) | names(extras["ray"]) | names(extras["tune"])
     for part, packages in used.items():
         if part not in ("web", "envs", "mcp", "cli"):
             assert packages <= core | optional | {"markupsafe", "jinja2"}, part

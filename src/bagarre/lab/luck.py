@@ -23,8 +23,8 @@ from bagarre.kernel.game import Game
 from bagarre.kernel.likelihood import SHARE
 from bagarre.kernel.rule import fast_mode_available
 from bagarre.kernel.runner import MENUS
-from bagarre.lab.telling import figure, lab_words, table
 from bagarre.lab.simulate import seed_rows
+from bagarre.lab.telling import figure, lab_words, table
 from bagarre.review import valuing
 
 BATCH = 20

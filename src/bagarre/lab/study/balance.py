@@ -47,6 +47,8 @@ class Request:
     """Numbers of players; empty for those of the part."""
     parts: tuple[str, ...] = ()
     packs: tuple[Pack, ...] = ()
+    about: tuple[str, ...] = ()
+    """Only settings in which one of these subjects is matched against others, where a part has such settings."""
 
 
 def parts_of(game: Game) -> dict[str, Part]:
@@ -60,8 +62,10 @@ def study_of(wanted: Request, part: Part) -> Study:
     game = wanted.game
     numbers = wanted.players or part.players or tuple(game.meta.players)
     settings = part.settings(game.content(wanted.packs))
+    matched = [setting for setting in settings if set(setting.name.split("/")) & set(wanted.about)]
     variants = tuple(
-        Variant(setting.name, setting.options, (*wanted.packs, *setting.packs)) for setting in settings
+        Variant(setting.name, setting.options, (*wanted.packs, *setting.packs))
+        for setting in matched or settings
     )
     fitting = tuple(variant for variant in variants if all(fits(game, n, variant) for n in numbers))
     return Study(

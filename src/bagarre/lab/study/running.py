@@ -117,10 +117,14 @@ def _kept(file: Path | None) -> CellRows | None:
 def play_batch(study: Study, number: int, batch: int, fast: bool) -> CellRows:
     """One batch, whoever plays it: some deals, each with everybody in every seat."""
     cell = study.cells[number]
-    size, mode = study.batch(cell), "compiled" if fast else "interpreted"
+    size = study.batch(cell)
     first = batch * size
-    count = min(size, study.deals - first)
-    seats = len(cell.table)
+    return play_deals(study, cell, first, min(size, study.deals - first), fast)
+
+
+def play_deals(study: Study, cell: Cell, first: int, count: int, fast: bool) -> CellRows:
+    """Those deals of a cell, each with everybody in every seat."""
+    seats, mode = len(cell.table), "compiled" if fast else "interpreted"
     parts = []
     for rotation in range(study.rotations(cell)):
         played = play(study.found, study.plan(cell, rotation, mode), first, count)

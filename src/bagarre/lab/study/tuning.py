@@ -135,7 +135,9 @@ class Tuning:
 
         :raises Mistake: when the game refuses them.
         """
-        wanted = Request(self.found, deals, self.player, seed, self.players, (self.part,), self.pack(values))
+        wanted = Request(
+            self.found, deals, self.player, seed, self.players, (self.part,), self.pack(values), self.only
+        )
         return measure_balance(wanted, **how).parts[0]
 
     def shares(self, found: PartFindings) -> dict[str, list[Share | None]]:
@@ -244,7 +246,7 @@ def suggestion(tuning: Tuning, before: Sequence[Trial]) -> tuple[int, ...]:
     sampler = optuna.samplers.TPESampler(seed=int.from_bytes(words[:4], "little"), n_startup_trials=12)
     study = optuna.create_study(sampler=sampler)
     names = [parameter.figure.path for parameter in tuning.parameters]
-    space = {
+    space: dict[str, Any] = {
         name: optuna.distributions.IntDistribution(parameter.low, parameter.high)
         for name, parameter in zip(names, tuning.parameters)
     }
