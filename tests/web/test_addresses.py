@@ -18,6 +18,7 @@ from sqlalchemy import create_engine
 
 import bagarre.web.store
 from bagarre.web.guard import LETTERS, clean_address, hash_token, is_address, new_address, new_short
+from tests.patience import PATIENCE
 from tests.web.house import Live, live
 from tests.web.test_lock import postgres  # noqa: F401  a PostgreSQL for the migration
 from tests.web.test_wire import open_table, play_out, two_people
@@ -75,7 +76,10 @@ def test_a_table_that_begins_at_once_has_no_code(http: httpx.Client) -> None:
 
 
 def test_guessing_codes_takes_longer_and_longer(tmp_path: Path) -> None:
-    with live(tmp_path, wrong_codes=3) as server, httpx.Client(base_url=server.base) as http:
+    with (
+        live(tmp_path, wrong_codes=3) as server,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as http,
+    ):
         opened = http.post("/api/tables", json={"game": "leduc", "seats": ["open"]}).json()
         answers = [http.get(f"/api/tables/{new_short(7)}") for _ in range(3)]
         assert [answer.status_code for answer in answers] == [404, 404, 404]
@@ -163,7 +167,7 @@ def quoted(value: Any) -> str:
 
 def test_old_tables_are_reached_by_their_links_and_tokens(tmp_path: Path) -> None:
     fill_as_before(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
-    with live(tmp_path) as server, httpx.Client(base_url=server.base) as http:
+    with live(tmp_path) as server, httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
         assert http.get("/t/KRAKO").status_code == 200
         assert http.get("/t/krako").headers["location"] == "/t/KRAKO"
         assert (

@@ -8,6 +8,7 @@ import httpx
 
 from bagarre.match import Match
 from tests.house import leduc
+from tests.patience import PATIENCE
 from tests.web.house import Live, live
 from tests.web.test_wire import open_table, two_people
 
@@ -62,7 +63,7 @@ def test_a_bot_plays_on_among_more_people(server: Live, http: httpx.Client) -> N
 
 
 def test_the_server_started_anew_knows_it(tmp_path: Path) -> None:
-    with live(tmp_path) as server, httpx.Client(base_url=server.base) as http:
+    with live(tmp_path) as server, httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
         code, tokens = open_table(http, seats=("scripted",), start=True)
         ada = server.wire(code, *tokens)
         ada.settle()

@@ -44,7 +44,7 @@ class Process:
         self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
         for _ in range(int(10 * PATIENCE)):
             with contextlib.suppress(httpx.HTTPError):
-                if httpx.get(f"http://127.0.0.1:{self.port}/healthz").status_code == 200:
+                if httpx.get(f"http://127.0.0.1:{self.port}/healthz", timeout=PATIENCE).status_code == 200:
                     return
             time.sleep(0.1)
         raise AssertionError("the server did not start")
@@ -67,6 +67,7 @@ def test_kill_9_in_mid_game_loses_nothing_acknowledged(tmp_path: Path, seed: int
         opened = httpx.post(
             f"http://127.0.0.1:{server.port}/api/tables",
             json={"game": "leduc", "name": "A", "seats": ["here"], "start": True, "options": {"raises": 4}},
+            timeout=PATIENCE,
         ).json()
         code, tokens = opened["code"], opened["tokens"]
         wires = [server.wire(code, token) for token in tokens]
@@ -116,7 +117,12 @@ def test_kill_9_in_mid_game_loses_nothing_acknowledged(tmp_path: Path, seed: int
             for wire in wires:
                 wire.settle(0.1)
         assert all(wire.told["status"] == "over" for wire in wires)
-        assert httpx.get(f"http://127.0.0.1:{server.port}/api/replays/{code}/record").status_code == 200
+        assert (
+            httpx.get(
+                f"http://127.0.0.1:{server.port}/api/replays/{code}/record", timeout=PATIENCE
+            ).status_code
+            == 200
+        )
     finally:
         server.kill()
 
@@ -138,6 +144,7 @@ def test_the_workers_of_a_killed_server_do_not_outlive_it(tmp_path: Path) -> Non
     httpx.post(
         f"http://127.0.0.1:{server.port}/api/tables",
         json={"game": "leduc", "name": "A", "seats": ["here"], "start": True},
+        timeout=PATIENCE,
     )
     workers: list[str] = []
     for _ in range(int(10 * PATIENCE)):

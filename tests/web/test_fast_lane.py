@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def opened(server: Live, **more: Any) -> httpx.Response:
     body = {"game": "leduc", "name": "Ada", "seats": ["random"], "start": True} | more
-    return httpx.post(f"{server.base}/api/tables", json=body)
+    return httpx.post(f"{server.base}/api/tables", json=body, timeout=PATIENCE)
 
 
 def play(server: Live, code: str, tokens: list[str]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from bagarre.web.commands.play import KEY
 from bagarre.web.livetable import LiveTable
 from bagarre.web.store import BOT, HUMAN, PLAYING, Seat, Stored, Waiting
 from bagarre.web.tablestate import TableState
+from tests.patience import PATIENCE
 from tests.web.faulty import Fault, FaultyHouse, Player, until
 from tests.web.house import LEDUC, MORRA, live, run_still
 from tests.web.postgres import running_postgres
@@ -444,7 +445,7 @@ def test_postgresql_goes_away_in_mid_game(kind: str, tmp_path: Path) -> None:
     with (
         running_postgres() as postgres,
         live(tmp_path, database=postgres.url) as server,
-        httpx.Client(base_url=server.base) as http,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as http,
     ):
         opened = http.post(
             "/api/tables", json={"game": "leduc", "name": "A", "seats": ["here"], "start": True}

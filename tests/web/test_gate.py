@@ -49,7 +49,7 @@ def has_headers(answer: httpx.Response) -> bool:
 
 
 def test_every_answer_carries_the_safety_headers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with live(tmp_path) as server, httpx.Client(base_url=server.base) as http:
+    with live(tmp_path) as server, httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
 
         async def broken(*_: Any) -> None:
             raise OSError("the disk is on fire")
@@ -205,7 +205,7 @@ def test_whoever_leaves_in_mid_body_leaves_no_traceback(
     with (
         caplog.at_level(logging.WARNING),
         live(tmp_path) as server,
-        httpx.Client(base_url=server.base) as http,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as http,
     ):
         for path in (b"/api/mine", b"/api/records", b"/api/tables", b"/api/games/baston/pages/editor"):
             with raw(
@@ -251,7 +251,7 @@ def closing_code(wire: ClientConnection) -> int:
 def test_a_table_has_so_many_spectators_and_keeps_its_players(tmp_path: Path) -> None:
     with (
         live(tmp_path, table_watchers=2, seat_sockets=2) as server,
-        httpx.Client(base_url=server.base) as http,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as http,
     ):
         opened = http.post("/api/tables", json={"game": "leduc", "seats": ["open"]}).json()
         watchers = [server.wire(opened["code"]) for _ in range(2)]
@@ -266,7 +266,10 @@ def test_a_table_has_so_many_spectators_and_keeps_its_players(tmp_path: Path) ->
 
 def test_a_flood_is_answered_slowly_and_then_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bagarre.web.sockets.PATIENCE", 5)
-    with live(tmp_path, socket_rate=1.0) as server, httpx.Client(base_url=server.base) as http:
+    with (
+        live(tmp_path, socket_rate=1.0) as server,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as http,
+    ):
         opened = http.post("/api/tables", json={"game": "leduc", "seats": ["open"]}).json()
         wire = server.wire(opened["code"])
         with contextlib.suppress(ConnectionClosed):

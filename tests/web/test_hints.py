@@ -10,6 +10,7 @@ import pytest
 
 from bagarre.web.bot_thinking import Answer
 from bagarre.web.bot_workers import BotWorkers
+from tests.patience import PATIENCE
 from tests.web.house import Live, Wire, live
 
 
@@ -21,7 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def seated(server: Live, **more: Any) -> Wire:
     body = {"game": "leduc", "name": "Ada", "seats": ["random"], "start": True} | more
-    opened = httpx.post(f"{server.base}/api/tables", json=body).json()
+    opened = httpx.post(f"{server.base}/api/tables", json=body, timeout=PATIENCE).json()
     wire = server.wire(opened["code"], *opened["tokens"])
     wire.hold(lambda told: told.get("turn"))
     return wire
@@ -57,7 +58,9 @@ def test_not_where_aids_are_off(server: Live) -> None:
 
 def test_not_for_spectators_nor_before_the_game(server: Live) -> None:
     opened = httpx.post(
-        f"{server.base}/api/tables", json={"game": "leduc", "name": "Ada", "seats": ["random"]}
+        f"{server.base}/api/tables",
+        json={"game": "leduc", "name": "Ada", "seats": ["random"]},
+        timeout=PATIENCE,
     ).json()
     ada = server.wire(opened["code"], *opened["tokens"])
     assert asked_for(ada)["code"] == "not_started"

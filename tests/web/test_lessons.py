@@ -13,6 +13,7 @@ from bagarre.games import games
 from bagarre.kernel.game import Game
 from bagarre.lesson import lessons_of
 from bagarre.web.still import still_page
+from tests.patience import PATIENCE
 from tests.web.house import Live, Wire, live
 
 COURSES = [game for game in games().values() if lessons_of(game)]
@@ -68,7 +69,7 @@ def test_nobody_else_reads_on_and_other_tables_have_no_lesson(server: Live, http
 
 
 def test_a_server_started_anew_goes_on_with_the_lesson(tmp_path: Path) -> None:
-    with live(tmp_path) as server, httpx.Client(base_url=server.base) as http:
+    with live(tmp_path) as server, httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
         code, token, wire = begun(server, http)
         assert choose(wire, "equip 1")["type"] == "accepted"
         wire.close()

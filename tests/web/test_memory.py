@@ -18,6 +18,7 @@ import websockets
 
 from bagarre.web.settings import sqlite_url
 from bagarre.web.store import HUMAN, LOBBY, OVER, Remark, Seat, Store, Stored
+from tests.patience import PATIENCE
 from tests.web.house import Live, live
 from tests.web.test_crash import Process
 
@@ -90,7 +91,10 @@ def test_memory_comes_back(tmp_path: Path) -> None:
 
 def test_a_table_that_is_put_away_leaves_nothing_for_the_collector(tmp_path: Path) -> None:
     """The collector of a server looks at everything four times an hour: what waits for it waits long."""
-    with live(tmp_path, idle_over=1e9) as server, httpx.Client(base_url=server.base) as http:
+    with (
+        live(tmp_path, idle_over=1e9) as server,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as http,
+    ):
         for game, form in (("leduc", "data"), ("leduc", "html"), ("boss-quest", "html")):
             opened = http.post(
                 "/api/tables", json={"game": game, "seats": ["scripted"], "start": True}
@@ -114,7 +118,7 @@ def test_a_table_that_is_put_away_leaves_nothing_for_the_collector(tmp_path: Pat
 
 @pytest.mark.parametrize("kind", ["HttpProtocol", "SocketProtocol", "ServerProtocol"])
 def test_a_connection_that_is_closed_leaves_nothing_for_the_collector(server: Live, kind: str) -> None:
-    with httpx.Client(base_url=server.base) as http:
+    with httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
         opened = http.post("/api/tables", json={"game": "leduc", "seats": ["open"]}).json()
     gc.collect()
     gc.disable()
@@ -189,7 +193,10 @@ def test_old_tables_leave_the_database(tmp_path: Path) -> None:
     asyncio.run(fill())
     with sqlite3.connect(tmp_path / "tables.sqlite3") as connection:
         connection.execute("update tables set changed = 1 where code = ?", ("a" * 16,))
-    with live(tmp_path, keep=86_400.0) as server, httpx.Client(base_url=server.base) as http:
+    with (
+        live(tmp_path, keep=86_400.0) as server,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as http,
+    ):
         while http.get(f"/api/tables/{'a' * 16}").status_code != 404:
             time.sleep(0.05)
         assert http.get(f"/api/tables/{'b' * 16}").status_code == 200

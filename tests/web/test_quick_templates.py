@@ -22,6 +22,7 @@ from bagarre.web.boards import FOLDER, NOTHING, Board, Canvas
 from bagarre.web.quick_templates import QuickTemplates
 from bagarre.web.seatview import Player, SeatView
 from bagarre.web.templating import StockJinja, environment, templates_class
+from tests.patience import PATIENCE
 from tests.web.house import Live, live, on_web
 from tests.web.test_wire import open_table, play_out, two_people
 
@@ -129,7 +130,7 @@ def compared(comparison: Comparison, tmp_path: Path) -> Iterator[Live]:
 
 
 def test_pages(comparison: Comparison, compared: Live) -> None:
-    with httpx.Client(base_url=compared.base, follow_redirects=True) as http:
+    with httpx.Client(base_url=compared.base, follow_redirects=True, timeout=PATIENCE) as http:
         brought = [f"/games/{game}/pages/{name}" for game, name in compared.registry.pages.brought.files]
         for lang in LANGUAGES:
             for page in [

@@ -90,6 +90,7 @@ class Table:
         answer = httpx.post(
             f"{server.base}/api/tables",
             json={"game": "boss-quest", "name": "1", "seats": ["here"], "start": True},
+            timeout=PATIENCE,
         )
         opened = answer.json()
         self.code, self.tokens = opened["code"], opened["tokens"]

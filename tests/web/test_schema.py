@@ -14,6 +14,7 @@ from bagarre.games import games
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.match import Match
 from bagarre.web.schema import Schemas, protocol_schema, view_schema
+from tests.patience import PATIENCE
 from tests.web.house import Live, live
 
 
@@ -98,7 +99,9 @@ def test_messages_are_what_their_types_say(server: Live) -> None:
     """Two programs play, talk, ask back, ask why and err; everything they are told is held against the schema."""
     check = jsonschema.Draft202012Validator(protocol_schema())
     opened = httpx.post(
-        f"{server.base}/api/tables", json={"game": "leduc", "name": "Ada", "seats": ["open"]}
+        f"{server.base}/api/tables",
+        json={"game": "leduc", "name": "Ada", "seats": ["open"]},
+        timeout=PATIENCE,
     ).json()
     ada = server.wire(opened["code"], *opened["tokens"])
     blaise = server.wire(opened["code"])

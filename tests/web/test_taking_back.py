@@ -6,6 +6,7 @@ from pathlib import Path
 
 import httpx
 
+from tests.patience import PATIENCE
 from tests.web.house import Live, Wire, live
 from tests.web.test_wire import two_people
 
@@ -98,7 +99,7 @@ def test_playing_on_ends_a_request_to_take_back(server: Live, http: httpx.Client
 
 
 def test_a_request_to_take_back_outlives_the_server(tmp_path: Path) -> None:
-    with live(tmp_path) as server, httpx.Client(base_url=server.base) as http:
+    with live(tmp_path) as server, httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
         code, tokens, _, _ = asked_to_take_back(server, http)
     with live(tmp_path) as server:
         blaise = server.wire(code, tokens[1])

@@ -183,7 +183,10 @@ def test_a_chatterer_in_many_sockets_is_heard_as_often_as_one_in_a_few(
             slept.append(seconds)
         await usual(0 if seconds >= sockets.PAUSE else seconds, *more)
 
-    with live(tmp_path, socket_rate=1.0) as server, httpx.Client(base_url=server.base) as http:
+    with (
+        live(tmp_path, socket_rate=1.0) as server,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as http,
+    ):
         opened = http.post("/api/tables", json={"game": "leduc", "seats": ["open"]}).json()
         wires = [server.wire(opened["code"]) for _ in range(3 * sockets.FEW)]
         for wire in wires:

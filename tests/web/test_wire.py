@@ -172,20 +172,29 @@ def test_foreign_pages_are_kept_out(server: Live, http: httpx.Client) -> None:
 
 
 def test_too_many_messages_are_refused(tmp_path: Path) -> None:
-    with live(tmp_path, socket_rate=2.0) as server, httpx.Client(base_url=server.base) as http:
+    with (
+        live(tmp_path, socket_rate=2.0) as server,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as http,
+    ):
         code, tokens = open_table(http)
         ada = server.wire(code, *tokens)
         for _ in range(30):
             ada.send(type="ping")
         answers = [ada.next()["type"] for _ in range(31)]
         assert answers.count("error") >= 20
-    with live(tmp_path, address_rate=20.0) as server, httpx.Client(base_url=server.base) as http:
+    with (
+        live(tmp_path, address_rate=20.0) as server,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as http,
+    ):
         answers = [
             http.post("/api/tables", json={"game": "leduc", "seats": ["open"]}).status_code for _ in range(8)
         ]
         assert answers[0] == 201
         assert 429 in answers
-    with live(tmp_path, address_rate=2.0) as server, httpx.Client(base_url=server.base) as http:
+    with (
+        live(tmp_path, address_rate=2.0) as server,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as http,
+    ):
         assert [http.get("/healthz").status_code for _ in range(20)].count(429) >= 10
 
 
@@ -407,7 +416,7 @@ def test_the_clock_plays_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyP
     from bagarre.web import registry
 
     monkeypatch.setattr(registry, "CLOCKS", (0, 1))
-    with live(tmp_path) as server, httpx.Client(base_url=server.base) as http:
+    with live(tmp_path) as server, httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
         _, _, ada, blaise = two_people(server, http, clock=1)
         assert ada.told["clock"]["total"] == 1
         blaise.hold(lambda told: "Ada suit (1)." in [line["text"] for line in told["log"]])
@@ -531,7 +540,10 @@ def test_tokens_are_stored_as_hashes_and_never_logged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = tmp_path / "tables.sqlite3"
-    with live(tmp_path, database=sqlite_url(file)) as server, httpx.Client(base_url=server.base) as http:
+    with (
+        live(tmp_path, database=sqlite_url(file)) as server,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as http,
+    ):
         _, tokens, ada, _ = two_people(server, http)
         ada.choose("call")
     rows = sqlite3.connect(file).execute("select token_hash from seats").fetchall()
@@ -548,7 +560,7 @@ def test_the_serving_process_never_compiles(tmp_path: Path) -> None:
 import sys, httpx, pathlib
 from tests.web.house import live
 if __name__ == "__main__":
-    with live(pathlib.Path({str(tmp_path)!r})) as server, httpx.Client(base_url=server.base) as http:
+    with live(pathlib.Path({str(tmp_path)!r})) as server, httpx.Client(base_url=server.base, timeout={PATIENCE}) as http:
         opened = http.post("/api/tables", json={{"game": "leduc", "name": "A", "seats": ["scripted"], "start": True}}).json()
         wire = server.wire(opened["code"], *opened["tokens"])
         while wire.wait_turn():
@@ -571,7 +583,7 @@ if __name__ == "__main__":
 
 
 def test_a_program_that_fails_gets_a_legal_choice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with live(tmp_path) as server, httpx.Client(base_url=server.base) as http:
+    with live(tmp_path) as server, httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
 
         async def nothing(*_: Any) -> None:
             return None

@@ -9,6 +9,7 @@ import pytest
 from bagarre.kernel.menu import Choice
 from bagarre.web import registry
 from bagarre.web.bot_workers import BotWorkers
+from tests.patience import PATIENCE
 from tests.web.house import live
 
 
@@ -35,7 +36,7 @@ def test_a_bot_answers_in_time_but_a_window_is_passed(
         "options": options,
         "clock": 1,
     }
-    with live(tmp_path) as server, httpx.Client(base_url=server.base) as http:
+    with live(tmp_path) as server, httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
         told = http.post("/api/tables", json=wanted).json()
         ada = server.wire(told["code"], *told["tokens"])
         ada.settle()

@@ -13,6 +13,7 @@ from bagarre.games.baston.terminal import commands
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.pack import Pack
 from bagarre.match import Match
+from tests.patience import PATIENCE
 from tests.web.house import Live, live
 
 NAMES = Pack("gang.toml", '[names]\nA = "Jojo la Science"\nD = "Œil-de-Lynx"\n')
@@ -104,7 +105,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 
 
 def test_every_player_names_his_own_before_the_game_begins(server: Live) -> None:
-    with httpx.Client(base_url=server.base) as http:
+    with httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
         asked = {"game": "baston", "name": "Ada", "seats": ["open"], "options": {"size": 1}}
         opened = http.post("/api/tables", json=asked).json()
     ada = server.wire(opened["code"], *opened["tokens"])
@@ -132,7 +133,7 @@ def test_every_player_names_his_own_before_the_game_begins(server: Live) -> None
 @pytest.mark.parametrize("options", [{"size": 1, "turns": 1}, {"scenario": "bigo"}], ids=["gangs", "sides"])
 def test_a_character_is_named_while_the_game_is_played(tmp_path: Path, options: dict[str, object]) -> None:
     with live(tmp_path) as server:
-        with httpx.Client(base_url=server.base) as http:
+        with httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
             asked = {"game": "baston", "name": "Ada", "seats": ["open"], "options": options}
             opened = http.post("/api/tables", json=asked).json()
         ada, blaise = server.wire(opened["code"], *opened["tokens"]), server.wire(opened["code"])
