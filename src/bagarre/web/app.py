@@ -246,7 +246,7 @@ class Server:
         packs = [Pack(clean_text(pack.name, 80), pack.text) for pack in new.packs]
         placed = await self.registry.create(
             new.game, name=new.name, title=new.title, seats=new.seats, names=new.names, options=new.options, packs=packs,
-            clock=new.clock, aids=new.aids, fast=new.fast, start=new.start, lang=lang_of(request), address=address_of(request.scope),
+            clock=new.clock, aids=new.aids, fast=new.fast, listed=new.listed, fill=new.fill, start=new.start, lang=lang_of(request), address=address_of(request.scope),
         )  # fmt: skip
         log.info("a table was opened", extra={"table": placed.stored.code, "game": new.game})
         return self.opened(request, placed)

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field
 
 from bagarre.kernel.pack import LARGEST
+from bagarre.web.commands.lobby import FILLS
 from bagarre.web.registry import CLOCKS
 
 MINE = 24
@@ -42,6 +43,13 @@ class NewTable(BaseModel):
     aids: bool = True
     fast: bool = Field(
         False, description="For programs among themselves, from the server's own machine: nothing is paced"
+    )
+    listed: bool = Field(
+        False, description="Show it to everybody on the home page while it waits for players"
+    )
+    fill: int = Field(
+        0,
+        description=f"Minutes after which bots take the free seats and the game begins: one of {', '.join(map(str, FILLS))}; 0 for never",
     )
     start: bool = Field(False, description="Begin at once; no seat may be open then")
 

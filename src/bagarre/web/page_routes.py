@@ -16,6 +16,7 @@ from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.words import house_words
 from bagarre.web.answers import lang_of
 from bagarre.web.bodies import Trying
+from bagarre.web.commands.lobby import FILLS
 from bagarre.web.guard import clean_address, clean_text
 from bagarre.web.lessons import has_coach, lesson_place
 from bagarre.web.optionpages import option_page
@@ -61,9 +62,9 @@ class PageRoutes:
         )
 
     async def home(self, request: Request) -> HTMLResponse:
-        return self._home(request)
+        return await self._home(request)
 
-    def _home(self, request: Request, code: int = 200, **more: Any) -> HTMLResponse:
+    async def _home(self, request: Request, code: int = 200, **more: Any) -> HTMLResponse:
         playable = self.server.playable()
         expected = request.cookies.get("waiting", "")
         return self.server.page(
@@ -72,7 +73,7 @@ class PageRoutes:
             firsts={game.name: dict(game.meta.first_game) for game in playable if game.meta.first_game},
             # The browser said at its last visit how many of its games go on: room is left for them.
             waiting=min(int(expected), TURNS) if expected.isdecimal() and len(expected) < 3 else 0,
-            workshop=self._workshop(lang_of(request)), **more,
+            workshop=self._workshop(lang_of(request)), open_tables=await self.registry.open_tables.listed(), **more,
         )  # fmt: skip
 
     def _kinds(self, lang: str) -> dict[str, dict[str, str]]:
@@ -106,7 +107,7 @@ class PageRoutes:
         lang = lang_of(request)
         board = self.registry.boards[found.name]
         return self.server.page(
-            request, "new.html", game=found, board=board, clocks=CLOCKS, open=OPEN, sharing=HERE, here="home", words=found.words(lang), shown=option_page(found, lang),
+            request, "new.html", game=found, board=board, clocks=CLOCKS, fills=FILLS, open=OPEN, sharing=HERE, here="home", words=found.words(lang), shown=option_page(found, lang),
             picture=lambda option, value: board.picture("card", lang, option=option, value=value),
             portrait=lambda seat: board.picture("portrait", lang, seat=seat) or Markup('<span class="nt-place__plain">{}</span>').format(seat + 1),
             scene=board.picture("scene", lang) or board.cover, printable=board.on_web and bool(parts_of(found)), kinds=self._kinds(lang)[found.name] if board.on_web else {},
@@ -136,7 +137,7 @@ class PageRoutes:
         stored = await self.server.stored(request, code)
         if stored is not None:
             return RedirectResponse(f"/t/{stored.code}", 303)
-        return self._home(request, 404, wrong=clean_text(code, 20))
+        return await self._home(request, 404, wrong=clean_text(code, 20))
 
     async def tables(self, request: Request) -> HTMLResponse:
         return self.server.page(request, "tables.html", here="mine")

@@ -18,6 +18,7 @@ from bagarre.kernel.events import EVERYONE
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.words import house_words
 from bagarre.web.boards import NOTHING, SKELETON, Board, Canvas
+from bagarre.web.commands.lobby import FILLS
 from bagarre.web.connection import DATA, Connection
 from bagarre.web.optionpages import changed_options
 from bagarre.web.pages import Pages
@@ -301,7 +302,7 @@ class Publisher:
                 "lobby.html", connection.lang, seats=self.table.seats, changes=self._changes(connection.lang), table=self.table.stored,
                 game=self.game, mine=connection.seats,
                 caretaker=self.table.looks_after(connection.seats), players=self.players(connection.eye, []),
-                lines=len(self.table.stored.lines), things=self._things(), ready=self.table.ready, here=self.table.here, board=self.board,
+                lines=len(self.table.stored.lines), things=self._things(), ready=self.table.ready, here=self.table.here, board=self.board, fills=FILLS,
             )  # fmt: skip
         return str(self._people[key])
 

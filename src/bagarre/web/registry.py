@@ -22,7 +22,7 @@ from bagarre.match import Match
 from bagarre.web.archive import Archive
 from bagarre.web.boards import Board
 from bagarre.web.bot_workers import BotWorkers
-from bagarre.web.commands.lobby import seated_bot, usual_name
+from bagarre.web.commands.lobby import FILLS, seated_bot, shown_settings, usual_name
 from bagarre.web.guard import (
     NAME_LENGTH,
     Backoff,
@@ -38,6 +38,7 @@ from bagarre.web.guard import (
 from bagarre.web.livetable import LiveTable
 from bagarre.web.lock import DatabaseLock, LockedPen
 from bagarre.web.metrics import Metrics
+from bagarre.web.open_tables import OpenTables
 from bagarre.web.pages import Pages
 from bagarre.web.processes import collect_in_passing, give_memory_back
 from bagarre.web.readers import KeptRecord, Readers
@@ -110,6 +111,7 @@ class TableRegistry:
         self.guesses = Backoff(free=settings.limits.wrong_codes, first=1.0)
         """Who has named short codes that do not exist."""
         self.tables: dict[str, LiveTable] = {}
+        self.open_tables = OpenTables(self)
         self.opening: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._chores: list[asyncio.Task[None]] = []
 
@@ -174,6 +176,7 @@ class TableRegistry:
         while True:
             await asyncio.sleep(min(SWEEPING, self.settings.idle, self.settings.idle_over))
             await self.put_away()
+            self.open_tables.fill_in()
             if 2 * len(self.tables) < self.settings.busy:
                 self.render_workers.rest()
 
@@ -249,6 +252,8 @@ class TableRegistry:
         clock: int = 0,
         aids: bool = True,
         fast: bool = False,
+        listed: bool = False,
+        fill: int = 0,
         start: bool = False,
         lang: str = LANGUAGES[0],
         address: str = "",
@@ -257,7 +262,8 @@ class TableRegistry:
 
         `seats` says who takes each seat after the first: `open`, `here` (the creator's device) or a kind of bot; `names` how those
         who share the device are called. Whoever gives no name gets one in `lang`. Packs are those of `address`, which may have a few read at a time. A `fast` table is for programs of this machine: bots
-        answer at once there, and messages are not rationed.
+        answer at once there, and messages are not rationed. A `listed` table is shown to everybody while it waits for players, and bots
+        take the free seats after `fill` minutes.
 
         :raises Mistake: when the game, an option, a pack or the number of seats is wrong.
         """
@@ -275,6 +281,8 @@ class TableRegistry:
             raise Mistake("open_seats")
         if clock not in CLOCKS:
             raise Mistake("option_value", option="clock", value=clock, allowed=", ".join(map(str, CLOCKS)))
+        if fill not in FILLS:
+            raise Mistake("option_value", option="fill", value=fill, allowed=", ".join(map(str, FILLS)))
         tokens = [new_token()]
         taken = [Seat(HUMAN, clean_text(name, NAME_LENGTH) or usual_name(0, lang), "", hash_token(tokens[0]))]
         for number, kind in enumerate(seats, start=1):
@@ -296,6 +304,8 @@ class TableRegistry:
             "clock": clock,
             "aids": aids,
         } | ({"fast": True} if fast else {})
+        if OPEN in seats and (listed or fill):
+            settings |= shown_settings(listed, fill, lang)
         stored = Stored(
             "", game.name, clean_text(title, 48) or game.meta.title, LOBBY, settings, {}, 0, taken
         )

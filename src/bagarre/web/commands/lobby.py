@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bagarre.bots import spec_of
 from bagarre.bots.labels import bot_name
@@ -32,6 +32,9 @@ from bagarre.web.tablestate import TableState
 
 if TYPE_CHECKING:
     from bagarre.web.livetable import LiveTable
+
+FILLS = (0, 2, 5, 15)
+"""Minutes after which bots may take the seats that are free; 0 for never."""
 
 
 def usual_name(number: int, lang: str) -> str:
@@ -203,11 +206,39 @@ def _check_fill(table: LiveTable, connection: Connection, message: Message) -> N
 
 async def _fill(table: LiveTable, connection: Connection, message: Message) -> None:
     """Bots in all free seats, of one kind."""
-    changed, bot = table.state.stored, spec_of(str(message.get("bot", table.usual_bot)))
-    for number, seat in enumerate(changed.seats):
+    bot = spec_of(str(message.get("bot", table.usual_bot)))
+    await table.save(filled(table.state.stored, bot, connection.lang))
+
+
+def filled(stored: Stored, bot: str, lang: str) -> Stored:
+    """The table as it would be with bots in all free seats."""
+    for number, seat in enumerate(stored.seats):
         if seat.kind == OPEN:
-            changed = _with_seat(changed, number, seated_bot(bot, number, changed.seats, connection.lang))
-    await table.save(changed)
+            stored = _with_seat(stored, number, seated_bot(bot, number, stored.seats, lang))
+    return stored
+
+
+# Open to everybody.
+
+
+def shown_settings(listed: bool, fill: int, lang: str) -> dict[str, Any]:
+    """What the settings of a table hold when its host shows it on the home page, and bots fill in after so many minutes."""
+    return {"listed": listed, "fill": fill, "fill_at": time.time() + 60 * fill, "lang": lang}
+
+
+def _check_list(table: LiveTable, connection: Connection, message: Message) -> None:
+    host_only(table.state, connection)
+    if table.state.status != LOBBY:
+        raise Refused("started")
+    _ = message["on"]
+    if message.get("fill", 0) not in FILLS:
+        raise Refused("malformed")
+
+
+async def _list(table: LiveTable, connection: Connection, message: Message) -> None:
+    """Show the table to everybody, or no longer; and say when bots take the seats that are free."""
+    shown = shown_settings(bool(message["on"]), message.get("fill", 0), connection.lang)
+    await table.save(replace(table.state.stored, settings=table.state.stored.settings | shown))
 
 
 def _check_mute(table: LiveTable, connection: Connection, message: Message) -> None:
@@ -309,6 +340,7 @@ COMMANDS = {
     "back": Command(_check_back, _back),
     "free": Command(_check_free, _free),
     "fill": Command(_check_fill, _fill),
+    "list": Command(_check_list, _list),
     "mute": Command(_check_mute, _mute),
     "ready": Command(_check_ready, _ready),
     "start": Command(_check_start, _start),

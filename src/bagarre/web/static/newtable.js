@@ -82,6 +82,8 @@ function arrange() {
     const now = option === "count" ? String(count) : chosen[option];
     row.hidden = Array.isArray(now) ? !now.includes(value) : now !== value;
   }
+  const waits = places().some((place) => place.kind === "open");
+  for (const part of all("[data-when-open]", form)) part.hidden = !waits;
   tell(count);
 }
 
@@ -118,7 +120,7 @@ function tell(count) {
 function save() {
   /** @type {Record<string, unknown>} */
   const fields = {};
-  for (const input of inputs("[data-kind], [name=aids]")) {
+  for (const input of inputs("[data-kind], [name=aids], [name=listed], [name=fill]")) {
     const key = input.type === "checkbox" || input.type === "radio" ? `${input.name}=${input.value}` : input.name;
     fields[key] = input.type === "checkbox" || input.type === "radio" ? input.checked : input.value;
   }
@@ -132,7 +134,7 @@ function restore() {
     kept = JSON.parse(recall(KEY) ?? "null");
   } catch {}
   if (!kept) return;
-  for (const input of inputs("[data-kind], [name=aids]")) {
+  for (const input of inputs("[data-kind], [name=aids], [name=listed], [name=fill]")) {
     const box = input.type === "checkbox" || input.type === "radio";
     const value = kept.fields?.[box ? `${input.name}=${input.value}` : input.name];
     if (box && typeof value === "boolean") input.checked = value && input.value !== "own";
@@ -270,6 +272,8 @@ busy(form, async () => {
     packs,
     clock: Number(picked("clock")),
     aids: /** @type {HTMLInputElement} */ (form.elements.namedItem("aids")).checked,
+    listed: /** @type {HTMLInputElement} */ (form.elements.namedItem("listed")).checked,
+    fill: Number(/** @type {HTMLSelectElement} */ (form.elements.namedItem("fill")).value),
   });
   location.href = `/t/${opened.code}#${opened.tokens.join(",")}`;
 });

@@ -196,6 +196,13 @@ document.addEventListener("change", (event) => {
   const picked = /** @type {HTMLSelectElement} */ (event.target);
   if (picked.dataset.botFor !== undefined && picked.value)
     send({ type: "bot", seat: Number(picked.dataset.botFor), bot: picked.value });
+  const listing = picked.closest("[data-listing]");
+  if (listing)
+    send({
+      type: "list",
+      on: /** @type {HTMLInputElement} */ (listing.querySelector("[name=listed]")).checked,
+      fill: Number(/** @type {HTMLSelectElement} */ (listing.querySelector("[name=fill]")).value),
+    });
 });
 document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
