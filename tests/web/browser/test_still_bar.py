@@ -14,6 +14,19 @@ from tests.web.browser.test_table import opened
 pytestmark = pytest.mark.browser
 
 SIZES = ((1440, 900), (1280, 720), (1024, 768), (768, 1024), (390, 844))
+PANELS = {
+    "boss-quest": (".bq .rivals", ".bq .boss", ".bq .market", ".bq .you"),
+    "badass-force": (".bf .rivals", ".bf .stage", ".bf .casting", ".bf .market", ".bf .score", ".bf .me"),
+    "battleworld": (".bw .field",),
+    "baston": (".ba .place",),
+}
+"""What of each board keeps its place where nothing scrolls; the first sights of a game (a draft, a casting) have none of it."""
+WIDE = 1000
+"""Pixels from which the whole board is in sight."""
+PLACES = """(wanted) => wanted.map((one) => {
+  const box = document.querySelector(one)?.getBoundingClientRect();
+  return box ? [Math.round(box.left), Math.round(box.top), Math.round(box.width), Math.round(box.height)] : null;
+})"""
 MEASURE = """() => ['.actions', '#main', '#bar .actions__ask p', '#bar .actions__ask h2'].map((wanted) => {
   const box = document.querySelector(wanted)?.getBoundingClientRect();
   return box ? [Math.round(box.left), Math.round(box.top), Math.round(box.width), Math.round(box.height)] : null;
@@ -35,6 +48,7 @@ def played(people: People, game: str, seats: int, decisions: int) -> None:
     page.goto(f"/t/{told['code']}#{','.join(told['tokens'])}")
     opened(page)
     first: dict[tuple[int, int], Any] = {}
+    panels: dict[tuple[tuple[int, int], str], Any] = {}
     for number in range(decisions):
         page.wait_for_selector("body[data-turn=yes], body[data-status=over]", timeout=1000 * PATIENCE)
         size = SIZES[number % len(SIZES)]
@@ -42,6 +56,11 @@ def played(people: People, game: str, seats: int, decisions: int) -> None:
         bar, stage, prompt, heading = page.evaluate(MEASURE)
         before = first.setdefault(size, (bar, stage))
         assert (bar, stage) == before, f"{game}, {size}, decision {number}"
+        if size[0] >= WIDE:
+            for panel, box in zip(PANELS[game], page.evaluate(PLACES, list(PANELS[game])), strict=True):
+                if box is not None:
+                    kept = panels.setdefault((size, panel), box)
+                    assert box == kept, f"{game}, {size}, decision {number}: {panel} has moved"
         for text in (prompt, heading):
             assert text is None or text[2] >= NARROWEST, f"{game}, {size}: a prompt of {text[2]} px"
         if page.locator("body[data-status=over]").count():
