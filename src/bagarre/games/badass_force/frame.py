@@ -24,6 +24,8 @@ SMALL = (
 """How the kinds of events begin that the short log leaves out: they repeat, or are steps towards what is told anyway."""
 
 View = dict[str, Any]
+PLAIN = ("execute", "armory", "change_character", "change_weapon")
+"""What can be done in a turn besides announcing somebody."""
 
 
 def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
@@ -39,7 +41,11 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
     if view["ending"]:
         said["results"] = [f"{s['points']} {speech.say('board.pts', n=s['points'])}" for s in view["seats"]]
     if view["asked"]:
-        said |= {"groups": _groups(view), "labels": _labels(view), "hints": _hints(view, seat, speech)}
+        said |= {
+            "groups": _groups(view),
+            "labels": _labels(view, speech),
+            "hints": _hints(view, seat, speech),
+        }
     return said
 
 
@@ -68,11 +74,11 @@ def _groups(view: View) -> list[dict[str, Any]]:
     if view["ask"] != "action":
         return []
     legal = [f"announce {card['key']}" for card in view["casting"]]
-    return [{"choices": ["execute", "armory", "change_character", "change_weapon"]}, {"choices": legal}]
+    return [{"choices": list(PLAIN)}, {"choices": legal}]
 
 
-def _labels(view: View) -> dict[str, str]:
-    """Many heroes side by side: the name says it, the question says the rest."""
+def _labels(view: View, speech: Speech) -> dict[str, str]:
+    """Many heroes side by side: the name says it, the question says the rest. The plain actions beside them are as short."""
     verb = {
         "cast": "cast",
         "action": "announce",
@@ -83,9 +89,10 @@ def _labels(view: View) -> dict[str, str]:
     }.get(view["ask"])
     # Beside the other actions there is room for first names only.
     said = "short" if verb == "announce" else "name"
-    return (
-        {f"{verb} {card['key']}": card[said] for card in view["casting"] or view["available"]} if verb else {}
-    )
+    labels = {name: speech.say(f"board.key.{name}") for name in PLAIN} if view["ask"] == "action" else {}
+    if verb:
+        labels |= {f"{verb} {card['key']}": card[said] for card in view["casting"] or view["available"]}
+    return labels
 
 
 def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
@@ -98,7 +105,7 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
     if view["ask"] == "action":
         arm = view["seats"][seat]["weapon"]
         hints["execute"] = arm["name"]
-        hints["armory"] = speech.say("board.hint.armory")
+        hints |= {name: speech.say(f"board.hint.{name}") for name in PLAIN if name != "execute"}
         hints |= _announcements(view, view["seats"][seat], speech)
     if view["ask"] == "defend":
         hints |= _announcements(view, view["seats"][seat], speech)

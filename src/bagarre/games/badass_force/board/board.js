@@ -1,9 +1,10 @@
 // @ts-check
-/** Badass Force: the time left is shown on the paused film; on a touch screen the first tap on a card shows its powers. */
+/** Badass Force: the time left is shown on the paused film; results are shown with their reasons; on a touch screen the first tap on a card shows its powers. */
+import { showVerdicts } from "./verdict.js";
 
 /**
  * @param {HTMLElement} stage
- * @param {{ onupdate: (listener: () => void) => void }} table
+ * @param {{ onupdate: (listener: (lines: any[], quiet: boolean) => void) => void }} table
  */
 export function mount(stage, table) {
   const clock = document.getElementById("clock");
@@ -46,4 +47,5 @@ export function mount(stage, table) {
     tick();
   });
   tick();
+  showVerdicts(stage, table);
 }
