@@ -18,8 +18,10 @@ from .choices import (
     VERBS,
     WITH,
 )
+from .fights import misses
 from .odds import risks, spread
 from .rules.strength import attack_of, current_reading, is_over
+from .rules.turn import is_alone, is_straggler
 from .state import FIRST_POTION, NO_CARD, PLUS, State
 from .view import PHASES
 
@@ -44,9 +46,9 @@ class Coach:
         if phase == "finished":
             return self._say("over")
         if s.decider != self.seat:
-            return self._say("wait")
+            return self._say("wait") + self._unmet()
         if phase == "turn":
-            return self._turn()
+            return self._turn() + self._unmet()
         if phase == "read":
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
         if s.spell != NO_CARD:
@@ -59,7 +61,20 @@ class Coach:
             return self._say("moment.again")
         attack = attack_of(s, seat)
         key = "over" if is_over(s, seat) else "exact" if attack == s.hp else "short"
-        return self._say(f"moment.turn_{key}", attack=signed(attack), hp=s.hp, n=abs(s.hp - attack))
+        said = self._say(f"moment.turn_{key}", attack=signed(attack), hp=s.hp, n=abs(s.hp - attack))
+        # The only one left asks once more (BQ-EQUIP-11).
+        if s.solo == 0 and is_alone(s, seat) and not is_straggler(s, seat):
+            said += " " + self._say("moment.alone")
+        return said
+
+    def _unmet(self) -> str:
+        """The active conditions that would throw the seat out of the round."""
+        s = self.s
+        return "".join(
+            " " + self._say("moment.unmet", spell=self.speech.name("spell", spell), text=self._text(spell))
+            for spell in (s.active_spell[k] for k in range(s.active))
+            if misses(s, self.seat, s.spell_word[spell])
+        )
 
     def consequence(self, choice: Choice) -> str:
         says = {
@@ -90,6 +105,8 @@ class Coach:
         how = next(
             (word for word, top in zip(words, (SURE, UNLIKELY, EVEN, LIKELY)) if risk < top), "certain"
         )
+        if low > self.s.hp:
+            how = "always"
         return self._say(
             f"does.{name}.{how}", n=count, low=signed(low), high=signed(high), hp=self.s.hp, risk=risk
         )
@@ -98,7 +115,21 @@ class Coach:
         spell = self.s.market[slot]
         if spell < 0:
             return self._say(f"does.{name}.mystery")
-        return self._say(f"does.{name}.spell", spell=self.speech.name("spell", spell), text=self._text(spell))
+        return self._say(
+            f"does.{name}.spell", spell=self.speech.name("spell", spell), text=self._for_me(spell)
+        )
+
+    def _for_me(self, spell: int) -> str:
+        """The text of a spell, and what it would mean for the seat here and now."""
+        s, word = self.s, self.s.spell_word[spell]
+        text, attack = self._text(spell), signed(attack_of(s, self.seat))
+        if word & effects.REQUIRES:
+            key = "unmet" if misses(s, self.seat, word) else "met"
+            return f"{text} {self._say(f'here.{key}')}"
+        if word & (effects.BOSS_UP | effects.BOSS_DOWN):
+            step = 1 if word & effects.BOSS_UP else -1
+            return f"{text} {self._say('here.boss', hp=s.hp + step, further=s.hp + 2 * step, attack=attack)}"
+        return text
 
     def _player(self, name: str, player: int) -> str:
         if name == "player" and player == self.seat:
@@ -148,7 +179,9 @@ class Coach:
             spell = s.market[s.slot]
             known = spell >= 0 and s.slot != s.faces
             return self._say(
-                f"does.{name}.{'known' if known else 'blind'}", text=self._text(spell) if known else ""
+                f"does.{name}.{'known' if known else 'blind'}",
+                spell=self.speech.name("spell", spell) if known else "",
+                text=self._for_me(spell) if known else "",
             )
         return self._say(f"does.{name}", hp=s.hp, attack=signed(attack_of(s, self.seat)))
 

@@ -9,6 +9,8 @@ from . import effects
 from .content import COLOR_IDS
 from .effects import OVER_SHIELD, TIE_PRIORITY, WILD_COLORS
 from .faces import card_face, sign_of, spell_face
+from .rules.fight import meets_conditions
+from .rules.strength import takes_part
 from .shapes import Card, Fight, Fighter, FightSpell
 from .state import (
     DESTINY,
@@ -42,6 +44,14 @@ def last_fight(s: State, reader: int, speech: Speech) -> Fight | None:
     if s.last_boss == NO_CARD:
         return None
     return FightWords(s, speech).fight(reader)
+
+
+def misses(s: State, seat: int, word: int) -> bool:
+    """Would a seat be out by the condition of that spell, with the weapons it has now (BQ-SPELL-12, BQ-SPELL-13)?"""
+    asks = word & effects.REQUIRES
+    if asks == 0 or not takes_part(s, seat) or s.hidden[seat] < 0:
+        return False
+    return not meets_conditions(s, seat, asks)
 
 
 class FightWords:

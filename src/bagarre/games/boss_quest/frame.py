@@ -36,7 +36,8 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
     }
     if view["phase"] == "finished":
         said["results"] = [
-            speech.say("board.keys", n=one["keys"], goal=view["goal"]) for one in view["seats"]
+            speech.say("board.keys" if _lives(one) else "board.keys_dead", n=one["keys"], goal=view["goal"])
+            for one in view["seats"]
         ]
     if me is not None:
         said |= {
@@ -47,6 +48,11 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
             "timeout": _timeout(view, me),
         }
     return said
+
+
+def _lives(one: View) -> bool:
+    """The dead stand behind the living, whatever their keys (BQ-END-6 and after): the line of results says so."""
+    return bool(one["hearts"]) or one["role"] == "reaper"
 
 
 def _ask(view: View, me: View | None, speech: Speech) -> str:

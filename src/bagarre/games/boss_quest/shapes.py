@@ -50,6 +50,7 @@ class ActiveSpell(Spell):
     caster: int
     sign: str
     about: str
+    unmet: bool
     pick: str
 
 

@@ -23,7 +23,7 @@ from .choices import (
 from .content import COLOR_IDS
 from .effects import CHAIN_VISIT, PEEK, REPLACE_MARKET
 from .faces import card_face, sign_of, spell_face, weapon_face
-from .fights import last_fight
+from .fights import last_fight, misses
 from .odds import risks, unseen_ids
 from .rules.piles import pile_size
 from .rules.strength import attack_of, current_reading, visible_attack
@@ -125,7 +125,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
             _seat(s, other, seat, cards, speech) for other, cards in enumerate(_laid_cards(s, asked, speech))
         ],
         "market": [_slot(s, slot, seat, speech) for slot in range(s.faces + 1)],
-        "spells": [_active(s, k, asked, speech) for k in range(s.active)],
+        "spells": [_active(s, k, seat, asked, speech) for k in range(s.active)],
         "blind": s.phase == USE and s.slot == s.faces,
         "casting": _casting(s, speech),
         "potion": card_face(s, FIRST_POTION + s.potion, speech) if s.phase in READING else None,
@@ -233,7 +233,7 @@ def _seat(s: State, seat: int, reader: int, cards: list[Card], speech: Speech) -
         "over": attack is not None and attack > s.hp,
         "reach": max(0, min(max(s.worth), s.most[seat])),
         "companion": None if gone or s.held[seat] == NO_CARD else _companion(s, s.held[seat], asked, speech),
-        "spells": [_active(s, k, asked, speech) for k in range(s.active) if s.active_seat[k] == seat],
+        "spells": [_active(s, k, -1, asked, speech) for k in range(s.active) if s.active_seat[k] == seat],
         "target": s.spell != NO_CARD and s.target == seat,
         "pick": _seat_pick(s, seat, asked),
         "winner": bool(s.phase == FINISHED and s.winners >> seat & 1),
@@ -309,8 +309,9 @@ def _slot(s: State, slot: int, seat: int, speech: Speech) -> Slot:
     }
 
 
-def _active(s: State, k: int, asked: bool, speech: Speech) -> ActiveSpell:
-    """A spell on the table. `sign` is its amount; `about` names the potion or companions it moved."""
+def _active(s: State, k: int, reader: int, asked: bool, speech: Speech) -> ActiveSpell:
+    """A spell on the table. `sign` is its amount; `about` names the potion or companions it moved; `unmet` is a condition that the
+    reader would miss."""
     kind = s.active_spell[k]
     word, amount = s.spell_word[kind], s.active_amount[k]
     action = effects.action_of(word)
@@ -326,6 +327,7 @@ def _active(s: State, k: int, asked: bool, speech: Speech) -> ActiveSpell:
         "caster": s.active_caster[k],
         "sign": sign_of(word, amount),
         "about": about,
+        "unmet": reader >= 0 and misses(s, reader, word),
         "pick": f"cancel {k}" if asked and s.phase == CANCELLING else "",
     }
 
@@ -358,7 +360,7 @@ def describe(s: State, seat: int, choice: Choice, speech: Speech) -> str | None:
             return speech.say(f"spoken.{key}_mystery") + known
         return speech.say(f"spoken.{key}", spell=speech.name("spell", spell)) if spell >= 0 else None
     if verb == CANCEL and arg < s.active:
-        active = _active(s, arg, False, speech)
+        active = _active(s, arg, -1, False, speech)
         where = (
             speech.name("seat", active["seat"]) if active["seat"] != NOBODY else speech.name("boss", s.boss)
         )
