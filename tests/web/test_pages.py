@@ -23,6 +23,8 @@ PAGES = [
     "/replays",
     "/workshop",
     "/print/baston",
+    "/learn",
+    "/offline",
     "/rules",
     "/rules/leduc",
     "/rules/boss-quest",

@@ -142,6 +142,7 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
                 "/learn",
                 "/workshop",
                 "/print/baston",
+                "/offline",
                 "/nowhere",
                 *brought,
             ]:

@@ -26,6 +26,7 @@ from bagarre.web.assets import Asset
 from bagarre.web.bodies import Continue, Mine, NewTable, Opened, TableFacts, TableSeat
 from bagarre.web.gate import Gate, address_of
 from bagarre.web.guard import Hosts, clean_address, clean_text, same_token
+from bagarre.web.installing import Installing
 from bagarre.web.lessons import LessonPages
 from bagarre.web.page_routes import TURNS, PageRoutes
 from bagarre.web.printpages import PrintPages
@@ -96,6 +97,7 @@ class Server:
         PageRoutes(self, app)
         LessonPages(app, self)
         self.prints = PrintPages(app, self)
+        Installing(app, self)
         app.get("/static/{name}", include_in_schema=False)(self.static)
         app.get("/games/{game}/{name}", include_in_schema=False)(self.asset)
         app.get("/games/{game}/pages/{name}", **page)(self.game_page)

@@ -10,6 +10,7 @@ TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".json": "application/json",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
 }
 """What may be fetched at all, by how its name ends."""

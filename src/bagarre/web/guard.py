@@ -27,6 +27,8 @@ POLICY = "; ".join(
         "style-src 'self'",
         "style-src-attr 'unsafe-inline'",  # places and sizes on boards; no sheet and no script can be written in a page
         "img-src 'self' data:",
+        "manifest-src 'self'",
+        "worker-src 'self'",
         "connect-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",

@@ -64,6 +64,8 @@ class People:
             "viewport": {"width": width, "height": height},
             "locale": locale,
             "reduced_motion": "reduce",
+            # What is kept for later is fetched beside the page; test_offline.py is about that.
+            "service_workers": "block",
         } | more
         context = self.chromium.new_context(base_url=self.base, **settings)
         context.set_default_timeout(1000 * PATIENCE)

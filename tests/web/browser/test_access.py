@@ -18,6 +18,8 @@ PAGES = [
     "/new/boss-quest",
     "/workshop",
     "/print/baston",
+    "/learn",
+    "/offline",
     "/tables",
     "/replays",
     "/rules",

@@ -78,8 +78,7 @@ function tell() {
   const sum = pages.reduce((a, b) => a + b, 0);
   const known = !packs.length && pages.every(Boolean) && sum;
   go.textContent = known ? fill((sum === 1 ? form.dataset.openOne : form.dataset.open) ?? "", { n: sum }) : usual;
-  for (const button of form.querySelectorAll("button"))
-    if (button.type === "submit") button.disabled = !parts.length;
+  for (const button of form.querySelectorAll("button")) if (button.type === "submit") button.disabled = !parts.length;
 }
 
 async function arrange() {

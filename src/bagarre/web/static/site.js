@@ -29,6 +29,16 @@ document.addEventListener("click", (event) => {
   if (copier) copy(/** @type {HTMLElement} */ (copier), copier.getAttribute("data-copy") ?? "");
 });
 
+// Readable without a connection: what is kept is fetched when the page has nothing else to do.
+if ("serviceWorker" in navigator && isSecureContext)
+  addEventListener("load", async () => {
+    const found = await navigator.serviceWorker.register("/sw.js").catch(() => null);
+    if (!found) return;
+    const { active } = await navigator.serviceWorker.ready;
+    const later = window.requestIdleCallback ?? ((/** @type {() => void} */ then) => setTimeout(then, 2000));
+    later(() => active?.postMessage("stock"));
+  });
+
 /** Show the reader's name wherever it stands. */
 function tellName() {
   const name = myName();

@@ -1,0 +1,109 @@
+"""Bagarre as an app: what can be read without a connection, what says that it needs one, and how a new version takes over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.browser.conftest import People
+from tests.web.house import Live
+
+pytestmark = pytest.mark.browser
+STOCK = """async () => {
+  const found = await navigator.serviceWorker.ready;
+  const stocked = new Promise((done) => navigator.serviceWorker.addEventListener("message", (event) => event.data === "stocked" && done(true)));
+  found.active.postMessage("stock");
+  return stocked;
+}"""
+KEPT = """async () => {
+  const kept = {};
+  for (const name of await caches.keys()) kept[name] = (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname);
+  return kept;
+}"""
+
+
+def visitor(people: People, lang: str = "fr") -> Any:
+    """Somebody who has been here once, and has everything that is kept."""
+    page = people.page(lang=lang, service_workers="allow")
+    page.goto("/")
+    page.evaluate(STOCK)
+    return page
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_without_a_connection(people: People, server: Live, lang: str) -> None:
+    page = visitor(people, lang)
+    page.context.set_offline(True)
+    page.goto("/rules/boss-quest")
+    assert page.locator("#BQ-FIGHT-1").count() == 1
+    assert page.evaluate("getComputedStyle(document.querySelector('.book')).display") == "grid", (
+        "with its looks"
+    )
+    page.fill("[data-find]", "combat" if lang == "fr" else "fight")
+    page.wait_for_selector("mark")
+    page.goto("/learn")
+    page.locator(".read summary").first.click()
+    assert len(page.locator(".read li").first.inner_text()) > 40
+    page.goto("/t/abcdefghjkmnpqrs")
+    told = page.wait_for_selector("[data-for=table]:visible")
+    assert ("connexion" if lang == "fr" else "connection") in told.inner_text()
+    assert not page.locator("[data-for=page]").is_visible()
+    page.goto("/new/boss-quest")
+    page.wait_for_url("**/new/boss-quest")
+    page.wait_for_selector("[data-for=page]:visible")
+    # Back again: the page that was asked for comes by itself.
+    page.context.set_offline(False)
+    page.wait_for_selector("form#new")
+    people.complaints = [one for one in people.complaints if "ERR_INTERNET_DISCONNECTED" not in one]
+
+
+def test_nothing_secret_is_kept(people: People, server: Live) -> None:
+    page = visitor(people)
+    page.goto("/")
+    page.click("form[action^='/play/'] button")
+    page.wait_for_url("**/t/**")
+    page.wait_for_selector("#bar")
+    page.goto("/tables")
+    page.goto("/replays")
+    kept = [path for paths in page.evaluate(KEPT).values() for path in paths]
+    assert "/rules/boss-quest" in kept
+    assert not [
+        path
+        for path in kept
+        if path.startswith(("/t/", "/r/", "/api", "/ws", "/join", "/tables", "/replays"))
+    ]
+
+
+def test_a_new_version_takes_over(people: People, server: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = visitor(people)
+    (before,) = page.evaluate(KEPT)
+    routes = {route.path: route for route in server.app.routes if hasattr(route, "path")}
+    installing = routes["/sw.js"].endpoint.__self__
+    monkeypatch.setitem(installing.__dict__, "version", "another")
+    monkeypatch.setitem(
+        installing.__dict__, "script", installing.script.replace(before.removeprefix("bagarre-"), "another")
+    )
+    page.evaluate("navigator.serviceWorker.ready.then((found) => found.update())")
+    page.wait_for_function("caches.keys().then((names) => names.join() === 'bagarre-another')")
+    page.goto("/rules")
+    page.evaluate(STOCK)
+    assert "/rules" in page.evaluate(KEPT)["bagarre-another"]
+
+
+def test_it_can_be_installed(people: People, server: Live) -> None:
+    """What browsers ask for: a manifest with a name, a start and icons of both kinds, each as large as it says."""
+    page = people.page(lang="en")
+    page.goto("/")
+    found = page.evaluate(
+        "fetch(document.querySelector('link[rel=manifest]').href).then((answer) => answer.json())"
+    )
+    assert found["display"] == "standalone"
+    assert found["lang"] == "en"
+    assert {icon["purpose"] for icon in found["icons"]} == {"any", "maskable"}
+    for icon in found["icons"]:
+        size = page.evaluate(
+            "src => new Promise((done) => { const one = new Image(); one.onload = () => done(one.naturalWidth + 'x' + one.naturalHeight); one.src = src; })",
+            icon["src"],
+        )
+        assert icon["sizes"] in (size, "any")
