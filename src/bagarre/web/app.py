@@ -97,7 +97,7 @@ class Server:
         PageRoutes(self, app)
         LessonPages(app, self)
         self.prints = PrintPages(app, self)
-        Installing(app, self)
+        self.installing = Installing(app, self)
         app.get("/static/{name}", include_in_schema=False)(self.static)
         app.get("/games/{game}/{name}", include_in_schema=False)(self.asset)
         app.get("/games/{game}/pages/{name}", **page)(self.game_page)

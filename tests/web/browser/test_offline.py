@@ -78,8 +78,7 @@ def test_nothing_secret_is_kept(people: People, server: Live) -> None:
 def test_a_new_version_takes_over(people: People, server: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     page = visitor(people)
     (before,) = page.evaluate(KEPT)
-    routes = {route.path: route for route in server.app.routes if hasattr(route, "path")}
-    installing = routes["/sw.js"].endpoint.__self__
+    installing = server.app.state.server.installing
     monkeypatch.setitem(installing.__dict__, "version", "another")
     monkeypatch.setitem(
         installing.__dict__, "script", installing.script.replace(before.removeprefix("bagarre-"), "another")
