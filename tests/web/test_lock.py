@@ -1,4 +1,4 @@
-"""One server at a time for a database."""
+"""One server at a time for an SQLite file; several share a PostgreSQL."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 
 from bagarre.kernel.errors import Mistake
 from bagarre.web import lock
-from bagarre.web.lock import DatabaseLock, LockedPen
+from bagarre.web.lock import DatabaseLock
 from bagarre.web.settings import sqlite_url
 from tests.web.postgres import running_postgres
 
@@ -43,7 +42,6 @@ async def one_after_the_other(url: str) -> None:
     first = DatabaseLock(url)
     await first.take()
     await first.take()
-    await first.hold()
     assert await refused(url) == "another_server"
     await first.release()
     third = DatabaseLock(url)
@@ -72,57 +70,6 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     assert asyncio.run(refused(sqlite_url(tmp_path / "nowhere" / "tables.sqlite3"))) == "database"
 
 
-def test_a_database_has_one_server(postgres: str) -> None:
-    asyncio.run(one_after_the_other(postgres))
-
-
-def test_a_lock_that_is_lost_is_taken_again_before_anything_is_written(postgres: str) -> None:
-    class Pen:
-        gives_up = True
-        written = 0
-        gives_up = True
-
-        async def commit(self, writes: object) -> None:
-            self.written += 1
-
-        async def close(self) -> None: ...
-
-    async def lose() -> None:
-        pen = Pen()
-        first, second = DatabaseLock(postgres), DatabaseLock(postgres)
-        await first.take()
-        locked = LockedPen(pen, first)
-        await locked.commit([])
-        await cut_off(first)
-        await locked.commit([])
-        assert await refused(postgres) == "another_server", "it holds the lock again"
-        await cut_off(first)
-        await second.take()
-        with pytest.raises(OSError, match="another server"):
-            await locked.commit([])
-        await second.release()
-        await locked.commit([])
-        assert pen.written == 3
-        await first.release()
-
-    asyncio.run(lose())
-
-
-async def cut_off(held: DatabaseLock) -> None:
-    """The database ends the connection of a lock."""
-    inside = held._lock
-    assert isinstance(inside, lock.AdvisoryLock)
-    assert inside._connection is not None
-    driver = (await inside._connection.get_raw_connection()).driver_connection
-    assert driver is not None
-    other = lock.AdvisoryLock(held.url)
-    async with other._engine.connect() as connection:
-        await connection.execute(text(f"SELECT pg_terminate_backend({driver.get_server_pid()})"))
-    await other.release()
-    while not driver.is_closed():
-        await asyncio.sleep(0.01)
-
-
 SERVE = [
     sys.executable,
     "-m",
@@ -146,11 +93,8 @@ def start(url: str) -> subprocess.Popen[str]:
     return process
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-def test_the_second_server_says_so_in_one_line_and_ends(
-    kind: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    url = sqlite_url(tmp_path / "tables.sqlite3") if kind == "sqlite" else request.getfixturevalue("postgres")
+def test_the_second_server_says_so_in_one_line_and_ends(tmp_path: Path) -> None:
+    url = sqlite_url(tmp_path / "tables.sqlite3")
     first = start(url)
     try:
         second = subprocess.run([*SERVE, url], check=False, capture_output=True, text=True, timeout=120)
@@ -166,3 +110,18 @@ def test_the_second_server_says_so_in_one_line_and_ends(
     finally:
         first.kill()
         first.wait()
+
+
+def test_servers_share_a_postgresql_and_keep_others_from_deleting_tables(postgres: str) -> None:
+    servers = [start(postgres), start(postgres)]
+    prune = [*SERVE[:5], "tables", "prune", "--older", "1d", "--database", postgres]
+    try:
+        refused = subprocess.run(prune, check=False, capture_output=True, text=True, timeout=120)
+        assert refused.returncode == 2
+        assert refused.stderr.startswith("bagarre: another server is running on ")
+    finally:
+        for server in servers:
+            server.terminate()
+            server.wait()
+    done = subprocess.run(prune, check=False, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, "whoever was told to end is not waited for"

@@ -1,5 +1,6 @@
 """`bagarre serve`: the table in the browser, on this machine or for the local network."""
 
+import os
 import sys
 from importlib.util import find_spec
 from typing import Annotated, Any
@@ -28,6 +29,13 @@ def add(app: typer.Typer, say: Say) -> None:
             list[str] | None, typer.Option("--scraper", help=say("serve.scraper"), show_default=False)
         ] = None,
         workers: Annotated[int, typer.Option("--workers", min=1, max=64, help=say("serve.workers"))] = 1,
+        processes: Annotated[
+            int, typer.Option("--processes", min=1, max=64, help=say("serve.processes"))
+        ] = 1,
+        internal: Annotated[
+            str,
+            typer.Option("--internal", metavar="HOST:PORT", help=say("serve.internal"), show_default=False),
+        ] = "",
         compiles: Annotated[bool, typer.Option("--compile/--no-compile", help=say("serve.compile"))] = True,
         render_workers: Annotated[
             int | None,
@@ -57,7 +65,24 @@ def add(app: typer.Typer, say: Say) -> None:
             chosen["limits"] = limits_of(limit)
         if render_workers is not None:
             chosen["render_workers"] = render_workers
-        run(say, host, port, browser, chosen)
+        if internal:
+            chosen["internal"] = inner(internal, processes)
+        run(say, host, port, browser, chosen, processes)
+
+
+def inner(address: str, processes: int) -> str:
+    """Where others reach this process, checked.
+
+    :raises Mistake: when it cannot be an address, or cannot be that of several processes.
+    """
+    if not available():
+        raise Mistake("web_missing")
+    from bagarre.web.hop import inner_address
+
+    _, port = inner_address(address)
+    if port and processes > 1:
+        raise Mistake("option_value", option="--internal", value=address, allowed="HOST:0")
+    return address
 
 
 def seconds_of(age: str) -> float:
@@ -125,35 +150,49 @@ def available() -> bool:
     )
 
 
-def run(say: Say, host: str, port: int, browser: bool, chosen: dict[str, Any]) -> None:
+def run(say: Say, host: str, port: int, browser: bool, chosen: dict[str, Any], processes: int = 1) -> None:
     """Serve until Ctrl-C, with these settings."""
     if not available():
         raise Mistake("web_missing")
     import asyncio
     import signal
 
+    from bagarre.web.lock import is_shared
     from bagarre.web.server import bound_port, listen, make_server, registry_of
     from bagarre.web.settings import Settings
     from bagarre.web.share import local_address
 
+    if processes > 1 and not is_shared(chosen.get("database", "")):
+        raise Mistake("processes_sqlite", option="--processes", other="--database postgresql+asyncpg://…")
     sockets = listen(host, port)
     port = bound_port(sockets)
     settings = Settings(host=host, port=port, **chosen)
-    server = make_server(settings)
     here = f"http://{'127.0.0.1' if host in EVERYWHERE else f'[{host}]' if ':' in host else host}:{port}/"
+
+    def ready() -> None:
+        print(say("serve.ready", address=here), flush=True)
+        if host in EVERYWHERE:
+            print(say("serve.share", address=f"http://{local_address()}:{port}/"), flush=True)
+        if browser:
+            import webbrowser
+
+            webbrowser.open(here)
+
+    if processes > 1:
+        from bagarre.web.supervisor import run as run_several
+
+        # The cores that are left are shared.
+        chosen.setdefault("render_workers", max(0, (os.cpu_count() or 1) - processes) // processes)
+        several = chosen | {"host": host, "port": port}
+        sys.exit(run_several(processes, sockets, settings, several, ready))
+    server = make_server(settings)
 
     async def serve() -> None:
         task = asyncio.create_task(server.serve(sockets))
         while not server.started and not task.done():
             await asyncio.sleep(0.05)
         if server.started:
-            print(say("serve.ready", address=here), flush=True)
-            if host in EVERYWHERE:
-                print(say("serve.share", address=f"http://{local_address()}:{port}/"), flush=True)
-            if browser:
-                import webbrowser
-
-                await asyncio.to_thread(webbrowser.open, here)
+            await asyncio.to_thread(ready)
         await task
 
     # Told to end, it closes the tables and then ends as any program does, so that nothing is left behind.

@@ -115,7 +115,8 @@ def run(url: str, ask: "Callable[[Archive], Awaitable[T]]", *, alone: bool = Fal
     if not available():
         raise Mistake("web_missing")
     from bagarre.web.archive import Archive
-    from bagarre.web.lock import DatabaseLock
+    from bagarre.web.leases import anybody_serves
+    from bagarre.web.lock import DatabaseLock, safe_url
     from bagarre.web.settings import Settings
     from bagarre.web.store import Store
 
@@ -127,6 +128,8 @@ def run(url: str, ask: "Callable[[Archive], Awaitable[T]]", *, alone: bool = Fal
             if alone:
                 await lock.take()
             await store.open()
+            if alone and await anybody_serves(store.engine):
+                raise Mistake("another_server", url=safe_url(where))
             return await ask(Archive(store.engine))
         finally:
             await store.close()

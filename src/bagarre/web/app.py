@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -27,6 +28,8 @@ from bagarre.web.bodies import Continue, Mine, NewTable, Opened, TableFacts, Tab
 from bagarre.web.gate import Gate, address_of
 from bagarre.web.guard import Hosts, clean_address, clean_text, same_token
 from bagarre.web.installing import Installing
+from bagarre.web.hop import InnerDoor, Unreachable, ask, is_hop
+from bagarre.web.leases import Elsewhere, Leases
 from bagarre.web.lessons import LessonPages
 from bagarre.web.page_routes import TURNS, PageRoutes
 from bagarre.web.printpages import PrintPages
@@ -56,10 +59,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        await registry.open()
+        door = None
+        if isinstance(registry.leases, Leases):
+            door = InnerDoor(app, registry.leases, registry.settings, registry.turns)
+        await registry.open(await door.open() if door is not None else "")
         log.info("tables are open")
         yield
         app.state.server.prints.stop()
+        if door is not None:
+            await door.close()
         await registry.close()
         log.info("tables are closed")
 
@@ -112,6 +120,7 @@ class Server:
         app.get("/api/replays/{code}/outcome")(self.api_outcome)
         app.get("/api/replays/{code}/record", response_class=PlainTextResponse)(self.api_record)
         app.post("/api/replays/{code}/continue", status_code=201)(self.api_continue)
+        app.get("/inner/moments/{code}/{seat}", include_in_schema=False)(self.inner_moment)
         app.get("/healthz")(self.healthz)
         app.get("/metrics", response_class=PlainTextResponse)(self.metrics)
         app.websocket("/ws")(Sockets(registry).serve)
@@ -284,10 +293,10 @@ class Server:
             ]
             if seats:
                 moments = sum(row["moment"] is not None for row in found)
-                found.append(await self._row(stored, seats, lang if moments < TURNS else ""))
+                found.append(await self._row(request, stored, seats, lang if moments < TURNS else ""))
         return found
 
-    async def _row(self, stored: Stored, seats: list[int], lang: str) -> dict[str, Any]:
+    async def _row(self, request: Request, stored: Stored, seats: list[int], lang: str) -> dict[str, Any]:
         """A table in a list; with what it asks of its reader, in a language that is named."""
         asked = await self.registry.asked(stored)
         mine = [seat for seat in seats if seat in asked and stored.seats[seat].kind == HUMAN]
@@ -300,13 +309,35 @@ class Server:
             "awaited": [stored.seats[seat].name for seat in asked], "until": stored.waiting.until, "clock": stored.settings.get("clock", 0),
             "free": sum(seat.kind == OPEN for seat in stored.seats), "seats": seats,
             "people": any(seat.kind == HUMAN and i not in seats for i, seat in enumerate(stored.seats)),
-            "moment": await self._moment(stored, (mine or seats)[0], lang) if lang and stored.status == PLAYING else None,
+            "moment": await self._moment(request, stored, (mine or seats)[0], lang) if lang and stored.status == PLAYING else None,
             "icon": board.link("icon.svg"), "cover": board.link("cover.svg"),
         }  # fmt: skip
 
-    async def _moment(self, stored: Stored, seat: int, lang: str) -> dict[str, str] | None:
-        """What the page of a table says to one seat now: from what that seat knows."""
-        table = await self.registry.table(stored.code)
+    async def _moment(self, request: Request, stored: Stored, seat: int, lang: str) -> dict[str, str] | None:
+        """What the page of a table says to one seat now, told by the process that plays it."""
+        try:
+            return await self._own_moment(stored.code, seat, lang)
+        except Elsewhere as elsewhere:
+            path = f"/inner/moments/{stored.code}/{seat}?lang={lang}"
+            with contextlib.suppress(Unreachable):
+                told: dict[str, str] | None = await ask(
+                    elsewhere.address, path, self.registry.leases, request.scope
+                )
+                return told
+        return None
+
+    async def inner_moment(self, request: Request, code: str, seat: int, lang: Lang = None) -> Any:
+        """The same for another process, which has seen the token of that seat."""
+        if not is_hop(request.scope):
+            return await self.not_found(request, None)
+        try:
+            return await self._own_moment(code, seat, lang_of(request))
+        except Elsewhere:
+            return None
+
+    async def _own_moment(self, code: str, seat: int, lang: str) -> dict[str, str] | None:
+        """From what that seat knows."""
+        table = await self.registry.table(code)
         if table is None or table.state.match is None:
             return None
         frame = table.views.seat_view(seat, lang).frame
@@ -408,7 +439,7 @@ class Server:
 
     async def healthz(self) -> JSONResponse:
         """Is the server well?"""
-        ready = await self.registry.store.ready()
+        ready = self.registry.leases.may_tell and await self.registry.store.ready()
         return JSONResponse({"ok": ready, "version": __version__}, 200 if ready else 503)
 
     async def metrics(self, request: Request) -> PlainTextResponse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import math
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
@@ -14,6 +15,8 @@ from bagarre.kernel.game import SPECTATOR
 
 HTML, DATA = "html", "data"
 """What a connection wants: fragments of a page, or plain data for a program."""
+BANNED, RESTARTING, LATER = 4403, 1012, 1013
+"""Why a connection is closed: its host does not want it; the table is elsewhere now; the database is away."""
 BEAT = 0.2
 """Answers to questions leave on the beat, every so many seconds: what kept the server busy in between does not show in them."""
 INBOX = 200
@@ -26,14 +29,15 @@ class Connection:
     def __init__(
         self,
         send: Callable[[str], Awaitable[None]],
-        close: Callable[[], Awaitable[None]] | None = None,
+        close: Callable[[int], Awaitable[None]] | None = None,
         *,
         lang: str,
         form: str,
         told: int = 0,
         address: str = "",
+        certain: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        self._send, self._close = send, close
+        self._send, self._close, self._certain = send, close, certain
         self.address = address
         """Where it comes from."""
         self.number = 0
@@ -76,17 +80,26 @@ class Connection:
         self._wake = asyncio.Event()
         self._ready: list[str] = []
         self._answers: list[str] = []
-        self._sending = self._over = False
+        self._sending = False
+        self._over = 0
+        """The code with which it is closed when all is sent."""
+        self._cutting: asyncio.Task[None] | None = None
 
     def reply(self, message: dict[str, Any]) -> None:
         """Send something, in its turn."""
         self._ready.append(dumps(message))
         self._wake.set()
 
-    def end(self, message: dict[str, Any]) -> None:
+    def end(self, message: dict[str, Any], code: int) -> None:
         """Send a last thing, and close."""
-        self._over = True
+        self._over = code
         self.reply(message)
+
+    def cut(self, code: int) -> None:
+        """Close at once, and send nothing more."""
+        self._ready, self._send = [], _drop
+        if self._close is not None:
+            self._cutting = asyncio.create_task(_quietly(self._close(code)))
 
     def answer(self, message: dict[str, Any]) -> None:
         """Answer a question, on the beat."""
@@ -141,12 +154,24 @@ class Connection:
             ready, self._ready = self._ready, []
             self._sending = True
             for text in ready:
+                if self._certain is not None:
+                    await self._certain()
                 await self._send(text)
             self._sending = False
             self.on_sent(self)
             if self._over and self._close is not None:
-                await self._close()
+                await self._close(self._over)
                 return
+
+
+async def _drop(_: str) -> None:
+    """Where messages go that nobody is to be told."""
+
+
+async def _quietly(closing: Awaitable[None]) -> None:
+    # Somebody else may have closed it meanwhile.
+    with contextlib.suppress(RuntimeError, OSError):
+        await closing
 
 
 def _mark(value: Any) -> Any:

@@ -27,7 +27,7 @@ from bagarre.web.bot_workers import BotWorkers
 from bagarre.web.commands import COMMANDS, QUESTIONS, Command, Message, Question, Refused
 from bagarre.web.commands.lobby import start
 from bagarre.web.commands.look import place_curtain
-from bagarre.web.connection import INBOX, Connection
+from bagarre.web.connection import BANNED, INBOX, Connection
 from bagarre.web.guard import is_banned, same_token
 from bagarre.web.hints import Hints
 from bagarre.web.metrics import Metrics
@@ -41,7 +41,7 @@ from bagarre.web.story import Story
 from bagarre.web.tablestate import TableState
 from bagarre.web.turns import UPDATE, Turns
 from bagarre.web.views import SeatViews
-from bagarre.web.writer import Conflict, StoreAway
+from bagarre.web.writer import Conflict, Fenced, StoreAway
 
 log = logging.getLogger("bagarre.web")
 
@@ -73,6 +73,8 @@ class House(Protocol):
     def busy(self) -> bool: ...
 
     async def rematch(self, old: Stored) -> str: ...
+
+    def lose(self, table: LiveTable) -> None: ...
 
 
 class LiveTable:
@@ -122,6 +124,10 @@ class LiveTable:
             self._at_work = True
             try:
                 await job()
+            except Fenced:
+                # Another process has the table: what is true is told there.
+                log.warning("a table is played elsewhere", extra={"table": self.state.stored.code})
+                self._house.lose(self)
             except Exception:
                 # What was decided and not confirmed is forgotten: the table is as it was.
                 log.exception("table task failed", extra={"table": self.state.stored.code})
@@ -203,8 +209,13 @@ class LiveTable:
 
     def show_out(self, connection: Connection) -> None:
         """End the connection of somebody who was banned."""
-        connection.end(_refusal("banned", connection.lang, {}))
+        connection.end(_refusal("banned", connection.lang, {}), BANNED)
         self.leave(connection)
+
+    def send_away(self, why: int) -> None:
+        """Close all connections without a word: they come back, and find the table where it is."""
+        for connection in self.connections:
+            connection.cut(why)
 
     # What comes in.
 
@@ -251,6 +262,9 @@ class LiveTable:
                     command.check(self, connection, message)
                     self._arrived = arrived
                     await command.perform(self, connection, message)
+        except Fenced:
+            # Not answered: it is sent again to whoever has the table now.
+            raise
         except Exception:
             self.tell_error(connection, "busy", message)
             raise
@@ -349,6 +363,8 @@ class LiveTable:
         try:
             line = candidate.line.data()
             await self.store.append(state.stored.code, len(match.history), line, status, waiting, key=key)
+        except Fenced:
+            raise
         except Conflict:
             await self._reload()
             raise Refused("late") from None

@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -23,6 +24,7 @@ from bagarre.web.archive import Archive
 from bagarre.web.boards import Board
 from bagarre.web.bot_workers import BotWorkers
 from bagarre.web.commands.lobby import FILLS, seated_bot, shown_settings, usual_name
+from bagarre.web.connection import LATER, RESTARTING
 from bagarre.web.guard import (
     NAME_LENGTH,
     Backoff,
@@ -35,8 +37,9 @@ from bagarre.web.guard import (
     new_short,
     new_token,
 )
+from bagarre.web.leases import Elsewhere, Leases, OwnTables
 from bagarre.web.livetable import LiveTable
-from bagarre.web.lock import DatabaseLock, LockedPen
+from bagarre.web.lock import DatabaseLock, is_shared
 from bagarre.web.metrics import Metrics
 from bagarre.web.open_tables import OpenTables
 from bagarre.web.pages import Pages
@@ -48,7 +51,7 @@ from bagarre.web.settings import Settings
 from bagarre.web.share import is_own
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Store, Stored, Waiting
 from bagarre.web.turns import Turns
-from bagarre.web.writer import Conflict
+from bagarre.web.writer import Conflict, StoreAway
 
 log = logging.getLogger("bagarre.web")
 CLOCKS = (0, 15, 30, 60, 120, 300)
@@ -95,8 +98,10 @@ class TableRegistry:
         self.stand_in = USUAL
         """Who plays on for somebody who left: quick, and the same for everybody."""
         self.store = Store(settings.database_url())
-        self.lock = DatabaseLock(settings.database_url() if settings.alone else "sqlite://")
-        self.store.writer.pen = LockedPen(self.store.writer.pen, self.lock)
+        url = settings.database_url()
+        self.lock = DatabaseLock(url if settings.alone else "sqlite://")
+        self.leases: OwnTables = Leases(url) if is_shared(url) else OwnTables()
+        self.store.epoch = self.leases.epoch
         self._prepared = False
         self.bot_workers = BotWorkers(settings.bot_workers, settings.compiles)
         self.render_workers = RenderWorkers(
@@ -114,9 +119,10 @@ class TableRegistry:
         self.open_tables = OpenTables(self)
         self.opening: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._chores: list[asyncio.Task[None]] = []
+        self._leaving: set[asyncio.Task[None]] = set()
 
     async def prepare(self) -> None:
-        """Take the database for this server alone, and bring it up to date.
+        """Take a database that only one server may have, and bring it up to date.
 
         :raises Mistake: when it cannot be had.
         """
@@ -131,9 +137,12 @@ class TableRegistry:
             raise
         self._prepared = True
 
-    async def open(self) -> None:
+    async def open(self, address: str = "") -> None:
+        """Begin; `address` is where other processes on the same database reach this one."""
         await self.prepare()
         self.watch_store()
+        self.watch_leases()
+        await self.leases.join(address)
         self.bot_workers.start()
         self._chores = [
             asyncio.create_task(self._sweep()),
@@ -151,6 +160,8 @@ class TableRegistry:
             chore.cancel()
         for table in list(self.tables.values()):
             await table.close()
+        self.tables.clear()
+        await self.leases.leave()
         self.bot_workers.stop()
         self.render_workers.stop()
         self.readers.stop()
@@ -165,6 +176,26 @@ class TableRegistry:
         """The database went away, or is back: every table says so, whoever was about to write."""
         for table in self.tables.values():
             table.memory_changed()
+
+    def watch_leases(self) -> None:
+        """Hear of it when others may have taken our tables, or have."""
+        if isinstance(self.leases, Leases):
+            self.leases.on_silence = partial(self._lose_all, LATER)
+            self.leases.on_loss = partial(self._lose_all, RESTARTING)
+
+    def _lose_all(self, why: int) -> None:
+        for table in list(self.tables.values()):
+            self.lose(table, why)
+
+    def lose(self, table: LiveTable, why: int = RESTARTING) -> None:
+        """Another process plays that table, or may: whoever is connected comes back and finds it there."""
+        code = table.state.stored.code
+        if self.tables.get(code) is table:
+            del self.tables[code]
+        table.send_away(why)
+        leaving = asyncio.create_task(table.close())
+        self._leaving.add(leaving)
+        leaving.add_done_callback(self._leaving.discard)
 
     @property
     def busy(self) -> bool:
@@ -188,6 +219,7 @@ class TableRegistry:
             if table.idle:
                 del self.tables[code]
                 await table.close()
+                await self.leases.give_back(code)
         if len(self.tables) < before:
             await asyncio.to_thread(give_memory_back)
 
@@ -196,15 +228,21 @@ class TableRegistry:
         archive = Archive(self.store.engine)
         while self.settings.keep:
             try:
-                gone = await archive.prune(self.settings.keep, self.tables.keys() | self.opening.keys())
+                played = await self.leases.held()
+                gone = await archive.prune(
+                    self.settings.keep, self.tables.keys() | self.opening.keys() | played
+                )
                 if gone:
                     log.info("old tables were removed", extra={"tables": gone})
-            except (SQLAlchemyError, OSError):
+            except (SQLAlchemyError, OSError, StoreAway):
                 log.warning("old tables could not be removed")
             await asyncio.sleep(min(FORGETTING, self.settings.keep))
 
     async def table(self, code: str) -> LiveTable | None:
-        """The table of that address, read from the store when it is not in memory."""
+        """The table of that address, read from the store when it is not in memory.
+
+        :raises Elsewhere: when another process plays it.
+        """
         if code in self.tables:
             return self.tables[code]
         if code not in self.opening:
@@ -214,6 +252,8 @@ class TableRegistry:
 
     async def _open(self, code: str) -> LiveTable | None:
         try:
+            # First the lease, then what is stored: nobody else writes in between.
+            await self.leases.take(code)
             stored = await self.store.load(code)
             if stored is None or stored.game not in self.games:
                 return None
@@ -233,7 +273,10 @@ class TableRegistry:
             return []
         if stored.waiting.asked is None:
             # From before that was written down.
-            table = await self.table(stored.code)
+            try:
+                table = await self.table(stored.code)
+            except Elsewhere:
+                return []
             return table.state.match.deciders if table is not None and table.state.match is not None else []
         return stored.waiting.asked
 

@@ -87,7 +87,9 @@ class Settings:
     database: str = ""
     """SQLAlchemy URL; empty for SQLite in the user's data directory."""
     alone: bool = True
-    """Is this the only server of that database? Tests share one."""
+    """Is this the only server of an SQLite file? Tests share one."""
+    internal: str = "127.0.0.1:0"
+    """Where other processes on the same PostgreSQL reach this one; port 0 takes any free one."""
     host: str = "127.0.0.1"
     port: int = PORT
     origins: tuple[str, ...] = ()

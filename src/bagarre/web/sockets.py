@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
-from functools import partial
 from typing import Any
 
 import orjson
@@ -14,9 +13,11 @@ from fastapi import WebSocket, WebSocketDisconnect
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.words import LANGUAGES, house_words
 from bagarre.web.commands import Refused
-from bagarre.web.connection import DATA, HTML, Connection, dumps
+from bagarre.web.connection import BANNED, DATA, HTML, LATER, Connection, dumps
 from bagarre.web.gate import address_of
 from bagarre.web.guard import Bucket
+from bagarre.web.hop import Unreachable, carry, is_hop
+from bagarre.web.leases import Elsewhere
 from bagarre.web.livetable import LiveTable, error
 from bagarre.web.registry import Guessing, TableRegistry
 from bagarre.web.share import is_own
@@ -24,7 +25,7 @@ from bagarre.web.writer import StoreAway
 
 JOIN_WITHIN = 10.0
 """Seconds in which a new connection must say which table it wants."""
-NO_TABLE, NO_JOIN, TOO_MANY, BANNED, LATER = 4404, 4408, 4429, 4403, 1013
+NO_TABLE, NO_JOIN, TOO_MANY = 4404, 4408, 4429
 """Why a socket is closed."""
 PAUSE = 0.05
 """Seconds that nothing is read from a socket that sends too much."""
@@ -33,6 +34,12 @@ FEW = 8
 PATIENCE = 200
 """Messages in excess after which it is closed."""
 MOST_TOKENS = 12
+REACHING, AGAIN = 10.0, 0.2
+"""Seconds in which the process must be found that has a table (one that died is replaced meanwhile), and between two tries."""
+
+
+class Carried(Exception):
+    """A connection was passed on to another process, and is over."""
 
 
 class Sockets:
@@ -84,7 +91,10 @@ class Sockets:
             await self._turn_away(websocket, hello, lang, "join_first", NO_TABLE)
             return
         try:
-            table = await self.registry.table(await self.registry.find(str(hello.get("table", "")), address))
+            code = await self.registry.find(str(hello.get("table", "")), address)
+            table = await self._reach(websocket, code, hello)
+        except Carried:
+            return
         except Guessing:
             await self._turn_away(websocket, hello, lang, "guessing", TOO_MANY)
             return
@@ -106,10 +116,11 @@ class Sockets:
             await self._turn_away(websocket, hello, lang, "too_many_sockets", TOO_MANY)
             return
         form = DATA if hello.get("form") == DATA else HTML
-        show_out = partial(websocket.close, BANNED)
+        leases = self.registry.leases
         connection = Connection(
-            websocket.send_text, show_out, lang=lang, form=form, told=_told(hello), address=address
-        )
+            websocket.send_text, websocket.close, lang=lang, form=form, told=_told(hello), address=address,
+            certain=leases.certain if leases.shared else None,
+        )  # fmt: skip
         sender = asyncio.create_task(connection.run())
         try:
             table.enter(connection, tokens)
@@ -119,6 +130,26 @@ class Sockets:
             sender.cancel()
             with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
                 await sender
+
+    async def _reach(self, websocket: WebSocket, code: str, hello: dict[str, Any]) -> LiveTable | None:
+        """The table, if it is played here.
+
+        :raises Carried: when another process plays it, which the connection was passed on to, and it is over.
+        :raises StoreAway: when nobody can be found who plays it.
+        """
+        loop = asyncio.get_running_loop()
+        end = loop.time() + REACHING
+        while True:
+            try:
+                return await self.registry.table(code)
+            except Elsewhere as elsewhere:
+                if is_hop(websocket.scope) or loop.time() > end:
+                    # It moved on while somebody was on the way to us: whoever sent them asks again.
+                    raise StoreAway from None
+                with contextlib.suppress(Unreachable):
+                    await carry(websocket, elsewhere.address, self.registry.leases, hello | {"table": code})
+                    raise Carried from None
+            await asyncio.sleep(AGAIN)
 
     def _crowded(self, table: LiveTable, seats: list[int]) -> bool:
         """Are there enough at the table who came for the same?"""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -29,6 +29,7 @@ from sqlalchemy import (
     func,
     insert,
     select,
+    text,
     update,
 )
 from sqlalchemy.exc import SQLAlchemyError
@@ -85,6 +86,27 @@ CHAT = Table(
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
 )
+LEASES = Table(
+    "leases",
+    metadata,
+    Column("code", String(32), primary_key=True),
+    Column("owner", String(32), nullable=False),
+    Column("epoch", Integer, nullable=False),
+)
+"""Which process plays a table, where several share the database (`leases.py`)."""
+SERVERS = Table(
+    "servers",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("expires", Float, nullable=False),
+)
+HOUSE = Table(
+    "house",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
+)
 
 ADD_TABLE, ADD_SEAT, ADD_LINE, ADD_REMARK = insert(TABLES), insert(SEATS), insert(LINES), insert(CHAT)
 THIS_TABLE = TABLES.c.code == bindparam("wanted")
@@ -111,6 +133,8 @@ SET_SEAT = (
     .values(_set("kind", "name", "bot", "token_hash", "muted"))
 )
 IS_THERE = select(1)
+FENCE = text("SELECT fence(CAST(:wanted AS varchar), CAST(:epoch AS integer))")
+"""Refuses the transaction of a process that is not the owner of a table any more (`leases.py`)."""
 
 LOBBY, PLAYING, OVER = "lobby", "playing", "over"
 """The status of a table."""
@@ -236,6 +260,8 @@ class Store:
             ),
         )
         self._stamped = 0.0
+        self.epoch: Callable[[str], int | None] = lambda code: None
+        """What a write to a table must name, where several processes share the database."""
 
     async def open(self) -> None:
         """Bring the schema up to date and start the writer.
@@ -273,6 +299,18 @@ class Store:
         """The time of a write, later than that of every write before, also when the clock is put back."""
         self._stamped = max(time.time(), self._stamped + 1e-6)
         return self._stamped
+
+    async def _write(
+        self, code: str, *writes: Write, is_stored: Callable[[], Awaitable[bool]] | None = None
+    ) -> None:
+        """Write to a table that is played here, and only while it is.
+
+        :raises Conflict: when the database refuses it.
+        :raises Fenced: when another process plays that table now.
+        """
+        epoch = self.epoch(code)
+        fence: list[Write] = [] if epoch is None else [(FENCE, {"wanted": code, "epoch": epoch})]
+        await self.writer.write(*fence, *writes, is_stored=is_stored)
 
     def _waits(self, code: str, status: str, waiting: Waiting, at: float = 0.0) -> Write:
         at = at or self._stamp()
@@ -332,7 +370,7 @@ class Store:
                 found = (await connection.execute(wanted)).first()
             return found is not None and (found.line, found.key) == (row["line"], row["key"])
 
-        await self.writer.write((ADD_LINE, row), self._waits(code, status, waiting), is_stored=is_stored)
+        await self._write(code, (ADD_LINE, row), self._waits(code, status, waiting), is_stored=is_stored)
 
     async def start(self, table: Stored) -> None:
         """Store that the game begins: header, deal and seats.
@@ -349,7 +387,8 @@ class Store:
                 )
                 return [line for (line,) in found] == [row["line"] for row in lines]
 
-        await self.writer.write(
+        await self._write(
+            table.code,
             (SET_HEADER, {"wanted": table.code, "header": json.dumps(table.header)}),
             (END_SHORT, {"wanted": table.code}),
             self._waits(table.code, PLAYING, table.waiting, at),
@@ -361,7 +400,8 @@ class Store:
     async def go_on(self, table: Stored) -> None:
         """Store that a game goes on whose lines are stored already."""
         at = self._stamp()
-        await self.writer.write(
+        await self._write(
+            table.code,
             (SET_HEADER, {"wanted": table.code, "header": json.dumps(table.header)}),
             (END_SHORT, {"wanted": table.code}),
             self._waits(table.code, PLAYING, table.waiting, at),
@@ -375,11 +415,11 @@ class Store:
             "host": table.host, "title": table.title, "next_code": table.next_code, "settings": json.dumps(table.settings),
             "header": json.dumps(table.header), "changed": at, "at": at,
         }  # fmt: skip
-        await self.writer.write((SET_TABLE, {"wanted": table.code} | values), *_seat_changes(table, at))
+        await self._write(table.code, (SET_TABLE, {"wanted": table.code} | values), *_seat_changes(table, at))
 
     async def note(self, code: str, status: str, waiting: Waiting) -> None:
         """Store what a table waits for."""
-        await self.writer.write(self._waits(code, status, waiting))
+        await self._write(code, self._waits(code, status, waiting))
 
     async def add_remark(self, code: str, number: int, remark: Remark) -> None:
         """Store a line of chat.
@@ -402,7 +442,7 @@ class Store:
                 )
                 return [dict(one) for one in found.mappings()] == [row]
 
-        await self.writer.write((ADD_REMARK, row), is_stored=is_stored)
+        await self._write(code, (ADD_REMARK, row), is_stored=is_stored)
 
     # Reading.
 
@@ -434,6 +474,8 @@ class Store:
                 .order_by(CHAT.c.number)
             )
             table.chat = [Remark(*remark) for remark in chat]
+            # Another process may have written it, by a clock that is ahead of ours: what we write is later.
+            self._stamped = max(self._stamped, table.changed)
             return table
 
     async def glance(self, code: str) -> Stored | None:

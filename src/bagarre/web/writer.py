@@ -34,6 +34,9 @@ FIRST_TRY, LONGEST_WAIT = 0.1, 2.0
 HEARTBEAT = 1.0
 """Seconds without a write after which the database is asked whether it is there. So that a table stands still says nothing of who wrote."""
 
+FENCED = "another process has the table"
+"""What the database says to a process that lost a table (`fence` of the migrations)."""
+
 Write = tuple[Executable, Any]
 """A statement and its values."""
 LOST = (SQLAlchemyError, OSError, TimeoutError, EOFError)
@@ -44,6 +47,10 @@ WRONG = (DataError, NotSupportedError, ProgrammingError)
 
 class Conflict(Exception):
     """The database refuses a write: something else is stored in its place, or its number does not follow."""
+
+
+class Fenced(Conflict):
+    """The database refuses a write: another process plays that table now."""
 
 
 class StoreAway(Mistake):
@@ -229,7 +236,8 @@ class Writer:
             _settle(pending.done, None)
         except IntegrityError as error:
             stored = pending.is_stored is not None and await pending.is_stored()
-            _settle(pending.done, None if stored else Conflict(str(error.orig)))
+            refused = Fenced if FENCED in str(error.orig) else Conflict
+            _settle(pending.done, None if stored else refused(str(error.orig)))
         except WRONG as error:
             _settle(pending.done, error)
 
