@@ -99,11 +99,11 @@ def test_the_lock_of_the_tools_names_no_registry() -> None:
 
 def test_a_missing_driver_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     from bagarre.kernel.errors import Mistake
-    from bagarre.web.lock import DatabaseLock
+    from bagarre.web.leases import Leases
     from bagarre.web.store import Store
 
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    for open_one in (Store, DatabaseLock):
+    for open_one in (Store, Leases):
         with pytest.raises(Mistake, match="postgres_missing") as caught:
             open_one("postgresql+asyncpg://somebody:secret@127.0.0.1/tables")
         assert "bagarre[postgres]" in caught.value.say("en")

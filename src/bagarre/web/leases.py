@@ -33,11 +33,11 @@ from bagarre.web.writer import LOST, StoreAway
 
 log = logging.getLogger("bagarre.web")
 
-LEASE, BEAT = 3.5, 0.7
+LEASE, BEAT = 4.0, 0.7
 """Seconds for which a process is taken to be there, and between two beats."""
 MARGIN = 0.3
 """Seconds by which a process falls silent before others may take its place."""
-ANSWER = 1.5
+ANSWER = 1.2
 """Seconds in which the database must answer a beat."""
 ASKING = 5.0
 """Seconds in which it must answer about a table."""
@@ -165,6 +165,8 @@ class Leases(OwnTables):
         self.address = ""
         self.secret = ""
         """What processes show each other; kept in the database."""
+        self.on_missed: Callable[[], None] = lambda: None
+        """Called when a beat was not answered: there is time to say so before we fall silent."""
         self.on_silence: Callable[[], None] = lambda: None
         """Called when others may have taken our tables, and there are others."""
         self.on_loss: Callable[[], None] = lambda: None
@@ -178,6 +180,7 @@ class Leases(OwnTables):
         """Until when nobody else can be the owner of our tables."""
         self._renewed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._asked: set[asyncio.Task[int | None]] = set()
 
     @asynccontextmanager
     async def _asking(self, seconds: float = ASKING) -> AsyncIterator[AsyncConnection]:
@@ -238,21 +241,47 @@ class Leases(OwnTables):
             await asyncio.sleep(BEAT if not silent else BEAT / 2)
             asked = now()
             try:
-                async with self._asking(ANSWER) as connection:
-                    others = (await connection.execute(RENEW, {"me": self.name})).scalar()
+                others = await self._renew()
                 if others is None:
                     await self._begin_again()
                 else:
-                    self.others = int(others)
+                    self.others = others
                     self._is_there(asked)
                 silent = False
             except StoreAway:
+                self.on_missed()
                 if not self.may_tell and not silent:
                     silent = True
                     self._renewed.clear()
                     log.warning("nothing is told: another process may have our tables")
                     if self.others:
                         self.on_silence()
+
+    async def _renew(self) -> int | None:
+        """Be there for longer; gives how many others are, and `None` when we were buried.
+
+        :raises StoreAway: when the database does not answer in time.
+        """
+
+        async def ask() -> int | None:
+            async with self._asking() as connection:
+                others = (await connection.execute(RENEW, {"me": self.name})).scalar()
+                return None if others is None else int(others)
+
+        asking = asyncio.create_task(ask())
+        # A database that hangs lets nobody end a question in good order: that is not waited for.
+        self._asked.add(asking)
+        asking.add_done_callback(self._forget)
+        done, _ = await asyncio.wait([asking], timeout=ANSWER)
+        if not done:
+            asking.cancel()
+            raise StoreAway
+        return asking.result()
+
+    def _forget(self, asking: asyncio.Task[int | None]) -> None:
+        self._asked.discard(asking)
+        if not asking.cancelled():
+            asking.exception()
 
     async def _begin_again(self) -> None:
         """Somebody has buried us."""

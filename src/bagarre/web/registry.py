@@ -180,6 +180,7 @@ class TableRegistry:
     def watch_leases(self) -> None:
         """Hear of it when others may have taken our tables, or have."""
         if isinstance(self.leases, Leases):
+            self.leases.on_missed = self.store.writer.missed
             self.leases.on_silence = partial(self._lose_all, LATER)
             self.leases.on_loss = partial(self._lose_all, RESTARTING)
 

@@ -258,6 +258,10 @@ class Writer:
             raise TimeoutError
         commit.result()
 
+    def missed(self) -> None:
+        """Somebody else has found the database away; whether it is back is found out here."""
+        self._is_away(asyncio.get_running_loop().time(), TimeoutError())
+
     def _is_away(self, since: float, error: BaseException) -> None:
         if self.away_since is None:
             self.away_since = since
