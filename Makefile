@@ -69,8 +69,9 @@ bench-peers: $(STAMP)  ## the same game here and in OpenSpiel, in one run
 	$(PY) -m pip install --quiet open_spiel
 	$(PY) bench/peers.py $(ARGS)
 
-bench-web: $(STAMP)  ## 500 tables of four sockets on one server process
+bench-web: $(STAMP)  ## 500 tables of four sockets on one server process; then 1, 2 and 4 processes on a PostgreSQL
 	$(PY) -m bench.web $(ARGS)
+	@test -n "$(ARGS)" || $(PY) -m bench.web --processes 1,2,4
 
 screenshots: $(STAMP)  ## the pictures of the README (needs chromium)
 	$(PY) -m bench.screenshots

@@ -1,8 +1,9 @@
-"""`make bench-web`: one server process, many tables of four sockets, one choice every two seconds at each table.
+"""`make bench-web`: many tables of four sockets, one choice every two seconds at each table, on one server process and on several.
 
-Reports the time from a choice to the last of the table's screens, the memory of the server and the choices a second. The server runs
-in a process of its own, with its render worker and its workers; the sockets are in this one, on loopback only. Everything is bounded in
-count and time.
+Reports the time from a choice to the last of the table's screens, the memory of the server, the choices a second and the processor time of
+a choice. The server runs in a process of its own, with its render worker and its workers; the sockets are in this one, on loopback only.
+Without `--processes` it has an SQLite file; `--processes 1,2,4` compares so many processes that share a PostgreSQL and an address.
+Everything is bounded in count and time.
 """
 
 from __future__ import annotations
@@ -32,22 +33,25 @@ TEXT, PING, PONG = 0x81, 0x89, 0x8A
 """Frames of a WebSocket, each a whole message."""
 
 
-def serve(port: int, database: str) -> None:
-    """In the server's process."""
+def serve(port: int, database: str, processes: int) -> None:
+    """In the server's process; several processes are its children."""
     from bagarre.games import games
     from bagarre.kernel.game import Game
-    from bagarre.web.server import make_server
-    from bagarre.web.settings import Limits, Settings, sqlite_url
+    from bagarre.web.server import listen, make_server
+    from bagarre.web.settings import Limits, Settings
+    from bagarre.web.supervisor import run
 
-    found = {"leduc": Game("bench.games.leduc"), **games()}
-    make_server(
-        Settings(
-            database=sqlite_url(database),
-            games=found,
-            port=port,
-            limits=Limits(address_rate=1e6, socket_rate=1e4, address_sockets=100_000, socket_frames=1e6),
-        )
-    ).run()
+    limits = Limits(
+        address_rate=1e6, socket_rate=1e4, address_sockets=100_000, socket_frames=1e6,
+        address_connects=1e6, address_connections=100_000,
+    )  # fmt: skip
+    chosen: dict[str, Any] = {"database": database, "port": port, "limits": limits}
+    if processes:
+        # No render workers: what is compared is the work itself, whoever does it.
+        chosen["render_workers"] = 0
+        run(processes, listen("127.0.0.1", port), Settings(**chosen), chosen, lambda: None)
+    else:
+        make_server(Settings(games={"leduc": Game("bench.games.leduc"), **games()}, **chosen)).run()
 
 
 @dataclass
@@ -241,20 +245,35 @@ def workers_of(pid: int) -> list[int]:
     return found
 
 
-async def measure(base: str, pid: int, arguments: argparse.Namespace) -> dict[str, Any]:
+def used_by(pids: list[int]) -> float:
+    """Processor time of some processes, in seconds."""
+    return sum(map(processor_of, pids))
+
+
+async def measure(
+    base: str, servers: list[int], database: list[int], arguments: argparse.Namespace
+) -> dict[str, Any]:
     bench = Bench(arguments.port, arguments.game, arguments.seats)
-    async with httpx.AsyncClient(base_url=base, timeout=30) as http:
-        before = memory_of(pid)
+    async with httpx.AsyncClient(base_url=base, timeout=60) as http:
+        before = max(map(memory_of, servers))
         tables = []
         for _ in range(arguments.tables):
             tables.append(await bench.open_table(http))
         until = time.perf_counter() + arguments.seconds
-        began, used, helped = time.perf_counter(), processor_of(pid), sum(map(processor_of, workers_of(pid)))
+        workers = [worker for server in servers for worker in workers_of(server)]
+        began, used, helped, stored = (
+            time.perf_counter(),
+            used_by(servers),
+            used_by(workers),
+            used_by(database),
+        )
         await asyncio.gather(*(bench.play(table, arguments.every, until) for table in tables))
         took = time.perf_counter() - began
-        after, used = memory_of(pid), processor_of(pid) - used
-        helped = sum(map(processor_of, workers_of(pid))) - helped
-        together = after + sum(map(memory_of, workers_of(pid)))
+        each = [memory_of(server) for server in servers]
+        after, used = max(each), used_by(servers) - used
+        workers = [worker for server in servers for worker in workers_of(server)]
+        helped, stored = used_by(workers) - helped, used_by(database) - stored
+        together = sum(each) + sum(map(memory_of, workers))
         received = sum(screen.bytes for table in tables for screen in table.screens)
         for table in tables:
             for screen in table.screens:
@@ -268,6 +287,7 @@ async def measure(base: str, pid: int, arguments: argparse.Namespace) -> dict[st
         "memory_before_mb": round(before, 1),
         "server_ms_per_choice": round(1000 * used / max(1, bench.choices), 2), "server_percent": round(100 * used / took),
         "workers_ms_per_choice": round(1000 * helped / max(1, bench.choices), 2), "workers_percent": round(100 * helped / took),
+        "database_ms_per_choice": round(1000 * stored / max(1, bench.choices), 2), "processes": len(servers),
         "bytes_per_choice": round(received / max(1, bench.choices)), "finished_games": bench.finished,
     }  # fmt: skip
 
@@ -315,43 +335,76 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=2.0)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--port", type=int, default=8291)
+    parser.add_argument(
+        "--processes", default="", help="1,2,4: so many, one after the other, on a PostgreSQL"
+    )
     parser.add_argument("--serve", metavar="DATABASE", default="")
     arguments = parser.parse_args()
     if arguments.serve:
-        serve(arguments.port, arguments.serve)
+        serve(arguments.port, arguments.serve, int(arguments.processes or 0))
         return
     from bagarre.games import games
+    from bagarre.web.settings import sqlite_url
 
     if not arguments.game:
         on_web = [game.name for game in games().values() if (game.folder / "board" / "board.html").is_file()]
         arguments.game = "boss-quest" if "boss-quest" in on_web else "leduc"
+    if arguments.processes:
+        results = compare([int(count) for count in arguments.processes.split(",")], arguments)
+        print(json.dumps(results, indent=2))
+        return
     with tempfile.TemporaryDirectory() as folder:
-        command = [
-            sys.executable,
-            "-m",
-            "bench.web",
-            "--serve",
-            f"{folder}/bench.sqlite3",
-            "--port",
-            str(arguments.port),
-        ]
-        server = subprocess.Popen(command, cwd=HERE, stderr=subprocess.DEVNULL)
-        base = f"http://127.0.0.1:{arguments.port}"
-        try:
-            for _ in range(100):
-                try:
-                    httpx.get(f"{base}/healthz").raise_for_status()
-                    break
-                except httpx.HTTPError:
-                    time.sleep(0.2)
-            # The sockets share the machine with the server: the lighter they are, the truer the times.
-            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                result = runner.run(measure(base, server.pid, arguments))
-        finally:
-            server.terminate()
-            server.wait(15)
+        result = run_one(sqlite_url(f"{folder}/bench.sqlite3"), 0, [], arguments)
     result["baston_12_figures"] = render_updates()
     print(json.dumps(result, indent=2))
+
+
+def compare(counts: list[int], arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """The same load on so many processes, one count after the other, each on a PostgreSQL of its own."""
+    from tests.web.postgres import running_postgres
+
+    results = []
+    for count in counts:
+        with running_postgres() as postgres:
+            results.append(run_one(postgres.url, count, postgres.processes()[:1], arguments))
+    return results
+
+
+def run_one(
+    database: str, processes: int, database_pids: list[int], arguments: argparse.Namespace
+) -> dict[str, Any]:
+    """One measurement; without `processes` on one server by itself."""
+    command = [
+        sys.executable, "-m", "bench.web", "--serve", database, "--port", str(arguments.port), "--processes", str(processes or ""),
+    ]  # fmt: skip
+    server = subprocess.Popen(command, cwd=HERE, stderr=subprocess.DEVNULL)
+    base = f"http://127.0.0.1:{arguments.port}"
+    try:
+        wait_for(base, processes, server.pid)
+        servers = servers_of(server.pid) if processes else [server.pid]
+        # The sockets share the machine with the server: the lighter they are, the truer the times.
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            backends = database_pids + [pid for first in database_pids for pid in workers_of(first)]
+            return runner.run(measure(base, servers, backends, arguments))
+    finally:
+        server.terminate()
+        server.wait(60)
+
+
+def wait_for(base: str, processes: int, pid: int) -> None:
+    """Until the server answers, and all its processes are there."""
+    for _ in range(1500):
+        with contextlib.suppress(httpx.HTTPError):
+            httpx.get(f"{base}/healthz").raise_for_status()
+            if not processes or len(servers_of(pid)) == processes:
+                return
+        time.sleep(0.2)
+    raise SystemExit("the server did not start")
+
+
+def servers_of(pid: int) -> list[int]:
+    """The server processes of a supervisor: those that have begun to serve have workers of their own."""
+    return [child for child in workers_of(pid) if workers_of(child)]
 
 
 if __name__ == "__main__":

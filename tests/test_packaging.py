@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +104,7 @@ def test_a_missing_driver_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     from bagarre.web.store import Store
 
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    for open_one in (Store, Leases):
+    for open_one in (Store, partial(Leases, lease=4.0)):
         with pytest.raises(Mistake, match="postgres_missing") as caught:
             open_one("postgresql+asyncpg://somebody:secret@127.0.0.1/tables")
         assert "bagarre[postgres]" in caught.value.say("en")

@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-from bagarre.web.leases import LEASE
+from bagarre.web.settings import Settings
 from tests.patience import PATIENCE
 from tests.web.guests import Books, Party, told
 from tests.web.house import Wire
@@ -97,7 +97,7 @@ def test_the_database_is_killed_under_two_processes(
                 time.sleep(dice.uniform(0.0, 0.05))
                 postgres.kill()
                 books.kills += 1
-                time.sleep(dice.choice((0.0, 0.5, LEASE + 1.0)))
+                time.sleep(dice.choice((0.0, 0.5, Settings.lease + 1.0)))
                 postgres.start()
                 books.longest = max(books.longest, people.go_on())
         end("PostgreSQL killed under two", two, books, record_property)

@@ -33,8 +33,8 @@ from bagarre.web.writer import LOST, StoreAway
 
 log = logging.getLogger("bagarre.web")
 
-LEASE, BEAT = 4.0, 0.7
-"""Seconds for which a process is taken to be there, and between two beats."""
+BEAT = 0.7
+"""Seconds between two beats."""
 MARGIN = 0.3
 """Seconds by which a process falls silent before others may take its place."""
 ANSWER = 1.2
@@ -65,11 +65,11 @@ IS_THERE = text("SELECT 1 FROM tables WHERE code = CAST(:code AS varchar)")
 BURY = text(f"DELETE FROM servers WHERE name = CAST(:name AS varchar) AND expires < {NOW}")
 FORGET = text(f"DELETE FROM servers WHERE expires < {NOW} - {FORGOTTEN}")
 JOIN = text(
-    f"INSERT INTO servers (name, address, expires) VALUES (CAST(:me AS varchar), CAST(:address AS text), {NOW} + {LEASE})"
+    f"INSERT INTO servers (name, address, expires) VALUES (CAST(:me AS varchar), CAST(:address AS text), {NOW} + CAST(:lease AS double precision))"
 )
 RENEW = text(
     f"""
-    UPDATE servers SET expires = {NOW} + {LEASE} WHERE name = CAST(:me AS varchar)
+    UPDATE servers SET expires = {NOW} + CAST(:lease AS double precision) WHERE name = CAST(:me AS varchar)
     RETURNING (SELECT count(*) FROM servers AS other WHERE other.name <> CAST(:me AS varchar) AND other.expires > {NOW})
     """
 )
@@ -160,7 +160,9 @@ class Leases(OwnTables):
 
     shared = True
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, lease: float) -> None:
+        self.lease = lease
+        """Seconds for which a process is taken to be there after a beat."""
         self.name = secrets.token_hex(12)
         self.address = ""
         self.secret = ""
@@ -214,11 +216,11 @@ class Leases(OwnTables):
         asked = now()
         self.name = secrets.token_hex(12)
         async with self._asking() as connection:
-            await connection.execute(JOIN, {"me": self.name, "address": self.address})
+            await connection.execute(JOIN, {"me": self.name, "address": self.address, "lease": self.lease})
         self._is_there(asked)
 
     def _is_there(self, asked: float) -> None:
-        self._until = asked + LEASE - MARGIN
+        self._until = asked + self.lease - MARGIN
         self._renewed.set()
 
     async def leave(self) -> None:
@@ -265,7 +267,7 @@ class Leases(OwnTables):
 
         async def ask() -> int | None:
             async with self._asking() as connection:
-                others = (await connection.execute(RENEW, {"me": self.name})).scalar()
+                others = (await connection.execute(RENEW, {"me": self.name, "lease": self.lease})).scalar()
                 return None if others is None else int(others)
 
         asking = asyncio.create_task(ask())

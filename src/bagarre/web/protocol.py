@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import http
 from collections import Counter
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any, cast
 
 from uvicorn.config import Config
@@ -41,7 +42,7 @@ class Doors:
         self.limits = limits
         self.connects = Buckets(limits.address_connects, 8 * limits.address_connects)
         self.open: Counter[str] = Counter()
-        self._trusted: frozenset[str] | None = None
+        self._trusted: list[str | IPv4Network | IPv6Network] | None = None
 
     def enter(self, address: str) -> bool:
         """May that address open one more connection?"""
@@ -52,19 +53,32 @@ class Doors:
         self.open[address] += 1
         return True
 
-    def trusted(self, config: Config) -> frozenset[str]:
-        """The proxies whose word for other addresses is believed."""
+    def trusts(self, host: str, config: Config) -> bool:
+        """Is that a proxy whose word for other addresses is believed?"""
         if self._trusted is None:
             named = config.forwarded_allow_ips
-            self._trusted = frozenset(
-                name.strip() for name in (named.split(",") if isinstance(named, str) else named)
-            )
-        return self._trusted
+            names = named.split(",") if isinstance(named, str) else named
+            self._trusted = [_network(name.strip()) for name in names]
+        if "*" in self._trusted or host in self._trusted:
+            return True
+        address = _network(host)
+        return not isinstance(address, str) and any(
+            not isinstance(one, str) and one.version == address.version and address.subnet_of(one)  # type: ignore[arg-type]
+            for one in self._trusted
+        )
 
     def leave(self, address: str) -> None:
         self.open[address] -= 1
         if self.open[address] <= 0:
             del self.open[address]
+
+
+def _network(name: str) -> str | IPv4Network | IPv6Network:
+    """`172.16.0.0/12`, an address as a network of one, or what else it is called."""
+    try:
+        return ip_network(name, strict=False)
+    except ValueError:
+        return name
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -96,7 +110,7 @@ class HttpProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         peer = get_remote_addr(transport)
         host = peer[0] if peer else ""
-        if host in self.doors.trusted(self.config):
+        if self.doors.trusts(host, self.config):
             self._who = f"proxy {id(self)}"
         else:
             address = address_key(host)

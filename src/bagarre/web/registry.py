@@ -100,7 +100,7 @@ class TableRegistry:
         self.store = Store(settings.database_url())
         url = settings.database_url()
         self.lock = DatabaseLock(url if settings.alone else "sqlite://")
-        self.leases: OwnTables = Leases(url) if is_shared(url) else OwnTables()
+        self.leases: OwnTables = Leases(url, settings.lease) if is_shared(url) else OwnTables()
         self.store.epoch = self.leases.epoch
         self._prepared = False
         self.bot_workers = BotWorkers(settings.bot_workers, settings.compiles)
@@ -141,8 +141,6 @@ class TableRegistry:
         """Begin; `address` is where other processes on the same database reach this one."""
         await self.prepare()
         self.watch_store()
-        self.watch_leases()
-        await self.leases.join(address)
         self.bot_workers.start()
         self._chores = [
             asyncio.create_task(self._sweep()),
@@ -153,6 +151,9 @@ class TableRegistry:
         await asyncio.to_thread(
             rehearse, self.pages, [board for board in self.boards.values() if board.on_web]
         )
+        # Last: whoever is still busy with its beginning might miss a beat.
+        self.watch_leases()
+        await self.leases.join(address)
 
     async def close(self) -> None:
         """Stop: what was accepted is stored already."""

@@ -90,6 +90,8 @@ class Settings:
     """Is this the only server of an SQLite file? Tests share one."""
     internal: str = "127.0.0.1:0"
     """Where other processes on the same PostgreSQL reach this one; port 0 takes any free one."""
+    lease: float = 4.0
+    """Seconds after which a process that gives no sign of life may be replaced by another one."""
     host: str = "127.0.0.1"
     port: int = PORT
     origins: tuple[str, ...] = ()

@@ -23,7 +23,7 @@ from bagarre.web.settings import Settings
 
 log = logging.getLogger("bagarre.web")
 SPAWN = multiprocessing.get_context("spawn")
-STARTING, ENDING = 120.0, 15.0
+STARTING, ENDING = 600.0, 15.0
 """Seconds in which a process must have begun, and ended."""
 AGAIN = 1.0
 """Seconds between two beginnings of a process that does not last."""
