@@ -27,8 +27,8 @@ from bagarre.web.assets import Asset
 from bagarre.web.bodies import Continue, Mine, NewTable, Opened, TableFacts, TableSeat
 from bagarre.web.gate import Gate, address_of
 from bagarre.web.guard import Hosts, clean_address, clean_text, same_token
-from bagarre.web.installing import Installing
 from bagarre.web.hop import InnerDoor, Unreachable, ask, is_hop
+from bagarre.web.installing import Installing
 from bagarre.web.leases import Elsewhere, Leases
 from bagarre.web.lessons import LessonPages
 from bagarre.web.page_routes import TURNS, PageRoutes
