@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bagarre.games import find_game
+from bagarre.games.baston.rules.machine import Q_SHEETS
 from bagarre.games.boss_quest.odds import risks
 from bagarre.kernel.chance import seed_words
 from bagarre.match import CAREFUL, Match
@@ -13,6 +14,9 @@ from bagarre.match import CAREFUL, Match
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("boss-quest", 3, {"expansions": ["potions", "companions", "reaper"]}),
     ("battleworld", 2, {"second_cosmic": "beyonder", "leaders": True}),
+    ("badass-force", 4, {}),
+    ("baston", 2, {"scenario": "first"}),
+    ("baston", 2, {}),
 ]
 
 
@@ -53,6 +57,46 @@ def test_a_knight_without_risk_is_not_sent_to_the_magician() -> None:
         assert chosen == (f"equip {safe}" if safe else "visit")
         asked += safe > 0
     assert asked
+
+
+def test_an_unfinished_sheet_is_written_to_its_end_before_it_is_handed_in() -> None:
+    game = find_game("baston")
+    careful = game.room("careful").careful
+    s: Any = game.prepare(2, {"scenario": "first"})
+    game.begin(s, *seed_words(3, 2))
+    while game.deciders(s) and s.ask != Q_SHEETS:
+        seat = game.deciders(s)[0]
+        game.apply(s, seat, game.choices(s, seat)[0])
+    seat = game.deciders(s)[0]
+    said: list[str] = []
+    while seat in game.deciders(s) and len(said) < 40 and s.ask == Q_SHEETS:
+        choice = careful(game.concealed(s, seat), seat, game.choices(s, seat))
+        said.append(game.verbs.write(choice))
+        game.apply(s, seat, choice)
+    assert said[-1] == "commit"
+    assert len(said) == 13, "six boxes of each of the two, then the pencil"
+    assert set(said) <= {"-", "CP", "LEV", "commit"}
+
+
+def test_whoever_does_not_answer_in_time_neither_lies_nor_accuses() -> None:
+    game = find_game("badass-force")
+    careful, seen = game.room("careful").careful, set()
+    for number in range(6):
+        s: Any = game.prepare(4, {})
+        game.begin(s, *seed_words(number, 4))
+        toss = random.Random(number)
+        for _ in range(120):
+            if not game.deciders(s):
+                break
+            seat = game.deciders(s)[0]
+            choices = game.choices(s, seat)
+            verb, _, what = game.verbs.write(careful(game.concealed(s, seat), seat, choices)).partition(" ")
+            seen.add(verb)
+            assert verb != "denounce"
+            if verb == "announce":
+                assert game.verbs.read(f"announce {what}").arg == s.cast[s.active[seat]]
+            game.apply(s, seat, toss.choice(choices))
+    assert {"announce", "execute", "pass", "place", "armory"} <= seen
 
 
 def test_the_log_says_that_the_time_was_up_and_a_record_keeps_it() -> None:

@@ -36,7 +36,6 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
         "ask": _ask(view, speech),
         "avatars": [f"bf-seat-{other}" for other in range(6)],
         "mood": view["mood"],
-        "timeout": view["timeout"],
     }
     if view["ending"]:
         said["results"] = [f"{s['points']} {speech.say('board.pts', n=s['points'])}" for s in view["seats"]]

@@ -164,7 +164,6 @@ class View(TypedDict):
     ask: str
     asked: bool
     awaited: list[int]
-    timeout: str
     sealed: bool
     reactions: bool
     dice: Dice

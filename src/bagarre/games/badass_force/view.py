@@ -74,7 +74,6 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "asked": seat >= 0 and bool(s.pending >> seat & 1),
         "awaited": [other for other in range(s.seats) if s.pending >> other & 1],
         # What counts as the answer when the time is up: a pass in a window; every other question a bot answers (BF-R44, BF-R45).
-        "timeout": "pass" if s.ask == ASK_DENOUNCE else "bot",
         "sealed": s.ask == ASK_FIRST or (s.ask == ASK_DENOUNCE and not s.polling_clockwise),
         "reactions": bool(s.reactions),
         "dice": {

@@ -69,8 +69,6 @@ def frame(view: View, seat: int, speech: Speech) -> View:
     if writing:
         said |= _writing(view, speech)
     elif question:
-        # Whoever lets the clock run out answers as a careful player would, and drops nothing for being first on the menu.
-        said["timeout"] = "bot"
         said["hints"] = {answer: speech.say("board.percent", n=n) for answer, n in question["odds"].items()}
     return said
 
@@ -121,7 +119,7 @@ def _result(told: View, speech: Speech) -> str:
 def _writing(view: View, speech: Speech) -> View:
     """The keys of the sheet: the round's orders in families, in words and pictures, each with what it would find."""
     sheet, pencil = view["sheet"], view["sheet"]["pencil"]
-    said: View = {"labels": dict(labels(speech)), "timeout": "commit", "icons": ICONS, "marks": MARKS}
+    said: View = {"labels": dict(labels(speech)), "icons": ICONS, "marks": MARKS}
     for person in view["characters"]:
         if person["mine"]:
             said["labels"][f"sheet {person['letter']}"] = speech.say("board.to_sheet", who=person["short"])
