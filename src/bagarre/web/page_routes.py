@@ -23,7 +23,7 @@ from bagarre.web.optionpages import option_page
 from bagarre.web.printing.wanted import parts_of
 from bagarre.web.registry import CLOCKS, HERE
 from bagarre.web.replay import OPEN_CARDS
-from bagarre.web.rulespage import rules_page
+from bagarre.web.rulespage import SOURCES, rules_page, sources_of
 from bagarre.web.share import qr_code, reachable, share_address
 from bagarre.web.store import OPEN
 from bagarre.web.trials import Trial, told_trial
@@ -210,6 +210,7 @@ class PageRoutes:
         return self.server.page(
             request, "rules.html", game=found, rules=rules, here="rules", board=board, captions=captions,
             figure=lambda part: board.picture("figure", lang, value=part), printable=board.on_web and bool(parts_of(found)),
+            aid=self._aid(found, lang) if board.on_web else "", sources=[one for one in SOURCES if one in {SOURCES[0], *sources_of(found, lang).values()}],
         )  # fmt: skip
 
     async def api_trial(self, request: Request, game: str, name: str, trying: Trying) -> Any:

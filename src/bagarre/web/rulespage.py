@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from markdown_it import MarkdownIt
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from bagarre.kernel.game import Game
+from bagarre.kernel.words import house_words
 
 CLAUSE = r"[A-Z]{2,}(?:-[A-Z0-9]+)+"
 FIRST = re.compile(rf"<li>\s*(?:<p>)?<strong>({CLAUSE})</strong>")
@@ -19,6 +20,10 @@ MENTION = re.compile(rf"\b({CLAUSE})\b")
 TAG = re.compile(r"(<[^>]*>)")
 
 
+MARKED = re.compile(r"\s*[\[(](?:reconstructed|reconstruit)[\])]")
+"""A clause that says itself where it comes from."""
+RULING = re.compile(r"-R\d+$")
+SOURCES = ("printed", "reported", "reconstructed", "ours", "ruling")
 EXAMPLE = re.compile(r"e(x?)0*(\d+)([a-z]?)_")
 """The beginning of a scenario's file that shows an example of the book: `e03b_…` is E3 (b), `ex07_…` is EX-7."""
 
@@ -73,13 +78,39 @@ def rules_page(game: Game, lang: str) -> RulesPage:
     html = HEADING.sub(heading, html)
     # Wider than a phone: those who have no mouse scroll it as well.
     html = html.replace("<pre>", '<pre tabindex="0">')
-    html = FIRST.sub(r'<li class="clause" id="\1"><a class="clause__id" href="#\1">\1</a>', html)
+    words, sources = house_words(lang), sources_of(game, lang)
+
+    def clause(found: re.Match[str]) -> str:
+        source = sources.get(found[1], SOURCES[0])
+        told, why = (words.say(f"web.rules.{key}.{source}") for key in ("source", "source_help"))
+        return (
+            f'<li class="clause" id="{found[1]}"><a class="clause__id" href="#{found[1]}">{found[1]}</a> '
+            f'<small class="clause__source" data-source="{source}" title="{escape(why)}">{escape(told)}</small>'
+        )
+
+    html = MARKED.sub("", FIRST.sub(clause, html))
     html = _link_mentions(html, set(book.clauses))
     opening, *rest = re.split(r"(?=<h2 )", html)
     titles = {anchor: title for _, anchor, title in contents}
     trials = trials_of(game, tuple((anchor, title) for _, anchor, title in contents))
     chapters = tuple(_chapter(text, titles, trials) for text in rest)
     return RulesPage(Markup(html), tuple(contents), Markup(opening), chapters)
+
+
+@cache
+def sources_of(game: Game, lang: str) -> dict[str, str]:
+    """Where each clause comes from: the booklet, a report, our reconstruction, our own design, or a ruling of ours where the booklet is silent."""
+    file = game.folder / "rules.sources.toml"
+    families = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    found = {}
+    for name, clause in game.rulebook(lang).clauses.items():
+        if RULING.search(name):
+            found[name] = "ruling"
+        elif MARKED.search(clause.text):
+            found[name] = "reconstructed"
+        else:
+            found[name] = families.get(name.split("-")[1], SOURCES[0])
+    return found
 
 
 def _chapter(html: str, titles: dict[str, str], trials: tuple[Trial, ...]) -> Chapter:

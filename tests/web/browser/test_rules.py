@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.web.browser.conftest import People
@@ -88,3 +90,37 @@ def test_every_book(people: People, axe: str, game: str) -> None:
     assert not page.is_visible(".topbar")
     assert not page.is_visible(".book__side")
     assert page.is_visible(".fig >> nth=0")
+
+
+def test_the_essentials(people: People, axe: str) -> None:
+    page = people.page()
+    page.goto("/rules/boss-quest")
+    clause = page.locator("#BQ-FIGHT-1")
+    assert clause.is_visible()
+    page.locator("[name=show][value=essential]").check(force=True)
+    assert not clause.is_visible()
+    assert page.locator(".fig").first.is_visible()
+    assert page.locator(".chapter--aid").is_visible()
+    assert not page.locator(".contents li:not([data-core])").first.is_visible()
+    check(page, axe, "essentials")
+    # Remembered; a link to a clause shows it all the same, and so does a search.
+    page.reload()
+    assert not clause.is_visible()
+    page.goto("/rules/boss-quest#BQ-FIGHT-2")
+    page.wait_for_selector("#BQ-FIGHT-2:visible")
+    page.goto("/rules/boss-quest")
+    page.reload()
+    assert not clause.is_visible()
+    page.fill("[data-find]", "dépassement")
+    assert page.locator("mark").first.is_visible()
+
+
+def test_the_essentials_are_a_few_printed_pages(people: People) -> None:
+    page = people.page()
+    page.goto("/rules/boss-quest")
+    whole = page.pdf(prefer_css_page_size=True)
+    page.locator("[name=show][value=essential]").check(force=True)
+    short = page.pdf(prefer_css_page_size=True)
+    pages = [len(re.findall(rb"/Type\s*/Page\b", printed)) for printed in (whole, short)]
+    assert pages[0] > 20
+    assert pages[1] <= 6

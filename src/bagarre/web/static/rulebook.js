@@ -2,13 +2,39 @@
 /** The rules: search that marks what it found, positions to try in place, printing. */
 import { all, complain } from "./forms.js";
 import { fill } from "./lists.js";
-import { myName } from "./memory.js";
+import { keep, myName, recall } from "./memory.js";
 import { morph, parse } from "./morph.js";
 import { post } from "./tools.js";
 
 const lang = document.documentElement.lang;
 const game = all("[data-book]")[0]?.dataset.book ?? "";
 const book = /** @type {HTMLElement} */ (document.getElementById("rules"));
+
+// The essentials, or everything: what was chosen last, unless the address names a clause.
+
+const shelf = all("[data-book]")[0];
+const shows = /** @type {HTMLInputElement[]} */ (all("[name=show]"));
+
+/** @param {string} what */
+function showing(what) {
+  shelf.dataset.show = what;
+  for (const one of shows) one.checked = one.value === what;
+}
+for (const one of shows)
+  one.addEventListener("change", () => {
+    showing(one.value);
+    keep("bagarre.rules", one.value);
+  });
+/** A link to what is hidden shows it. */
+function unfold() {
+  const wanted = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
+  if (!wanted || wanted.checkVisibility()) return;
+  showing("all");
+  wanted.scrollIntoView();
+}
+if (recall("bagarre.rules") === "essential") showing("essential");
+unfold();
+addEventListener("hashchange", unfold);
 
 // Searching.
 
@@ -73,6 +99,8 @@ const told = all("[data-found]")[0];
 /** @param {string} query */
 function search(query) {
   unmark();
+  // What is looked for may stand in a clause.
+  if (query.trim().length > 1) showing("all");
   const wanted = plain(query.trim()).replace(/\s+/g, " ");
   for (const chapter of all("[data-chapter]")) {
     let hits = 0;
