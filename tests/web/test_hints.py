@@ -45,7 +45,10 @@ def test_a_seat_that_is_asked_gets_the_best_choices(server: Live) -> None:
     legal = {one["choice"] for one in ada.told["legal"]}
     assert {one["choice"] for one in hint["choices"]} <= legal
     assert all(one["words"] for one in hint["choices"])
-    # Once at each position: the same is told again.
+    # On a busy machine there may have been no time to think: whoever asks again gets more.
+    while "share" not in hint["choices"][0]:
+        hint = asked_for(ada)
+    # Once it was thought about, the same is told again.
     assert asked_for(ada) == hint
     ada.close()
 
