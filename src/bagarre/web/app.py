@@ -25,6 +25,7 @@ from bagarre.kernel.words import LANGUAGES, house_words
 from bagarre.web.answers import lang_of, refusal
 from bagarre.web.assets import Asset
 from bagarre.web.bodies import Continue, Mine, NewTable, Opened, TableFacts, TableSeat
+from bagarre.web.companion import CompanionPages
 from bagarre.web.gate import Gate, address_of
 from bagarre.web.guard import Hosts, clean_address, clean_text, same_token
 from bagarre.web.hop import InnerDoor, Unreachable, ask, is_hop
@@ -106,6 +107,7 @@ class Server:
         LessonPages(app, self)
         self.prints = PrintPages(app, self)
         self.installing = Installing(app, self)
+        CompanionPages(app, self)
         app.get("/static/{name}", include_in_schema=False)(self.static)
         app.get("/games/{game}/{name}", include_in_schema=False)(self.asset)
         app.get("/games/{game}/pages/{name}", **page)(self.game_page)
@@ -257,7 +259,7 @@ class Server:
         packs = [Pack(clean_text(pack.name, 80), pack.text) for pack in new.packs]
         placed = await self.registry.create(
             new.game, name=new.name, title=new.title, seats=new.seats, names=new.names, options=new.options, packs=packs,
-            clock=new.clock, aids=new.aids, fast=new.fast, listed=new.listed, fill=new.fill, start=new.start, lang=lang_of(request), address=address_of(request.scope),
+            clock=new.clock, aids=new.aids, companion=new.companion, fast=new.fast, listed=new.listed, fill=new.fill, start=new.start, lang=lang_of(request), address=address_of(request.scope),
         )  # fmt: skip
         log.info("a table was opened", extra={"table": placed.stored.code, "game": new.game})
         return self.opened(request, placed)

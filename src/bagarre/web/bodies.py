@@ -41,6 +41,9 @@ class NewTable(BaseModel):
     packs: list[NewPack] = Field(default_factory=list, max_length=8)
     clock: int = Field(0, description=f"Seconds for each decision: one of {', '.join(map(str, CLOCKS))}")
     aids: bool = True
+    companion: bool = Field(
+        False, description="Played with the real box: people say what was drawn and rolled"
+    )
     fast: bool = Field(
         False, description="For programs among themselves, from the server's own machine: nothing is paced"
     )

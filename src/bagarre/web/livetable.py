@@ -17,6 +17,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
 
+from bagarre.companion import ask
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.menu import Choice
@@ -25,8 +26,9 @@ from bagarre.match import CAREFUL, Candidate, Match
 from bagarre.web.boards import Board
 from bagarre.web.bot_workers import BotWorkers
 from bagarre.web.commands import COMMANDS, QUESTIONS, Command, Message, Question, Refused
-from bagarre.web.commands.lobby import start
+from bagarre.web.commands.lobby import begin, dealt, start
 from bagarre.web.commands.look import place_curtain
+from bagarre.web.companion import Pending
 from bagarre.web.connection import BANNED, INBOX, Connection
 from bagarre.web.guard import is_banned, same_token
 from bagarre.web.hints import Hints
@@ -306,14 +308,16 @@ class LiveTable:
         :raises Mistake: when it is not allowed; nothing has happened then.
         """
         assert self.state.match is not None
+        bot = CAREFUL if late else self._standing_in(seat)
+        if self.state.is_companion:
+            self.state.pending = Pending(ask(self.state.match, seat, choice, bot=bot), key)
+            await self.go_on_asking()
+            return
+        candidate = self.state.match.consider(seat, choice, self.state.lesson_chance(), bot=bot, exact=False)
+        await self._make(seat, candidate, key)
+
+    async def _make(self, seat: int, candidate: Candidate, key: str) -> None:
         shared = self.views.look(seat).shared
-        candidate = self.state.match.consider(
-            seat,
-            choice,
-            self.state.lesson_chance(),
-            bot=CAREFUL if late else self._standing_in(seat),
-            exact=False,
-        )
         await self._confirm(candidate, key)
         self.views.ask_anew(seat)
         if shared:
@@ -321,6 +325,20 @@ class LiveTable:
         self._choices += 1
         self._chosen_at = self._arrived or asyncio.get_running_loop().time()
         self._house.metrics.choices.inc()
+
+    async def go_on_asking(self) -> None:
+        """At a table of the real box: ask for the next result, or, when none is missing, let what was chosen or dealt come true."""
+        pending, match = self.state.pending, self.state.match
+        try:
+            if pending is not None and pending.asking.is_done:
+                self.state.pending = None
+                if match is None:
+                    await begin(self, await dealt(self, pending.asking))
+                else:
+                    await self._make(pending.asking.seat, pending.asking.consider(match), pending.key)
+        finally:
+            self.changed(people=False)
+            self.pace.go_on()
 
     def _standing_in(self, seat: int) -> str:
         """The bot that chooses there in the place of whoever the record says plays."""
@@ -370,6 +388,7 @@ class LiveTable:
             raise Refused("late") from None
         blind = set() if shows or asked_back is not None else self._blind_to(candidate)
         state.accept(candidate, status, key)
+        state.pending = None
         state.stored.waiting = waiting
         if asked_back is not None:
             self.end_take_back(ended, asked_back.seat)
@@ -438,6 +457,7 @@ class LiveTable:
         fresh = TableState(self.state.game, stored)
         await asyncio.to_thread(fresh.follow)
         self.state.stored, self.state.match, self.state.story = fresh.stored, fresh.match, fresh.story
+        self.state.pending = None
         self.views.renamed()
         self.views.ask_anew()
         self.changed()

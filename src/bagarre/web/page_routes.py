@@ -12,6 +12,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
 
+from bagarre.companion import companion_of
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.words import house_words
 from bagarre.web.answers import lang_of
@@ -110,7 +111,7 @@ class PageRoutes:
             request, "new.html", game=found, board=board, clocks=CLOCKS, fills=FILLS, open=OPEN, sharing=HERE, here="home", words=found.words(lang), shown=option_page(found, lang),
             picture=lambda option, value: board.picture("card", lang, option=option, value=value),
             portrait=lambda seat: board.picture("portrait", lang, seat=seat) or Markup('<span class="nt-place__plain">{}</span>').format(seat + 1),
-            scene=board.picture("scene", lang) or board.cover, printable=board.on_web and bool(parts_of(found)), kinds=self._kinds(lang)[found.name] if board.on_web else {},
+            companion=companion_of(found), scene=board.picture("scene", lang) or board.cover, printable=board.on_web and bool(parts_of(found)), kinds=self._kinds(lang)[found.name] if board.on_web else {},
         )  # fmt: skip
 
     async def play_now(self, request: Request, game: str) -> Response:
@@ -170,7 +171,7 @@ class PageRoutes:
             request, "table.html", table=stored, game=game, board=self.registry.boards[stored.game],
             link=share_address(request, self.registry.settings) + f"/t/{stored.code}", reachable=reachable(request, self.registry.settings),
             panel="panel" in self.registry.boards[stored.game].words(lang), words=game.words(lang),
-            aid=self._aid(game, lang), coach=has_coach(game, stored.settings), **lesson_place(game, stored.settings),
+            aid=self._aid(game, lang), coach=has_coach(game, stored.settings), companion=bool(stored.settings.get("companion")), **lesson_place(game, stored.settings),
         )  # fmt: skip
 
     def _aid(self, game: Game, lang: str) -> str:

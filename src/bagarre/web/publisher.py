@@ -16,9 +16,11 @@ from markupsafe import escape
 from bagarre.bots.labels import character_of
 from bagarre.kernel.events import EVERYONE
 from bagarre.kernel.game import SPECTATOR
+from bagarre.kernel.speech import Speech
 from bagarre.kernel.words import house_words
 from bagarre.web.boards import NOTHING, SKELETON, Board, Canvas
 from bagarre.web.commands.lobby import FILLS
+from bagarre.web.companion import told_question
 from bagarre.web.connection import DATA, Connection
 from bagarre.web.optionpages import changed_options
 from bagarre.web.pages import Pages
@@ -160,6 +162,8 @@ class Publisher:
         }
         if table.lesson is not None:
             facts["lesson"] = self._lesson(connection.lang)
+        if table.is_companion:
+            facts["companion"] = told_question(table, connection, self._companion_speech(connection.lang))
         if table.match is not None:
             facts["seq"] = self.views.look(connection.eye).seq
             facts["position"] = self.views.position(connection.eye) if asked.get("turn") else ""
@@ -171,6 +175,13 @@ class Publisher:
         clock = table.clock
         if connection.news("clock", (clock.window, clock.stopped_at) if clock.deadline else None):
             news["clock"] = self._told_clock()
+
+    def _companion_speech(self, lang: str) -> Speech:
+        """Who asks what came; before there is a match, with the names of the table's own packs."""
+        if self.table.match is not None:
+            return self.views.speech(lang)
+        names = [seat.name for seat in self.table.seats]
+        return self.game.speech(lang, names, self.game.content(self.table.packs()).names)
 
     def _handover(self, connection: Connection) -> dict[str, Any] | None:
         if connection.curtain == SPECTATOR:

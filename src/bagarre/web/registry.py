@@ -24,6 +24,7 @@ from bagarre.web.archive import Archive
 from bagarre.web.boards import Board
 from bagarre.web.bot_workers import BotWorkers
 from bagarre.web.commands.lobby import FILLS, seated_bot, shown_settings, usual_name
+from bagarre.web.companion import check_bots
 from bagarre.web.connection import LATER, RESTARTING
 from bagarre.web.guard import (
     NAME_LENGTH,
@@ -296,6 +297,7 @@ class TableRegistry:
         packs: Sequence[Pack] = (),
         clock: int = 0,
         aids: bool = True,
+        companion: bool = False,
         fast: bool = False,
         listed: bool = False,
         fill: int = 0,
@@ -320,6 +322,10 @@ class TableRegistry:
             await self.readers.check_table(address, game, len(seats) + 1, options or {}, list(packs))
         else:
             await asyncio.to_thread(game.prepare, len(seats) + 1, options)
+        if companion:
+            check_bots(game, [HUMAN if kind in (OPEN, HERE) else kind for kind in seats])
+            # Whoever rolls real dice is not hurried, and plays with those who sit around the box.
+            clock = fill = 0
         if fast and not is_own(address):
             raise Mistake("fast_lane")
         if start and OPEN in seats:
@@ -348,7 +354,7 @@ class TableRegistry:
             "packs": [{"name": pack.name, "text": pack.text} for pack in packs],
             "clock": clock,
             "aids": aids,
-        } | ({"fast": True} if fast else {})
+        } | {name: True for name, on in (("fast", fast), ("companion", companion)) if on}
         if OPEN in seats and (listed or fill):
             settings |= shown_settings(listed, fill, lang)
         stored = Stored(

@@ -19,6 +19,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.kernel.pack import Pack
 from bagarre.lesson import Lesson
 from bagarre.match import Candidate, Match
+from bagarre.web.companion import Pending
 from bagarre.web.lessons import lesson_of
 from bagarre.web.store import HUMAN, LOBBY, OVER, PLAYING, Seat, Stored, TakeBack
 from bagarre.web.story import Story, follow_with_story
@@ -69,6 +70,8 @@ class TableState:
     """How many pages of the lesson were read."""
     hurried: int | None = None
     """The seat that does not want to wait until it is asked again."""
+    pending: Pending | None = None
+    """At a table of the real box: the choice, or the deal, whose results are being asked for."""
     shared: dict[int, int] = field(default_factory=dict)
     """For each seat the window in which it last answered a question that others were asked too."""
 
@@ -121,6 +124,11 @@ class TableState:
         waits = self.match is not None and not self.match.is_over and seat not in self.match.deciders
         return waits and self.people() == {seat}
 
+    @property
+    def is_companion(self) -> bool:
+        """Is it played with the real box, so that people say what came?"""
+        return bool(self.stored.settings.get("companion"))
+
     # A lesson: a table whose other seats, dice and answers follow a file.
 
     @cached_property
@@ -129,7 +137,9 @@ class TableState:
         return lesson_of(self.game, self.stored.settings)
 
     def waits_for_reader(self, seat: int) -> bool:
-        """Does nothing happen there by itself: not its turn in the lesson, the learner's own, or a page is not read yet?"""
+        """Does nothing happen there by itself: a result is asked for, not its turn in the lesson, the learner's own, or a page is not read yet?"""
+        if self.pending is not None:
+            return True
         if self.lesson is None or self.match is None:
             return False
         act = self.lesson.act(self.match)

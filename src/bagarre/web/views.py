@@ -163,6 +163,9 @@ class SeatViews:
         Not while a question to several is open: whether others have answered it is nobody's business.
         """
         table = self.table
+        if table.is_companion:
+            # There results are corrected, by whoever sits.
+            return False
         if table.match is None or table.status != PLAYING or not self.lives(seat):
             return False
         if len(self.awaited(seat)) > 1 or table.shared.get(seat) == table.clock.window:

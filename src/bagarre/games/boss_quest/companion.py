@@ -8,17 +8,20 @@ from collections.abc import Sequence
 
 from bagarre.kernel.asking import BAGARRE, TABLE, Asked, Result, lot, one_of
 from bagarre.kernel.draws import Draw
+from bagarre.kernel.speech import Speech
 
 from .effects import CANCEL_SPELL, EXCHANGE
 from .events import MYSTERY_SHOWN
 from .secrets import conceal, gather_unseen
-from .state import FACE_UP, HIDDEN, NO_CARD, State
+from .state import FACE_UP, FIRST_POTION, HIDDEN, NO_CARD, VALUES, State
 
 PARTS = ("deal", "weapons", "spells", "mystery", "fights", "expansions")
 YOURS = ("shuffling",)
 BOTS = False
 """Somebody would have to look at a bot's hidden weapon."""
 SPECTATOR = -1
+TINTS = ("#2f6fde", "#d8402f", "#3d9b35", "#8a4fd0", "#d9a400")
+"""The colours of the weapons, as on the board."""
 
 
 def asked(draw: Draw) -> Asked:
@@ -62,6 +65,15 @@ def _unseen_weapons(s: State) -> list[int]:
     known = s.copy()
     conceal(known, SPECTATOR)
     return sorted(known.pile[: gather_unseen(known)])
+
+
+def look(result: Result, speech: Speech) -> tuple[str, str, str] | None:
+    """Weapons stand in rows, a colour each: the row, the value, the colour."""
+    if result.kind != "weapon" or result.value >= FIRST_POTION:
+        return None
+    color = result.value // VALUES
+    values = [thing.numbers[0] for thing in speech.game.content().weapons]
+    return str(speech.name("color", color)), str(values[result.value % VALUES]), TINTS[color]
 
 
 def _spell(draw: Draw) -> Asked:

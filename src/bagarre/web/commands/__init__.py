@@ -1,10 +1,11 @@
 """What people and programs may ask of a table. Lobby, playing, talking and taking back are separate commands."""
 
-from bagarre.web.commands import ban, lobby, look, play, speed, takeback, talk
+from bagarre.web.commands import ban, companion, lobby, look, play, speed, takeback, talk
 from bagarre.web.commands.base import Command, Message, Question, Refused
 
 COMMANDS: dict[str, Command] = {
     **ban.COMMANDS,
+    **companion.COMMANDS,
     **lobby.COMMANDS,
     **play.COMMANDS,
     **speed.COMMANDS,

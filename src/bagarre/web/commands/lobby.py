@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from bagarre.bots import spec_of
 from bagarre.bots.labels import bot_name
+from bagarre.companion import Asking, ask_deal, begun
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.words import house_words
 from bagarre.match import Match
@@ -24,6 +25,7 @@ from bagarre.web.commands.base import (
     seated_only,
     text_in,
 )
+from bagarre.web.companion import Pending, check_bots
 from bagarre.web.connection import Connection
 from bagarre.web.guard import NAME_LENGTH, clean_text, hash_token, new_token
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Stored, Waiting
@@ -139,6 +141,8 @@ def _check_bot(table: LiveTable, connection: Connection, message: Message) -> No
         raise Refused("no_bot")
     if state.seats[number].kind == HUMAN and state.status == LOBBY:
         raise Refused("taken")
+    if state.is_companion and state.status == LOBBY:
+        check_bots(state.game, [str(message["bot"])])
 
 
 async def _bot(table: LiveTable, connection: Connection, message: Message) -> None:
@@ -200,6 +204,8 @@ async def _free(table: LiveTable, connection: Connection, message: Message) -> N
 
 def _check_fill(table: LiveTable, connection: Connection, message: Message) -> None:
     caretaker_only(table.state, connection)
+    if table.state.is_companion:
+        check_bots(table.state.game, [BOT])
     if "bot" in message and spec_of(text_in(message, "bot")) not in table.bots:
         raise Refused("no_bot")
 
@@ -305,18 +311,49 @@ async def start(table: LiveTable) -> None:
         changed.waiting = Waiting(asked=began.match.deciders, since=time.time())
         await table.store.go_on(changed)
         table.adopt(changed, began.match, began.story)
+    elif table.state.is_companion:
+        check_bots(table.state.game, kinds)
+        options, packs = stored.settings.get("options", {}), table.state.packs()
+        asking = await asyncio.to_thread(ask_deal, table.state.game, len(names), options, packs)
+        table.state.pending = Pending(asking)
+        await table.go_on_asking()
     else:
         options, packs = stored.settings.get("options", {}), table.state.packs()
         # Packs and a world may take a while to lay out: other tables go on meanwhile.
         deal = partial(Match, table.state.game, names, options=options, packs=packs, kinds=kinds)
-        match = await asyncio.to_thread(deal)
-        waiting = Waiting(asked=match.deciders, since=time.time())
-        changed = replace(stored, header=match.header(), status=PLAYING, lines=match.lines, waiting=waiting)
-        await table.store.start(changed)
-        changed.lines = []
-        story = Story()
-        story.follow(match.history[0], match)
-        table.adopt(changed, match, story)
+        await begin(table, await asyncio.to_thread(deal))
+
+
+async def dealt(table: LiveTable, asking: Asking) -> Match:
+    """The match that begins with what people at a real table dealt.
+
+    :raises Refused: when somebody has left meanwhile.
+    """
+    check_start(table.state)
+    stored = table.state.stored
+    deal = partial(
+        begun,
+        table.state.game,
+        [seat.name for seat in stored.seats],
+        asking,
+        options=stored.settings.get("options", {}),
+        packs=table.state.packs(),
+        kinds=[seat.bot if seat.kind == BOT else HUMAN for seat in stored.seats],
+    )
+    return await asyncio.to_thread(deal)
+
+
+async def begin(table: LiveTable, match: Match) -> None:
+    """Have a dealt game stored; then it is played."""
+    waiting = Waiting(asked=match.deciders, since=time.time())
+    changed = replace(
+        table.state.stored, header=match.header(), status=PLAYING, lines=match.lines, waiting=waiting
+    )
+    await table.store.start(changed)
+    changed.lines = []
+    story = Story()
+    story.follow(match.history[0], match)
+    table.adopt(changed, match, story)
 
 
 def _check_rematch(table: LiveTable, connection: Connection, message: Message) -> None:

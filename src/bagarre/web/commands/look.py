@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bagarre.kernel.game import SPECTATOR
 from bagarre.web.commands.base import Message, Refused, seat_in
+from bagarre.web.companion import lies_open, needs_curtain
 from bagarre.web.connection import Connection
 from bagarre.web.publisher import LATEST
 from bagarre.web.store import HUMAN
@@ -20,12 +21,22 @@ def place_curtain(table: TableState, connection: Connection) -> None:
     if len(connection.seats) < 2 or table.match is None:
         connection.curtain = SPECTATOR
         return
+    if needs_curtain(table, connection):
+        # The question has a curtain of its own; nobody's cards lie behind it.
+        connection.curtain = SPECTATOR
+        if connection.eye != SPECTATOR:
+            connection.look_through(SPECTATOR)
+        return
     mine = [
         seat for seat in connection.seats if seat in table.match.deciders and table.seats[seat].kind == HUMAN
     ]
     if connection.eye in mine or not mine:
         if not (connection.curtain in mine and connection.eye == SPECTATOR):
             connection.curtain = SPECTATOR
+        return
+    if lies_open(table, mine[0]):
+        connection.curtain = SPECTATOR
+        connection.look_through(mine[0])
         return
     connection.curtain = mine[0]
     if connection.eye != SPECTATOR:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import SPECTATOR
 from bagarre.web.commands.base import Command, Message, Refused, playing_seat, seat_in
 from bagarre.web.connection import Connection
@@ -36,6 +37,8 @@ def _check_choose(table: LiveTable, connection: Connection, message: Message) ->
     if _is_made(table, connection, message):
         return
     seat = playing_seat(table.state, connection)
+    if table.state.pending is not None:
+        raise Mistake("companion_asked")
     if seq != table.views.look(seat).seq and message.get("position") != table.views.position(seat):
         connection.stale = True
         raise Refused("late")

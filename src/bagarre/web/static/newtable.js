@@ -248,6 +248,12 @@ function offerThings() {
 }
 
 restore();
+// With the real box: those who sit around it share this device, unless somebody says otherwise.
+const box = /** @type {HTMLInputElement | null} */ (form.elements.namedItem("companion"));
+if (box && new URLSearchParams(location.search).has("companion")) {
+  box.checked = true;
+  for (const select of all("[data-seat-kind]")) /** @type {HTMLSelectElement} */ (select).value = "here";
+}
 offerThings();
 form.addEventListener("change", () => {
   arrange();
@@ -271,6 +277,7 @@ busy(form, async () => {
     options: chosen,
     packs,
     clock: Number(picked("clock")),
+    companion: Boolean(box?.checked),
     aids: /** @type {HTMLInputElement} */ (form.elements.namedItem("aids")).checked,
     listed: /** @type {HTMLInputElement} */ (form.elements.namedItem("listed")).checked,
     fill: Number(/** @type {HTMLSelectElement} */ (form.elements.namedItem("fill")).value),

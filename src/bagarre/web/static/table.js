@@ -4,6 +4,7 @@ import { arrange, keyed } from "./bar.js";
 import { agree, askName, curtain, notice, openRules, startClock, takeBack } from "./dialogs.js";
 import { forgetHint, hideHint, showHint } from "./hints.js";
 import * as lesson from "./lesson.js";
+import * as companion from "./companion.js";
 import { addChat, addLines, clearLog, logLine, lowest, markUndone, showUnread, unsay } from "./log.js";
 import { keep, myName, recall, remember, tokensOf } from "./memory.js";
 import { morph, parse, show, still } from "./morph.js";
@@ -93,6 +94,7 @@ async function update(news) {
   if ("notice" in news) notice(news.notice);
   if ("lesson" in news) lesson.show(news.lesson);
   else if (news.html) lesson.mark();
+  if ("companion" in news) companion.show(news.companion);
   if ("take_back" in news) takeBack(news.take_back);
   if (news.next && state.seats.length) remember(news.next, tokensOf(code));
   at("own-link").hidden = at("say").hidden = !state.seats.length;
@@ -377,6 +379,7 @@ if (body.dataset.script) {
   import(body.dataset.script).then((own) => own.mount?.(at("stage"), table)).catch((error) => console.error(error));
 }
 lesson.begin(send);
+companion.begin(send);
 sound.load(body.dataset.sounds ?? "");
 connect(handle, () => {
   const tokens = tokensOf(code);
