@@ -141,6 +141,7 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
                 "/rules",
                 "/learn",
                 "/workshop",
+                "/companion",
                 "/print/baston",
                 "/offline",
                 "/nowhere",
@@ -184,6 +185,10 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
         named = compared.wire(told["code"], form="html")
         named.settle()
         http.post("/learn/boss-quest/1")
+        told = http.post(
+            "/api/tables", json={"game": "boss-quest", "name": "Ada", "seats": ["here"], "companion": True}
+        ).json()
+        http.get(f"/t/{told['code']}")
         for wire in (ada, blaise, shown, coached, named):
             wire.close()
         for page in (f"/t/{code}", f"/r/{code}", "/replays"):
