@@ -19,6 +19,14 @@ EXPLAINED = {
     "dies": "",
     "comes_back": "",
     "avenges": "",
+    "unchallenged": "",
+    "cancels": "",
+    "absorbs": "",
+    "misses": "",
+    "fizzles": "",
+    "explodes": "",
+    "jams": "",
+    "loses": "",
     "wins": "n",
     "ties": "n",
 }
@@ -26,6 +34,17 @@ CAUSE_CLAUSES = (
     "BF-ATT-4", "BF-R35", "BF-ATT-2", "BF-OVER-4", "BF-DEN-8", "BF-DEN-5", "BF-ATT-2",
 )  # fmt: skip
 """Why a character is lost, in the order of the causes of the state."""
+PLAIN = {
+    "unchallenged": "BF-ANN-7",
+    "cancels": "BF-DEF-4",
+    "absorbs": "BF-R27",
+    "misses": "BF-R35",
+    "fizzles": "BF-ANN-9",
+    "explodes": "BF-OVER-2",
+    "jams": "BF-ARMORY-5",
+    "loses": "BF-CHARGE-5",
+}
+"""Results that one sentence explains, whatever came before."""
 COLOUR_CLAUSES = ("BF-ARMORY-2", "BF-ARMORY-3", "BF-ARMORY-4")
 
 
@@ -59,7 +78,8 @@ class Why:
             "wins": self._wins,
             "ties": self._wins,
         }
-        return says[self.told[place].kind.name](place)
+        name = self.told[place].kind.name
+        return says[name](place) if name in says else [self._one(f"plain.{name}", None, PLAIN[name])]
 
     def _charges(self, place: int) -> list[Because]:
         """1 or 2 by the mode, less what the weapon cannot hold."""
