@@ -8,7 +8,7 @@ from bagarre.kernel.speech import Speech
 from . import choices, odds, state
 from .choices import FAVOURS, SQUARES, VERBS
 from .combat_view import decimal
-from .prospects import aimed, moved, patients, plan_told, targets, threats
+from .prospects import aimed, either, moved, patients, plan_told, targets, threats
 from .rules.auction import has_free_raise
 from .rules.board import move_tax
 from .rules.combat import principal
@@ -174,7 +174,7 @@ class Coach:
         found, feared = targets(t, s.actor), threats(t, s.actor)
         told = [
             self._say("reached", names=self._named(found)) if found else self._say("reached_none"),
-            self._say("feared", names=self._or([self._short(q) for q in feared]))
+            self._say("feared", names=self._all([self._short(q) for q in feared]))
             if feared
             else self._say("feared_none"),
         ]
@@ -206,7 +206,11 @@ class Coach:
     def _act(self, number: int) -> str:
         s, p = self.s, self._own(number)
         if choices.PLANS[s.plan[p]] == "heal":
-            return self._say("does.act_heal", fighter=self._fighter(s.heal_target[p]))
+            target = s.heal_target[p]
+            full = s.life[target] >= s.card_life[s.card[target]]
+            far = target not in patients(s, p)
+            key = "act_heal_far" if far else "act_heal_full" if full else "act_heal"
+            return self._say(f"does.{key}", fighter=self._fighter(target))
         return plan_told(s, p, s.plan[p], self.speech)
 
     def _target(self, kind: int, target: int) -> str:
@@ -389,7 +393,10 @@ class Coach:
         return self._or([aimed(self.s, target, self.speech) for target in found])
 
     def _or(self, names: list[str]) -> str:
-        return self.speech.say("prospect.or").join(names)
+        return either(names, self.speech)
+
+    def _all(self, names: list[str]) -> str:
+        return self._and([part for part in (", ".join(names[:-1]), names[-1]) if part])
 
     def _and(self, names: list[str]) -> str:
         return self._say("and").join(names)

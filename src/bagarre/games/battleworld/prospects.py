@@ -64,6 +64,11 @@ def aimed(s: State, target: Target, speech: Speech) -> str:
     return str(speech.name("entity", entity_label(s, number)))
 
 
+def either(names: list[str], speech: Speech) -> str:
+    """One of several, as one says it: commas, and the word before the last."""
+    return speech.say("prospect.or").join([part for part in (", ".join(names[:-1]), names[-1]) if part])
+
+
 def is_vain(s: State, p: int, plan: int) -> bool:
     """Would that plan do nothing if nobody moved or wounded anybody before it is carried out?"""
     card = s.card[p]
@@ -104,7 +109,7 @@ def plan_told(s: State, p: int, plan: int, speech: Speech) -> str:
         values = {"n": gain, "now": s.power[p], "top": s.card_power[card]}
     elif plan == HEAL:
         names = [str(speech.name("short", label(s, q))) for q in patients(s, p)]
-        values = {"names": speech.say("prospect.or").join(names)}
+        values = {"names": either(names, speech)}
     elif plan == REPAIR:
         module = own_module(s, p)
         values = {"now": s.resistance[module], "top": s.module_full[module % 3]}
@@ -126,7 +131,7 @@ def _attack_told(s: State, p: int, speech: Speech) -> str:
     found = targets(s, p)
     if not found:
         return speech.say("prospect.attack_vain")
-    names = speech.say("prospect.or").join(aimed(s, target, speech) for target in found)
+    names = either([aimed(s, target, speech) for target in found], speech)
     chances = sorted({round(100 * odds.opening_of_attack(s, p, *target)[0]) for target in found})
     if len(chances) == 1:
         return speech.say("prospect.attack_one", names=names, chance=chances[0])
