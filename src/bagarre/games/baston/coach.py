@@ -252,7 +252,8 @@ class Coach:
         ]
         if not rivals:
             return self._say("order.front_free")
-        odds = outlook.blow(world, c, rivals[0], ROW_OF[NOTHING])
+        row = outlook.row_of_order(world, c, CP, outlook.best_weapon(world, c, rivals[0]))
+        odds = outlook.blow(world, c, rivals[0], row)
         return self._say("order.front", other=self._name(rivals[0]), percent=odds.percent)
 
     def _action(self, c: int, b: int, code: int, found: Forecast) -> str:

@@ -71,7 +71,6 @@ from .rules.geometry import (
     towards,
     upright_kind,
 )
-from .rules.hits import row_in_hand
 from .rules.moves import can_vault, crossing
 from .rules.objects import has, loads
 from .rules.people import lift, occupant, put
@@ -409,7 +408,9 @@ def _blow(s: State, c: int, kind: int, found: Forecast) -> None:
         if kind == CT:
             faces = outlook.hold_faces(world, c, target)
         elif kind != CJ:
-            faces = outlook.blow(world, c, target, row_in_hand(world, c, kind)).faces
+            # The weapon is chosen when one strikes: the chance is that of the one that wounds most.
+            weapon = outlook.best_weapon(world, c, target) if kind == CP else NOTHING
+            faces = outlook.blow(world, c, target, outlook.row_of_order(world, c, kind, weapon)).faces
         found.targets.append((target, faces))
         if world.seat_of[target] == world.seat_of[c]:
             found.warn("warnings.friend", "BA-R56", other=target)
