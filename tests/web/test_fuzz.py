@@ -20,8 +20,8 @@ from bagarre.web.settings import Limits
 from tests.web.house import Live
 from tests.web.test_wire import open_table
 
-FEW, MANY = 60, 100_000
-"""Cases in a usual run, and under `make soak`."""
+FEW, MANY, TIMES = 60, 2000, 10
+"""Cases in a usual run, and under `make soak`, where each of so many runs begins elsewhere: one long run would mostly keep books."""
 QUICKLY = settings(
     max_examples=FEW,
     deadline=None,
@@ -99,9 +99,10 @@ def test_forms(http: httpx.Client, caplog: pytest.LogCaptureFixture, form: Any) 
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("run", range(TIMES))
 @LONG
 @given(form=FORMS | PLAUSIBLE)
-def test_many_forms(http: httpx.Client, caplog: pytest.LogCaptureFixture, form: Any) -> None:
+def test_many_forms(http: httpx.Client, caplog: pytest.LogCaptureFixture, form: Any, run: int) -> None:
     check_form(http, form, caplog)
 
 
@@ -128,10 +129,15 @@ def test_messages(
 
 
 @pytest.mark.soak
-@settings(LONG, max_examples=MANY // 25)
+@pytest.mark.parametrize("run", range(TIMES))
+@settings(LONG, max_examples=MANY // 12)
 @given(messages=st.lists(MESSAGES, max_size=25))
 def test_many_messages(
-    server: Live, http: httpx.Client, caplog: pytest.LogCaptureFixture, messages: list[dict[str, Any]]
+    server: Live,
+    http: httpx.Client,
+    caplog: pytest.LogCaptureFixture,
+    messages: list[dict[str, Any]],
+    run: int,
 ) -> None:
     check_messages(server, http, caplog, messages)
 
@@ -158,16 +164,18 @@ def test_gangs(asked: dict[str, Any]) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("run", range(TIMES))
 @LONG
 @given(asked=BOARDS)
-def test_many_boards(asked: dict[str, Any]) -> None:
+def test_many_boards(asked: dict[str, Any], run: int) -> None:
     check_page("editor", asked)
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("run", range(TIMES))
 @LONG
 @given(asked=GANGS)
-def test_many_gangs(asked: dict[str, Any]) -> None:
+def test_many_gangs(asked: dict[str, Any], run: int) -> None:
     check_page("gang", asked)
 
 
