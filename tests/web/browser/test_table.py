@@ -30,6 +30,10 @@ def quick(people: People, game: str, **look: Any) -> Any:
     page.click(f"form[data-quick={game}] .cover__art")
     page.wait_for_url("**/t/*")
     page.wait_for_selector("#board")
+    if page.locator("#goal-card").count():
+        # A first game begins with its goal.
+        page.wait_for_selector("#goal-card[open]")
+        page.click("#goal-card [data-close]")
     return page
 
 
@@ -475,3 +479,23 @@ def test_a_hint_is_shown_until_the_next_choice(people: People) -> None:
     page.click("[data-send=hint]")
     page.click("#hint .hint__list [data-choice] >> nth=0")
     page.wait_for_selector("#hint", state="hidden")
+
+
+def test_a_first_game_from_home_begins_with_its_goal_once(people: People) -> None:
+    page = people.page()
+    page.goto("/")
+    page.click("form[data-quick=boss-quest] .cover__art")
+    page.wait_for_selector("#goal-card[open]")
+    assert "5" in page.inner_text("#goal-card [data-goal]")
+    assert page.locator("#goal-card li").count() == 3
+    page.click("#goal-card [data-close]")
+    page.wait_for_selector("#goal-card", state="hidden")
+    # It can be read again from the coach, and comes up by itself no more.
+    page.click("[data-goal-card]")
+    page.wait_for_selector("#goal-card[open]")
+    page.keyboard.press("Escape")
+    page.goto("/")
+    page.click("form[data-quick=boss-quest] .cover__art")
+    page.wait_for_selector("#board")
+    page.wait_for_selector("#coach .coach__goal", state="attached")
+    assert not page.locator("#goal-card").evaluate("card => card.open")

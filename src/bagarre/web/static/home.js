@@ -64,6 +64,7 @@ for (const node of all("form[data-quick]")) {
     const game = form.dataset.quick ?? "";
     const bot = /** @type {HTMLInputElement} */ (form.elements.namedItem("bot")).value;
     keep("bagarre.last", game);
+    keep("bagarre.opened", game);
     const first = firstOf(game);
     if (!myName()) {
       if (!first && firsts[game]) {

@@ -132,7 +132,8 @@ export async function show(change, quiet) {
   /** @type {Touched} */
   const touched = { beats: [], counts: [] };
   const page = /** @type {any} */ (document);
-  if (quiet || still() || document.hidden) {
+  // What travels is drawn above everything: never over an open question.
+  if (quiet || still() || document.hidden || document.querySelector("dialog[open]")) {
     if (running) running.skipTransition();
     change(touched);
     return;

@@ -1,5 +1,6 @@
 // @ts-check
 /** The table: what arrives is shown, what is clicked is sent. */
+import "./goalcard.js";
 import { arrange, keyed } from "./bar.js";
 import { agree, askName, curtain, notice, openRules, startClock, takeBack } from "./dialogs.js";
 import { forgetHint, hideHint, showHint } from "./hints.js";

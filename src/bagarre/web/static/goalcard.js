@@ -1,0 +1,39 @@
+// @ts-check
+/** The goal card: before a first game opened from the home page, and whenever one asks for it. */
+import { keep, recall } from "./memory.js";
+
+const card = /** @type {HTMLDialogElement | null} */ (document.getElementById("goal-card"));
+const game = document.body.dataset.game ?? "";
+const SEEN = `bagarre.goal.${game}`;
+/** Set by the home page: the game that was just opened there. */
+const OPENED = "bagarre.opened";
+
+function show() {
+  if (!card || card.open) return;
+  const goal = document.querySelector("#coach .coach__goal")?.textContent ?? "";
+  const place = card.querySelector("[data-goal]");
+  if (place) place.textContent = goal;
+  card.showModal();
+}
+document.querySelector("[data-goal-card]")?.addEventListener("click", show);
+
+/** Once, when the coach has said what the goal is. */
+function first() {
+  if (recall(OPENED) !== game) return;
+  keep(OPENED, "");
+  if (recall(SEEN)) return;
+  const coach = document.getElementById("coach");
+  if (!card || !coach?.parentElement) return;
+  const told = () => {
+    if (!document.querySelector("#coach .coach__goal")) return false;
+    keep(SEEN, "yes");
+    show();
+    return true;
+  };
+  if (told()) return;
+  const watch = new MutationObserver(() => {
+    if (told()) watch.disconnect();
+  });
+  watch.observe(coach.parentElement, { childList: true, subtree: true });
+}
+first();
