@@ -37,6 +37,7 @@ def follow(record: Record, game: Game | None = None) -> Iterator[tuple[Line, Mat
         companion=header.companion,
         _deal=deal,
     )
+    match.fair, match.taken_over = header.fair, header.taken_over
     yield deal, match
     for number, line in enumerate(record.lines[1:], start=3):
         try:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from bagarre.bots import Budget, PlayerLike, Seated, spec_of
+from bagarre.fair import Fair
 from bagarre.games import find_game
 from bagarre.kernel.chance import seed as start_generator
 from bagarre.kernel.chance import seed_words
@@ -86,6 +87,7 @@ class Match:
         start: Entry | Mapping[str, Any] | None = None,
         script: Sequence[int] = (),
         companion: bool = False,
+        fair: Fair | None = None,
         _deal: Deal | None = None,
     ) -> None:
         """`start` is a position by name, `script` the first results of the deal; the rest comes from the seed.
@@ -97,7 +99,11 @@ class Match:
         self.options = dict(options or {})
         self.packs = tuple(packs)
         self.companion = companion
-        self.seed = secrets.token_hex(16) if seed is None else str(seed)
+        self.fair = fair
+        """The secrets that the seed was made of."""
+        self.taken_over = 0
+        """Lines at the beginning that another game's seed gave their chance."""
+        self.seed = fair.seed() if fair is not None else secrets.token_hex(16) if seed is None else str(seed)
         self.kinds = [spec_of(kind) for kind in kinds]
         """Who plays each seat (`human` or the spec of a player), kept for those who resume the record; may be empty."""
         self._given = {seat: kind for seat, kind in enumerate(kinds) if not isinstance(kind, str)}
@@ -457,6 +463,8 @@ class Match:
         twin.seed = self.seed if seed is None else str(seed)
         twin.steps = self.steps[: count + 1]
         twin.history = [self._line(step) for step in twin.steps]
+        if seed is not None:
+            twin.fair, twin.taken_over = None, len(twin.history)
         twin._positions = self._positions.first(count + 1)
         twin._programs, twin._told = {}, {}
         twin.state = self.position(count)
@@ -510,6 +518,8 @@ class Match:
             packs=self.packs,
             start=self.start,
             companion=self.companion,
+            fair=self.fair,
+            taken_over=self.taken_over,
         )
 
     def record(self) -> str:

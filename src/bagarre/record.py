@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bagarre import __version__
+from bagarre.fair import Fair, promise
 from bagarre.kernel.errors import RecordError
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.pack import LARGEST, Pack
@@ -135,6 +136,10 @@ class Header:
     """The position that the game begins from, by name as in a scenario's `[position]`; `None` for an ordinary deal."""
     companion: bool = False
     """Is it played with the real box, so that people said what was drawn and rolled?"""
+    fair: Fair | None = None
+    """The secrets that the seed was made of, where there are any (`bagarre.fair`)."""
+    taken_over: int = 0
+    """Lines at the beginning that were taken over from another game, with its chance."""
 
     def data(self) -> dict[str, Any]:
         data: dict[str, Any] = {
@@ -151,6 +156,10 @@ class Header:
         }
         if self.companion:
             data["companion"] = True
+        if self.fair is not None:
+            data["fair"] = self.fair.data()
+        if self.taken_over:
+            data["taken_over"] = self.taken_over
         return data if self.start is None else data | {"start": dict(self.start)}
 
 
@@ -172,6 +181,8 @@ def read_header(data: Any) -> Header:
             packs=packs,
             start=_table(data["start"]) if "start" in data else None,
             companion=data.get("companion") is True,
+            fair=_fair(data["fair"]) if "fair" in data else None,
+            taken_over=_number(data.get("taken_over", 0)),
         )
         promised = commitment(header.seed)
     except (KeyError, ValueError):
@@ -301,6 +312,17 @@ def _table(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ValueError("not a table")
     return value
+
+
+def _fair(stored: Any) -> Fair:
+    stored = _table(stored)
+    shares = [_table(share) for share in _list(stored["shares"])]
+    fair = Fair(
+        _text(stored["secret"]), tuple((_number(share["seat"]), _text(share["share"])) for share in shares)
+    )
+    if stored["promise"] != promise(fair.secret):
+        raise RecordError("record_commitment")
+    return fair
 
 
 def _pack(stored: Any) -> Pack:

@@ -34,6 +34,7 @@ COMMANDS = (
     "ladder",
     "arena",
     "replay",
+    "verify",
     "review",
     "scenario",
     "tables",

@@ -22,6 +22,8 @@ from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.words import LANGUAGES, house_words
+from bagarre.record import Record
+from bagarre.verifying import verify
 from bagarre.web.answers import lang_of, refusal
 from bagarre.web.assets import Asset
 from bagarre.web.bodies import Continue, Mine, NewTable, Opened, TableFacts, TableSeat
@@ -121,6 +123,7 @@ class Server:
         app.get("/api/replays/{code}/at/{moment}")(self.api_moment)
         app.get("/api/replays/{code}/outcome")(self.api_outcome)
         app.get("/api/replays/{code}/record", response_class=PlainTextResponse)(self.api_record)
+        app.get("/api/replays/{code}/verify")(self.api_verify)
         app.post("/api/replays/{code}/continue", status_code=201)(self.api_continue)
         app.get("/inner/moments/{code}/{seat}", include_in_schema=False)(self.inner_moment)
         app.get("/healthz")(self.healthz)
@@ -425,6 +428,30 @@ class Server:
         name = quote(f"{replay.stored.game}-{replay.stored.code}.jsonl")
         text = await self.at_leisure(replay.record)
         return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+    async def api_verify(self, request: Request, code: str, lang: Lang = None) -> Any:
+        """Every card and every die of a finished game, recomputed: do they follow from its seed?"""
+        replay = await self.replay(request, code)
+        if replay is None:
+            return await self.not_found(request, None)
+        self.costly(request)
+        verdict = await self.at_leisure(
+            lambda: verify(Record.of(replay.stored.header, replay.stored.lines), replay.match.game)
+        )
+        say = house_words(lang_of(request)).say
+        told = [
+            say("web.fair.dice_wrong", n=len(verdict.wrong))
+            if verdict.wrong
+            else say("web.fair.dice_right", n=verdict.results)
+        ]
+        if verdict.taken_over:
+            told.append(say("web.fair.taken_over", n=verdict.taken_over))
+        return {
+            "holds": verdict.holds,
+            "results": verdict.results,
+            "wrong": list(verdict.wrong),
+            "words": told,
+        }
 
     async def api_continue(self, request: Request, code: str, where: Continue) -> Any:
         """A new table that begins at a moment of a finished game."""

@@ -80,6 +80,15 @@ class Notice(TypedDict):
     words: str
 
 
+class FairChance(TypedDict):
+    """What the chance of the game is made of, before it is told."""
+
+    promise: str
+    """What fixes the server's secret."""
+    shares: list[int]
+    """The seats that have added one of their own."""
+
+
 class LessonPage(TypedDict):
     n: int
     text: str
@@ -125,6 +134,7 @@ class Update(TypedDict, total=False):
     take_back: TakeBack | None
     notice: Notice | None
     lesson: LessonPart | None
+    fair: FairChance
 
 
 class Accepted(TypedDict):

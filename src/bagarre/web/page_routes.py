@@ -32,6 +32,8 @@ from bagarre.web.trials import Trial, told_trial
 if TYPE_CHECKING:
     from bagarre.web.app import Server
 
+FAIR_WORDS = ("plain", "unsafe", "promise_kept", "promise_broken", "seed_follows", "seed_false", "share_counted", "share_missing", "no_shares")  # fmt: skip
+"""What the page of a replay may say of the secrets that its chance was made of (`fair.js`)."""
 TURNS = 3
 """Games that go on, as the home page shows them."""
 
@@ -195,7 +197,7 @@ class PageRoutes:
         return self.server.page(
             request, "replay.html", table=replay.stored, game=game, board=self.registry.boards[game.name], last=replay.last,
             here="mine", kinds=replay.match.kinds, open_cards=OPEN_CARDS, spectator=SPECTATOR, over=replay.match.is_over,
-            problem=replay.problem.say(lang_of(request)) if replay.problem is not None else "",
+            problem=replay.problem.say(lang_of(request)) if replay.problem is not None else "", fair_words=FAIR_WORDS,
         )  # fmt: skip
 
     async def rules_list(self, request: Request) -> HTMLResponse:

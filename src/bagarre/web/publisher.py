@@ -14,6 +14,7 @@ from typing import Any
 from markupsafe import escape
 
 from bagarre.bots.labels import character_of
+from bagarre.fair import promise
 from bagarre.kernel.events import EVERYONE
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.speech import Speech
@@ -160,6 +161,12 @@ class Publisher:
             "take_back": self._told_take_back(connection),
             "notice": self._notice(connection.lang),
         }
+        fair = stored.settings.get("fair")
+        if fair and stored.status != OVER:
+            facts["fair"] = {
+                "promise": promise(fair["secret"]),
+                "shares": [int(seat) for seat in fair["shares"]],
+            }
         if table.lesson is not None:
             facts["lesson"] = self._lesson(connection.lang)
         if table.is_companion:

@@ -23,7 +23,7 @@ from bagarre.match import Match
 from bagarre.web.archive import Archive
 from bagarre.web.boards import Board
 from bagarre.web.bot_workers import BotWorkers
-from bagarre.web.commands.lobby import FILLS, seated_bot, shown_settings, usual_name
+from bagarre.web.commands.lobby import FILLS, new_secret, seated_bot, shown_settings, usual_name
 from bagarre.web.companion import check_bots
 from bagarre.web.connection import LATER, RESTARTING
 from bagarre.web.guard import (
@@ -354,6 +354,7 @@ class TableRegistry:
             "packs": [{"name": pack.name, "text": pack.text} for pack in packs],
             "clock": clock,
             "aids": aids,
+            "fair": new_secret(),
         } | {name: True for name, on in (("fast", fast), ("companion", companion)) if on}
         if OPEN in seats and (listed or fill):
             settings |= shown_settings(listed, fill, lang)
@@ -427,7 +428,9 @@ class TableRegistry:
     async def rematch(self, old: Stored) -> str:
         """The same seats at a new table; with one person only, it begins at once."""
         seats = [replace(seat, kind=HUMAN, bot="") if seat.stands_in else replace(seat) for seat in old.seats]
-        new = Stored("", old.game, old.title, LOBBY, old.settings, {}, old.host, seats)
+        # Another game, another secret.
+        settings = old.settings | {"fair": new_secret()}
+        new = Stored("", old.game, old.title, LOBBY, settings, {}, old.host, seats)
         await self._place(new)
         if sum(seat.kind == HUMAN for seat in seats) == 1:
             await self._start(new)
@@ -466,7 +469,13 @@ class TableRegistry:
         seats = [Seat() for _ in match.players]
         seats[seat] = Seat(HUMAN, clean_text(name, 24) or match.players[seat], "", hash_token(token))
         header = twin.header()
-        settings = {"options": match.options, "packs": header["packs"], "clock": 0, "aids": True}
+        settings = {
+            "options": match.options,
+            "packs": header["packs"],
+            "clock": 0,
+            "aids": True,
+            "fair": new_secret(),
+        }
         stored = Stored(
             "", match.game.name, clean_text(title, 48), LOBBY, settings, header, seat, seats, lines=twin.lines
         )

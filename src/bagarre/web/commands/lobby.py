@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 from bagarre.bots import spec_of
 from bagarre.bots.labels import bot_name
 from bagarre.companion import Asking, ask_deal, begun
+from bagarre.fair import Fair
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.words import house_words
 from bagarre.match import Match
+from bagarre.record import commitment
 from bagarre.web.commands.base import (
     Command,
     Message,
@@ -35,6 +39,8 @@ from bagarre.web.tablestate import TableState
 if TYPE_CHECKING:
     from bagarre.web.livetable import LiveTable
 
+SHARE = re.compile("[A-Za-z0-9_-]{16,128}")
+"""What a seat may add to the chance of a game."""
 FILLS = (0, 2, 5, 15)
 """Minutes after which bots may take the seats that are free; 0 for never."""
 
@@ -83,7 +89,8 @@ async def _sit(table: LiveTable, connection: Connection, message: Message) -> No
     """Take a free seat."""
     number, token = message["seat"], new_token()
     name = _wanted_name(table.state, connection, message.get("name", ""), number)
-    await table.save(_with_seat(table.state.stored, number, Seat(HUMAN, name, "", hash_token(token))))
+    stored = without_share(table.state.stored, number)
+    await table.save(_with_seat(stored, number, Seat(HUMAN, name, "", hash_token(token))))
     connection.seats = sorted([*connection.seats, number])
     # A device that two share shows nobody's hand before it is handed over.
     connection.eye = number if len(connection.seats) == 1 else SPECTATOR
@@ -274,6 +281,58 @@ async def _ready(table: LiveTable, connection: Connection, message: Message) -> 
     table.changed()
 
 
+# Chance that nobody chose: the server has promised its secret, and every seat adds one of its own.
+
+
+def new_secret() -> dict[str, Any]:
+    """What a table that waits for players keeps of its chance."""
+    return {"secret": secrets.token_hex(32), "shares": {}}
+
+
+def without_share(stored: Stored, number: int) -> Stored:
+    """The table without what somebody added to its chance who sat there before."""
+    fair = stored.settings.get("fair")
+    if not fair or str(number) not in fair["shares"]:
+        return stored
+    shares = {seat: share for seat, share in fair["shares"].items() if seat != str(number)}
+    return replace(stored, settings=stored.settings | {"fair": fair | {"shares": shares}})
+
+
+def fair_of(stored: Stored) -> Fair | None:
+    """What the chance of a game is made of that begins now."""
+    fair = stored.settings.get("fair")
+    if not fair:
+        return None
+    people = [seat for seat, held in enumerate(stored.seats) if held.kind == HUMAN]
+    shares = [(seat, fair["shares"][str(seat)]) for seat in people if str(seat) in fair["shares"]]
+    return Fair(fair["secret"], tuple(shares))
+
+
+def _seeded(fair: Fair | None) -> dict[str, Any]:
+    """What the header of a game that goes on says of its further chance."""
+    if fair is None:
+        return {}
+    seed = fair.seed()
+    return {"seed": seed, "commitment": commitment(seed), "fair": fair.data()}
+
+
+def _check_share(table: LiveTable, connection: Connection, message: Message) -> None:
+    if table.state.status != LOBBY or "fair" not in table.state.stored.settings:
+        raise Refused("started")
+    if seat_in(table.state, message) not in connection.seats:
+        raise Refused("not_your_seat")
+    if not SHARE.fullmatch(text_in(message, "share")):
+        raise Refused("malformed")
+
+
+async def _share(table: LiveTable, connection: Connection, message: Message) -> None:
+    """Add a secret of one's own to the chance of the game."""
+    stored = table.state.stored
+    fair = stored.settings["fair"]
+    shares = fair["shares"] | {str(message["seat"]): message["share"]}
+    await table.save(replace(stored, settings=stored.settings | {"fair": fair | {"shares": shares}}))
+
+
 # Beginning, and beginning anew.
 
 
@@ -304,7 +363,8 @@ async def start(table: LiveTable) -> None:
     kinds = [seat.bot if seat.kind == BOT else HUMAN for seat in stored.seats]
     if stored.lines:
         # Whoever sits here now goes on; who led the game there is in the record that it was taken from.
-        changed = replace(stored, header=stored.header | {"players": names, "seats": kinds}, status=PLAYING)
+        header = stored.header | {"players": names, "seats": kinds} | _seeded(fair_of(stored))
+        changed = replace(stored, header=header, status=PLAYING)
         began = TableState(table.state.game, changed)
         await asyncio.to_thread(began.follow)
         assert began.match is not None
@@ -320,7 +380,9 @@ async def start(table: LiveTable) -> None:
     else:
         options, packs = stored.settings.get("options", {}), table.state.packs()
         # Packs and a world may take a while to lay out: other tables go on meanwhile.
-        deal = partial(Match, table.state.game, names, options=options, packs=packs, kinds=kinds)
+        deal = partial(
+            Match, table.state.game, names, options=options, packs=packs, kinds=kinds, fair=fair_of(stored)
+        )
         await begin(table, await asyncio.to_thread(deal))
 
 
@@ -380,6 +442,7 @@ COMMANDS = {
     "list": Command(_check_list, _list),
     "mute": Command(_check_mute, _mute),
     "ready": Command(_check_ready, _ready),
+    "share": Command(_check_share, _share),
     "start": Command(_check_start, _start),
     "rematch": Command(_check_rematch, _rematch),
 }

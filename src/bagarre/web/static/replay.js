@@ -1,5 +1,6 @@
 // @ts-check
 /** Looking at a finished game: scrub, play, step, change eyes, link to a moment, continue. */
+import { examine } from "./fair.js";
 import { keep, myName, recall, remember, tokensOf } from "./memory.js";
 import { morph, parse, show, still } from "./morph.js";
 import { reasonList } from "./reasons.js";
@@ -242,3 +243,22 @@ if (body.dataset.script) {
 }
 go(moment, true);
 readLog();
+
+// Every card and every die once more: the secrets here in the browser, the dice where the rules are.
+at("verify").addEventListener("click", async () => {
+  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("fair"));
+  const said = /** @type {HTMLElement} */ (document.getElementById("fair-words")).dataset;
+  const list = /** @type {HTMLElement} */ (document.getElementById("fair-list"));
+  list.replaceChildren();
+  dialog.showModal();
+  /** @param {string} text */
+  const tell = (text) => {
+    const item = document.createElement("li");
+    item.textContent = text;
+    list.append(item);
+  };
+  const record = await (await fetch(`/api/replays/${code}/record`)).text();
+  for (const found of await examine(code, JSON.parse(record.split("\n", 1)[0] ?? "{}"))) tell(said[found] ?? found);
+  const verdict = await (await fetch(`/api/replays/${code}/verify?lang=${lang}`)).json();
+  for (const sentence of verdict.words) tell(sentence);
+});

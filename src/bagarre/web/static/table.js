@@ -3,6 +3,7 @@
 import "./goalcard.js";
 import { arrange, keyed } from "./bar.js";
 import { agree, askName, curtain, notice, openRules, startClock, takeBack } from "./dialogs.js";
+import { addShares } from "./fair.js";
 import { forgetHint, hideHint, showHint } from "./hints.js";
 import * as lesson from "./lesson.js";
 import * as companion from "./companion.js";
@@ -93,6 +94,7 @@ async function update(news) {
   if (news.chat) addChat(news.chat);
   if ("clock" in news) startClock(news.clock);
   if ("notice" in news) notice(news.notice);
+  if (news.fair && state.status === "lobby") addShares(code, news.fair, state.seats, send);
   if ("lesson" in news) lesson.show(news.lesson);
   else if (news.html) lesson.mark();
   if ("companion" in news) companion.show(news.companion);

@@ -1,0 +1,60 @@
+// @ts-check
+/** Chance that nobody chose: this browser adds a secret for each of its seats, keeps it, and looks after the game whether it was counted. */
+import { keep, recall } from "./memory.js";
+
+/** @typedef {{promise: string, shares: Record<string, string>}} Kept what this browser saw and added before the game */
+/** @typedef {{promise: string, secret: string, shares: {seat: number, share: string}[]}} Told what the record tells after it */
+
+/** @param {string} code @returns {Kept | null} */
+export function kept(code) {
+  try {
+    return JSON.parse(recall(`bagarre.fair.${code}`) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** A secret that nobody else has. */
+function secret() {
+  return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Before the game: add what is missing. The promise that was seen first is kept; another one later would be a fraud.
+ * @param {string} code @param {{promise: string, shares: number[]}} fair @param {number[]} seats @param {(message: any) => void} send */
+export function addShares(code, fair, seats, send) {
+  const mine = kept(code) ?? { promise: fair.promise, shares: {} };
+  for (const seat of seats) {
+    if (fair.shares.includes(seat) && mine.shares[seat]) continue;
+    mine.shares[seat] ??= secret();
+    keep(`bagarre.fair.${code}`, JSON.stringify(mine));
+    send({ type: "share", seat, share: mine.shares[seat] });
+  }
+}
+
+/** @param {string} text */
+async function digest(text) {
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** After the game, computed here: which of the sentences hold of a record's header.
+ * @param {string} code @param {{seed: string, fair?: Told}} header @returns {Promise<string[]>} */
+export async function examine(code, header) {
+  const fair = header.fair;
+  if (!fair) return ["plain"];
+  // Only pages that came safely may compute digests.
+  if (!globalThis.crypto?.subtle) return ["unsafe"];
+  const mine = kept(code);
+  const found = [];
+  const promised = await digest(`bagarre/promise/${fair.secret}`);
+  found.push(promised === fair.promise && (!mine || mine.promise === promised) ? "promise_kept" : "promise_broken");
+  const parts = fair.shares.map(({ seat, share }) => `${seat}=${share}`);
+  const seed = await digest(["bagarre/seed", fair.secret, ...parts].join("/"));
+  found.push(seed === header.seed ? "seed_follows" : "seed_false");
+  for (const [seat, share] of Object.entries(mine?.shares ?? {})) {
+    const counted = fair.shares.some((one) => one.seat === Number(seat) && one.share === share);
+    found.push(counted ? "share_counted" : "share_missing");
+  }
+  if (!fair.shares.length) found.push("no_shares");
+  return [...new Set(found)];
+}
