@@ -354,8 +354,9 @@ class TableRegistry:
             "packs": [{"name": pack.name, "text": pack.text} for pack in packs],
             "clock": clock,
             "aids": aids,
-            "fair": new_secret(),
         } | {name: True for name, on in (("fast", fast), ("companion", companion)) if on}
+        if not companion:
+            settings["fair"] = new_secret()
         if OPEN in seats and (listed or fill):
             settings |= shown_settings(listed, fill, lang)
         stored = Stored(
@@ -429,7 +430,7 @@ class TableRegistry:
         """The same seats at a new table; with one person only, it begins at once."""
         seats = [replace(seat, kind=HUMAN, bot="") if seat.stands_in else replace(seat) for seat in old.seats]
         # Another game, another secret.
-        settings = old.settings | {"fair": new_secret()}
+        settings = old.settings | ({"fair": new_secret()} if "fair" in old.settings else {})
         new = Stored("", old.game, old.title, LOBBY, settings, {}, old.host, seats)
         await self._place(new)
         if sum(seat.kind == HUMAN for seat in seats) == 1:
