@@ -199,8 +199,8 @@ class FightWords:
         rival = best if seat not in winners else tied[0]
         values = {
             "rival": self.speech.name("seat", rival),
-            "own": s.fought_weapons[seat],
-            "theirs": s.fought_weapons[rival],
+            "own": len(self._cards(seat)) + 1,
+            "theirs": len(self._cards(rival)) + 1,
         }
         if seat in winners and rival in winners:
             yield self._one("tie_shared", None, "BQ-FIGHT-8", **values)
@@ -313,8 +313,9 @@ class FightWords:
         return card_face(self.s, card, self.speech, reading)
 
     def _cards(self, seat: int) -> list[int]:
+        """The visible weapons it fought with."""
         s = self.s
-        return [card for card, owner in zip(s.fought_card[: s.fought], s.fought_seat) if owner == seat]
+        return s.fought_card[s.fought_end[seat - 1] if seat else 0 : s.fought_end[seat]]
 
     def _spells(self, bits: int) -> Iterator[int]:
         """The spells that lay on the table with any of these effects."""

@@ -314,17 +314,16 @@ class State(Position):
     """Hearts lost in it."""
     result: list[int] = i1(SEATS)
     """What the latest fight did to each seat: OVER, MISSED, QUALIFIED, PERFECT, WON, STRUCK; 0 when absent."""
-    fought: int = i1()
-    """What the latest fight was made of, for whoever asks why: the visible weapons, the spells on the table, readings, companions, counts."""
     fought_card: list[int] = i1(LAID)
-    fought_seat: list[int] = i1(LAID)
+    """What the latest fight was made of, for whoever asks why: first the visible weapons, seat by seat, 0 behind the last."""
+    fought_end: list[int] = i1(SEATS)
+    """Where the weapons of each seat end, and those of the next begin."""
     fought_reading: list[int] = i1(POTIONS)
     fought_spells: int = i1()
     fought_spell: list[int] = i1(SLOTS)
     fought_on: list[int] = i1(SLOTS)
     fought_amount: list[int] = i1(SLOTS)
     fought_held: list[int] = i1(SEATS)
-    fought_weapons: list[int] = i1(SEATS)
     how: int = i1()
     """Index into ENDINGS."""
 

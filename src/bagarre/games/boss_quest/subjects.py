@@ -71,9 +71,11 @@ def settle_round(s: State, tally: Any) -> None:
             present |= 1 << seat
             if s.result[seat] & WON != 0:
                 winners |= 1 << seat
-    for i in range(s.fought):
-        add_settled(tally, WEAPON + weapon_of(s.fought_card[i]), s.fought_seat[i], winners, present)
+    begin = 0
     for seat in range(s.seats):
+        for i in range(begin, s.fought_end[seat]):
+            add_settled(tally, WEAPON + weapon_of(s.fought_card[i]), seat, winners, present)
+        begin = s.fought_end[seat] + 0
         if s.exposed[seat] != NO_CARD:
             add_settled(tally, WEAPON + weapon_of(s.exposed[seat]), seat, winners, present)
     for spell in range(KINDS):

@@ -1,6 +1,7 @@
 """The fight: hearts, ranking, keys, the Reaper's strike (sections The fight, Faucheuse)."""
 
 from bagarre.kernel.events import emit
+from bagarre.kernel.layout import erase
 from bagarre.kernel.rule import rule
 
 from ..effects import (
@@ -83,10 +84,7 @@ def fight(s: State) -> None:
 @rule
 def remember_fight(s: State) -> None:
     """Keep what is about to be cleared away, so that everybody can see afterwards why it ended so."""
-    s.fought = s.laid
-    for i in range(s.laid):
-        s.fought_card[i] = s.laid_card[i]
-        s.fought_seat[i] = s.laid_seat[i]
+    remember_weapons(s)
     for potion in range(s.potions):
         if s.potion_at[potion] == NOBODY:
             s.fought_reading[potion] = s.reading[potion]
@@ -99,7 +97,20 @@ def remember_fight(s: State) -> None:
         s.fought_amount[k] = s.active_amount[k]
     for seat in range(s.seats):
         s.fought_held[seat] = s.held[seat]
-        s.fought_weapons[seat] = s.weapons[seat]
+
+
+@rule
+def remember_weapons(s: State) -> None:
+    """The visible weapons, seat by seat."""
+    erase(s.fought_card)
+    end = 0
+    for seat in range(s.seats):
+        s.fought_end[seat] = end
+        end += max(0, s.weapons[seat] - 1)
+    for i in range(s.laid):
+        seat = s.laid_seat[i]
+        s.fought_card[s.fought_end[seat]] = s.laid_card[i]
+        s.fought_end[seat] += 1
 
 
 # Who is out of the round.
