@@ -48,9 +48,10 @@ def draw_weapon(s: State) -> int:
     if weapon >= WEAPONS or (weapon >= 0 and s.unseen[weapon] == 0):
         s.chance_fault = 1
         weapon = NONE
+    cards = count_unseen(s)
     if weapon < 0:
-        weapon = random_unseen(s)
-    note(s, weapon, count_unseen(s), s.unseen[weapon])
+        weapon = random_unseen(s, cards)
+    note(s, weapon, cards, s.unseen[weapon])
     s.unseen[weapon] -= 1
     s.deck -= 1
     return weapon
@@ -65,9 +66,9 @@ def count_unseen(s: State) -> int:
 
 
 @rule
-def random_unseen(s: State) -> int:
+def random_unseen(s: State, cards: int) -> int:
     """With several boxes the deck is a random part of the unseen cards; each of them is as likely (BF-MIX-3)."""
-    left = below(s, count_unseen(s))
+    left = below(s, cards)
     weapon = 0
     while left >= s.unseen[weapon]:
         left -= s.unseen[weapon]

@@ -61,11 +61,12 @@ def run(s: State) -> None:
 @rule
 def settle_forced(s: State) -> None:
     """The menus concerned depend on public facts only, so this reveals nothing."""
-    seat = nth_bit(s.pending, 0)
     if s.ask == ASK_OTHER:
+        seat = nth_bit(s.pending, 0)
         if BITS[s.hand[seat]] == 1:
             settle(s, seat, PLACE, s.cast[nth_bit(s.hand[seat], 0)])
     elif s.legal and s.legal & (s.legal - 1) == 0:
+        seat = nth_bit(s.pending, 0)
         only = nth_bit(s.legal, 0)
         if s.ask == ASK_SUBACTION:
             settle(s, seat, offered(s.legal), 0)
