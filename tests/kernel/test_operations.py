@@ -162,7 +162,7 @@ def test_registers_and_steps_are_numbers() -> None:
     assert STACK.width == 6
     assert begin_product == PRODUCT == 1 << 5
     assert multiply == begin_product + 1
-    assert "product_multiply(s, r1)" in vars(run)["__generated__"]
+    assert "product_multiply(s, frame[1])" in vars(run)["__generated__"]
 
 
 def test_mistakes_of_the_author_are_told_at_once() -> None:

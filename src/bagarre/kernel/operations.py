@@ -138,14 +138,11 @@ class Operations:
     def run(self) -> Rule:
         """The rule `run(s)`: the step that comes next in the operation on top of the stack."""
         names: dict[str, Rule] = {"finish": finish}
-        most = max((len(operation.registers) for operation in self.operations), default=0)
         lines = [
             "def run(s):",
             "    frame = s.frames[s.depth - 1]",
             f"    step = frame[{STEP}]",
             f"    operation = step >> {SHIFT}",
-            # Read once here, and not in every branch: there is less to compile.
-            *(f"    r{column} = frame[{column}]" for column in range(1, 1 + most)),
             # Numbers that belong to no operation are results: `end_after`.
             "    if operation == 0:",
             "        finish(s, step)",
@@ -158,7 +155,8 @@ class Operations:
             for place, (number, step) in enumerate(sorted(operation.steps.items())):
                 name = f"{operation.name}_{step.__name__}"
                 names[name] = step
-                given = ["s", *(f"r{operation.column(register)}" for register in parameters(step)[1:])]
+                # Each step reads its own registers: all of them at once would be more than a processor holds.
+                given = ["s", *(f"frame[{operation.column(register)}]" for register in parameters(step)[1:])]
                 lines.append(f"        {'elif' if place else 'if'} step == {number}:")
                 lines.append(f"            {name}({', '.join(given)})")
         return made_rules("\n".join([*lines, ""]), "operations", names, ["run"])[0]
