@@ -187,6 +187,10 @@ class LinkedLibrary(JITCodeLibrary):
 
     def _optimize_final_module(self) -> None:
         """Tidy up what Numba lowered, then LLVM's own series. Loops of rules are short: code for long ones costs time and gains nothing."""
+        # Nobody else calls these: LLVM may then take in what has one caller, and drop what is returned and looked at in vain.
+        for function in self._final_module.functions:
+            if function.linkage == llvm.Linkage.linkonce_odr:
+                function.linkage = "internal"
         options = llvm.create_pipeline_tuning_options(speed_level=2)
         options.loop_vectorization = options.loop_interleaving = options.slp_vectorization = (
             options.loop_unrolling
