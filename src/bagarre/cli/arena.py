@@ -1,54 +1,42 @@
 """`bagarre arena GAME A B …`: a tournament between any players, programs in any language among them."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bagarre.cli.common import (
-    Say,
-    game_argument,
-    game_options,
-    json_flag,
-    open_console,
-    option_list,
-    pack_list,
-    packs_of,
-    print_json,
-    whole,
+from bagarre.cli.common import Say, game_argument, json_flag, open_console, option_list, pack_list, print_json
+from bagarre.cli.measuring import (
+    games_option,
+    interval_option,
+    keep_option,
+    path_or_none,
+    players_option,
+    seed_option,
+    table_settings,
+    workers_option,
 )
-from bagarre.cli.simulate import MOST_GAMES, MOST_WORKERS
 
 if TYPE_CHECKING:
     from bagarre.lab.arena import ArenaReport
 
 
 def add(app: typer.Typer, say: Say) -> None:
-    games_option = typer.Option(
-        "--games", metavar="N", help=say("arena.games"), parser=whole("games", 1, MOST_GAMES)
-    )
-    workers_option = typer.Option(
-        "--workers", metavar="N", help=say("arena.workers"), parser=whole("workers", 1, MOST_WORKERS)
-    )
-
     @app.command("arena", help=say("arena.help"))
     def arena(
         game: Annotated[str, game_argument(say)],
         specs: Annotated[
             list[str], typer.Argument(metavar="KIND…", help=say("arena.specs"), show_default=False)
         ],
-        players: Annotated[int, typer.Option("--players", metavar="N", help=say("ladder.players"))] = 0,
-        games: Annotated[int, games_option] = 200,
-        interval: Annotated[
-            float, typer.Option("--interval", metavar="ELO", min=1.0, help=say("ladder.interval"))
-        ] = 50.0,
+        players: Annotated[int, players_option(say, "ladder.players")] = 0,
+        games: Annotated[int, games_option(say, "arena.games")] = 200,
+        interval: Annotated[float, interval_option(say)] = 50.0,
         seconds: Annotated[
             float, typer.Option("--seconds", metavar="S", min=0.01, max=3600.0, help=say("arena.seconds"))
         ] = 2.0,
-        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("simulate.seed"))] = "1",
-        workers: Annotated[int, workers_option] = 1,
+        seed: Annotated[str, seed_option(say)] = "1",
+        workers: Annotated[int, workers_option(say, "arena.workers")] = 1,
         records: Annotated[str, typer.Option("--records", metavar="FOLDER", help=say("arena.records"))] = "",
-        keep: Annotated[str, typer.Option("--keep", metavar="FILE", help=say("match.keep"))] = "",
+        keep: Annotated[str, keep_option(say)] = "",
         option: Annotated[list[str] | None, option_list(say)] = None,
         pack: Annotated[list[str] | None, pack_list(say)] = None,
         as_json: Annotated[bool, json_flag(say)] = False,
@@ -59,8 +47,7 @@ def add(app: typer.Typer, say: Say) -> None:
         found = find_game(game)
         settings: dict[str, Any] = {
             "seats": players, "interval": interval, "most": games, "seconds": seconds, "seed": seed, "workers": workers,
-            "options": game_options(found, option or [], []), "packs": packs_of(pack or []),
-            "records": Path(records) if records else None, "keep": Path(keep) if keep else None,
+            "records": path_or_none(records), "keep": path_or_none(keep), **table_settings(found, option, [], pack),
         }  # fmt: skip
         with open_console(stderr=True).status(say("arena.playing", n=0)) as status:
 

@@ -9,17 +9,25 @@ from bagarre.cli.common import (
     EXTRA,
     Say,
     game_argument,
-    game_options,
     json_flag,
     list_of,
     open_console,
     option_list,
     pack_list,
-    packs_of,
     print_json,
-    whole,
 )
-from bagarre.cli.simulate import MOST_GAMES, MOST_WORKERS
+from bagarre.cli.measuring import (
+    games_option,
+    interpreted_flag,
+    interval_option,
+    keep_option,
+    mode_of,
+    path_or_none,
+    players_option,
+    seed_option,
+    table_settings,
+    workers_option,
+)
 
 if TYPE_CHECKING:
     from bagarre.lab.ladder import LadderReport
@@ -29,31 +37,22 @@ MARK = "<!-- {name} -->"
 
 
 def add(app: typer.Typer, say: Say) -> None:
-    games_option = typer.Option(
-        "--games", metavar="N", help=say("ladder.games"), parser=whole("games", 1, MOST_GAMES)
-    )
-    workers_option = typer.Option(
-        "--workers", metavar="N", help=say("simulate.workers"), parser=whole("workers", 1, MOST_WORKERS)
-    )
-
     @app.command("ladder", help=say("ladder.help"), context_settings=EXTRA)
     def ladder(
         context: typer.Context,
         game: Annotated[str, game_argument(say)],
         specs: Annotated[str, typer.Option("--specs", metavar="KIND,…", help=say("ladder.specs"))] = "",
-        players: Annotated[int, typer.Option("--players", metavar="N", help=say("ladder.players"))] = 0,
-        interval: Annotated[
-            float, typer.Option("--interval", metavar="ELO", min=1.0, help=say("ladder.interval"))
-        ] = 30.0,
-        games: Annotated[int, games_option] = 100_000,
-        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("simulate.seed"))] = "1",
-        workers: Annotated[int, workers_option] = 1,
-        keep: Annotated[str, typer.Option("--keep", metavar="FILE", help=say("match.keep"))] = "",
+        players: Annotated[int, players_option(say, "ladder.players")] = 0,
+        interval: Annotated[float, interval_option(say)] = 30.0,
+        games: Annotated[int, games_option(say, "ladder.games")] = 100_000,
+        seed: Annotated[str, seed_option(say)] = "1",
+        workers: Annotated[int, workers_option(say)] = 1,
+        keep: Annotated[str, keep_option(say)] = "",
         svg: Annotated[str, typer.Option("--svg", metavar="FILE", help=say("ladder.svg"))] = "",
         page: Annotated[str, typer.Option("--page", metavar="FILE", help=say("ladder.page"))] = "",
         option: Annotated[list[str] | None, option_list(say)] = None,
         pack: Annotated[list[str] | None, pack_list(say)] = None,
-        interpreted: Annotated[bool, typer.Option("--interpreted", help=say("simulate.interpreted"))] = False,
+        interpreted: Annotated[bool, interpreted_flag(say)] = False,
         as_json: Annotated[bool, json_flag(say)] = False,
     ) -> None:
         from bagarre.games import find_game
@@ -61,8 +60,8 @@ def add(app: typer.Typer, say: Say) -> None:
 
         found = find_game(game)
         settings: dict[str, Any] = {
-            "seats": players, "interval": interval, "most": games, "seed": seed, "workers": workers, "compiled": False if interpreted else None,
-            "options": game_options(found, option or [], context.args), "packs": packs_of(pack or []), "keep": Path(keep) if keep else None,
+            "seats": players, "interval": interval, "most": games, "seed": seed, "workers": workers, "compiled": mode_of(interpreted),
+            "keep": path_or_none(keep), **table_settings(found, option, context.args, pack),
         }  # fmt: skip
         with open_console(stderr=True).status(say("match.preparing")) as status:
 

@@ -1,6 +1,5 @@
 """`bagarre match A B --game GAME`: is A stronger than B? Paired deals until that is clear."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -8,17 +7,25 @@ import typer
 from bagarre.cli.common import (
     EXTRA,
     Say,
-    game_options,
     json_flag,
     list_of,
     open_console,
     option_list,
     pack_list,
-    packs_of,
     print_json,
-    whole,
 )
-from bagarre.cli.simulate import MOST_GAMES, MOST_WORKERS, with_level
+from bagarre.cli.measuring import (
+    games_option,
+    interpreted_flag,
+    keep_option,
+    mode_of,
+    path_or_none,
+    players_option,
+    seed_option,
+    table_settings,
+    workers_option,
+)
+from bagarre.cli.simulate import with_level
 from bagarre.kernel.errors import Mistake
 
 if TYPE_CHECKING:
@@ -26,28 +33,21 @@ if TYPE_CHECKING:
 
 
 def add(app: typer.Typer, say: Say) -> None:
-    games_option = typer.Option(
-        "--games", metavar="N", help=say("match.games"), parser=whole("games", 1, MOST_GAMES)
-    )
-    workers_option = typer.Option(
-        "--workers", metavar="N", help=say("simulate.workers"), parser=whole("workers", 1, MOST_WORKERS)
-    )
-
     @app.command("match", help=say("match.help"), context_settings=EXTRA)
     def match(
         context: typer.Context,
         first: Annotated[str, typer.Argument(metavar="A", help=say("match.first"), show_default=False)],
         second: Annotated[str, typer.Argument(metavar="B", help=say("match.second"), show_default=False)],
         game: Annotated[str, typer.Option("--game", metavar="GAME", help=say("game"), show_default=False)],
-        players: Annotated[int, typer.Option("--players", metavar="N", help=say("match.players"))] = 0,
+        players: Annotated[int, players_option(say, "match.players")] = 0,
         elo: Annotated[str, typer.Option("--elo", metavar="LOW,HIGH", help=say("match.elo"))] = "0,20",
-        games: Annotated[int, games_option] = 20_000,
-        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("simulate.seed"))] = "1",
-        workers: Annotated[int, workers_option] = 1,
-        keep: Annotated[str, typer.Option("--keep", metavar="FILE", help=say("match.keep"))] = "",
+        games: Annotated[int, games_option(say, "match.games")] = 20_000,
+        seed: Annotated[str, seed_option(say)] = "1",
+        workers: Annotated[int, workers_option(say)] = 1,
+        keep: Annotated[str, keep_option(say)] = "",
         option: Annotated[list[str] | None, option_list(say)] = None,
         pack: Annotated[list[str] | None, pack_list(say)] = None,
-        interpreted: Annotated[bool, typer.Option("--interpreted", help=say("simulate.interpreted"))] = False,
+        interpreted: Annotated[bool, interpreted_flag(say)] = False,
         as_json: Annotated[bool, json_flag(say)] = False,
     ) -> None:
         from bagarre.games import find_game
@@ -55,8 +55,8 @@ def add(app: typer.Typer, say: Say) -> None:
 
         found = find_game(game)
         settings: dict[str, Any] = {
-            "seats": players, "elo": bounds(elo), "most": games, "seed": seed, "workers": workers, "compiled": False if interpreted else None,
-            "options": game_options(found, option or [], context.args), "packs": packs_of(pack or []), "keep": Path(keep) if keep else None,
+            "seats": players, "elo": bounds(elo), "most": games, "seed": seed, "workers": workers, "compiled": mode_of(interpreted),
+            "keep": path_or_none(keep), **table_settings(found, option, context.args, pack),
         }  # fmt: skip
         with open_console(stderr=True).status(say("match.preparing")) as status:
             report = play_match(

@@ -11,15 +11,21 @@ from bagarre.cli.common import (
     EXTRA,
     Say,
     game_argument,
-    game_options,
     json_flag,
     list_of,
     open_console,
     option_list,
     pack_list,
-    packs_of,
     print_json,
-    whole,
+)
+from bagarre.cli.measuring import (
+    games_option,
+    interpreted_flag,
+    mode_of,
+    path_or_none,
+    seed_option,
+    table_settings,
+    workers_option,
 )
 from bagarre.cli.opening import usual_seats
 
@@ -28,46 +34,31 @@ if TYPE_CHECKING:
 
     from bagarre.lab.simulate import Report
 
-MOST_GAMES, MOST_WORKERS = 1_000_000_000, 1024
-
 
 def add(app: typer.Typer, say: Say) -> None:
-    games_option = typer.Option(
-        "--games", metavar="N", help=say("simulate.games"), parser=whole("games", 1, MOST_GAMES)
-    )
-    workers_option = typer.Option(
-        "--workers", metavar="N", help=say("simulate.workers"), parser=whole("workers", 1, MOST_WORKERS)
-    )
-
     @app.command("simulate", help=say("simulate.help"), context_settings=EXTRA)
     def simulate(
         context: typer.Context,
         game: Annotated[str, game_argument(say)],
-        games: Annotated[int, games_option] = 1000,
+        games: Annotated[int, games_option(say, "simulate.games")] = 1000,
         seats: Annotated[str, typer.Option("--seats", metavar="KIND,…", help=say("simulate.seats"))] = "",
-        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("simulate.seed"))] = "1",
-        workers: Annotated[int, workers_option] = 1,
+        seed: Annotated[str, seed_option(say)] = "1",
+        workers: Annotated[int, workers_option(say)] = 1,
         option: Annotated[list[str] | None, option_list(say)] = None,
         pack: Annotated[list[str] | None, pack_list(say)] = None,
         out: Annotated[str, typer.Option("--out", metavar="FILE", help=say("simulate.out"))] = "",
-        interpreted: Annotated[bool, typer.Option("--interpreted", help=say("simulate.interpreted"))] = False,
+        interpreted: Annotated[bool, interpreted_flag(say)] = False,
         as_json: Annotated[bool, json_flag(say)] = False,
     ) -> None:
         from bagarre.games import find_game
 
         found = find_game(game)
-        options = game_options(found, option or [], context.args)
-        packs = packs_of(pack or [])
-        kinds = list_of(seats) or ["scripted"] * len(usual_seats(found, options, packs))
+        table = table_settings(found, option, context.args, pack)
+        kinds = list_of(seats) or ["scripted"] * len(usual_seats(found, **table))
         settings = {
-            "games": games,
-            "seed": seed,
-            "workers": workers,
-            "options": options,
-            "packs": packs,
-            "compiled": False if interpreted else None,
-        }
-        report = watched(found, kinds, settings, Path(out) if out else None, say)
+            "games": games, "seed": seed, "workers": workers, "compiled": mode_of(interpreted), **table,
+        }  # fmt: skip
+        report = watched(found, kinds, settings, path_or_none(out), say)
         if as_json:
             print_json(report.data())
         else:

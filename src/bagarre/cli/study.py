@@ -18,7 +18,7 @@ from bagarre.cli.common import (
     whole,
 )
 from bagarre.cli.luck import add_luck
-from bagarre.cli.simulate import MOST_GAMES
+from bagarre.cli.measuring import MOST_GAMES
 from bagarre.kernel.errors import Mistake
 
 

@@ -7,19 +7,15 @@ from typing import Annotated
 import typer
 
 from bagarre.cli.common import Say, game_argument, list_of, open_console, whole
-from bagarre.cli.simulate import MOST_GAMES
+from bagarre.cli.measuring import games_option
 
 
 def add(app: typer.Typer, say: Say) -> None:
-    games_option = typer.Option(
-        "--games", metavar="N", help=say("train.games"), parser=whole("games", 10, MOST_GAMES)
-    )
-
     @app.command("train", help=say("train.help"))
     def train(
         game: Annotated[str, game_argument(say)],
         part: Annotated[str, typer.Option("--part", metavar="PART", help=say("train.part"))] = "standing",
-        games: Annotated[int, games_option] = 1000,
+        games: Annotated[int, games_option(say, "train.games", 10)] = 1000,
         players: Annotated[
             str, typer.Option("--players", metavar="SPEC,…", help=say("train.kinds"))
         ] = "scripted",
