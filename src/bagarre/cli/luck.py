@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from bagarre.cli.common import Say, game_argument, open_console, whole
-from bagarre.cli.simulate import MOST_GAMES
+from bagarre.cli.measuring import MOST_GAMES
 
 
 def add_luck(group: typer.Typer, say: Say) -> None:

@@ -18,7 +18,8 @@ if find_spec("mcp") is None:
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
 
-P, R = ParamSpec("P"), TypeVar("R")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 def server(lang: str = "en", seats: Seats | None = None) -> MCPServer[Any]:
