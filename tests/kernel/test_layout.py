@@ -1,4 +1,4 @@
-"""One declaration, two bodies, the same bytes."""
+"""One declaration, two forms, the same bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a game: declared once, with two bodies.
+"""The state of a game: declared once, in two forms.
 
 From one declaration come a plain slotted object of ints and lists (interpreted) and the dtype of a NumPy record
 (compiled). Bytes are the bridge between them, exact both ways.

@@ -26,11 +26,11 @@ from bagarre.record import Record
 from bagarre.verifying import verify
 from bagarre.web.answers import lang_of, refusal
 from bagarre.web.assets import Asset
-from bagarre.web.bodies import Continue, Mine, NewTable, Opened, TableFacts, TableSeat
 from bagarre.web.companion import CompanionPages
 from bagarre.web.gate import Gate, address_of
 from bagarre.web.guard import Hosts, clean_address, clean_text, same_token
 from bagarre.web.hop import InnerDoor, Unreachable, ask, is_hop
+from bagarre.web.http_schemas import Continue, Mine, NewTable, Opened, TableFacts, TableSeat
 from bagarre.web.installing import Installing
 from bagarre.web.leases import Elsewhere, Leases
 from bagarre.web.lessons import LessonPages

@@ -16,9 +16,9 @@ from bagarre.companion import companion_of
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.words import house_words
 from bagarre.web.answers import lang_of
-from bagarre.web.bodies import Trying
 from bagarre.web.commands.lobby import FILLS
 from bagarre.web.guard import clean_address, clean_text
+from bagarre.web.http_schemas import Trying
 from bagarre.web.lessons import has_coach, lesson_place
 from bagarre.web.optionpages import option_page
 from bagarre.web.printing.wanted import parts_of

@@ -16,9 +16,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Pack
 from bagarre.web.answers import lang_of
-from bagarre.web.bodies import Printing
 from bagarre.web.gate import address_of
 from bagarre.web.guard import clean_text
+from bagarre.web.http_schemas import Printing
 from bagarre.web.printing.press import can_print, need_press
 from bagarre.web.printing.wanted import INKS, PAPERS, Wanted, file_name, parts_of
 from bagarre.web.readers import Readers

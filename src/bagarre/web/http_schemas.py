@@ -1,4 +1,4 @@
-"""What travels over HTTP: the bodies of requests and answers, for the server and for its OpenAPI."""
+"""Schemas of what travels over HTTP, requests and answers: for the server and for its OpenAPI."""
 
 from __future__ import annotations
 
