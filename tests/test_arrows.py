@@ -27,7 +27,7 @@ ALLOWED = {
     "setting": {"kernel", "games", "match"},
     "scenario": {"kernel", "games", "match", "record", "setting"},
     "lesson": {"kernel", "match", "setting"},
-    "companion": {"kernel", "match"},
+    "companion": {"kernel", "match", "steps"},
     "newgame": {"kernel"},
     # Looking back at a game: for the laboratory, the pages and the command alike.
     "review": {"kernel", "games", "match", "bots", "review"},

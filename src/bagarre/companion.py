@@ -26,6 +26,7 @@ from typing import Any
 from bagarre.kernel.asking import BAGARRE, TABLE, Asked, Result
 from bagarre.kernel.draws import Draw, next_draw
 from bagarre.kernel.errors import Mistake
+from bagarre.kernel.events import Event
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
@@ -34,6 +35,7 @@ from bagarre.kernel.pack import Pack
 from bagarre.kernel.speech import Speech
 from bagarre.kernel.words import LANGUAGES
 from bagarre.match import Candidate, Match, Step
+from bagarre.steps import events_of
 
 CHANCE = random.SystemRandom()
 """Where Bagarre draws from when it draws itself: what came is in the record, as everything that was drawn."""
@@ -154,6 +156,8 @@ class Asking:
     """What the table is asked; `None` when everything is answered."""
     seen: tuple[int, ...] = ()
     """What the card that nobody had seen is from here on, when it is not what was assumed."""
+    rows: tuple[tuple[int, ...], ...] = ()
+    """What has happened so far, as the rules emitted it."""
 
     def __post_init__(self) -> None:
         self._go_on()
@@ -171,6 +175,13 @@ class Asking:
     def told(self) -> list[Answer]:
         """What the table has said so far."""
         return [answer for answer in self.answers if answer.told]
+
+    def happened(self) -> list[Event]:
+        """What has happened so far since the choice, as everybody may know it; nothing while a card is turned up that is only assumed."""
+        if self.question is not None and self.question.turned_up:
+            return []
+        step = Step(self.seat, self.choice, (), self.rows)
+        return events_of(self.companion.game, step, SPECTATOR)
 
     # Going on and back.
 
@@ -242,6 +253,7 @@ class Asking:
                 self._make_room()
                 continue
             self.question = self._next_question(draw, s)
+            self.rows = tuple(tuple(row) for row in s.events[: s.event_count])
             if self.question is None or self.question.asked.by != BAGARRE:
                 return
             self.answers.append(Answer(self.question, self._drawn_face_down(self.question), told=False))

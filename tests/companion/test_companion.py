@@ -292,6 +292,15 @@ def test_impossible_results_are_refused_and_change_nothing() -> None:
     assert match.record() == before
 
 
+def test_what_has_happened_so_far_is_told_with_the_question() -> None:
+    match, asking = battleworld()
+    speech = match.speech("en")
+    assert [speech.event(event) for event in asking.happened()][0].endswith("!")
+    before = len(asking.happened())
+    asking.answer(1)
+    assert len(asking.happened()) > before
+
+
 def test_a_wrong_die_is_taken_out_again() -> None:
     match, asking = battleworld()
     first = asking.question
@@ -374,6 +383,7 @@ def test_a_card_that_is_turned_up_is_read_not_drawn() -> None:
         made = partial(real.game.apply, seat=step.seat, choice=step.choice)
         asking = Asking(needed_companion(real.game), real.match.position(count - 1), made)
         if asking.question is not None and asking.question.turned_up:
+            assert asking.happened() == [], "what is only assumed is not told"
             with pytest.raises(Mistake, match="companion_turned_up"):
                 asking.draw()
             return

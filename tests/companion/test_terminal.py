@@ -73,6 +73,14 @@ def test_dice_are_asked_and_the_choice_is_made() -> None:
     assert match.steps[-1].chance[0] == 2
 
 
+def test_rules_are_answered_and_what_happened_is_told() -> None:
+    match, seat, choice = dice()
+    game, screen = session(match, ["? die", *["1"] * 9])
+    game.choose(seat, choice)
+    assert "BW-" in screen.text
+    assert "·" in screen.text
+
+
 def test_a_step_back_before_the_first_die_leaves_the_choice() -> None:
     match, seat, choice = dice()
     game, _ = session(match, ["u"])

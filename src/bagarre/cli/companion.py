@@ -126,15 +126,20 @@ class Results:
         self.console, self.say, self._ask = console, say, ask
         self.at_keyboard: int | None = None
         """The only one who may look at the screen now."""
+        self.rules: Callable[[str], object] | None = None
+        """Shows the rules about some words."""
+        self._happened = 0
 
     def enter(self, asking: "Asking", speech: "Speech") -> bool:
         """Ask until nothing is open; `False` when the first question was left with a step back.
 
         :raises Left: when the table is left.
         """
+        self._happened = 0
         while asking.question is not None:
             question = asking.question
             self.hand_over(question, speech)
+            self.tell(asking, speech)
             self.show(question, speech)
             try:
                 if not self.answer(asking, question, speech, self._ask(self.say("companion.prompt")).strip()):
@@ -152,7 +157,9 @@ class Results:
         if text == BACK:
             self.hide()
             return asking.back()
-        if text in DRAW:
+        if text.startswith("?") and self.rules is not None:
+            self.rules(text[1:].strip())
+        elif text in DRAW:
             asking.draw()
             told = asking.told[-1]
             self.console.print(
@@ -181,6 +188,13 @@ class Results:
         if len(found) != 1:
             raise Mistake("companion_unclear", text=text)
         return found[0]
+
+    def tell(self, asking: "Asking", speech: "Speech") -> None:
+        """What has happened since the question before."""
+        happened = asking.happened()
+        for event in happened[min(self._happened, len(happened)) :]:
+            self.console.print(f"[dim]·[/] {escaped(speech.event(event))}", soft_wrap=True)
+        self._happened = len(happened)
 
     def show(self, question: "Question", speech: "Speech") -> None:
         from bagarre.cli import drawing
@@ -234,6 +248,7 @@ class CompanionSession(Session):
     ) -> None:
         super().__init__(match, say, console, file=file, ask=ask, coach=coach)
         self.results = Results(console, say, self._ask)
+        self.results.rules = lambda words: self.rules(-1, words)
 
     def choose(self, seat: int, choice: "str | Choice") -> bool:
         from bagarre.companion import ask

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from bagarre.web.tablestate import TableState
 
 
+LATEST = 12
+"""Lines of what happened since the choice, beside the question."""
+
+
 @dataclass
 class Pending:
     """A choice on its way, or the deal."""
@@ -90,6 +94,7 @@ def told_question(table: TableState, connection: Connection, speech: Speech) -> 
         "curtain": needs_curtain(table, connection),
         "sides": question.asked.sides,
         "results": _told_results(asking, question, speech),
+        "happened": [speech.event(event) for event in asking.happened()][-LATEST:],
         "told": [_told_answer(answer, speech) for answer in asking.told],
         "draw": question.is_open and not question.turned_up,
         "back": True,

@@ -27,6 +27,10 @@ def place_curtain(table: TableState, connection: Connection) -> None:
         if connection.eye != SPECTATOR:
             connection.look_through(SPECTATOR)
         return
+    if table.pending is not None and connection.eye == SPECTATOR:
+        # What lies open is asked of all of them: the device need not change hands for it.
+        connection.curtain = SPECTATOR
+        return
     mine = [
         seat for seat in connection.seats if seat in table.match.deciders and table.seats[seat].kind == HUMAN
     ]

@@ -7,7 +7,7 @@ const box = document.getElementById("companion");
 
 /** @typedef {{number: number, words: string, group: string, short: string, tint: string}} Result */
 /** @typedef {{for_eyes: string, i_am: string, waits: string}} Secret */
-/** @typedef {{asked: string | null, back: boolean, at: number, private: Secret | null, mine: boolean, curtain: boolean, sides: number, results: Result[], told: string[], draw: boolean}} Asked */
+/** @typedef {{asked: string | null, back: boolean, at: number, private: Secret | null, mine: boolean, curtain: boolean, sides: number, results: Result[], told: string[], draw: boolean, happened: string[]}} Asked */
 
 /** @type {Asked | null} */
 let now = null;
@@ -56,6 +56,16 @@ function render() {
   /** @type {HTMLElement} */ (box.querySelector("#companion-asked")).textContent = now.asked ?? "";
   piece("told-row").hidden = !asks || !now.told.length;
   piece("told").textContent = asks ? now.told.slice(-LATEST).join(" · ") : "";
+  const lines = asks ? now.happened : [];
+  piece("happened").hidden = !lines.length;
+  piece("happened").replaceChildren(
+    ...lines.map((text) => {
+      const line = document.createElement("li");
+      line.textContent = text;
+      return line;
+    }),
+  );
+  piece("happened").scrollTop = piece("happened").scrollHeight;
   const secret = asks ? now.private : null;
   piece("private").hidden = !secret;
   const note = /** @type {HTMLElement} */ (piece("private").firstElementChild);
