@@ -295,7 +295,7 @@ def test_impossible_results_are_refused_and_change_nothing() -> None:
 def test_what_has_happened_so_far_is_told_with_the_question() -> None:
     match, asking = battleworld()
     speech = match.speech("en")
-    assert [speech.event(event) for event in asking.happened()][0].endswith("!")
+    assert next(speech.event(event) for event in asking.happened()).endswith("!")
     before = len(asking.happened())
     asking.answer(1)
     assert len(asking.happened()) > before
