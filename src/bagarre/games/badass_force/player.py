@@ -125,14 +125,14 @@ def claim_value(s: State, seat: int, place: int) -> int:
 
 @rule
 def truth_odds(s: State, seat: int, place: int, yes: int, no: int) -> int:
-    """Per mille that the announcer says the truth: his record, which begins at odds of `yes` to `no` quarters, corrected by how his cards may
+    """Per mille that the announcer says the truth: their record, which begins at odds of `yes` to `no` quarters, corrected by how their cards may
     lie."""
     by_cards = chance_of(s, seat, place)
     if by_cards == 0:
         return 0
     if by_cards == 1000:
         return 1000
-    # Odds by his own record and by that of the table, times the odds of the cards against one in six.
+    # Odds by their own record and by that of the table, times the odds of the cards against one in six.
     for other in range(s.seats):
         yes += 4 * s.truths[other]
         no += 4 * s.lies[other]
@@ -148,7 +148,7 @@ def decide_denounce(s: State, seat: int, menu: Menu, dice: Any, version: int) ->
     yes = 20
     no = 16
     if version > FIRST:
-        # Who acts mostly says the truth, who defends himself mostly does not.
+        # Who acts mostly says the truth, who defends themselves mostly does not.
         in_action = kept(s, PURPOSE) == IN_ACTION
         yes = TRUE_IN_ACTION if in_action else TRUE_IN_DEFENCE
         no = FALSE_IN_ACTION if in_action else FALSE_IN_DEFENCE

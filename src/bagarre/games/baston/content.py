@@ -88,7 +88,7 @@ class Content:
     called: dict[int, str] = field(default_factory=dict)
     """Names that players gave to their characters, by the number of the letter (BA-CHAR-1)."""
     brought: bool = False
-    """Did somebody bring gangs of his own? These are led in player order (BA-R97)."""
+    """Did somebody bring gangs of their own? These are led in player order (BA-R97)."""
 
     def figure(self, name: str) -> int:
         """The number of the ready-made character of that id; -1 for none."""

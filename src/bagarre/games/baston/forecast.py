@@ -267,7 +267,7 @@ def _movement(s: State, c: int, kind: int, arg: int, found: Forecast) -> None:
 
 
 def _go(s: State, c: int, p: int) -> None:
-    """Put him on p in the forecast; whoever is there is taken away."""
+    """Put them on p in the forecast; whoever is there is taken away."""
     there = occupant(s, p, s.prone[c])
     if there >= 0:
         lift(s, there)
@@ -305,7 +305,7 @@ def _jostle(s: State, c: int, p: int, found: Forecast) -> bool:
 
 
 def _walk(s: State, c: int, d: int, step: int, found: Forecast, running: bool = False) -> bool:
-    """One step; false when he does not get there."""
+    """One step; false when they do not get there."""
     q = towards(s, s.at[c], d)
     if step == OFFBOARD:
         found.warn("warnings.leaves", "BA-EXIT-1")

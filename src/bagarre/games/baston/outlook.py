@@ -105,18 +105,18 @@ def _outlook(s: State, target: int, row: int, column: int, bonus: int, part: int
 
 
 def in_front(s: State, c: int, kind: int) -> list[int]:
-    """Who can be struck with that blow from where he stands; `s` is a position that nobody needs any more."""
+    """Who can be struck with that blow from where they stand; `s` is a position that nobody needs any more."""
     find_targets(s, c, kind)
     return [s.targets[i] for i in range(s.target_count)]
 
 
 def weapons(s: State, c: int) -> list[int]:
-    """What he can strike with: the fist first (BA-CP-1)."""
+    """What they can strike with: the fist first (BA-CP-1)."""
     return [NOTHING, *(item for item in range(1, ITEM_KINDS) if IS_WEAPON[item] and has(s, c, item))]
 
 
 def best_weapon(s: State, c: int, target: int) -> int:
-    """The weapon in his hands that hurts the target most on average."""
+    """The weapon in their hands that hurts the target most on average."""
     return max(weapons(s, c), key=lambda item: blow(s, c, target, ROW_OF[item]).wounds)
 
 

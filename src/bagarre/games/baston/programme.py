@@ -135,7 +135,7 @@ def rehearse_one(s: State, c: int, code: int) -> None:
 
 @rule
 def rehearse_opening(s: State, c: int) -> None:
-    """The leaf before him opens; the other one of a double door as well, when a friend stands there."""
+    """The leaf before them opens; the other one of a double door as well, when a friend stands there."""
     for f in range(s.fixture_count):
         if openable(s, c, f):
             set_fixture(s, f, OPEN)
@@ -176,7 +176,7 @@ def decide_sheet(s: State, seat: int, menu: Menu, dice: Any) -> int:
 
 @rule
 def wounded(s: State, c: int) -> bool:
-    """Is he near his end?"""
+    """Are they near their end?"""
     return s.hp[c][HEAD] <= 2 or s.hp[c][TRUNK] <= 2
 
 
@@ -191,7 +191,7 @@ def loot_point(s: State) -> int:
 
 @rule
 def aim_of(s: State, c: int) -> int:
-    """What he is after."""
+    """What they are after."""
     if s.loot_game:
         if has(s, c, LOOT):
             return LEAVE
@@ -271,7 +271,7 @@ def choose_first(s: State, c: int, b: int, dice: Any) -> int:
         if d >= 0:
             return REST if is_front(s.facing[c], d) else _P1 + d
     if aim == REACH and p == aim_point(s, c):
-        # At the telephone he faces it; the loot is taken; the stage is held.
+        # At the telephone they face it; the loot is taken; the stage is held.
         if c == s.caller:
             return REST if is_front(s.facing[c], 2) else _P1 + 2
         return REST
@@ -324,7 +324,7 @@ def step_order(s: State, c: int, d: int, aim: int, dice: Any) -> int:
 
 @rule
 def straight(s: State, c: int, d: int) -> int:
-    """How far he can run straight on, ever nearer and alone."""
+    """How far they can run straight on, ever nearer and alone."""
     p = s.at[c]
     n = 0
     while n < s.speed[c] - 1 and standing_class(s, p, d, 1) == FREE:
@@ -368,7 +368,7 @@ def choose_second(s: State, c: int, b: int, dice: Any) -> int:
     if ORDER_KIND[first] == WALK or ORDER_KIND[first] == PIVOT_TO or ORDER_SUFFIX[first]:
         rehearse_one(s, c, first)
     if first == REST and enemy_beside(s, c, 0) < 0:
-        # He waits before a double door: open the leaf.
+        # They wait before a double door: open the leaf.
         aim = aim_of(s, c)
         map_distances(s, c, aim, aim_point(s, c) if aim == REACH else 0)
         d = best_way(s, c, aim)

@@ -354,7 +354,7 @@ def _equipment(s: State, c: int, entry: Entry, usual: Sequence[int]) -> None:
 
 
 def _where(s: State, c: int, entry: Entry, content: Content) -> None:
-    """His point: one that nobody else has, and on which he can be as he is (BA-OCC)."""
+    """Their point: one that nobody else has, and on which they can be as they are (BA-OCC)."""
     s.at[c] = NOWHERE
     if s.fate[c] == OUT:
         return
@@ -387,7 +387,7 @@ def _health(s: State, c: int, entry: Entry) -> None:
     if s.hp[c][LEGS] == 0 and s.prone[c] == 0:
         if not on_top(s, s.at[c]):
             raise _wrong(entry, "legs", who=entry.text("who"))
-        # He could not fall for lack of room (BA-FALL-10).
+        # They could not fall for lack of room (BA-FALL-10).
         s.stuck[c] = 1
     if has(s, c, CHAIR) and (s.prone[c] or lost_arms(s, c)):
         raise _wrong(entry, "chair_in_hand", who=entry.text("who"))
@@ -410,7 +410,7 @@ def _caller(s: State, entry: Entry, name: int, content: Content) -> None:
 
 
 def _holds(s: State, entry: Entry, content: Content) -> None:
-    """Who holds whom: standing, before him, on his level (BA-HOLD-1, -3)."""
+    """Who holds whom: standing, before them, on their level (BA-HOLD-1, -3)."""
     if not entry.has("holds"):
         return
     c = _who(s, entry, entry.text("who"), content)

@@ -269,7 +269,7 @@ class State(Position):
     pending: list[int] = i1(CROWD)
     """1 while a long action waits for the end of the sequence (BA-EXEC-3)."""
     holds: list[int] = i1(CROWD)
-    """Whom he holds: number + 1 (BA-HOLD-3)."""
+    """Whom they hold: number + 1 (BA-HOLD-3)."""
     held_by: list[int] = i1(CROWD)
     timed: list[int] = i1(CROWD)
     """TAX, MET or TEL in progress (BA-TAX-2)."""
@@ -280,9 +280,9 @@ class State(Position):
     owes_rest: list[int] = i1(CROWD)
     """OWED_NEXT when the next sequence is a compulsory rest, OWED_NOW during that sequence (BA-PROG-11)."""
     shaken: list[int] = i1(CROWD)
-    """1 when he received stun or was grabbed in this sequence (BA-REPROG-1)."""
+    """1 when they received stun or were grabbed in this sequence (BA-REPROG-1)."""
     asks: list[int] = i1(CROWD)
-    """1 when his owner wants to be asked before each order whether he drops something (BA-OBJ-3)."""
+    """1 when their owner wants to be asked before each order whether they drop something (BA-OBJ-3)."""
     stuck: list[int] = i1(CROWD)
     """1 when legs at 0 could not fall for lack of room (BA-FALL-10)."""
 
@@ -358,7 +358,7 @@ PUSHED_LEAF = 60
 def status(s: State) -> list[str]:
     """Broken invariants."""
     broken: list[str] = []
-    # Before the first turn `at` may hold a place that a scenario keeps for him.
+    # Before the first turn `at` may hold a place that a scenario keeps for them.
     here = {x - 1 for row in [s.stander, *s.rider] for x in row if x}
     placed = [
         c for c in range(s.crowd) if s.fate[c] == IN_PLAY and s.at[c] != NOWHERE and (s.turn or c in here)

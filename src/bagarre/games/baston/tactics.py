@@ -210,7 +210,7 @@ def decide_blow(s: State, c: int, menu: Menu) -> int:
 
 @rule
 def item_worth(s: State, c: int, item: int) -> int:
-    """How much he wants an object."""
+    """How much they want an object."""
     if item == LOOT:
         return 100
     if item == BOTTLE:

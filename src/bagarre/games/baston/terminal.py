@@ -229,7 +229,7 @@ def _sheet(view: dict[str, Any], speech: Speech) -> RenderableType:
 
 
 def _building(view: dict[str, Any], speech: Speech) -> RenderableType:
-    """The character in hand, as far as he is made; the ready-made ones, or the shop."""
+    """The character in hand, as far as they are made; the ready-made ones, or the shop."""
     building = view["building"]
     person = view["characters"][building["character"]]
     numbers = "/".join(

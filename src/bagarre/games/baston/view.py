@@ -236,7 +236,7 @@ def _character(s: State, c: int, seat: int, speech: Speech) -> Character:
 
 
 def called(s: State, c: int, speech: Speech) -> str:
-    """His name as one says it at the table: with the letter only where two are called alike."""
+    """Their name as one says it at the table: with the letter only where two are called alike."""
     name = str(speech.name("character", tag(s, c)))
     first = name.split(" (", 1)[0]
     shared = name != first and any(s.name[other] == s.name[c] for other in range(s.crowd) if other != c)
@@ -425,7 +425,7 @@ def _question(s: State, seat: int, speech: Speech) -> Question | None:
 
 
 def _odds(s: State, question: str) -> dict[str, int]:
-    """How often each answer hits, in per cent, where it rolls to hit; for whoever is asked, who knows his own man."""
+    """How often each answer hits, in per cent, where it rolls to hit; for whoever is asked, who knows their own characters."""
     c = s.asked
     people = [s.targets[i] for i in range(s.target_count)]
     if question == "weapon" and people:

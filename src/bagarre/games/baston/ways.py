@@ -102,7 +102,7 @@ def add_wreckage(s: State) -> int:
 
 @rule
 def wreck_way(s: State, c: int) -> int:
-    """The direction of something to smash beside him, what is in front first; -1 for none."""
+    """The direction of something to smash beside them, what is in front first; -1 for none."""
     facing = s.facing[c]
     found = -1
     for turn in range(8):
@@ -149,7 +149,7 @@ def map_distances(s: State, c: int, aim: int, point: int) -> None:
 
 @rule
 def best_way(s: State, c: int, aim: int) -> int:
-    """The direction that brings him nearest (or, hiding, farthest); -1 when he had better stay."""
+    """The direction that brings them nearest (or, hiding, farthest); -1 when they had better stay."""
     best = -1
     p = s.at[c]
     least = distance_at(s, p)

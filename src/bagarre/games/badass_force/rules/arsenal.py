@@ -218,7 +218,7 @@ def take_weapon(s: State, seat: int, taken: int) -> None:
 
 @rule
 def swap(s: State, seat: int, other: int, loaded: int) -> None:
-    """Exchange weapon cards, with their charges or each keeping his own number; Lodges stay (BF-C-7, BF-R38)."""
+    """Exchange weapon cards, with their charges or each keeping their own number; Lodges stay (BF-C-7, BF-R38)."""
     weapon = s.weapon[seat]
     s.weapon[seat] = s.weapon[other]
     s.weapon[other] = weapon

@@ -120,7 +120,7 @@ def write(sketch: Any) -> tuple[str, list[str]]:
 
 
 def _new_id(member: dict[str, Any], taken: list[str], others: list[str]) -> str:
-    """The id it had, or one after its name; a newcomer called like somebody else does not replace him."""
+    """The id it had, or one after its name; a newcomer called like somebody else does not replace them."""
     if member.get("id") and member["id"] not in taken:
         return str(member["id"])
     plain = unicodedata.normalize("NFKD", member["name"]["fr"]).encode("ascii", "ignore").decode()

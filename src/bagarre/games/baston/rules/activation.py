@@ -1,4 +1,4 @@
-"""The activation of a character: round 1, then round 2 (BA-EXEC-2); and his long action at the end of the sequence."""
+"""The activation of a character: round 1, then round 2 (BA-EXEC-2); and their long action at the end of the sequence."""
 
 from bagarre.kernel.events import emit
 from bagarre.kernel.operations import call, end_after, finish, go, keep
@@ -246,7 +246,7 @@ def second_order(s: State, c: int) -> int:
 
 @ACTIVATE.begin
 def activate(s: State, who: int) -> None:
-    """Stunned he does nothing; held he tries to free himself; a holder keeps or lets go (BA-EXEC-8, BA-HOLD-4, -8)."""
+    """Stunned they do nothing; held they try to free themselves; a holder keeps or lets go (BA-EXEC-8, BA-HOLD-4, -8)."""
     s.result = 0
     s.taken = NOTHING
     if s.circled[who]:
@@ -268,7 +268,7 @@ def activate(s: State, who: int) -> None:
 
 @rule
 def end_activation(s: State, c: int) -> None:
-    """All his orders count as executed (BA-STUN-3)."""
+    """All their orders count as executed (BA-STUN-3)."""
     s.done[c] = 1
     finish(s)
 
@@ -349,7 +349,7 @@ def end_first(s: State, who: int) -> None:
 
 @ACTIVATE.step
 def begin_second(s: State, who: int, crossed: int) -> None:
-    """On to round 2, unless the sequence is over for him; a long action waits (BA-EXEC-3)."""
+    """On to round 2, unless the sequence is over for them; a long action waits (BA-EXEC-3)."""
     kind = ORDER_KIND[second_order(s, who)]
     if not in_play(s, who) or s.circled[who] or crossed:
         end_activation(s, who)

@@ -83,7 +83,7 @@ def can_be_struck(s: State, c: int, kind: int, target: int) -> bool:
     if kind == CB:
         return s.prone[target] == 0 or s.options & BUTT_PRONE_OPTION != 0
     if kind == CV:
-        # The attacker stands before him; his legs can be kicked (BA-CV-1).
+        # The attacker stands before them; their legs can be kicked (BA-CV-1).
         return is_front(s.facing[target], back) and part_possible(s, column_of(s, c, target, SNEAKER), LEGS)
     if kind == CJ:
         # Only somebody on the move can be tripped (BA-CJ-1).
@@ -285,7 +285,7 @@ def grab(s: State, c: int, target: int) -> None:
     s.holds[c] = target + 1
     s.held_by[target] = c + 1
     emit(s, GRABS, tag(s, c), tag(s, target))
-    # His own hold ends (BA-R75), a long action still waiting is lost (BA-HOLD-8), a TAX in progress breaks.
+    # Their own hold ends (BA-R75), a long action still waiting is lost (BA-HOLD-8), a TAX in progress breaks.
     end_hold(s, target)
     break_timed(s, target)
     s.shaken[target] = 1

@@ -123,7 +123,7 @@ def beside_refusal(s: State, c: int, f: int) -> int:
 
 @rule
 def opening_refusal(s: State, c: int, f: int) -> int:
-    """Why c cannot open this leaf or window from where he stands."""
+    """Why c cannot open this leaf or window from where they stand."""
     why = beside_refusal(s, c, f)
     if why:
         return why
@@ -140,7 +140,7 @@ def openable(s: State, c: int, f: int) -> bool:
 
 @rule
 def closing_refusal(s: State, c: int, f: int) -> int:
-    """Why c cannot close this leaf or window from where he stands."""
+    """Why c cannot close this leaf or window from where they stand."""
     why = beside_refusal(s, c, f)
     if why:
         return why

@@ -58,7 +58,7 @@ def daze(s: State, who: int, line: int, bonus: int, by: int) -> None:
 
 @rule
 def reels(s: State, c: int, n: int) -> bool:
-    """Must he roll under Constitution? One event of 3 or more, or by option the total (BA-STUN-7, BA-R16)."""
+    """Must they roll under Constitution? One event of 3 or more, or by option the total (BA-STUN-7, BA-R16)."""
     if n <= 0 or not standing(s, c):
         return False
     return n >= 3 or (s.options & STUN_FALL_CUMULATIVE != 0 and s.stun[c] >= 3)
@@ -213,7 +213,7 @@ def tumble(s: State, who: int, stairs: int, by: int) -> None:
 
 @TUMBLES.step
 def reach_bottom(s: State, who: int, stairs: int, by: int, bottom: int, pushed: int) -> None:
-    """He reaches the bottom unless somebody there could not be pushed away."""
+    """They reach the bottom unless somebody there could not be pushed away."""
     q = bottom
     if (pushed and s.result != MOVED) or (s.stander[q] and s.stander[q] != who + 1):
         q = stairs

@@ -96,7 +96,7 @@ def move_chair(s: State, p: int, d: int, by: int) -> None:
     s.litter[q] |= CHAIR_HERE
     emit(s, CHAIR_PUSHED, p, q)
     there = s.stander[q] - 1
-    # Not tested if the same push has pushed him already (BA-CHAIR-6).
+    # Not tested if the same push has pushed them already (BA-CHAIR-6).
     if there >= 0 and s.prone[there] == 0 and s.touched[there] == 0:
         call(s, KEEPS_FEET, there, by)
 
@@ -104,7 +104,7 @@ def move_chair(s: State, p: int, d: int, by: int) -> None:
 # Whoever is in the way.
 
 WHO, AGAIN = MEETS.keeps("who again")
-"""The character in hand; 1 when he was met before."""
+"""The character in hand; 1 when they were met before."""
 
 
 @MEETS.begin
@@ -125,7 +125,7 @@ def meet(s: State, piece: int, way: int, by: int) -> None:
 
 @MEETS.step
 def push_aside(s: State, by: int, who: int, again: int) -> None:
-    """Line A when he is pushed, line C when he cannot be; met again, he is pushed without rolls (BA-REN-4)."""
+    """Line A when they are pushed, line C when they cannot be; met again, they are pushed without rolls (BA-REN-4)."""
     if s.result == MOVED:
         go(s, meet)
         if again == 0 and in_play(s, who):
@@ -205,7 +205,7 @@ def move_piece(s: State, piece: int, way: int, pusher: int) -> None:
 
 @PUSHES_PIECE.step
 def shake_first(s: State, pusher: int, first: int) -> None:
-    """Each of the two who may be on top must keep his feet (BA-POU-14)."""
+    """Each of the two who may be on top must keep their feet (BA-POU-14)."""
     go(s, shake_second)
     if first >= 0:
         call(s, KEEPS_FEET, first, s.seat_of[pusher])

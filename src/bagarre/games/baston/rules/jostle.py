@@ -69,7 +69,7 @@ def begin_chain(s: State, mover: int) -> None:
 
 @ENTERS.begin
 def enter(s: State, who: int, point: int, way: int, by: int) -> None:
-    """Enter a point, jostling whoever is there (BA-JOST-1…6); the result is 1 when he is in."""
+    """Enter a point, jostling whoever is there (BA-JOST-1…6); the result is 1 when they are in."""
     static = occupant(s, point, s.prone[who])
     if static < 0:
         arrive(s, who, point)
@@ -133,7 +133,7 @@ def push(s: State, who: int, way: int, manner: int, by: int) -> None:
 
 @PUSHES.step
 def shut_leaf(s: State, who: int, way: int, manner: int, by: int, path: int) -> None:
-    """The leaf he was pushed against has swung shut, or it is an obstacle (BA-DOOR-10)."""
+    """The leaf they were pushed against has swung shut, or it is an obstacle (BA-DOOR-10)."""
     found = pushed_class(s, who, path) if s.result else OBSTACLE
     keep(s, FOOTING, found)
     if found == OBSTACLE and manner != BY_FURNITURE and path == way:
@@ -174,7 +174,7 @@ def push_on(s: State, who: int, manner: int, by: int) -> None:
 
 @rule
 def be_pushed(s: State, c: int, manner: int, by: int) -> None:
-    """He goes where he is pushed: along, over an edge, off the board (BA-JOST-7)."""
+    """They go where they are pushed: along, over an edge, off the board (BA-JOST-7)."""
     footing = kept(s, FOOTING)
     q = towards(s, s.at[c], kept(s, PATH))
     if footing != OFFBOARD and occupant(s, q, s.prone[c]) >= 0:
@@ -191,7 +191,7 @@ def be_pushed(s: State, c: int, manner: int, by: int) -> None:
         move(s, c, q)
         emit(s, PUSHED_TO, tag(s, c), q, by)
         if s.options & JOSTLE_TESTS and manner == AS_JOSTLE and standing(s, c):
-            # The option makes everybody who is pushed keep his feet (BA-R21).
+            # The option makes everybody who is pushed keep their feet (BA-R21).
             end_after(s, MOVED)
             call(s, KEEPS_FEET, c, by)
         else:
@@ -200,7 +200,7 @@ def be_pushed(s: State, c: int, manner: int, by: int) -> None:
 
 @rule
 def meet_wall(s: State, c: int, manner: int, by: int) -> None:
-    """All directions obstructed: line A (BA-JOST-8); furniture sandwiches him instead, which its own rules settle."""
+    """All directions obstructed: line A (BA-JOST-8); furniture sandwiches them instead, which its own rules settle."""
     if manner == BY_FURNITURE:
         finish(s, WALLED)
         return
@@ -212,7 +212,7 @@ def meet_wall(s: State, c: int, manner: int, by: int) -> None:
 
 @PUSHES.step
 def reel_at_wall(s: State, who: int, by: int) -> None:
-    """Stunned by line A he must keep his feet (BA-JOST-8)."""
+    """Stunned by line A they must keep their feet (BA-JOST-8)."""
     if s.result > 0:
         end_after(s, WALLED)
         call(s, KEEPS_FEET, who, by)
@@ -238,7 +238,7 @@ def pushed_class(s: State, c: int, d: int) -> int:
 
 @rule
 def sideways_class(s: State, c: int, d: int) -> int:
-    """As `pushed_class`, for a man who is turned aside: he shuts an open leaf only when nothing is behind it."""
+    """As `pushed_class`, for somebody who is turned aside: they shut an open leaf only when nothing is behind it."""
     found = pushed_class(s, c, d)
     if found == AGAINST_LEAF:
         q = towards(s, s.at[c], d)

@@ -129,7 +129,7 @@ def drag(s: State, c: int, d: int) -> None:
 
 @rule
 def bump(s: State, c: int, line: int) -> None:
-    """He runs into something (BA-STUN-9)."""
+    """They run into something (BA-STUN-9)."""
     emit(s, BUMPS, tag(s, c))
     become(s, DAZED, c, line, 0, NOBODY)
 
@@ -261,7 +261,7 @@ def crawl_against_leaf(s: State, who: int) -> None:
 
 @CRAWLS.step
 def crawled(s: State, who: int) -> None:
-    """Glass where he arrives (BA-CRAWL-3)."""
+    """Glass where they arrive (BA-CRAWL-3)."""
     if s.result:
         cut(s, who, NOBODY)
     finish(s)
@@ -425,7 +425,7 @@ def run_against_leaf(s: State, who: int) -> None:
 
 @RUNS.step
 def ran(s: State, who: int, length: int, run_so_far: int, at_corner: int) -> None:
-    """He tried to enter the next point: corners and chairs ask for Dexterity (BA-STEP-7, BA-RUN-4)."""
+    """They tried to enter the next point: corners and chairs ask for Dexterity (BA-STEP-7, BA-RUN-4)."""
     if s.result == 0:
         finish(s)
         return
@@ -441,7 +441,7 @@ def ran(s: State, who: int, length: int, run_so_far: int, at_corner: int) -> Non
 
 @rule
 def stumble(s: State, c: int, d: int) -> None:
-    """Over a chair: he falls on the next point if it is free, otherwise on the chair's (BA-RUN-4)."""
+    """Over a chair: they fall on the next point if it is free, otherwise on the chair's (BA-RUN-4)."""
     p = s.at[c]
     q = towards(s, p, d)
     if q != NOWHERE and standing_class(s, p, d, BY_RUN) == FREE and occupant(s, q, 0) < 0:
@@ -456,7 +456,7 @@ def stumble(s: State, c: int, d: int) -> None:
 
 @LIES_DOWN.begin
 def lie_down(s: State, who: int) -> None:
-    """TER (BA-POST-2); from furniture or the bar he falls beside it (BA-POST-3)."""
+    """TER (BA-POST-2); from furniture or the bar they fall beside it (BA-POST-3)."""
     p = s.at[who]
     if on_top(s, p):
         become(s, FALLS_BESIDE, who, p, surface(s, p), NOBODY, surface(s, p))

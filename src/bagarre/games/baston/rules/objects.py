@@ -136,7 +136,7 @@ def break_chair(s: State, p: int) -> None:
 
 @rule
 def drop(s: State, c: int, item: int) -> None:
-    """Drop an object where he is (BA-OBJ-3, BA-OBJ-4, BA-CHAIR-7)."""
+    """Drop an object where they are (BA-OBJ-3, BA-OBJ-4, BA-CHAIR-7)."""
     p = s.at[c]
     lose_item(s, c, item)
     emit(s, DROPS, tag(s, c), item, p)

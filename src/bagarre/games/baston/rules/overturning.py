@@ -41,7 +41,7 @@ def detach_riders(s: State, n: int, first: int, second: int) -> None:
 
 @rule
 def stand_where_he_was(s: State, c: int) -> None:
-    """No room to fall: he finds himself on the floor where the piece was."""
+    """No room to fall: they find themselves on the floor where the piece was."""
     if s.stander[s.at[c]] != c + 1:
         safe_place(s, c, s.at[c])
 

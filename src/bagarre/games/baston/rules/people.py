@@ -25,7 +25,7 @@ from .geometry import WALKING, barred, base, bears, surface, towards, upright_ki
 
 @rule
 def tag(s: State, c: int) -> int:
-    """How events name a character: his name and his letter in one number."""
+    """How events name a character: their name and their letter in one number."""
     return s.name[c] * 32 + s.letter[c]
 
 
@@ -117,7 +117,7 @@ def lift(s: State, c: int) -> None:
 
 @rule
 def put(s: State, c: int, p: int) -> None:
-    """Put a lifted character on a point, on top of the furniture there if he stands."""
+    """Put a lifted character on a point, on top of the furniture there if they stand."""
     s.at[c] = p
     if s.prone[c] == 0 and bears(upright_kind(s, p)):
         n = s.piece[p] - 1

@@ -97,7 +97,7 @@ def begin_push(s: State, c: int) -> None:
 
 @rule
 def name_push(s: State, c: int, d: int) -> None:
-    """The pusher names his piece and direction (BA-POU-6)."""
+    """The pusher names their piece and direction (BA-POU-6)."""
     s.push_way[c] = d
     s.push_what[c] = push_target(s, c, d)
     s.push_at[c] = towards(s, s.at[c], d)
@@ -115,7 +115,7 @@ def same_push(s: State, c: int, other: int) -> bool:
 
 @rule
 def still_pushes(s: State, c: int) -> bool:
-    """Does he still meet the conditions for what he named? (BA-POU-18)"""
+    """Do they still meet the conditions for what they named? (BA-POU-18)"""
     d = s.push_way[c]
     if s.fate[c] != IN_PLAY or s.pending[c] == 0 or push_target(s, c, d) != s.push_what[c]:
         return False
@@ -188,7 +188,7 @@ def resolve_push(s: State, c: int) -> None:
 
 @rule
 def conclude(s: State, c: int) -> None:
-    """His long action counts as executed (BA-STUN-3)."""
+    """Their long action counts as executed (BA-STUN-3)."""
     if s.pending[c]:
         s.pending[c] = 0
         s.done[c] = 1

@@ -69,7 +69,7 @@ WHAT = ROBS.keeps("what")
 
 @rule
 def rob_refusal(s: State, c: int, victim: int) -> int:
-    """Why c cannot rob him: HS or held, on his point or a front point, same level (BA-TAX-1)."""
+    """Why c cannot rob them: HS or held, on their point or a front point, same level (BA-TAX-1)."""
     if victim < 0 or victim == c or s.fate[victim] == OUT:
         return NO_VICTIM
     if s.fate[victim] != HS and s.held_by[victim] == 0:
@@ -277,7 +277,7 @@ def put_on(s: State, c: int, gear: int) -> None:
 
 @rule
 def can_call(s: State, c: int) -> bool:
-    """Only the caller, standing in the booth with the telephone before him (SC5)."""
+    """Only the caller, standing in the booth with the telephone before them (SC5)."""
     f = telephone(s)
     if c != s.caller or f < 0 or s.fixture_state[f] == DESTROYED or s.at[c] != s.fixture_near[f]:
         return False

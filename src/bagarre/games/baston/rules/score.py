@@ -59,7 +59,7 @@ def in_play_of(s: State, side: int) -> int:
 
 @rule
 def character_points(s: State, c: int, row: int) -> int:
-    """What a character is worth to his own side."""
+    """What a character is worth to their own side."""
     weights = s.weights[row]
     if s.fate[c] == HS:
         return weights[W_OWN_HS]

@@ -304,10 +304,10 @@ def place_randomly(s: State, c: int) -> None:
 
 @rule
 def next_place(s: State) -> None:
-    """Place the next character in rank order (BA-SETUP-9), or ask his owner for a point of the zone."""
+    """Place the next character in rank order (BA-SETUP-9), or ask their owner for a point of the zone."""
     c = s.by_rank[s.next_rank]
     if s.at[c] != NOWHERE:
-        # By the scenario, by his owner, or by dice that were accepted.
+        # By the scenario, by their owner, or by dice that were accepted.
         if occupant(s, s.at[c], 0) != c:
             place_at(s, c, s.at[c])
         s.next_rank += 1

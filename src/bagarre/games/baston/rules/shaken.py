@@ -24,7 +24,7 @@ def end_hold(s: State, holder: int) -> None:
 
 @rule
 def escape_robbers(s: State, victim: int) -> None:
-    """He is neither HS nor held any more: a TAX on him is cancelled, whatever comes later (BA-TAX-3, BA-R95)."""
+    """They are neither HS nor held any more: a TAX on them is cancelled, whatever comes later (BA-TAX-3, BA-R95)."""
     for robber in range(s.crowd):
         if s.timed[robber] == TAXING and s.timed_what[robber] == victim:
             break_timed(s, robber)
@@ -32,7 +32,7 @@ def escape_robbers(s: State, victim: int) -> None:
 
 @rule
 def end_holds(s: State, c: int) -> None:
-    """Every hold he is part of ends."""
+    """Every hold they are part of ends."""
     end_hold(s, c)
     if s.held_by[c]:
         end_hold(s, s.held_by[c] - 1)
@@ -86,6 +86,6 @@ def lie_prone(s: State, c: int) -> None:
 
 @rule
 def declined(s: State, c: int) -> None:
-    """His owner declines the order (BA-EXEC-5)."""
+    """Their owner declines the order (BA-EXEC-5)."""
     emit(s, DECLINED, tag(s, c))
     finish(s)

@@ -65,7 +65,7 @@ def reach_layer(s: State, c: int, p: int) -> int:
 
 @rule
 def reach_point(s: State, c: int, where: int) -> int:
-    """His own point (0) or the neighbour in direction `where` − 1, when he reaches there; NOWHERE otherwise (BA-PRE-1)."""
+    """Their own point (0) or the neighbour in direction `where` − 1, when they reach there; NOWHERE otherwise (BA-PRE-1)."""
     if where == 0:
         return s.at[c]
     d = where - 1
@@ -96,7 +96,7 @@ def taking_refusal(s: State, c: int, where: int, item: int) -> int:
 
 @rule
 def chair_refusal(s: State, c: int, p: int) -> int:
-    """Two hands, standing, at his own level; the floor of an overturned table is no hindrance to a chair on it."""
+    """Two hands, standing, at their own level; the floor of an overturned table is no hindrance to a chair on it."""
     if s.litter[p] & CHAIR_HERE == 0:
         return NOT_LYING_THERE
     if s.prone[c] or s.stuck[c]:
@@ -113,7 +113,7 @@ def can_take(s: State, c: int, where: int, item: int) -> bool:
 
 @rule
 def nothing_to_take(s: State, c: int) -> int:
-    """0 when something can be taken; otherwise why not: for a chair that he cannot lift, or because nothing is there."""
+    """0 when something can be taken; otherwise why not: for a chair that they cannot lift, or because nothing is there."""
     why = NOT_LYING_THERE
     for where in range(9):
         p = reach_point(s, c, where)

@@ -109,7 +109,7 @@ def throwable_hard(item: int) -> bool:
 
 @rule
 def first_met(s: State, c: int, d: int, last: int = 0) -> int:
-    """The first character whom an aggressive throw may attack, within `last` points (0: any); a chosen part is for him (BA-LAN-12)."""
+    """The first character whom an aggressive throw may attack, within `last` points (0: any); a chosen part is for them (BA-LAN-12)."""
     p = s.at[c]
     flown = 0
     while flies_on(s, c, p, d) and (last == 0 or flown < last):
@@ -135,7 +135,7 @@ def on_line(s: State, q: int, which: int) -> int:
 
 @rule
 def covered(s: State, c: int, target: int, before: int) -> bool:
-    """Is a prone character safe from a throw that reaches him from the point `before`? (BA-COVER-1, -2)"""
+    """Is a prone character safe from a throw that reaches them from the point `before`? (BA-COVER-1, -2)"""
     if s.prone[target] == 0:
         return False
     if s.prone[c] == 0 and under_furniture(s, target):
@@ -263,7 +263,7 @@ def fly(s: State, who: int, way: int, last: int, flown: int, point: int) -> None
 
 @FLIES.step
 def look_for_target(s: State, who: int, way: int, point: int, layer: int) -> None:
-    """Whoever is there is attacked; prone, he may be let go by; covered, he is passed over (BA-LAN-8, BA-COVER)."""
+    """Whoever is there is attacked; prone, they may be let go by; covered, they are passed over (BA-LAN-8, BA-COVER)."""
     if layer > 1:
         go(s, fly)
         return

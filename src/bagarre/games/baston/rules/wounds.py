@@ -47,7 +47,7 @@ from .shaken import break_timed, end_hold, end_holds
 
 @rule
 def leave_loot(s: State, c: int, p: int) -> None:
-    """The loot of an eliminated character stays on his last point (SC3)."""
+    """The loot of an eliminated character stays on their last point (SC3)."""
     if s.loot_game and has(s, c, LOOT):
         lose_item(s, c, LOOT)
         lay(s, LOOT, p, layer_of(s, p))
@@ -95,7 +95,7 @@ def knock_out(s: State, c: int, by: int) -> None:
 
 @rule
 def leave_board(s: State, c: int, by: int, on_foot: int) -> None:
-    """Out of play with all he carries (BA-EXIT-1): by his own order (`on_foot`), or pushed by a gang."""
+    """Out of play with all they carry (BA-EXIT-1): by their own order (`on_foot`), or pushed by a gang."""
     p = s.at[c]
     seat = s.seat_of[c]
     lift(s, c)

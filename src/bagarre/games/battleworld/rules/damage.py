@@ -166,7 +166,7 @@ def settle_cosmic(s: State) -> None:
 
 @rule
 def fell_wanderer(s: State, p: int) -> None:
-    """Removed; who brought him down gets everything back (BW-THANOS-4)."""
+    """Removed; whoever brought them down gets everything back (BW-THANOS-4)."""
     s.second_at = OFF
     s.power[p] = s.card_power[s.card[p]]
     s.reroll[p] = 1
