@@ -191,6 +191,22 @@ class Earlier(TypedDict):
     log: list[LogLine]
 
 
+class Past(TypedDict):
+    """The table as it stood when a line of the log was told, as its reader may know it."""
+
+    type: Literal["past"]
+    eye: int
+    """The seat through whose eyes it is seen; −1 for a spectator."""
+    line: int
+    """The first line that was told then."""
+    before: int
+    """The first line of the moment before; 0 for none."""
+    after: int
+    log: list[LogLine]
+    view: NotRequired[dict[str, Any]]
+    html: NotRequired[str]
+
+
 class Seated(TypedDict):
     type: Literal["seated"]
     seat: int
@@ -228,6 +244,7 @@ MESSAGES = (
     Preview,
     Hint,
     Earlier,
+    Past,
     Seated,
     Moved,
     TakeBackEnded,

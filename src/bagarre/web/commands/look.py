@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from bagarre.kernel.game import SPECTATOR
 from bagarre.web.commands.base import Message, Refused, seat_in
 from bagarre.web.companion import lies_open, needs_curtain
-from bagarre.web.connection import Connection
+from bagarre.web.connection import DATA, Connection
 from bagarre.web.publisher import LATEST
+from bagarre.web.rendering import framed
+from bagarre.web.seatview import SeatView, known_to
 from bagarre.web.store import HUMAN
 from bagarre.web.tablestate import TableState
 
@@ -89,6 +91,42 @@ def _earlier(table: LiveTable, connection: Connection, message: Message) -> None
         connection.answer({"type": "earlier", "log": lines})
 
 
+def _past(table: LiveTable, connection: Connection, message: Message) -> None:
+    """The board as it stood when a line of the log was told, through the eyes that look now.
+
+    Moments are named by lines, which everybody counts alike: how many secret choices lie between two of them is nobody's business.
+    """
+    match = table.state.match
+    if match is None:
+        raise Refused("not_started")
+    number = int(message["line"])
+    standing = [beat for beat in table.state.story.beats if beat.count and beat.step and not beat.undone]
+    at = next((i for i, beat in enumerate(standing) if beat.first <= number < beat.first + beat.count), -1)
+    if at < 0:
+        raise Refused("no_such_moment")
+    beat, eye = standing[at], connection.eye
+    known = known_to(match.game, match.position(beat.moment), eye)
+    view = SeatView(match.game, known, eye, table.views.speech(connection.lang), live=False)
+    lines = table.publisher.told_lines(
+        eye, connection.lang, connection.form, beat.first - 1, beat.first + beat.count - 1
+    )
+    told = {
+        "type": "past",
+        "eye": eye,
+        "line": beat.first,
+        "before": standing[at - 1].first if at else 0,
+        "after": standing[at + 1].first if at + 1 < len(standing) else 0,
+        "log": lines,
+    }
+    if connection.form == DATA:
+        connection.answer(told | {"view": view.view})
+        return
+    players = table.publisher.players(eye, view.awaited)
+    board = table.publisher.board
+    html = board.paint(board.board, connection.lang, view.context(players)).whole()
+    connection.answer(told | {"html": framed(match.game, str(view.frame["mood"]), html)})
+
+
 def _ping(table: LiveTable, connection: Connection, message: Message) -> None:
     connection.answer({"type": "pong"})
 
@@ -100,5 +138,6 @@ QUESTIONS = {
     "panel": _panel,
     "coach": _coach,
     "earlier": _earlier,
+    "past": _past,
     "ping": _ping,
 }

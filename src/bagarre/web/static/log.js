@@ -1,5 +1,6 @@
 // @ts-check
 /** The log of a table and what people say beside it. */
+import { offerPast } from "./past.js";
 import { keep, recall } from "./memory.js";
 import { reasonList } from "./reasons.js";
 import { send } from "./socket.js";
@@ -53,6 +54,7 @@ export function logLine(line) {
   item.append(text);
   if (line.clause) text.append(" ", clauseLink(line.clause));
   if (line.because) item.append(reasonList(line.because, clauseLink));
+  if (line.kind !== "take_back") offerPast(item, line.n);
   return item;
 }
 

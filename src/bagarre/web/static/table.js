@@ -11,6 +11,7 @@ import { addChat, addLines, clearLog, logLine, lowest, markUndone, showUnread, u
 import { keep, myName, recall, remember, tokensOf } from "./memory.js";
 import { morph, parse, show, still } from "./morph.js";
 import { answered, connect, send, sendOnce } from "./socket.js";
+import { closePast, openLinked, showPast } from "./past.js";
 import * as sound from "./sound.js";
 import { at, body, code, game, state, toast, words } from "./tablepage.js";
 import { askWhy, hideTip, preview, told, waitingWhy } from "./tips.js";
@@ -63,6 +64,8 @@ async function handle(message) {
       for (const line of message.log.reverse()) at("log").prepend(logLine(line));
       lowest(message.log);
       return;
+    case "past":
+      return showPast(message);
     case "log_again":
       return startLog();
   }
@@ -81,6 +84,8 @@ async function update(news) {
     state.legal = new Map(
       news.legal.map((/** @type {string[]} */ [notation, said, key]) => [notation, { words: said, key }]),
     );
+  // What another pair of eyes saw, and what stands in the way of a decision, is put away.
+  if ("handover" in news || "eye" in news || (news.turn && !before.turn)) closePast();
   // The curtain falls first, and what changes behind it does not move: a transition would be painted over it.
   if ("handover" in news) curtain(news.handover);
   if (news.html) await show((touched) => apply(news.html, touched), state.first || Boolean(news.handover));
@@ -107,6 +112,7 @@ async function update(news) {
   delete body.dataset.busy;
   hideTip();
   forgetHint();
+  if (state.first) openLinked();
   state.first = false;
   heard.push(...(news.log ?? []));
   heard.splice(0, heard.length - 400);
