@@ -16,7 +16,9 @@ def test_a_line_leads_back_to_its_moment(people: People, axe: str) -> None:
     page.wait_for_selector("#bar .choice[data-legal]")
     told = page.locator("#log li").count()
     page.locator("#bar .choice[data-legal]").first.click()
-    until(page, f"document.querySelectorAll('#log li').length > {told}")
+    until(
+        page, f"document.querySelectorAll('#log li').length > {told} && document.body.dataset.turn === 'yes'"
+    )
     page.click("#tab-log")
     page.locator("#log li:not(.log__small) .log__past").last.click()
     page.wait_for_selector("#past:visible .board")
