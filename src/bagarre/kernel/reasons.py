@@ -18,7 +18,11 @@ every reason is a text with a clause of the rulebook, and that alike worlds expl
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
+
+if TYPE_CHECKING:
+    from bagarre.kernel.events import Event
+    from bagarre.kernel.speech import Speech
 
 
 class Because(TypedDict):
@@ -34,6 +38,13 @@ class Because(TypedDict):
 def total(reasons: Iterable[Because]) -> int:
     """What the reasons that count add up to."""
     return sum(each["value"] or 0 for each in reasons)
+
+
+def plainly(event: Event, speech: Speech) -> list[Because]:
+    """The reason of a result that one sentence explains, whatever came before: `why.plain.<kind>` of the words, with the kind's clause."""
+    return [
+        {"value": None, "reason": speech.say(f"why.plain.{event.kind.name}"), "clause": event.kind.clause}
+    ]
 
 
 def signed(number: int) -> str:

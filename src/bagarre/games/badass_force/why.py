@@ -3,13 +3,29 @@
 from collections.abc import Callable, Sequence
 
 from bagarre.kernel.events import Event
-from bagarre.kernel.reasons import Because
+from bagarre.kernel.reasons import Because, plainly
 from bagarre.kernel.speech import Speech
 
 from .rules.table import BITS, top_square
 from .rules.turn import rank
 from .state import BY_BLUFF, BY_DENIAL, BY_LIMIT, CAST, CAUSES, VENGEANCE, State
 
+PLAIN = (
+    "unchallenged",
+    "cancels",
+    "absorbs",
+    "misses",
+    "fizzles",
+    "explodes",
+    "jams",
+    "loses",
+    "perishes",
+    "topples",
+    "dodges",
+    "returns",
+    "must_differ",
+)
+"""Results that one sentence explains, whatever came before."""
 EXPLAINED = {
     "charges": "n",
     "scores": "n",
@@ -19,32 +35,14 @@ EXPLAINED = {
     "dies": "",
     "comes_back": "",
     "avenges": "",
-    "unchallenged": "",
-    "cancels": "",
-    "absorbs": "",
-    "misses": "",
-    "fizzles": "",
-    "explodes": "",
-    "jams": "",
-    "loses": "",
     "wins": "n",
     "ties": "n",
+    **dict.fromkeys(PLAIN, ""),
 }
 CAUSE_CLAUSES = (
     "BF-ATT-4", "BF-R35", "BF-ATT-2", "BF-OVER-4", "BF-DEN-8", "BF-DEN-5", "BF-ATT-2",
 )  # fmt: skip
 """Why a character is lost, in the order of the causes of the state."""
-PLAIN = {
-    "unchallenged": "BF-ANN-7",
-    "cancels": "BF-DEF-4",
-    "absorbs": "BF-R27",
-    "misses": "BF-R35",
-    "fizzles": "BF-ANN-9",
-    "explodes": "BF-OVER-2",
-    "jams": "BF-ARMORY-5",
-    "loses": "BF-CHARGE-5",
-}
-"""Results that one sentence explains, whatever came before."""
 COLOUR_CLAUSES = ("BF-ARMORY-2", "BF-ARMORY-3", "BF-ARMORY-4")
 
 
@@ -79,7 +77,7 @@ class Why:
             "ties": self._wins,
         }
         name = self.told[place].kind.name
-        return says[name](place) if name in says else [self._one(f"plain.{name}", None, PLAIN[name])]
+        return says[name](place) if name in says else plainly(self.told[place], self.speech)
 
     def _charges(self, place: int) -> list[Because]:
         """1 or 2 by the mode, less what the weapon cannot hold."""

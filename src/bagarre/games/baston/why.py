@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bagarre.kernel.events import Event
-from bagarre.kernel.reasons import Because
+from bagarre.kernel.reasons import Because, plainly
 from bagarre.kernel.speech import Speech
 
 from .rules.geometry import indoors
@@ -36,6 +36,27 @@ from .state import (
     State,
 )
 
+PLAIN = (
+    "misses",
+    "wounded",
+    "limb_lost",
+    "stunned",
+    "jostle_blocked",
+    "breaks_free",
+    "loses_sequence",
+    "keeps_hold",
+    "hold_ends",
+    "recoil",
+    "vicious",
+    "scatters",
+    "piece_stuck",
+    "stronger_than_tool",
+    "door_blocked",
+    "bumps",
+    "police_roll",
+    "drag_fails",
+)
+"""Results that one sentence explains, whatever came before."""
 EXPLAINED = {
     "to_hit": "total",
     "hold_roll": "total",
@@ -46,6 +67,7 @@ EXPLAINED = {
     "jostle": "",
     "knocked_out": "",
     "game_ends": "",
+    **dict.fromkeys(PLAIN, ""),
 }
 TERM_CLAUSES = {
     "dealt": "BA-VP-1",
@@ -83,6 +105,8 @@ def because(known: State, told: Told, speech: Speech) -> dict[int, list[Because]
                 found[place] = _knocked_out(told, place, speech)
             case "game_ends":
                 found[place] = _end(known, speech)
+            case name if name in PLAIN:
+                found[place] = plainly(event, speech)
     return {place: reasons for place, reasons in found.items() if reasons}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from bagarre.kernel.events import Event
-from bagarre.kernel.reasons import Because, total
+from bagarre.kernel.reasons import Because, plainly, total
 from bagarre.kernel.speech import Speech
 
 from . import state
@@ -11,6 +11,18 @@ from .rules.tokens import entity_label, label
 from .shapes import Corner, LastCombat
 from .state import BASE_DESTROYED, COSMIC, ELIMINATION, MODULE, NOBODY, OFF, POINTS, THANOS, State
 
+PLAIN = (
+    "plan_cancelled",
+    "plan_lost",
+    "dies",
+    "module_destroyed",
+    "heal_fails",
+    "flight_lost",
+    "entity_beaten",
+    "hunger",
+    "drawn_game",
+)
+"""Results that one sentence explains, whatever came before."""
 EXPLAINED = {
     "wins_combat": "n",
     "entity_wins": "n",
@@ -24,6 +36,7 @@ EXPLAINED = {
     "clock_ticks": "n",
     "wins_game": "",
     "world_destroyed": "",
+    **dict.fromkeys(PLAIN, ""),
 }
 END_CLAUSES = {ELIMINATION: "BW-WIN-1", BASE_DESTROYED: "BW-WIN-2", POINTS: "BW-WIN-7"}
 
@@ -43,6 +56,7 @@ def because(known: State, told: Sequence[Event], speech: Speech) -> dict[int, li
         "clock_ticks": lambda event: [words.one("clock", words.number(event, "n"), "BW-GALACTUS-2")],
         "wins_game": words.ending,
         "world_destroyed": lambda _: [words.one("world", None, "BW-WIN-4", n=known.threshold)],
+        **dict.fromkeys(PLAIN, lambda event: plainly(event, speech)),
     }
     return {
         place: found

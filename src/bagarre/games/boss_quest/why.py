@@ -3,12 +3,21 @@
 from collections.abc import Callable, Sequence
 
 from bagarre.kernel.events import Event
-from bagarre.kernel.reasons import Because
+from bagarre.kernel.reasons import Because, plainly
 from bagarre.kernel.speech import Speech
 
 from .fights import FightWords
 from .state import BY_KEYS, BY_LAST_HEART, BY_LAST_KNIGHT, BY_LAST_ROUND, BY_REAPER, State
 
+PLAIN = (
+    "nobody_wins",
+    "strikes",
+    "eliminated",
+    "no_winner",
+    "league_fails",
+    "cancels",
+)
+"""Results that one sentence explains, whatever came before."""
 EXPLAINED = {
     "passes_limit": "attack",
     "misses_condition": "attack",
@@ -16,6 +25,7 @@ EXPLAINED = {
     "makes_perfect": "n",
     "wins_round": "n",
     "wins_game": "",
+    **dict.fromkeys(PLAIN, ""),
 }
 END_CLAUSES = {
     BY_KEYS: ("goal", "BQ-END-2"),
@@ -36,6 +46,8 @@ def because(known: State, told: Sequence[Event], speech: Speech) -> dict[int, li
 
 
 def _reasons(s: State, event: Event, speech: Speech) -> list[Because]:
+    if event.kind.name in PLAIN:
+        return plainly(event, speech)
     words, seat = FightWords(s, speech), event.values[0]
     assert seat is not None
     says: dict[str, Callable[[], list[Because]]] = {
