@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web.browser.conftest import People
+from tests.web.browser.test_table import until
 from tests.web.house import Live
 
 pytestmark = pytest.mark.browser
@@ -84,7 +85,7 @@ def test_a_new_version_takes_over(people: People, server: Live, monkeypatch: pyt
         installing.__dict__, "script", installing.script.replace(before.removeprefix("bagarre-"), "another")
     )
     page.evaluate("navigator.serviceWorker.ready.then((found) => found.update())")
-    page.wait_for_function("caches.keys().then((names) => names.join() === 'bagarre-another')")
+    until(page, "caches.keys().then((names) => names.join() === 'bagarre-another')")
     page.goto("/rules")
     page.evaluate(STOCK)
     assert "/rules" in page.evaluate(KEPT)["bagarre-another"]

@@ -27,7 +27,7 @@ def test_a_line_leads_back_to_its_moment(people: People, axe: str) -> None:
         "the board of now keeps its names"
     )
     page.click("[data-past=before]")
-    page.wait_for_function("document.querySelector('[data-past=after]').disabled === false")
+    until(page, "document.querySelector('[data-past=after]').disabled === false")
     page.keyboard.press("Escape")
     assert not page.locator("#past").is_visible()
     assert page.locator(".past__stage").inner_html() == ""
