@@ -24,6 +24,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from bagarre.kernel.asking import BAGARRE, TABLE, Asked, Result
+from bagarre.kernel.chance import seed, seed_words
 from bagarre.kernel.draws import Draw, next_draw
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.events import Event
@@ -37,6 +38,8 @@ from bagarre.kernel.words import LANGUAGES
 from bagarre.match import Candidate, Match, Step
 from bagarre.steps import events_of
 
+TRIED = 8
+"""Choices that are tried to find out whether choosing is secret."""
 CHANCE = random.SystemRandom()
 """Where Bagarre draws from when it draws itself: what came is in the record, as everything that was drawn."""
 
@@ -378,8 +381,20 @@ def begun(
 
 
 def is_open_to(match: Match, seat: int) -> bool:
-    """May everybody look on while that seat chooses: it alone is asked, and knows nothing that the others do not?"""
+    """May everybody look on while that seat chooses: it alone is asked, knows nothing that the others do not, and what it chooses is seen by all?"""
     game, s = match.game, match.state
-    return match.deciders == [seat] and bool(
-        game.concealed(s, seat).to_bytes() == game.concealed(s, SPECTATOR).to_bytes()
-    )
+    if match.deciders != [seat]:
+        return False
+    if game.concealed(s, seat).to_bytes() != game.concealed(s, SPECTATOR).to_bytes():
+        return False
+    legal = list(match.legal(seat))
+    tried = legal[:: max(1, len(legal) // TRIED)]
+    return len({_as_others_see(game, s, seat, choice) for choice in tried}) == len(tried)
+
+
+def _as_others_see(game: Game, s: Position, seat: int, choice: Choice) -> bytes:
+    """What everybody sees once a choice is made; orders that are written in secret look all alike."""
+    after = s.copy()
+    seed(after, *seed_words("companion"))
+    game.apply(after, seat, choice)
+    return game.concealed(after, SPECTATOR).to_bytes()

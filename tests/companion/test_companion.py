@@ -18,6 +18,7 @@ from bagarre.companion import (
     ask_deal,
     begun,
     companion_of,
+    is_open_to,
     needed_companion,
 )
 from bagarre.games import find_game, games
@@ -200,6 +201,21 @@ def test_every_game_says_what_can_be_companioned(name: str) -> None:
 def test_a_game_without_a_companion_says_so() -> None:
     with pytest.raises(Mistake, match="no_companion"):
         needed_companion(leduc())
+
+
+def test_nobody_looks_on_where_something_is_written_in_secret() -> None:
+    real = RealGame("baston", 2, 1, {"size": 1, "turns": 1}, "scripted")
+    real.play(40)
+    alone = 0
+    for count in range(1, len(real.match.steps) - 1):
+        match, step = real.match.reopened(count), real.match.steps[count + 1]
+        if not match.open_events(step):
+            # An order, of which nobody else hears anything, also from the last one who writes.
+            alone += match.deciders == [step.seat]
+            assert not is_open_to(match, step.seat)
+    assert alone > 0
+    duel, _ = battleworld()
+    assert is_open_to(duel, duel.deciders[0])
 
 
 def test_all_games_of_the_house_have_one() -> None:

@@ -203,3 +203,33 @@ def test_the_page_tells_the_parts_of_every_game(http: httpx.Client, lang: str) -
     for name in ("boss-quest", "battleworld", "baston", "badass-force"):
         assert f"/new/{name}?companion" in page
     assert ("Le sort mystère" if lang == "fr" else "The mystery spell") in page
+
+
+def test_a_shared_device_stays_on_the_table_until_somebody_has_a_secret(
+    server: Live, http: httpx.Client
+) -> None:
+    body = {
+        "game": "battleworld", "name": "Ada", "seats": ["here"], "names": ["Blaise"], "companion": True,
+        "options": {"deploy": "auto"},
+    }  # fmt: skip
+    opened = http.post("/api/tables", json=body).raise_for_status().json()
+    shared = server.wire(opened["code"], *opened["tokens"])
+    shared.hold(lambda told: told.get("status") == "lobby")
+    shared.send(type="start")
+    for _ in range(2):
+        shared.hold(lambda told: told.get("legal"))
+        assert shared.told["handover"] is None
+        assert shared.told["eye"] == server.registry.tables[opened["code"]].state.match.deciders[0]
+        assert shared.choose()["type"] == "accepted"
+        shared.settle(0.05)
+    body = {"game": "boss-quest", "name": "Ada", "seats": ["here"], "names": ["Blaise"], "companion": True}
+    opened = http.post("/api/tables", json=body).raise_for_status().json()
+    shared = server.wire(opened["code"], *opened["tokens"])
+    shared.hold(lambda told: told.get("status") == "lobby")
+    shared.send(type="start")
+    asked(shared)
+    while shared.told["status"] == "lobby":
+        say_anything(shared)
+        shared.settle(0.02)
+    shared.hold(lambda told: told.get("handover"))
+    assert shared.told["eye"] == -1, "a hidden weapon is looked at by its owner only"

@@ -263,14 +263,15 @@ class CompanionSession(Session):
         return False
 
     def let_bot_play(self, seat: int) -> None:
-        from bagarre.companion import ask
+        from bagarre.companion import ask, is_open_to
 
         match = self.match
         with self.console.status(escaped(self.say("play.thinking", name=match.players[seat]))):
             known, menu = match.concealed(seat), list(match.legal(seat))
             choice = match.program(seat).think(known, menu, None).choice
-        told = self.speech.choice(choice, match.concealed(), seat)
-        self.console.print(escaped(self.say("companion.bot", name=match.players[seat], choice=told)))
+        if is_open_to(match, seat):
+            told = self.speech.choice(choice, match.concealed(), seat)
+            self.console.print(escaped(self.say("companion.bot", name=match.players[seat], choice=told)))
         self.enter(ask(match, seat, choice))
 
     def enter(self, asking: "Asking") -> None:

@@ -50,6 +50,8 @@ class Connection:
         """The seat whose view it is sent."""
         self.curtain = SPECTATOR
         """The seat that the device must be handed to before its view is shown."""
+        self.lies_open = False
+        """Does a device of several people lie on the table, because nothing that it shows is secret?"""
         self.inbox: deque[tuple[dict[str, Any], float]] = deque()
         """Messages that came while an earlier one is being done, and when."""
         self.at_work = False

@@ -23,6 +23,9 @@ def place_curtain(table: TableState, connection: Connection) -> None:
     if len(connection.seats) < 2 or table.match is None:
         connection.curtain = SPECTATOR
         return
+    if connection.lies_open and not lies_open(table, connection.eye):
+        connection.lies_open = False
+        connection.look_through(SPECTATOR)
     if needs_curtain(table, connection):
         # The question has a curtain of its own; nobody's cards lie behind it.
         connection.curtain = SPECTATOR
@@ -41,7 +44,7 @@ def place_curtain(table: TableState, connection: Connection) -> None:
             connection.curtain = SPECTATOR
         return
     if lies_open(table, mine[0]):
-        connection.curtain = SPECTATOR
+        connection.curtain, connection.lies_open = SPECTATOR, True
         connection.look_through(mine[0])
         return
     connection.curtain = mine[0]
@@ -54,7 +57,7 @@ def _eye(table: LiveTable, connection: Connection, message: Message) -> None:
     number = seat_in(table.state, message)
     if number not in connection.seats:
         raise Refused("not_your_seat")
-    connection.curtain = SPECTATOR
+    connection.curtain, connection.lies_open = SPECTATOR, False
     connection.look_through(number)
 
 
