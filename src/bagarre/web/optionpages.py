@@ -25,6 +25,12 @@ ASIDE = re.compile(rf"\s*\(({CLAUSE}|\d+\.\d+)\)")
 """A clause or chapter named beside a sentence: a page links it and does not spell it."""
 
 
+def aside(text: str) -> tuple[str, str]:
+    """A sentence without the clause that it names beside it, and that clause; a page makes a link of it."""
+    found = ASIDE.search(text)
+    return (ASIDE.sub("", text, count=1), found[1]) if found else (text, "")
+
+
 @dataclass(frozen=True)
 class Value:
     """One value of an option."""

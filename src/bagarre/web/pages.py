@@ -14,6 +14,7 @@ from bagarre.lesson import Lesson, lessons_of
 from bagarre.web.assets import Asset, assets_in, digest
 from bagarre.web.boards import FOLDER, Memory, mark_of, rendered
 from bagarre.web.gamepages import GamePages
+from bagarre.web.optionpages import aside
 from bagarre.web.templating import environment
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Pages:
             "level_of": level_of,
             "character_of": character_of,
             "bot_told": bot_told,
+            "aside": aside,
         }
         self.brought = GamePages(registry, self.environment)
         self.memory = Memory()

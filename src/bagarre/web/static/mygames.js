@@ -47,7 +47,9 @@ function tellEnd(cell, row, end) {
   const mark = element("span", "mg__mark", verdictNow === "won" ? "✓" : verdictNow === "lost" ? "×" : "–");
   mark.setAttribute("aria-hidden", "true");
   const seat = row.seats[0] ?? 0;
-  const why = [end?.words, end?.results[seat]].filter(Boolean).join(" · ");
+  // Which clause decided is for the replay; here it would be a code.
+  const result = end?.results[seat]?.replace(/\s*\([A-Z]{2,}(-[A-Z0-9]+)+\)/, "");
+  const why = [end?.words, result].filter(Boolean).join(" · ");
   cell.replaceChildren(mark, element("b", "", said), element("small", "", why));
 }
 
