@@ -21,16 +21,23 @@ T = TypeVar("T")
 def add(app: typer.Typer, say: Say) -> None:
     group = typer.Typer(help=say("tables.help"), no_args_is_help=False, rich_markup_mode="rich")
     app.add_typer(group, name="tables")
-    database = typer.Option("--database", help=say("serve.database"), show_default=False)
-    code = typer.Argument(metavar="CODE", help=say("tables.code"), show_default=False)
 
     @group.callback()
     def tables() -> None:
         """A group of its own."""
 
+    for add_command in (add_list, add_show, add_delete, add_prune):
+        add_command(group, say)
+
+
+def database_option(say: Say) -> Any:
+    return typer.Option("--database", help=say("serve.database"), show_default=False)
+
+
+def add_list(group: typer.Typer, say: Say) -> None:
     @group.command("list", help=say("tables.list"))
     def list_all(
-        url: Annotated[str, database] = "",
+        url: Annotated[str, database_option(say)] = "",
         status: Annotated[
             str,
             typer.Option(
@@ -47,38 +54,29 @@ def add(app: typer.Typer, say: Say) -> None:
         else:
             show_list(found, say)
 
+
+def add_show(group: typer.Typer, say: Say) -> None:
     @group.command("show", help=say("tables.show"))
     def show(
-        which: Annotated[str, code],
-        url: Annotated[str, database] = "",
+        which: Annotated[str, typer.Argument(metavar="CODE", help=say("tables.code"), show_default=False)],
+        url: Annotated[str, database_option(say)] = "",
         as_json: Annotated[bool, json_flag(say)] = False,
     ) -> None:
         kept, settings = run(url, lambda archive: archive.table(which))
         told = asdict(kept) | {"options": settings.get("options", {}), "clock": settings.get("clock", 0)}
         if as_json:
             print_json(told)
-            return
-        console = open_console()
-        for name, value in told.items():
-            shown = (
-                day(value)
-                if name in ("created", "changed")
-                else ", ".join(value)
-                if isinstance(value, list)
-                else value
-            )
-            console.print(
-                say("tables.fact", name=say(f"tables.facts.{name}"), value=one_line(str(shown))),
-                markup=False,
-                soft_wrap=True,
-            )
+        else:
+            show_facts(told, say)
 
+
+def add_delete(group: typer.Typer, say: Say) -> None:
     @group.command("delete", help=say("tables.delete"))
     def delete(
         which: Annotated[
             list[str], typer.Argument(metavar="CODE…", help=say("tables.code"), show_default=False)
         ],
-        url: Annotated[str, database] = "",
+        url: Annotated[str, database_option(say)] = "",
     ) -> None:
         async def remove(archive: "Archive") -> int:
             # All of them are there, or none is removed.
@@ -88,12 +86,14 @@ def add(app: typer.Typer, say: Say) -> None:
 
         print(say("tables.deleted", n=run(url, remove, alone=True)))
 
+
+def add_prune(group: typer.Typer, say: Say) -> None:
     @group.command("prune", help=say("tables.prune"))
     def prune(
         older: Annotated[
             str, typer.Option("--older", metavar="90d", help=say("tables.older"), show_default=False)
         ],
-        url: Annotated[str, database] = "",
+        url: Annotated[str, database_option(say)] = "",
         dry_run: Annotated[bool, typer.Option("--dry-run", help=say("tables.dry_run"))] = False,
     ) -> None:
         if not available():
@@ -140,6 +140,24 @@ def run(url: str, ask: "Callable[[Archive], Awaitable[T]]", *, alone: bool = Fal
 
 def day(seconds: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
+
+
+def show_facts(told: dict[str, Any], say: Say) -> None:
+    """One line for each fact of a table."""
+    console = open_console()
+    for name, value in told.items():
+        shown = (
+            day(value)
+            if name in ("created", "changed")
+            else ", ".join(value)
+            if isinstance(value, list)
+            else value
+        )
+        console.print(
+            say("tables.fact", name=say(f"tables.facts.{name}"), value=one_line(str(shown))),
+            markup=False,
+            soft_wrap=True,
+        )
 
 
 def show_list(found: "list[Kept]", say: Say) -> None:
