@@ -77,7 +77,7 @@ function tell() {
   const pages = parts.map((part) => shown.get(part)?.pages ?? 0);
   const sum = pages.reduce((a, b) => a + b, 0);
   const known = !packs.length && pages.every(Boolean) && sum;
-  go.textContent = known ? fill((sum === 1 ? form.dataset.openOne : form.dataset.open) ?? "", { n: sum }) : usual;
+  go.textContent = known ? fill((sum === 1 ? form.dataset.toldOne : form.dataset.told) ?? "", { n: sum }) : usual;
   for (const button of form.querySelectorAll("button")) if (button.type === "submit") button.disabled = !parts.length;
 }
 
