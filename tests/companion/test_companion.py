@@ -70,6 +70,8 @@ def test_a_whole_game_is_the_same_with_real_dice_and_cards(
     assert again.record() == match.record()
     assert again.packed == match.packed
     assert again.companion
+    half = match.reopened(len(match.steps) // 2)
+    assert Match.loads(half.record()).packed == half.packed
 
 
 # What is asked.
