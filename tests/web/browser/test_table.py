@@ -499,3 +499,12 @@ def test_a_first_game_from_home_begins_with_its_goal_once(people: People) -> Non
     page.wait_for_selector("#board")
     page.wait_for_selector("#coach .coach__goal", state="attached")
     assert not page.locator("#goal-card").evaluate("card => card.open")
+
+
+def test_on_a_phone_the_coach_is_one_touch_away(people: People) -> None:
+    page = quick(people, "boss-quest", width=390, height=844)
+    page.wait_for_selector("body[data-turn=yes]")
+    page.click("#coach-strip [data-side=coach]")
+    page.wait_for_selector("#coach .coach__does button")
+    page.locator("#coach .coach__does button").first.click()
+    page.wait_for_selector("#side", state="hidden")

@@ -221,6 +221,7 @@ document.addEventListener("click", (event) => {
   const maker = target.closest("[data-choice], [data-choices]");
   if (maker) {
     const choice = maker.getAttribute("data-choice");
+    if (maker.closest("#coach")) delete body.dataset.side; // chosen from the folded column: back to the board
     if (maker.getAttribute("aria-disabled") === "true") askWhy(maker);
     else if (choice !== null) choose(choice);
     else openMenu(/** @type {HTMLElement} */ (maker), (maker.getAttribute("data-choices") ?? "").split("|"));
