@@ -9,6 +9,7 @@ from bagarre.kernel.speech import Speech
 from . import instructions as ins
 from .beliefs import front_odds
 from .briefs import brief
+from .calibration import TRUE_SHARE
 from .choices import ANNOUNCE, DENOUNCE, PASS, TAKE, VERBS
 from .operations import CLAIM, STACK
 from .rules.losses import is_sole_leader
@@ -335,7 +336,7 @@ def _claim(s: State, reader: int, speech: Speech) -> Claim | None:
     }
     if s.ask == ASK_DENOUNCE and reader != who:
         shown["possible"] = int(BITS[possible_fronts(s, who)])
-        shown["estimate"] = round(front_odds(s, who, said) / 10)
+        shown["estimate"] = TRUE_SHARE[(front_odds(s, who, said) + 5) // 10]
         shown["buried"] = bool(s.cemetery[who] >> said & 1)
         if reader >= 0:
             # What a denunciation would bring the reader, and what it would bring the announcer.
