@@ -37,7 +37,7 @@ def test_the_seats_of_any_game(leduc: Game, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_boxes_of_badass_force() -> None:
     text = measure(find_game("badass-force"), 2, players=(3,), parts=("vhs",)).markdown("fr")
-    assert text.splitlines()[0].startswith("**vhs** : 2 parties de scripted")
+    assert text.splitlines()[0].startswith("**vhs**\u00a0: 2 parties de scripted")
     assert "| personnage | 3 joueurs |" in text
     assert "| annoncé par | 3 joueurs |" in text
     assert "| arme | 3 joueurs |" in text
