@@ -46,7 +46,9 @@ def serve(port: int, database: str, processes: int) -> None:
         address_connects=1e6, address_connections=100_000,
     )  # fmt: skip
     chosen: dict[str, Any] = {"database": database, "port": port, "limits": limits}
-    if processes:
+    if processes < 0:
+        make_server(Settings(render_workers=0, **chosen)).run()
+    elif processes:
         # No render workers: what is compared is the work itself, whoever does it.
         chosen["render_workers"] = 0
         run(processes, listen("127.0.0.1", port), Settings(**chosen), chosen, lambda: None)
@@ -164,7 +166,7 @@ class Screen(asyncio.Protocol):
 
 @dataclass
 class Bench:
-    port: int
+    ports: list[int]
     game: str
     seats: int
     waits: list[float] = field(default_factory=list)
@@ -173,7 +175,7 @@ class Bench:
 
     async def open_table(self, http: httpx.AsyncClient) -> Table:
         answer = await http.post(
-            "/api/tables",
+            f"http://127.0.0.1:{random.choice(self.ports)}/api/tables",
             json={"game": self.game, "name": "1", "seats": ["here"] * (self.seats - 1), "start": True},
         )
         answer.raise_for_status()
@@ -186,7 +188,7 @@ class Bench:
         """A screen that shows its table: arriving is not part of the measure."""
         join = {"type": "join", "table": code, "tokens": [token], "form": "html", "lang": "fr"}
         _, screen = await asyncio.get_running_loop().create_connection(
-            lambda: Screen(table, join), "127.0.0.1", self.port
+            lambda: Screen(table, join), "127.0.0.1", self.ports[hash(code) % len(self.ports)]
         )
         await screen.shown
         screen.bytes = 0
@@ -253,7 +255,7 @@ def used_by(pids: list[int]) -> float:
 async def measure(
     base: str, servers: list[int], database: list[int], arguments: argparse.Namespace
 ) -> dict[str, Any]:
-    bench = Bench(arguments.port, arguments.game, arguments.seats)
+    bench = Bench(arguments.ports, arguments.game, arguments.seats)
     async with httpx.AsyncClient(base_url=base, timeout=60) as http:
         before = max(map(memory_of, servers))
         tables = []
@@ -338,6 +340,10 @@ def main() -> None:
     parser.add_argument(
         "--processes", default="", help="1,2,4: so many, one after the other, on a PostgreSQL"
     )
+    parser.add_argument(
+        "--landing", choices=("any", "table"), default="any",
+        help="where sockets come to: any process, as behind one address, or all of a table to one, as behind a proxy that looks",
+    )  # fmt: skip
     parser.add_argument("--serve", metavar="DATABASE", default="")
     arguments = parser.parse_args()
     if arguments.serve:
@@ -374,21 +380,31 @@ def run_one(
     database: str, processes: int, database_pids: list[int], arguments: argparse.Namespace
 ) -> dict[str, Any]:
     """One measurement; without `processes` on one server by itself."""
-    command = [
-        sys.executable, "-m", "bench.web", "--serve", database, "--port", str(arguments.port), "--processes", str(processes or ""),
+    apart = processes if arguments.landing == "table" else 0
+    ports = [arguments.port + number for number in range(apart or 1)]
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-m", "bench.web", "--serve", database, "--port", str(port), "--processes", str(-1 if apart else processes or "")],
+            cwd=HERE, stderr=subprocess.DEVNULL,
+        )
+        for port in ports
     ]  # fmt: skip
-    server = subprocess.Popen(command, cwd=HERE, stderr=subprocess.DEVNULL)
     base = f"http://127.0.0.1:{arguments.port}"
+    arguments.ports = ports
     try:
-        wait_for(base, processes, server.pid)
-        servers = servers_of(server.pid) if processes else [server.pid]
+        for port, server in zip(ports, started):
+            wait_for(f"http://127.0.0.1:{port}", 0 if apart else processes, server.pid)
+        pids = [server.pid for server in started]
+        servers = servers_of(pids[0]) if processes and not apart else pids
         # The sockets share the machine with the server: the lighter they are, the truer the times.
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             backends = database_pids + [pid for first in database_pids for pid in workers_of(first)]
             return runner.run(measure(base, servers, backends, arguments))
     finally:
-        server.terminate()
-        server.wait(60)
+        for server in started:
+            server.terminate()
+        for server in started:
+            server.wait(60)
 
 
 def wait_for(base: str, processes: int, pid: int) -> None:

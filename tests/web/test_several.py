@@ -65,7 +65,9 @@ def turn(wires: list[Wire]) -> Wire:
 def test_any_process_takes_any_connection(tmp_path: Path, postgres: Postgres) -> None:
     with two(tmp_path, postgres) as (first, second):
         code, tokens = opened(first)
-        wires = [first.wire(code, tokens[0]), second.wire(code, tokens[1])]
+        wires = [first.wire(code, tokens[0])]
+        wires[0].settle(0.05)
+        wires.append(second.wire(code, tokens[1]))
         watcher = second.wire(code)
         for _ in range(2):
             mover = turn(wires)
@@ -76,6 +78,17 @@ def test_any_process_takes_any_connection(tmp_path: Path, postgres: Postgres) ->
         assert [line["n"] for line in wires[0].told["log"]] == [line["n"] for line in wires[1].told["log"]]
         assert list(first.registry.tables) == [code]
         assert not second.registry.tables, "it is played in one process only"
+
+
+def test_a_table_is_played_where_its_first_player_comes(tmp_path: Path, postgres: Postgres) -> None:
+    """So a proxy that sends all players of a table to one process spares them the way from one to the other."""
+    with two(tmp_path, postgres) as (first, second):
+        until(lambda: first.registry.leases.others == 1)
+        code, tokens = opened(first)
+        assert not first.registry.tables
+        wires = [second.wire(code, token) for token in tokens]
+        assert turn(wires).choose("raise")["type"] == "accepted"
+        assert list(second.registry.tables) == [code]
 
 
 def test_pages_are_answered_by_whoever_is_asked(tmp_path: Path, postgres: Postgres) -> None:
@@ -117,6 +130,7 @@ def test_who_comes_through_another_process_is_counted_by_their_own_address(
 def test_a_server_that_is_told_to_end_hands_its_tables_over(tmp_path: Path, postgres: Postgres) -> None:
     with two(tmp_path, postgres) as (first, second):
         code, tokens = opened(first)
+        first.wire(code).settle(0.05)
         wires = [second.wire(code, token) for token in tokens]
         assert turn(wires).choose("raise")["type"] == "accepted"
         lines = len(first.registry.tables[code].state.match.history)

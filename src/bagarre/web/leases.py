@@ -41,6 +41,8 @@ ANSWER = 1.2
 """Seconds in which the database must answer a beat."""
 ASKING = 5.0
 """Seconds in which it must answer about a table."""
+ALONE = 20.0
+"""Seconds after which a silent process that knows of no other one sends its players away all the same: one may have come."""
 FORGOTTEN = 3600.0
 """Seconds after which the row of a process that nobody buried is removed."""
 
@@ -170,7 +172,7 @@ class Leases(OwnTables):
         self.on_missed: Callable[[], None] = lambda: None
         """Called when a beat was not answered: there is time to say so before we fall silent."""
         self.on_silence: Callable[[], None] = lambda: None
-        """Called when others may have taken our tables, and there are others."""
+        """Called when others may have taken our tables: whoever is connected had better go to them."""
         self.on_loss: Callable[[], None] = lambda: None
         """Called when others have taken our place."""
         self._url = url
@@ -238,7 +240,7 @@ class Leases(OwnTables):
     # The beat.
 
     async def _beat(self) -> None:
-        silent = False
+        silent, sent_away = 0.0, False
         while True:
             await asyncio.sleep(BEAT if not silent else BEAT / 2)
             asked = now()
@@ -249,15 +251,16 @@ class Leases(OwnTables):
                 else:
                     self.others = others
                     self._is_there(asked)
-                silent = False
+                silent, sent_away = 0.0, False
             except StoreAway:
                 self.on_missed()
                 if not self.may_tell and not silent:
-                    silent = True
+                    silent = now()
                     self._renewed.clear()
                     log.warning("nothing is told: another process may have our tables")
-                    if self.others:
-                        self.on_silence()
+                if silent and not sent_away and (self.others or now() > silent + ALONE):
+                    sent_away = True
+                    self.on_silence()
 
     async def _renew(self) -> int | None:
         """Be there for longer; gives how many others are, and `None` when we were buried.

@@ -366,6 +366,7 @@ class TableRegistry:
         if start:
             await self._start(stored)
             stored.short = ""
+            await self._leave_to_others(stored.code)
         return Placed(stored, tokens)
 
     async def create_lesson(self, game_name: str, lesson_name: str, *, name: str, lang: str) -> Placed:
@@ -396,6 +397,15 @@ class TableRegistry:
         table = await self.table(stored.code)
         assert table is not None
         await table.start()
+
+    async def _leave_to_others(self, code: str) -> None:
+        """Where there are several processes, a table goes to the one that its first player comes to: a proxy that sends all
+        players of a table to the same process spares them the way from one to the other."""
+        table = self.tables.get(code)
+        if self.leases.others and table is not None and not table.connections:
+            del self.tables[code]
+            await table.close()
+            await self.leases.give_back(code)
 
     async def _place(self, stored: Stored) -> None:
         """Find an address, and a short code for a table that waits for players, and store the table."""
@@ -435,6 +445,7 @@ class TableRegistry:
         await self._place(new)
         if sum(seat.kind == HUMAN for seat in seats) == 1:
             await self._start(new)
+            await self._leave_to_others(new.code)
         return new.code
 
     # Records.

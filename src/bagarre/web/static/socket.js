@@ -1,6 +1,6 @@
 // @ts-check
 /** One socket, opened again when it is lost; a choice that was not answered is sent again. */
-import { at, body, keepToast, state, toast, words } from "./tablepage.js";
+import { at, body, code, keepToast, state, toast, words } from "./tablepage.js";
 
 /** @type {WebSocket | null} */
 let socket = null;
@@ -42,7 +42,8 @@ function newKey() {
 
 /** @param {(message: any) => unknown} handle @param {() => void} opened */
 export function connect(handle, opened) {
-  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+  // The table is named for proxies that send all players of a table the same way.
+  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws?t=${code}`);
   socket.addEventListener("open", () => {
     opened();
     at("net").hidden = true;
