@@ -248,8 +248,12 @@ def workers_of(pid: int) -> list[int]:
 
 
 def used_by(pids: list[int]) -> float:
-    """Processor time of some processes, in seconds."""
-    return sum(map(processor_of, pids))
+    """Processor time of some processes, in seconds; of those that are still there."""
+    used = 0.0
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            used += processor_of(pid)
+    return used
 
 
 async def measure(
