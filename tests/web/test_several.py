@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import text
 from websockets.exceptions import ConnectionClosed
 
+from bagarre.web import leases
 from bagarre.web.leases import Elsewhere, Leases
 from bagarre.web.livetable import LiveTable
 from bagarre.web.lock import engine_of
@@ -170,29 +171,29 @@ def test_whoever_lost_a_table_writes_nothing(tmp_path: Path, postgres: Postgres)
         server.stop()
 
     async def take_turns() -> None:
-        stores, leases = [], []
+        stores, held = [], []
         for _ in range(2):
             store, lease = Store(postgres.url), Leases(postgres.url, LONG)
             store.epoch = lease.epoch
             store.writer.start()
             await lease.join("nowhere:1")
             stores.append(store)
-            leases.append(lease)
-        await leases[0].take(code)
+            held.append(lease)
+        await held[0].take(code)
         await line(stores[0], code)
         with pytest.raises(Elsewhere):
-            await leases[1].take(code)
+            await held[1].take(code)
         with pytest.raises(Fenced):
             await line(stores[1], code)
         # The first one is there no more, as far as the database knows.
-        assert leases[0]._task is not None
-        leases[0]._task.cancel()
+        assert held[0]._task is not None
+        held[0]._task.cancel()
         engine = engine_of(postgres.url)
         async with engine.begin() as connection:
             await connection.execute(
-                text("UPDATE servers SET expires = 0 WHERE name = :name"), {"name": leases[0].name}
+                text("UPDATE servers SET expires = 0 WHERE name = :name"), {"name": held[0].name}
             )
-        await leases[1].take(code)
+        await held[1].take(code)
         await line(stores[1], code)
         stored = await stores[1].load(code)
         assert stored is not None
@@ -207,8 +208,8 @@ def test_whoever_lost_a_table_writes_nothing(tmp_path: Path, postgres: Postgres)
         again = await stores[1].load(code)
         assert again is not None
         assert again.status == "playing"
-        assert (await owner_of(postgres.url, code)).owner == leases[1].name
-        for store, lease in zip(stores, leases):
+        assert (await owner_of(postgres.url, code)).owner == held[1].name
+        for store, lease in zip(stores, held):
             await lease.leave()
             await store.close()
         await engine.dispose()
@@ -243,8 +244,11 @@ def test_whoever_was_buried_begins_again_under_another_name(tmp_path: Path, post
         assert list(second.registry.tables) == [code]
 
 
-def test_a_lone_process_waits_for_its_database_and_goes_on(tmp_path: Path, postgres: Postgres) -> None:
+def test_a_lone_process_waits_for_its_database_and_goes_on(
+    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nobody could have buried it: its players stay, are told nothing new meanwhile, and the table is the same afterwards."""
+    monkeypatch.setattr(leases, "ALONE", LONG)
     with live(tmp_path, database=postgres.url, games=GAMES, render_workers=0, lease=5.0) as server:
         code, tokens = opened(server)
         wires = [server.wire(code, token) for token in tokens]

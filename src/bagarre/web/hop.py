@@ -37,7 +37,7 @@ from bagarre.web.turns import Turns
 SECRET, CLIENT, SCHEME = "x-bagarre-secret", "x-bagarre-client", "x-bagarre-scheme"
 PASSED_ON = ("host", "origin", "cookie", "accept-language", "user-agent")
 """Headers of the one who asked that the other process must see."""
-REACHED = 2.0
+REACHED = 5.0
 """Seconds in which another process must answer."""
 NO_LIMIT = 1e9
 SILENT = (1005, 1006)
