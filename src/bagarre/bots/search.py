@@ -6,8 +6,9 @@ player in which each seat is shown only what it may know. A play-out lasts `hori
 `standing` there, or the result when the game is over. Half of the candidates are dropped after each round, and the base line is left
 only for one that is better by `doubt` standard errors.
 
-A candidate is a choice of the menu. Where an answer has several choices (a sheet of orders: the game's `writing`), candidates are whole
-answers: moods of the scripted player, and the same with changes.
+A candidate is a choice of the menu. Where an answer has several choices (a sheet of orders: the game's `writing`), a candidate is a whole
+answer: what is written, this choice, and the rest as the scripted player would write it after that. The others' sealed answers are
+written once in each imagined world, for all candidates.
 
 Everything is counted in whole numbers (`kernel/likelihood.py`), so that both modes think the same. A thought depends on what the seat
 knows and on the dice, on nothing else: all it reads is the concealed state.
@@ -49,9 +50,7 @@ LONGEST = 4000
 """Decisions after which a play-out is left where it is."""
 LEAST_WORLDS = 2
 """Worlds of a round at least."""
-CHANGE = 6
-"""One in so many choices of a changed answer is any choice."""
-IN_SIGHT = 3
+IN_SIGHT = 2
 """Choices that even the most narrow sight takes in."""
 CERTAIN = 8
 """Imagined worlds in all of which a choice must win at once to be a certain win."""
@@ -110,7 +109,6 @@ def open_thought(states: Any, menus: Any, dices: Any, player: Any) -> None:
         states[place] = states[SHOWN]
     for k in range(len(player.compared)):
         player.first[k] = k
-        player.whim[k] = 0
         player.compared[k] = 0
         player.seen[k] = 0
         player.shares[k] = 0
@@ -119,9 +117,6 @@ def open_thought(states: Any, menus: Any, dices: Any, player: Any) -> None:
         player.gain_squares[k] = 0
     player.worlds = 0
     player.left = 0
-    if writing(states[ROOT], menu.seat):
-        write_candidates(states, menus, dices, player)
-        return
     won = certain_win(states, menus, dices)
     look(menus, dices, player, won)
     if won >= 0:
@@ -244,41 +239,6 @@ def look_at_kinds(menu: Any, dices: Any, player: Any) -> int:
 
 
 @rule
-def write_candidates(states: Any, menus: Any, dices: Any, player: Any) -> None:
-    """Whole answers, each known by its first choice and its whim; the first half are moods of the scripted player.
-
-    When all of them begin alike there is nothing to compare yet: the next choice is thought about anew.
-    """
-    player.base = 0
-    count = min(player.candidates, len(player.compared))
-    different = 0
-    if player.simulations == 0:
-        count = 1
-    for k in range(count):
-        player.compared[k] = 1
-        player.whim[k] = next_word(dices[0])
-        follow_whim(dices, player, k)
-        copy_moving(states[GLIMPSE], states[ROOT])
-        player.first[k] = whimsical(states, menus[0], dices, player, k)
-        if player.first[k] != player.first[0]:
-            different = 1
-    player.left = count if different else 1
-
-
-@rule
-def follow_whim(dices: Any, player: Any, k: int) -> None:
-    seed(dices[2], player.whim[k], k, 1)
-
-
-@rule
-def whimsical(states: Any, menu: Any, dices: Any, player: Any, k: int) -> int:
-    """The next choice of a written answer, by its whim; what the seat is shown is in GLIMPSE."""
-    if 2 * k >= player.candidates and below(dices[2], CHANGE) == 0:
-        return below(dices[2], menu.count)
-    return decide(states[GLIMPSE], menu.seat, menu, dices[2])
-
-
-@rule
 def pick_candidates(states: Any, menus: Any, dices: Any, player: Any) -> None:
     """More choices than can be compared: the scripted player's other moods first, then any."""
     sight = menus[1]
@@ -327,6 +287,7 @@ def compare(states: Any, menus: Any, dices: Any, player: Any, worlds: int) -> No
             believe(states[WORLD])
         else:
             refill(states[WORLD])
+        settle(states, menus, dices, a, b, c)
         player.worlds += 1
         reference = play_out(states, menus, dices, player, player.base, until, a, b, c)
         note(player, player.base, reference, 0)
@@ -334,6 +295,27 @@ def compare(states: Any, menus: Any, dices: Any, player: Any, worlds: int) -> No
             if player.compared[k] == 1 and k != player.base:
                 share = play_out(states, menus, dices, player, k, until, a, b, c)
                 note(player, k, share, share - reference)
+
+
+@rule
+def settle(states: Any, menus: Any, dices: Any, a: int, b: int, c: int) -> None:
+    """Let the others finish the answers that they are writing in the imagined world: these are sealed, so they are the same whatever this
+    seat chooses, and are written once for all candidates."""
+    world = states[WORLD]
+    menu = menus[1]
+    seed(dices[1], c, a, b)
+    for other in range(world.seats):
+        made = 0
+        while other != menus[0].seat and made < LONGEST and writing(world, other):
+            menu.count = 0
+            menu.seat = other
+            choices(world, other, menu)
+            chosen = 0
+            if menu.count > 1:
+                show(states[GLIMPSE], world, other)
+                chosen = policy(states[GLIMPSE], other, menu, dices[1])
+            take(world, menu, chosen)
+            made += 1
 
 
 @rule
@@ -349,8 +331,6 @@ def play_out(
     # A sealed question may ask others first: this seat answers all the same.
     take(future, menus[0], player.first[k])
     made = 0
-    if player.whim[k] != 0:
-        made = finish_writing(states, menus, dices, player, k)
     while made < LONGEST and clock(future) < until and open_menu(future, menu) > 0:
         chosen = 0
         if menu.count > 1:
@@ -359,29 +339,6 @@ def play_out(
         take(future, menu, chosen)
         made += 1
     return worth(future, seat)
-
-
-@rule
-def finish_writing(states: Any, menus: Any, dices: Any, player: Any, k: int) -> int:
-    """The rest of a written answer, in FUTURE; gives the choices made."""
-    seat = menus[0].seat
-    future = states[FUTURE]
-    menu = menus[1]
-    follow_whim(dices, player, k)
-    copy_moving(states[GLIMPSE], states[ROOT])
-    whimsical(states, menus[0], dices, player, k)
-    made = 0
-    while made < LONGEST and writing(future, seat):
-        menu.count = 0
-        menu.seat = seat
-        choices(future, seat, menu)
-        chosen = 0
-        if menu.count > 1:
-            show(states[GLIMPSE], future, seat)
-            chosen = whimsical(states, menu, dices, player, k)
-        take(future, menu, chosen)
-        made += 1
-    return made
 
 
 @rule

@@ -49,9 +49,7 @@ class PlayerRecord(Record):
     worlds: int
     """Imagined worlds so far."""
     first: list[int]
-    """For each candidate the choice of the menu that it begins with."""
-    whim: list[int]
-    """The seed of how it goes on, where an answer has several choices."""
+    """For each candidate its place on the menu."""
     compared: list[int]
     """Is it still compared?"""
     seen: list[int]
@@ -68,7 +66,7 @@ def player_record_of(size: int) -> type[PlayerRecord]:
     """The type of player records for menus of `size` choices."""
     told = ("kind", "simulations", "horizon", "candidates", "doubt", "sight", "belief", "noise")
     one = (*told, "base", "left", "worlds")
-    many = ("first", "whim", "compared", "seen", "shares", "squares", "gains", "gain_squares")
+    many = ("first", "compared", "seen", "shares", "squares", "gains", "gain_squares")
     fields = {name: Field("i8", ()) for name in one} | {name: Field("i8", (size,)) for name in many}
     return record(type("PlayerRecord", (PlayerRecord,), fields))
 

@@ -106,7 +106,7 @@ class Mode:
         return self.empty(self.game.Menu, count)
 
     def dices(self, *seeds: object) -> Any:
-        """Generators for players: one that they toss coins with, seeded; one for futures that they imagine, one for whims of theirs."""
+        """Generators for players: one that they toss coins with, seeded; one for futures that they imagine, one for those who watch."""
         coins = Dice()
         seed(coins, *seed_words(*seeds))
         return self.pack([coins, Dice(), Dice()])

@@ -2,17 +2,15 @@
 write them."""
 
 from bagarre.kernel.rule import rule
-from bagarre.kernel.searchfile import weights
+from bagarre.kernel.searchfile import weighed
 
 from .choices import HIDDEN_ORDER, REST
 from .rules.machine import Q_BUILD, Q_SHEETS
-from .rules.people import side_of
+from .rules.people import lost_arms, side_of
 from .rules.score import side_points
 from .rules.sheet import next_box
 from .secrets import HIDDEN, UNKNOWN_SWITCH, refill
-from .state import BOXES, HIDDEN_SHEETS, IN_PLAY, REVEAL_BY_SEQUENCE, State
-
-STANDING = weights(__file__, "standing")
+from .state import BOXES, HEAD, HIDDEN_SHEETS, IN_PLAY, LEGS, REVEAL_BY_SEQUENCE, TRUNK, State
 
 
 @rule
@@ -27,33 +25,60 @@ def writing(s: State, seat: int) -> int:
 
 
 @rule
-def standing(s: State, seat: int) -> int:
-    total = STANDING[0] * side_points(s, side_of(s, seat))
+def trait(s: State, seat: int, i: int) -> int:
+    """Of a seat: its side's points, and the same late in the game; of its characters in play together: their number; hit points of head,
+    trunk, arms and legs; stunned, lying; a weak head or trunk, a weaker one; weapons in hand; all of that late in the game, for the points that
+    will be won yet."""
+    if i == 0:
+        return side_points(s, side_of(s, seat))
+    if i == 1:
+        return side_points(s, side_of(s, seat)) * s.turn
+    total = 0
     for c in range(s.crowd):
         if s.seat_of[c] == seat and s.fate[c] == IN_PLAY:
-            for i in range(1, len(STANDING)):
-                total += STANDING[i] * trait(s, c, i)
+            total += character_trait(s, c, i)
     return total
 
 
 @rule
-def trait(s: State, c: int, i: int) -> int:
-    """Of a character: being there; hit points of head, trunk and limbs; stunned, lying; a weak head, a weak head or trunk."""
-    if i == 1:
-        return 1
+def character_trait(s: State, c: int, i: int) -> int:
+    hp = s.hp[c]
     if i == 2:
-        return s.hp[c][0]
+        return 1
     if i == 3:
-        return s.hp[c][1]
+        return s.turns - s.turn
     if i == 4:
-        return s.hp[c][2] + s.hp[c][3] + s.hp[c][4]
+        return hp[HEAD]
     if i == 5:
-        return s.stun[c]
+        return hp[TRUNK]
     if i == 6:
-        return s.prone[c]
+        return hp[2] + hp[3]
     if i == 7:
-        return 1 if s.hp[c][0] <= 2 else 0
-    return 1 if s.hp[c][0] <= 1 or s.hp[c][1] <= 1 else 0
+        return hp[LEGS]
+    if i == 8:
+        return s.stun[c]
+    if i == 9:
+        return s.prone[c]
+    if i == 10:
+        return 1 if hp[HEAD] <= 2 else 0
+    if i == 11:
+        return 1 if hp[HEAD] <= 1 else 0
+    if i == 12:
+        return 1 if hp[TRUNK] <= 2 else 0
+    if i == 13:
+        return 1 if hp[TRUNK] <= 1 else 0
+    if i == 14:
+        return (hp[HEAD] + hp[TRUNK]) * (s.turns - s.turn)
+    if i == 15:
+        return s.strength[c] + s.dexterity[c]
+    if i == 16:
+        return (s.strength[c] + s.dexterity[c]) * (s.turns - s.turn)
+    if i == 17:
+        return 1 if lost_arms(s, c) else 0
+    return 1 if hp[LEGS] == 0 else 0
+
+
+standing = weighed(__file__, "standing", trait)
 
 
 @rule
