@@ -27,10 +27,10 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beliefs, "BATCH", 1)
 
 
-@pytest.mark.parametrize("name", ["badass-force", "boss-quest"])
-def test_beliefs_are_questioned_and_told(name: str) -> None:
+@pytest.mark.parametrize(("name", "seats"), [("badass-force", 3), ("boss-quest", 3), ("baston", 2)])
+def test_beliefs_are_questioned_and_told(name: str, seats: int) -> None:
     game = game_named(name)
-    findings = measure_beliefs(game, ["scripted"], questions=50, seats=3)
+    findings = measure_beliefs(game, ["scripted"], questions=50, seats=seats)
     found = findings.found["scripted"]
     assert found.questions >= 50
     assert (found.right <= found.asked).all()

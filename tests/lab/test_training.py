@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from bagarre.kernel.errors import Mistake
 from bagarre.kernel.searchfile import search_file
 from bagarre.lab import training
 from bagarre.lab.training import Lesson, Sample, fit, keep, learn, loss
+from bagarre.match import Match
 from tests.house import game_named
 
 
@@ -52,8 +54,26 @@ def test_habits_are_learned_from_games() -> None:
     assert lesson.cases > 10
 
 
+def test_habits_of_hidden_weapons_are_learned_from_games() -> None:
+    lesson = learn(game_named("boss-quest"), "habits", ["scripted"], games=4, seats=[3], seed="3")
+    assert len(lesson.weights) == 66
+    assert lesson.cases > 20
+    assert lesson.blank > 0
+
+
+def test_standings_of_sheets_are_learned_by_seat() -> None:
+    """A gang's traits are those of all its characters together."""
+    game = game_named("baston")
+    s: Any = Match(game, 2, seed=1).state
+    room = game.room("search")
+    assert [room.trait(s, seat, 2) for seat in range(2)] == [4, 4]
+    assert room.trait(s, 0, 15) == sum(
+        s.strength[c] + s.dexterity[c] for c in range(s.crowd) if s.seat_of[c] == 0
+    )
+
+
 @pytest.mark.parametrize(
-    ("game", "part"), [("battleworld", "habits"), ("boss-quest", "habits"), ("leduc", "standing")]
+    ("game", "part"), [("battleworld", "habits"), ("baston", "habits"), ("leduc", "standing")]
 )
 def test_a_game_may_have_nothing_to_learn(game: str, part: str) -> None:
     with pytest.raises(Mistake, match="nothing_to_learn"):

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bagarre.bots import driver_record, make_player
+from bagarre.bots.search import GLIMPSE, ROOT, WORLD, settle
 from bagarre.bots.searching import BINDINGS
 from bagarre.kernel.chance import below, next_word, seed
 from bagarre.kernel.drivers import believe, choose, deal, open_menu, show, take, watch
@@ -40,7 +41,6 @@ CLOSE = 3.0
 """Points by which beliefs may be off."""
 BATCH = 16
 """Games between two looks at how many questions were asked."""
-SHOWN, ROOT, WORLD = 1, 2, 3
 HIDDEN = -2
 
 
@@ -84,13 +84,14 @@ def question_games(
         deal(states, dices, template, seeds[g][0], seeds[g][1], seeds[g][2], tally)
         states[ROOT] = template[0]
         states[WORLD] = template[0]
+        states[GLIMPSE] = template[0]
         seed(dices[2], seeds[g][2], seeds[g][0], seeds[g][1])
         made = 0
         while made < limit and open_menu(s, menu) > 0:
             k = 0
             if menu.count > 1:
                 if below(dices[2], ONE_IN) == 0:
-                    question(states, menu.seat, dices, counts, asked, stated, right)
+                    question(states, menus, dices, counts, asked, stated, right)
                 k = choose(states, menus, dices, players)
             take(s, menu, k)
             watch(s, tally)
@@ -98,26 +99,38 @@ def question_games(
 
 
 @rule
-def question(states: Any, seat: int, dices: Any, counts: Any, asked: Any, stated: Any, right: Any) -> None:
-    """What the seat believes about every hidden thing, by imagining; noted beside what is true."""
-    show(states[ROOT], states[0], seat)
+def question(states: Any, menus: Any, dices: Any, counts: Any, asked: Any, stated: Any, right: Any) -> None:
+    """What the seat of the menu believes about every hidden thing, by imagining; noted beside what is true."""
+    show(states[ROOT], states[0], menus[0].seat)
+    hidden = 0
     for thing in range(len(counts)):
+        hidden += 1 if can_be_judged(states, thing) else 0
         for value in range(len(counts[thing])):
             counts[thing][value] = 0
+    if hidden == 0:
+        return
     for _ in range(IMAGINED):
         a = next_word(dices[2])
         b = next_word(dices[2])
+        c = next_word(dices[2])
         copy_moving(states[WORLD], states[ROOT])
-        seed(states[WORLD], a, b, next_word(dices[2]))
+        seed(states[WORLD], a, b, c)
         imagine(states[WORLD])
+        settle(states, menus, dices, a, b, c)
         for thing in range(len(counts)):
             if secret(states[ROOT], thing) == HIDDEN:
                 value = secret(states[WORLD], thing)
                 if value >= 0:
                     counts[thing][value] += 1
     for thing in range(len(counts)):
-        if secret(states[ROOT], thing) == HIDDEN and secret(states[0], thing) >= 0:
+        if can_be_judged(states, thing):
             judge(counts[thing], secret(states[0], thing), subject(states[0], thing), asked, stated, right)
+
+
+@rule
+def can_be_judged(states: Any, thing: int) -> bool:
+    """Is the thing hidden from the seat, and already so or so?"""
+    return secret(states[ROOT], thing) == HIDDEN and secret(states[0], thing) >= 0
 
 
 @rule

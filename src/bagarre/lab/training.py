@@ -39,6 +39,10 @@ ONE_IN = 5
 """One in so many decisions is looked at for habits."""
 HELD_OUT = 5
 """One in so many games is held out."""
+ROOM = 16_000_000
+"""Numbers that cases of habits may take up at most."""
+NEVER = -1e9
+"""The logarithm of what cannot be."""
 CAUTION = 1e-3
 """How much the regression shies away from great weights."""
 Floats = NDArray[np.float64]
@@ -170,6 +174,11 @@ class Sample:
             )
         )
 
+    def possible(self) -> Sample:
+        """Without alternatives that are none in any case."""
+        real = (self.prior > NEVER).any(0)
+        return Sample(self.rows[:, real], self.prior[:, real], self.truth[:, real], self.held)
+
 
 @dataclass(frozen=True)
 class Lesson:
@@ -238,6 +247,7 @@ def learn(
             found = more if found is None else found.joined(more)
             progress()
     assert found is not None
+    found = found.possible()
     fresh, old = fit(found), np.array(old_weights(game, part)) / 1000
     made = (
         f"softmax regression on {len(found.truth)} cases: {games} games each of "
@@ -311,16 +321,18 @@ def standings(table: Table) -> Sample:
 
 def habits(table: Table, part: str) -> Sample:
     mode, count = table.mode, len(old_weights(table.game, part))
-    answers, most = table.game.room("beliefs").ANSWERS, 300 * table.games
+    answers = table.game.room("beliefs").ANSWERS
+    most = min(300 * table.games, ROOM // (answers * count))
     rows, room = mode.zeros(most * answers, count), mode.zeros(most, answers)
     truth, owner = mode.zeros(most), mode.zeros(most)
     n = int(mode.driver(gather_habits)(*table.given, count, answers, rows, room, truth, owner))
     space = np.asarray(room, float)[:n]
-    prior = np.where(space > 0, np.log(np.maximum(space, 1e-9)), -1e9)
+    prior = np.where(space > 0, np.log(np.maximum(space, 1e-9)), NEVER)
     traits = np.asarray(rows, float)[: n * answers].reshape(n, answers, count) / 1000
     traits[space == 0] = 0
     true = np.eye(answers)[np.asarray(truth)[:n]]
-    return Sample(traits, prior, true, np.asarray(owner)[:n] % HELD_OUT == 0)
+    held = np.asarray(owner)[:n] % HELD_OUT == 0
+    return Sample(traits, prior, true, held)
 
 
 def keep(lesson: Lesson, file: Path) -> None:
