@@ -3,7 +3,7 @@ FROM python:3.13-slim AS build
 WORKDIR /source
 COPY pyproject.toml README.md LICENSE NOTICE ./
 COPY src ./src
-RUN python -m venv /bagarre && /bagarre/bin/pip install --no-cache-dir '.[fast,web,postgres]'
+RUN python -m venv /bagarre && /bagarre/bin/pip install --no-cache-dir '.[fast,web,postgres,print]'
 
 FROM python:3.13-slim
 COPY --from=build /bagarre /bagarre
