@@ -17,6 +17,7 @@ from tests.web.house import MORRA, run_still
 COMMIT = 0.011
 """Seconds that a commit takes here."""
 QUESTIONS: list[dict[str, Any]] = [
+    {"type": "past", "line": 1},
     {"type": "ping"},
     {"type": "why", "choice": "show 1"},
     {"type": "choose", "choice": "show 1", "seq": 0, "id": 1},
