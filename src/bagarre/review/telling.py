@@ -102,16 +102,21 @@ def told(
         if lost > 0:
             best = answer_words(match, decision.best, decision, speech)
             why = coach.consequence(decision.best[0]) if coach is not None and len(decision.best) == 1 else ""
-    events = [
-        event for step in match.steps[stride.first : stride.moment + 1] for event in match.events(step, seat)
-    ]
-    sentences = [(speech.event(event), event.kind.clause) for event in events]
-    shown = sentences[:EVENTS] if not own else sentences[-EVENTS:]
+    happened = happenings(match, stride, seat, speech)
     return Turning(
         stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best, why, before,
-        tuple(sentence for sentence, _ in shown), tuple(dict.fromkeys(clause for _, clause in shown if clause)),
+        tuple(sentence for sentence, _ in happened), tuple(dict.fromkeys(clause for _, clause in happened if clause)),
         kind_of(stride.parts[seat], lost),
     )  # fmt: skip
+
+
+def happenings(match: Match, stride: Stride, seat: int, speech: Speech) -> list[tuple[str, str]]:
+    """What happened then, as the seat could know it: results first, of which the game says why; sentences with their clauses."""
+    steps = match.steps[stride.first : stride.moment + 1]
+    events = [event for step in steps for event in match.events(step, seat)]
+    results = [event for event in events if event.kind.name in match.game.explained]
+    chosen = (results + [event for event in events if event not in results])[:EVENTS]
+    return [(speech.event(event), event.kind.clause) for event in events if event in chosen][:EVENTS]
 
 
 def kind_of(parts: tuple[float, float, float], lost: float) -> str:
@@ -146,10 +151,8 @@ def speech_of(match: Match, lang: str, names: Sequence[str] | None = None) -> Sp
 def summary(review: Review, seat: int, lang: str) -> str:
     """The parts of a result in one or two sentences."""
     say = house_words(lang).say
-    curve = review.known
     costly = [decision for decision in review.of(seat) if decision.lost >= WORTH_TELLING]
     parts = [
-        say("review.from_to", start=points(curve.start[seat], lang), end=points(curve.end[seat], lang)),
         say("review.costs", n=len(costly), points=points(sum(one.lost for one in costly), lang))
         if costly
         else say("review.faultless"),

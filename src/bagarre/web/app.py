@@ -38,6 +38,7 @@ from bagarre.web.page_routes import TURNS, PageRoutes
 from bagarre.web.printpages import PrintPages
 from bagarre.web.registry import Guessing, Placed, TableRegistry
 from bagarre.web.replay import OPEN_CARDS, Replay
+from bagarre.web.review_pages import ReviewPages
 from bagarre.web.settings import Settings
 from bagarre.web.share import share_address
 from bagarre.web.sockets import Sockets
@@ -110,6 +111,7 @@ class Server:
         self.prints = PrintPages(app, self)
         self.installing = Installing(app, self)
         CompanionPages(app, self)
+        ReviewPages(app, self)
         app.get("/static/{name}", include_in_schema=False)(self.static)
         app.get("/games/{game}/{name}", include_in_schema=False)(self.asset)
         app.get("/games/{game}/pages/{name}", **page)(self.game_page)

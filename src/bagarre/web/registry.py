@@ -48,6 +48,7 @@ from bagarre.web.processes import collect_in_passing, give_memory_back
 from bagarre.web.readers import KeptRecord, Readers
 from bagarre.web.rehearsal import rehearse
 from bagarre.web.render_workers import RenderWorkers
+from bagarre.web.reviews import Effort, Reviews
 from bagarre.web.settings import Settings
 from bagarre.web.share import is_own
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Store, Stored, Waiting
@@ -109,6 +110,7 @@ class TableRegistry:
             settings.render_workers,
             [game.package for game in self.games.values() if self.boards[game.name].on_web],
         )
+        self.reviews = Reviews(self.store, Effort.of(settings.compiles))
         self.metrics = Metrics()
         self.readers = Readers(settings.readers, self.games, settings.limits, self.metrics)
         self.pages = Pages(self)
@@ -165,6 +167,7 @@ class TableRegistry:
         self.tables.clear()
         await self.leases.leave()
         self.bot_workers.stop()
+        self.reviews.stop()
         self.render_workers.stop()
         self.readers.stop()
         await self.store.close()

@@ -1,0 +1,176 @@
+"""The page of a review: the curve, luck and skill, the turning points; made in the reader's language from what is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse
+
+from bagarre.kernel.errors import Mistake
+from bagarre.kernel.meta import HUMAN
+from bagarre.kernel.words import house_words
+from bagarre.review import Curve, Review
+from bagarre.review.bands import band_of
+from bagarre.review.curve import LUCK, OTHERS, OWN, PARTS
+from bagarre.review.telling import Turning, curve_of, points, signed, summary, turnings
+from bagarre.web.answers import lang_of
+from bagarre.web.replay import Replay
+
+if TYPE_CHECKING:
+    from bagarre.web.app import Server
+
+VIEWS = ("known", "everything")
+SIZES = {"wide": (900, 340), "narrow": (360, 260)}
+"""The drawings of the curve: on a wide screen, and on a phone."""
+LEFT, RIGHT, TOP, BOTTOM = 56, 16, 16, 34
+MARKS = (0, 25, 50, 75, 100)
+
+
+class ReviewPages:
+    """Who answers when somebody asks for a review."""
+
+    def __init__(self, app: FastAPI, server: Server) -> None:
+        self.server = server
+        self.reviews = server.registry.reviews
+        app.get("/r/{code}/review", response_class=HTMLResponse, include_in_schema=False)(self.page)
+        app.post("/api/replays/{code}/review", status_code=202)(self.api_ask)
+        app.get("/api/replays/{code}/review")(self.api_review)
+
+    async def page(self, request: Request, code: str, seat: int = -1, view: str = VIEWS[0]) -> Response:
+        replay = await self.server.replay(request, code)
+        if replay is None or not replay.match.is_over:
+            if await self.server.stored(request, code) is None:
+                return await self.server.not_found(request, None)
+            return self._page(
+                request, None, 409, problem=house_words(lang_of(request)).say("mistakes.review_running")
+            )
+        found = await self._found(code, replay)
+        if found is None:
+            return self._page(request, replay)
+        whose = seat if 0 <= seat < len(replay.match.players) else first_person(replay)
+        lang, wanted = lang_of(request), view if view in VIEWS else VIEWS[0]
+        told = await self.server.at_leisure(lambda: told_review(found, replay.names(), whose, wanted, lang))
+        return self._page(request, replay, told=told, whose=whose, view=wanted)
+
+    def _page(self, request: Request, replay: Replay | None, code: int = 200, **more: Any) -> HTMLResponse:
+        context: dict[str, Any] = {
+            "told": None,
+            "problem": "",
+            "whose": 0,
+            "view": VIEWS[0],
+            "replay": replay,
+            "here": "mine",
+        }
+        if replay is not None:
+            context |= {
+                "table": replay.stored,
+                "game": replay.match.game,
+                "outcome": replay.outcome(lang_of(request)),
+            }
+        return self.server.page(request, "review.html", code=code, **context | more)
+
+    async def _found(self, code: str, replay: Replay) -> Review | None:
+        kept = await self.reviews.kept(replay.stored.code)
+        return Review.read(replay.match, kept) if kept is not None else None
+
+    async def api_ask(self, request: Request, code: str) -> Any:
+        """Have a finished game reviewed; tells how far it is. A game that goes on is refused: it could tell somebody too much."""
+        replay = await self._replay(request, code)
+        if replay is None:
+            return await self.server.not_found(request, None)
+        if await self._found(code, replay) is not None:
+            return {"state": "done", "done": 1, "of": 1}
+        self.server.costly(request)
+        return self.reviews.ask(replay.stored.code, replay.match).data()
+
+    async def api_review(self, request: Request, code: str) -> Any:
+        """The review of a finished game as data, or how far it is."""
+        replay = await self._replay(request, code)
+        if replay is None:
+            return await self.server.not_found(request, None)
+        found = await self._found(code, replay)
+        if found is not None:
+            return Response(orjson.dumps(found.data() | {"state": "done"}), media_type="application/json")
+        progress = self.reviews.progress(replay.stored.code)
+        return progress.data() if progress is not None else {"state": "none", "done": 0, "of": 0}
+
+    async def _replay(self, request: Request, code: str) -> Replay | None:
+        """:raises Mistake: while the game goes on."""
+        replay = await self.server.replay(request, code)
+        if replay is None and await self.server.stored(request, code) is not None:
+            raise Mistake("review_running")
+        return replay
+
+
+def first_person(replay: Replay) -> int:
+    """Whom a review is shown to, when nobody says: the first person at the table."""
+    kinds = replay.match.kinds
+    people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
+    return people[0] if people else 0
+
+
+def told_review(review: Review, names: Sequence[str], seat: int, view: str, lang: str) -> dict[str, Any]:
+    """What the page shows of a review."""
+    curve = curve_of(review, view)
+    found = turnings(review, seat, lang, names)
+    totals = {name: curve.total(seat, part) for part, name in enumerate(PARTS)}
+    largest = max(0.05, *(abs(total) for total in totals.values()))
+    best = max(
+        (other for other in range(len(names)) if other != seat), key=lambda other: (curve.end[other], -other)
+    )
+    return {
+        "players": [
+            {"name": name, "seat": other, "score": points(review.score(other), lang, 1), "counted": len(review.of(other)),
+             "lost": points(review.lost(other), lang), "band": house_words(lang).say(f"review.bands.{band_of(review.match.game, review.score(other))}"),
+             "luck": signed(curve.total(other, LUCK), lang), "own": signed(curve.total(other, OWN), lang), "others": signed(curve.total(other, OTHERS), lang),
+             "start": points(curve.start[other], lang), "end": points(curve.end[other], lang)}
+            for other, name in enumerate(names)
+        ],
+        "curves": {
+            name: drawn(curve, seat, best, found, len(review.match.steps) - 1, *size) for name, size in SIZES.items()
+        },
+        "rival": names[best],
+        "turnings": [told_turning(one, number, names, lang) for number, one in enumerate(found, 1)],
+        "bars": [{"part": name, "share": round(100 * abs(total) / largest), "up": total >= 0, "points": signed(total, lang)} for name, total in totals.items()],
+        "start": points(curve.start[seat], lang),
+        "end": points(curve.end[seat], lang),
+        "change": signed(curve.end[seat] - curve.start[seat], lang),
+        "without_luck": points(review.everything.adjusted(seat), lang),
+        "summary": summary(review, seat, lang),
+    }  # fmt: skip
+
+
+def told_turning(turning: Turning, number: int, names: Sequence[str], lang: str) -> dict[str, Any]:
+    return asdict(turning) | {
+        "number": number,
+        "who": names[turning.seat] if turning.seat >= 0 else "",
+        "points": signed(turning.change, lang),
+        "cost": signed(-turning.lost, lang),
+        "sure": turning.lost > 0,
+    }
+
+
+def drawn(
+    curve: Curve, seat: int, rival: int, found: Sequence[Turning], last: int, wide: int, high: int
+) -> dict[str, Any]:
+    """The curve as a picture: points of the two lines, and where the turning points stand."""
+
+    def at(moment: int, share: float) -> tuple[float, float]:
+        x = LEFT + (wide - LEFT - RIGHT) * moment / max(1, last)
+        return round(x, 1), round(TOP + (high - TOP - BOTTOM) * (1 - share), 1)
+
+    def line(whose: int) -> str:
+        return " ".join(f"{x},{y}" for x, y in (at(moment, share) for moment, share in curve.values(whose)))
+
+    values = {stride.moment: stride.values[seat] for stride in curve.strides}
+    return {
+        "wide": wide, "high": high, "left": LEFT, "right": wide - RIGHT,
+        "line": line(seat), "rival": line(rival), "fair": at(0, curve.start[seat])[1],
+        "marks": [(percent, at(0, percent / 100)[1]) for percent in MARKS],
+        "moments": [(moment, at(moment, 0)[0]) for moment in sorted({0, last // 2, last})],
+        "spots": [(number, one.kind, *at(one.moment, values[one.moment])) for number, one in enumerate(found, 1)],
+    }  # fmt: skip

@@ -1,0 +1,193 @@
+"""Reviews of finished games: made in a process of their own that gives way to everything else, one at a time, and kept with the tables.
+
+A review is asked for by whoever looks at a finished game. It is made once; who asks again meanwhile hears how far it is. What is kept can
+always be made again from the record, so its table is made when it is first needed, and is no part of the schema that versions
+are counted of.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import multiprocessing
+import os
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from sqlalchemy import Column, MetaData, String, Table, Text, delete, insert, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from bagarre.kernel.errors import Mistake
+from bagarre.kernel.game import Game
+from bagarre.kernel.rule import fast_mode_available
+from bagarre.match import Match
+from bagarre.review import review
+from bagarre.review.appraiser import OUTS
+from bagarre.web.processes import live_with_the_server
+from bagarre.web.store import TABLES, Store
+
+log = logging.getLogger("bagarre.web")
+metadata = MetaData()
+REVIEWS = Table(
+    "reviews",
+    metadata,
+    Column("code", String(32), primary_key=True),
+    Column("review", Text, nullable=False),
+)
+MOST_WAITING = 20
+"""Games that may wait for their review."""
+LAST_NEWS = 0.2
+"""Seconds between two messages of how far a review is."""
+NICE = 15
+"""How much a reviewing process gives way to others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How thoroughly games are reviewed."""
+
+    outs: int = OUTS
+    simulations: int | None = None
+    compiled: bool | None = None
+
+    @classmethod
+    def of(cls, compiles: bool) -> Effort:
+        """Without compiled rules little can be looked at in the time that people wait."""
+        return cls() if compiles and fast_mode_available() else cls(2, 8, compiled=False)
+
+
+@dataclass(slots=True)
+class Progress:
+    """A review that is being made."""
+
+    code: str
+    package: str
+    record: str
+    done: int = 0
+    of: int = 0
+    failed: bool = False
+
+    def data(self) -> dict[str, Any]:
+        return {"state": "failed" if self.failed else "running", "done": self.done, "of": self.of}
+
+
+def look_back(line: Connection, package: str, record: str, effort: Effort) -> None:
+    """In a reviewing process: one game, with news of how far it is, and then the review."""
+    live_with_the_server()
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    told = 0.0
+
+    def progress(done: int, of: int) -> None:
+        nonlocal told
+        if time.monotonic() - told > LAST_NEWS:
+            told = time.monotonic()
+            line.send((done, of))
+
+    match = Match.loads(record, Game(package))
+    found = review(
+        match, simulations=effort.simulations, outs=effort.outs, compiled=effort.compiled, progress=progress
+    )
+    line.send(found.data())
+
+
+@dataclass
+class Reviews:
+    """The reviews of one server."""
+
+    store: Store
+    effort: Effort
+    _waiting: OrderedDict[str, Progress] = field(default_factory=OrderedDict)
+    _worker: asyncio.Task[None] | None = None
+    _process: BaseProcess | None = None
+    _ready: bool = False
+
+    def stop(self) -> None:
+        if self._worker is not None:
+            self._worker.cancel()
+        if self._process is not None:
+            self._process.kill()
+
+    def progress(self, code: str) -> Progress | None:
+        """How far the review of a table is, when it is asked for or failed."""
+        return self._waiting.get(code)
+
+    def ask(self, code: str, match: Match) -> Progress:
+        """Have a finished game reviewed.
+
+        :raises Mistake: while it is being played, or when too many wait.
+        """
+        if not match.is_over:
+            raise Mistake("review_running")
+        found = self._waiting.get(code)
+        if found is not None and not found.failed:
+            return found
+        if sum(not one.failed for one in self._waiting.values()) >= MOST_WAITING:
+            raise Mistake("review_busy")
+        self._waiting[code] = Progress(code, match.game.package, match.record())
+        while len(self._waiting) > 2 * MOST_WAITING:
+            self._waiting.popitem(last=False)
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.create_task(self._work())
+        return self._waiting[code]
+
+    async def _work(self) -> None:
+        while wanted := next((one for one in self._waiting.values() if not one.failed), None):
+            try:
+                found = await self._make(wanted)
+                await self._keep(wanted.code, found)
+                self._waiting.pop(wanted.code, None)
+            except (EOFError, OSError, SQLAlchemyError) as error:
+                log.warning("a game could not be reviewed: %s", error, extra={"table": wanted.code})
+                wanted.failed = True
+
+    async def _make(self, wanted: Progress) -> dict[str, Any]:
+        """:raises EOFError: when the process ended without a review."""
+        context = multiprocessing.get_context("spawn")
+        here, there = context.Pipe(duplex=False)
+        process = context.Process(
+            target=look_back, args=(there, wanted.package, wanted.record, self.effort), daemon=True
+        )
+        await asyncio.to_thread(process.start)
+        there.close()
+        self._process = process
+        try:
+            while True:
+                news = await asyncio.to_thread(here.recv)
+                if isinstance(news, dict):
+                    return news
+                wanted.done, wanted.of = news
+        finally:
+            self._process = None
+            process.kill()
+            here.close()
+
+    # Kept reviews.
+
+    async def kept(self, code: str) -> Any:
+        """The review of a table as data, or `None`."""
+        await self._open()
+        async with self.store.engine.connect() as connection:
+            found = await connection.execute(select(REVIEWS.c.review).where(REVIEWS.c.code == code))
+            text = found.scalar_one_or_none()
+        return json.loads(text) if text is not None else None
+
+    async def _keep(self, code: str, found: dict[str, Any]) -> None:
+        await self._open()
+        async with self.store.engine.begin() as connection:
+            await connection.execute(delete(REVIEWS).where(REVIEWS.c.code == code))
+            await connection.execute(insert(REVIEWS).values(code=code, review=json.dumps(found)))
+
+    async def _open(self) -> None:
+        """The table for reviews; without those of tables that are gone."""
+        if self._ready:
+            return
+        async with self.store.engine.begin() as connection:
+            await connection.run_sync(metadata.create_all)
+            await connection.execute(delete(REVIEWS).where(REVIEWS.c.code.not_in(select(TABLES.c.code))))
+        self._ready = True

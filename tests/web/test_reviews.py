@@ -1,0 +1,85 @@
+"""Reviews at the server: asked for with one click, made in a process of their own, kept with the record; never of a running game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from bagarre.match import Match
+from bagarre.web.reviews import Effort
+from tests.patience import PATIENCE
+from tests.web.house import LEDUC, Live
+
+
+@pytest.fixture
+def http(server: Live) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.base, timeout=PATIENCE) as client:
+        yield client
+
+
+@pytest.fixture
+def finished(http: httpx.Client) -> tuple[str, Match]:
+    """A game that was played elsewhere and brought here."""
+    match = Match(LEDUC, ["Ada", "Blaise"], seed=time.time_ns(), kinds=["human", "scripted"])
+    while not match.is_over:
+        match.play(match.deciders[0], match.legal(match.deciders[0])[-1])
+    kept = http.post("/api/records", content=match.record())
+    assert kept.status_code == 201, kept.text
+    return kept.json()["code"], match
+
+
+def reviewed(http: httpx.Client, code: str) -> dict[str, Any]:
+    assert http.post(f"/api/replays/{code}/review").status_code == 202
+    end = time.monotonic() + PATIENCE
+    while True:
+        found: dict[str, Any] = http.get(f"/api/replays/{code}/review").json()
+        if found["state"] != "running" or time.monotonic() > end:
+            return found
+        time.sleep(0.05)
+
+
+def test_a_finished_game_is_reviewed_once_and_the_review_is_kept(
+    server: Live, http: httpx.Client, finished: tuple[str, Match]
+) -> None:
+    code, match = finished
+    server.registry.reviews.effort = Effort(2, 4, compiled=False)
+    assert "review-progress" in http.get(f"/r/{code}/review").text
+    assert http.get(f"/api/replays/{code}/review").json()["state"] == "none"
+    found = reviewed(http, code)
+    assert found["state"] == "done", found
+    assert len(found["known"]["strides"]) == len(match.steps)
+    assert http.post(f"/api/replays/{code}/review").json()["state"] == "done"
+    for lang, words in (("fr", "Chance ou adresse"), ("en", "Luck or skill")):
+        for view in ("known", "everything"):
+            page = http.get(f"/r/{code}/review?lang={lang}&view={view}&seat=1").text
+            assert words in page
+            assert "Blaise" in page
+    assert f"/r/{code}/review" in http.get(f"/r/{code}").text
+
+
+def test_a_game_that_goes_on_is_refused_with_the_reason(http: httpx.Client) -> None:
+    opened = http.post("/api/tables", json={"game": "leduc", "name": "Ada", "seats": ["open", "open"]}).json()
+    code = opened["code"]
+    for answer in (http.post(f"/api/replays/{code}/review"), http.get(f"/api/replays/{code}/review")):
+        assert 400 <= answer.status_code < 500
+        assert answer.json()["code"] == "review_running"
+    page = http.get(f"/r/{code}/review?lang=en")
+    assert page.status_code == 409
+    assert "not over" in page.text
+    assert http.get("/r/nowhere/review").status_code == 404
+    assert http.post("/api/replays/nowhere/review").status_code == 404
+
+
+def test_a_review_that_fails_says_so_and_can_be_asked_for_again(
+    server: Live, http: httpx.Client, finished: tuple[str, Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, _ = finished
+    reviews = server.registry.reviews
+    monkeypatch.setattr(reviews, "effort", None)
+    assert reviewed(http, code)["state"] == "failed"
+    reviews.effort = Effort(1, 2, compiled=False)
+    assert reviewed(http, code)["state"] == "done"
