@@ -20,10 +20,12 @@ from bagarre.match import Match
 from bagarre.web import boards, pages, quick_templates
 from bagarre.web.boards import FOLDER, NOTHING, Board, Canvas
 from bagarre.web.quick_templates import QuickTemplates
+from bagarre.web.reviews import Effort
 from bagarre.web.seatview import Player, SeatView
 from bagarre.web.templating import StockJinja, environment, templates_class
 from tests.patience import PATIENCE
 from tests.web.house import Live, live, on_web
+from tests.web.test_reviews import reviewed
 from tests.web.test_wire import open_table, play_out, two_people
 
 quick_rendered = boards.rendered
@@ -191,8 +193,12 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
         http.get(f"/t/{told['code']}")
         for wire in (ada, blaise, shown, coached, named):
             wire.close()
-        for page in (f"/t/{code}", f"/r/{code}", "/replays"):
+        for page in (f"/t/{code}", f"/r/{code}", f"/r/{code}/review", "/replays"):
             http.get(page)
+        compared.registry.reviews.effort = Effort(1, 2, compiled=False)
+        assert reviewed(http, code)["state"] == "done"
+        for lang in LANGUAGES:
+            assert "rv__turn" in http.get(f"/r/{code}/review", params={"lang": lang}).text
     assert comparison.different == []
     loaded = {
         name
