@@ -37,6 +37,8 @@ ALLOWED = {
         "kernel",
         "games",
         "match",
+        # The page What if? compares with studies.
+        "lab",
         "record",
         "following",
         "fair",

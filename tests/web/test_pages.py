@@ -22,6 +22,7 @@ PAGES = [
     "/tables",
     "/replays",
     "/workshop",
+    "/whatif/boss-quest",
     "/print/baston",
     "/learn",
     "/offline",

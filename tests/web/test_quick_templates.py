@@ -144,6 +144,7 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
                 "/learn",
                 "/workshop",
                 "/companion",
+                "/whatif/battleworld",
                 "/print/baston",
                 "/offline",
                 "/nowhere",

@@ -43,6 +43,7 @@ from bagarre.web.settings import Settings
 from bagarre.web.share import share_address
 from bagarre.web.sockets import Sockets
 from bagarre.web.store import HUMAN, OPEN, OVER, PLAYING, Stored
+from bagarre.web.whatif import WhatIfPages
 from bagarre.web.writer import StoreAway
 
 log = logging.getLogger("bagarre.web")
@@ -70,6 +71,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         log.info("tables are open")
         yield
         app.state.server.prints.stop()
+        app.state.server.whatif.comparisons.stop()
         if door is not None:
             await door.close()
         await registry.close()
@@ -108,6 +110,7 @@ class Server:
         page: dict[str, Any] = {"response_class": HTMLResponse, "include_in_schema": False}
         PageRoutes(self, app)
         LessonPages(app, self)
+        self.whatif = WhatIfPages(app, self)
         self.prints = PrintPages(app, self)
         self.installing = Installing(app, self)
         CompanionPages(app, self)

@@ -102,6 +102,15 @@ class Trying(BaseModel):
     name: str = Field("", max_length=80)
 
 
+class Supposing(BaseModel):
+    """A small change of a game's content: a figure with another value, or a pack."""
+
+    figure: str = Field("", max_length=120)
+    value: int = Field(0, ge=0, le=99)
+    players: int = Field(ge=1, le=12)
+    pack: str = Field("", max_length=48 << 10)
+
+
 class TableSeat(BaseModel):
     name: str
     kind: str

@@ -153,6 +153,7 @@ class PageRoutes:
             request,
             "workshop.html",
             playable=self.server.playable(),
+            compared=self.server.whatif.games,
             kinds=self._kinds(lang_of(request)),
             here="workshop",
         )

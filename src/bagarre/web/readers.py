@@ -112,7 +112,7 @@ TASKS = {task.__name__: task for task in (check_table, read_json, read_record, a
 def read_for_ever(line: Pipe, packages: list[str]) -> None:
     """In a reader's process: one file after the other."""
     live_with_the_server()
-    _limit_memory()
+    limit_memory(MEMORY)
     for package in packages:
         _game(package).content()
     line.send(SOUND)
@@ -135,12 +135,13 @@ def _done(task: str, args: tuple[Any, ...]) -> tuple[str, Any]:
         return FAILED, traceback.format_exc(limit=-8)
 
 
-def _limit_memory() -> None:
+def limit_memory(most: int) -> None:
+    """In a worker: no more data than that, where the system can count it."""
     try:
         import resource
     except ImportError:
         return
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 # In the server's.

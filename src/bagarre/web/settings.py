@@ -78,6 +78,12 @@ class Limits:
     """Files that wait to be read."""
     address_readings: int = 2
     """Files of one address among them."""
+    whatif_seconds: float = 15.0
+    """For playing a comparison of the page *What if?*; starting and compiling come before."""
+    whatif_deals: int = 2_000
+    """Deals of such a comparison, at most."""
+    whatif_waiting: int = 2
+    """Comparisons that wait while one is played; further ones are refused."""
 
 
 @dataclass(frozen=True)

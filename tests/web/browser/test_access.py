@@ -17,6 +17,7 @@ PAGES = [
     "/new",
     "/new/boss-quest",
     "/workshop",
+    "/whatif/badass-force",
     "/print/baston",
     "/learn",
     "/offline",

@@ -1,0 +1,151 @@
+// @ts-check
+/** What if? Sends a small change, shows how the comparison goes, and keeps it in the address for others. */
+import { complain } from "./forms.js";
+import { copy } from "./tools.js";
+
+const LARGEST = 48 * 1024;
+const form = /** @type {HTMLFormElement} */ (document.getElementById("whatif"));
+const figure = /** @type {HTMLSelectElement} */ (form.elements.namedItem("figure"));
+const value = /** @type {HTMLInputElement} */ (form.elements.namedItem("value"));
+const players = /** @type {HTMLSelectElement} */ (form.elements.namedItem("players"));
+const file = /** @type {HTMLInputElement} */ (form.elements.namedItem("pack"));
+const button = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
+const out = /** @type {HTMLElement} */ (document.getElementById("wi-out"));
+const state = /** @type {HTMLElement} */ (document.getElementById("wi-state"));
+const progress = /** @type {HTMLProgressElement} */ (document.getElementById("wi-progress"));
+const told = /** @type {HTMLElement} */ (document.getElementById("wi-told"));
+const share = /** @type {HTMLElement} */ (document.getElementById("wi-share"));
+const dropped = /** @type {HTMLElement} */ (document.getElementById("wi-dropped"));
+let pack = "";
+
+const shipped = () => Number(figure.selectedOptions[0]?.dataset.value ?? 0);
+
+/** @param {string} text @param {string} name */
+function takePack(text, name) {
+  pack = text;
+  dropped.hidden = !text;
+  const shown = dropped.querySelector("b");
+  if (shown) shown.textContent = name;
+  figure.disabled = value.disabled = !!text;
+}
+
+/** Text as letters that an address may hold. @param {string} text */
+const packed = (text) =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+/** @param {string} letters */
+const unpacked = (letters) =>
+  new TextDecoder().decode(
+    Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0)),
+  );
+
+/** The address that leads here again. */
+function address() {
+  const here = new URL(location.pathname, location.origin);
+  here.searchParams.set("players", players.value);
+  if (pack) here.hash = `pack=${packed(pack)}`;
+  else {
+    here.searchParams.set("figure", figure.value);
+    here.searchParams.set("value", value.value);
+  }
+  return here.href;
+}
+
+/** @param {any} line */
+function show(line) {
+  if (line.state === "wrong") throw new Error(line.message);
+  if (line.html) told.innerHTML = line.html;
+  if (line.most) progress.value = line.done / line.most;
+  const { preparing, waiting, playing } = form.dataset;
+  if (line.state === "waiting") state.textContent = waiting ?? "";
+  else if (line.state === "done") state.textContent = "";
+  else if (line.done) state.textContent = (playing ?? "").replace("{n}", line.done);
+  else state.textContent = preparing ?? "";
+}
+
+async function play() {
+  complain(form, "");
+  button.disabled = true;
+  out.hidden = progress.hidden = false;
+  share.hidden = true;
+  progress.removeAttribute("value");
+  told.replaceChildren();
+  const link = address();
+  history.replaceState(null, "", link);
+  try {
+    const answer = await fetch(`/api/whatif/${form.dataset.game}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        figure: pack ? "" : figure.value,
+        value: Number(value.value),
+        players: Number(players.value),
+        pack,
+      }),
+    });
+    if (!answer.ok || !answer.body) throw new Error((await answer.json().catch(() => ({}))).message);
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    let last = "";
+    for (;;) {
+      const { done, value: piece } = await reader.read();
+      if (done) break;
+      const lines = (rest + piece).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        const said = JSON.parse(line);
+        last = said.state;
+        show(said);
+      }
+    }
+    if (last !== "done") throw new Error(form.dataset.lost);
+    share.hidden = false;
+    const code = share.querySelector("code");
+    if (code) code.textContent = link.length > 160 ? `${link.slice(0, 150)}…` : link;
+  } catch (error) {
+    out.hidden = !told.children.length;
+    state.textContent = "";
+    complain(form, (error instanceof Error && error.message) || form.dataset.lost || "");
+  }
+  progress.hidden = true;
+  button.disabled = false;
+}
+
+figure.addEventListener("change", () => (value.value = String(shipped() + 1)));
+file.addEventListener("change", async () => {
+  const chosen = file.files?.[0];
+  file.setCustomValidity("");
+  if (!chosen) return;
+  takePack(chosen.size > LARGEST ? "#".repeat(LARGEST + 1) : await chosen.text(), chosen.name);
+});
+dropped.querySelector("button")?.addEventListener("click", () => {
+  file.value = "";
+  takePack("", "");
+});
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  play();
+});
+share
+  .querySelector("button")
+  ?.addEventListener("click", (event) => copy(/** @type {HTMLElement} */ (event.currentTarget), location.href));
+
+// What the address says, and a first proposal otherwise.
+const asked = new URLSearchParams(location.search);
+const kept = new URLSearchParams(location.hash.slice(1)).get("pack");
+const option = [...figure.options].find((one) => one.value === asked.get("figure"));
+if (option) option.selected = true;
+value.value = /^\d{1,2}$/.test(asked.get("value") ?? "") ? String(asked.get("value")) : String(shipped() + 1);
+if ([...players.options].some((one) => one.value === asked.get("players")))
+  players.value = String(asked.get("players"));
+if (kept) {
+  try {
+    takePack(unpacked(kept), "pack.toml");
+  } catch {
+    complain(form, form.dataset.lost ?? "");
+  }
+}
+if (pack || (option && asked.has("value"))) play();
