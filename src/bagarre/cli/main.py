@@ -36,6 +36,7 @@ COMMANDS = (
     "replay",
     "verify",
     "review",
+    "puzzles",
     "scenario",
     "tables",
     "mcp",

@@ -1,0 +1,215 @@
+"""Puzzles: moments of games between programs with one clearly best choice. `bagarre puzzles find GAME` looks for them.
+
+A moment is taken when the Expert sees one choice that is better than every other by 15 points of winning chance, from what the seat
+knows, over all that chance and the others may do: no luck is needed to see it. A second search with four times the thought must agree,
+and so must a comparison with each other choice in the same worlds with the same dice. Each level of our players then tries it: that
+grades it. A puzzle is a scenario file (docs/scenarios.md): the game up to the moment, the choices there, and the best one;
+its note holds the figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bagarre.bots.levels import LEVELS
+from bagarre.bots.player import Budget
+from bagarre.bots.searching import SearchPlayer
+from bagarre.kernel.files import write_atomically
+from bagarre.kernel.game import Game
+from bagarre.kernel.menu import Choice
+from bagarre.match import Match
+from bagarre.review.appraiser import Appraiser
+from bagarre.review.curve import writing_of
+
+GAP = 0.15
+"""Winning share by which the best choice must be better than every other."""
+SURE = 2.0
+"""Standard errors by which it must be better at all, in the comparison."""
+LONGER = 4
+"""How many times more thought the second search has."""
+MOST_CHOICES = 12
+"""Choices that a puzzle may offer: it should be seen at a glance."""
+TRIES = 3
+"""How often each level tries a puzzle; it solves it when it finds the best choice most times."""
+LEAST = 0.2
+"""The winning chance that the best choice must keep."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A moment of a game with one clearly best choice."""
+
+    match: Match
+    moment: int
+    """Choices made before it."""
+    seat: int
+    best: Choice
+    value: float
+    """The winning chance with it."""
+    gap: float
+    """By how much it is better than the second best."""
+    levels: tuple[int, ...]
+    """The levels of our players that solve it."""
+
+    @property
+    def grade(self) -> int:
+        """1 for what the weakest level finds, up to one more than the levels for what none finds reliably."""
+        solved = [level for level in LEVELS if all(one in self.levels for one in LEVELS if one >= level)]
+        return min(solved, default=max(LEVELS) + 1)
+
+    def text(self, title: str) -> str:
+        """The puzzle as a scenario."""
+        match, write = self.match, self.match.game.verbs.write
+        menu = [write(choice) for choice in match.game.choices(match.position(self.moment), self.seat)]
+        lines = [
+            f'title = "{title}"',
+            f'game = "{match.game.name}"',
+            f"seats = {len(match.players)}",
+            f'note = "gap {100 * self.gap:.0f}, value {100 * self.value:.0f}, grade {self.grade}, levels {" ".join(map(str, self.levels)) or "none"}"',
+            "",
+            "[deal]",
+            f"chance = {list(match.steps[0].chance)}",
+        ]
+        for step in match.steps[1 : self.moment + 1]:
+            assert step.choice is not None
+            lines += ["", "[[step]]", f'moves = ["{step.seat}: {write(step.choice)}"]']
+            if step.chance:
+                lines.append(f"chance = {list(step.chance)}")
+        offered = ", ".join(f'"{text}"' for text in menu)
+        lines += [
+            "",
+            "[[step]]",
+            f"seat = {self.seat}",
+            f"menu = [{offered}]",
+            f'choice = "{write(self.best)}"',
+        ]
+        return "\n".join(lines) + "\n"
+
+
+def find_puzzles(
+    game: Game,
+    *,
+    games: int,
+    seats: int = 0,
+    seed: str = "1",
+    most: int = 0,
+    compiled: bool | None = None,
+    simulations: int | None = None,
+    outs: int = 0,
+    progress: Callable[[int, int], None] = lambda games, found: None,
+) -> Iterator[Puzzle]:
+    """Look for puzzles in so many games; one of a game at most, so that they differ."""
+    number = seats or min(4, game.meta.players[-1])
+    found = 0
+    for k in range(games):
+        match = played(game, number, f"{seed}/{k}")
+        puzzle = Finder(match, compiled, simulations, outs).puzzle()
+        if puzzle is not None:
+            found += 1
+            yield puzzle
+        progress(k + 1, found)
+        if most and found >= most:
+            return
+
+
+def played(game: Game, seats: int, seed: str) -> Match:
+    match = Match(game, seats, seed=seed, kinds=["scripted"] * seats)
+    while not match.is_over:
+        match.let_play(match.deciders[0])
+    return match
+
+
+class Finder:
+    """Looks through one game, from its end: later moments are clearer."""
+
+    def __init__(
+        self, match: Match, compiled: bool | None = None, simulations: int | None = None, outs: int = 0
+    ) -> None:
+        self.match, self.game = match, match.game
+        self.appraiser = Appraiser(match.game, len(match.players), match.seed, compiled=compiled)
+        self.outs, self.simulations = outs or 8 * self.appraiser.outs, simulations
+
+    def puzzle(self) -> Puzzle | None:
+        writing = writing_of(self.game)
+        for moment in range(len(self.match.steps) - 2, 0, -1):
+            step = self.match.steps[moment + 1]
+            s = self.match.position(moment)
+            if step.choice is None or writing(s, step.seat):
+                continue
+            menu = self.game.choices(s, step.seat)
+            if 2 <= len(menu) <= MOST_CHOICES:
+                found = self.clear(moment, step.seat, menu)
+                if found is not None:
+                    return found
+        return None
+
+    def clear(self, moment: int, seat: int, menu: Sequence[Choice]) -> Puzzle | None:
+        """The moment as a puzzle, when one choice is clearly the best."""
+        best, gap = self.sought(moment, seat, menu, 1)
+        if best is None or gap < GAP:
+            return None
+        again, gap = self.sought(moment, seat, menu, LONGER)
+        if again != best or gap < GAP:
+            return None
+        s, smallest, value = self.match.position(moment), 1.0, 0.0
+        for other in menu:
+            if other != best:
+                found = self.appraiser.compared(
+                    s, seat, [other], [best], salt=f"puzzle/{moment}", outs=self.outs
+                )
+                if found.gain < GAP or found.gain < SURE * found.error:
+                    return None
+                smallest, value = min(smallest, found.gain), found.second
+        if value < LEAST:
+            return None
+        return Puzzle(self.match, moment, seat, best, value, smallest, self.solvers(moment, seat, menu, best))
+
+    def sought(
+        self, moment: int, seat: int, menu: Sequence[Choice], times: int
+    ) -> tuple[Choice | None, float]:
+        """The Expert's choice, and by how much it is better than the second best."""
+        known = self.game.concealed(self.match.position(moment), seat)
+        player = SearchPlayer(
+            self.game, "", f"{self.match.seed}/puzzle/{moment}/{times}", self.appraiser.mode
+        )
+        simulations = times * (self.simulations or player.settings.simulations)
+        thought = player.think(known, seat, menu, Budget(simulations=simulations))
+        others = [worth.value for choice, worth in thought.values.items() if choice != thought.choice]
+        if len(others) < len(menu) - 1:
+            return None, 0.0
+        return thought.choice, thought.values[thought.choice].value - max(others)
+
+    def solvers(self, moment: int, seat: int, menu: Sequence[Choice], best: Choice) -> tuple[int, ...]:
+        """The levels that find the best choice most times."""
+        known = self.game.concealed(self.match.position(moment), seat)
+        solved = []
+        for level in LEVELS:
+            right = 0
+            for attempt in range(TRIES):
+                seed = f"{self.match.seed}/try/{moment}/{level}/{attempt}"
+                player = SearchPlayer(self.game, str(level), seed, self.appraiser.mode)
+                right += player.think(known, seat, menu, Budget()).choice == best
+            if 2 * right > TRIES:
+                solved.append(level)
+        return tuple(solved)
+
+
+def folder_of(game: Game) -> Path:
+    """Where the puzzles of a game are kept."""
+    return game.folder / "puzzles"
+
+
+def keep(puzzle: Puzzle, folder: Path) -> Path:
+    """Write a puzzle as the next file of the folder.
+
+    :raises Mistake: when it cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    number = 1 + max(
+        (int(file.stem) for file in folder.glob("[0-9]*.toml") if file.stem.isdecimal()), default=0
+    )
+    file = folder / f"{number:03}.toml"
+    write_atomically(file, puzzle.text(f"Puzzle {number}"))
+    return file
