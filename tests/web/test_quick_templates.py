@@ -127,7 +127,7 @@ def comparison(monkeypatch: pytest.MonkeyPatch) -> Comparison:
 
 @pytest.fixture
 def compared(comparison: Comparison, tmp_path: Path) -> Iterator[Live]:
-    with live(tmp_path) as server:
+    with live(tmp_path, whatif_deals=4) as server:
         yield server
 
 
@@ -200,6 +200,8 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
         assert reviewed(http, code)["state"] == "done"
         for lang in LANGUAGES:
             assert "rv__turn" in http.get(f"/r/{code}/review", params={"lang": lang}).text
+        change = {"figure": "weapon.grenade.trigger", "value": 2, "players": 3}
+        assert "wi-card" in http.post("/api/whatif/badass-force", json=change, timeout=PATIENCE).text
     assert comparison.different == []
     loaded = {
         name
