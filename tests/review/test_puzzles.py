@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from bagarre.lab.puzzles import Finder, Puzzle, folder_of, keep
+from bagarre.lab.puzzles import Finder, Puzzle, keep
 from bagarre.scenario import run_scenario
-from tests.house import all_games
 from tests.review.games import finished
-
-KEPT = [file for game in all_games() for file in sorted(folder_of(game).glob("*.toml"))]
-BATCH = 25
-
-
-@pytest.mark.parametrize("first", range(0, max(1, len(KEPT)), BATCH))
-def test_every_puzzle_that_is_kept_can_be_played(first: int) -> None:
-    for file in KEPT[first : first + BATCH]:
-        result = run_scenario(file)
-        assert result.passed, result.say("en")
-        assert result.checks, file
 
 
 def test_a_puzzle_is_a_scenario_and_its_grade_is_the_level_from_which_on_all_solve_it(tmp_path: Path) -> None:

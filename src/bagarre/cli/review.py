@@ -103,7 +103,6 @@ def looked_back(match: "Match", thought: int, interpreted: bool, say: Say) -> "R
 
 
 def data(found: "Review") -> dict[str, Any]:
-    from bagarre.review.bands import band_of
     from bagarre.review.curve import LUCK, OTHERS, OWN
 
     match = found.match
@@ -111,7 +110,7 @@ def data(found: "Review") -> dict[str, Any]:
         "players": [
             {
                 "name": name, "decisions": len(found.of(seat)), "lost": found.lost(seat), "lost_per_decision": found.score(seat),
-                "band": band_of(match.game, found.score(seat)), "forced": found.forced[seat],
+                "forced": found.forced[seat],
                 "luck": found.known.total(seat, LUCK), "own": found.known.total(seat, OWN), "others": found.known.total(seat, OTHERS),
                 "without_luck": found.everything.adjusted(seat),
             }
@@ -123,21 +122,18 @@ def data(found: "Review") -> dict[str, Any]:
 def show(found: "Review", whose: list[int], view: str, most: int, say: Say) -> None:
     from rich.table import Table
 
-    from bagarre.kernel.words import house_words
-    from bagarre.review.bands import band_of
     from bagarre.review.curve import PARTS
     from bagarre.review.telling import curve_of, points, signed, summary, turnings
 
     console, match, curve = open_console(), found.match, curve_of(found, view)
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("player", "start", "luck", "own", "others", "end", "decisions", "lost", "each", "band"):
+    for heading in ("player", "start", "luck", "own", "others", "end", "decisions", "lost", "each"):
         table.add_column(say(f"review.{heading}"), justify="left" if heading == "player" else "right")
     for seat, name in enumerate(match.players):
         parts = [signed(curve.total(seat, part), say.lang) for part in range(len(PARTS))]
         table.add_row(
             name, points(curve.start[seat], say.lang), *parts, points(curve.end[seat], say.lang), str(len(found.of(seat))),
             points(found.lost(seat), say.lang, 1), points(found.score(seat), say.lang, 1),
-            house_words(say.lang).say(f"review.bands.{band_of(match.game, found.score(seat))}"),
         )  # fmt: skip
     console.print(table)
     console.print(f"[dim]{say(f'review.view_{view}')}[/]", soft_wrap=True)

@@ -9,7 +9,6 @@ from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 from bagarre.kernel.words import house_words
 from bagarre.match import Match
-from bagarre.review.bands import band_of
 from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, Stride
 from bagarre.review.decisions import Decision
 from bagarre.review.looking import Review
@@ -152,15 +151,9 @@ def summary(review: Review, seat: int, lang: str) -> str:
     """The parts of a result in one or two sentences."""
     say = house_words(lang).say
     costly = [decision for decision in review.of(seat) if decision.lost >= WORTH_TELLING]
-    parts = [
-        say("review.costs", n=len(costly), points=points(sum(one.lost for one in costly), lang))
-        if costly
-        else say("review.faultless"),
-        say("review.band_is", band=say(f"review.bands.{band_of(review.match.game, review.score(seat))}"))
-        if review.of(seat)
-        else "",
-    ]
-    return " ".join(part for part in parts if part)
+    if not costly:
+        return say("review.faultless")
+    return say("review.costs", n=len(costly), points=points(sum(one.lost for one in costly), lang))
 
 
 def points(share: float, lang: str, digits: int = 0) -> str:

@@ -14,7 +14,6 @@ from bagarre.kernel.errors import Mistake
 from bagarre.kernel.meta import HUMAN
 from bagarre.kernel.words import house_words
 from bagarre.review import Curve, Review
-from bagarre.review.bands import band_of
 from bagarre.review.curve import LUCK, OTHERS, OWN, PARTS
 from bagarre.review.telling import Turning, curve_of, points, signed, summary, turnings
 from bagarre.web.answers import lang_of
@@ -125,7 +124,7 @@ def told_review(review: Review, names: Sequence[str], seat: int, view: str, lang
     return {
         "players": [
             {"name": name, "seat": other, "score": points(review.score(other), lang, 1), "counted": len(review.of(other)),
-             "lost": points(review.lost(other), lang), "band": house_words(lang).say(f"review.bands.{band_of(review.match.game, review.score(other))}"),
+             "lost": points(review.lost(other), lang),
              "luck": signed(curve.total(other, LUCK), lang), "own": signed(curve.total(other, OWN), lang), "others": signed(curve.total(other, OTHERS), lang),
              "start": points(curve.start[other], lang), "end": points(curve.end[other], lang)}
             for other, name in enumerate(names)
