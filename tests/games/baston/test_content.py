@@ -123,6 +123,8 @@ def test_other_mistakes_name_the_entry() -> None:
     assert wrong(hinge).key == "door_hinge"
     half = BOARD + "layout = '''" + MAP.replace("2  -|. B", "2  -|T B") + "'''\n"
     assert wrong(half).key == "furniture_half"
+    twice = half + '[board.furniture]\nT1 = "2,2 2,2"\n'
+    assert wrong(twice).key == "furniture_points"
     bottle = BOARD + 'bottles = ["1,1"]\n'
     assert wrong(bottle).key == "bottle_place"
     figure = '[[characters]]\nid = "x"\nname = { fr = "X", en = "X" }\nstrength = 4\ndexterity = 4\nspeed = 4\nconstitution = 5\nequipment = []\nflag = "reconstructed"\n'

@@ -267,7 +267,7 @@ def _furniture(entry: Entry, drawing: Drawing, layout: Drawing) -> tuple[list[Pi
         points = [point_of(entry, f"furniture.{name}", word, drawing) for word in str(text).split()]
         letter = str(name)[:1]
         alike = letter in KINDS and str(name)[1:].isdecimal() and all(left.get(p) == letter for p in points)
-        if not alike or len(points) != (1 if letter == "V" else 2):
+        if not alike or len(points) != len(set(points)) or len(points) != (1 if letter == "V" else 2):
             raise DrawingError("furniture_points", file=entry.file, entry=entry.path, id=name, text=text)
         numbers[letter] = max(numbers[letter], int(str(name)[1:]))
         pieces.append(_piece(letter, int(str(name)[1:]), points, entry, str(name)))
