@@ -162,7 +162,7 @@ class Publisher:
             "notice": self._notice(connection.lang),
         }
         fair = stored.settings.get("fair")
-        if fair and stored.status != OVER:
+        if fair:
             facts["fair"] = {
                 "promise": promise(fair["secret"]),
                 "shares": [int(seat) for seat in fair["shares"]],

@@ -7,6 +7,8 @@ import httpx
 import pytest
 
 from bagarre.kernel.menu import Choice
+from bagarre.match import CAREFUL
+from bagarre.record import ChoiceMade
 from bagarre.web import registry
 from bagarre.web.bot_workers import BotWorkers
 from tests.patience import PATIENCE
@@ -41,9 +43,13 @@ def test_a_bot_answers_in_time_but_a_window_is_passed(
         ada = server.wire(told["code"], *told["tokens"])
         ada.settle()
         ada.send(type="start")
-        # Nobody touches anything: a program places Ada's first character and chooses her action.
+        # Nobody touches anything: a careful player places Ada's first character and chooses her action.
         ada.hold(lambda told: any(line["text"].startswith("Ada annonce") for line in told["log"]))
-        assert 0 in asked
+        history = server.registry.tables[told["code"]].state.match.history
+        made = [line.bot for line in history if isinstance(line, ChoiceMade) and line.seat == 0]
+        assert made
+        assert set(made) == {CAREFUL}
+        assert 0 not in asked
         # In the first window that Ada is asked in she passes, although the program would denounce; the others do.
         ada.hold(
             lambda told: any(
