@@ -51,6 +51,7 @@ def touch_any(page: Any) -> None:
     raise AssertionError(before)
 
 
+@pytest.mark.soak
 def test_a_round_of_boss_quest_on_a_phone(people: People, server: Live, axe: str) -> None:
     page, code = phone_at_box(people, "boss-quest", {"max_rounds": 1})
     page.wait_for_selector(ASKED)
