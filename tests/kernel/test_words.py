@@ -186,3 +186,11 @@ def test_seats_outside_the_game_are_refused(leduc: Game) -> None:
 
 def test_words_of_a_folder_are_read_once(leduc: Game) -> None:
     assert words_in(leduc.folder / "words", "fr") is words_in(leduc.folder / "words", "fr")
+
+
+@pytest.mark.parametrize("sent", ["\n", "a\nb", "a\r\nb", "a\u2028b", "a\x00b", "\x1b[2J"])
+def test_what_is_repeated_of_somebodys_words_stays_on_its_line(sent: str) -> None:
+    for lang in LANGUAGES:
+        told = Mistake("option_value", option="raises", value=sent, allowed="1-4").say(lang)
+        assert len(told.splitlines()) == 1
+        assert all(sign.isprintable() or sign in "\u00a0\u202f" for sign in told)

@@ -50,10 +50,16 @@ class _Plain(str):
         return str(self)
 
 
+def _printed(character: str) -> str:
+    """A character as a line shows it: breaks and what cannot be printed become a space, no-break spaces stay."""
+    return character if character.isprintable() or character in "\u00a0\u202f" else " "
+
+
 def shortened(value: Any) -> Any:
-    """A value of somebody's file as a sentence repeats it: at most 200 characters of it."""
+    """A value of somebody's file as a sentence repeats it: at most 200 characters of it, on one line."""
     if isinstance(value, str):
-        return value if len(value) <= LONGEST else value[: LONGEST - 1] + "…"
+        line = value[:LONGEST] if value[:LONGEST].isprintable() else "".join(map(_printed, value[:LONGEST]))
+        return line if len(value) <= LONGEST else line[: LONGEST - 1] + "…"
     if isinstance(value, int):
         return value if value.bit_length() < LONGEST else _Plain("…")
     if isinstance(value, list | tuple | set) or (
