@@ -124,7 +124,7 @@ class FaultyStore(Store):
         return self.faults.pop(0) if self.faults else Fault.NONE
 
     @contextlib.asynccontextmanager
-    async def _reading(self) -> AsyncIterator[Any]:
+    async def reading(self) -> AsyncIterator[Any]:
         if self.down:
             raise StoreAway
         with self.pen.read() as connection:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bagarre.match import Match
+from bagarre.web.archive import Archive
 from bagarre.web.reviews import Effort
+from bagarre.web.store import REVIEWS
+from bagarre.web.writer import StoreAway
 from tests.patience import PATIENCE
 from tests.web.house import LEDUC, Live
 
@@ -83,3 +90,53 @@ def test_a_review_that_fails_says_so_and_can_be_asked_for_again(
     assert reviewed(http, code)["state"] == "failed"
     reviews.effort = Effort(1, 2, compiled=False)
     assert reviewed(http, code)["state"] == "done"
+
+
+def test_a_review_that_takes_too_long_is_given_up_and_the_next_is_made(
+    server: Live, http: httpx.Client, finished: tuple[str, Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, _ = finished
+    reviews = server.registry.reviews
+    reviews.effort = Effort(1, 2, compiled=False)
+    monkeypatch.setattr(reviews, "seconds", 0.0)
+    assert reviewed(http, code)["state"] == "failed"
+    monkeypatch.setattr(reviews, "seconds", PATIENCE)
+    assert reviewed(http, code)["state"] == "done"
+
+
+def test_while_the_database_is_away_it_says_so(
+    server: Live, http: httpx.Client, finished: tuple[str, Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, _ = finished
+    assert http.get(f"/r/{code}/review").status_code == 200
+
+    @asynccontextmanager
+    async def away() -> AsyncIterator[Any]:
+        raise StoreAway
+        yield
+
+    monkeypatch.setattr(server.registry.store, "reading", away)
+    monkeypatch.setattr("bagarre.web.open_tables.KEPT", 0.0)
+    assert http.get(f"/r/{code}/review").status_code == 503
+    assert http.get(f"/api/replays/{code}/review?lang=en").status_code == 503
+    # The home page needs none of it.
+    assert http.get("/").status_code == 200
+
+
+def test_a_table_that_is_deleted_takes_its_review_along(
+    server: Live, http: httpx.Client, finished: tuple[str, Match]
+) -> None:
+    code, _ = finished
+    server.registry.reviews.effort = Effort(1, 2, compiled=False)
+    assert reviewed(http, code)["state"] == "done"
+
+    async def delete() -> list[str]:
+        engine = create_async_engine(server.settings.database_url())
+        await Archive(engine).delete([code])
+        async with engine.connect() as connection:
+            left = await connection.execute(select(REVIEWS.c.code).where(REVIEWS.c.code == code))
+            found = list(left.scalars())
+        await engine.dispose()
+        return found
+
+    assert asyncio.run(delete()) == []

@@ -12,7 +12,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bagarre.kernel.errors import Mistake
-from bagarre.web.store import CHAT, LEASES, LINES, OPEN, SEATS, TABLES
+from bagarre.web.store import CHAT, LEASES, LINES, OPEN, REVIEWS, SEATS, TABLES
 
 DAY = 86_400.0
 UNITS = {"h": 3600.0, "d": DAY, "w": 7 * DAY, "m": 30 * DAY, "y": 365 * DAY}
@@ -101,7 +101,7 @@ class Archive:
         for first in range(0, len(codes), BATCH):
             some = codes[first : first + BATCH]
             async with self._engine.begin() as connection:
-                for rows in (CHAT, LINES, SEATS, LEASES, TABLES):
+                for rows in (CHAT, LINES, SEATS, LEASES, REVIEWS, TABLES):
                     await connection.execute(delete(rows).where(rows.c.code.in_(some)))
 
     async def prune(self, seconds: float, spared: Collection[str] = ()) -> int:

@@ -14,11 +14,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
-from sqlalchemy.exc import SQLAlchemyError
 
 from bagarre.kernel.words import LANGUAGES
 from bagarre.web.commands.lobby import filled, start
 from bagarre.web.store import BOT, LOBBY, OPEN, SEATS, TABLES
+from bagarre.web.writer import StoreAway
 
 if TYPE_CHECKING:
     from bagarre.web.livetable import LiveTable
@@ -65,7 +65,7 @@ class OpenTables:
             self._read = time.monotonic()
             try:
                 self._list = await self._look()
-            except (SQLAlchemyError, OSError, TimeoutError):
+            except StoreAway:
                 self._list = []
         return self._list
 
@@ -77,7 +77,7 @@ class OpenTables:
             .order_by(TABLES.c.changed.desc())
             .limit(LOOKED_AT)
         )
-        async with self._registry.store.engine.connect() as connection:
+        async with self._registry.store.reading() as connection:
             rows = (await connection.execute(wanted)).mappings().all()
             shown = {row["code"]: json.loads(row["settings"]) for row in rows if self._is_shown(row)}
             seats: dict[str, list[Any]] = {code: [] for code in shown}

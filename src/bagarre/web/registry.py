@@ -110,7 +110,7 @@ class TableRegistry:
             settings.render_workers,
             [game.package for game in self.games.values() if self.boards[game.name].on_web],
         )
-        self.reviews = Reviews(self.store, Effort.of(settings.compiles))
+        self.reviews = Reviews(self.store, Effort.of(settings.compiles), settings.limits.review_seconds)
         self.metrics = Metrics()
         self.readers = Readers(settings.readers, self.games, settings.limits, self.metrics)
         self.pages = Pages(self)

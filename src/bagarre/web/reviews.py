@@ -1,8 +1,7 @@
 """Reviews of finished games: made in a process of their own that gives way to everything else, one at a time, and kept with the tables.
 
-A review is asked for by whoever looks at a finished game. It is made once; who asks again meanwhile hears how far it is. What is kept can
-always be made again from the record, so its table is made when it is first needed, and is no part of the schema that versions
-are counted of.
+A review is asked for by whoever looks at a finished game. It is made once; who asks again meanwhile hears how far it is. One that takes too
+long is given up, so that a single game does not keep all others waiting.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from sqlalchemy import Column, MetaData, String, Table, Text, delete, insert, select
+from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from bagarre.kernel.errors import Mistake
@@ -29,16 +28,10 @@ from bagarre.match import Match
 from bagarre.review import review
 from bagarre.review.appraiser import OUTS
 from bagarre.web.processes import live_with_the_server
-from bagarre.web.store import TABLES, Store
+from bagarre.web.store import REVIEWS, Store
+from bagarre.web.writer import StoreAway
 
 log = logging.getLogger("bagarre.web")
-metadata = MetaData()
-REVIEWS = Table(
-    "reviews",
-    metadata,
-    Column("code", String(32), primary_key=True),
-    Column("review", Text, nullable=False),
-)
 MOST_WAITING = 20
 """Games that may wait for their review."""
 LAST_NEWS = 0.2
@@ -102,10 +95,11 @@ class Reviews:
 
     store: Store
     effort: Effort
+    seconds: float
+    """For one review; the process that takes longer is ended."""
     _waiting: OrderedDict[str, Progress] = field(default_factory=OrderedDict)
     _worker: asyncio.Task[None] | None = None
     _process: BaseProcess | None = None
-    _ready: bool = False
 
     def stop(self) -> None:
         if self._worker is not None:
@@ -142,12 +136,14 @@ class Reviews:
                 found = await self._make(wanted)
                 await self._keep(wanted.code, found)
                 self._waiting.pop(wanted.code, None)
-            except (EOFError, OSError, SQLAlchemyError) as error:
+            except (EOFError, OSError, SQLAlchemyError, StoreAway) as error:
                 log.warning("a game could not be reviewed: %s", error, extra={"table": wanted.code})
                 wanted.failed = True
 
     async def _make(self, wanted: Progress) -> dict[str, Any]:
-        """:raises EOFError: when the process ended without a review."""
+        """:raises EOFError: when the process ended without a review.
+        :raises TimeoutError: when it took too long.
+        """
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe(duplex=False)
         process = context.Process(
@@ -156,8 +152,12 @@ class Reviews:
         await asyncio.to_thread(process.start)
         there.close()
         self._process = process
+        end = time.monotonic() + self.seconds
         try:
             while True:
+                while not await asyncio.to_thread(here.poll, LAST_NEWS):
+                    _in_time(end)
+                _in_time(end)
                 news = await asyncio.to_thread(here.recv)
                 if isinstance(news, dict):
                     return news
@@ -170,24 +170,21 @@ class Reviews:
     # Kept reviews.
 
     async def kept(self, code: str) -> Any:
-        """The review of a table as data, or `None`."""
-        await self._open()
-        async with self.store.engine.connect() as connection:
+        """The review of a table as data, or `None`.
+
+        :raises StoreAway: when the database does not answer.
+        """
+        async with self.store.reading() as connection:
             found = await connection.execute(select(REVIEWS.c.review).where(REVIEWS.c.code == code))
             text = found.scalar_one_or_none()
         return json.loads(text) if text is not None else None
 
     async def _keep(self, code: str, found: dict[str, Any]) -> None:
-        await self._open()
-        async with self.store.engine.begin() as connection:
+        async with self.store.reading() as connection, connection.begin():
             await connection.execute(delete(REVIEWS).where(REVIEWS.c.code == code))
             await connection.execute(insert(REVIEWS).values(code=code, review=json.dumps(found)))
 
-    async def _open(self) -> None:
-        """The table for reviews; without those of tables that are gone."""
-        if self._ready:
-            return
-        async with self.store.engine.begin() as connection:
-            await connection.run_sync(metadata.create_all)
-            await connection.execute(delete(REVIEWS).where(REVIEWS.c.code.not_in(select(TABLES.c.code))))
-        self._ready = True
+
+def _in_time(end: float) -> None:
+    if time.monotonic() > end:
+        raise TimeoutError("it took too long")

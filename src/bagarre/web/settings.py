@@ -74,6 +74,8 @@ class Limits:
     """For reading a pack, a record or a file of an editor; the process that takes longer is ended, and its sender waits before the next."""
     printing_seconds: float = 40.0
     """For making sheets to print; the process that takes longer is ended."""
+    review_seconds: float = 600.0
+    """For reviewing a finished game, compiling included; the process that takes longer is ended."""
     readings: int = 32
     """Files that wait to be read."""
     address_readings: int = 2

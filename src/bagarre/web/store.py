@@ -86,6 +86,12 @@ CHAT = Table(
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
 )
+REVIEWS = Table(
+    "reviews",
+    metadata,
+    Column("code", String(32), primary_key=True),
+    Column("review", Text, nullable=False),
+)
 LEASES = Table(
     "leases",
     metadata,
@@ -287,7 +293,7 @@ class Store:
         if self.writer.away_since is not None:
             return False
         try:
-            async with self._reading() as connection:
+            async with self.reading() as connection:
                 await connection.execute(IS_THERE)
             return True
         except StoreAway:
@@ -363,7 +369,7 @@ class Store:
         row = _line_row(code, number, line, key)
 
         async def is_stored() -> bool:
-            async with self._reading() as connection:
+            async with self.reading() as connection:
                 wanted = select(LINES.c.line, LINES.c.key).where(
                     LINES.c.code == code, LINES.c.number == number
                 )
@@ -381,7 +387,7 @@ class Store:
         lines = [_line_row(table.code, i, line) for i, line in enumerate(table.lines)]
 
         async def is_stored() -> bool:
-            async with self._reading() as connection:
+            async with self.reading() as connection:
                 found = await connection.execute(
                     select(LINES.c.line).where(LINES.c.code == table.code).order_by(LINES.c.number)
                 )
@@ -436,7 +442,7 @@ class Store:
         }
 
         async def is_stored() -> bool:
-            async with self._reading() as connection:
+            async with self.reading() as connection:
                 found = await connection.execute(
                     select(CHAT).where(CHAT.c.code == code, CHAT.c.number == number)
                 )
@@ -447,7 +453,7 @@ class Store:
     # Reading.
 
     @asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
         """:raises StoreAway: when the database does not answer."""
         try:
             async with asyncio.timeout(OPENING), self.engine.connect() as connection:
@@ -457,7 +463,7 @@ class Store:
 
     async def load(self, code: str) -> Stored | None:
         """The table of that code with all its lines, up to the first that is missing."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             row = (await connection.execute(select(TABLES).where(TABLES.c.code == code))).mappings().first()
             if row is None:
                 return None
@@ -480,13 +486,13 @@ class Store:
 
     async def glance(self, code: str) -> Stored | None:
         """The table of that code without its lines: for lists."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             row = (await connection.execute(select(TABLES).where(TABLES.c.code == code))).mappings().first()
             return None if row is None else _stored(row, await self._load_seats(connection, code))
 
     async def by_short(self, short: str) -> str:
         """The address of the table that waits under a short code, or of an old one that has no other; empty when there is none."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             waits = (TABLES.c.short == short) & (TABLES.c.status == LOBBY)
             found = (
                 await connection.execute(select(TABLES.c.code).where(waits | (TABLES.c.code == short)))
@@ -495,7 +501,7 @@ class Store:
 
     async def has_gap(self, code: str) -> bool:
         """Is a line of that table's record missing?"""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             wanted = select(func.count(), func.max(LINES.c.number)).where(LINES.c.code == code)
             count, last = (await connection.execute(wanted)).one()
             return bool(count) and count != last + 1
