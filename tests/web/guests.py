@@ -21,7 +21,8 @@ from sqlalchemy import select
 from websockets.exceptions import WebSocketException
 
 from bagarre.kernel.game import Game
-from bagarre.web.store import LINES, Store
+from bagarre.web.database import LINES
+from bagarre.web.store import Store
 from bagarre.web.tablestate import TableState
 from tests.patience import PATIENCE
 from tests.web.house import Wire, on_web

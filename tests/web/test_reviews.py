@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bagarre.match import Match
 from bagarre.web.archive import Archive
+from bagarre.web.database import REVIEWS
 from bagarre.web.reviews import Effort
-from bagarre.web.store import REVIEWS
 from bagarre.web.writer import StoreAway
 from tests.patience import PATIENCE
 from tests.web.house import LEDUC, Live

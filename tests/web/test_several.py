@@ -15,10 +15,11 @@ from sqlalchemy import text
 from websockets.exceptions import ConnectionClosed
 
 from bagarre.web import leases
+from bagarre.web.database import LINES
 from bagarre.web.leases import Elsewhere, Leases
 from bagarre.web.livetable import LiveTable
 from bagarre.web.lock import engine_of
-from bagarre.web.store import LINES, Store, Waiting
+from bagarre.web.store import Store, Waiting
 from bagarre.web.writer import Fenced
 from tests.patience import PATIENCE
 from tests.web.house import LEDUC, Live, Wire, live

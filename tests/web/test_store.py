@@ -17,11 +17,11 @@ from sqlalchemy.exc import IntegrityError
 
 import bagarre.web
 from bagarre.kernel.errors import Mistake
+from bagarre.web.database import LINES
 from bagarre.web.guard import new_address
 from bagarre.web.settings import sqlite_url
 from bagarre.web.store import (
     HUMAN,
-    LINES,
     LOBBY,
     OVER,
     PLAYING,

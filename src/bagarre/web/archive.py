@@ -12,7 +12,8 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bagarre.kernel.errors import Mistake
-from bagarre.web.store import CHAT, LEASES, LINES, OPEN, REVIEWS, SEATS, TABLES
+from bagarre.web.database import CHAT, LEASES, LINES, REVIEWS, SEATS, TABLES
+from bagarre.web.store import OPEN
 
 DAY = 86_400.0
 UNITS = {"h": 3600.0, "d": DAY, "w": 7 * DAY, "m": 30 * DAY, "y": 365 * DAY}

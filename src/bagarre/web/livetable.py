@@ -404,7 +404,11 @@ class LiveTable:
         """Have other seats, another host or other settings stored; then they are true, and what follows from it is done."""
         if changed == self.state.stored:
             return
-        await self.store.save(changed)
+        pairs = enumerate(zip(self.state.seats, changed.seats))
+        hands = [
+            i for i, (was, seat) in pairs if (was.token_hash, was.person) != (seat.token_hash, seat.person)
+        ]
+        await self.store.save(changed, hands)
         self.state.stored = changed
         if then is not None:
             then()

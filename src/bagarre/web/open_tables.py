@@ -17,7 +17,8 @@ from sqlalchemy import select
 
 from bagarre.kernel.words import LANGUAGES
 from bagarre.web.commands.lobby import filled, start
-from bagarre.web.store import BOT, LOBBY, OPEN, SEATS, TABLES
+from bagarre.web.database import SEATS, TABLES
+from bagarre.web.store import BOT, LOBBY, OPEN
 from bagarre.web.writer import StoreAway
 
 if TYPE_CHECKING:

@@ -27,8 +27,9 @@ from bagarre.kernel.rule import fast_mode_available
 from bagarre.match import Match
 from bagarre.review import review
 from bagarre.review.appraiser import OUTS
+from bagarre.web.database import REVIEWS
 from bagarre.web.processes import live_with_the_server
-from bagarre.web.store import REVIEWS, Store
+from bagarre.web.store import Store
 from bagarre.web.writer import StoreAway
 
 log = logging.getLogger("bagarre.web")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -17,13 +17,6 @@ from typing import Any
 
 from sqlalchemy import (
     BindParameter,
-    Column,
-    Float,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
     bindparam,
     event,
     func,
@@ -36,83 +29,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bagarre.kernel.errors import Mistake
+from bagarre.web.database import CHAT, LINES, SEATS, TABLES
 from bagarre.web.lock import engine_of, safe_url
 from bagarre.web.writer import LOST, AsyncPen, Pen, StoreAway, ThreadPen, Write, Writer
-
-metadata = MetaData()
-
-TABLES = Table(
-    "tables",
-    metadata,
-    Column("code", String(32), primary_key=True),
-    Column("game", String(64), nullable=False),
-    Column("title", Text, nullable=False),
-    Column("status", String(12), nullable=False),
-    Column("settings", Text, nullable=False),
-    Column("header", Text, nullable=False),
-    Column("host", Integer, nullable=False),
-    Column("next_code", String(32), nullable=False),
-    Column("created", Float, nullable=False),
-    Column("changed", Float, nullable=False),
-    Column("waiting", Text, nullable=False),
-    Column("short", String(12), unique=True),
-)
-SEATS = Table(
-    "seats",
-    metadata,
-    Column("code", String(32), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("kind", String(8), nullable=False),
-    Column("name", Text, nullable=False),
-    Column("bot", String(32), nullable=False),
-    Column("token_hash", String(64), nullable=False),
-    Column("muted", Integer, nullable=False),
-)
-LINES = Table(
-    "lines",
-    metadata,
-    Column("code", String(32), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("line", Text, nullable=False),
-    Column("key", String(64), nullable=False),
-)
-CHAT = Table(
-    "chat",
-    metadata,
-    Column("code", String(32), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("seat", Integer, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("at", Float, nullable=False),
-)
-REVIEWS = Table(
-    "reviews",
-    metadata,
-    Column("code", String(32), primary_key=True),
-    Column("review", Text, nullable=False),
-)
-LEASES = Table(
-    "leases",
-    metadata,
-    Column("code", String(32), primary_key=True),
-    Column("owner", String(32), nullable=False),
-    Column("epoch", Integer, nullable=False),
-)
-"""Which process plays a table, where several share the database (`leases.py`)."""
-SERVERS = Table(
-    "servers",
-    metadata,
-    Column("name", String(32), primary_key=True),
-    Column("address", Text, nullable=False),
-    Column("expires", Float, nullable=False),
-)
-HOUSE = Table(
-    "house",
-    metadata,
-    Column("name", String(32), primary_key=True),
-    Column("value", Text, nullable=False),
-)
 
 ADD_TABLE, ADD_SEAT, ADD_LINE, ADD_REMARK = insert(TABLES), insert(SEATS), insert(LINES), insert(CHAT)
 THIS_TABLE = TABLES.c.code == bindparam("wanted")
@@ -136,8 +55,14 @@ SET_SEAT = (
     update(SEATS)
     .where(SEATS.c.code == bindparam("wanted"), SEATS.c.seat == bindparam("wanted_seat"))
     .where(select(TABLES.c.code).where(THIS_TABLE, NOT_LATER).exists())
-    .values(_set("kind", "name", "bot", "token_hash", "muted"))
+    .values(_set("kind", "name", "bot", "token_hash", "muted", "away_until", "away_spent"))
 )
+SET_PERSON = (
+    update(SEATS)
+    .where(SEATS.c.code == bindparam("wanted"), SEATS.c.seat == bindparam("wanted_seat"))
+    .values(_set("person"))
+)
+"""Only when a seat changes hands: a person may tie it to their name while another process has it in memory."""
 IS_THERE = select(1)
 FENCE = text("SELECT fence(CAST(:wanted AS varchar), CAST(:epoch AS integer))")
 """Refuses the transaction of a process that is not the owner of a table any more (`leases.py`)."""
@@ -161,6 +86,12 @@ class Seat:
     bot: str = ""
     token_hash: str = ""
     muted: bool = False
+    person: str = ""
+    """Whose seat it is on every device, where that is known (`identity.py`)."""
+    away_until: float = 0.0
+    """Until when its player is away and its clock stands, in seconds since 1970."""
+    away_spent: float = 0.0
+    """Seconds that they were away."""
 
     @property
     def stands_in(self) -> bool:
@@ -414,14 +345,20 @@ class Store:
             *_seat_changes(table, at),
         )
 
-    async def save(self, table: Stored) -> None:
-        """Store seats, host, title, settings and header."""
+    async def save(self, table: Stored, changed_hands: Collection[int] = ()) -> None:
+        """Store seats, host, title, settings and header; and whose those seats are that changed hands."""
         at = self._stamp()
+        people: list[Write] = [
+            (SET_PERSON, {"wanted": table.code, "wanted_seat": i, "person": table.seats[i].person})
+            for i in changed_hands
+        ]
         values = {
             "host": table.host, "title": table.title, "next_code": table.next_code, "settings": json.dumps(table.settings),
             "header": json.dumps(table.header), "changed": at, "at": at,
         }  # fmt: skip
-        await self._write(table.code, (SET_TABLE, {"wanted": table.code} | values), *_seat_changes(table, at))
+        await self._write(
+            table.code, (SET_TABLE, {"wanted": table.code} | values), *_seat_changes(table, at), *people
+        )
 
     async def note(self, code: str, status: str, waiting: Waiting) -> None:
         """Store what a table waits for."""
@@ -509,7 +446,16 @@ class Store:
     async def _load_seats(self, connection: AsyncConnection, code: str) -> list[Seat]:
         rows = await connection.execute(select(SEATS).where(SEATS.c.code == code).order_by(SEATS.c.seat))
         return [
-            Seat(row["kind"], row["name"], row["bot"], row["token_hash"], bool(row["muted"]))
+            Seat(
+                row["kind"],
+                row["name"],
+                row["bot"],
+                row["token_hash"],
+                bool(row["muted"]),
+                row["person"],
+                row["away_until"],
+                row["away_spent"],
+            )
             for row in rows.mappings()
         ]
 
@@ -528,6 +474,7 @@ def _seat_changes(table: Stored, at: float) -> list[Write]:
     changes: list[Write] = []
     for i, seat in enumerate(table.seats):
         row = _seat_row(table.code, i, seat)
+        del row["person"]
         changes.append(
             (SET_SEAT, row | {"wanted": row.pop("code"), "wanted_seat": row.pop("seat"), "at": at})
         )
@@ -537,7 +484,8 @@ def _seat_changes(table: Stored, at: float) -> list[Write]:
 def _seat_row(code: str, number: int, seat: Seat) -> dict[str, Any]:
     return {
         "code": code, "seat": number, "kind": seat.kind, "name": seat.name, "bot": seat.bot,
-        "token_hash": seat.token_hash, "muted": int(seat.muted),
+        "token_hash": seat.token_hash, "muted": int(seat.muted), "person": seat.person, "away_until": seat.away_until,
+        "away_spent": seat.away_spent,
     }  # fmt: skip
 
 

@@ -188,7 +188,7 @@ def _check_free(table: LiveTable, connection: Connection, message: Message) -> N
 
 def without(stored: Stored, number: int, bot: str) -> Stored:
     """The table as it would be without whoever sits there; in a game a bot takes the seat."""
-    stands_in = replace(stored.seats[number], kind=BOT, bot=bot, token_hash="")
+    stands_in = replace(stored.seats[number], kind=BOT, bot=bot, token_hash="", person="")
     changed = _with_seat(stored, number, Seat() if stored.status == LOBBY else stands_in)
     if stored.host == number:
         changed.host = next((i for i, seat in enumerate(changed.seats) if seat.kind == HUMAN), number)

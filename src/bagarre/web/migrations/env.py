@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from bagarre.web.store import metadata
+from bagarre.web.database import metadata
 
 context.configure(
     connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True
