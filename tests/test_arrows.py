@@ -31,7 +31,8 @@ ALLOWED = {
     "newgame": {"kernel"},
     # Looking back at a game: for the laboratory, the pages and the command alike.
     "review": {"kernel", "games", "match", "bots", "review"},
-    "lab": {"kernel", "games", "match", "bots", "review", "lab"},
+    # Clauses that no game of a study showed are looked for in the scenarios.
+    "lab": {"kernel", "games", "match", "scenario", "bots", "review", "lab"},
     "envs": {"kernel", "games", "match", "bots", "envs"},
     "web": {
         "kernel",

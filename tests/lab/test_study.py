@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import threading
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,19 @@ from bagarre.cli.main import main
 from bagarre.games import find_game
 from bagarre.kernel.errors import Mistake
 from bagarre.lab.study import Study, Variant, running
-from bagarre.lab.study.clauses import measure_clauses
+from bagarre.lab.study.clauses import (
+    REASONS,
+    citable,
+    family,
+    measure_clauses,
+    staged_clauses,
+    unseen_reasons,
+    ways_to_play,
+)
 from bagarre.lab.study.results import CellRows, Results, mean_of
 from bagarre.lab.study.rulings import everything, measure_rulings, variants_of
 
+GAMES = ("boss-quest", "badass-force", "battleworld", "baston")
 TABLES = (("scripted", "random"), ("random", "random", "random"))
 VARIANTS = (Variant("usual"), Variant("by_attack", (("second_ranking", "by_attack"),)))
 
@@ -181,7 +191,7 @@ def test_places_that_are_not_there_are_refused() -> None:
         small().run(on="moon", compiled=False)
 
 
-@pytest.mark.parametrize("game", ["boss-quest", "badass-force", "battleworld", "baston"])
+@pytest.mark.parametrize("game", GAMES)
 def test_every_option_has_variants(game: str) -> None:
     found = find_game(game)
     named = {variant.name.partition("=")[0] for variant in variants_of(found, {})}
@@ -200,10 +210,39 @@ def test_rulings_are_measured_on_the_same_deals() -> None:
 
 
 def test_clauses_are_counted_and_those_never_seen_are_listed() -> None:
-    found = measure_clauses(find_game("boss-quest"), games=4, seed="1")
-    assert found.seen["BQ-FIGHT-9"] > 0
-    assert "BQ-SOLO-4" in found.never
-    assert "BQ-SOLO-4" in found.markdown("fr")
+    found = measure_clauses(find_game("boss-quest"), games=12, asked=2, seed="1", compiled=False)
+    assert found.told["BQ-FIGHT-9"] > 0
+    assert found.refused["BQ-TURN-2"] == 2
+    assert "BQ-SETUP-2" in found.unreached["setup"]
+    assert "BQ-REAP-11" in found.never
+    assert found.staged["BQ-REAP-11"]
+    told = found.markdown("fr")
+    assert "BQ-REAP-11 | " + ", ".join(found.staged["BQ-REAP-11"]) in told
+    assert "rien ne dit pourquoi" not in told
+
+
+def test_a_game_for_one_is_among_the_ways_to_play() -> None:
+    ways = list(ways_to_play(find_game("boss-quest")))
+    assert (("random",), {"solo": "on"}) in ways
+    assert {len(players) for players, _ in ways} == {1, 2, 3, 4, 5, 6}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_can_be_seen_or_something_says_why_not(game: str) -> None:
+    """What no event and no refusal cites is reached by a scenario, or has its reason in rules.unseen.toml."""
+    found = find_game(game)
+    known = set(citable(found)) | set(unseen_reasons(found)) | set(staged_clauses(found))
+    assert not set(found.rulebook("en").clauses) - known
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_reasons_for_what_is_not_seen_are_about_clauses_of_the_book(game: str) -> None:
+    found = find_game(game)
+    told = tomllib.loads((found.folder / "rules.unseen.toml").read_text(encoding="utf-8"))
+    book = set(found.rulebook("en").clauses)
+    assert set(told) <= set(REASONS)
+    for names in told.values():
+        assert set(names) <= book | {family(clause) for clause in book}
 
 
 def _kill_a_worker(stop: threading.Event, killed: list[int]) -> None:

@@ -197,16 +197,24 @@ def add_clauses(group: typer.Typer, say: Say) -> None:
     @group.command("clauses", help=say("study.clauses"))
     def clauses(
         game: Annotated[str, game_argument(say)],
-        games: Annotated[int, games_option(say)] = 100,
+        games: Annotated[int, games_option(say)] = 2000,
+        asked: Annotated[
+            int,
+            typer.Option(
+                "--asked", metavar="N", help=say("study.asked"), parser=whole("asked", 1, MOST_GAMES)
+            ),
+        ] = 40,
         seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
+        interpreted: Annotated[bool, interpreted_flag(say)] = False,
     ) -> None:
         from bagarre.games import find_game
         from bagarre.lab.study.clauses import measure_clauses
 
         with Bar(say) as bar:
             told = measure_clauses(
-                find_game(game), games=games, seed=seed, progress=lambda done: bar.show(0, done, games)
-            )
+                find_game(game), games=games, asked=asked, seed=seed, compiled=False if interpreted else None,
+                progress=lambda done, of: bar.show(0, done, of),
+            )  # fmt: skip
         sys.stdout.write(told.markdown(say.lang) + "\n")
 
 
