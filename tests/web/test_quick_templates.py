@@ -127,7 +127,7 @@ def comparison(monkeypatch: pytest.MonkeyPatch) -> Comparison:
 
 @pytest.fixture
 def compared(comparison: Comparison, tmp_path: Path) -> Iterator[Live]:
-    with live(tmp_path, whatif_deals=4) as server:
+    with live(tmp_path, whatif_deals=4, host_token="a token for the host") as server:
         yield server
 
 
@@ -154,6 +154,11 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
             for game in compared.registry.games:
                 http.get(f"/new/{game}", params={"lang": lang})
                 http.get(f"/rules/{game}", params={"lang": lang})
+        for lang in LANGUAGES:
+            http.get("/host", params={"lang": lang})
+            http.post("/host/enter", data={"token": "a token for the host"})
+            http.get("/host", params={"lang": lang})
+            http.post("/host/leave")
         code, tokens = open_table(http, title="<i>T</i>")
         watcher = compared.wire(code, form="html")
         watcher.settle()

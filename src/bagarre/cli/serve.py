@@ -11,6 +11,7 @@ from bagarre.cli.common import Say
 from bagarre.kernel.errors import Mistake
 
 PORT = 8187
+HOST_TOKEN, SHORTEST_TOKEN = "BAGARRE_HOST_TOKEN", 16
 EVERYWHERE = ("0.0.0.0", "::")
 
 
@@ -50,6 +51,10 @@ def add(app: typer.Typer, say: Say) -> None:
             list[str] | None,
             typer.Option("--limit", metavar="NAME=VALUE", help=say("serve.limit"), show_default=False),
         ] = None,
+        host_token: Annotated[
+            str,
+            typer.Option("--host-token", metavar="FILE", help=say("serve.host_token"), show_default=False),
+        ] = "",
         logs: Annotated[str, typer.Option("--logs", metavar="text|json", help=say("serve.logs"))] = "text",
         browser: Annotated[bool, typer.Option("--open/--no-open", help=say("serve.open"))] = False,
     ) -> None:
@@ -61,6 +66,9 @@ def add(app: typer.Typer, say: Say) -> None:
         }  # fmt: skip
         if keep:
             chosen["keep"] = seconds_of(keep)
+        token = host_token_of(host_token)
+        if token:
+            chosen["host_token"] = token
         if limit:
             chosen["limits"] = limits_of(limit)
         if render_workers is not None:
@@ -83,6 +91,26 @@ def inner(address: str, processes: int) -> str:
     if port and processes > 1:
         raise Mistake("option_value", option="--internal", value=address, allowed="HOST:0")
     return address
+
+
+def host_token_of(file: str) -> str:
+    """The token of the host's page: the first line of a file, or the variable `BAGARRE_HOST_TOKEN`; a command line would show it to everybody on the machine.
+
+    :raises Mistake: when the file cannot be read, or the token could be guessed.
+    """
+    token = os.environ.get(HOST_TOKEN, "")
+    if file:
+        from pathlib import Path
+
+        try:
+            token = Path(file).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise Mistake(
+                "file_unreadable", file=file, reason=getattr(error, "strerror", None) or "UTF-8"
+            ) from None
+    if (token or file) and len(token) < SHORTEST_TOKEN:
+        raise Mistake("host_token", least=SHORTEST_TOKEN)
+    return token
 
 
 def seconds_of(age: str) -> float:

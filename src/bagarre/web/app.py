@@ -30,6 +30,7 @@ from bagarre.web.companion import CompanionPages
 from bagarre.web.gate import Gate, address_of
 from bagarre.web.guard import Hosts, clean_address, clean_text, same_token
 from bagarre.web.hop import InnerDoor, Unreachable, ask, is_hop
+from bagarre.web.host_pages import HostPages
 from bagarre.web.http_schemas import Continue, Mine, NewTable, Opened, TableFacts, TableSeat
 from bagarre.web.installing import Installing
 from bagarre.web.leases import Elsewhere, Leases
@@ -96,6 +97,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         metrics=registry.metrics,
         turns=registry.turns,
         larger=larger,
+        kept_away=registry.desk.is_banned,
     )
     return app
 
@@ -115,6 +117,7 @@ class Server:
         self.installing = Installing(app, self)
         CompanionPages(app, self)
         ReviewPages(app, self)
+        HostPages(app, self)
         app.get("/static/{name}", include_in_schema=False)(self.static)
         app.get("/games/{game}/{name}", include_in_schema=False)(self.asset)
         app.get("/games/{game}/pages/{name}", **page)(self.game_page)

@@ -121,3 +121,11 @@ CHALLENGES = Table(
     Column("expires", Float, nullable=False),
 )
 """What was asked once and may be answered once, and the codes that carry a name to another device."""
+BANS = Table(
+    "bans",
+    metadata,
+    Column("network", String(64), primary_key=True),
+    Column("reason", Text, nullable=False),
+    Column("since", Float, nullable=False),
+)
+"""Networks that the host of the server keeps away (`host_desk.py`)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from fastapi import HTTPException
@@ -18,6 +18,8 @@ from bagarre.web.turns import REQUEST, Turns
 
 log = logging.getLogger("bagarre.web")
 SAFETY = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+OF_THE_HOST = "/host"
+"""Open to whoever was banned too: a host who banned an address of their own must be able to lift that."""
 CLOSE = {"connection": "close"}
 
 
@@ -39,6 +41,7 @@ class Gate:
         metrics: Metrics,
         turns: Turns,
         larger: Mapping[str, int],
+        kept_away: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self.app = app
         self.hosts = hosts
@@ -46,6 +49,8 @@ class Gate:
         self.limits = limits
         self.metrics = metrics
         self.turns = turns
+        self.kept_away = kept_away
+        """Has the host of the server banned that address?"""
         self.larger = larger
         """Beginnings of paths whose bodies may be larger, and how large."""
 
@@ -81,6 +86,8 @@ class Gate:
 
     def _refused(self, scope: Scope) -> int:
         """The status with which a request is refused before anybody reads it; 0 when it is not."""
+        if self.kept_away(address_of(scope)) and not scope["path"].startswith(OF_THE_HOST):
+            return 403
         hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
         origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
         # Old programs name no host; browsers, whose names can be led astray, always do.

@@ -226,6 +226,13 @@ class TakeBackEnded(TypedDict):
     words: str
 
 
+class Announcement(TypedDict):
+    """A line that the host of the server shows to everybody; empty when it is shown no longer."""
+
+    type: Literal["announcement"]
+    words: str
+
+
 class LogAgain(TypedDict):
     """Forget the log: another person looks."""
 
@@ -248,6 +255,7 @@ MESSAGES = (
     Seated,
     Moved,
     TakeBackEnded,
+    Announcement,
     LogAgain,
     Pong,
 )

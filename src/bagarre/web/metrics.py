@@ -89,6 +89,20 @@ class Metrics:
         """What a sample stands at; 0 when nothing was counted yet."""
         return self.registry.get_sample_value(sample, labels) or 0.0
 
+    def sum(self, sample: str) -> float:
+        """What a sample stands at, all its labels together."""
+        return sum(
+            one.value for family in self.registry.collect() for one in family.samples if one.name == sample
+        )
+
+    def quantile(self, name: str, share: float) -> float:
+        """An upper bound of that share of what a histogram counted, in seconds; 0 when nothing was counted."""
+        most = self.value(f"{name}_count")
+        for bound in BOUNDS if most else ():
+            if self.value(f"{name}_bucket", le=str(bound)) >= share * most:
+                return bound
+        return 2 * BOUNDS[-1] if most else 0.0
+
     def text(self, tables: int) -> str:
         """Everything, in the text format of Prometheus."""
         self.tables.set(tables)

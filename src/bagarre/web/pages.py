@@ -90,6 +90,7 @@ class Pages:
             games=self.registry.games,
             boards=self.registry.boards,
             courses=self.courses,
+            announcement=self.registry.desk.said(lang),
             **context,
         )
 

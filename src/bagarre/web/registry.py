@@ -38,6 +38,8 @@ from bagarre.web.guard import (
     new_short,
     new_token,
 )
+from bagarre.web.host_desk import HostDesk
+from bagarre.web.host_log import HostLog
 from bagarre.web.leases import Elsewhere, Leases, OwnTables
 from bagarre.web.livetable import LiveTable
 from bagarre.web.lock import DatabaseLock, is_shared
@@ -120,6 +122,9 @@ class TableRegistry:
         """Who has named short codes that do not exist."""
         self.tables: dict[str, LiveTable] = {}
         self.open_tables = OpenTables(self)
+        self.desk = HostDesk(lambda: self.store)
+        self.desk.on_bans, self.desk.on_announcement = self._show_out, self._announce
+        self.host_log = HostLog()
         self.opening: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._chores: list[asyncio.Task[None]] = []
         self._leaving: set[asyncio.Task[None]] = set()
@@ -143,7 +148,9 @@ class TableRegistry:
     async def open(self, address: str = "") -> None:
         """Begin; `address` is where other processes on the same database reach this one."""
         await self.prepare()
+        self.host_log.watch()
         self.watch_store()
+        await self.desk.look()
         self.bot_workers.start()
         self._chores = [
             asyncio.create_task(self._sweep()),
@@ -172,6 +179,7 @@ class TableRegistry:
         self.readers.stop()
         await self.store.close()
         await self.lock.release()
+        self.host_log.stop()
 
     def watch_store(self) -> None:
         """Hear of it when the database goes away and when it is back."""
@@ -181,6 +189,19 @@ class TableRegistry:
         """The database went away, or is back: every table says so, whoever was about to write."""
         for table in self.tables.values():
             table.memory_changed()
+
+    def _show_out(self) -> None:
+        """The host of the server keeps other addresses away than before."""
+        for table in self.tables.values():
+            for connection in list(table.connections):
+                if self.desk.is_banned(connection.address):
+                    table.show_out(connection)
+
+    def _announce(self) -> None:
+        """The host of the server says something to everybody, or no longer."""
+        for table in self.tables.values():
+            for connection in table.connections:
+                connection.reply({"type": "announcement", "words": self.desk.said(connection.lang)})
 
     def watch_leases(self) -> None:
         """Hear of it when others may have taken our tables, or have."""
@@ -213,6 +234,7 @@ class TableRegistry:
         while True:
             await asyncio.sleep(min(SWEEPING, self.settings.idle, self.settings.idle_over))
             await self.put_away()
+            await self.desk.look()
             self.open_tables.fill_in()
             if 2 * len(self.tables) < self.settings.busy:
                 self.render_workers.rest()

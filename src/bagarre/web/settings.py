@@ -128,6 +128,8 @@ class Settings:
     """The same for a table whose game is over: long enough for a page that is loaded anew."""
     keep: float = 0.0
     """Seconds after which a table at which nothing happens any more leaves the database too; 0 to keep all."""
+    host_token: str = ""
+    """Opens the page of the host (`/host`); empty for none."""
     log_format: str = "text"
     """`text` or `json`."""
 

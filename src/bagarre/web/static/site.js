@@ -1,6 +1,6 @@
 // @ts-check
 /** What every page of the house does: theme, name, dialogs, search in rules. */
-import { copy } from "./tools.js";
+import { announced, copy, hush } from "./tools.js";
 import { myName, rememberName } from "./memory.js";
 
 /** @param {string} selector @param {ParentNode} [within] @returns {HTMLElement[]} */
@@ -18,6 +18,7 @@ for (const button of all("[data-theme-switch]")) {
   });
 }
 
+announced(document.querySelector("[data-announced] span")?.textContent ?? "");
 document.addEventListener("click", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   const opener = target.closest("[data-open]");
@@ -25,6 +26,8 @@ document.addEventListener("click", (event) => {
     /** @type {HTMLDialogElement} */ (document.getElementById(opener.getAttribute("data-open") ?? "")).showModal();
   if (target.closest("[data-close]")) target.closest("dialog")?.close();
   if (target instanceof HTMLDialogElement && !target.classList.contains("curtain")) target.close();
+  const hushed = target.closest("[data-hush]")?.parentElement;
+  if (hushed) hush(hushed);
   const copier = target.closest("[data-copy]");
   if (copier) copy(/** @type {HTMLElement} */ (copier), copier.getAttribute("data-copy") ?? "");
 });

@@ -15,7 +15,7 @@ import { closePast, openLinked, showPast } from "./past.js";
 import * as sound from "./sound.js";
 import { at, body, code, game, state, toast, words } from "./tablepage.js";
 import { askWhy, hideTip, preview, told, waitingWhy } from "./tips.js";
-import { copy } from "./tools.js";
+import { announced, copy } from "./tools.js";
 
 // A seat's link carries its token behind the #: it never travels to the server in an address.
 if (location.hash.length > 1) {
@@ -45,6 +45,8 @@ async function handle(message) {
     case "accepted":
       answered(message.re);
       return;
+    case "announcement":
+      return announced(message.words);
     case "take_back_ended":
       return toast(message.words);
     case "why":

@@ -50,3 +50,20 @@ export function packFile(name, otherwise) {
     .toLowerCase();
   return `${plain || otherwise}.toml`;
 }
+
+const HUSHED = "hushed";
+
+/** A line of the server's host, shown until it is empty or the reader has had enough of it. @param {string} said */
+export function announced(said) {
+  const line = document.querySelector("[data-announced]");
+  const words = line?.querySelector("span");
+  if (!line || !words) return;
+  words.textContent = said;
+  line.toggleAttribute("hidden", !said || sessionStorage.getItem(HUSHED) === said);
+}
+
+/** The reader has had enough of that line. @param {Element} line */
+export function hush(line) {
+  sessionStorage.setItem(HUSHED, line.querySelector("span")?.textContent ?? "");
+  line.toggleAttribute("hidden", true);
+}
