@@ -122,6 +122,27 @@ def test_every_page_has_the_same_navigation(http: httpx.Client) -> None:
         assert http.get(address).status_code == 200, address
 
 
+def test_a_page_that_does_not_exist_leads_on(http: httpx.Client) -> None:
+    page = http.get("/nowhere")
+    assert page.status_code == 404
+    for way in ("/", "/tables", "/new", "/rules"):
+        assert f'href="{way}"' in page.text.split("<main")[1]
+
+
+@pytest.mark.parametrize("game", list(games().values()), ids=lambda game: game.name)
+def test_taglines_do_not_break_before_a_sign(game: Game) -> None:
+    assert not re.search(r" [:;?!»]", game.meta.tagline["fr"])
+
+
+def test_pages_of_a_game_stand_in_the_workshop(http: httpx.Client) -> None:
+    page = http.get("/games/baston/pages/gang", params={"lang": "fr"}).text
+    assert re.search(r'<a href="/workshop" aria-current="page">', page)
+
+
+def test_a_wrong_code_is_where_one_looks(http: httpx.Client) -> None:
+    assert re.search(r'<input id="code"[^>]* autofocus', http.get("/join", params={"code": "zzz"}).text)
+
+
 def test_a_game_says_what_it_asks_of_its_reader(http: httpx.Client) -> None:
     opened = http.post(
         "/api/tables", json={"game": "boss-quest", "name": "A", "seats": ["here"], "start": True}

@@ -69,4 +69,4 @@ class GamePages:
         """What the template of a page reads."""
         speech = game.speech(lang, [], game.content().names)
         told: dict[str, Any] = game.room(f"pages.{page}").context(speech)
-        return told | {"game": game, "words": game.words(lang), "here": "new"}
+        return told | {"game": game, "words": game.words(lang), "here": "workshop"}

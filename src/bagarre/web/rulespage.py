@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from functools import cache
 
 from markdown_it import MarkdownIt
@@ -22,6 +23,7 @@ TAG = re.compile(r"(<[^>]*>)")
 
 MARKED = re.compile(r"\s*[\[(](?:reconstructed|reconstruit)[\])]")
 """A clause that says itself where it comes from."""
+LINE = re.compile(r'<li class="clause".*?</li>', re.DOTALL)
 RULING = re.compile(r"-R\d+$")
 SOURCES = ("printed", "reported", "reconstructed", "ours", "ruling")
 EXAMPLE = re.compile(r"e(x?)0*(\d+)([a-z]?)_")
@@ -77,7 +79,7 @@ def rules_page(game: Game, lang: str) -> RulesPage:
 
     html = HEADING.sub(heading, html)
     # Wider than a phone: those who have no mouse scroll it as well.
-    html = html.replace("<pre>", '<pre tabindex="0">')
+    html = html.replace("<pre>", '<pre tabindex="0">').replace("<table>", '<table tabindex="0">')
     words, sources = house_words(lang), sources_of(game, lang)
 
     def clause(found: re.Match[str]) -> str:
@@ -88,7 +90,7 @@ def rules_page(game: Game, lang: str) -> RulesPage:
             f'<small class="clause__source" data-source="{source}" title="{escape(why)}">{escape(told)}</small>'
         )
 
-    html = MARKED.sub("", FIRST.sub(clause, html))
+    html = LINE.sub(lambda line: MARKED.sub("", line[0]), FIRST.sub(clause, html))
     html = _link_mentions(html, set(book.clauses))
     opening, *rest = re.split(r"(?=<h2 )", html)
     titles = {anchor: title for _, anchor, title in contents}
@@ -134,7 +136,19 @@ def trials_of(game: Game, headings: tuple[tuple[str, str], ...]) -> tuple[Trial,
         if label in named and any("choice" in step or "moves" in step for step in data.get("step", ())):
             variant = f" ({match[3]})" if match and match[3] else ""
             found.append(Trial(file.stem, named[label] + variant, tuple(data.get("rules", ()))))
-    return tuple(found)
+    return _told_apart(found)
+
+
+def _told_apart(trials: list[Trial]) -> tuple[Trial, ...]:
+    """Examples of one name are counted."""
+    often = Counter(trial.title for trial in trials)
+    met: Counter[str] = Counter()
+    made = []
+    for trial in trials:
+        met[trial.title] += 1
+        more = f" ({met[trial.title]})" if often[trial.title] > 1 else ""
+        made.append(replace(trial, title=trial.title + more))
+    return tuple(made)
 
 
 def _link_mentions(html: str, known: set[str]) -> str:

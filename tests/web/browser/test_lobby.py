@@ -55,6 +55,10 @@ def test_in_the_mood_of_each_game(people: People, axe: str, game: str) -> None:
         for width in (1440, 390):
             page.set_viewport_size({"width": width, "height": 844})
             check(page, axe, f"lobby of {game} {scheme} {width}")
+            faces = page.locator(".seat__art > *").evaluate_all(
+                "all => all.map(one => one.offsetWidth || 48)"
+            )
+            assert min(faces) >= 40, "faces are large enough to be known again"
             below = page.evaluate(
                 "document.querySelector('[data-send=start]').getBoundingClientRect().bottom > innerHeight"
             )

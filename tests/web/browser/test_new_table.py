@@ -29,7 +29,7 @@ def test_a_table_as_its_page_says(people: People, server: Live) -> None:
     page.locator("[data-seat-kind]").nth(0).select_option("here")
     page.locator("[name=seat-name]").nth(0).fill("Léo")
     page.locator("[data-seat-kind]").nth(1).select_option("open")
-    assert summary(page, "players") == "vous, amis : 1, sur cet appareil : 1, bots : 1"
+    assert summary(page, "players") == "vous, 1 ami, 1 sur cet appareil, 1 bot"
     page.check("[name=clock][value='60']", force=True)
     assert summary(page, "pace") == "60 s par coup"
     page.click(".fold summary >> nth=0")
@@ -49,7 +49,7 @@ def test_a_table_as_its_page_says(people: People, server: Live) -> None:
 
     page.goto("/new/boss-quest")
     assert page.is_checked("[name=o-expansions][value=companions]"), "remembered"
-    assert summary(page, "players") == "vous, amis : 1, sur cet appareil : 1, bots : 1"
+    assert summary(page, "players") == "vous, 1 ami, 1 sur cet appareil, 1 bot"
     assert summary(page, "rules") == "Bouclier de cœur"
 
 
@@ -76,6 +76,22 @@ def test_files_are_chosen_or_dropped(people: People, tmp_path: Path) -> None:
     assert "picture.png" in page.inner_text(".form__error")
     page.click("[data-files] button >> nth=0")
     assert "ours.toml" not in page.inner_text("[data-files]")
+
+
+def test_a_file_may_be_let_go_anywhere(people: People) -> None:
+    page = people.page()
+    page.goto("/new/battleworld")
+    assert summary(page, "game") == "par faction", "the usual answer to a second question is not told"
+    page.check("[name=o-second_cosmic][value=thanos]", force=True)
+    assert summary(page, "game").startswith("par faction + ")
+    page.evaluate(
+        """() => {
+          const files = new DataTransfer();
+          files.items.add(new File(["x = 1"], "dropped.toml"));
+          document.querySelector("h1").dispatchEvent(new DragEvent("drop", {dataTransfer: files, bubbles: true}));
+        }"""
+    )
+    page.wait_for_selector("[data-files]:visible >> text=dropped.toml")
 
 
 @pytest.mark.parametrize("game", GAMES)

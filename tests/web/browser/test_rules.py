@@ -69,6 +69,7 @@ def test_a_position_is_tried_in_place(people: People, server: Live) -> None:
 def test_every_book(people: People, axe: str, game: str) -> None:
     page = people.page(1440, 900)
     page.goto(f"/rules/{game}")
+    page.locator("[name=show][value=all]").check(force=True)
     assert page.locator(".fig").count() >= 7
     assert (
         page.locator(".fig use").evaluate_all(
@@ -96,7 +97,11 @@ def test_the_essentials(people: People, axe: str) -> None:
     page = people.page()
     page.goto("/rules/boss-quest")
     clause = page.locator("#BQ-FIGHT-1")
+    assert not clause.is_visible(), "a first look at a game is short"
+    page.locator("[name=show][value=all]").check(force=True)
     assert clause.is_visible()
+    page.reload()
+    page.wait_for_selector("#BQ-FIGHT-1:visible")
     page.locator("[name=show][value=essential]").check(force=True)
     assert not clause.is_visible()
     assert page.locator(".fig").first.is_visible()
@@ -118,6 +123,7 @@ def test_the_essentials(people: People, axe: str) -> None:
 def test_the_essentials_are_a_few_printed_pages(people: People) -> None:
     page = people.page()
     page.goto("/rules/boss-quest")
+    page.locator("[name=show][value=all]").check(force=True)
     whole = page.pdf(prefer_css_page_size=True)
     page.locator("[name=show][value=essential]").check(force=True)
     short = page.pdf(prefer_css_page_size=True)

@@ -7,7 +7,7 @@ META = Meta(
     name="badass-force",
     title="Badass Force",
     tagline={
-        "fr": "Sept vieux héros d’action, un mensonge de trop : annoncez, bluffez, dénoncez.",
+        "fr": "Sept vieux héros d’action, un mensonge de trop : annoncez, bluffez, dénoncez.",
         "en": "Seven ageing action heroes, one lie too many: announce, bluff, denounce.",
     },
     authors=("Ghislain Masson",),

@@ -7,7 +7,7 @@ META = Meta(
     name="baston",
     title="BASTON",
     tagline={
-        "fr": "La bagarre de bar aux ordres écrits en secret : le jeu qui craint.",
+        "fr": "La bagarre de bar aux ordres écrits en secret : le jeu qui craint.",
         "en": "The bar brawl with orders written in secret.",
     },
     authors=("Pierre Cléquin", "Bruno Faidutti"),

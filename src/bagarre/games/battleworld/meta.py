@@ -10,7 +10,7 @@ META = Meta(
         "fr": "Quatre contre quatre, chacun sa base, et une planète qui n’attendra pas.",
         "en": "Four against four, a base each, and a planet that will not wait.",
     },
-    authors=("anonyme (jeu de fan)",),
+    authors=(),
     publisher="–",
     year="–",
     players=range(2, 3),

@@ -1,7 +1,7 @@
 // @ts-check
 /** Home: a game in one click, with bots of the level chosen last. */
 import { all, busy } from "./forms.js";
-import { fillLists } from "./lists.js";
+import { fill, fillLists } from "./lists.js";
 import { keep, myName, recall } from "./memory.js";
 import { post } from "./tools.js";
 
@@ -30,10 +30,11 @@ function offer(game) {
   /** @type {HTMLInputElement} */ (form.querySelector("[name=bot]")).value = level.value;
   const what = form.querySelector("[data-now-what]");
   if (what)
-    what.textContent = (words.what ?? "")
-      .replace("{game}", pick.dataset.title ?? "")
-      .replace("{n}", String(firstOf(game) ? 1 : rivals[game]))
-      .replace("{level}", (level.selectedOptions[0]?.textContent ?? "").trim());
+    what.textContent = fill(words.what ?? "", {
+      game: pick.dataset.title ?? "",
+      n: firstOf(game) ? 1 : (rivals[game] ?? 1),
+      level: (level.selectedOptions[0]?.textContent ?? "").trim(),
+    });
 }
 
 for (const node of all(".level select")) {

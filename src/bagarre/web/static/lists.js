@@ -19,7 +19,10 @@ export function element(tag, name, text = "") {
 }
 
 /** @param {string} sentence @param {Record<string, unknown>} values */
-export const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ""));
+export const fill = (sentence, values) =>
+  sentence.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, key, one, other) =>
+    one === undefined ? String(values[key] ?? "") : Number(values[key]) === 1 ? one : other,
+  );
 
 /** @param {Row} row */
 const address = (row) => (row.status === "over" ? `/r/${row.code}` : `/t/${row.code}`);

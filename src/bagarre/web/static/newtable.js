@@ -91,17 +91,22 @@ function arrange() {
 function tell(count) {
   const cards = inputs(".pick input:checked");
   const base = cards.some((input) => input.type === "radio") ? [] : [words.base ?? ""];
-  const what = [...base, ...cards.map((input) => input.dataset.label ?? "")].join(" + ");
+  // Of several questions the first is always told, the others where the answer is not the usual one.
+  const told = cards.filter((input) => input.name === cards[0]?.name || input.dataset.usual === undefined);
+  const what = [...base, ...told.map((input) => input.dataset.label ?? "")].join(" + ");
   sum("game", packs.length ? `${what} + ${fill(words.packs ?? "", { n: packs.length })}` : what);
   const kinds = places().map((place) => place.kind);
   /** @param {string} kind @param {string | undefined} sentence */
-  const told = (kind, sentence) => {
+  const seated = (kind, sentence) => {
     const n = kinds.filter((one) => one === kind).length;
     return n ? [fill(sentence ?? "", { n })] : [];
   };
-  const who = [words.you, ...told("open", words.friends), ...told("here", words.here), ...told("bot", words.bots)].join(
-    ", ",
-  );
+  const who = [
+    words.you,
+    ...seated("open", words.friends),
+    ...seated("here", words.here),
+    ...seated("bot", words.bots),
+  ].join(", ");
   sum("players", who);
   const pace = inputs("[name=clock]:checked")[0]?.dataset.label ?? "";
   sum("pace", pace);
@@ -210,12 +215,21 @@ for (const zone of all("[data-drop]")) {
     zone.dataset.over = "";
   });
   zone.addEventListener("dragleave", () => delete zone.dataset.over);
-  zone.addEventListener("drop", (event) => {
-    event.preventDefault();
-    delete zone.dataset.over;
-    bring([...(event.dataTransfer?.files ?? [])]);
-  });
+  zone.addEventListener("drop", () => delete zone.dataset.over);
 }
+// A file may be let go anywhere on the page: the fold opens and shows what came.
+addEventListener("dragover", (event) => {
+  if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+});
+addEventListener("drop", (event) => {
+  const files = [...(event.dataTransfer?.files ?? [])];
+  if (!files.length) return;
+  event.preventDefault();
+  const zone = all("[data-drop]")[0];
+  zone?.closest("details")?.setAttribute("open", "");
+  zone?.scrollIntoView({ block: "center" });
+  bring(files);
+});
 
 /** Gangs and boards that this browser keeps, to be ticked; an address may name one (`?with=gang/Les Zonards`). */
 function offerThings() {

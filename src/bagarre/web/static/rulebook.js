@@ -12,19 +12,13 @@ const book = /** @type {HTMLElement} */ (document.getElementById("rules"));
 
 // The essentials, or everything: what was chosen last, unless the address names a clause.
 
-const shelf = all("[data-book]")[0];
 const shows = /** @type {HTMLInputElement[]} */ (all("[name=show]"));
 
 /** @param {string} what */
 function showing(what) {
-  shelf.dataset.show = what;
   for (const one of shows) one.checked = one.value === what;
 }
-for (const one of shows)
-  one.addEventListener("change", () => {
-    showing(one.value);
-    keep("bagarre.rules", one.value);
-  });
+for (const one of shows) one.addEventListener("change", () => keep("bagarre.rules", one.value));
 /** A link to what is hidden shows it. */
 function unfold() {
   const wanted = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
@@ -32,7 +26,7 @@ function unfold() {
   showing("all");
   wanted.scrollIntoView();
 }
-if (recall("bagarre.rules") === "essential") showing("essential");
+showing(recall("bagarre.rules") === "all" ? "all" : "essential");
 unfold();
 addEventListener("hashchange", unfold);
 

@@ -115,11 +115,16 @@ async function play() {
 }
 
 figure.addEventListener("change", () => (value.value = String(shipped() + 1)));
-file.addEventListener("change", async () => {
-  const chosen = file.files?.[0];
-  file.setCustomValidity("");
-  if (!chosen) return;
-  takePack(chosen.size > LARGEST ? "#".repeat(LARGEST + 1) : await chosen.text(), chosen.name);
+/** @param {File | undefined} chosen */
+async function bring(chosen) {
+  if (chosen) takePack(chosen.size > LARGEST ? "#".repeat(LARGEST + 1) : await chosen.text(), chosen.name);
+}
+file.addEventListener("change", () => bring(file.files?.[0]));
+// A file may be let go anywhere on the page.
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  bring(event.dataTransfer?.files[0]);
 });
 dropped.querySelector("button")?.addEventListener("click", () => {
   file.value = "";
