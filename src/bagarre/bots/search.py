@@ -325,11 +325,19 @@ def play_out(
     """The imagined world after the k-th candidate, played on by scripted players: what it is worth to the seat, in millionths."""
     seat = menus[0].seat
     future = states[FUTURE]
-    menu = menus[1]
     copy_moving(future, states[WORLD])
     seed(dices[1], b, c, a)
     # A sealed question may ask others first: this seat answers all the same.
     take(future, menus[0], player.first[k])
+    play_on(states, menus, dices, until)
+    return worth(future, seat)
+
+
+@rule
+def play_on(states: Any, menus: Any, dices: Any, until: int) -> None:
+    """Let scripted players play the future on, each shown what it may know, until the clock says so."""
+    future = states[FUTURE]
+    menu = menus[1]
     made = 0
     while made < LONGEST and clock(future) < until and open_menu(future, menu) > 0:
         chosen = 0
@@ -338,7 +346,6 @@ def play_out(
             chosen = policy(states[GLIMPSE], menu.seat, menu, dices[1])
         take(future, menu, chosen)
         made += 1
-    return worth(future, seat)
 
 
 @rule

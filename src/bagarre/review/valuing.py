@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bagarre.bots.search import LONGEST, worth
+from bagarre.bots.search import FUTURE, GLIMPSE, ROOT, SHOWN, play_on, worth
 from bagarre.kernel.chance import next_word, seed
 from bagarre.kernel.drivers import (
     apply,
@@ -25,7 +25,6 @@ from bagarre.kernel.drivers import (
     deal,
     decide,
     open_menu,
-    policy,
     show,
     take,
     watch,
@@ -35,7 +34,8 @@ from bagarre.kernel.events import begin_step
 from bagarre.kernel.layout import copy_moving
 from bagarre.kernel.rule import rule
 
-GAME, SHOWN, ROOT, WORLD, FUTURE, GLIMPSE, BEFORE, AFTER = range(8)
+GAME = 0
+BEFORE, AFTER = GLIMPSE + 1, GLIMPSE + 2
 """The states of a table: the game, what a player is shown, what a seat knows, a world that fits it, a future of it, what a seat is shown
 there, the position before a choice, and one that chance may bring."""
 PLACES = 8
@@ -104,27 +104,12 @@ def value(
         seed(future, a, b, c)
         if eye != EVERYTHING:
             believe(future)
-        play_on(states, menus, dices, until, b, c, a)
+        seed(dices[1], b, c, a)
+        play_on(states, menus, dices, until)
         for seat in range(future.seats):
             share = worth(future, seat)
             found[seat] += weight * share
             found[future.seats + seat] += weight * (share // 1000) * (share // 1000)
-
-
-@rule
-def play_on(states: Any, menus: Any, dices: Any, until: int, a: int, b: int, c: int) -> None:
-    """Let scripted players play FUTURE on, until the clock says so."""
-    future = states[FUTURE]
-    menu = menus[1]
-    seed(dices[1], a, b, c)
-    made = 0
-    while made < LONGEST and clock(future) < until and open_menu(future, menu) > 0:
-        chosen = 0
-        if menu.count > 1:
-            show(states[GLIMPSE], future, menu.seat)
-            chosen = policy(states[GLIMPSE], menu.seat, menu, dices[1])
-        take(future, menu, chosen)
-        made += 1
 
 
 @rule
@@ -232,7 +217,8 @@ def follow(
     for k in range(first, last):
         begin_step(future)
         apply(future, seat, verbs[k], args[k])
-    play_on(states, menus, dices, until, b, c, a)
+    seed(dices[1], b, c, a)
+    play_on(states, menus, dices, until)
 
 
 @rule

@@ -9,14 +9,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import multiprocessing
 import traceback
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from multiprocessing.connection import Connection as Pipe
-from multiprocessing.process import BaseProcess
 from typing import Any
 
 import orjson
@@ -25,6 +22,7 @@ from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Pack
 from bagarre.match import Match
+from bagarre.web.children import Child, Pipe
 from bagarre.web.guard import Backoff, is_modest
 from bagarre.web.metrics import Metrics
 from bagarre.web.printing.wanted import Wanted
@@ -147,13 +145,12 @@ def limit_memory(most: int) -> None:
 # In the server's.
 
 
-class Reader:
-    """One process, and the line to it. Threads of the server wait for it."""
+class Reader(Child):
+    """One process that reads."""
 
     def __init__(self, packages: list[str]) -> None:
+        super().__init__()
         self.packages = packages
-        self.process: BaseProcess | None = None
-        self._line: Pipe | None = None
 
     def ask(self, task: str, args: tuple[Any, ...], seconds: float) -> tuple[str, Any]:
         """What came of it.
@@ -172,24 +169,11 @@ class Reader:
             raise problem if isinstance(problem, OSError) else OSError("a reader ended") from None
 
     def _start(self) -> Pipe:
-        line, there = multiprocessing.Pipe()
-        context = multiprocessing.get_context("spawn")
-        self.process = context.Process(target=read_for_ever, args=(there, self.packages), daemon=True)
-        self.process.start()
-        there.close()
-        self._line = line
+        line = self.start(read_for_ever, self.packages)
         if not line.poll(STARTING) or line.recv() != SOUND:
             self.end()
             raise OSError("a reader did not start")
         return line
-
-    def end(self) -> None:
-        process, self.process = self.process, None
-        line, self._line = self._line, None
-        if process is not None:
-            process.kill()
-        if line is not None:
-            line.close()
 
 
 class Readers:

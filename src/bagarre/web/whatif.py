@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 import os
 import traceback
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, cached_property, partial
-from multiprocessing.connection import Connection as Pipe
-from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -29,6 +26,7 @@ from bagarre.kernel.rule import fast_mode_available
 from bagarre.kernel.words import house_words
 from bagarre.lab.study.whatif import Comparison, Question
 from bagarre.web.answers import lang_of
+from bagarre.web.children import Child, Pipe
 from bagarre.web.http_schemas import Supposing
 from bagarre.web.processes import live_with_the_server
 from bagarre.web.readers import limit_memory
@@ -83,17 +81,13 @@ def play_for_ever(line: Pipe) -> None:
 # In the server's.
 
 
-class Worker:
-    """The process, and the line to it. A thread of the server listens."""
-
-    def __init__(self) -> None:
-        self.process: BaseProcess | None = None
-        self._line: Pipe | None = None
+class Worker(Child):
+    """The process that plays. A thread of the server listens."""
 
     def ask(self, question: tuple[Any, ...], seconds: float, tell: Callable[[str, Any], None]) -> None:
         """Hand on what the process says, until it is done; it always ends with something."""
         try:
-            line = self._line or self._start()
+            line = self._line or self.start(play_for_ever)
             line.send(question)
             patience = STARTING
             while True:
@@ -111,23 +105,6 @@ class Worker:
         except (EOFError, OSError) as problem:
             self.end()
             tell(FAILED, str(problem))
-
-    def _start(self) -> Pipe:
-        line, there = multiprocessing.Pipe()
-        context = multiprocessing.get_context("spawn")
-        self.process = context.Process(target=play_for_ever, args=(there,), daemon=True)
-        self.process.start()
-        there.close()
-        self._line = line
-        return line
-
-    def end(self) -> None:
-        process, self.process = self.process, None
-        line, self._line = self._line, None
-        if process is not None:
-            process.kill()
-        if line is not None:
-            line.close()
 
 
 class Comparisons:
