@@ -10,6 +10,7 @@ import httpx
 from bagarre.fair import promise
 from bagarre.record import read_record
 from bagarre.verifying import verify
+from bagarre.web.promises import MOST, VALID, Promises
 from tests.web.house import LEDUC, Live, Wire, live
 
 SHARES = ["aa" * 32, "bb" * 32]
@@ -110,3 +111,51 @@ def test_what_goes_on_from_a_moment_has_secrets_of_its_own(tmp_path: Path) -> No
         assert promise(table.state.match.fair.secret) == promised
         assert table.state.match.fair.shares == ((0, SHARES[0]),)
         assert table.state.match.seed == table.state.match.fair.seed()
+
+
+def begin_at_once(server: Live, **more: Any) -> tuple[str, Wire]:
+    asked = {"game": "leduc", "name": "A", "seats": ["scripted"], "start": True} | more
+    opened = httpx.post(f"{server.base}/api/tables", json=asked).raise_for_status().json()
+    wire = server.wire(opened["code"], *opened["tokens"])
+    wire.settle(0.05)
+    return opened["code"], wire
+
+
+def test_a_game_that_begins_at_once_is_promised_before(tmp_path: Path) -> None:
+    with live(tmp_path, games={"leduc": LEDUC}, render_workers=0) as server:
+        promised = httpx.post(f"{server.base}/api/promises").raise_for_status().json()["promise"]
+        code, wire = begin_at_once(server, promise=promised, shares=[SHARES[0]])
+        assert wire.told["fair"] == {"promise": promised, "shares": [0]}
+        while wire.told["status"] != "over":
+            wire.hold(lambda told: told.get("legal") or told["status"] == "over")
+            if wire.told.get("legal"):
+                wire.choose("call")
+                wire.settle(0.05)
+        told, verdict = header(server, code)
+        assert (promise(told.fair.secret), told.fair.shares) == (promised, ((0, SHARES[0]),))
+        assert verdict.holds
+        assert verdict.silent == ()
+        # Now everybody knows that secret: nobody adds to it once more.
+        _, again = begin_at_once(server, promise=promised, shares=[SHARES[1]])
+        assert again.told["fair"]["promise"] != promised
+        assert again.told["fair"]["shares"] == []
+
+
+def test_promises_are_forgotten() -> None:
+    now = [0.0]
+    promises = Promises(lambda: now[0])
+    late, first = promises.make(), promises.make()
+    for _ in range(MOST - 1):
+        promises.make()
+    assert promises.fair(late, {0: "x"})["shares"] == {}, "too many came after it"
+    now[0] = VALID + 1
+    assert promises.fair(first, {0: "x"})["shares"] == {}, "too long ago"
+    assert promises.fair(promises.make(), {0: "x"})["shares"] == {"0": "x"}
+
+
+def test_what_is_no_share(tmp_path: Path) -> None:
+    with live(tmp_path, games={"leduc": LEDUC}, render_workers=0) as server:
+        asked = {"game": "leduc", "seats": ["scripted"], "start": True, "shares": ["<script>"]}
+        answer = httpx.post(f"{server.base}/api/tables", json=asked)
+        assert answer.status_code == 422
+        assert "shares" in answer.json()["message"]

@@ -31,7 +31,7 @@ from bagarre.web.gate import Gate, address_of
 from bagarre.web.guard import Hosts, clean_address, clean_text, same_token
 from bagarre.web.hop import InnerDoor, Unreachable, ask, is_hop
 from bagarre.web.host_pages import HostPages
-from bagarre.web.http_schemas import Continue, Mine, NewTable, Opened, TableFacts, TableSeat
+from bagarre.web.http_schemas import Continue, Mine, NewTable, Opened, Promised, TableFacts, TableSeat
 from bagarre.web.installing import Installing
 from bagarre.web.leases import Elsewhere, Leases
 from bagarre.web.lessons import LessonPages
@@ -123,6 +123,7 @@ class Server:
         app.get("/games/{game}/pages/{name}", **page)(self.game_page)
         app.get("/api/games")(self.api_games)
         app.post("/api/tables", status_code=201)(self.api_create)
+        app.post("/api/promises", status_code=201)(self.api_promise)
         app.get("/api/tables/{code}")(self.api_table)
         app.post("/api/mine")(self.api_mine)
         app.post("/api/games/{game}/pages/{page}", include_in_schema=False)(self.api_game_page)
@@ -264,13 +265,17 @@ class Server:
         if not self.registry.addresses.take(address_of(request.scope), COSTLY):
             raise HTTPException(429)
 
+    async def api_promise(self) -> Promised:
+        """Promise a secret, before a table that begins at once adds to it."""
+        return Promised(promise=self.registry.promises.make())
+
     async def api_create(self, request: Request, new: NewTable) -> Opened:
         """Open a table. You get its code and the token of your seat."""
         self.costly(request)
         packs = [Pack(clean_text(pack.name, 80), pack.text) for pack in new.packs]
         placed = await self.registry.create(
             new.game, name=new.name, title=new.title, seats=new.seats, names=new.names, options=new.options, packs=packs,
-            clock=new.clock, aids=new.aids, companion=new.companion, fast=new.fast, listed=new.listed, fill=new.fill, start=new.start, lang=lang_of(request), address=address_of(request.scope),
+            clock=new.clock, aids=new.aids, companion=new.companion, fast=new.fast, listed=new.listed, fill=new.fill, start=new.start, promised=new.promise, shares=new.shares, lang=lang_of(request), address=address_of(request.scope),
         )  # fmt: skip
         log.info("a table was opened", extra={"table": placed.stored.code, "game": new.game})
         return self.opened(request, placed)

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 
 from bagarre.kernel.pack import LARGEST
 from bagarre.web.commands.lobby import FILLS
+from bagarre.web.promises import SHARE_FORM
 from bagarre.web.registry import CLOCKS
 
 MINE = 24
@@ -55,6 +56,12 @@ class NewTable(BaseModel):
         description=f"Minutes after which bots take the free seats and the game begins: one of {', '.join(map(str, FILLS))}; 0 for never",
     )
     start: bool = Field(False, description="Begin at once; no seat may be open then")
+    promise: str = Field("", max_length=64, description="What /api/promises answered, once")
+    shares: list[Annotated[str, Field(pattern=f"^{SHARE_FORM}$")]] = Field(
+        default_factory=list,
+        max_length=12,
+        description="What the seats of your device add to the chance of the game, yours first; they count with the promise",
+    )
 
 
 class Printing(BaseModel):
@@ -65,6 +72,12 @@ class Printing(BaseModel):
     ink: str = Field("colour", max_length=20)
     deck: bool = False
     packs: list[NewPack] = Field(default_factory=list, max_length=8)
+
+
+class Promised(BaseModel):
+    """The server's word for a secret that nobody has seen."""
+
+    promise: str = Field(description="SHA-256 of the secret, as docs/fair-dice.md says")
 
 
 class Opened(BaseModel):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
@@ -22,6 +23,7 @@ from bagarre.web.http_schemas import Trying
 from bagarre.web.lessons import has_coach, lesson_place
 from bagarre.web.optionpages import option_page
 from bagarre.web.printing.wanted import parts_of
+from bagarre.web.promises import SHARE_FORM
 from bagarre.web.registry import CLOCKS, HERE
 from bagarre.web.replay import OPEN_CARDS
 from bagarre.web.rulespage import SOURCES, rules_page, sources_of
@@ -123,6 +125,7 @@ class PageRoutes:
         lang = lang_of(request)
         asked = parse_qs((await request.body()).decode(errors="replace"))
         wanted = asked.get("bot", [""])[0]
+        share = asked.get("share", [""])[0]
         # Whoever has finished a game here asks for the whole one (home.js).
         first = found.meta.first_game if "whole" not in asked else ()
         rivals = found.meta.players[0] - 1 if first else _rivals(found)
@@ -132,6 +135,8 @@ class PageRoutes:
             seats=[wanted or self.registry.usual_bot] * rivals,
             options=dict(first),
             start=True,
+            promised=asked.get("promise", [""])[0],
+            shares=[share] if re.fullmatch(SHARE_FORM, share) else [],
             lang=lang,
         )
         return RedirectResponse(f"/t/{placed.stored.code}#{','.join(placed.tokens)}", 303)

@@ -23,7 +23,7 @@ from bagarre.match import Match
 from bagarre.web.archive import Archive
 from bagarre.web.boards import Board
 from bagarre.web.bot_workers import BotWorkers
-from bagarre.web.commands.lobby import FILLS, new_secret, seated_bot, shown_settings, usual_name
+from bagarre.web.commands.lobby import FILLS, seated_bot, shown_settings, usual_name
 from bagarre.web.companion import check_bots
 from bagarre.web.connection import LATER, RESTARTING
 from bagarre.web.guard import (
@@ -47,6 +47,7 @@ from bagarre.web.metrics import Metrics
 from bagarre.web.open_tables import OpenTables
 from bagarre.web.pages import Pages
 from bagarre.web.processes import collect_in_passing, give_memory_back
+from bagarre.web.promises import Promises, new_secret
 from bagarre.web.readers import KeptRecord, Readers
 from bagarre.web.rehearsal import rehearse
 from bagarre.web.render_workers import RenderWorkers
@@ -117,6 +118,7 @@ class TableRegistry:
         self.readers = Readers(settings.readers, self.games, settings.limits, self.metrics)
         self.pages = Pages(self)
         self.turns = Turns()
+        self.promises = Promises()
         self.addresses = Buckets(settings.limits.address_rate)
         self.guesses = Backoff(free=settings.limits.wrong_codes, first=1.0)
         """Who has named short codes that do not exist."""
@@ -327,6 +329,8 @@ class TableRegistry:
         listed: bool = False,
         fill: int = 0,
         start: bool = False,
+        promised: str = "",
+        shares: Sequence[str] = (),
         lang: str = LANGUAGES[0],
         address: str = "",
     ) -> Placed:
@@ -335,7 +339,8 @@ class TableRegistry:
         `seats` says who takes each seat after the first: `open`, `here` (the creator's device) or a kind of bot; `names` how those
         who share the device are called. Whoever gives no name gets one in `lang`. Packs are those of `address`, which may have a few read at a time. A `fast` table is for programs of this machine: bots
         answer at once there, and messages are not rationed. A `listed` table is shown to everybody while it waits for players, and bots
-        take the free seats after `fill` minutes.
+        take the free seats after `fill` minutes. `shares` is what the seats of the creator's device add to its chance, having seen what was
+        `promised` to them.
 
         :raises Mistake: when the game, an option, a pack or the number of seats is wrong.
         """
@@ -381,7 +386,8 @@ class TableRegistry:
             "aids": aids,
         } | {name: True for name, on in (("fast", fast), ("companion", companion)) if on}
         if not companion:
-            settings["fair"] = new_secret()
+            here = [number for number, seat in enumerate(taken) if seat.kind == HUMAN]
+            settings["fair"] = self.promises.fair(promised, dict(zip(here, shares)))
         if OPEN in seats and (listed or fill):
             settings |= shown_settings(listed, fill, lang)
         stored = Stored(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,6 +31,7 @@ from bagarre.web.commands.base import (
 from bagarre.web.companion import Pending, check_bots
 from bagarre.web.connection import Connection
 from bagarre.web.guard import NAME_LENGTH, clean_text, hash_token, new_token
+from bagarre.web.promises import SHARE_FORM
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Stored, Waiting
 from bagarre.web.story import Story
 from bagarre.web.tablestate import TableState
@@ -39,7 +39,7 @@ from bagarre.web.tablestate import TableState
 if TYPE_CHECKING:
     from bagarre.web.livetable import LiveTable
 
-SHARE = re.compile("[A-Za-z0-9_-]{16,128}")
+SHARE = re.compile(SHARE_FORM)
 """What a seat may add to the chance of a game."""
 FILLS = (0, 2, 5, 15)
 """Minutes after which bots may take the seats that are free; 0 for never."""
@@ -282,11 +282,6 @@ async def _ready(table: LiveTable, connection: Connection, message: Message) -> 
 
 
 # Chance that nobody chose: the server has promised its secret, and every seat adds one of its own.
-
-
-def new_secret() -> dict[str, Any]:
-    """What a table that waits for players keeps of its chance."""
-    return {"secret": secrets.token_hex(32), "shares": {}}
 
 
 def without_share(stored: Stored, number: int) -> Stored:

@@ -1,6 +1,10 @@
 // @ts-check
 /** Chance that nobody chose: this browser adds a secret for each of its seats, keeps it, and looks after the game whether it was counted. */
 import { keep, recall } from "./memory.js";
+import { post } from "./tools.js";
+
+/** What was added to a game whose table is not known yet. */
+const NEXT = "bagarre.fair.next";
 
 /** @typedef {{promise: string, shares: Record<string, string>}} Kept what this browser saw and added before the game */
 /** @typedef {{promise: string, secret: string, shares: {seat: number, share: string}[]}} Told what the record tells after it */
@@ -29,6 +33,28 @@ export function addShares(code, fair, seats, send) {
     keep(`bagarre.fair.${code}`, JSON.stringify(mine));
     send({ type: "share", seat, share: mine.shares[seat] });
   }
+}
+
+/** Before a game that begins at once: the server promises first, then this browser adds. Without an answer the game begins all the same.
+ * @returns {Promise<{promise?: string, shares?: string[]}>} */
+export async function addBefore() {
+  try {
+    const { promise } = await post("/api/promises", {});
+    const mine = { promise, shares: { 0: secret() } };
+    keep(NEXT, JSON.stringify(mine));
+    return { promise, shares: Object.values(mine.shares) };
+  } catch {
+    return {};
+  }
+}
+
+/** A game that has begun: if it is the one that was promised, what was added to it belongs to its table.
+ * @param {string} code @param {{promise: string}} fair */
+export function adopt(code, fair) {
+  const next = recall(NEXT);
+  if (!next || JSON.parse(next).promise !== fair.promise) return;
+  keep(`bagarre.fair.${code}`, next);
+  keep(NEXT, "");
 }
 
 /** @param {string} text */

@@ -1,5 +1,6 @@
 // @ts-check
 /** Home: a game in one click, with bots of the level chosen last. */
+import { addBefore } from "./fair.js";
 import { all, busy } from "./forms.js";
 import { fill, fillLists } from "./lists.js";
 import { keep, myName, recall } from "./memory.js";
@@ -58,6 +59,13 @@ for (const pick of all("[data-pick]")) {
   });
 }
 
+/** Something more that the form says. @param {HTMLFormElement} form @param {string} name @param {string} value */
+function send(form, name, value) {
+  const more = document.createElement("input");
+  Object.assign(more, { type: "hidden", name, value });
+  form.append(more);
+}
+
 for (const node of all("form[data-quick]")) {
   // Without this script the form works too; with it the player's own name is used.
   const form = /** @type {HTMLFormElement} */ (node);
@@ -67,12 +75,11 @@ for (const node of all("form[data-quick]")) {
     keep("bagarre.last", game);
     keep("bagarre.opened", game);
     const first = firstOf(game);
+    const added = await addBefore();
     if (!myName()) {
-      if (!first && firsts[game]) {
-        const whole = document.createElement("input");
-        Object.assign(whole, { type: "hidden", name: "whole", value: "yes" });
-        form.append(whole);
-      }
+      if (!first && firsts[game]) send(form, "whole", "yes");
+      send(form, "promise", added.promise ?? "");
+      send(form, "share", added.shares?.[0] ?? "");
       return void form.submit();
     }
     const opened = await post(`/api/tables?lang=${document.documentElement.lang}`, {
@@ -81,6 +88,7 @@ for (const node of all("form[data-quick]")) {
       seats: Array(first ? 1 : rivals[game]).fill(bot),
       options: first ?? {},
       start: true,
+      ...added,
     });
     location.href = `/t/${opened.code}#${opened.tokens.join(",")}`;
   });

@@ -3,7 +3,7 @@
 import "./goalcard.js";
 import { arrange, keyed } from "./bar.js";
 import { agree, askName, curtain, notice, openRules, startClock, takeBack } from "./dialogs.js";
-import { addShares } from "./fair.js";
+import { addShares, adopt } from "./fair.js";
 import { forgetHint, hideHint, showHint } from "./hints.js";
 import * as lesson from "./lesson.js";
 import * as companion from "./companion.js";
@@ -102,6 +102,7 @@ async function update(news) {
   if ("clock" in news) startClock(news.clock);
   if ("notice" in news) notice(news.notice);
   if (news.fair && state.status === "lobby") addShares(code, news.fair, state.seats, send);
+  else if (news.fair) adopt(code, news.fair);
   if ("lesson" in news) lesson.show(news.lesson);
   else if (news.html) lesson.mark();
   if ("companion" in news) companion.show(news.companion);
