@@ -152,7 +152,10 @@ def test_the_command_keeps_report_and_games(tmp_path: Path, capsys: pytest.Captu
     folder = tmp_path / "second.study"
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert "The second" in page
+    assert '<main lang="fr">' in page
+    assert '<input type="radio" name="lang" id="lang-en" checked>' in page
     assert "<svg" in page
+    assert "Points above and below an equal share" in page, "no heat map"
     assert "http" not in page.replace("http-equiv", "")
     from pyarrow import parquet
 

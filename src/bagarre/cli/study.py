@@ -280,21 +280,35 @@ def add_tune(group: typer.Typer, say: Say) -> None:
 
 
 class Bar:
-    """How far a study is, on the terminal."""
+    """How far a study is, on the terminal: cell after cell, on the side of errors, so that what is printed stays clean."""
 
     def __init__(self, say: Say) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
         self.say = say
-        self.status = open_console(stderr=True).status(say("study.deals", cell=1, deals=0, most=0))
+        self.progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=open_console(stderr=True),
+            transient=True,
+            disable=not sys.stderr.isatty(),
+        )
+        self.task = self.progress.add_task(say("study.cell", n=1), total=None)
 
     def __enter__(self) -> "Bar":
-        self.status.start()
+        self.progress.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.status.stop()
+        self.progress.stop()
 
     def show(self, cell: int, deals: int, most: int) -> None:
-        self.status.update(self.say("study.deals", cell=cell + 1, deals=deals, most=most))
+        """That many deals of a cell are played, of at most so many."""
+        self.progress.update(
+            self.task, description=self.say("study.cell", n=cell + 1), completed=deals, total=most
+        )
 
 
 def keep_text(text: str, file: Path) -> None:
