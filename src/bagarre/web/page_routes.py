@@ -219,7 +219,7 @@ class PageRoutes:
         return self.server.page(
             request, "rules.html", game=found, rules=rules, here="rules", board=board, captions=captions,
             figure=lambda part: board.picture("figure", lang, value=part), printable=board.on_web and bool(parts_of(found)),
-            aid=self._aid(found, lang) if board.on_web else "", sources=[one for one in SOURCES if one in {SOURCES[0], *sources_of(found, lang).values()}],
+            aid=self._aid(found, lang) if board.on_web else "", sources=[one for one in SOURCES if one in sources_of(found, lang).values()],
         )  # fmt: skip
 
     async def api_trial(self, request: Request, game: str, name: str, trying: Trying) -> Any:

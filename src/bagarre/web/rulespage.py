@@ -83,12 +83,12 @@ def rules_page(game: Game, lang: str) -> RulesPage:
     words, sources = house_words(lang), sources_of(game, lang)
 
     def clause(found: re.Match[str]) -> str:
-        source = sources.get(found[1], SOURCES[0])
+        line = f'<li class="clause" id="{found[1]}"><a class="clause__id" href="#{found[1]}">{found[1]}</a> '
+        source = sources.get(found[1])
+        if source is None:
+            return line
         told, why = (words.say(f"web.rules.{key}.{source}") for key in ("source", "source_help"))
-        return (
-            f'<li class="clause" id="{found[1]}"><a class="clause__id" href="#{found[1]}">{found[1]}</a> '
-            f'<small class="clause__source" data-source="{source}" title="{escape(why)}">{escape(told)}</small>'
-        )
+        return f'{line}<small class="clause__source" data-source="{source}" title="{escape(why)}">{escape(told)}</small>'
 
     html = LINE.sub(lambda line: MARKED.sub("", line[0]), FIRST.sub(clause, html))
     html = _link_mentions(html, set(book.clauses))
@@ -101,18 +101,30 @@ def rules_page(game: Game, lang: str) -> RulesPage:
 
 @cache
 def sources_of(game: Game, lang: str) -> dict[str, str]:
-    """Where each clause comes from: the booklet, a report, our reconstruction, our own design, or a ruling of ours where the booklet is silent."""
+    """Where each clause comes from, as `rules.sources.toml` of the game says; nothing for a game without that file."""
     file = game.folder / "rules.sources.toml"
-    families = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    if not file.is_file():
+        return {}
+    families = tomllib.loads(file.read_text(encoding="utf-8"))
     found = {}
-    for name, clause in game.rulebook(lang).clauses.items():
-        if RULING.search(name):
-            found[name] = "ruling"
-        elif MARKED.search(clause.text):
-            found[name] = "reconstructed"
-        else:
-            found[name] = families.get(name.split("-")[1], SOURCES[0])
+    for name in game.rulebook(lang).clauses:
+        source = "ruling" if RULING.search(name) else _source(families.get(name.split("-")[1], {}), name)
+        if source:
+            found[name] = source
     return found
+
+
+def _source(family: str | dict[str, str], name: str) -> str:
+    """A whole family has one source, or each source lists its numbers (`1-4 7`)."""
+    if isinstance(family, str):
+        return family
+    number = int(name.rpartition("-")[2])
+    for source, listed in family.items():
+        for part in listed.split():
+            first, _, last = part.partition("-")
+            if int(first) <= number <= int(last or first):
+                return source
+    return ""
 
 
 def _chapter(html: str, titles: dict[str, str], trials: tuple[Trial, ...]) -> Chapter:
