@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import re
 from collections.abc import Iterator
@@ -245,3 +246,22 @@ def test_packs_on_the_web_are_kept_nowhere(calm: httpx.Client, server: Live) -> 
     )
     assert "MADO" in text_of(answer.content)
     assert dict(server.app.state.server.prints.kept) == kept
+
+
+def test_packs_on_the_web_are_looked_at_first(calm: httpx.Client, server: Live) -> None:
+    kept = dict(server.app.state.server.prints.kept)
+    own = {"what": ["orders"], "packs": [{"name": "gang.toml", "text": GANG}]}
+    shown = calm.post("/api/games/baston/print/preview", json=own).json()
+    assert dict(server.app.state.server.prints.kept) == kept
+    assert shown["pages"] == len(shown["shown"]) > 0
+    pages = [base64.b64decode(page.removeprefix("data:image/png;base64,")) for page in shown["shown"]]
+    box = calm.get("/print/baston/orders/1.png", params={"what": "orders"}).content
+    assert pages[0].startswith(b"\x89PNG")
+    assert pages[0] != box, "the gang is in the picture"
+    wrong = calm.post(
+        "/api/games/baston/print/preview", json=own | {"packs": [{"name": "x.toml", "text": "[board"}]}
+    )
+    assert wrong.status_code == 422
+    assert "x.toml" in wrong.json()["message"]
+    many = calm.post("/api/games/baston/print/preview", json=own | {"packs": own["packs"] * 9})
+    assert many.status_code == 422, "no more than a table takes"

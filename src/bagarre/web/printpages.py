@@ -6,6 +6,7 @@ Sheets are made in a process of their own, on a deadline and within limits (`rea
 from __future__ import annotations
 
 import asyncio
+from base64 import b64encode
 from collections import OrderedDict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 KEPT = 48 << 20
 """Bytes of sheets and previews kept in memory, the latest used."""
+LOOKED_AT = 24
+"""Pages of a reader's own packs that are shown before they are printed."""
 LASTS = {"cache-control": "private, max-age=300"}
 
 Key = tuple[str, Wanted, str]
@@ -51,6 +54,7 @@ class PrintPages:
         app.get("/print/{game}/{part}/pages", include_in_schema=False)(self.pages)
         app.get("/print/{game}/{part}/{number}.png", include_in_schema=False)(self.picture)
         app.post("/api/games/{game}/print", include_in_schema=False)(self.own)
+        app.post("/api/games/{game}/print/preview", include_in_schema=False)(self.own_preview)
 
     def stop(self) -> None:
         self.printers.stop()
@@ -109,6 +113,19 @@ class PrintPages:
 
     async def own(self, request: Request, game: str, printing: Printing) -> Response:
         """The sheets of a reader's own packs: made for him and kept nowhere."""
+        found, wanted, made = await self._own(request, game, printing, "pdf")
+        return _pdf(made[0], file_name(found, wanted), keep=True)
+
+    async def own_preview(self, request: Request, game: str, printing: Printing) -> dict[str, Any]:
+        """The same to look at: how many pages, and pictures of the first ones."""
+        _, _, made = await self._own(request, game, printing, "png")
+        shown = [f"data:image/png;base64,{b64encode(page).decode()}" for page in made[:LOOKED_AT]]
+        return {"pages": len(made), "shown": shown}
+
+    async def _own(
+        self, request: Request, game: str, printing: Printing, kind: str
+    ) -> tuple[Game, Wanted, tuple[bytes, ...]]:
+        """:raises Mistake: when a pack is wrong, or there is no such part, paper or ink."""
         self.server.costly(request)
         need_press()
         found = self.server.game(game)
@@ -116,8 +133,8 @@ class PrintPages:
             tuple(printing.what), printing.paper, lang_of(request), printing.ink, printing.deck
         ).checked(found)
         packs = [Pack(clean_text(pack.name, 80), pack.text) for pack in printing.packs]
-        made = await self.printers.print_sheets(address_of(request.scope), found, wanted, packs, "pdf")
-        return _pdf(made[0], file_name(found, wanted), keep=True)
+        made = await self.printers.print_sheets(address_of(request.scope), found, wanted, packs, kind)
+        return found, wanted, made
 
     async def _made(self, request: Request, game: Game, wanted: Wanted, kind: str) -> tuple[bytes, ...]:
         """Sheets of the shipped content: kept, being made for somebody else, or made now."""

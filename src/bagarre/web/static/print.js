@@ -31,8 +31,8 @@ function complain(words) {
   wrong.textContent = words;
 }
 
-/** One page to look at. @param {string} part @param {string} title @param {number} n @param {string} how */
-function sheet(part, title, n, how) {
+/** One page to look at. @param {string} title @param {number} n @param {string} address */
+function sheet(title, n, address) {
   const figure = document.createElement("figure");
   const picture = document.createElement("img");
   const told = fill(form.dataset.page ?? "", { n, part: title });
@@ -40,30 +40,57 @@ function sheet(part, title, n, how) {
   picture.height = value("paper") === "a4" ? 842 : 770;
   picture.alt = told;
   picture.loading = "lazy";
-  picture.src = `/print/${game}/${part}/${n}.png?${how}`;
+  picture.src = address;
   figure.append(picture, element("figcaption", "", told));
   return figure;
+}
+
+/** The pages of a part: how many, and where their pictures are. @param {string} part @param {string} how @returns {Promise<{pages: number, shown: string[]}>} */
+async function pagesOf(part, how) {
+  if (packs.length) return (await asked("/preview", [part])).json();
+  const answer = await fetch(`/print/${game}/${part}/pages?${how}`, { headers: { accept: "application/json" } });
+  if (!answer.ok) throw new Error(form.dataset.failed);
+  const { pages } = await answer.json();
+  return { pages, shown: Array.from({ length: pages }, (_, i) => `/print/${game}/${part}/${i + 1}.png?${how}`) };
+}
+
+/** What is made with packs of one's own. @param {string} path @param {string[]} what */
+async function asked(path, what) {
+  const answer = await fetch(`/api/games/${game}/print${path}?lang=${form.dataset.lang}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ what, paper: value("paper"), ink: value("ink"), deck: !!value("deck"), packs }),
+  });
+  if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).message ?? form.dataset.failed ?? "");
+  return answer;
 }
 
 /** @param {HTMLElement} place */
 async function show(place) {
   const part = place.dataset.part ?? "";
-  const how = settings();
+  const look = settings();
+  const how = `${look} ${packs.map((pack) => pack.text).join("\n")}`;
   if (shown.get(part)?.how === how) return;
   shown.set(part, { how, pages: 0 });
   place.setAttribute("aria-busy", "true");
   if (!place.children.length) place.append(element("p", "pk__wait", form.dataset.loading));
-  const answer = await fetch(`/print/${game}/${part}/pages?${how}`, { headers: { accept: "application/json" } });
+  let made;
+  let trouble = "";
+  try {
+    made = await pagesOf(part, look);
+  } catch (error) {
+    trouble = error instanceof Error ? error.message : String(error);
+  }
   if (shown.get(part)?.how !== how) return;
   place.removeAttribute("aria-busy");
-  if (!answer.ok) {
+  if (!made) {
     shown.delete(part);
     place.replaceChildren(element("p", "pk__wait", form.dataset.failed));
+    if (packs.length) complain(trouble);
     return;
   }
-  const { pages } = await answer.json();
-  shown.set(part, { how, pages });
-  place.replaceChildren(...Array.from({ length: pages }, (_, i) => sheet(part, place.dataset.title ?? "", i + 1, how)));
+  shown.set(part, { how, pages: made.pages });
+  place.replaceChildren(...made.shown.map((address, i) => sheet(place.dataset.title ?? "", i + 1, address)));
   tell();
 }
 
@@ -76,7 +103,7 @@ function tell() {
   }
   const pages = parts.map((part) => shown.get(part)?.pages ?? 0);
   const sum = pages.reduce((a, b) => a + b, 0);
-  const known = !packs.length && pages.every(Boolean) && sum;
+  const known = pages.every(Boolean) && sum;
   go.textContent = known ? fill((sum === 1 ? form.dataset.toldOne : form.dataset.told) ?? "", { n: sum }) : usual;
   for (const button of form.querySelectorAll("button")) if (button.type === "submit") button.disabled = !parts.length;
 }
@@ -108,8 +135,8 @@ function offer(name, text, ticked) {
   const put = () => {
     packs = packs.filter((pack) => pack.text !== text);
     if (tick.checked) packs.push({ name, text });
-    tell();
   };
+  // The form hears of it too, and shows the sheets anew.
   tick.addEventListener("change", put);
   label.append(tick, ` ${name}`);
   line.append(label);
@@ -120,8 +147,11 @@ function offer(name, text, ticked) {
 for (const thing of things(game)) offer(thing.file, thing.text, false);
 const files = /** @type {HTMLInputElement} */ (form.querySelector("[data-packs]"));
 files.addEventListener("change", async () => {
-  for (const file of files.files ?? []) offer(file.name, await file.text(), true);
+  const brought = [...(files.files ?? [])];
   files.value = "";
+  for (const file of brought) offer(file.name, await file.text(), true);
+  complain("");
+  arrange();
 });
 
 form.addEventListener("submit", async (event) => {
@@ -129,13 +159,11 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   complain("");
   const what = chosen().map((box) => /** @type {HTMLInputElement} */ (box).value);
-  const answer = await fetch(`/api/games/${game}/print?lang=${form.dataset.lang}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ what, paper: value("paper"), ink: value("ink"), deck: !!value("deck"), packs }),
-  });
-  if (!answer.ok) {
-    complain((await answer.json().catch(() => ({}))).message ?? form.dataset.failed ?? "");
+  let answer;
+  try {
+    answer = await asked("", what);
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error));
     return;
   }
   const link = document.createElement("a");
