@@ -102,6 +102,24 @@ def test_a_game_to_its_end(server: Live, http: httpx.Client) -> None:
     assert "Ada" in replay
 
 
+def test_a_shared_device_covers_a_hand_while_everybody_is_asked(server: Live, http: httpx.Client) -> None:
+    body = {"game": "boss-quest", "name": "Ada", "seats": ["here"], "names": ["Blaise"], "companion": True}
+    opened = http.post("/api/tables", json=body).raise_for_status().json()
+    phone = server.wire(opened["code"], *opened["tokens"])
+    phone.hold(lambda told: told.get("status") == "lobby")
+    phone.send(type="start")
+    assert not asked(phone)["covers"], "nobody has cards yet"
+    while phone.told["status"] == "lobby":
+        say_anything(phone)
+        phone.settle(0.01)
+    phone.send(type="eye", seat=phone.hold(lambda told: told.get("handover"))["handover"]["seat"])
+    phone.hold(lambda told: told.get("legal"))
+    assert phone.choose("equip 1")["type"] == "accepted"
+    assert asked(phone)["covers"], "the hidden weapon of whoever asked is on the screen"
+    own = server.wire(opened["code"], opened["tokens"][0])
+    assert not asked(own)["covers"], "a device of one's own shows what one knows"
+
+
 def dice(server: Live, http: httpx.Client) -> tuple[str, Wire, Wire]:
     """A duel as far as the toss of the token."""
     code, ada, blaise = real_table(server, http, "battleworld", options={"deploy": "auto"})

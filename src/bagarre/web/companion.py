@@ -69,6 +69,15 @@ def needs_curtain(table: TableState, connection: Connection) -> bool:
     )
 
 
+def shows_secrets(table: TableState, connection: Connection) -> bool:
+    """Does a shared device show what one of those who share it knows, while everybody is asked what came?"""
+    pending, match, eye = table.pending, table.match, connection.eye
+    if pending is None or match is None or len(connection.seats) < 2 or eye not in connection.seats:
+        return False
+    seen = (match.game.concealed(match.state, one).to_bytes() for one in (eye, SPECTATOR))
+    return pending.question.is_open and len(set(seen)) > 1
+
+
 def lies_open(table: TableState, seat: int) -> bool:
     """May a device that lies on the table stay there while that seat chooses?"""
     return table.is_companion and table.match is not None and is_open_to(table.match, seat)
@@ -92,6 +101,7 @@ def told_question(table: TableState, connection: Connection, speech: Speech) -> 
         "private": None if question.is_open else _told_secret(table.seats[question.seat].name, speech),
         "mine": may_answer(table, connection),
         "curtain": needs_curtain(table, connection),
+        "covers": shows_secrets(table, connection),
         "sides": question.asked.sides,
         "results": _told_results(asking, question, speech),
         "happened": [speech.event(event) for event in asking.happened()][-LATEST:],

@@ -7,7 +7,7 @@ const box = document.getElementById("companion");
 
 /** @typedef {{number: number, words: string, group: string, short: string, tint: string}} Result */
 /** @typedef {{for_eyes: string, i_am: string, waits: string}} Secret */
-/** @typedef {{asked: string | null, back: boolean, at: number, private: Secret | null, mine: boolean, curtain: boolean, sides: number, results: Result[], told: string[], draw: boolean, happened: string[]}} Asked */
+/** @typedef {{asked: string | null, back: boolean, at: number, private: Secret | null, mine: boolean, curtain: boolean, covers: boolean, sides: number, results: Result[], told: string[], draw: boolean, happened: string[]}} Asked */
 
 /** @type {Asked | null} */
 let now = null;
@@ -53,6 +53,8 @@ function render() {
   document.body.toggleAttribute("data-asked", asks);
   const covered = Boolean(now.curtain && now.mine);
   box.classList.toggle("realbox--curtain", asks && covered);
+  // Everybody looks at the device now: nobody's hand stays in sight behind the question.
+  box.classList.toggle("realbox--covers", asks && Boolean(now.covers));
   /** @type {HTMLElement} */ (box.querySelector("#companion-asked")).textContent = now.asked ?? "";
   piece("told-row").hidden = !asks || !now.told.length;
   piece("told").textContent = asks ? now.told.slice(-LATEST).join(" · ") : "";
