@@ -55,6 +55,16 @@ class Diary:
         self.events += [event.kind.name for event in events]
 
 
+class Last:
+    """A class of players as people write it first: it answers with a choice of the menu and no more."""
+
+    def __init__(self, game: Game, argument: str, seed: str) -> None:
+        pass
+
+    def think(self, known: Position, seat: int, menu: Sequence[Choice], budget: Budget) -> Choice:
+        return menu[-1]
+
+
 HERE = "tests.bots.test_players"
 no_player = 5
 
@@ -270,3 +280,11 @@ def test_the_first_scripted_player_plays_on_unchanged() -> None:
                 met[spec] += menu[0].verb == game.room("choices").DENOUNCE and answers[-1] == menu[0]
     assert met["scripted"] != met["scripted:1"]
     assert make_player("scripted:1", game).record().kind == drivers.FIRST  # type: ignore[attr-defined]
+
+
+def test_a_class_may_answer_with_a_bare_choice() -> None:
+    match = Match("boss-quest", 2, seed=1, kinds=[f"{HERE}:Last", "random"])
+    for _ in range(8):
+        match.let_play(match.deciders[0])
+    program = match.program(0)
+    assert not program.failed

@@ -52,7 +52,7 @@ class Player(Protocol):
     """
 
     def think(self, known: Position, seat: int, menu: Sequence[Choice], budget: Budget) -> Thought:
-        """One choice of the menu."""
+        """One choice of the menu; a bare `Choice` is understood too."""
 
 
 Function = Callable[[Position, int, Sequence[Choice], Budget], Choice | Thought]
@@ -68,8 +68,12 @@ class FunctionPlayer:
         self.function = function
 
     def think(self, known: Position, seat: int, menu: Sequence[Choice], budget: Budget) -> Thought:
-        answer = self.function(known, seat, menu, budget)
-        return answer if isinstance(answer, Thought) else Thought(Choice(*answer))
+        return thought_of(self.function(known, seat, menu, budget))
+
+
+def thought_of(answer: Choice | Thought) -> Thought:
+    """What somebody's program answered, a thought or only a choice."""
+    return answer if isinstance(answer, Thought) else Thought(Choice(*answer))
 
 
 def listener(player: Player) -> Callable[[int, Sequence[Event]], Any] | None:

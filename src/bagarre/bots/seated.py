@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from bagarre.bots.player import Budget, Player, PlayerLike, Thought, listener
+from bagarre.bots.player import Budget, Player, PlayerLike, Thought, listener, thought_of
 from bagarre.bots.specs import USUAL, make_player, spec_of
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.events import Event
@@ -30,7 +30,7 @@ class Seated:
         asked = budget or Budget()
         if not self.failed:
             try:
-                thought = self.player.think(known.copy(), self.seat, list(menu), asked)
+                thought = thought_of(self.player.think(known.copy(), self.seat, list(menu), asked))
                 if thought.choice in menu:
                     return thought
                 self.replace(f"{thought.choice!r} is not on the menu")

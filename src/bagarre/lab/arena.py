@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from bagarre.bots import Budget, Player, make_player
-from bagarre.bots.player import listener
+from bagarre.bots.player import listener, thought_of
 from bagarre.bots.programs import ProgramTimeout
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
@@ -96,9 +96,8 @@ class Seat:
         began = time.monotonic()
         try:
             self._tell()
-            chosen = self.player.think(
-                match.concealed(seat), seat, list(menu), Budget(seconds=self.seconds)
-            ).choice
+            answer = self.player.think(match.concealed(seat), seat, list(menu), Budget(seconds=self.seconds))
+            chosen = thought_of(answer).choice
         except ProgramTimeout as error:
             raise Forfeit(TIMEOUT, str(error)) from None
         except Mistake as mistake:
