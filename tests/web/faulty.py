@@ -164,7 +164,7 @@ class Player:
         self.on_message: Callable[[Player, dict[str, Any]], None] = lambda *_: None
         self.connection = TableConnection(self._hear, lang="fr", form=DATA)
         self._sender = asyncio.create_task(self.connection.run())
-        table.enter(self.connection, list(tokens))
+        table.enter(self.connection, table.seats_of(tokens))
 
     async def _hear(self, heard: str) -> None:
         import orjson

@@ -106,6 +106,34 @@ def test_many_forms(http: httpx.Client, caplog: pytest.LogCaptureFixture, form: 
     check_form(http, form, caplog)
 
 
+MINE = ("challenge", "register", "session", "join", "name", "carry", "claim", "devices/x/remove", "passkey", "passkey/prove", "erase")  # fmt: skip
+PROOFS = table_of(
+    "purpose",
+    "name",
+    "public_key",
+    "label",
+    "challenge",
+    "signature",
+    "code",
+    "device",
+    "credential",
+    "tables",
+)
+
+
+@QUICKLY
+@given(what=st.sampled_from(MINE), asked=PROOFS | ANYTHING, shown=st.booleans())
+def test_names_of_ones_own(
+    http: httpx.Client, caplog: pytest.LogCaptureFixture, what: str, asked: Any, shown: bool
+) -> None:
+    headers = {"content-type": "application/json"} | ({"authorization": "Bearer x"} if shown else {})
+    answer = http.post(f"/api/me/{what}", content=json.dumps(asked), headers=headers)
+    assert answer.status_code in ((200, 401, 422) if what == "challenge" else (401, 422)), answer.text
+    if answer.status_code != 200:
+        assert "\n" not in answer.json()["message"]
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
 def check_messages(
     server: Live, http: httpx.Client, caplog: pytest.LogCaptureFixture, messages: list[dict[str, Any]]
 ) -> None:

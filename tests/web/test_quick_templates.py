@@ -140,6 +140,7 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
                 "/new",
                 "/tables",
                 "/replays",
+                "/me",
                 "/rules",
                 "/learn",
                 "/workshop",

@@ -222,7 +222,7 @@ class Tab:
         self.lag = lag
         self._sender = asyncio.create_task(self.connection.run())
         self._table = table
-        table.enter(self.connection, [token])
+        table.enter(self.connection, table.seats_of([token]))
 
     async def receive(self, text: str) -> None:
         await asyncio.sleep(self.lag)

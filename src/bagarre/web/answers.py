@@ -11,7 +11,7 @@ from bagarre.kernel.words import LANGUAGES, house_words
 LONGEST = 200
 """Characters of what was sent that an answer repeats at most."""
 REFUSALS = {
-    400: "malformed", 403: "forbidden", 404: "not_found", 405: "not_found", 408: "too_slow", 413: "too_large", 421: "wrong_host",
+    400: "malformed", 401: "nobody", 403: "forbidden", 404: "not_found", 405: "not_found", 408: "too_slow", 413: "too_large", 421: "wrong_host",
     429: "too_fast", 500: "broken", 503: "busy",
 }  # fmt: skip
 """The words of a refusal, by its status."""

@@ -32,6 +32,7 @@ from bagarre.web.guard import Hosts, clean_address, clean_text, same_token
 from bagarre.web.hop import InnerDoor, Unreachable, ask, is_hop
 from bagarre.web.host_pages import HostPages
 from bagarre.web.http_schemas import Continue, Mine, NewTable, Opened, Promised, TableFacts, TableSeat
+from bagarre.web.identity_pages import IdentityPages
 from bagarre.web.installing import Installing
 from bagarre.web.leases import Elsewhere, Leases
 from bagarre.web.lessons import LessonPages
@@ -118,6 +119,7 @@ class Server:
         CompanionPages(app, self)
         ReviewPages(app, self)
         HostPages(app, self)
+        IdentityPages(app, self)
         app.get("/static/{name}", include_in_schema=False)(self.static)
         app.get("/games/{game}/{name}", include_in_schema=False)(self.asset)
         app.get("/games/{game}/pages/{name}", **page)(self.game_page)
@@ -384,6 +386,10 @@ class Server:
         if stored is None or stored.game not in self.registry.games or not await self._is_past(stored):
             self.replays.pop(code, None)
             return None
+        kept = self.replays.get(code)
+        if kept is not None and (kept.stored.header, kept.stored.seats) != (stored.header, stored.seats):
+            # Somebody who played there is gone.
+            del self.replays[code]
         if code not in self.replays:
             self.costly(request)
             loaded = await self.registry.store.load(code)

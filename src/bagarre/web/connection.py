@@ -46,6 +46,8 @@ class Connection:
         self.form = form
         self.seats: list[int] = []
         """The seats whose tokens it showed; several when people share the device."""
+        self.person = ""
+        """Who it is, where it has proved that (`identity.py`)."""
         self.eye = SPECTATOR
         """The seat whose view it is sent."""
         self.curtain = SPECTATOR

@@ -1,18 +1,22 @@
 """A name of one's own, without an account: people, and the sessions in which they have proved who they are.
 
 A request that shows a session (`Authorization: Bearer …`) comes from a person; any other request comes from nobody in particular, and everything
-plays all the same. No cookie is involved: what a browser does not send by itself, no other page can make it send.
+plays all the same. No cookie is involved: what a browser does not send by itself, no other page can make it send. `docs/identity.md` tells the
+whole; `identity_store.py` keeps keys and sessions, `belongings.py` gives out and erases what is a person's.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
 from starlette.requests import HTTPConnection
 
-from bagarre.web.database import PEOPLE, SESSIONS
+from bagarre.web.database import PEOPLE, SEATS, SESSIONS
 from bagarre.web.guard import hash_token
 from bagarre.web.store import Store
 
@@ -25,6 +29,21 @@ class Person:
 
     id: str
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Belonging:
+    """What another part of the server keeps of people: it goes into their export, and leaves with them."""
+
+    name: str
+    export: Callable[[AsyncConnection, str], Awaitable[Any]]
+    """What it has of a person, as JSON holds it."""
+    erase: Callable[[AsyncConnection, str], Awaitable[None]]
+    """Forgets a person, in the transaction in which they are forgotten everywhere."""
+
+
+BELONGINGS: list[Belonging] = []
+"""Added to by the modules that keep something of people."""
 
 
 async def person_of(request: HTTPConnection) -> Person | None:
@@ -49,3 +68,12 @@ async def person_of_session(store: Store, session: str) -> Person | None:
     async with store.reading() as connection:
         found = (await connection.execute(wanted)).first()
     return None if found is None else Person(str(found.id), str(found.name))
+
+
+async def seats_of_person(store: Store, code: str, person: str) -> dict[int, str]:
+    """The seats of somebody at a table, and the hashes of their tokens: a seat whose token changed meanwhile is somebody else's."""
+    wanted = select(SEATS.c.seat, SEATS.c.token_hash).where(
+        SEATS.c.code == code, SEATS.c.person == person, SEATS.c.token_hash != ""
+    )
+    async with store.reading() as connection:
+        return {int(row.seat): str(row.token_hash) for row in await connection.execute(wanted)}

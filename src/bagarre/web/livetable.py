@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
@@ -51,6 +51,7 @@ QUEUE = 1000
 """Commands that may wait at one table."""
 AFTER_A_FAULT = 1.0
 """Seconds after which bots and clocks go on when a task of the table failed."""
+NOTHING: Mapping[int, str] = {}
 PLAYED, LEFT, DONE = "played", "left", "done"
 """Why a request to take back ended, besides by an answer to it."""
 
@@ -160,14 +161,19 @@ class LiveTable:
 
     # Who is there.
 
-    def seats_of(self, tokens: Sequence[str]) -> list[int]:
-        """The seats that these tokens open."""
+    def seats_of(self, tokens: Sequence[str], owned: Mapping[int, str] = NOTHING) -> list[int]:
+        """The seats that these tokens open, and those that belong to whoever comes (by the hashes of their tokens)."""
         seats = enumerate(self.state.seats)
-        return [i for i, seat in seats if any(same_token(token, seat.token_hash) for token in tokens)]
+        return [
+            i
+            for i, seat in seats
+            if any(same_token(token, seat.token_hash) for token in tokens)
+            or (seat.token_hash and seat.token_hash == owned.get(i))
+        ]
 
-    def enter(self, connection: Connection, tokens: list[str]) -> None:
-        """Let a connection in: to the seats of its tokens, or to watch."""
-        connection.seats = self.seats_of(tokens)
+    def enter(self, connection: Connection, seats: list[int]) -> None:
+        """Let a connection in: to its seats, or to watch."""
+        connection.seats = seats
         connection.eye = connection.seats[0] if len(connection.seats) == 1 else SPECTATOR
         connection.on_sent = self._was_sent
         self._came += 1

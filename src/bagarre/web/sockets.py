@@ -13,10 +13,12 @@ from fastapi import WebSocket, WebSocketDisconnect
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.words import LANGUAGES, house_words
 from bagarre.web.commands import Refused
+from bagarre.web.commands.lobby import tie_seats
 from bagarre.web.connection import BANNED, DATA, HTML, LATER, Connection, dumps
 from bagarre.web.gate import address_of
 from bagarre.web.guard import Bucket
 from bagarre.web.hop import Unreachable, carry, is_hop
+from bagarre.web.identity import person_of_session, seats_of_person
 from bagarre.web.leases import Elsewhere
 from bagarre.web.livetable import LiveTable, error
 from bagarre.web.registry import Guessing, TableRegistry
@@ -111,8 +113,9 @@ class Sockets:
         if table.is_banned(address):
             await self._turn_away(websocket, hello, lang, "banned", BANNED)
             return
-        tokens = _tokens(hello)
-        if self._crowded(table, table.seats_of(tokens)):
+        person, owned = await self._person(hello, code)
+        seats = table.seats_of(_tokens(hello), owned)
+        if self._crowded(table, seats):
             await self._turn_away(websocket, hello, lang, "too_many_sockets", TOO_MANY)
             return
         form = DATA if hello.get("form") == DATA else HTML
@@ -123,13 +126,28 @@ class Sockets:
         )  # fmt: skip
         sender = asyncio.create_task(connection.run())
         try:
-            table.enter(connection, tokens)
+            connection.person = person
+            table.enter(connection, seats)
+            if person:
+                tie_seats(table, connection)
             await self._listen(websocket, table, connection, address)
         finally:
             table.leave(connection)
             sender.cancel()
             with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
                 await sender
+
+    async def _person(self, hello: dict[str, Any], code: str) -> tuple[str, dict[int, str]]:
+        """Who comes, and which seats of that table are theirs on every device; nobody in particular while the database is away."""
+        session = hello.get("session")
+        if not isinstance(session, str) or not session:
+            return "", {}
+        try:
+            person = await person_of_session(self.registry.store, session)
+            owned = await seats_of_person(self.registry.store, code, person.id) if person is not None else {}
+        except StoreAway:
+            return "", {}
+        return (person.id, owned) if person is not None else ("", {})
 
     async def _reach(self, websocket: WebSocket, code: str, hello: dict[str, Any]) -> LiveTable | None:
         """The table, if it is played here.

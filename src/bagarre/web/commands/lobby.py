@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import time
 from collections.abc import Sequence
@@ -90,12 +91,29 @@ async def _sit(table: LiveTable, connection: Connection, message: Message) -> No
     number, token = message["seat"], new_token()
     name = _wanted_name(table.state, connection, message.get("name", ""), number)
     stored = without_share(table.state.stored, number)
-    await table.save(_with_seat(stored, number, Seat(HUMAN, name, "", hash_token(token))))
+    await table.save(
+        _with_seat(stored, number, Seat(HUMAN, name, "", hash_token(token), person=connection.person))
+    )
     connection.seats = sorted([*connection.seats, number])
     # A device that two share shows nobody's hand before it is handed over.
     connection.eye = number if len(connection.seats) == 1 else SPECTATOR
     connection.reply({"type": "seated", "seat": number, "token": token})
     table.presence_changed()
+
+
+def tie_seats(table: LiveTable, connection: Connection) -> None:
+    """The seats of somebody who has a name of their own become theirs on every device, if they are nobody's yet."""
+
+    async def job() -> None:
+        seats = list(table.state.seats)
+        for i in connection.seats:
+            if not seats[i].person:
+                seats[i] = replace(seats[i], person=connection.person)
+        await table.save(replace(table.state.stored, seats=seats))
+
+    if any(not table.state.seats[i].person for i in connection.seats):
+        with contextlib.suppress(asyncio.QueueFull):
+            table.submit(job)
 
 
 def _check_rename(table: LiveTable, connection: Connection, message: Message) -> None:
@@ -199,12 +217,17 @@ async def _free(table: LiveTable, connection: Connection, message: Message) -> N
     """Free a seat: the player leaves, or the host removes somebody. In a game a bot goes on playing."""
     number = message["seat"]
     await table.save(without(table.state.stored, number, table.stand_in))
+    unseat(table, number, connection)
+
+
+def unseat(table: LiveTable, number: int, by: Connection | None = None) -> None:
+    """Whoever is connected to a seat that is theirs no longer watches from now on."""
     table.state.ready.discard(number)
     for other in table.connections:
         if number in other.seats:
             other.seats.remove(number)
             other.eye = other.seats[0] if len(other.seats) == 1 else SPECTATOR
-            if other is not connection:
+            if other is not by:
                 table.tell_error(other, "removed")
     table.presence_changed()
 

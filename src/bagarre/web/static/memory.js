@@ -53,6 +53,12 @@ export function remember(code, tokens) {
 /** @param {string} code */
 export const forget = (code) => keep(KEY, JSON.stringify(tables().filter((table) => table.code !== code)));
 
+/** Forget the tables and the name. */
+export function forgetAll() {
+  keep(KEY, "[]");
+  keep("bagarre.name", "");
+}
+
 export const myName = () => recall("bagarre.name") ?? "";
 /** @param {string} name */
 export const rememberName = (name) => name && keep("bagarre.name", name);

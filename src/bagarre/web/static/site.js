@@ -1,6 +1,7 @@
 // @ts-check
 /** What every page of the house does: theme, name, dialogs, search in rules. */
 import { announced, copy, hush } from "./tools.js";
+import { isKept, rename } from "./identity.js";
 import { myName, rememberName } from "./memory.js";
 
 /** @param {string} selector @param {ParentNode} [within] @returns {HTMLElement[]} */
@@ -54,8 +55,11 @@ for (const form of all("form[data-me]")) {
   const field = /** @type {HTMLInputElement} */ (form.querySelector("input"));
   form.closest("dialog")?.addEventListener("toggle", () => (field.value = myName()));
   form.addEventListener("submit", () => {
-    rememberName(field.value.trim());
+    const name = field.value.trim();
+    rememberName(name);
     tellName();
+    // Whoever keeps a name of their own changes that one.
+    if (isKept() && name) rename(name).catch(() => {});
   });
 }
 

@@ -5,6 +5,7 @@ import { arrange, keyed } from "./bar.js";
 import { agree, askName, curtain, notice, openRules, startClock, takeBack } from "./dialogs.js";
 import { addShares, adopt } from "./fair.js";
 import { forgetHint, hideHint, showHint } from "./hints.js";
+import { isKept, sessionIfAny } from "./identity.js";
 import * as lesson from "./lesson.js";
 import * as companion from "./companion.js";
 import { addChat, addLines, clearLog, logLine, lowest, markUndone, showUnread, unsay } from "./log.js";
@@ -394,10 +395,12 @@ if (body.dataset.script) {
 lesson.begin(send);
 companion.begin(send);
 sound.load(body.dataset.sounds ?? "");
-connect(handle, () => {
+connect(handle, async () => {
+  // Seats that are mine on every device open without a token.
+  const session = isKept() ? await sessionIfAny() : "";
   const tokens = tokensOf(code);
   if (tokens.length > 1) startLog();
-  send({ type: "join", table: code, tokens, lang: state.lang, form: "html", told: state.told });
+  send({ type: "join", table: code, tokens, session, lang: state.lang, form: "html", told: state.told });
   if (document.getElementById("pane-panel")?.hidden === false) send({ type: "panel", on: true });
   if (coachWanted()) send({ type: "coach", on: true });
 });

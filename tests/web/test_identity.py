@@ -1,0 +1,314 @@
+"""A name of one's own: what a device proves, what it opens, how it is carried, exported and erased. About 8 s."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from bagarre.web.database import CHALLENGES, CHAT, PEOPLE, SEATS, SESSIONS, TABLES
+from bagarre.web.guard import hash_token
+from tests.web.devices import Device
+from tests.web.house import Live, live
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    with live(tmp_path_factory.mktemp("identity")) as running:
+        yield running
+
+
+def asked(server: Live, statement: Any) -> list[Any]:
+    """What the database of that server holds."""
+
+    async def ask() -> list[Any]:
+        async with server.registry.store.engine.begin() as connection:
+            found = await connection.execute(statement)
+            return list(found.all()) if found.returns_rows else []
+
+    loop = server.server.servers[0].get_loop()
+    return asyncio.run_coroutine_threadsafe(ask(), loop).result(30)
+
+
+def opened(device: Device, **more: Any) -> dict[str, Any]:
+    new = {"game": "leduc", "name": "Ada", "seats": ["open"]} | more
+    told: dict[str, Any] = device.http.post("/api/tables", json=new).json()
+    return told
+
+
+def owners(server: Live, code: str) -> list[str]:
+    return [
+        row.person
+        for row in asked(server, select(SEATS.c.person).where(SEATS.c.code == code).order_by(SEATS.c.seat))
+    ]
+
+
+def test_a_device_is_known_again_by_its_signature_alone(server: Live) -> None:
+    ada = Device(server.base)
+    told = ada.register("  Ada\n Lovelace ")
+    assert told["name"] == "Ada Lovelace"
+    again = ada.prove().json()
+    assert again["id"] == told["id"]
+    assert again["session"] != told["session"]
+    assert ada.http.get("/api/me").json()["devices"][0]["label"] == "Essai"
+    # Nothing is given to a browser that it would send by itself.
+    assert "set-cookie" not in ada.prove().headers
+
+
+def test_what_was_signed_for_something_else_proves_nothing(server: Live) -> None:
+    ada, eve = Device(server.base), Device(server.base)
+    ada.register("Ada")
+
+    def refused(**changes: str) -> str:
+        proof = {"device": ada.device, **ada.proof("prove", ada.device)} | changes
+        answer = ada.http.post("/api/me/session", json=proof)
+        assert answer.status_code == 422
+        return str(answer.json()["code"])
+
+    assert refused(**eve.proof("prove", ada.device)) == "identity_proof"
+    assert refused(**ada.proof("prove", ada.device, origin="https://elsewhere.example")) == "identity_proof"
+    assert refused(**ada.proof("prove", "another")) == "identity_proof"
+    assert refused(**ada.proof("erase", ada.device)) == "identity_late"
+    assert refused(signature="é") == "identity_proof"
+    assert refused(signature="") == "identity_proof"
+    used = {"device": ada.device, **ada.proof("prove", ada.device)}
+    assert ada.http.post("/api/me/session", json=used).status_code == 200
+    assert ada.http.post("/api/me/session", json=used).json()["code"] == "identity_late"
+    late = ada.proof("prove", ada.device)
+    asked(
+        server,
+        update(CHALLENGES).where(CHALLENGES.c.nonce == hash_token(late["challenge"])).values(expires=1.0),
+    )
+    assert refused(**late) == "identity_late"
+
+
+@pytest.mark.parametrize("key", ["", "é", "AAAA", "A" * 122])
+def test_a_key_that_is_none_is_refused_in_one_line(server: Live, key: str) -> None:
+    eve = Device(server.base)
+    answer = eve.http.post(
+        "/api/me/register", json={"name": "Eve", "public_key": key, **eve.proof("register", "Eve")}
+    )
+    assert (answer.status_code, answer.json()["code"]) == (422, "identity_key")
+    assert "\n" not in answer.json()["message"]
+
+
+def test_a_session_ends(server: Live) -> None:
+    ada = Device(server.base)
+    ada.register("Ada")
+    asked(server, update(SESSIONS).where(SESSIONS.c.person == ada.id).values(expires=1.0))
+    answer = ada.http.get("/api/me")
+    assert (answer.status_code, answer.json()["code"]) == (401, "nobody")
+    ada.become(ada.prove())
+    assert ada.http.get("/api/me").status_code == 200
+    assert Device(server.base).http.post("/api/me/export").status_code == 401
+
+
+def test_seats_are_found_on_every_device(server: Live) -> None:
+    ada, phone = Device(server.base), Device(server.base)
+    ada.register("Ada")
+    table = opened(ada)
+    wire = server.wire(table["code"], *table["tokens"], session=ada.session)
+    assert wire.settle()["seats"] == [0]
+    assert owners(server, table["code"]) == [ada.id, ""]
+    phone.become(phone.join(ada.carry()))
+    assert phone.id == ada.id
+    other = server.wire(table["code"], session=phone.session)
+    assert other.settle()["seats"] == [0]
+    # A stranger without a token watches, whatever session they make up.
+    assert server.wire(table["code"], session="x" * 40).settle()["seats"] == []
+    assert server.wire(table["code"], session={"a": 1}).settle()["seats"] == []
+    # Whoever sits down is tied at once.
+    bob = Device(server.base)
+    bob.register("Bob")
+    sitting = server.wire(table["code"], session=bob.session)
+    sitting.settle()
+    sitting.send(type="sit", seat=1, name="Bob")
+    sitting.until("seated")
+    assert owners(server, table["code"]) == [ada.id, bob.id]
+    # A seat that was given up opens no more.
+    sitting.send(type="free", seat=1)
+    sitting.settle()
+    assert owners(server, table["code"]) == [ada.id, ""]
+    assert server.wire(table["code"], session=bob.session).settle()["seats"] == []
+
+
+def test_seats_of_before_are_claimed_with_their_tokens(server: Live) -> None:
+    ada, eve = Device(server.base), Device(server.base)
+    table = opened(ada)
+    ada.register("Ada")
+    eve.register("Eve")
+    shown = {"tables": [{"code": table["code"], "tokens": table["tokens"]}]}
+    assert eve.http.post(
+        "/api/me/claim", json={"tables": [{"code": table["code"], "tokens": ["x" * 24]}]}
+    ).json() == {"seats": 0}
+    assert ada.http.post("/api/me/claim", json=shown).json() == {"seats": 1}
+    # What is somebody's already is not taken over.
+    assert eve.http.post("/api/me/claim", json=shown).json() == {"seats": 0}
+    assert owners(server, table["code"]) == [ada.id, ""]
+    # The table in memory did not know; giving the seat up frees it all the same.
+    wire = server.wire(table["code"], session=ada.session)
+    assert wire.settle()["seats"] == [0]
+    wire.send(type="free", seat=0)
+    wire.settle()
+    assert owners(server, table["code"]) == ["", ""]
+
+
+def test_a_code_works_once_and_not_for_long(server: Live) -> None:
+    ada, phone, eve = (Device(server.base) for _ in range(3))
+    ada.register("Ada")
+    code = ada.carry()
+    phone.become(phone.join(f"{code[:5]}-{code[5:]}".upper().lower().replace("-", "")))
+    assert eve.join(code).json()["code"] == "identity_code"
+    first, second = ada.carry(), ada.carry()
+    assert eve.join(first).json()["code"] == "identity_code", "there is one at a time"
+    asked(server, update(CHALLENGES).where(CHALLENGES.c.nonce == hash_token(second)).values(expires=1.0))
+    assert eve.join(second).json()["code"] == "identity_code"
+
+
+def test_whoever_guesses_codes_waits(tmp_path: Any) -> None:
+    with live(tmp_path, wrong_codes=2) as server:
+        eve = Device(server.base)
+        said = [eve.join("aaaaaaaaaa").status_code for _ in range(4)]
+        assert said[:2] == [422, 422]
+        assert 429 in said
+
+
+def test_a_device_that_is_removed_is_nobody_from_then_on(server: Live) -> None:
+    ada, phone = Device(server.base), Device(server.base)
+    ada.register("Ada")
+    assert ada.http.post(f"/api/me/devices/{ada.device}/remove").json()["code"] == "identity_last"
+    phone.become(phone.join(ada.carry()))
+    stranger = Device(server.base)
+    stranger.register("Eve")
+    assert stranger.http.post(f"/api/me/devices/{phone.device}/remove").json()["code"] == "identity_not_yours"
+    assert ada.http.post(f"/api/me/devices/{phone.device}/remove").status_code == 200
+    assert phone.http.get("/api/me").status_code == 401
+    assert phone.prove().json()["code"] == "identity_gone"
+    assert ada.http.get("/api/me").status_code == 200
+
+
+def test_two_names_become_one_with_all_their_games(server: Live) -> None:
+    ada, phone = Device(server.base), Device(server.base)
+    ada.register("Ada")
+    old = phone.register("Phone")
+    table = opened(phone)
+    server.wire(table["code"], *table["tokens"], session=phone.session).settle()
+    phone.become(phone.join(ada.carry()))
+    assert phone.id == ada.id
+    assert owners(server, table["code"]) == [ada.id, ""]
+    assert asked(server, select(PEOPLE).where(PEOPLE.c.id == old["id"])) == []
+    assert len(ada.http.get("/api/me").json()["devices"]) == 2
+
+
+def finished(server: Live, ada: Device, bob: Device | None) -> dict[str, Any]:
+    """A game that is over, between Ada and Bob or a bot."""
+    table = opened(ada, seats=["open" if bob is not None else "random"])
+    mine = server.wire(table["code"], *table["tokens"], session=ada.session)
+    mine.settle()
+    wires = [mine]
+    if bob is not None:
+        other = server.wire(table["code"], session=bob.session)
+        other.settle()
+        other.send(type="sit", seat=1, name="Bob")
+        other.until("seated")
+        wires.append(other)
+        mine.send(type="chat", text="à bientôt")
+    mine.send(type="start")
+    for wire in wires:
+        wire.hold(lambda told: told.get("status") != "lobby")
+    mine.send(type="concede", seat=0)
+    mine.hold(lambda told: told["status"] == "over")
+    for wire in wires:
+        wire.close()
+    return table
+
+
+def test_everything_of_mine_is_one_file(server: Live) -> None:
+    ada, bob = Device(server.base), Device(server.base)
+    ada.register("Ada")
+    bob.register("Bob")
+    table = finished(server, ada, bob)
+    going = opened(ada, seats=["random"], start=True)
+    server.wire(going["code"], *going["tokens"], session=ada.session).settle()
+    answer = ada.http.post("/api/me/export")
+    assert answer.headers["content-type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
+        told = json.loads(file.read("bagarre.json"))
+        records = [name for name in file.namelist() if name.startswith("records/")]
+        text = file.read(records[0]).decode()
+    assert (told["name"], len(told["devices"]), len(told["games"])) == ("Ada", 1, 2)
+    assert [remark["text"] for remark in told["remarks"]] == ["à bientôt"]
+    # The record of a game that goes on would tell its secrets.
+    assert len(records) == 1
+    assert table["code"] in records[0]
+    assert json.loads(text.splitlines()[0])["players"] == ["Ada", "Bob"]
+    assert told["devices"][0]["public_key"] == ada.public_key
+
+
+@pytest.mark.parametrize("in_memory", [True, False])
+def test_erasing_leaves_the_others_their_games_without_my_name(server: Live, in_memory: bool) -> None:
+    ada, bob = Device(server.base), Device(server.base)
+    ada.register("Ada")
+    bob.register("Bob")
+    shared, alone, going = finished(server, ada, bob), finished(server, ada, None), opened(ada)
+    # One that is in memory, and was claimed since.
+    claimed = opened(ada, seats=["random"], start=True)
+    shown = {"code": claimed["code"], "tokens": claimed["tokens"]}
+    assert ada.http.post("/api/me/claim", json={"tables": [shown]}).json() == {"seats": 1}
+    lobby = server.wire(going["code"], *going["tokens"], session=ada.session)
+    lobby.settle()
+    if not in_memory:
+        server.registry.tables.pop(shared["code"], None)
+        server.registry.tables.pop(alone["code"], None)
+    before = bob.http.get(f"/api/replays/{shared['code']}/record").text
+    assert "Ada" in before
+    # A session alone erases nothing.
+    assert (
+        ada.http.post("/api/me/erase", json={"device": ada.device, **bob.proof("erase", ada.id)}).status_code
+        == 422
+    )
+    assert ada.erase().json() == {"erased": True}
+    after = bob.http.get(f"/api/replays/{shared['code']}/record").text
+    assert "Ada" not in after
+    assert json.loads(after.splitlines()[0])["players"] == ["Quelqu’un 1", "Bob"]
+    assert bob.http.get(f"/api/replays/{shared['code']}/verify").json()["holds"]
+    assert [row.text for row in asked(server, select(CHAT.c.text).where(CHAT.c.code == shared["code"]))] == [
+        "…"
+    ]
+    assert (
+        asked(
+            server, select(TABLES).where(TABLES.c.code.in_([alone["code"], going["code"], claimed["code"]]))
+        )
+        == []
+    )
+    assert owners(server, shared["code"]) == ["", bob.id]
+    assert asked(server, select(PEOPLE).where(PEOPLE.c.id == ada.id)) == []
+    assert ada.http.get("/api/me").status_code == 401
+    assert ada.prove().json()["code"] == "identity_gone"
+
+
+def test_a_bot_plays_on_for_somebody_who_erased_themselves(server: Live) -> None:
+    ada, bob = Device(server.base), Device(server.base)
+    ada.register("Ada")
+    bob.register("Bob")
+    table = opened(ada)
+    mine = server.wire(table["code"], *table["tokens"], session=ada.session)
+    mine.settle()
+    other = server.wire(table["code"], session=bob.session)
+    other.settle()
+    other.send(type="sit", seat=1, name="Bob")
+    other.until("seated")
+    mine.send(type="start")
+    other.hold(lambda told: told["status"] == "playing")
+    assert ada.erase().json() == {"erased": True}
+    told = other.hold(lambda told: told["players"][0]["bot"])
+    assert told["players"][0]["name"] == "Quelqu’un 1"
+    assert other.wait_turn()
+    # Her token opens nothing any more.
+    assert server.wire(table["code"], *table["tokens"]).settle()["seats"] == []
