@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -28,15 +27,16 @@ from bagarre.web.answers import lang_of, refusal
 from bagarre.web.assets import Asset
 from bagarre.web.companion import CompanionPages
 from bagarre.web.gate import Gate, address_of
-from bagarre.web.guard import Hosts, clean_address, clean_text, same_token
-from bagarre.web.hop import InnerDoor, Unreachable, ask, is_hop
+from bagarre.web.guard import Hosts, clean_text
+from bagarre.web.hop import InnerDoor
 from bagarre.web.host_pages import HostPages
-from bagarre.web.http_schemas import Continue, Mine, NewTable, Opened, Promised, TableFacts, TableSeat
+from bagarre.web.http_schemas import Continue, NewTable, Opened, Promised, TableFacts, TableSeat
 from bagarre.web.identity_pages import IdentityPages
 from bagarre.web.installing import Installing
-from bagarre.web.leases import Elsewhere, Leases
+from bagarre.web.leases import Leases
 from bagarre.web.lessons import LessonPages
-from bagarre.web.page_routes import TURNS, PageRoutes
+from bagarre.web.my_games import MyGames
+from bagarre.web.page_routes import PageRoutes
 from bagarre.web.printpages import PrintPages
 from bagarre.web.registry import Guessing, Placed, TableRegistry
 from bagarre.web.replay import OPEN_CARDS, Replay
@@ -44,7 +44,7 @@ from bagarre.web.review_pages import ReviewPages
 from bagarre.web.settings import Settings
 from bagarre.web.share import share_address
 from bagarre.web.sockets import Sockets
-from bagarre.web.store import HUMAN, OPEN, OVER, PLAYING, Stored
+from bagarre.web.store import OVER, PLAYING, Stored
 from bagarre.web.whatif import WhatIfPages
 from bagarre.web.writer import StoreAway
 
@@ -120,6 +120,7 @@ class Server:
         ReviewPages(app, self)
         HostPages(app, self)
         IdentityPages(app, self)
+        MyGames(app, self)
         app.get("/static/{name}", include_in_schema=False)(self.static)
         app.get("/games/{game}/{name}", include_in_schema=False)(self.asset)
         app.get("/games/{game}/pages/{name}", **page)(self.game_page)
@@ -127,7 +128,6 @@ class Server:
         app.post("/api/tables", status_code=201)(self.api_create)
         app.post("/api/promises", status_code=201)(self.api_promise)
         app.get("/api/tables/{code}")(self.api_table)
-        app.post("/api/mine")(self.api_mine)
         app.post("/api/games/{game}/pages/{page}", include_in_schema=False)(self.api_game_page)
         app.post("/api/records", status_code=201)(self.api_keep)
         app.get("/api/replays/{code}")(self.api_replay)
@@ -136,7 +136,6 @@ class Server:
         app.get("/api/replays/{code}/record", response_class=PlainTextResponse)(self.api_record)
         app.get("/api/replays/{code}/verify")(self.api_verify)
         app.post("/api/replays/{code}/continue", status_code=201)(self.api_continue)
-        app.get("/inner/moments/{code}/{seat}", include_in_schema=False)(self.inner_moment)
         app.get("/healthz")(self.healthz)
         app.get("/metrics", response_class=PlainTextResponse)(self.metrics)
         app.websocket("/ws")(Sockets(registry).serve)
@@ -296,72 +295,6 @@ class Server:
             code=stored.code, game=stored.game, title=stored.title, status=stored.status,
             clock=stored.settings.get("clock", 0), seats=[TableSeat(name=s.name, kind=s.kind, bot=s.bot) for s in stored.seats],
         )  # fmt: skip
-
-    async def api_mine(self, request: Request, mine: Mine, lang: Lang = None) -> list[dict[str, Any]]:
-        """How the tables that this browser remembers are doing."""
-        lang = lang_of(request)
-        found: list[dict[str, Any]] = []
-        for asked in mine.tables:
-            # Whether a table exists is nobody's business who has no seat there.
-            stored = await self.registry.store.glance(clean_address(asked.code))
-            if stored is None or stored.game not in self.registry.games:
-                continue
-            seats = [
-                i
-                for i, seat in enumerate(stored.seats)
-                if any(same_token(token, seat.token_hash) for token in asked.tokens)
-            ]
-            if seats:
-                moments = sum(row["moment"] is not None for row in found)
-                found.append(await self._row(request, stored, seats, lang if moments < TURNS else ""))
-        return found
-
-    async def _row(self, request: Request, stored: Stored, seats: list[int], lang: str) -> dict[str, Any]:
-        """A table in a list; with what it asks of its reader, in a language that is named."""
-        asked = await self.registry.asked(stored)
-        mine = [seat for seat in seats if seat in asked and stored.seats[seat].kind == HUMAN]
-        board = self.registry.boards[stored.game]
-        return {
-            "code": stored.code, "game": stored.game, "title": stored.title, "status": stored.status, "turn": bool(mine),
-            "game_title": self.registry.games[stored.game].meta.title,
-            "players": [seat.name for seat in stored.seats if seat.name], "changed": stored.changed, "created": stored.created,
-            "others": [seat.name for i, seat in enumerate(stored.seats) if seat.name and i not in seats],
-            "awaited": [stored.seats[seat].name for seat in asked], "until": stored.waiting.until, "clock": stored.settings.get("clock", 0),
-            "free": sum(seat.kind == OPEN for seat in stored.seats), "seats": seats,
-            "people": any(seat.kind == HUMAN and i not in seats for i, seat in enumerate(stored.seats)),
-            "moment": await self._moment(request, stored, (mine or seats)[0], lang) if lang and stored.status == PLAYING else None,
-            "icon": board.link("icon.svg"), "cover": board.link("cover.svg"),
-        }  # fmt: skip
-
-    async def _moment(self, request: Request, stored: Stored, seat: int, lang: str) -> dict[str, str] | None:
-        """What the page of a table says to one seat now, told by the process that plays it."""
-        try:
-            return await self._own_moment(stored.code, seat, lang)
-        except Elsewhere as elsewhere:
-            path = f"/inner/moments/{stored.code}/{seat}?lang={lang}"
-            with contextlib.suppress(Unreachable):
-                told: dict[str, str] | None = await ask(
-                    elsewhere.address, path, self.registry.leases, request.scope
-                )
-                return told
-        return None
-
-    async def inner_moment(self, request: Request, code: str, seat: int, lang: Lang = None) -> Any:
-        """The same for another process, which has seen the token of that seat."""
-        if not is_hop(request.scope):
-            return await self.not_found(request, None)
-        try:
-            return await self._own_moment(code, seat, lang_of(request))
-        except Elsewhere:
-            return None
-
-    async def _own_moment(self, code: str, seat: int, lang: str) -> dict[str, str] | None:
-        """From what that seat knows."""
-        table = await self.registry.table(code)
-        if table is None or table.state.match is None:
-            return None
-        frame = table.views.seat_view(seat, lang).frame
-        return {"title": str(frame["title"]), "ask": str(frame["ask"])}
 
     async def api_keep(self, request: Request) -> dict[str, Any]:
         """Store a record (its text is the body) to look at it."""

@@ -36,6 +36,7 @@ from bagarre.web.metrics import Metrics
 from bagarre.web.pace import Job, Pace
 from bagarre.web.pages import Pages
 from bagarre.web.publisher import Publisher
+from bagarre.web.refusals import error, refused
 from bagarre.web.render_workers import RenderWorkers
 from bagarre.web.settings import Settings
 from bagarre.web.store import BOT, HUMAN, OVER, Store, Stored, Waiting
@@ -217,7 +218,7 @@ class LiveTable:
 
     def show_out(self, connection: Connection) -> None:
         """End the connection of somebody who was banned."""
-        connection.end(_refusal("banned", connection.lang, {}), BANNED)
+        connection.end(refused("banned", connection.lang, {}), BANNED)
         self.leave(connection)
 
     def send_away(self, why: int) -> None:
@@ -290,7 +291,7 @@ class LiveTable:
             yield
         except Refused as refusal:
             self._house.metrics.refused.inc()
-            tell(_refusal(refusal.code, connection.lang, message, **refusal.values))
+            tell(refused(refusal.code, connection.lang, message, **refusal.values))
         except Mistake as mistake:
             tell(
                 error(
@@ -299,12 +300,12 @@ class LiveTable:
             )
         except (KeyError, TypeError, ValueError):
             self._house.metrics.refused.inc()
-            tell(_refusal("malformed", connection.lang, message))
+            tell(refused("malformed", connection.lang, message))
         except asyncio.QueueFull:
-            tell(_refusal("busy", connection.lang, message))
+            tell(refused("busy", connection.lang, message))
 
     def tell_error(self, connection: Connection, code: str, message: Message | None = None) -> None:
-        connection.reply(_refusal(code, connection.lang, message or {}))
+        connection.reply(refused(code, connection.lang, message or {}))
 
     # What is decided comes true when the store has confirmed it.
 
@@ -400,6 +401,16 @@ class LiveTable:
             self.end_take_back(ended, asked_back.seat)
         self.changed(people=status == OVER, blind=blind)
         self.pace.go_on(new_window=shows)
+        if status == OVER:
+            await self._note_end()
+
+    async def _note_end(self) -> None:
+        """Have it stored how the game ended: lists tell it without playing the record again."""
+        end = self.state.match.outcome if self.state.match is not None else None
+        if end is not None:
+            told = replace(self.state.stored.waiting, ranks=list(end.ranks), ending=end.ending)
+            await self.store.note(self.state.stored.code, self.state.status, told)
+            self.state.stored.waiting = told
 
     def _blind_to(self, candidate: Candidate) -> set[int]:
         """The eyes that see nothing of a candidate: nothing is made for them, so that it costs no time either."""
@@ -577,17 +588,3 @@ class LiveTable:
         self.views.made.clear()
         if self.state.match is not None:
             self.state.match.fold()
-
-
-def _refusal(code: str, lang: str, message: Message, **values: Any) -> dict[str, Any]:
-    return error(code, house_words(lang).say(f"web.errors.{code}", **values), message)
-
-
-def error(code: str, words: str, message: Message, clause: str = "") -> dict[str, Any]:
-    """An error as it is told: a code for programs, words for people, and the message it answers."""
-    told: dict[str, Any] = {"type": "error", "code": code, "message": words}
-    if clause:
-        told["clause"] = clause
-    if isinstance(message.get("id"), int | str):
-        told["re"] = message["id"]
-    return told

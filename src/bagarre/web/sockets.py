@@ -20,7 +20,8 @@ from bagarre.web.guard import Bucket
 from bagarre.web.hop import Unreachable, carry, is_hop
 from bagarre.web.identity import person_of_session, seats_of_person
 from bagarre.web.leases import Elsewhere
-from bagarre.web.livetable import LiveTable, error
+from bagarre.web.livetable import LiveTable
+from bagarre.web.refusals import error
 from bagarre.web.registry import Guessing, TableRegistry
 from bagarre.web.share import is_own
 from bagarre.web.writer import StoreAway

@@ -121,6 +121,10 @@ class Waiting:
     """What they are asked besides."""
     refused: int = -1
     """The number of lines at which a request to take back was refused: a refusal stands until the position changes."""
+    ranks: list[int] | None = None
+    """When the game is over: the place of each seat."""
+    ending: str = ""
+    """And how it ended, by its name among the words."""
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))

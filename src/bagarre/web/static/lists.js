@@ -1,13 +1,14 @@
 // @ts-check
 /** Lists of the tables that this browser remembers: cards on the home page, rows elsewhere. */
 import { all } from "./forms.js";
+import { asMe, isKept } from "./identity.js";
 import { forget, tables } from "./memory.js";
 import { post } from "./tools.js";
 
 /**
  * @typedef {{code: string, game: string, game_title: string, title: string, status: string, turn: boolean, players: string[],
  *   others: string[], awaited: string[], changed: number, created: number, until: number, clock: number, free: number, seats: number[], people: boolean,
- *   icon: string, cover: string, moment: {title: string, ask: string} | null}} Row
+ *   ended: number, ranks: number[] | null, ending: string, named?: boolean, icon: string, cover: string, moment: {title: string, ask: string} | null}} Row
  */
 
 /** @param {string} tag @param {string} name @param {string} [text] */
@@ -61,8 +62,17 @@ function turnCard(row, words) {
   return item;
 }
 
+/** Won or lost, and when. @param {Row} row @param {DOMStringMap} words */
+function toldEnd(row, words) {
+  if (!row.ranks || !row.seats.length) return words.over;
+  const best = Math.min(...row.seats.map((seat) => row.ranks?.[seat] ?? 9));
+  const when = new Date((row.ended || row.changed) * 1000);
+  const day = when.toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "short" });
+  return `${best === 1 ? words.won : words.lost} · ${day}`;
+}
+
 /** @param {Row} row @param {DOMStringMap} words @param {boolean} forgettable */
-function tableRow(row, words, forgettable) {
+export function tableRow(row, words, forgettable) {
   const line = element("div", "rowline");
   const link = /** @type {HTMLAnchorElement} */ (element("a", row.turn ? "row row--turn" : "row"));
   link.href = address(row);
@@ -74,11 +84,11 @@ function tableRow(row, words, forgettable) {
   const end = element(
     "span",
     row.turn ? "row__end badge" : "row__end",
-    (row.turn ? words.turn : words[row.status]) ?? "",
+    (row.turn ? words.turn : row.status === "over" ? toldEnd(row, words) : words[row.status]) ?? "",
   );
   link.append(mark, element("b", "", row.title), element("small", "", people), end);
   line.append(link);
-  if (forgettable) {
+  if (forgettable && !row.named) {
     const button = /** @type {HTMLButtonElement} */ (element("button", "small", words.forget));
     button.type = "button";
     button.setAttribute("aria-label", `${words.forget} : ${row.title}`);
@@ -91,12 +101,45 @@ function tableRow(row, words, forgettable) {
   return line;
 }
 
-/** The tables of this browser, latest first. @returns {Promise<Row[]>} */
-export async function myTables() {
+const AT_ONCE = 24;
+
+/** The tables that this browser has tokens of. @param {number} most @returns {Promise<Row[]>} */
+async function ofTokens(most) {
   const known = tables()
-    .slice(0, 24)
+    .filter(({ tokens }) => tokens.length)
+    .slice(0, most)
     .map(({ code, tokens }) => ({ code, tokens }));
-  return known.length ? post(`/api/mine?lang=${document.documentElement.lang}`, { tables: known }) : [];
+  /** @type {Row[]} */
+  const rows = [];
+  for (let first = 0; first < known.length; first += AT_ONCE) {
+    const asked = { tables: known.slice(first, first + AT_ONCE) };
+    rows.push(...(await post(`/api/mine?lang=${document.documentElement.lang}`, asked)));
+  }
+  return rows;
+}
+
+/** The tables of somebody who has a name of their own, wherever they sat down. @param {number} most @returns {Promise<Row[]>} */
+async function ofName(most) {
+  if (!isKept()) return [];
+  /** @type {Row[]} */
+  const rows = [];
+  for (let skip = 0; skip < most; skip += AT_ONCE) {
+    const some = await asMe(`/api/me/games?lang=${document.documentElement.lang}&skip=${skip}`, null, "GET");
+    rows.push(...some);
+    if (some.length < AT_ONCE) break;
+  }
+  return rows.map((row) => ({ ...row, named: true }));
+}
+
+/** One's own tables, latest first: of the name and of the tokens, each once. @param {number} [most] @returns {Promise<Row[]>} */
+export async function myTables(most = AT_ONCE) {
+  const [named, shown] = await Promise.all([ofName(most).catch(() => []), ofTokens(most)]);
+  const all = new Map(shown.map((row) => [row.code, row]));
+  for (const row of named) {
+    const seats = new Set([...row.seats, ...(all.get(row.code)?.seats ?? [])]);
+    all.set(row.code, { ...row, moment: row.moment ?? all.get(row.code)?.moment ?? null, seats: [...seats].sort() });
+  }
+  return [...all.values()].sort((a, b) => b.changed - a.changed);
 }
 
 /** The next page leaves so much room before anything is known. @param {number} count */
@@ -104,15 +147,15 @@ const expect = (count) => {
   document.cookie = `waiting=${count};path=/;max-age=31536000;samesite=lax`;
 };
 
+/** Those that wait for me first, and of those the most pressing. @param {Row} a @param {Row} b */
+export const pressing = (a, b) =>
+  Number(b.turn) - Number(a.turn) || (a.until || Infinity) - (b.until || Infinity) || b.changed - a.changed;
+
 /** @param {Row[]} rows @param {DOMStringMap} words */
 function fillTurns(rows, words) {
   for (const list of all("[data-turns]")) {
     const going = rows.filter((row) => row.status !== "over");
-    // Those who wait for me first, and of those the most pressing.
-    going.sort(
-      (a, b) =>
-        Number(b.turn) - Number(a.turn) || (a.until || Infinity) - (b.until || Infinity) || b.changed - a.changed,
-    );
+    going.sort(pressing);
     const shown = going.slice(0, Number(list.dataset.turns));
     expect(shown.length);
     list.replaceChildren(...shown.map((row) => turnCard(row, words)));

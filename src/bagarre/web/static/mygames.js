@@ -1,7 +1,8 @@
 // @ts-check
-/** The games of this browser: those that go on, those that are over with how they ended; and records that somebody brings. */
+/** One's own games: those that wait for me, those that go on, those that are over with how they ended; all records as one file, and records that somebody brings. */
 import { all, complain } from "./forms.js";
-import { element, fill, fillLists, myTables } from "./lists.js";
+import { isKept } from "./identity.js";
+import { element, fill, myTables, pressing, tableRow } from "./lists.js";
 import { forget, keep, recall, remember } from "./memory.js";
 import { post } from "./tools.js";
 
@@ -10,18 +11,58 @@ import { post } from "./tools.js";
 
 const lang = document.documentElement.lang;
 const words = document.getElementById("mine-words")?.dataset ?? {};
+const rowWords = document.getElementById("row-words")?.dataset ?? {};
+const EVERY = 2000;
+/** Finished games that the page of those that go on shows. */
+const LATEST = 5;
+const DAY = 86400;
 
 /** How a game ended never changes: the browser keeps it. @param {Row} row @returns {Promise<End | null>} */
 async function endOf(row) {
   const key = `bagarre.end.${lang}.${row.code}`;
   const kept = recall(key);
   if (kept) return JSON.parse(kept);
-  const answer = await fetch(`/api/replays/${row.code}/outcome?lang=${lang}`);
+  let answer = await fetch(`/api/replays/${row.code}/outcome?lang=${lang}`);
+  for (let tries = 0; answer.status === 429 && tries < 20; tries++) {
+    // A long list is read as quickly as the server allows.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    answer = await fetch(`/api/replays/${row.code}/outcome?lang=${lang}`);
+  }
   if (!answer.ok) return null;
   const end = await answer.json();
   keep(key, JSON.stringify(end));
   return end;
 }
+
+/** What the list itself says of it. @param {Row} row @returns {End | null} */
+const known = (row) => row.ranks && { ranks: row.ranks, scores: [], words: row.ending, results: [], moments: 0 };
+
+/** One after the other, those that somebody looks at. @type {Promise<unknown>} */
+let reading = Promise.resolve();
+const looked = new IntersectionObserver((seen) => {
+  for (const { target, isIntersecting } of seen)
+    if (isIntersecting) {
+      looked.unobserve(target);
+      const [tr, cell, row] = /** @type {[HTMLElement, HTMLElement, Row]} */ (details.get(target));
+      reading = reading
+        .then(() => endOf(row))
+        .then((end) => end && tellRow(tr, cell, row, end))
+        .catch(() => {});
+    }
+});
+/** @type {WeakMap<Element, [HTMLElement, HTMLElement, Row]>} */
+const details = new WeakMap();
+
+/** @param {HTMLElement} tr @param {HTMLElement} cell @param {Row} row @param {End | null} end */
+function tellRow(tr, cell, row, end) {
+  tellEnd(cell, row, end);
+  tr.dataset.end = cell.dataset.end;
+  tr.dataset.text = plain([row.title, row.game_title, ...row.players, cell.textContent].join(" "));
+  sumUp();
+}
+
+/** As people type it: without accents and capitals. @param {string} text */
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** @param {Row} row @param {End | null} end */
 function verdict(row, end) {
@@ -59,10 +100,11 @@ function line(row) {
   tr.dataset.code = row.code;
   tr.dataset.game = row.game;
   tr.dataset.people = row.people ? "people" : "bots";
+  tr.dataset.ended = String(row.ended || row.changed);
   const when = element(
     "td",
     "",
-    new Date(row.changed * 1000).toLocaleString(lang, {
+    new Date((row.ended || row.changed) * 1000).toLocaleString(lang, {
       weekday: "short",
       day: "numeric",
       hour: "2-digit",
@@ -91,17 +133,13 @@ function line(row) {
     forget(row.code);
     tr.remove();
   });
-  box.append(again, away);
+  box.append(again, ...(row.named ? [] : [away]));
   doing.append(box);
-  const long = row.created ? lasted(row.changed - row.created) : "";
+  const long = row.created ? lasted((row.ended || row.changed) - row.created) : "";
   tr.append(when, what, end, element("td", "", row.others.join(", ")), element("td", "", long), doing);
-  endOf(row)
-    .then((found) => {
-      tellEnd(end, row, found);
-      tr.dataset.end = end.dataset.end;
-      sumUp();
-    })
-    .catch(() => tellEnd(end, row, null));
+  tellRow(tr, end, row, known(row));
+  details.set(tr, [tr, end, row]);
+  looked.observe(tr);
   return tr;
 }
 
@@ -121,11 +159,15 @@ function table(rows) {
   const body = document.createElement("tbody");
   let month = "";
   for (const row of rows) {
-    const now = new Date(row.changed * 1000).toLocaleDateString(lang, { month: "long", year: "numeric" });
+    const now = new Date((row.ended || row.changed) * 1000).toLocaleDateString(lang, {
+      month: "long",
+      year: "numeric",
+    });
     if (now !== month) {
       month = now;
       const group = document.createElement("tr");
       const title = element("th", "", month);
+      title.append(element("small", "", ""));
       title.setAttribute("colspan", "6");
       title.setAttribute("scope", "rowgroup");
       group.append(title);
@@ -150,32 +192,107 @@ function sumUp() {
   }
 }
 
+/** @param {string} name */
+const picked = (name) =>
+  /** @type {HTMLSelectElement | HTMLInputElement | null} */ (document.querySelector(`[${name}]`))?.value ?? "";
+
 function filter() {
   const games = all("[data-game-filter]").filter((box) => /** @type {HTMLInputElement} */ (box).checked);
   const wanted = games.map((box) => box.dataset.gameFilter);
-  /** @param {string} name */
-  const picked = (name) => /** @type {HTMLSelectElement | null} */ (document.querySelector(`[${name}]`))?.value ?? "";
-  const [result, people] = [picked("data-result-filter"), picked("data-with-filter")];
+  const [result, people, days] = [picked("data-result-filter"), picked("data-with-filter"), picked("data-when-filter")];
+  const since = days ? Date.now() / 1000 - Number(days) * DAY : 0;
+  const typed = plain(picked("data-mine-search")).split(/\s+/);
   for (const row of all(".mg tr[data-code]"))
     row.hidden =
       !wanted.includes(row.dataset.game) ||
       (result !== "" && row.dataset.end !== result) ||
-      (people !== "" && row.dataset.people !== people);
+      (people !== "" && row.dataset.people !== people) ||
+      Number(row.dataset.ended) < since ||
+      !typed.every((word) => (row.dataset.text ?? "").includes(word));
+  countGroups();
 }
 
-async function fillFinished() {
+/** A month that nothing is left of is not shown; the others say how many there are. */
+function countGroups() {
+  let count = 0;
+  for (const row of all(".mg tbody tr").reverse()) {
+    if (row.dataset.code) count += row.hidden ? 0 : 1;
+    else {
+      row.hidden = count === 0;
+      const told = row.querySelector("small");
+      if (told) told.textContent = fill((count === 1 ? words.gameOne : words.games) ?? "", { n: count });
+      count = 0;
+    }
+  }
+  const shown = all(".mg tr[data-code]").filter((row) => !row.hidden).length;
+  for (const node of all("[data-none]")) node.hidden = shown > 0;
+  for (const button of all("[data-export]")) /** @type {HTMLButtonElement} */ (button).disabled = !shown;
+}
+
+/** @param {Row[]} rows */
+function fillFinished(rows) {
   const place = all("[data-finished]")[0];
-  if (!place) return fillLists();
-  const rows = (await myTables()).filter((row) => row.status === "over");
-  if (!rows.length) return;
-  rows.sort((a, b) => b.changed - a.changed);
-  place.replaceChildren(table(rows));
+  if (!place) return;
+  const over = rows.filter((row) => row.status === "over");
+  if (!over.length) return;
+  over.sort((a, b) => (b.ended || b.changed) - (a.ended || a.changed));
+  place.replaceChildren(table(over));
   for (const box of all("[data-filters]")) {
     box.hidden = false;
-    box.addEventListener("change", filter);
+    box.addEventListener("input", filter);
   }
+  sumUp();
+  countGroups();
 }
-fillFinished().catch(() => {});
+
+/** Those that wait for me, those that go on, and the latest that are over. @param {Row[]} rows */
+function fillGroups(rows) {
+  const going = rows.filter((row) => row.status !== "over").sort(pressing);
+  const groups = {
+    turn: going.filter((row) => row.turn),
+    going: going.filter((row) => !row.turn),
+    over: rows.filter((row) => row.status === "over").slice(0, LATEST),
+  };
+  for (const [name, wanted] of Object.entries(groups))
+    for (const list of all(`[data-group=${name}]`)) {
+      list.replaceChildren(...wanted.map((row) => tableRow(row, rowWords, true)));
+      const section = list.closest("section");
+      if (section) section.hidden = !wanted.length;
+    }
+  for (const node of all("[data-no-tables]")) node.hidden = going.length > 0;
+}
+
+async function begin() {
+  for (const node of all("[data-lead-named]")) node.hidden = !isKept();
+  for (const node of all("[data-lead-device]")) node.hidden = isKept();
+  const rows = await myTables(EVERY);
+  const over = rows.filter((row) => row.status === "over").length;
+  for (const node of all("[data-count-going]")) node.textContent = String(rows.length - over || "");
+  for (const node of all("[data-count-over]")) node.textContent = String(over || "");
+  fillGroups(rows);
+  fillFinished(rows);
+}
+begin().catch(() => {});
+
+for (const node of all("[data-export]"))
+  node.addEventListener("click", async () => {
+    const codes = all(".mg tr[data-code]")
+      .filter((row) => !row.hidden)
+      .map((row) => row.dataset.code);
+    const form = /** @type {HTMLElement} */ (node.closest("[data-filters]"));
+    complain(form, "");
+    const answer = await fetch(`/api/records/file?lang=${lang}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ codes: codes.slice(0, 500) }),
+    }).catch(() => null);
+    if (!answer?.ok) return complain(form, (await answer?.json().catch(() => null))?.message ?? rowWords.failed ?? "");
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await answer.blob());
+    link.download = "bagarre-games.zip";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
 
 for (const node of all("form[data-record]")) {
   const form = /** @type {HTMLFormElement} */ (node);

@@ -1,0 +1,86 @@
+"""One's own games: of tokens and of a name, with how they ended; records as one file. About 6 s."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bagarre.record import read_record
+from tests.web.devices import Device
+from tests.web.house import Live, live
+from tests.web.test_identity import finished, opened
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    with live(tmp_path_factory.mktemp("mine")) as running:
+        yield running
+
+
+def test_a_list_tells_how_a_game_ended(server: Live) -> None:
+    ada, bob = Device(server.base), Device(server.base)
+    ada.register("Ada")
+    bob.register("Bob")
+    table = finished(server, ada, bob)
+    rows = bob.http.get("/api/me/games", params={"lang": "en"}).json()
+    assert [row["code"] for row in rows] == [table["code"]]
+    row = rows[0]
+    assert (row["ranks"], row["seats"], row["others"], row["status"]) == ([2, 1], [1], ["Ada"], "over")
+    assert row["ending"]
+    assert row["created"] <= row["ended"] <= row["changed"]
+    asked = {"tables": [{"code": table["code"], "tokens": table["tokens"]}]}
+    by_token = ada.http.post("/api/mine?lang=en", json=asked).json()[0]
+    assert (by_token["ranks"], by_token["seats"]) == ([2, 1], [0])
+
+
+def test_nobody_is_told_the_games_of_others(server: Live) -> None:
+    ada, eve = Device(server.base), Device(server.base)
+    ada.register("Ada")
+    eve.register("Eve")
+    finished(server, ada, None)
+    assert eve.http.get("/api/me/games").json() == []
+    assert Device(server.base).http.get("/api/me/games").status_code == 401
+
+
+def test_games_come_so_many_at_a_time(server: Live) -> None:
+    ada = Device(server.base)
+    ada.register("Ada")
+    codes = []
+    for _ in range(26):
+        table = opened(ada)
+        asked = {"tables": [{"code": table["code"], "tokens": table["tokens"]}]}
+        assert ada.http.post("/api/me/claim", json=asked).json() == {"seats": 1}
+        codes.append(table["code"])
+    first = [row["code"] for row in ada.http.get("/api/me/games").json()]
+    rest = [row["code"] for row in ada.http.get("/api/me/games", params={"skip": 24}).json()]
+    assert (len(first), len(rest)) == (24, 2)
+    assert [*first, *rest] == codes[::-1]
+
+
+def records(server: Live, *codes: str) -> dict[str, str]:
+    answer = Device(server.base).http.post("/api/records/file", json={"codes": list(codes)})
+    assert answer.headers["content-type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
+        return {name: file.read(name).decode() for name in file.namelist()}
+
+
+def test_records_are_one_file(server: Live) -> None:
+    ada = Device(server.base)
+    ada.register("=Ada")
+    over, going = finished(server, ada, None), opened(ada, seats=["random"], start=True)
+    files = records(server, over["code"], over["code"], going["code"], "nowhere", "é/../x")
+    names = [name for name in files if name != "games.csv"]
+    assert len(names) == 1, "what goes on would tell its secrets"
+    assert read_record(files[names[0]]).header.game == "leduc"
+    assert len(files["games.csv"].splitlines()) == 2
+    assert records(server) == {"games.csv": files["games.csv"].splitlines()[0] + "\r\n"}
+
+
+@pytest.mark.parametrize("wrong", [{}, {"codes": "x"}, {"codes": ["x" * 99]}, {"codes": ["x"] * 501}])
+def test_a_list_that_is_none_is_refused_in_one_line(server: Live, wrong: Any) -> None:
+    answer = Device(server.base).http.post("/api/records/file", json=wrong)
+    assert (answer.status_code, answer.json()["code"]) == (422, "request")
