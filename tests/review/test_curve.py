@@ -9,8 +9,9 @@ from bagarre.games import find_game
 from bagarre.kernel.outcomes import outcomes
 from bagarre.lab.luck import measure_luck
 from bagarre.match import Match
-from bagarre.review.appraiser import EVERYTHING, Appraiser
+from bagarre.review.appraiser import Appraiser
 from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, answers, asked_together, both_curves, result_of
+from bagarre.review.pace import Pace
 from tests.review.games import finished
 
 GAMES = [
@@ -61,23 +62,64 @@ def test_curves_are_kept_as_data(curves: tuple[Match, Curve, Curve]) -> None:
         assert Curve.of(curve.data()) == curve
 
 
-def test_the_expectation_is_over_all_results_of_a_draw() -> None:
-    """With the game over after the choice, the value is the result itself: it can be added up by hand."""
+def test_what_chance_gives_is_nothing_over_all_results_of_a_draw() -> None:
     game = find_game("battleworld")
     match = finished("battleworld", ("scripted", "scripted"))
-    moment = next(
-        m
-        for m in range(len(match.steps) - 1, 0, -1)
-        if len(match.steps[m].chance) == 1 and match.steps[m].choice is not None
+    appraiser = Appraiser(game, 2, "1", outs=40, compiled=False)
+
+    def gains(moment: int) -> list[tuple[float, tuple[float, ...]]]:
+        before, step = match.position(moment - 1), match.steps[moment]
+        assert step.choice is not None
+        return [
+            (float(outcome.chance), appraiser.chance(before, outcome.state, step.seat, step.choice))
+            for outcome in outcomes(game, before, step.seat, step.choice)
+        ]
+
+    dice = (
+        m for m, step in enumerate(match.steps) if m and len(step.chance) == 1 and step.choice is not None
     )
-    before, step = match.position(moment - 1), match.steps[moment]
-    assert step.choice is not None
-    many = Appraiser(game, 2, "1", outs=240, compiled=False)
-    by_hand = [0.0, 0.0]
-    for outcome in outcomes(game, before, step.seat, step.choice):
-        for seat, share in enumerate(many.position(outcome.state, EVERYTHING, salt="hand", outs=40)):
-            by_hand[seat] += float(outcome.chance) * share
-    assert many.after(before, step.seat, step.choice) == pytest.approx(by_hand, abs=0.06)
+    given = next(found for found in map(gains, dice) if max(gain[0] for _, gain in found) > 0.02)
+    assert sum(chance for chance, _ in given) == pytest.approx(1)
+    for _, gain in given:
+        assert sum(gain) == pytest.approx(0, abs=1e-9)
+    # The same dice for each result: nothing is left of what they have in common.
+    assert sum(chance * gain[0] for chance, gain in given) == pytest.approx(0, abs=0.02)
+
+
+def test_where_nothing_is_hidden_what_was_known_is_everything() -> None:
+    match = finished("battleworld", ("scripted", "scripted"))
+    appraiser = Appraiser(match.game, 2, "1", outs=1, compiled=False)
+    assert appraiser.sees_all(match.position(20)) == 3
+    everything, known = both_curves(match, appraiser)
+    assert everything == known
+    hidden = finished("badass-force", ("scripted",) * 3)
+    assert Appraiser(hidden.game, 3, "1", compiled=False).sees_all(hidden.position(5)) == 0
+
+
+def test_a_choice_after_which_a_seat_knows_no_more_has_no_luck_in_it() -> None:
+    match = finished("badass-force", ("scripted",) * 3)
+    appraiser = Appraiser(match.game, 3, "1", outs=1, compiled=False)
+    learnt = [
+        appraiser.learns(match.position(m - 1), match.position(m), step.seat, [step.choice])
+        for m, step in enumerate(match.steps)
+        if m and step.choice is not None
+    ]
+    assert any(learnt)
+    assert not all(learnt)
+
+
+def test_time_is_shared_out_and_what_was_used_says_what_comes_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1.0
+    monkeypatch.setattr("bagarre.review.pace.time.process_time", lambda: now)
+    pace = Pace(10.0, least=2, most=100)
+    given = []
+    for step in range(20):
+        given.append(pace.outs(step, 20))
+        # Late steps are three times as dear.
+        now += given[-1] * (0.01 if step < 10 else 0.03)
+    assert given[1] == 52
+    assert sum(given[:10]) * 0.01 + sum(given[10:]) * 0.03 < 10.5
+    assert given[10] > given[15] >= 2
 
 
 def test_sheets_are_one_answer_and_secret_questions_are_asked_together() -> None:

@@ -26,6 +26,12 @@ def add_luck(group: typer.Typer, say: Say) -> None:
         outs: Annotated[
             int, typer.Option("--outs", metavar="N", help=say("study.outs"), parser=whole("outs", 1, 10_000))
         ] = 64,
+        tosses: Annotated[
+            int,
+            typer.Option(
+                "--tosses", metavar="N", help=say("study.tosses"), parser=whole("tosses", 0, 10_000)
+            ),
+        ] = 8,
         seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
         interpreted: Annotated[bool, typer.Option("--interpreted", help=say("simulate.interpreted"))] = False,
     ) -> None:
@@ -41,6 +47,7 @@ def add_luck(group: typer.Typer, say: Say) -> None:
                 seats=number,
                 players=player,
                 outs=outs,
+                tosses=tosses,
                 seed=seed,
                 compiled=False if interpreted else None,
                 progress=lambda n: status.update(say("study.splitting", n=n)),

@@ -39,6 +39,8 @@ class LuckFindings:
     players: str
     results: NDArray[np.float64]
     luck: NDArray[np.float64]
+    moods: NDArray[np.float64]
+    """What it did that players who toss coins chose one thing and not another; nothing where that was not asked for."""
     steps: NDArray[np.int64]
     """In how many steps of each game there was chance."""
 
@@ -62,8 +64,16 @@ class LuckFindings:
     @property
     def left(self) -> float:
         """The variance of the result without luck, as a part of that of the result; all seats together."""
+        return self.varies(self.results - self.luck)
+
+    @property
+    def left_without_moods(self) -> float:
+        """The same without the coins that the players tossed."""
+        return self.varies(self.results - self.luck - self.moods)
+
+    def varies(self, without: NDArray[np.float64]) -> float:
         raw = self.results.var(axis=0).sum()
-        return float((self.results - self.luck).var(axis=0).sum() / raw) if raw else 1.0
+        return float(without.var(axis=0).sum() / raw) if raw else 1.0
 
     def markdown(self, lang: str) -> str:
         say = lab_words(lang)
@@ -85,6 +95,8 @@ class LuckFindings:
             farthest=figure(self.farthest, lang, 2),
             left=figure(100 * self.left, lang, 0),
         )
+        if self.moods.any():
+            note += " " + say("luck.moods", left=figure(100 * self.left_without_moods, lang, 0))
         return table(headings, rows) + "\n\n" + note
 
 
@@ -95,6 +107,7 @@ def measure_luck(
     seats: int = 0,
     players: str = "scripted",
     outs: int = 0,
+    tosses: int = 0,
     seed: str = "1",
     compiled: bool | None = None,
     progress: Callable[[int], None] = lambda games: None,
@@ -109,22 +122,19 @@ def measure_luck(
         raise Mistake("unknown_player", player=players, players="scripted, noisy:20, search:1 … search:5")
     number = seats or min(4, game.meta.players[-1])
     mode = game.runner("compiled" if fast else "interpreted", BINDINGS).mode
-    horizon = horizon_of(game)
+    horizon = settings_of(game).horizon
     parts: list[tuple[Any, ...]] = []
     for first in range(0, games, BATCH):
         count = min(BATCH, games - first)
-        luck, steps, results = mode.zeros(count, number), mode.zeros(count), mode.zeros(count, number)
+        luck, moods, results = (mode.zeros(count, number) for _ in range(3))
+        steps = mode.zeros(count)
         mode.driver(valuing.split_games)(
             mode.states(valuing.PLACES), mode.menus(MENUS), mode.pack([Dice() for _ in range(4)]),
             mode.pack([game.prepare(number)]), mode.pack([record] * number), mode.seeds(seed_rows(seed, first, count)),
-            game.meta.longest, mode.zeros(max(1, len(game.room("stats").STATS))), outs or 8, horizon,
-            mode.zeros(2 * number), mode.zeros(2 * number), luck, steps, results,
+            game.meta.longest, mode.zeros(max(1, len(game.room("stats").STATS))), outs or 8, tosses, horizon,
+            mode.zeros(3 * number), mode.zeros(valuing.FIRST_DRAW), luck, moods, steps, results,
         )  # fmt: skip
-        parts.append((results, luck, steps))
+        parts.append((results, luck, moods, steps))
         progress(first + count)
-    results, luck, steps = (np.concatenate([np.asarray(part[i]) for part in parts]) for i in range(3))
-    return LuckFindings(game, players, results / SHARE, luck / SHARE, steps)
-
-
-def horizon_of(game: Game) -> int:
-    return settings_of(game).horizon
+    results, luck, moods, steps = (np.concatenate([np.asarray(part[i]) for part in parts]) for i in range(4))
+    return LuckFindings(game, players, results / SHARE, luck / SHARE, moods / SHARE, steps)

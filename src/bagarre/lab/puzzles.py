@@ -3,8 +3,8 @@
 A moment is taken when the Expert sees one choice that is better than every other by 15 points of winning chance, from what the seat
 knows, over all that chance and the others may do: no luck is needed to see it. A second search with four times the thought must agree,
 and so must a comparison with each other choice in the same worlds with the same dice. Each level of our players then tries it: that
-grades it. A puzzle is a scenario file (docs/scenarios.md): the game up to the moment, the choices there, and the best one;
-its note holds the figures.
+grades it. Of a game the hardest is kept. A puzzle is a scenario file (docs/scenarios.md): the game up to the moment, the choices
+there, and the best one; its note holds the figures (`bagarre/puzzles.py` reads them).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.match import Match
 from bagarre.review.appraiser import Appraiser
 from bagarre.review.curve import writing_of
+from bagarre.steps import Step
 
 GAP = 0.15
 """Winning share by which the best choice must be better than every other."""
@@ -29,6 +30,10 @@ SURE = 2.0
 """Standard errors by which it must be better at all, in the comparison."""
 LONGER = 4
 """How many times more thought the second search has."""
+AT_A_GLANCE = 0.25
+"""How much thought the first look has: most moments are dropped by it."""
+ENOUGH, HARD = 4, 4
+"""Puzzles of a game that are looked at, and the grade with which one is content at once."""
 MOST_CHOICES = 12
 """Choices that a puzzle may offer: it should be seen at a glance."""
 TRIES = 3
@@ -72,11 +77,12 @@ class Puzzle:
             "[deal]",
             f"chance = {list(match.steps[0].chance)}",
         ]
-        for step in match.steps[1 : self.moment + 1]:
-            assert step.choice is not None
-            lines += ["", "[[step]]", f'moves = ["{step.seat}: {write(step.choice)}"]']
-            if step.chance:
-                lines.append(f"chance = {list(step.chance)}")
+        for steps in self.handfuls():
+            moves = ", ".join(
+                f'"{step.seat}: {write(step.choice)}"' for step in steps if step.choice is not None
+            )
+            chance = [result for step in steps for result in step.chance]
+            lines += ["", "[[step]]", f"moves = [{moves}]"] + ([f"chance = {chance}"] if chance else [])
         offered = ", ".join(f'"{text}"' for text in menu)
         lines += [
             "",
@@ -86,6 +92,20 @@ class Puzzle:
             f'choice = "{write(self.best)}"',
         ]
         return "\n".join(lines) + "\n"
+
+    def handfuls(self) -> Iterator[list[Step]]:
+        """The steps up to the moment, as many together as have their chance results on one tray."""
+        most = len(self.match.position(0).tray)
+        together: list[Step] = []
+        results = 0
+        for step in self.match.steps[1 : self.moment + 1]:
+            if together and results + len(step.chance) > most:
+                yield together
+                together, results = [], 0
+            together.append(step)
+            results += len(step.chance)
+        if together:
+            yield together
 
 
 def find_puzzles(
@@ -132,6 +152,17 @@ class Finder:
         self.outs, self.simulations = outs or 8 * self.appraiser.outs, simulations
 
     def puzzle(self) -> Puzzle | None:
+        """The hardest of a few puzzles of this game."""
+        found: list[Puzzle] = []
+        for moment, seat, menu in self.moments():
+            one = self.clear(moment, seat, menu)
+            if one is not None:
+                found.append(one)
+                if len(found) == ENOUGH or one.grade >= HARD:
+                    break
+        return max(found, key=lambda puzzle: (puzzle.grade, puzzle.moment), default=None)
+
+    def moments(self) -> Iterator[tuple[int, int, Sequence[Choice]]]:
         writing = writing_of(self.game)
         for moment in range(len(self.match.steps) - 2, 0, -1):
             step = self.match.steps[moment + 1]
@@ -140,13 +171,13 @@ class Finder:
                 continue
             menu = self.game.choices(s, step.seat)
             if 2 <= len(menu) <= MOST_CHOICES:
-                found = self.clear(moment, step.seat, menu)
-                if found is not None:
-                    return found
-        return None
+                yield moment, step.seat, menu
 
     def clear(self, moment: int, seat: int, menu: Sequence[Choice]) -> Puzzle | None:
         """The moment as a puzzle, when one choice is clearly the best."""
+        best, gap = self.sought(moment, seat, menu, AT_A_GLANCE)
+        if best is None or gap < GAP / 2:
+            return None
         best, gap = self.sought(moment, seat, menu, 1)
         if best is None or gap < GAP:
             return None
@@ -167,14 +198,14 @@ class Finder:
         return Puzzle(self.match, moment, seat, best, value, smallest, self.solvers(moment, seat, menu, best))
 
     def sought(
-        self, moment: int, seat: int, menu: Sequence[Choice], times: int
+        self, moment: int, seat: int, menu: Sequence[Choice], times: float
     ) -> tuple[Choice | None, float]:
         """The Expert's choice, and by how much it is better than the second best."""
         known = self.game.concealed(self.match.position(moment), seat)
         player = SearchPlayer(
             self.game, "", f"{self.match.seed}/puzzle/{moment}/{times}", self.appraiser.mode
         )
-        simulations = times * (self.simulations or player.settings.simulations)
+        simulations = max(1, int(times * (self.simulations or player.settings.simulations)))
         thought = player.think(known, seat, menu, Budget(simulations=simulations))
         others = [worth.value for choice, worth in thought.values.items() if choice != thought.choice]
         if len(others) < len(menu) - 1:

@@ -54,7 +54,7 @@ class Appraiser:
         self._states, self._menus = mode.states(valuing.PLACES), mode.menus(MENUS)
         self._dices = mode.pack([Dice(), Dice(), Dice()])
         self._verbs, self._args = mode.zeros(LONGEST_ANSWER), mode.zeros(LONGEST_ANSWER)
-        self._found = mode.zeros(max(3, 2 * seats))
+        self._found, self._cases = mode.zeros(max(3, 3 * seats)), mode.zeros(valuing.FIRST_DRAW)
         self._driver = mode.driver(valuing.appraise)
         self.errors: Shares = ()
         """The standard errors of the last value of a position."""
@@ -63,11 +63,25 @@ class Appraiser:
         """What a position is worth, from everything or from what a seat knows of it."""
         return self._ask(s, valuing.AT_POSITION, eye=eye, salt=salt, outs=outs)
 
-    def after(
-        self, s: Position, seat: int, choice: Choice, eye: int = EVERYTHING, *, salt: object = 0
-    ) -> Shares:
-        """What a choice leads to, over all that chance may bring."""
-        return self._ask(s, valuing.AFTER_CHOICE, eye=eye, seat=seat, answer=[choice], salt=salt)
+    def chance(
+        self, before: Position, came: Position, seat: int, choice: Choice, eye: int = EVERYTHING, *, salt: object = 0
+    ) -> Shares:  # fmt: skip
+        """What chance gave every seat when a choice led there, against all that it might have brought."""
+        self._states[valuing.CAME] = self._packed(came)
+        self._run(before, valuing.CHANCE, eye, seat, [choice], salt, self.outs)
+        gains = [int(self._found[other]) / self.outs / SHARE for other in range(self.seats)]
+        # Rounded shares of the millionth: what one gains the others lose.
+        rest = sum(gains) / self.seats
+        return tuple(gain - rest for gain in gains)
+
+    def sees_all(self, s: Position) -> int:
+        """The mask of seats from which nothing is hidden."""
+        return self._run(s, valuing.SEES_ALL, EVERYTHING, 0, [], "sees", 1)
+
+    def learns(self, before: Position, came: Position, seat: int, answer: Sequence[Choice]) -> bool:
+        """Did a seat learn anything by what came of its answer?"""
+        self._states[valuing.CAME] = self._packed(came)
+        return bool(self._run(before, valuing.LEARNS, EVERYTHING, seat, answer, "learns", 1))
 
     def deal(self, prepared: Position) -> Shares:
         """What a game is worth before it is dealt."""
@@ -126,7 +140,7 @@ class Appraiser:
         return int(
             self._driver(
                 self._states, self._menus, self._dices, ask, eye, seat, self._verbs, self._args, count or len(answer),
-                outs, self.horizon, word, self._found,
+                outs, self.horizon, word, self._found, self._cases,
             )
         )  # fmt: skip
 

@@ -21,6 +21,7 @@ from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.layout import Position
 from bagarre.match import Match
 from bagarre.review.appraiser import EVERYTHING, Appraiser, Shares
+from bagarre.review.pace import Pace
 
 LUCK, OWN, OTHERS = range(3)
 PARTS = ("luck", "own", "others")
@@ -40,6 +41,11 @@ class Stride:
     """The winning chances after it."""
     parts: tuple[tuple[float, float, float], ...]
     """For each seat: luck, own decisions, the others'."""
+    errors: Shares = ()
+    """The standard errors of the chances; none where they are known."""
+
+    def error(self, seat: int) -> float:
+        return self.errors[seat] if self.errors else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ class Curve:
             "strides": [
                 {
                     "moment": one.moment, "first": one.first, "seat": one.seat, "values": list(one.values),
-                    "parts": [list(parts) for parts in one.parts],
+                    "parts": [list(parts) for parts in one.parts], "errors": list(one.errors),
                 }
                 for one in self.strides
             ],
@@ -84,7 +90,7 @@ class Curve:
             tuple(
                 Stride(
                     one["moment"], one["first"], one["seat"], tuple(one["values"]),
-                    tuple((parts[LUCK], parts[OWN], parts[OTHERS]) for parts in one["parts"]),
+                    tuple((parts[LUCK], parts[OWN], parts[OTHERS]) for parts in one["parts"]), tuple(one["errors"]),
                 )
                 for one in data["strides"]
             ),
@@ -154,7 +160,10 @@ def result_of(match: Match) -> Shares:
 
 
 def both_curves(
-    match: Match, appraiser: Appraiser, progress: Callable[[int, int], None] = lambda done, of: None
+    match: Match,
+    appraiser: Appraiser,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+    pace: Pace | None = None,
 ) -> tuple[Curve, Curve]:
     """From everything, and from what each seat knew."""
     made = list(answers(match))
@@ -164,6 +173,8 @@ def both_curves(
         list_of.append(stride)
     for number, answer in enumerate(made):
         progress(number, len(made))
+        if pace is not None:
+            appraiser.outs = pace.outs(number, len(made))
         final = number == len(made) - 1
         for list_of, stride in zip(strides, tracer.strides(answer, final)):
             list_of.append(stride)
@@ -178,29 +189,32 @@ class Tracer:
         self.match, self.game, self.appraiser = match, match.game, appraiser
         self.seats = range(len(match.players))
         self.open: Shares = ()
-        """The last values from everything."""
-        self.known: list[float] = []
+        """The last values from everything, and their standard errors."""
+        self.open_errors: Shares = ()
+        self.known: Shares = ()
         """Each seat's last value from what it knew."""
+        self.known_errors: Shares = ()
+        self.sighted = 0
+        """The mask of seats from which nothing was hidden."""
         self.start: Shares = ()
 
     def deal(self) -> tuple[Stride, Stride]:
         match = self.match
         s = match.position(0)
-        self.open = self.appraiser.position(s, salt="0")
-        self.known = self.all_known(s, 0)
+        self.open, self.open_errors = self.valued(s, EVERYTHING, 0)
+        self.look(s, 0)
         dealt = match.start is None and bool(match.steps[0].chance)
         prepared = self.game.prepare(len(match.players), match.options, match.packs)
         self.start = self.appraiser.deal(prepared) if dealt else self.open
         if not dealt:
-            self.known = list(self.open)
-        parts = (
-            tuple((self.open[seat] - self.start[seat], 0.0, 0.0) for seat in self.seats),
-            tuple((self.known[seat] - self.start[seat], 0.0, 0.0) for seat in self.seats),
-        )
+            self.known = self.open
         return (
-            Stride(0, 0, SPECTATOR, self.open, parts[0]),
-            Stride(0, 0, SPECTATOR, tuple(self.known), parts[1]),
+            Stride(0, 0, SPECTATOR, self.open, self.all_luck(self.open), self.open_errors),
+            Stride(0, 0, SPECTATOR, self.known, self.all_luck(self.known), self.known_errors),
         )
+
+    def all_luck(self, values: Shares) -> tuple[tuple[float, float, float], ...]:
+        return tuple((values[seat] - self.start[seat], 0.0, 0.0) for seat in self.seats)
 
     def strides(self, answer: Answer, final: bool) -> tuple[Stride, Stride]:
         match, moment = self.match, answer.last
@@ -209,51 +223,73 @@ class Tracer:
             answer.first == answer.last and len(self.game.choices(match.position(moment - 1), step.seat)) == 1
         )
         nothing = forced and not step.chance and not final
-        opened = (
-            result_of(match) if final else self.open if nothing else self.appraiser.position(s, salt=moment)
-        )
-        known = list(opened) if final else self.known if nothing else self.all_known(s, moment)
-        if nothing or not step.chance:
-            expected = opened
-        else:
-            expected = self.chance(answer, EVERYTHING)
+        before, known_before, sighted = self.open, self.known, self.sighted
+        if final:
+            self.open = self.known = result_of(match)
+            self.open_errors = self.known_errors = tuple(0.0 for _ in self.seats)
+            self.sighted = -1
+        elif not nothing:
+            self.open, self.open_errors = self.valued(s, EVERYTHING, moment)
+            self.look(s, moment)
+        gifts = self.gifts(answer, EVERYTHING) if step.chance else (0.0,) * len(self.seats)
         open_parts = tuple(
-            split(seat == answer.seat, self.open[seat], expected[seat], opened[seat]) for seat in self.seats
+            split(seat == answer.seat, self.open[seat] - before[seat], gifts[seat]) for seat in self.seats
         )
-        known_parts = tuple(self.known_part(answer, seat, known[seat], nothing) for seat in self.seats)
-        self.open, self.known = opened, known
+        known_parts = tuple(
+            open_parts[seat]
+            if sighted & self.sighted >> seat & 1
+            else self.known_part(answer, seat, self.known[seat] - known_before[seat], nothing)
+            for seat in self.seats
+        )
         return (
-            Stride(moment, answer.first, answer.seat, opened, open_parts),
-            Stride(moment, answer.first, answer.seat, tuple(known), known_parts),
+            Stride(moment, answer.first, answer.seat, self.open, open_parts, self.open_errors),
+            Stride(moment, answer.first, answer.seat, self.known, known_parts, self.known_errors),
         )
 
-    def chance(self, answer: Answer, eye: int) -> Shares:
-        """What the last choice of an answer led to, over what chance may bring."""
+    def gifts(self, answer: Answer, eye: int) -> Shares:
+        """What chance gave after the last choice of an answer."""
         step = self.match.steps[answer.last]
-        assert step.choice is not None
-        before = self.match.position(answer.last - 1)
-        return self.appraiser.after(before, step.seat, step.choice, eye, salt=f"chance/{answer.last}")
+        if step.choice is None:
+            return (0.0,) * len(self.seats)
+        before, came = (self.match.position(moment) for moment in (answer.last - 1, answer.last))
+        return self.appraiser.chance(before, came, step.seat, step.choice, eye, salt=f"chance/{answer.last}")
 
     def known_part(
-        self, answer: Answer, seat: int, after: float, nothing: bool
+        self, answer: Answer, seat: int, change: float, nothing: bool
     ) -> tuple[float, float, float]:
-        before, steps = self.known[seat], self.match.steps
+        steps = self.match.steps
         if nothing or steps[answer.last].choice is None:
-            return split(seat == answer.seat, before, after, after)
-        if seat == answer.seat:
-            made = [step.choice for step in steps[answer.first : answer.last + 1] if step.choice is not None]
-            s = self.match.position(answer.first - 1)
-            expected = self.appraiser.answer(s, seat, made, salt=f"own/{answer.last}")[seat]
-            rest = after - expected
-            return (0.0, expected - before, rest) if answer.together else (rest, expected - before, 0.0)
-        expected = self.chance(answer, seat)[seat] if steps[answer.last].chance else after
-        return split(False, before, expected, after)
+            return split(seat == answer.seat, change, 0.0)
+        if seat != answer.seat:
+            return split(False, change, self.gifts(answer, seat)[seat] if steps[answer.last].chance else 0.0)
+        made = [step.choice for step in steps[answer.first : answer.last + 1] if step.choice is not None]
+        s = self.match.position(answer.first - 1)
+        if not self.appraiser.learns(s, self.match.position(answer.last), seat, made):
+            return split(True, change, 0.0)
+        expected = self.appraiser.answer(s, seat, made, salt=f"own/{answer.last}")[seat]
+        rest = self.known[seat] - expected
+        return (0.0, change - rest, rest) if answer.together else (rest, change - rest, 0.0)
 
-    def all_known(self, s: Position, moment: int) -> list[float]:
-        """What each seat may expect, from what it knows."""
-        return [self.appraiser.position(s, seat, salt=f"known/{moment}")[seat] for seat in self.seats]
+    def look(self, s: Position, moment: int) -> None:
+        """What each seat may expect, from what it knows; the same as from everything where nothing is hidden from it."""
+        self.sighted = self.appraiser.sees_all(s)
+        found = [
+            (self.open[seat], self.open_errors[seat])
+            if self.sighted >> seat & 1
+            else self.eyed(s, seat, moment)
+            for seat in self.seats
+        ]
+        self.known = tuple(value for value, _ in found)
+        self.known_errors = tuple(error for _, error in found)
+
+    def eyed(self, s: Position, seat: int, moment: int) -> tuple[float, float]:
+        values, errors = self.valued(s, seat, f"known/{moment}")
+        return values[seat], errors[seat]
+
+    def valued(self, s: Position, eye: int, salt: object) -> tuple[Shares, Shares]:
+        return self.appraiser.position(s, eye, salt=salt), self.appraiser.errors
 
 
-def split(own: bool, before: float, expected: float, after: float) -> tuple[float, float, float]:
-    choice = expected - before
-    return (after - expected, choice, 0.0) if own else (after - expected, 0.0, choice)
+def split(own: bool, change: float, luck: float) -> tuple[float, float, float]:
+    choice = change - luck
+    return (luck, choice, 0.0) if own else (luck, 0.0, choice)

@@ -1,14 +1,14 @@
 """Decisions: what each was worth, from what its seat knew, beside what a strong player would have done.
 
-Every decision is put to the strongest player, with nothing but what the seat knew at that moment. Its choice and the one that was made
-are then played in the same imagined worlds with the same dice, and the difference is what the decision gave away. What the others chose
-in secret at the same time is judged as they may have chosen, not as they did. A sheet of orders is one decision.
+Every decision is put to the strongest player, with nothing but what the seat knew at that moment. Where it would have chosen otherwise, both
+choices are then played in the same imagined worlds with the same dice, and the difference is what the decision gave away. What the
+others chose in secret at the same time is judged as they may have chosen, not as they did. A sheet of orders is one decision.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bagarre.bots.player import Budget
@@ -25,8 +25,8 @@ SURE = 2.0
 """Standard errors by which a better choice must be better to be called so."""
 SHEETS = 12
 """Sheets that one is compared with."""
-FEW = 16
-"""Play-outs of a sheet that may be dropped."""
+FEW = 4
+"""Play-outs of a sheet, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,58 +90,67 @@ class Decision:
 
 
 class Judge:
-    """Judges the decisions of one game."""
+    """Judges the decisions of one game: first each at a glance, then those that look like mistakes with more play-outs."""
 
-    def __init__(self, match: Match, appraiser: Appraiser, simulations: int | None = None) -> None:
+    def __init__(self, match: Match, appraiser: Appraiser) -> None:
         self.match, self.game, self.appraiser = match, match.game, appraiser
-        self.simulations = simulations
 
-    def judged(self, answer: Answer) -> Decision | None:
-        """The decision of an answer; `None` where there was only one choice."""
+    def glance(self, answer: Answer, simulations: int) -> Decision | None:
+        """The decision of an answer as the strong player sees it; `None` where there was only one choice."""
         steps = self.match.steps[answer.first : answer.last + 1]
         made = tuple(step.choice for step in steps if step.choice is not None)
-        s = self.match.position(answer.first - 1)
-        if len(made) > 1 and len(made) <= LONGEST_ANSWER // 2:
-            best, stake = self.best_sheet(answer, made)
-        else:
+        if not 1 < len(made) <= LONGEST_ANSWER // 2:
             made = made[:1]
-            menu = self.game.choices(s, answer.seat)
+            menu = self.game.choices(self.match.position(answer.first - 1), answer.seat)
             if len(menu) == 1:
                 return None
-            best, stake = self.best_choice(answer, menu)
-        if best == made:
-            value = self.appraiser.answer(s, answer.seat, made, salt=f"judge/{answer.first}")[answer.seat]
-            return Decision(
-                answer.last, answer.first, answer.seat, made, made, value, value, 0.0, stake, answer.together
-            )
-        found = self.appraiser.compared(s, answer.seat, made, best, salt=f"judge/{answer.first}")
-        stake = max(stake, abs(found.gain))
-        if found.gain <= 0:
-            # What was done is as good as what the strong player would have done, or better.
-            best, found = made, found._replace(second=found.first)
+            worths, best = self.choices(answer, menu, simulations)
+        else:
+            worths = self.sheets(answer, made, simulations)
+            best = max(worths, key=lambda sheet: worths[sheet])
+        stake = max(worths.values()) - min(worths.values()) if worths else 0.0
+        best_value = worths.get(best, 0.0)
         return Decision(
-            answer.last, answer.first, answer.seat, made, best, found.first, found.second, found.error, stake,
+            answer.last, answer.first, answer.seat, made, best, worths.get(made, best_value), best_value, 0.0, stake,
             answer.together,
         )  # fmt: skip
 
-    def best_choice(self, answer: Answer, menu: Sequence[Choice]) -> tuple[tuple[Choice, ...], float]:
-        """What the strongest player would have chosen, and what was at stake."""
+    def weighed(self, decision: Decision, outs: int) -> Decision:
+        """The choice beside the strong player's in the same worlds with the same dice."""
+        if decision.best == decision.made:
+            return decision
+        s = self.match.position(decision.first - 1)
+        found = self.appraiser.compared(
+            s, decision.seat, decision.made, decision.best, salt=f"judge/{decision.first}", outs=outs
+        )
+        stake = max(decision.stake, abs(found.gain))
+        if found.gain <= 0:
+            # What was done is as good as what the strong player would have done, or better.
+            return replace(
+                decision, best=decision.made, value=found.first, best_value=found.first, stake=stake
+            )
+        return replace(decision, value=found.first, best_value=found.second, error=found.error, stake=stake)
+
+    def choices(
+        self, answer: Answer, menu: Sequence[Choice], simulations: int
+    ) -> tuple[dict[tuple[Choice, ...], float], tuple[Choice, ...]]:
+        """What the strongest player thinks of the choices, and what it would have chosen."""
         known = self.game.concealed(self.match.position(answer.first - 1), answer.seat)
         # The same review whenever it is asked for: dice of its own for each moment.
         player = SearchPlayer(self.game, "", f"{self.match.seed}/review/{answer.first}", self.appraiser.mode)
-        thought = player.think(known, answer.seat, menu, Budget(simulations=self.simulations))
-        values = [estimate.value for estimate in thought.values.values()]
-        return (thought.choice,), max(values) - min(values) if values else 0.0
+        thought = player.think(known, answer.seat, menu, Budget(simulations=simulations))
+        return {(choice,): found.value for choice, found in thought.values.items()}, (thought.choice,)
 
-    def best_sheet(self, answer: Answer, made: tuple[Choice, ...]) -> tuple[tuple[Choice, ...], float]:
-        """The best of some sheets that the scripted player would write in its moods, and what was at stake."""
+    def sheets(
+        self, answer: Answer, made: tuple[Choice, ...], simulations: int
+    ) -> dict[tuple[Choice, ...], float]:
+        """What some sheets are worth: the one that was written, and others that the scripted player would write in its moods."""
         s, seat = self.match.position(answer.first - 1), answer.seat
         sheets = {made: 0.0}
         for mood in range(SHEETS):
             sheets[tuple(self.appraiser.written(s, seat, salt=f"sheet/{answer.first}/{mood}"))] = 0.0
+        outs = max(FEW, simulations // len(sheets))
         for sheet in sheets:
-            sheets[sheet] = self.appraiser.answer(s, seat, sheet, salt=f"sheets/{answer.first}", outs=FEW)[
-                seat
-            ]
-        best = max(sheets, key=lambda sheet: sheets[sheet])
-        return best, max(sheets.values()) - min(sheets.values())
+            found = self.appraiser.answer(s, seat, sheet, salt=f"sheets/{answer.first}", outs=outs)
+            sheets[sheet] = found[seat]
+        return sheets

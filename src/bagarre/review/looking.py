@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from bagarre.kernel.errors import Mistake
 from bagarre.match import Match
 from bagarre.review.appraiser import OUTS, Appraiser
-from bagarre.review.curve import Curve, answers, both_curves
+from bagarre.review.curve import Answer, Curve, answers, both_curves
 from bagarre.review.decisions import Decision, Judge
+from bagarre.review.pace import Pace
 
-VERSION = 1
+VERSION = 2
 """Of the data; a review of another version is made anew."""
+SECONDS = 14.0
+"""Of one processor, for a review."""
+CURVE, GLANCES, WEIGHING = 0.45, 0.35, 0.2
+"""How they are shared out: the curves, a first look at every decision, a second one at what looks like a mistake."""
+OUTS_BETWEEN, SIMULATIONS_BETWEEN, WEIGHED_BETWEEN = (2, 256), (16, 480), (16, 1024)
+"""The least and the most play-outs of a value, of a first and of a second look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,28 +88,67 @@ def seal_of(match: Match) -> str:
 def review(
     match: Match,
     *,
+    seconds: float = SECONDS,
     simulations: int | None = None,
     outs: int = OUTS,
     compiled: bool | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Review:
-    """Look back at a game.
+    """Look back at a game, with so many seconds of a processor; or with `simulations` for each decision and `outs` for each value, where
+    these are given: then always with the same result.
 
     :raises Mistake: while it is being played: it could tell somebody what they may not know yet.
     """
     if not match.is_over:
         raise Mistake("review_running")
-    made = [answer for answer in answers(match) if match.steps[answer.last].choice is not None]
     appraiser = Appraiser(match.game, len(match.players), match.seed, outs=outs, compiled=compiled)
-    everything, known = both_curves(match, appraiser, lambda done, of: progress(done, of + len(made)))
-    judge = Judge(match, appraiser, simulations)
-    decisions: list[Decision] = []
+    paced = simulations is None
+    pace = Pace(seconds * CURVE, *OUTS_BETWEEN) if paced else None
+    everything, known = both_curves(match, appraiser, lambda done, of: progress(done, 2 * of), pace)
+    judge = Judge(match, appraiser)
+    glanced: list[Decision] = []
     forced = dict.fromkeys(range(len(match.players)), 0)
-    for number, answer in enumerate(made, 1):
-        decision = judge.judged(answer)
+    made = [answer for answer in answers(match) if match.steps[answer.last].choice is not None]
+    if made:
+        judge.glance(made[0], 1)
+    paces = {sheet: Pace(seconds * share, *SIMULATIONS_BETWEEN) for sheet, share in shares_of(made).items()}
+    numbers = dict.fromkeys(paces, 0)
+    of_kind = {sheet: sum(is_sheet(answer) == sheet for answer in made) for sheet in paces}
+    for number, answer in enumerate(made):
+        kind = is_sheet(answer)
+        thought = simulations or paces[kind].outs(numbers[kind], of_kind[kind])
+        decision = judge.glance(answer, thought)
+        paces[kind].rest()
+        numbers[kind] += 1
         if decision is None:
             forced[answer.seat] += 1
         else:
-            decisions.append(decision)
-        progress(len(everything.strides) + number, len(everything.strides) + len(made))
+            glanced.append(decision)
+        progress(len(made) + number, 2 * len(made))
+    decisions = weighed(judge, glanced, Pace(seconds * WEIGHING, *WEIGHED_BETWEEN) if paced else None)
+    progress(2 * len(made), 2 * len(made))
     return Review(match, decisions, everything, known, forced)
+
+
+def is_sheet(answer: Answer) -> bool:
+    return answer.last > answer.first
+
+
+def shares_of(made: Sequence[Answer]) -> dict[bool, float]:
+    """How the time for a first look at decisions is shared out: sheets take much longer than choices."""
+    if not any(is_sheet(answer) for answer in made):
+        return {False: GLANCES}
+    return {False: GLANCES / 3, True: 2 * GLANCES / 3}
+
+
+def weighed(judge: Judge, glanced: Sequence[Decision], pace: Pace | None) -> list[Decision]:
+    """Those that look like mistakes once more: the worst first, so that they have their time."""
+    doubtful = sorted(
+        (k for k, decision in enumerate(glanced) if decision.best != decision.made),
+        key=lambda k: glanced[k].value - glanced[k].best_value,
+    )
+    decisions = list(glanced)
+    for number, k in enumerate(doubtful):
+        outs = pace.outs(number, len(doubtful)) if pace is not None else 4 * judge.appraiser.outs
+        decisions[k] = judge.weighed(glanced[k], outs)
+    return decisions

@@ -4,9 +4,9 @@ A value is the mean over play-outs of scripted players, each shown only what it 
 `clock` later, or to the result. From everything, the play-outs begin at the position as it is; from what a seat knew, each begins in
 a world that fits it (`believe`).
 
-What chance may bring after a choice is valued in the same way: every result of the first draw where there are not too many, the rest
-drawn, with about as many play-outs together as the position that came. So what chance gave, against this, is nothing on the average,
-whatever the value is good for.
+What chance gave is the difference between the position that came and those that might have come, each played out with the *same* dice
+and moods: what does not depend on the result cancels. The first draw goes evenly through all its results, the others are drawn. So what
+chance gave is nothing on the average, whatever the value is good for.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from bagarre.bots.search import FUTURE, GLIMPSE, ROOT, SHOWN, play_on, worth
-from bagarre.kernel.chance import next_word, seed
+from bagarre.kernel.chance import below, next_word, seed
 from bagarre.kernel.drivers import (
     apply,
     begin,
@@ -31,24 +31,26 @@ from bagarre.kernel.drivers import (
     writing,
 )
 from bagarre.kernel.events import begin_step
-from bagarre.kernel.layout import copy_moving
+from bagarre.kernel.layout import copy_moving, position_hash
 from bagarre.kernel.rule import rule
 
 GAME = 0
-BEFORE, AFTER = GLIMPSE + 1, GLIMPSE + 2
+BEFORE, AFTER, CAME = GLIMPSE + 1, GLIMPSE + 2, GLIMPSE + 3
 """The states of a table: the game, what a player is shown, what a seat knows, a world that fits it, a future of it, what a seat is shown
-there, the position before a choice, and one that chance may bring."""
-PLACES = 8
+there, the position before a choice, one that chance may bring, and the one that it brought."""
+PLACES = CAME + 1
 EVERYTHING = -2
 """The eyes that see all."""
-FIRST_DRAW = 40
-"""Results of a first draw that are all looked at."""
-SAMPLES = 20
-"""Deals, and results of a draw with too many, that are looked at, at least."""
+FIRST_DRAW = 100
+"""Results of a first draw that are gone through evenly."""
 RESULTS = 256
 """What a result can be."""
-AT_POSITION, AFTER_CHOICE, AFTER_DEAL, OF_ANSWER, COMPARE, WRITE = range(6)
+AT_POSITION, AFTER_DEAL, OF_ANSWER, COMPARE, WRITE, CHANCE, SEES_ALL, LEARNS = range(8)
 """What `appraise` is asked for."""
+GLANCES = 3
+"""Imagined worlds that must all be the real one, for a seat to see everything."""
+THE_DEAL = -1
+"""In the place of a verb: BEFORE is a game that is not dealt yet."""
 SECOND = 1000
 """Longer than any answer."""
 
@@ -56,7 +58,7 @@ SECOND = 1000
 @rule
 def appraise(
     states: Any, menus: Any, dices: Any, ask: int, eye: int, seat: int, verbs: Any, args: Any, count: int,
-    outs: int, horizon: int, salt: int, found: Any,
+    outs: int, horizon: int, salt: int, found: Any, cases: Any,
 ) -> int:  # fmt: skip
     """One question from Python, about the position in GAME: sums of shares go to `found`, one number a seat; gives what they are sums of.
 
@@ -64,12 +66,16 @@ def appraise(
     compiled once.
     """
     clear(found)
-    for place in range(SHOWN, PLACES):
+    for place in range(SHOWN, CAME):
         states[place] = states[GAME]
     seed(dices[0], salt, 7, 1)
     seed(dices[2], salt, 7, 2)
-    if ask == AFTER_CHOICE:
-        return expect(states, menus, dices, eye, seat, verbs[0], args[0], outs, horizon, found)
+    if ask == CHANCE:
+        return chance_gave(states, menus, dices, eye, seat, verbs[0], args[0], outs, horizon, found, cases)
+    if ask == SEES_ALL:
+        return who_sees_all(states, dices)
+    if ask == LEARNS:
+        return learns(states, dices, seat, verbs, args, count)
     if ask == AFTER_DEAL:
         return expect_deal(states, menus, dices, outs, horizon, found)
     if ask == OF_ANSWER:
@@ -88,24 +94,14 @@ def value(
     states: Any, menus: Any, dices: Any, eye: int, outs: int, horizon: int, weight: int, found: Any
 ) -> None:
     """Add what AFTER is worth, `weight` times the sum of the play-outs, to every seat; after that the squares, in thousandths."""
-    root = states[ROOT]
     future = states[FUTURE]
-    if eye == EVERYTHING:
-        copy_moving(root, states[AFTER])
-        root.event_count = 0
-    else:
-        show(root, states[AFTER], eye)
     until = clock(states[AFTER]) + horizon
     for _ in range(outs):
         a = next_word(dices[2])
         b = next_word(dices[2])
         c = next_word(dices[2])
-        copy_moving(future, root)
-        seed(future, a, b, c)
-        if eye != EVERYTHING:
-            believe(future)
-        seed(dices[1], b, c, a)
-        play_on(states, menus, dices, until)
+        begin_future(states, AFTER, eye, a, b, c)
+        play_with(states, menus, dices, until, b, c, a)
         for seat in range(future.seats):
             share = worth(future, seat)
             found[seat] += weight * share
@@ -113,14 +109,77 @@ def value(
 
 
 @rule
+def begin_future(states: Any, place: int, eye: int, a: int, b: int, c: int) -> None:
+    """In FUTURE the position of a place, or a world that fits what a seat knows of it."""
+    future = states[FUTURE]
+    if eye == EVERYTHING:
+        copy_moving(future, states[place])
+        future.event_count = 0
+        seed(future, a, b, c)
+        return
+    show(future, states[place], eye)
+    seed(future, a, b, c)
+    believe(future)
+
+
+@rule
+def who_sees_all(states: Any, dices: Any) -> int:
+    """The mask of seats from which nothing is hidden in GAME: whatever they imagine is the position itself."""
+    future = states[FUTURE]
+    there = position_hash(states[GAME])
+    mask = 0
+    for seat in range(future.seats):
+        same = 1
+        for _ in range(GLANCES):
+            a = next_word(dices[2])
+            b = next_word(dices[2])
+            begin_future(states, GAME, seat, a, b, next_word(dices[2]))
+            if position_hash(future) != there:
+                same = 0
+        mask |= same << seat
+    return mask
+
+
+@rule
+def learns(states: Any, dices: Any, seat: int, verbs: Any, args: Any, count: int) -> int:
+    """Did a seat learn anything when it answered in BEFORE and CAME came of it? Not when it would see the same in whatever it imagined."""
+    future = states[FUTURE]
+    show(states[GLIMPSE], states[CAME], seat)
+    there = position_hash(states[GLIMPSE])
+    for _ in range(GLANCES):
+        a = next_word(dices[2])
+        b = next_word(dices[2])
+        begin_future(states, BEFORE, seat, a, b, next_word(dices[2]))
+        for k in range(count):
+            begin_step(future)
+            apply(future, seat, verbs[k], args[k])
+        show(states[GLIMPSE], future, seat)
+        if position_hash(states[GLIMPSE]) != there:
+            return 1
+    return 0
+
+
+@rule
+def play_with(states: Any, menus: Any, dices: Any, until: int, a: int, b: int, c: int) -> None:
+    """Play FUTURE on, in the moods that these words make."""
+    seed(dices[1], a, b, c)
+    play_on(states, menus, dices, until)
+
+
+@rule
 def try_result(states: Any, dices: Any, seat: int, verb: int, arg: int, result: int) -> None:
     """The choice made in BEFORE, with this result of the first draw (-1: any) and any others; in AFTER."""
     after = states[AFTER]
-    copy_moving(after, states[BEFORE])
-    begin_step(after)
     a = next_word(dices[0])
     b = next_word(dices[0])
-    seed(after, a, b, next_word(dices[0]))
+    c = next_word(dices[0])
+    if verb == THE_DEAL:
+        states[AFTER] = states[BEFORE]
+        begin(after, a, b, c)
+        return
+    copy_moving(after, states[BEFORE])
+    begin_step(after)
+    seed(after, a, b, c)
     after.tray_next = 0
     after.tray_length = 0
     after.chance_fault = 0
@@ -133,57 +192,65 @@ def try_result(states: Any, dices: Any, seat: int, verb: int, arg: int, result: 
 
 
 @rule
-def expect(
-    states: Any, menus: Any, dices: Any, eye: int, seat: int, verb: int, arg: int, outs: int, horizon: int, found: Any
+def chance_gave(
+    states: Any, menus: Any, dices: Any, eye: int, seat: int, verb: int, arg: int, outs: int, horizon: int, found: Any, cases: Any
 ) -> int:  # fmt: skip
-    """The value after a choice in BEFORE, over what chance may bring; gives the play-outs that the sums are of.
+    """What chance gave every seat after a choice in BEFORE that led to CAME, added to `found` as `outs` differences; then their squares.
 
-    The dice say what is drawn where not everything is looked at: others at every step, or the same luck would be missed each time.
+    Each difference is between CAME and another result of chance, played on with the same dice.
     """
+    seats = states[FUTURE].seats
+    bound = lay_out_cases(states, dices, seat, verb, arg, cases)
+    offset = below(dices[0], bound) if bound > 0 else 0
+    for k in range(outs):
+        a = next_word(dices[2])
+        b = next_word(dices[2])
+        c = next_word(dices[2])
+        # Evenly through the cases from a place drawn once: each comes as often as it should on the average.
+        result = cases[(k * bound + offset) // outs] if bound > 0 else -1
+        try_result(states, dices, seat, verb, arg, result)
+        begin_future(states, CAME, eye, a, b, c)
+        play_with(states, menus, dices, clock(states[CAME]) + horizon, b, c, a)
+        for other in range(seats):
+            found[2 * seats + other] = worth(states[FUTURE], other)
+        begin_future(states, AFTER, eye, a, b, c)
+        play_with(states, menus, dices, clock(states[AFTER]) + horizon, b, c, a)
+        for other in range(seats):
+            gain = found[2 * seats + other] - worth(states[FUTURE], other)
+            found[other] += gain
+            found[seats + other] += (gain // 1000) * (gain // 1000)
+    return outs
+
+
+@rule
+def lay_out_cases(states: Any, dices: Any, seat: int, verb: int, arg: int, cases: Any) -> int:
+    """The results of the first draw after a choice, each as often as it comes; gives their number, 0 for too many to look at."""
     after = states[AFTER]
+    if verb == THE_DEAL:
+        return 0
     try_result(states, dices, seat, verb, arg, -1)
-    draws = after.journal_length + 0
-    if draws == 0:
-        value(states, menus, dices, eye, outs, horizon, 1, found)
-        return outs
-    bound = after.journal_bound[0] + 0
-    if bound == 0 or bound > FIRST_DRAW:
-        for _ in range(max(SAMPLES, outs)):
-            try_result(states, dices, seat, verb, arg, -1)
-            value(states, menus, dices, eye, 1, horizon, 1, found)
-        return max(SAMPLES, outs)
-    # Every draw anew for every play-out; where there is one draw, its results only.
-    times = max(1, outs // bound)
-    each = 1
-    if draws == 1:
-        each = times
-        times = 1
-    cases = 0
+    bound = after.journal_bound[0] + 0 if after.journal_length > 0 else 0
+    if bound > len(cases):
+        return 0
+    laid = 0
     result = 0
-    while cases < bound and result < RESULTS:
+    while laid < bound and result < RESULTS:
         try_result(states, dices, seat, verb, arg, result)
         if after.chance_fault == 0:
-            share = after.journal_share[0] + 0
-            value(states, menus, dices, eye, each, horizon, share, found)
-            for _ in range(times - 1):
-                try_result(states, dices, seat, verb, arg, result)
-                value(states, menus, dices, eye, each, horizon, share, found)
-            cases += share
+            for _ in range(min(after.journal_share[0], bound - laid)):
+                cases[laid] = result
+                laid += 1
         result += 1
-    return cases * times * each
+    return bound if laid == bound else 0
 
 
 @rule
 def expect_deal(states: Any, menus: Any, dices: Any, outs: int, horizon: int, found: Any) -> int:
     """The value of a new game, over deals; BEFORE holds it prepared. The dice say which deals."""
-    after = states[AFTER]
-    for _ in range(max(SAMPLES, outs)):
-        states[AFTER] = states[BEFORE]
-        a = next_word(dices[0])
-        b = next_word(dices[0])
-        begin(after, a, b, next_word(dices[0]))
+    for _ in range(outs):
+        try_result(states, dices, 0, THE_DEAL, 0, -1)
         value(states, menus, dices, EVERYTHING, 1, horizon, 1, found)
-    return max(SAMPLES, outs)
+    return outs
 
 
 @rule
@@ -217,8 +284,7 @@ def follow(
     for k in range(first, last):
         begin_step(future)
         apply(future, seat, verbs[k], args[k])
-    seed(dices[1], b, c, a)
-    play_on(states, menus, dices, until)
+    play_with(states, menus, dices, until, b, c, a)
 
 
 @rule
@@ -271,61 +337,105 @@ def write_answer(states: Any, menus: Any, dices: Any, seat: int, verbs: Any, arg
 @rule
 def split_games(
     states: Any, menus: Any, dices: Any, template: Any, players: Any, seeds: Any, limit: int, tally: Any,
-    outs: int, horizon: int, found: Any, expected: Any, luck: Any, steps: Any, results: Any,
+    outs: int, tosses: int, horizon: int, found: Any, cases: Any, luck: Any, moods: Any, steps: Any, results: Any,
 ) -> None:  # fmt: skip
-    """Play a game for each row of `seeds`, and add up what chance gave every seat, in millionths of a win."""
+    """Play a game for each row of `seeds`, and add up what chance gave every seat, in millionths of a win; and what the players' moods did."""
     s = states[GAME]
     menu = menus[0]
     for g in range(len(seeds)):
         for place in range(SHOWN, PLACES):
             states[place] = template[0]
-        seed(dices[0], seeds[g][2], seeds[g][0], seeds[g][1])
-        seed(dices[2], seeds[g][1], seeds[g][0], seeds[g][2])
-        clear(expected)
-        parts = expect_deal(states, menus, dices, outs, horizon, expected)
         deal(states, dices, template, seeds[g][0], seeds[g][1], seeds[g][2], tally)
-        dealt = s.journal_length + 0
-        copy_moving(states[AFTER], s)
-        clear(found)
-        value(states, menus, dices, EVERYTHING, outs, horizon, 1, found)
-        if dealt > 0:
-            note_luck(luck[g], found, outs, expected, parts)
         seed(dices[3], seeds[g][1], seeds[g][2], seeds[g][0])
         made = 0
+        if s.journal_length > 0:
+            note_luck(states, menus, dices, 0, THE_DEAL, 0, outs, horizon, found, cases, luck[g], made)
         while made < limit and open_menu(s, menu) > 0:
             k = 0
             if menu.count > 1:
                 seed(dices[0], next_word(dices[3]), made, 3)
                 k = choose(states, menus, dices, players)
             states[BEFORE] = s
+            if menu.count > 1 and tosses > 0:
+                note_mood(states, menus, dices, players, k, tosses, horizon, found, moods[g], made)
             take(s, menu, k)
             watch(s, tally)
             made += 1
             if s.journal_length > 0:
                 steps[g] += 1
-                copy_moving(states[AFTER], s)
-                clear(found)
-                value(states, menus, dices, EVERYTHING, outs, horizon, 1, found)
-                clear(expected)
                 seat = menu.seat + 0
-                seed(dices[0], next_word(dices[3]), made, 5)
-                seed(dices[2], next_word(dices[3]), made, 7)
-                parts = expect(
-                    states, menus, dices, EVERYTHING, seat, menu.verb[k], menu.arg[k], outs, horizon, expected
+                note_luck(
+                    states,
+                    menus,
+                    dices,
+                    seat,
+                    menu.verb[k],
+                    menu.arg[k],
+                    outs,
+                    horizon,
+                    found,
+                    cases,
+                    luck[g],
+                    made,
                 )
-                note_luck(luck[g], found, outs, expected, parts)
         for seat in range(s.seats):
             results[g][seat] = worth(s, seat)
+
+
+@rule
+def note_luck(
+    states: Any, menus: Any, dices: Any, seat: int, verb: int, arg: int, outs: int, horizon: int, found: Any, cases: Any, luck: Any, made: int
+) -> None:  # fmt: skip
+    """What chance gave in the step from BEFORE to GAME. Rounded to the nearest: rounding down would add up."""
+    copy_moving(states[CAME], states[GAME])
+    seed(dices[0], next_word(dices[3]), made, 5)
+    seed(dices[2], next_word(dices[3]), made, 7)
+    clear(found)
+    chance_gave(states, menus, dices, EVERYTHING, seat, verb, arg, outs, horizon, found, cases)
+    for other in range(len(luck)):
+        luck[other] += (2 * found[other] + outs) // (2 * outs)
+
+
+@rule
+def note_mood(
+    states: Any, menus: Any, dices: Any, players: Any, k: int, outs: int, horizon: int, found: Any, moods: Any, made: int
+) -> None:  # fmt: skip
+    """What it did that a player, who tosses coins, chose this and not something else: against what it might have chosen in another mood.
+
+    Nothing on the average, like luck: a player that does the same whenever it is asked has none of it.
+    """
+    seats = states[GAME].seats
+    clear(found)
+    for _ in range(outs):
+        a = next_word(dices[3])
+        b = next_word(dices[3])
+        c = next_word(dices[3])
+        seed(dices[0], a, made, 11)
+        other = choose(states, menus, dices, players)
+        if other != k:
+            play_choice(states, menus, dices, k, horizon, a, b, c)
+            for seat in range(seats):
+                found[seat] += worth(states[FUTURE], seat)
+            play_choice(states, menus, dices, other, horizon, a, b, c)
+            for seat in range(seats):
+                found[seat] -= worth(states[FUTURE], seat)
+    for seat in range(seats):
+        moods[seat] += (2 * found[seat] + outs) // (2 * outs)
+
+
+@rule
+def play_choice(states: Any, menus: Any, dices: Any, k: int, horizon: int, a: int, b: int, c: int) -> None:
+    """A choice made in BEFORE, with any chance, and played on."""
+    seat = menus[0].seat
+    copy_moving(states[AFTER], states[BEFORE])
+    seed(states[AFTER], b, a, c)
+    begin_step(states[AFTER])
+    apply(states[AFTER], seat, menus[0].verb[k], menus[0].arg[k])
+    begin_future(states, AFTER, EVERYTHING, a, b, c)
+    play_with(states, menus, dices, clock(states[AFTER]) + horizon, b, c, a)
 
 
 @rule
 def clear(sums: Any) -> None:
     for i in range(len(sums)):
         sums[i] = 0
-
-
-@rule
-def note_luck(luck: Any, found: Any, outs: int, expected: Any, parts: int) -> None:
-    """Rounded to the nearest: rounding down would add up."""
-    for seat in range(len(luck)):
-        luck[seat] += (2 * found[seat] + outs) // (2 * outs) - (2 * expected[seat] + parts) // (2 * parts)
