@@ -19,10 +19,9 @@ from bagarre.bots.searching import SearchPlayer
 from bagarre.kernel.files import write_atomically
 from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
-from bagarre.match import Match
+from bagarre.match import Match, Step
 from bagarre.review.appraiser import Appraiser
 from bagarre.review.curve import writing_of
-from bagarre.steps import Step
 
 GAP = 0.15
 """Winning share by which the best choice must be better than every other."""

@@ -91,10 +91,11 @@ class ReviewPages:
         replay = await self._replay(request, code)
         if replay is None:
             return await self.server.not_found(request, None)
+        # In this order: a review that is kept between the two looks is told as running once more, never as nothing.
+        progress = self.reviews.progress(replay.stored.code)
         found = await self._found(code, replay)
         if found is not None:
             return Response(orjson.dumps(found.data() | {"state": "done"}), media_type="application/json")
-        progress = self.reviews.progress(replay.stored.code)
         return progress.data() if progress is not None else {"state": "none", "done": 0, "of": 0}
 
     async def _replay(self, request: Request, code: str) -> Replay | None:
