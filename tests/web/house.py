@@ -164,12 +164,16 @@ class Wire:
         ).__enter__()
         self.told: dict[str, Any] = {"log": [], "chat": []}
         self.messages: list[dict[str, Any]] = []
-        self.table_is_quiet: Callable[[], bool] = lambda: True
+        self.table_is_quiet: Callable[[], bool] | None = None
+        """For a table of this very process."""
+        self.is_answered = False
+        """Is everything answered that was sent?"""
         self.send(
             **{"type": "join", "table": code, "tokens": list(tokens), "form": form, "lang": lang} | hello
         )
 
     def send(self, **message: Any) -> None:
+        self.is_answered = False
         self.socket.send(json.dumps(message))
 
     def next(self, timeout: float = PATIENCE) -> dict[str, Any]:
@@ -200,11 +204,14 @@ class Wire:
         if not self.messages:
             # A busy machine may take its time to open the table.
             self.next()
-        # A question is answered after all that the same connection sent before; others' messages are seen at the table itself.
-        self.send(type="ping")
-        self.until("pong")
+        # A question is answered after all that the same connection sent before, on the next beat; others' messages are seen at the
+        # table itself.
+        if not self.is_answered or self.table_is_quiet is None:
+            self.send(type="ping")
+            self.until("pong")
+            self.is_answered = True
         end = time.monotonic() + PATIENCE
-        while not self.table_is_quiet() and time.monotonic() < end:
+        while self.table_is_quiet and not self.table_is_quiet() and time.monotonic() < end:
             time.sleep(0.005)
         return self.drain(quiet)
 
@@ -229,6 +236,7 @@ class Wire:
         while True:
             answer = self.next()
             if answer.get("re") == wanted:
+                self.is_answered = True
                 return answer
 
     def choose(self, choice: str | None = None) -> dict[str, Any]:
