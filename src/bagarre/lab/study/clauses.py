@@ -25,8 +25,10 @@ from bagarre.scenario import run_scenario
 
 LONGEST = 4000
 """Choices after which a game in which refusals are asked for is let be."""
-REASONS = ("setup", "words", "detail", "ruling", "nothing", "table", "rare")
-"""Why a clause may never be seen: keys of `rules.unseen.toml` and of the words."""
+REASONS = ("setup", "words", "detail", "ruling", "nothing", "table")
+"""Why a clause that nothing cites is never seen: keys of `rules.unseen.toml` and of the words."""
+RARE = "rare"
+"""Why one that something cites was not."""
 UNSEEN = "rules.unseen.toml"
 
 
@@ -64,8 +66,9 @@ class Clauses:
         reasons, found = unseen_reasons(self.game), dict[str, list[str]]()
         for clause in self.never:
             if clause not in self.staged:
-                found.setdefault(reasons.get(clause, ""), []).append(clause)
-        return {reason: found[reason] for reason in (*REASONS, "") if reason in found}
+                reason = RARE if clause in self.citable else reasons.get(clause, "")
+                found.setdefault(reason, []).append(clause)
+        return {reason: found[reason] for reason in (RARE, *REASONS, "") if reason in found}
 
     def markdown(self, lang: str) -> str:
         say = lab_words(lang)
