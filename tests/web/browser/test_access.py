@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
+from fastapi.routing import APIRoute
 
 from tests.web.browser.conftest import People
 from tests.web.browser.test_table import new_table, play_out, quick
@@ -19,8 +21,13 @@ PAGES = [
     "/workshop",
     "/whatif/badass-force",
     "/print/baston",
+    "/print/boss-quest",
     "/learn",
+    "/learn/boss-quest/1-strike",
     "/offline",
+    "/companion",
+    "/me",
+    "/games/baston/pages/gang",
     "/tables",
     "/replays",
     "/rules",
@@ -28,6 +35,36 @@ PAGES = [
     "/nowhere",
     "/join?code=zzz",
 ]
+ELSEWHERE = {
+    "/t/{code}": "test_tables, test_lobby.py",
+    "/r/{code}": "test_lobby_end_and_replay",
+    "/r/{code}/review": "test_review.py",
+    "/rules/{game}/text": "the rules drawer of test_tables",
+    "/host": "test_host.py",
+    "/host/now": "test_host.py",
+    "/whatif": "leads to a game's",
+    "/print": "leads to a game's",
+}
+"""Pages that another test looks at."""
+
+
+def test_no_page_is_left_out(server: Live) -> None:
+    pages = {
+        route.path
+        for route in server.app.routes
+        if isinstance(route, APIRoute)
+        and "GET" in route.methods
+        and "HTML" in str(getattr(route.response_class, "value", route.response_class))
+    }
+    assert len(pages) > 20
+    looked_at = [address.partition("?")[0] for address in PAGES]
+    missing = {
+        page
+        for page in pages - ELSEWHERE.keys()
+        if not any(re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", page), address) for address in looked_at)
+    }
+    assert missing == set()
+    assert ELSEWHERE.keys() <= pages
 
 
 def check(page: Any, axe: str, what: str, where: str = "html") -> None:
