@@ -100,7 +100,7 @@ def test_a_gang_is_kept_found_again_and_played_with(people: People, axe: str) ->
     page.wait_for_url("**/new/baston?with=*")
     assert page.is_checked("[data-kept-things] input")
     assert "les-zonards.toml" in page.inner_text("[data-files]")
-    assert "packs" in page.inner_text(".sum [data-sum=game]")
+    assert "1 fichier à vous" in page.inner_text(".sum [data-sum=game]")
     page.goto("/workshop")
     page.locator(".thing button").last.click()
     assert page.locator(".thing").count() == 0
