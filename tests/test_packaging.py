@@ -22,6 +22,8 @@ OF = {
     "resvg_py": "resvg-py",
     "PIL": "pillow",
     "pyspiel": "open_spiel",
+    "py_vapid": "py-vapid",
+    "http_ece": "http-ece",
 }
 """Packages whose modules have another name."""
 

@@ -26,6 +26,7 @@ PAGES = [
     "/print/baston",
     "/learn",
     "/offline",
+    "/notices",
     "/rules",
     "/rules/leduc",
     "/rules/boss-quest",

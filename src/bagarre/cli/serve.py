@@ -12,6 +12,7 @@ from bagarre.kernel.errors import Mistake
 
 PORT = 8187
 HOST_TOKEN, SHORTEST_TOKEN = "BAGARRE_HOST_TOKEN", 16
+SMTP = "BAGARRE_SMTP"
 EVERYWHERE = ("0.0.0.0", "::")
 
 
@@ -51,6 +52,13 @@ def add(app: typer.Typer, say: Say) -> None:
             list[str] | None,
             typer.Option("--limit", metavar="NAME=VALUE", help=say("serve.limit"), show_default=False),
         ] = None,
+        mail_from: Annotated[
+            str,
+            typer.Option("--mail-from", metavar="ADDRESS", help=say("serve.mail_from"), show_default=False),
+        ] = "",
+        private_notices: Annotated[
+            bool, typer.Option("--private-notices", help=say("serve.private_notices"))
+        ] = False,
         host_token: Annotated[
             str,
             typer.Option("--host-token", metavar="FILE", help=say("serve.host_token"), show_default=False),
@@ -66,6 +74,9 @@ def add(app: typer.Typer, say: Say) -> None:
         }  # fmt: skip
         if keep:
             chosen["keep"] = seconds_of(keep)
+        chosen |= mail_of(mail_from)
+        if private_notices:
+            chosen["private_notices"] = True
         token = host_token_of(host_token)
         if token:
             chosen["host_token"] = token
@@ -91,6 +102,19 @@ def inner(address: str, processes: int) -> str:
     if port and processes > 1:
         raise Mistake("option_value", option="--internal", value=address, allowed="HOST:0")
     return address
+
+
+def mail_of(sender: str) -> dict[str, str]:
+    """Where e-mail is handed over (the variable `BAGARRE_SMTP`, which holds a password) and who it comes from.
+
+    :raises Mistake: when one is there without the other.
+    """
+    smtp = os.environ.get(SMTP, "")
+    if not smtp and not sender:
+        return {}
+    if not smtp.startswith(("smtp://", "smtps://")) or "@" not in sender:
+        raise Mistake("mail_setting", one=SMTP, other="--mail-from")
+    return {"smtp": smtp, "mail_from": sender}
 
 
 def host_token_of(file: str) -> str:

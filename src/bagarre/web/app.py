@@ -36,6 +36,7 @@ from bagarre.web.installing import Installing
 from bagarre.web.leases import Leases
 from bagarre.web.lessons import LessonPages
 from bagarre.web.my_games import MyGames
+from bagarre.web.notices_pages import NoticesPages
 from bagarre.web.page_routes import PageRoutes
 from bagarre.web.printpages import PrintPages
 from bagarre.web.registry import Guessing, Placed, TableRegistry
@@ -121,6 +122,7 @@ class Server:
         HostPages(app, self)
         IdentityPages(app, self)
         MyGames(app, self)
+        NoticesPages(app, self)
         app.get("/static/{name}", include_in_schema=False)(self.static)
         app.get("/games/{game}/{name}", include_in_schema=False)(self.asset)
         app.get("/games/{game}/pages/{name}", **page)(self.game_page)

@@ -12,7 +12,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bagarre.kernel.errors import Mistake
-from bagarre.web.database import CHAT, LEASES, LINES, REVIEWS, SEATS, TABLES
+from bagarre.web.database import CHAT, LEASES, LINES, REVIEWS, SEATS, TABLES, TOLD, WATCHED
 from bagarre.web.store import OPEN
 
 DAY = 86_400.0
@@ -102,7 +102,7 @@ class Archive:
         for first in range(0, len(codes), BATCH):
             some = codes[first : first + BATCH]
             async with self._engine.begin() as connection:
-                for rows in (CHAT, LINES, SEATS, LEASES, REVIEWS, TABLES):
+                for rows in (CHAT, LINES, SEATS, LEASES, REVIEWS, WATCHED, TOLD, TABLES):
                     await connection.execute(delete(rows).where(rows.c.code.in_(some)))
 
     async def prune(self, seconds: float, spared: Collection[str] = ()) -> int:

@@ -65,6 +65,8 @@ class Connection:
         """Number of the last line of the log that it has."""
         self.panel = False
         """Does it show the game's own panel?"""
+        self.visible = form == HTML
+        """Does somebody have it before their eyes? A page says when that changes."""
         self.coach = False
         """Does it show the coach?"""
         self.chat = 0

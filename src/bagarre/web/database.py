@@ -129,3 +129,39 @@ BANS = Table(
     Column("since", Float, nullable=False),
 )
 """Networks that the host of the server keeps away (`host_desk.py`)."""
+RECEIVERS = Table(
+    "receivers",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("secret_hash", String(64), nullable=False),
+    Column("person", String(32), nullable=False, index=True),
+    Column("kind", String(8), nullable=False),
+    Column("address", Text, nullable=False),
+    Column("form", String(8), nullable=False),
+    Column("lang", String(2), nullable=False),
+    Column("wants", Text, nullable=False),
+    Column("quiet", Text, nullable=False),
+    Column("base", Text, nullable=False),
+    Column("confirmed", Integer, nullable=False),
+    Column("failures", Integer, nullable=False),
+    Column("created", Float, nullable=False),
+)
+"""Where people are told that it is their turn (`notices.py`)."""
+WATCHED = Table(
+    "watched",
+    metadata,
+    Column("receiver", String(32), primary_key=True),
+    Column("code", String(32), primary_key=True, index=True),
+    Column("seat", Integer, primary_key=True),
+    Column("token_hash", String(64), nullable=False),
+    Column("since", Float, nullable=False),
+)
+TOLD = Table(
+    "told",
+    metadata,
+    Column("receiver", String(32), primary_key=True),
+    Column("code", String(32), primary_key=True),
+    Column("what", String(8), primary_key=True),
+    Column("mark", String(96), nullable=False),
+)
+"""What each of them was told last of a table: nobody is told twice."""

@@ -33,6 +33,7 @@ from bagarre.web.connection import BANNED, INBOX, Connection
 from bagarre.web.guard import is_banned, same_token
 from bagarre.web.hints import Hints
 from bagarre.web.metrics import Metrics
+from bagarre.web.notices import Notices
 from bagarre.web.pace import Job, Pace
 from bagarre.web.pages import Pages
 from bagarre.web.publisher import Publisher
@@ -72,6 +73,7 @@ class House(Protocol):
     metrics: Metrics
     turns: Turns
     pages: Pages
+    notices: Notices
 
     @property
     def busy(self) -> bool: ...
@@ -400,6 +402,7 @@ class LiveTable:
         if asked_back is not None:
             self.end_take_back(ended, asked_back.seat)
         self.changed(people=status == OVER, blind=blind)
+        self._house.notices.look_at(self)
         self.pace.go_on(new_window=shows)
         if status == OVER:
             await self._note_end()
@@ -431,6 +434,7 @@ class LiveTable:
             then()
         self.views.renamed()
         self.changed()
+        self._house.notices.look_at(self)
         await self._look_at_take_back()
         self.pace.go_on()
 
@@ -440,6 +444,7 @@ class LiveTable:
         await self.store.note(state.stored.code, state.status, waiting)
         state.stored.waiting = waiting
         self.changed(people=False)
+        self._house.notices.look_at(self)
 
     async def start(self) -> None:
         """Begin, in the table's turn.
@@ -464,6 +469,7 @@ class LiveTable:
         self.state.stored, self.state.match, self.state.story = stored, match, story
         self.views.renamed()
         self.changed()
+        self._house.notices.look_at(self)
         self.pace.go_on(new_window=True)
         self._note_clock()
 

@@ -42,6 +42,12 @@ class Metrics:
             ["result"],
             registry=mine,
         )
+        self.notices = Counter(
+            "bagarre_notices",
+            "Notices to people who do not look, by what became of them.",
+            ["result"],
+            registry=mine,
+        )
         self.updates = Histogram(
             "bagarre_update_seconds",
             "From the arrival of a choice to each screen's update being sent.",

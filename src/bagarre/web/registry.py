@@ -44,6 +44,7 @@ from bagarre.web.leases import Elsewhere, Leases, OwnTables
 from bagarre.web.livetable import LiveTable
 from bagarre.web.lock import DatabaseLock, is_shared
 from bagarre.web.metrics import Metrics
+from bagarre.web.notices import Notices
 from bagarre.web.open_tables import OpenTables
 from bagarre.web.pages import Pages
 from bagarre.web.processes import collect_in_passing, give_memory_back
@@ -127,6 +128,7 @@ class TableRegistry:
         self.desk = HostDesk(lambda: self.store)
         self.desk.on_bans, self.desk.on_announcement = self._show_out, self._announce
         self.host_log = HostLog()
+        self.notices = Notices(self)
         self.opening: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._chores: list[asyncio.Task[None]] = []
         self._leaving: set[asyncio.Task[None]] = set()
@@ -153,6 +155,7 @@ class TableRegistry:
         self.host_log.watch()
         self.watch_store()
         await self.desk.look()
+        await self.notices.start()
         self.bot_workers.start()
         self._chores = [
             asyncio.create_task(self._sweep()),
@@ -171,6 +174,7 @@ class TableRegistry:
         """Stop: what was accepted is stored already."""
         for chore in self._chores:
             chore.cancel()
+        self.notices.stop()
         for table in list(self.tables.values()):
             await table.close()
         self.tables.clear()
@@ -221,6 +225,7 @@ class TableRegistry:
         code = table.state.stored.code
         if self.tables.get(code) is table:
             del self.tables[code]
+            self.notices.forget(code)
         table.send_away(why)
         leaving = asyncio.create_task(table.close())
         self._leaving.add(leaving)
@@ -248,6 +253,7 @@ class TableRegistry:
             # Asked of each in its turn: somebody may have come meanwhile.
             if table.idle:
                 del self.tables[code]
+                self.notices.forget(code)
                 await table.close()
                 await self.leases.give_back(code)
         if len(self.tables) < before:
@@ -291,6 +297,7 @@ class TableRegistry:
             await asyncio.to_thread(table.state.follow)
             self.tables[code] = table
             table.memory_changed()
+            self.notices.look_at(table)
             if self.busy:
                 self.render_workers.hire()
             return table

@@ -128,6 +128,16 @@ class Settings:
     """The same for a table whose game is over: long enough for a page that is loaded anew."""
     keep: float = 0.0
     """Seconds after which a table at which nothing happens any more leaves the database too; 0 to keep all."""
+    notice_delay: float = 20.0
+    """Seconds after which somebody who does not look is told that it is their turn."""
+    notice_sweep: float = 20.0
+    """Seconds between two looks at the tables that nobody has in memory, for what is to be told of them."""
+    smtp: str = ""
+    """`smtp://user:password@host:587` or `smtps://…`: where e-mail is handed over; empty for none."""
+    mail_from: str = ""
+    """Who those e-mails come from."""
+    private_notices: bool = False
+    """May webhooks lead into the host's own network, and without TLS?"""
     host_token: str = ""
     """Opens the page of the host (`/host`); empty for none."""
     log_format: str = "text"

@@ -42,6 +42,9 @@ ELSEWHERE = {
     "/rules/{game}/text": "the rules drawer of test_tables",
     "/host": "test_host.py",
     "/host/now": "test_host.py",
+    "/notices": "test_notices.py",
+    "/notices/stop": "test_notices.py",
+    "/notices/confirm": "the same page as /notices/stop",
     "/whatif": "leads to a game's",
     "/print": "leads to a game's",
 }

@@ -84,6 +84,11 @@ def _coach(table: LiveTable, connection: Connection, message: Message) -> None:
     connection.stale = True
 
 
+def _visible(table: LiveTable, connection: Connection, message: Message) -> None:
+    """Somebody looks at the page, or no longer: who looks is not told by other ways (`notices.py`)."""
+    connection.visible = bool(message["on"])
+
+
 def _earlier(table: LiveTable, connection: Connection, message: Message) -> None:
     """Lines of the log before a number."""
     if table.state.match is not None:
@@ -140,6 +145,7 @@ QUESTIONS = {
     "again": _again,
     "panel": _panel,
     "coach": _coach,
+    "visible": _visible,
     "earlier": _earlier,
     "past": _past,
     "ping": _ping,

@@ -73,4 +73,8 @@ export function send(message) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   else toast(words.network ?? "");
 }
-setInterval(() => socket?.readyState === WebSocket.OPEN && socket.send('{"type":"ping"}'), 25000);
+/** Something that nobody misses when there is no connection. @param {Record<string, unknown>} message */
+export function sendIfOpen(message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+setInterval(() => sendIfOpen({ type: "ping" }), 25000);

@@ -11,7 +11,8 @@ import * as companion from "./companion.js";
 import { addChat, addLines, clearLog, logLine, lowest, markUndone, showUnread, unsay } from "./log.js";
 import { keep, myName, recall, remember, tokensOf } from "./memory.js";
 import { morph, parse, show, still } from "./morph.js";
-import { answered, connect, send, sendOnce } from "./socket.js";
+import { answered, connect, send, sendIfOpen, sendOnce } from "./socket.js";
+import { watchTable } from "./notices.js";
 import { closePast, openLinked, showPast } from "./past.js";
 import * as sound from "./sound.js";
 import { at, body, code, game, state, toast, words } from "./tablepage.js";
@@ -58,6 +59,7 @@ async function handle(message) {
       return showHint(message);
     case "seated":
       remember(code, [message.token]);
+      watchTable(code, tokensOf(code));
       return;
     case "moved":
       remember(message.table, tokensOf(code));
@@ -403,4 +405,13 @@ connect(handle, async () => {
   send({ type: "join", table: code, tokens, session, lang: state.lang, form: "html", told: state.told });
   if (document.getElementById("pane-panel")?.hidden === false) send({ type: "panel", on: true });
   if (coachWanted()) send({ type: "coach", on: true });
+  tellVisible();
 });
+
+/** Whoever looks at the page is not told by other ways. */
+function tellVisible() {
+  sendIfOpen({ type: "visible", on: document.visibilityState === "visible" && document.hasFocus() });
+}
+for (const name of ["visibilitychange", "focus", "blur"])
+  (name === "visibilitychange" ? document : window).addEventListener(name, tellVisible);
+watchTable(code, tokensOf(code));

@@ -80,6 +80,44 @@ worker.addEventListener("message", (/** @type {any} */ event) => {
   if (event.data === "version") event.source?.postMessage(KNOWN.version);
 });
 
+/** Does somebody have that page before their eyes? @param {string} path */
+async function isSeen(path) {
+  const shown = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return shown.some((/** @type {any} */ one) => one.focused && new URL(one.url).pathname === path);
+}
+
+worker.addEventListener("push", (/** @type {any} */ event) => {
+  const told = event.data?.json() ?? {};
+  if (typeof told.title !== "string") return;
+  const path = /^\/[\w/]*$/.test(told.path) ? told.path : "/";
+  event.waitUntil(
+    isSeen(path).then(
+      (seen) =>
+        seen ||
+        worker.registration.showNotification(told.title, {
+          body: told.body,
+          tag: told.tag,
+          renotify: Boolean(told.tag),
+          lang: told.lang,
+          icon: "/static/icon-192.png",
+          badge: "/static/icon-192.png",
+          data: { path },
+        }),
+    ),
+  );
+});
+
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  event.notification.close();
+  const path = event.notification.data?.path ?? "/";
+  event.waitUntil(
+    worker.clients.matchAll({ type: "window", includeUncontrolled: true }).then((/** @type {any[]} */ open) => {
+      const there = open.find((one) => new URL(one.url).pathname === path);
+      return there ? there.focus() : worker.clients.openWindow(path);
+    }),
+  );
+});
+
 /** @param {Request} request @param {URL} url */
 async function page(request, url) {
   const shelf = await caches.open(SHELF);
