@@ -46,6 +46,15 @@ def test_each_die_of_the_armory_says_what_it_brings() -> None:
     ]
 
 
+@pytest.mark.rule("BF-VENG-8")
+def test_the_point_of_who_is_still_cool_says_why() -> None:
+    desk = Desk({}, {"mode": "vengeance"}, {}, turn=2)
+    desk.play("2: armory", chance=(1, 1))
+    (why,) = reasons(desk, "cool_point")
+    assert [each["clause"] for each in why] == ["BF-VENG-8"]
+    assert "still Cool scores 1 point" in why[0]["reason"]
+
+
 @pytest.mark.parametrize(
     ("seats", "options"),
     [(4, {"edition": "mixed", "self_overload": True}), (3, {"denounce_points": "flat2", "tiebreak": "sum"})],

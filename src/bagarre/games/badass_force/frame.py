@@ -88,7 +88,8 @@ def _labels(view: View, speech: Speech) -> dict[str, str]:
     }.get(view["ask"])
     # Beside the other actions there is room for first names only.
     said = "short" if verb == "announce" else "name"
-    labels = {name: speech.say(f"board.key.{name}") for name in PLAIN} if view["ask"] == "action" else {}
+    short = {"action": PLAIN, "denounce": ("denounce", "pass")}.get(view["ask"], ())
+    labels = {name: speech.say(f"board.key.{name}") for name in short}
     if verb:
         labels |= {f"{verb} {card['key']}": card[said] for card in view["casting"] or view["available"]}
     return labels

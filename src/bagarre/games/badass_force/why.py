@@ -24,6 +24,7 @@ PLAIN = (
     "dodges",
     "returns",
     "must_differ",
+    "cool_point",
 )
 """Results that one sentence explains, whatever came before."""
 EXPLAINED = {

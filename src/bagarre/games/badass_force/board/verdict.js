@@ -50,6 +50,10 @@ export function showVerdicts(stage, table) {
     const shown = place();
     if (!shown) return;
     const results = lines.filter((line) => RESULTS.has(line.kind));
+    if (stage.querySelector(".stage--ending")) {
+      close(); // the stage itself says who won, and why
+      return;
+    }
     if (quiet || !results.some((line) => WEIGHTY.has(line.kind))) {
       // A new announcement asks for the stage.
       if (quiet || lines.some((line) => line.kind === "announces" || line.kind === "turn_starts")) close();
