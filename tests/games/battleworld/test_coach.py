@@ -53,9 +53,9 @@ def test_the_chances_of_a_raise_are_those_of_all_its_outcomes(
         assert "still behind, for certain" in said
     shown = [f"{float(number):.1f}".removesuffix(".0") for number in (dealt, taken)]
     if shares["ahead"] or shares["level"]:
-        assert f"{shown[0]} wounds dealt and {shown[1]} taken" in said
+        assert f"wounds on average: {shown[0]} dealt, {shown[1]} taken" in said
     else:
-        assert f"{shown[1]} wounds taken" in said
+        assert f"wounds on average: {shown[1]} taken" in said
 
 
 def test_yielding_says_the_wounds_that_follow() -> None:
@@ -110,3 +110,22 @@ def test_wounds_of_a_wanderer_and_of_an_unguarded_module_are_counted_too() -> No
     t.play("0: act 1", "0: assault energy", dice=(5,))
     assert odds.wounds_at_stake(t.s) == 3
     assert "you inflict 3 wounds" in told(t, 0, "stop")
+
+
+def test_who_attacks_from_afar_and_yields_is_told_that_nothing_hurts() -> None:
+    t = Table(
+        {"queen_of_storms": {"at": "C3", "plan": "attack", "power": 1, "reroll": 0}},
+        {"ram": {"at": "C5", **BARE}},
+    )
+    t.play("0: act 1", "0: attack 1", dice=(1, 9))
+    assert "without a wound" in told(t, 0, "yield")
+    life = t.of("queen_of_storms")["life"]
+    t.play("0: yield")
+    assert t.of("queen_of_storms")["life"] == life
+
+
+@pytest.mark.rule("BW-GALACTUS-4")
+def test_attacking_the_clock_is_told_to_win_time() -> None:
+    t = Table({"brute": {"at": "B4", "plan": "attack", **BARE}}, {"ram": {"at": "E7", **BARE}})
+    t.play("0: act 1")
+    assert "the planet lives longer" in told(t, 0, "defy 1")

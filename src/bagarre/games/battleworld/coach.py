@@ -36,10 +36,11 @@ class Coach:
 
     def goal(self) -> str:
         s = self.s
-        entity = self.speech.name("entity", entity_label(s, state.GALACTUS))
-        return self._say(
-            "goal_points" if s.by_points else "goal", entity=entity, n=s.threshold, energy=s.energy
-        )
+        key = "goal_points" if s.by_points else "goal"
+        return self._say(key, entity=self._clock(), n=s.threshold, energy=s.energy)
+
+    def _clock(self) -> object:
+        return self.speech.name("entity", entity_label(self.s, state.GALACTUS))
 
     def moment(self) -> str:
         s = self.s
@@ -228,6 +229,8 @@ class Coach:
             told.append(self._say("disturbs", plan=plan))
         if kind == state.MODULE:
             told.append(self._say("module_left", n=s.resistance[target]))
+        if kind == state.COSMIC and target == state.GALACTUS:
+            told.append(self._say("clock_back", entity=self._clock()))
         return " ".join(told)
 
     def _join(self, _: int) -> str:
@@ -322,9 +325,9 @@ class Coach:
 
     def _yield(self, _: int) -> str:
         s = self.s
-        if s.window == 0 and s.target_kind == state.MODULE and s.defender == state.NOBODY:
-            return self._say("does.yield", n=0)
-        return self._say("does.yield", n=odds.wounds_at_stake(s))
+        alone = s.window == 0 and s.target_kind == state.MODULE and s.defender == state.NOBODY
+        wounds = 0 if alone else odds.wounds_at_stake(s)
+        return self._say("does.yield", n=wounds) if wounds else self._say("does.yield_unhurt")
 
     def _hold(self, _: int) -> str:
         s = self.s

@@ -46,6 +46,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
     }
     if view["stage"] == "over":
         said["results"] = [_result(view, side, speech) for side in (0, 1)]
+        said["decided"] = CLAUSES[view["ending"]]
     if view["asked"]:
         said |= {
             "labels": _labels(view, seat, speech),
@@ -178,16 +179,13 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
             hints[plan["pick"]] = plan["brief"]
     combat = view["combat"]
     if combat is not None and view["stage"] == "bidding":
-        for word in ("yield", "stop"):
-            hints[word] = speech.say(f"board.hint.{word}", n=combat["wounds"])
+        hints["stop"] = speech.say("board.hint.stop", n=combat["wounds"])
+        hurt = "yield" if combat["wounds"] else "yield_unhurt"
+        hints["yield"] = speech.say(f"board.hint.{hurt}", n=combat["wounds"])
         hints["hold"] = speech.say("board.hint.hold")
     for roll in combat["choices"] if combat is not None else []:
         more = roll["more"]
-        hints[roll["choice"]] = (
-            speech.say("board.hint.ahead", ahead=round(100 * roll["ahead"]), level=round(100 * roll["level"]))
-            if more is None
-            else percent(more, speech, "more_hint")
-        )
+        hints[roll["choice"]] = _after(roll, speech) if more is None else percent(more, speech, "more_hint")
     return hints
 
 
