@@ -66,6 +66,7 @@ def frame(view: View, seat: int, speech: Speech) -> View:
     }
     if view["over"]:
         said["results"] = [_result(told, speech) for told in view["verdict"]]
+        said["ties"] = TIES
     if writing:
         said |= _writing(view, speech)
     elif question:
