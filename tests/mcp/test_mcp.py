@@ -134,7 +134,10 @@ def test_what_does_not_fit_is_one_line_that_names_it() -> None:
         assert "opponents" in await refused(
             client, "new_game", game="boss-quest", players=3, opponents=["random"]
         )
-        assert "os:system" in await refused(client, "new_game", game="boss-quest", opponents="os:system")
+        said = await refused(client, "new_game", game="boss-quest", opponents="os:system")
+        assert "os:system" in said
+        assert "search:3" in said
+        assert "program" not in said
         assert "speed" in await refused(client, "new_game", game="boss-quest", options={"speed": 1})
         assert "table" in await refused(client, "look", table="nowhere")
         shown = await call(client, "new_game", game="boss-quest", players=3)

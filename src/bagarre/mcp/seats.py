@@ -260,6 +260,7 @@ def opponents_of(game: Game, count: int, opponents: str | Sequence[str]) -> list
         raise Mistake("mcp_opponents", given=len(kinds), wanted=max(0, count - 1))
     for kind in kinds:
         if not isinstance(kind, str) or names_code(kind):
-            raise Mistake("unknown_player", player=str(kind), players=", ".join(player_names() or OFFERED))
+            allowed = dict.fromkeys((*OFFERED, *(name for name in player_names() if not names_code(name))))
+            raise Mistake("unknown_player", player=str(kind), players=", ".join(allowed))
         make_player(kind, game, "")
     return kinds
