@@ -12,12 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from bagarre.kernel.contract import PROPERTIES, Contract, ContractBroken, check_words
+from bagarre.kernel.contract import INTERPRETED, Contract, ContractBroken, check_words
 from bagarre.kernel.game import Game
 from tests.house import REFERENCE
 
 BIDS = Path(__file__).parent / "bids"
-INTERPRETED = [name for name in PROPERTIES if name != "modes"]
 _numbers = count()
 
 

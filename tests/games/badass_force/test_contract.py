@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bagarre.games import find_game
-from bagarre.kernel.contract import Contract, check_words
-from tests.games.badass_force.test_packs import INTERPRETED, STUNTS
+from bagarre.kernel.contract import INTERPRETED, Contract, check_words
+from tests.games.badass_force.test_packs import STUNTS
 
 TABLES: list[tuple[int, dict[str, Any]]] = [
     (3, {}),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bagarre.games.badass_force.content import CONDITIONS, NUMBERED, PLAIN
-from bagarre.kernel.contract import PROPERTIES, Contract
+from bagarre.kernel.contract import INTERPRETED, Contract
 from bagarre.kernel.errors import Mistake, OptionError
 from bagarre.kernel.pack import Pack, shipped_pack
 from bagarre.match import Match
@@ -17,8 +17,6 @@ DOC = (ROOT / "docs" / "packs.md").read_text(encoding="utf-8")
 EXAMPLE = re.findall(r"```toml\n(\[pack\].*?)```", DOC, re.DOTALL)[0]
 STUNTS = Pack("stunts.toml", EXAMPLE)
 CAST = [*VHS[:5], "c16", "c17"]
-INTERPRETED = tuple(name for name in PROPERTIES if name != "modes")
-"""Compiled rules are compared in one test of the contract: so only one of pytest's workers compiles them."""
 
 
 def refused(text: str, lang: str = "en") -> Any:

@@ -10,7 +10,7 @@ import pytest
 
 from bagarre.games.baston.rules.machine import STACK
 from bagarre.games.baston.state import State
-from bagarre.kernel.contract import PROPERTIES, Contract
+from bagarre.kernel.contract import INTERPRETED, PROPERTIES, Contract
 from tests.games.baston.table import GAME
 
 SCENARIOS = {
@@ -27,8 +27,6 @@ OTHER_READINGS = {
 
 WHOLE = {("brawl", 6), ("kraitneu", 2), ("magot", 2), ("bigo", 2)}
 """Scenarios that differ most: random and chosen places, sides, loot, the telephone; a full board."""
-INTERPRETED = tuple(name for name in PROPERTIES if name != "modes")
-"""Compiled rules are compared in one test: so only one of pytest's workers compiles them."""
 SOUND = ("choices", "status", "ending", "buffers")
 """What scenarios that differ only in their points are checked for; everything under `make soak`."""
 
@@ -73,7 +71,7 @@ def test_contract_of_the_options(seats: int, options: dict[str, Any]) -> None:
 
 
 def test_interpreted_and_compiled_agree() -> None:
-    """Choice for choice, byte for byte, in random and in scripted play."""
+    """Choice for choice, byte for byte, in random and in scripted play; in one test, so that only one of pytest's workers compiles."""
     scenarios: list[tuple[int, dict[str, Any]]] = [
         (n, {"scenario": name, "turns": 2}) for name, n in sorted(WHOLE)
     ]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bagarre.games import find_game
-from bagarre.kernel.contract import Contract, check_words
+from bagarre.kernel.contract import INTERPRETED, Contract, check_words
 
 WAYS = {
     "default": {},
@@ -25,7 +25,13 @@ WAYS = {
 
 @pytest.mark.parametrize("way", WAYS)
 def test_contract(way: Any) -> None:
-    Contract(find_game("battleworld"), 2, WAYS[way]).check(games=4, seed=1)
+    Contract(find_game("battleworld"), 2, WAYS[way]).check(games=4, seed=1, only=INTERPRETED)
+
+
+def test_compiled_rules_play_the_same() -> None:
+    """In one test, so that only one of pytest's workers compiles them."""
+    for options in WAYS.values():
+        Contract(find_game("battleworld"), 2, options).check(games=4, seed=1, only=("modes",))
 
 
 def test_words() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from bagarre.kernel.contract import PROPERTIES, Contract, check_words
+from bagarre.kernel.contract import INTERPRETED, PROPERTIES, Contract, check_words
 
 from .table import GAME
 
@@ -43,26 +44,25 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("options", ALONE, ids=str)
-@pytest.mark.parametrize("seats", range(2, 7))
-def test_contract(seats: int, options: dict[str, Any]) -> None:
-    Contract(GAME, seats, options).check(games=3, seed=seats)
+def tables() -> Iterator[tuple[int, dict[str, Any], int]]:
+    """Seats, options, and how many games of each are played."""
+    for seats in range(2, 7):
+        yield from ((seats, options, 3) for options in ALONE)
+    yield from ((3, options, 3) for options in PAIRS)
+    for seats in (2, 4):
+        yield from ((seats, {"expansions": "all", **options}, 4) for options in OPTIONS)
+    yield from ((1, {"solo": True, "solo_margin": margin}, 5) for margin in (1, 2, 3))
 
 
-@pytest.mark.parametrize("options", PAIRS, ids=str)
-def test_contract_of_pairs_of_expansions(options: dict[str, Any]) -> None:
-    Contract(GAME, 3, options).check(games=3, seed=1)
+@pytest.mark.parametrize(("seats", "options", "games"), list(tables()))
+def test_contract(seats: int, options: dict[str, Any], games: int) -> None:
+    Contract(GAME, seats, options).check(games=games, seed=seats, only=INTERPRETED)
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: next(iter(options)))
-@pytest.mark.parametrize("seats", [2, 4])
-def test_contract_of_options(seats: int, options: dict[str, Any]) -> None:
-    Contract(GAME, seats, {"expansions": "all", **options}).check(games=4, seed=2)
-
-
-@pytest.mark.parametrize("margin", [1, 2, 3])
-def test_contract_of_the_solo_game(margin: int) -> None:
-    Contract(GAME, 1, {"solo": True, "solo_margin": margin}).check(games=5, seed=1)
+def test_compiled_rules_play_the_same() -> None:
+    """In one test, so that only one of pytest's workers compiles them."""
+    for seats, options, games in tables():
+        Contract(GAME, seats, options).check(games=games, seed=seats, only=("modes",))
 
 
 @pytest.mark.soak

@@ -22,11 +22,11 @@ Three things that the code cannot say a game's `secrets` may declare:
 
 from bagarre.kernel.contract.determinism import Determinism
 from bagarre.kernel.contract.play import Play
-from bagarre.kernel.contract.run import PROPERTIES, ContractBroken, Report
+from bagarre.kernel.contract.run import INTERPRETED, PROPERTIES, ContractBroken, Report
 from bagarre.kernel.contract.secrecy import Secrecy
 from bagarre.kernel.contract.words import check_words
 
-__all__ = ["PROPERTIES", "Contract", "ContractBroken", "Report", "check_words"]
+__all__ = ["INTERPRETED", "PROPERTIES", "Contract", "ContractBroken", "Report", "check_words"]
 
 
 class Contract(Play, Determinism, Secrecy):

@@ -40,6 +40,8 @@ RUN = ("variety",)
 DEAR = ("refusals", "sealed", "secrets", "speech", "coaching", "copies", "forks", "replay")
 """Properties that a long game is spared at most of its positions."""
 PROPERTIES = ONCE + POSITION + STEP + WHOLE + RUN
+INTERPRETED = tuple(name for name in PROPERTIES if name != "modes")
+"""Those that need no compiler."""
 
 CLOSELY = 24
 """Positions at the start of a game that are all looked at closely; of n later ones, every (n / CLOSELY)th or so."""
