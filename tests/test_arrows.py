@@ -27,6 +27,8 @@ ALLOWED = {
     "setting": {"kernel", "games", "match"},
     "scenario": {"kernel", "games", "match", "record", "setting"},
     "lesson": {"kernel", "match", "setting"},
+    # Shipped puzzles are scenarios.
+    "puzzles": {"kernel", "match", "scenario"},
     "companion": {"kernel", "match", "steps"},
     "newgame": {"kernel"},
     # Looking back at a game: for the laboratory, the pages and the command alike.
@@ -45,6 +47,7 @@ ALLOWED = {
         "fair",
         "verifying",
         "lesson",
+        "puzzles",
         "companion",
         "setting",
         "bots",

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
 from pathlib import Path
 
+import pytest
+
+from bagarre.games import games
+from bagarre.kernel.errors import Mistake
 from bagarre.lab.puzzles import Finder, Puzzle, keep
+from bagarre.puzzles import find_puzzle, posed, puzzle_of_the_day, puzzles_of
 from bagarre.scenario import run_scenario
 from tests.review.games import finished
 
@@ -36,3 +42,34 @@ def test_what_makes_no_difference_is_no_puzzle() -> None:
     menu = match.game.choices(match.position(moment), seat)
     finder.sought = lambda *asked: (menu[0], 0.1)  # type: ignore[method-assign]
     assert finder.clear(moment, seat, menu) is None
+
+
+SHIPPED = [puzzle for game in games().values() for puzzle in puzzles_of(game.folder, game.name)]
+
+
+@pytest.mark.parametrize("puzzle", SHIPPED[::50], ids=lambda puzzle: f"{puzzle.game}-{puzzle.number}")
+def test_a_shipped_puzzle_is_posed_with_its_best_choice_among_a_few(puzzle) -> None:  # type: ignore[no-untyped-def]
+    result = run_scenario(puzzle.file)
+    assert result.passed, result.say("en")
+    one = posed(puzzle)
+    menu = one.match.game.choices(one.match.position(one.moment), one.seat)
+    assert one.best in menu
+    assert 2 <= len(menu) <= 12
+    assert puzzle.gap >= 15
+    assert 1 <= puzzle.grade <= 6
+
+
+@pytest.mark.soak
+def test_all_shipped_puzzles_replay() -> None:
+    assert [puzzle.file for puzzle in SHIPPED if not run_scenario(puzzle.file).passed] == []
+
+
+def test_every_day_has_its_puzzle_the_same_for_everybody() -> None:
+    all_games = list(games().values())
+    days = [datetime.date(2026, 1, 1) + datetime.timedelta(days=k) for k in range(60)]
+    chosen = [puzzle_of_the_day(all_games, day) for day in days]
+    assert chosen == [puzzle_of_the_day(all_games, day) for day in days]
+    assert len(set(chosen)) > 50
+    assert puzzle_of_the_day([], days[0]) is None
+    with pytest.raises(Mistake, match="unknown_puzzle"):
+        find_puzzle(all_games[0], 100000)

@@ -203,8 +203,9 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
         http.get(f"/t/{told['code']}")
         for wire in (ada, blaise, shown, coached, named):
             wire.close()
-        for page in (f"/t/{code}", f"/r/{code}", f"/r/{code}/review", "/replays"):
+        for page in (f"/t/{code}", f"/r/{code}", f"/r/{code}/review", "/replays", "/puzzles", "/progress"):
             http.get(page)
+        http.get("/puzzles/boss-quest/1")
         compared.registry.reviews.effort = Effort(1, 2, compiled=False)
         assert reviewed(http, code)["state"] == "done"
         for lang in LANGUAGES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -140,3 +141,19 @@ def test_a_table_that_is_deleted_takes_its_review_along(
         return found
 
     assert asyncio.run(delete()) == []
+
+
+def test_puzzles_are_shown_and_answered(http: httpx.Client) -> None:
+    assert "/puzzles/boss-quest/1" in http.get("/puzzles").text
+    for lang in ("fr", "en"):
+        page = http.get(f"/puzzles/boss-quest/1?lang={lang}").text
+        choices = re.findall(r'data-choice="([^"]*)"', page)
+        answers = [
+            http.post("/api/puzzles/boss-quest/1", json={"choice": choice}).json() for choice in choices
+        ]
+        assert [one["right"] for one in answers].count(True) == 1
+        assert all(one["best"] in choices and one["why"] and one["says"] for one in answers)
+    for nowhere in ("/puzzles/boss-quest/99999", "/puzzles/nothing/1"):
+        assert http.get(nowhere).status_code == 404
+    assert 400 <= http.post("/api/puzzles/boss-quest/1", json={"choice": "dance"}).status_code < 500
+    assert http.get("/progress").status_code == 200

@@ -23,6 +23,10 @@ AT_STAKE = 0.02
 """Winning share between the best and the worst that was looked at, below which nothing was at stake."""
 SURE = 2.0
 """Standard errors by which a better choice must be better to be called so."""
+NEARLY = 0.04
+"""Winning share within which a choice is as good as the best."""
+MENU = 24
+"""Choices of a decision that can be tried again, at most."""
 SHEETS = 12
 """Sheets that one is compared with."""
 FEW = 4
@@ -50,6 +54,13 @@ class Decision:
     """Winning share between the best and the worst that was looked at."""
     together: bool
     """Were others asked the same at the same time, in secret?"""
+    worths: tuple[tuple[Choice, float], ...] = ()
+    """Of a mistake that one may try again: what each choice of the menu was worth."""
+
+    def accepts(self, choice: Choice) -> bool:
+        """Is a choice as good as the best, or nearly so?"""
+        worths = dict(self.worths)
+        return (choice,) == self.best or worths.get(choice, 0.0) >= max(worths.values(), default=1.0) - NEARLY
 
     @property
     def choice(self) -> Choice:
@@ -77,6 +88,7 @@ class Decision:
             "moment": self.moment, "first": self.first, "seat": self.seat, "made": [write(choice) for choice in self.made],
             "best": [write(choice) for choice in self.best], "value": self.value, "best_value": self.best_value,
             "error": self.error, "stake": self.stake, "together": self.together,
+            "worths": [[write(choice), worth] for choice, worth in self.worths],
         }  # fmt: skip
 
     @classmethod
@@ -85,7 +97,7 @@ class Decision:
         made, best = (tuple(read(text) for text in data[key]) for key in ("made", "best"))
         return cls(
             data["moment"], data["first"], data["seat"], made, best, data["value"], data["best_value"],
-            data["error"], data["stake"], data["together"],
+            data["error"], data["stake"], data["together"], tuple((read(text), worth) for text, worth in data["worths"]),
         )  # fmt: skip
 
 
@@ -130,6 +142,20 @@ class Judge:
                 decision, best=decision.made, value=found.first, best_value=found.first, stake=stake
             )
         return replace(decision, value=found.first, best_value=found.second, error=found.error, stake=stake)
+
+    def laid_out(self, decision: Decision, outs: int) -> Decision:
+        """A mistake with what every choice was worth, all in the same worlds; as it is where there were too many."""
+        s = self.match.position(decision.first - 1)
+        menu = self.game.choices(s, decision.seat)
+        if len(decision.made) > 1 or len(menu) > MENU:
+            return decision
+        worths = [
+            self.appraiser.answer(s, decision.seat, [choice], salt=f"try/{decision.first}", outs=outs)
+            for choice in menu
+        ]
+        return replace(
+            decision, worths=tuple((choice, worth[decision.seat]) for choice, worth in zip(menu, worths))
+        )
 
     def choices(
         self, answer: Answer, menu: Sequence[Choice], simulations: int

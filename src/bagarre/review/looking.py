@@ -20,6 +20,8 @@ SECONDS = 14.0
 """Of one processor, for a review."""
 CURVE, GLANCES, WEIGHING = 0.45, 0.35, 0.2
 """How they are shared out: the curves, a first look at every decision, a second one at what looks like a mistake."""
+TRIED_AGAIN, TRIES = 4, 96
+"""Mistakes of a seat that can be tried again, and the play-outs of each choice there."""
 OUTS_BETWEEN, SIMULATIONS_BETWEEN, WEIGHED_BETWEEN = (2, 256), (16, 480), (16, 1024)
 """The least and the most play-outs of a value, of a first and of a second look."""
 
@@ -126,8 +128,17 @@ def review(
             glanced.append(decision)
         progress(len(made) + number, 2 * len(made))
     decisions = weighed(judge, glanced, Pace(seconds * WEIGHING, *WEIGHED_BETWEEN) if paced else None)
+    found = Review(match, decisions, everything, known, forced)
+    for seat in range(len(match.players)):
+        for decision in found.costliest(seat, TRIED_AGAIN):
+            decisions[decisions.index(decision)] = judge.laid_out(decision, TRIES if paced else outs)
     progress(2 * len(made), 2 * len(made))
-    return Review(match, decisions, everything, known, forced)
+    return found
+
+
+def exercise_of(found: Review, first: int) -> Decision | None:
+    """The mistake that began with that choice, when it can be tried again."""
+    return next((one for one in found.decisions if one.first == first and one.worths), None)
 
 
 def is_sheet(answer: Answer) -> bool:

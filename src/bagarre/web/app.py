@@ -39,6 +39,7 @@ from bagarre.web.my_games import MyGames
 from bagarre.web.notices_pages import NoticesPages
 from bagarre.web.page_routes import PageRoutes
 from bagarre.web.printpages import PrintPages
+from bagarre.web.puzzle_pages import PuzzlePages
 from bagarre.web.registry import Guessing, Placed, TableRegistry
 from bagarre.web.replay import OPEN_CARDS, Replay
 from bagarre.web.review_pages import ReviewPages
@@ -118,7 +119,7 @@ class Server:
         self.prints = PrintPages(app, self)
         self.installing = Installing(app, self)
         CompanionPages(app, self)
-        ReviewPages(app, self)
+        PuzzlePages(app, self, ReviewPages(app, self))
         HostPages(app, self)
         IdentityPages(app, self)
         MyGames(app, self)

@@ -24,6 +24,7 @@ from bagarre.web.lessons import has_coach, lesson_place
 from bagarre.web.optionpages import option_page
 from bagarre.web.printing.wanted import parts_of
 from bagarre.web.promises import SHARE_FORM
+from bagarre.web.puzzle_pages import todays
 from bagarre.web.registry import CLOCKS, HERE
 from bagarre.web.replay import OPEN_CARDS
 from bagarre.web.rulespage import SOURCES, rules_page, sources_of
@@ -78,7 +79,7 @@ class PageRoutes:
             firsts={game.name: dict(game.meta.first_game) for game in playable if game.meta.first_game},
             # The browser said at its last visit how many of its games go on: room is left for them.
             waiting=min(int(expected), TURNS) if expected.isdecimal() and len(expected) < 3 else 0,
-            workshop=self._workshop(lang_of(request)), open_tables=await self.registry.open_tables.listed(), **more,
+            workshop=self._workshop(lang_of(request)), open_tables=await self.registry.open_tables.listed(), puzzle=todays(self.server), **more,
         )  # fmt: skip
 
     def _kinds(self, lang: str) -> dict[str, dict[str, str]]:

@@ -76,6 +76,11 @@ class ReviewPages:
         kept = await self.reviews.kept(replay.stored.code)
         return Review.read(replay.match, kept) if kept is not None else None
 
+    async def review_of(self, request: Request, code: str) -> Review | None:
+        """The review of a finished game, when it was made."""
+        replay = await self.server.replay(request, code)
+        return await self._found(code, replay) if replay is not None else None
+
     async def api_ask(self, request: Request, code: str) -> Any:
         """Have a finished game reviewed; tells how far it is. A game that goes on is refused: it could tell somebody too much."""
         replay = await self._replay(request, code)
@@ -141,6 +146,33 @@ def told_review(review: Review, names: Sequence[str], seat: int, view: str, lang
         "change": signed(curve.end[seat] - curve.start[seat], lang),
         "without_luck": points(review.everything.adjusted(seat), lang),
         "summary": summary(review, seat, lang),
+        "exercises": [one.first for one in review.costliest(seat) if one.worths],
+        "figures": orjson.dumps(figures(review, names, seat)).decode(),
+    }  # fmt: skip
+
+
+PHASES = 3
+"""Parts of a game, of the same number of choices."""
+
+
+def figures(review: Review, names: Sequence[str], seat: int) -> dict[str, Any]:
+    """What a player's own device keeps of a reviewed game: for statistics over many games, and the mistakes to try again."""
+    match = review.match
+    phases = [{"lost": 0.0, "n": 0} for _ in range(PHASES)]
+    for decision in review.of(seat):
+        phase = phases[min(PHASES - 1, PHASES * decision.first // len(match.steps))]
+        phase["lost"] += decision.lost
+        phase["n"] += 1
+    return {
+        "game": {
+            "game": match.game.name, "seat": seat, "seats": len(names), "won": review.known.end[seat],
+            "luck": review.everything.total(seat, LUCK), "without": review.everything.adjusted(seat),
+            "opponents": [name for other, name in enumerate(names) if other != seat], "phases": phases,
+        },
+        "mistakes": [
+            {"first": one.first, "lost": one.lost, "game": match.game.meta.title}
+            for one in review.costliest(seat) if one.worths
+        ],
     }  # fmt: skip
 
 

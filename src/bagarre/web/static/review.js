@@ -3,6 +3,7 @@
 import { fill, myTables } from "./lists.js";
 import { myName, remember } from "./memory.js";
 import { post } from "./tools.js";
+import { keepMistakes, keepReviewed } from "./trained.js";
 
 const code = document.body.dataset.review ?? "";
 const problem = /** @type {HTMLElement | null} */ (document.getElementById("review-problem"));
@@ -38,10 +39,21 @@ async function wait() {
   else complain(words.failed);
 }
 
+/** What this device keeps of a game of one's own: figures, and the mistakes to try again. @param {number} mine */
+function keepMine(mine) {
+  const told = document.getElementById("review-figures")?.dataset.figures;
+  if (!told || String(mine) !== document.body.dataset.reviewed) return;
+  const { game, mistakes } = JSON.parse(told);
+  keepReviewed({ ...game, code });
+  keepMistakes(mistakes.map((/** @type {any} */ one) => ({ ...one, code })));
+}
+
 /** Whoever asks for a review wants his own first. */
 async function showMine() {
+  const seats = (await myTables()).find((row) => row.code === code)?.seats ?? [];
+  for (const seat of seats) keepMine(seat);
   if (new URLSearchParams(location.search).has("seat")) return;
-  const mine = (await myTables()).find((row) => row.code === code)?.seats[0];
+  const mine = seats[0];
   if (mine !== undefined && String(mine) !== document.body.dataset.reviewed)
     location.replace(`/r/${code}/review?seat=${mine}`);
 }
