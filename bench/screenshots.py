@@ -13,6 +13,10 @@ from playwright.sync_api import sync_playwright
 from bagarre.games import games
 from bagarre.web.store import OVER
 
+SIGNS = {"new-table": ".sum .go", "rules": ".fig", "review": ".rv__svg--wide", "lesson": "#board"}
+"""What is there when a page is."""
+TIME = 300_000
+"""Milliseconds for a page; a review takes the longest."""
 OUT = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 
 
@@ -44,6 +48,10 @@ def main() -> None:
             ("baston", f"/t/{sheets}#seat-for-the-gallery-{brawl.deciders[0]}", 1440, 900, "light"),
             ("baston-film", f"/t/{film}#seat-for-the-gallery-{blow.deciders[0]}", 1440, 900, "dark"),
             ("baston-phone", f"/t/{sheets}#seat-for-the-gallery-{brawl.deciders[0]}", 390, 844, "light"),
+            ("new-table", "/new/baston", 1440, 900, "light"),
+            ("rules", "/rules/boss-quest", 1440, 900, "light"),
+            ("review", f"/r/{replay}/review", 1440, 900, "light"),
+            ("lesson", "/learn/boss-quest/1-strike", 1440, 900, "light"),
         ]
         for name, address, width, height, scheme in shots:
             context = browser.new_context(
@@ -53,8 +61,20 @@ def main() -> None:
                 reduced_motion="reduce",
             )
             page = context.new_page()
+            if name == "home":
+                # Somebody who has sat down twice: the home shows what is asked there.
+                for code, asked in ((table, running), (announced, bluff)):
+                    page.goto(f"{studio.base}/t/{code}#seat-for-the-gallery-{asked.deciders[0]}")
+                    page.wait_for_selector("#board")
             page.goto(studio.base + address)
-            page.wait_for_selector("#board, .covers")
+            if name == "lesson":
+                page.locator("form[action='/learn/boss-quest/1-strike'] button").first.click()
+            if name == "rules":
+                example = page.locator("[data-try=e02_perfect_and_tie]")
+                example.click()
+                page.wait_for_selector(".try #board")
+                example.evaluate("one => one.closest('section').scrollIntoView()")
+            page.wait_for_selector(SIGNS.get(name, "#board, .covers"), timeout=TIME)
             page.wait_for_timeout(700)
             page.screenshot(path=str(OUT / f"{name}.png"))
             context.close()
