@@ -108,9 +108,8 @@ def test_the_opening_keeps_its_words() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_two_examples_have_one_name(name: str) -> None:
+def test_no_two_examples_of_a_chapter_have_one_name(name: str) -> None:
     for lang in LANGUAGES:
-        titles = [
-            trial.title for chapter in rules_page(find_game(name), lang).chapters for trial in chapter.trials
-        ]
-        assert len(titles) == len(set(titles))
+        for chapter in rules_page(find_game(name), lang).chapters:
+            titles = [trial.title for trial in chapter.trials]
+            assert len(titles) == len(set(titles)), chapter.title

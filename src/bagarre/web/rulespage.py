@@ -131,7 +131,7 @@ def _chapter(html: str, titles: dict[str, str], trials: tuple[Trial, ...]) -> Ch
     anchor = re.findall(r'id="(s\d+)"', html)[0]
     clauses = re.findall(rf'id="({CLAUSE})"', html)
     part = clauses[0].split("-")[1].casefold() if clauses else ""
-    mine = tuple(trial for trial in trials if trial.clauses and trial.clauses[0] in clauses)
+    mine = _told_apart([trial for trial in trials if trial.clauses and trial.clauses[0] in clauses])
     heading, end, body = html.partition("</h2>")
     return Chapter(anchor, titles[anchor], Markup(heading + end), Markup(body), part, mine)
 
@@ -148,11 +148,11 @@ def trials_of(game: Game, headings: tuple[tuple[str, str], ...]) -> tuple[Trial,
         if label in named and any("choice" in step or "moves" in step for step in data.get("step", ())):
             variant = f" ({match[3]})" if match and match[3] else ""
             found.append(Trial(file.stem, named[label] + variant, tuple(data.get("rules", ()))))
-    return _told_apart(found)
+    return tuple(found)
 
 
 def _told_apart(trials: list[Trial]) -> tuple[Trial, ...]:
-    """Examples of one name are counted."""
+    """Examples of a chapter that have one name are counted."""
     often = Counter(trial.title for trial in trials)
     met: Counter[str] = Counter()
     made = []
