@@ -279,7 +279,7 @@ class Server:
         packs = [Pack(clean_text(pack.name, 80), pack.text) for pack in new.packs]
         placed = await self.registry.create(
             new.game, name=new.name, title=new.title, seats=new.seats, names=new.names, options=new.options, packs=packs,
-            clock=new.clock, aids=new.aids, companion=new.companion, fast=new.fast, listed=new.listed, fill=new.fill, start=new.start, promised=new.promise, shares=new.shares, lang=lang_of(request), address=address_of(request.scope),
+            clock=new.clock, total=new.total, aids=new.aids, companion=new.companion, fast=new.fast, listed=new.listed, fill=new.fill, start=new.start, promised=new.promise, shares=new.shares, lang=lang_of(request), address=address_of(request.scope),
         )  # fmt: skip
         log.info("a table was opened", extra={"table": placed.stored.code, "game": new.game})
         return self.opened(request, placed)

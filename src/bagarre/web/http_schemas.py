@@ -10,6 +10,7 @@ from bagarre.kernel.pack import LARGEST
 from bagarre.web.commands.lobby import FILLS
 from bagarre.web.promises import SHARE_FORM
 from bagarre.web.registry import CLOCKS
+from bagarre.web.slow_clock import SLOW
 
 MINE = 24
 """Tables that a browser may ask about at once."""
@@ -40,7 +41,15 @@ class NewTable(BaseModel):
     )
     options: dict[str, Any] = Field(default_factory=dict)
     packs: list[NewPack] = Field(default_factory=list, max_length=8)
-    clock: int = Field(0, description=f"Seconds for each decision: one of {', '.join(map(str, CLOCKS))}")
+    clock: int = Field(
+        0,
+        description=f"Seconds for each decision: one of {', '.join(map(str, CLOCKS))}; over days, also while nobody is connected: {', '.join(str(clock) for total, clock in SLOW if not total)}",
+    )
+    total: int = Field(
+        0,
+        description="Over days: seconds for all decisions of a seat; `clock` is then what each decision adds: "
+        + ", ".join(f"{total}+{clock}" for total, clock in SLOW if total),
+    )
     aids: bool = True
     companion: bool = Field(
         False, description="Played with the real box: people say what was drawn and rolled"

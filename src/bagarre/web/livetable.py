@@ -28,6 +28,7 @@ from bagarre.web.bot_workers import BotWorkers
 from bagarre.web.commands import COMMANDS, QUESTIONS, Command, Message, Question, Refused
 from bagarre.web.commands.lobby import begin, dealt, start
 from bagarre.web.commands.look import place_curtain
+from bagarre.web.commands.vacation import give_back
 from bagarre.web.companion import Pending
 from bagarre.web.connection import BANNED, INBOX, Connection
 from bagarre.web.guard import is_banned, same_token
@@ -508,7 +509,7 @@ class LiveTable:
             return
         if self.state.seats[request.seat].kind != HUMAN:
             waiting = self.state.stored.waiting
-            await self.wait_for(Waiting(waiting.asked, waiting.since, waiting.until, None, waiting.refused))
+            await self.wait_for(replace(waiting, take_back=None))
             self.end_take_back(LEFT, request.seat)
         elif self.state.must_agree(request.seat) <= set(request.agreed):
             await self.go_back(request.seat, request.count)
@@ -522,7 +523,9 @@ class LiveTable:
         if since is not None:
             self.pace.stand_still(since)
         else:
-            self.pace.move_again()
+            lost = self.pace.move_again()
+            if lost and self.state.is_slow:
+                self.submit(partial(give_back, self, lost))
         self.changed(people=False)
 
     async def open_rematch(self, stored: Stored) -> str:

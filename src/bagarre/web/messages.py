@@ -23,6 +23,8 @@ class Player(TypedDict):
     away: bool
     open: bool
     kind: NotRequired[str]
+    vacation: NotRequired[int]
+    """At a table over days: until when its player is away and their clock stands, in seconds since 1970."""
 
 
 class LogLine(TypedDict):
@@ -47,6 +49,8 @@ class Clock(TypedDict):
     left: float
     total: float
     stopped: bool
+    until: NotRequired[int]
+    """At a table over days: when that time is over, in seconds since 1970."""
 
 
 class Outcome(TypedDict):

@@ -22,6 +22,7 @@ from bagarre.web.http_schemas import MINE, Mine
 from bagarre.web.identity import person_of
 from bagarre.web.leases import Elsewhere
 from bagarre.web.page_routes import TURNS
+from bagarre.web.slow_clock import is_slow, pace_said, told_deadline
 from bagarre.web.store import HUMAN, OPEN, OVER, PLAYING, Stored
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class MyGames:
             "game_title": self.registry.games[stored.game].meta.title,
             "players": [seat.name for seat in stored.seats if seat.name], "changed": stored.changed, "created": stored.created,
             "others": [seat.name for i, seat in enumerate(stored.seats) if seat.name and i not in seats],
-            "awaited": [stored.seats[seat].name for seat in asked], "until": waiting.until, "clock": stored.settings.get("clock", 0),
+            "awaited": [stored.seats[seat].name for seat in asked], "until": told_deadline(waiting, (mine or seats)[0]), "clock": stored.settings.get("clock", 0), "pace": pace_said(stored.settings, lang), "slow": is_slow(stored.settings),
             "free": sum(seat.kind == OPEN for seat in stored.seats), "seats": seats,
             "people": any(seat.kind == HUMAN and i not in seats for i, seat in enumerate(stored.seats)),
             "moment": await self._moment(request, stored, (mine or seats)[0], lang) if with_moment and stored.status == PLAYING else None,

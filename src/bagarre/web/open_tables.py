@@ -50,6 +50,11 @@ class OpenTable:
     seats: int
     bots: int
     clock: int
+    total: int
+
+    @property
+    def pace(self) -> dict[str, int]:
+        return {"clock": self.clock, "total": self.total}
 
 
 class OpenTables:
@@ -126,5 +131,5 @@ async def _fill_in(table: LiveTable) -> None:
 def _told(row: Mapping[Any, Any], settings: Mapping[str, Any], seats: list[Any]) -> OpenTable:
     return OpenTable(
         row["code"], row["game"], row["title"], seats[row["host"]].name, settings.get("lang", LANGUAGES[0]),
-        free=sum(seat.kind == OPEN for seat in seats), seats=len(seats), bots=sum(seat.kind == BOT for seat in seats), clock=settings.get("clock", 0),
+        free=sum(seat.kind == OPEN for seat in seats), seats=len(seats), bots=sum(seat.kind == BOT for seat in seats), clock=settings.get("clock", 0), total=settings.get("total", 0),
     )  # fmt: skip

@@ -14,6 +14,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.match import Candidate
 from bagarre.web.bot_workers import BotWorkers
 from bagarre.web.seatview import SeatView, known_to
+from bagarre.web.slow_clock import late_seats, next_deadline, next_waiting
 from bagarre.web.store import BOT, Waiting
 from bagarre.web.tablestate import TableState
 from bagarre.web.views import SeatViews
@@ -76,6 +77,10 @@ class Pace:
     def foresee(self, candidate: Candidate, *, shows: bool) -> Waiting:
         """What the table waits for once a candidate has come true; `shows` when everybody sees that."""
         now = time.time()
+        if self.table.is_slow:
+            asked = [] if candidate.gives_up else self.table.game.deciders(candidate.state)
+            mover = candidate.step.seat if candidate.step is not None else None
+            return next_waiting(self.table.stored, asked, shows=shows, mover=mover, now=now)
         waiting = Waiting(
             asked=[] if candidate.gives_up else self.table.game.deciders(candidate.state), since=now
         )
@@ -92,6 +97,8 @@ class Pace:
 
     def until(self) -> float:
         """When the time of those who are asked is over, in seconds since 1970; 0 while no clock runs."""
+        if self.table.is_slow:
+            return self.table.stored.waiting.until
         if not self.clock.deadline:
             return 0.0
         return time.time() + self.clock.deadline - asyncio.get_running_loop().time()
@@ -99,14 +106,16 @@ class Pace:
     # Going on.
 
     def rest(self) -> None:
-        """Nobody is there: the clock rests, and starts anew with whoever comes."""
+        """Nobody is there: the clock rests, and starts anew with whoever comes. Over days it goes on."""
+        if self.table.is_slow:
+            return
         self._stop_clock()
         self._watched = False
 
     def go_on(self, *, new_window: bool = False) -> None:
         """After anything happened: start the clock of a new window, wake the bots that are asked."""
         match = self.table.match
-        if match is None or not self.table.goes_on or not self.table.watched:
+        if match is None or not self.table.goes_on or not (self.table.watched or self.table.is_slow):
             self._stop_clock()
             return
         if new_window or not self._watched:
@@ -129,25 +138,43 @@ class Pace:
             self.clock.stopped_at = since
             self._cancel_timer()
 
-    def move_again(self) -> None:
-        """The table goes on: the time that was lost is given back."""
-        if self.clock.stopped_at is not None:
-            if self.clock.deadline:
-                self.clock.deadline += asyncio.get_running_loop().time() - self.clock.stopped_at
-            self.clock.stopped_at = None
-            self._set_timer()
+    def move_again(self) -> float:
+        """The table goes on: the time that was lost is given back. Gives how long that was."""
+        if self.clock.stopped_at is None:
+            return 0.0
+        lost = asyncio.get_running_loop().time() - self.clock.stopped_at
+        if self.clock.deadline:
+            self.clock.deadline += lost
+        self.clock.stopped_at = None
+        self._set_timer()
+        return lost
 
     def _stop_clock(self) -> None:
         self._cancel_timer()
         self.clock.deadline = 0.0
 
+    def keep_time(self) -> None:
+        """The deadlines of a table over days were moved."""
+        if self.table.goes_on:
+            self._start_clock()
+
     def _start_clock(self) -> None:
         self._stop_clock()
-        if self.table.allowed:
+        if self.table.is_slow:
+            self._start_slow()
+        elif self.table.allowed:
             now = asyncio.get_running_loop().time()
             self.clock.deadline = (
                 now if self.clock.stopped_at is None else self.clock.stopped_at
             ) + self.table.allowed
+            self._set_timer()
+
+    def _start_slow(self) -> None:
+        """Be there when the next of those who are asked is late."""
+        assert self.table.match is not None
+        deadline = next_deadline(self.table.stored.waiting, self.table.match.deciders)
+        if deadline:
+            self.clock.deadline = asyncio.get_running_loop().time() + max(0.0, deadline - time.time())
             self._set_timer()
 
     def _set_timer(self) -> None:
@@ -169,7 +196,9 @@ class Pace:
         if match is None or asyncio.get_running_loop().time() < self.clock.deadline - EARLY:
             # Meanwhile the table stood still, and its time was given back.
             return
-        for seat in match.deciders:
+        waiting, slow = self.table.stored.waiting, self.table.is_slow
+        late = late_seats(waiting, match.deciders, time.time() + EARLY) if slow else match.deciders
+        for seat in late:
             bites = 0
             while (
                 window == self.clock.window
@@ -178,6 +207,9 @@ class Pace:
             ):
                 await self._play(seat, await self._in_place_of(seat), late=True)
                 bites += 1
+        if slow and self.table.goes_on:
+            # Others may have more time.
+            self._start_clock()
 
     async def _in_place_of(self, seat: int) -> Choice:
         """What stands for an answer that did not come: the game's default, or what a bot would choose."""

@@ -29,6 +29,7 @@ from bagarre.web.registry import CLOCKS, HERE
 from bagarre.web.replay import OPEN_CARDS
 from bagarre.web.rulespage import SOURCES, rules_page, sources_of
 from bagarre.web.share import qr_code, reachable, share_address
+from bagarre.web.slow_clock import SLOW, VACATION
 from bagarre.web.store import OPEN
 from bagarre.web.trials import Trial, told_trial
 
@@ -113,7 +114,7 @@ class PageRoutes:
         lang = lang_of(request)
         board = self.registry.boards[found.name]
         return self.server.page(
-            request, "new.html", game=found, board=board, clocks=CLOCKS, fills=FILLS, open=OPEN, sharing=HERE, here="home", words=found.words(lang), shown=option_page(found, lang),
+            request, "new.html", game=found, board=board, clocks=CLOCKS, slow=SLOW, vacation=VACATION, fills=FILLS, open=OPEN, sharing=HERE, here="home", words=found.words(lang), shown=option_page(found, lang),
             picture=lambda option, value: board.picture("card", lang, option=option, value=value),
             portrait=lambda seat: board.picture("portrait", lang, seat=seat) or Markup('<span class="nt-place__plain">{}</span>').format(seat + 1),
             companion=companion_of(found), scene=board.picture("scene", lang) or board.cover, printable=board.on_web and bool(parts_of(found)), kinds=self._kinds(lang)[found.name] if board.on_web else {},

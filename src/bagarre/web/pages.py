@@ -15,6 +15,7 @@ from bagarre.web.assets import Asset, assets_in, digest
 from bagarre.web.boards import FOLDER, Memory, mark_of, rendered
 from bagarre.web.gamepages import GamePages
 from bagarre.web.optionpages import aside
+from bagarre.web.slow_clock import pace_said, span_said
 from bagarre.web.templating import environment
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class Pages:
             "character_of": character_of,
             "bot_told": bot_told,
             "aside": aside,
+            "pace_said": pace_said,
+            "span_said": span_said,
         }
         self.brought = GamePages(registry, self.environment)
         self.memory = Memory()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -27,6 +28,7 @@ from bagarre.web.optionpages import changed_options
 from bagarre.web.pages import Pages
 from bagarre.web.rendering import Look, Order, Person, Picture, picture_of, seen_players
 from bagarre.web.seatview import FRAME, Group, Player, SeatView, optional_room, with_names
+from bagarre.web.slow_clock import told_deadline, vacations
 from bagarre.web.store import BOT, HUMAN, OPEN, OVER, PLAYING
 from bagarre.web.story import Beat
 from bagarre.web.tablestate import SPEEDS, TableState
@@ -180,7 +182,11 @@ class Publisher:
                 news[name] = value
         connection.facts = facts
         clock = table.clock
-        if connection.news("clock", (clock.window, clock.stopped_at) if clock.deadline else None):
+        if table.is_slow:
+            told = self._told_slow(connection.eye)
+            if connection.news("clock", told and (told["until"], told["stopped"])):
+                news["clock"] = told
+        elif connection.news("clock", (clock.window, clock.stopped_at) if clock.deadline else None):
             news["clock"] = self._told_clock()
 
     def _companion_speech(self, lang: str) -> Speech:
@@ -228,6 +234,20 @@ class Publisher:
         left = round(max(0.0, clock.deadline - now), 1)
         return {"left": left, "total": self.table.allowed, "stopped": clock.stopped_at is not None}
 
+    def _told_slow(self, eye: int) -> dict[str, Any] | None:
+        """The clock of a table over days: until when, on everybody's own clock."""
+        until = round(told_deadline(self.table.stored.waiting, eye)) if self.table.goes_on else 0
+        if not until:
+            return None
+        left = max(0.0, round(until - time.time(), 1))
+        total = self.table.stored.settings.get("total") or self.table.allowed
+        return {
+            "left": left,
+            "total": total,
+            "stopped": self.table.clock.stopped_at is not None,
+            "until": until,
+        }
+
     def _told_take_back(self, connection: Connection) -> dict[str, Any] | None:
         request = self.table.take_back
         if request is None:
@@ -253,6 +273,11 @@ class Publisher:
                     "open": self.table.seats[p.seat].kind == OPEN,
                 }
                 | ({"kind": self.table.seats[p.seat].bot} if p.bot else {})
+                | (
+                    {"vacation": round(self.table.seats[p.seat].away_until)}
+                    if self.table.is_away(p.seat)
+                    else {}
+                )
                 for p in self.players(connection.eye, [])
             ]
         }
@@ -402,7 +427,7 @@ class Publisher:
         )
         if key not in self._people:
             self._people[key] = self.pages.remembered(
-                "people.html", connection.lang, seats=self.table.seats, away=[p.away for p in players], mine=connection.seats,
+                "people.html", connection.lang, days=vacations(self.table.stored), seats=self.table.seats, away=[p.away for p in players], mine=connection.seats,
                 host=self.table.stored.host, caretaker=self.table.looks_after(connection.seats), playing=self.table.status == PLAYING,
                 bot=self._stand_in, watchers=self.table.watchers, banned=bool(self.table.stored.settings.get("banned")),
                 gave_up=match.conceded if match is not None else (), may_concede=match is not None and match.may_concede,

@@ -26,6 +26,7 @@ from bagarre.web.bot_workers import BotWorkers
 from bagarre.web.commands.lobby import FILLS, seated_bot, shown_settings, usual_name
 from bagarre.web.companion import check_bots
 from bagarre.web.connection import LATER, RESTARTING
+from bagarre.web.downtime import Downtime
 from bagarre.web.guard import (
     NAME_LENGTH,
     Backoff,
@@ -55,6 +56,7 @@ from bagarre.web.render_workers import RenderWorkers
 from bagarre.web.reviews import Effort, Reviews
 from bagarre.web.settings import Settings
 from bagarre.web.share import is_own
+from bagarre.web.slow_clock import SLOW
 from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Store, Stored, Waiting
 from bagarre.web.turns import Turns
 from bagarre.web.writer import Conflict, StoreAway
@@ -62,6 +64,8 @@ from bagarre.web.writer import Conflict, StoreAway
 log = logging.getLogger("bagarre.web")
 CLOCKS = (0, 15, 30, 60, 120, 300)
 """Seconds for each decision that a table may choose; 0 for none."""
+WOKEN = 20
+"""Tables over days that are opened at one look."""
 SWEEPING = 5.0
 """Seconds between two looks for tables that nobody watches."""
 FORGETTING = 3600.0
@@ -76,6 +80,15 @@ class Placed(NamedTuple):
     stored: Stored
     tokens: list[str]
     """Of the seats of whoever opened it."""
+
+
+def check_pace(clock: int, total: int) -> None:
+    """:raises Mistake: when no table is played at that pace."""
+    offered = sorted({(0, one) for one in CLOCKS} | set(SLOW))
+    if (total, clock) not in offered:
+        told = ", ".join(str(one) if not whole else f"{whole}+{one}" for whole, one in offered)
+        value = f"{total}+{clock}" if total else clock
+        raise Mistake("option_value", option="clock", value=value, allowed=told)
 
 
 class Guessing(Exception):
@@ -131,6 +144,9 @@ class TableRegistry:
         self.notices = Notices(self)
         self.opening: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._chores: list[asyncio.Task[None]] = []
+        self.downtime = Downtime(self.store)
+        self._asleep: set[str] = set()
+        """Tables over days that cannot go on here."""
         self._leaving: set[asyncio.Task[None]] = set()
 
     async def prepare(self) -> None:
@@ -143,6 +159,8 @@ class TableRegistry:
         await self.lock.take()
         try:
             await self.store.open()
+            # Before anybody has a table: was there a time in which nobody served?
+            await self.downtime.beat()
         except Mistake:
             await self.store.close()
             await self.lock.release()
@@ -241,10 +259,30 @@ class TableRegistry:
         while True:
             await asyncio.sleep(min(SWEEPING, self.settings.idle, self.settings.idle_over))
             await self.put_away()
+            await self.wake()
             await self.desk.look()
             self.open_tables.fill_in()
             if 2 * len(self.tables) < self.settings.busy:
                 self.render_workers.rest()
+
+    async def wake(self) -> None:
+        """Open the tables over days whose time has come while nobody had them in memory: only their owner plays them."""
+        try:
+            if self.downtime.is_time:
+                await self.downtime.beat({*self.tables, *self.opening, *await self.leases.held()})
+            for code in await self.store.due(time.time(), WOKEN):
+                if code not in self.tables and code not in self._asleep:
+                    table = await self.table(code)
+                    if table is None or not table.state.goes_on:
+                        # Its game is not here, or its record is broken: it is not tried again and again.
+                        self._asleep.add(code)
+                    else:
+                        table.pace.go_on()
+        except (StoreAway, Elsewhere, Mistake):
+            # When the database is back, or from whoever has the table.
+            pass
+        except Exception:
+            log.exception("a table could not be woken")
 
     async def put_away(self) -> None:
         """Let go of the tables that nobody has watched for a while."""
@@ -330,6 +368,7 @@ class TableRegistry:
         options: dict[str, Any] | None = None,
         packs: Sequence[Pack] = (),
         clock: int = 0,
+        total: int = 0,
         aids: bool = True,
         companion: bool = False,
         fast: bool = False,
@@ -362,13 +401,12 @@ class TableRegistry:
         if companion:
             check_bots(game, [HUMAN if kind in (OPEN, HERE) else kind for kind in seats])
             # Whoever rolls real dice is not hurried, and plays with those who sit around the box.
-            clock = fill = 0
+            clock = total = fill = 0
         if fast and not is_own(address):
             raise Mistake("fast_lane")
         if start and OPEN in seats:
             raise Mistake("open_seats")
-        if clock not in CLOCKS:
-            raise Mistake("option_value", option="clock", value=clock, allowed=", ".join(map(str, CLOCKS)))
+        check_pace(clock, total)
         if fill not in FILLS:
             raise Mistake("option_value", option="fill", value=fill, allowed=", ".join(map(str, FILLS)))
         tokens = [new_token()]
@@ -386,12 +424,16 @@ class TableRegistry:
                 raise Mistake(
                     "unknown_player", player=clean_text(kind, 40), players=", ".join((*self.bots, OPEN, HERE))
                 )
-        settings = {
-            "options": options or {},
-            "packs": [{"name": pack.name, "text": pack.text} for pack in packs],
-            "clock": clock,
-            "aids": aids,
-        } | {name: True for name, on in (("fast", fast), ("companion", companion)) if on}
+        settings = (
+            {
+                "options": options or {},
+                "packs": [{"name": pack.name, "text": pack.text} for pack in packs],
+                "clock": clock,
+                "aids": aids,
+            }
+            | ({"total": total} if total else {})
+            | {name: True for name, on in (("fast", fast), ("companion", companion)) if on}
+        )
         if not companion:
             here = [number for number, seat in enumerate(taken) if seat.kind == HUMAN]
             settings["fair"] = self.promises.fair(promised, dict(zip(here, shares)))

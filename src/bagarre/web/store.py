@@ -43,7 +43,7 @@ def _set(*names: str) -> dict[str, BindParameter[Any]]:
 
 NOT_LATER = TABLES.c.changed <= bindparam("at")
 """A transaction that was given up and is committed all the same, later, must not undo what was written since."""
-SET_WAITING = update(TABLES).where(THIS_TABLE, NOT_LATER).values(_set("status", "waiting", "changed"))
+SET_WAITING = update(TABLES).where(THIS_TABLE, NOT_LATER).values(_set("status", "waiting", "changed", "due"))
 END_SHORT = update(TABLES).where(THIS_TABLE).values(short=None)
 SET_HEADER = update(TABLES).where(THIS_TABLE).values(_set("header"))
 SET_TABLE = (
@@ -125,6 +125,15 @@ class Waiting:
     """When the game is over: the place of each seat."""
     ending: str = ""
     """And how it ended, by its name among the words."""
+    # At a table over days (`slow_clock.py`), by the clock on the wall:
+    deadlines: dict[str, float] = field(default_factory=dict)
+    """When the time of each seat that was asked is over."""
+    answered: dict[str, float] = field(default_factory=dict)
+    """When those answered who are asked no more, though nobody may know it yet."""
+    banks: dict[str, float] = field(default_factory=dict)
+    """Seconds that each seat has left of its total."""
+    due: float = 0.0
+    """When somebody must look at the table though nobody is connected; 0 for never."""
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))
@@ -260,6 +269,7 @@ class Store:
             "status": status,
             "waiting": waiting.to_json(),
             "changed": at,
+            "due": waiting.due if status == PLAYING else 0.0,
             "at": at,
         }
 
@@ -439,6 +449,17 @@ class Store:
                 await connection.execute(select(TABLES.c.code).where(waits | (TABLES.c.code == short)))
             ).first()
             return "" if found is None else str(found.code)
+
+    async def due(self, now: float, most: int) -> list[str]:
+        """Tables over days that somebody must look at, the most pressing first."""
+        wanted = (
+            select(TABLES.c.code)
+            .where(TABLES.c.due > 0, TABLES.c.due <= now, TABLES.c.status == PLAYING)
+            .order_by(TABLES.c.due)
+            .limit(most)
+        )
+        async with self.reading() as connection:
+            return [str(code) for (code,) in await connection.execute(wanted)]
 
     async def has_gap(self, code: str) -> bool:
         """Is a line of that table's record missing?"""

@@ -6,6 +6,7 @@ Only the live table changes it, and what concerns the game or the seats only aft
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,6 +22,7 @@ from bagarre.lesson import Lesson
 from bagarre.match import Candidate, Match
 from bagarre.web.companion import Pending
 from bagarre.web.lessons import lesson_of
+from bagarre.web.slow_clock import is_slow
 from bagarre.web.store import HUMAN, LOBBY, OVER, PLAYING, Seat, Stored, TakeBack
 from bagarre.web.story import Story, follow_with_story
 
@@ -171,6 +173,15 @@ class TableState:
     def allowed(self) -> float:
         """Seconds for each decision; 0 without a clock."""
         return float(self.stored.settings.get("clock", 0) or 0)
+
+    @property
+    def is_slow(self) -> bool:
+        """Is it played over days, also while nobody is connected?"""
+        return is_slow(self.stored.settings)
+
+    def is_away(self, seat: int) -> bool:
+        """Has its player said to be away?"""
+        return self.seats[seat].away_until > time.time()
 
     def packs(self) -> list[Pack]:
         """The packs that the table is played with."""

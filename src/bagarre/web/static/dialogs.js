@@ -1,5 +1,6 @@
 // @ts-check
 /** What lies over a table for a while: rules, the hand-over, questions; and its clock. */
+import { shortMoment } from "./lists.js";
 import { rememberName } from "./memory.js";
 import { send } from "./socket.js";
 import { at, body, fill, state, words } from "./tablepage.js";
@@ -36,15 +37,42 @@ export function notice(why) {
   at("notice").textContent = why?.words ?? "";
 }
 
+/** A moment on the reader's own clock. @param {number} seconds since 1970 */
+export const moment = (seconds) =>
+  new Date(seconds * 1000).toLocaleString(state.lang, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+
+/** Moments that the server tells as numbers. */
+export function tellTimes() {
+  for (const node of document.querySelectorAll("time[data-at]"))
+    node.textContent = moment(Number(node.getAttribute("data-at")));
+}
+
 /** @type {number | undefined} */
 let ticking;
-/** @param {{left: number, total: number, stopped: boolean} | null} clock */
+/** @param {{left: number, total: number, stopped: boolean, until?: number} | null} clock */
 export function startClock(clock) {
   clearInterval(ticking);
   const box = at("clock");
   box.hidden = !clock;
+  box.classList.toggle("clock--days", Boolean(clock?.until));
   body.style.removeProperty("--left");
   if (!clock) return;
+  if (clock.until) {
+    // Over days: until when, on the reader's own clock.
+    const said = fill(words.before, { when: moment(clock.until) });
+    const narrow = matchMedia("(max-width: 860px)").matches;
+    /** @type {HTMLElement} */ (box.lastElementChild).textContent = narrow
+      ? shortMoment(clock.until, state.lang)
+      : said;
+    box.title = `${said} · ${words.then ?? ""}`;
+    return;
+  }
   const until = performance.now() + clock.left * 1000;
   const tick = () => {
     const left = Math.max(0, (until - performance.now()) / 1000);

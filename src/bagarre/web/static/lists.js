@@ -7,7 +7,7 @@ import { post } from "./tools.js";
 
 /**
  * @typedef {{code: string, game: string, game_title: string, title: string, status: string, turn: boolean, players: string[],
- *   others: string[], awaited: string[], changed: number, created: number, until: number, clock: number, free: number, seats: number[], people: boolean,
+ *   others: string[], awaited: string[], changed: number, created: number, until: number, clock: number, pace: string, slow: boolean, free: number, seats: number[], people: boolean,
  *   ended: number, ranks: number[] | null, ending: string, named?: boolean, icon: string, cover: string, moment: {title: string, ask: string} | null}} Row
  */
 
@@ -28,9 +28,22 @@ export const fill = (sentence, values) =>
 /** @param {Row} row */
 const address = (row) => (row.status === "over" ? `/r/${row.code}` : `/t/${row.code}`);
 
+/** A moment on the reader's own clock, as short as it is clear: a day of this week with the hour, or a date. @param {number} seconds @param {string} lang */
+export function shortMoment(seconds, lang) {
+  const soon = seconds - Date.now() / 1000 < 6 * 86400;
+  const shown = /** @type {Intl.DateTimeFormatOptions} */ (
+    soon ? { weekday: "short", hour: "2-digit", minute: "2-digit" } : { day: "numeric", month: "short" }
+  );
+  return new Date(seconds * 1000).toLocaleString(lang, shown);
+}
+
 /** @param {Row} row @param {DOMStringMap} words */
 function leftOf(row, words) {
-  if (!row.until) return row.clock ? fill(words.clock ?? "", { n: row.clock }) : "";
+  if (!row.until) return row.pace;
+  if (row.slow) {
+    // Over days: until when, on the reader's own clock.
+    return fill(words.before ?? "", { when: shortMoment(row.until, document.documentElement.lang) });
+  }
   const seconds = Math.max(0, Math.round(row.until - Date.now() / 1000));
   return fill(words.left ?? "", { n: seconds });
 }
@@ -80,7 +93,8 @@ export function tableRow(row, words, forgettable) {
   mark.src = row.icon;
   mark.alt = "";
   mark.width = mark.height = 44;
-  const people = row.free ? `${row.players.join(", ")} · ${words.free} ${row.free}` : row.players.join(", ");
+  const who = row.free ? `${row.players.join(", ")} · ${words.free} ${row.free}` : row.players.join(", ");
+  const people = row.slow && row.status === "playing" ? `${leftOf(row, words)} · ${who}` : who;
   const end = element(
     "span",
     row.turn ? "row__end badge" : "row__end",

@@ -290,7 +290,7 @@ busy(form, async () => {
     names: sitting.map((place) => (place.kind === "here" ? place.name : "")),
     options: chosen,
     packs,
-    clock: Number(picked("clock")),
+    ...pace(picked("clock")),
     companion: Boolean(box?.checked),
     aids: /** @type {HTMLInputElement} */ (form.elements.namedItem("aids")).checked,
     listed: /** @type {HTMLInputElement} */ (form.elements.namedItem("listed")).checked,
@@ -298,3 +298,9 @@ busy(form, async () => {
   });
   location.href = `/t/${opened.code}#${opened.tokens.join(",")}`;
 });
+
+/** “259200+43200” is a total and what each decision adds; a number is what each decision has. @param {string} text */
+function pace(text) {
+  const [total, clock] = text.includes("+") ? text.split("+") : ["0", text];
+  return { total: Number(total), clock: Number(clock) };
+}

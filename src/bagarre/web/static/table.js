@@ -2,7 +2,7 @@
 /** The table: what arrives is shown, what is clicked is sent. */
 import "./goalcard.js";
 import { arrange, keyed } from "./bar.js";
-import { agree, askName, curtain, notice, openRules, startClock, takeBack } from "./dialogs.js";
+import { agree, askName, curtain, notice, openRules, startClock, takeBack, tellTimes } from "./dialogs.js";
 import { addShares, adopt } from "./fair.js";
 import { forgetHint, hideHint, showHint } from "./hints.js";
 import { isKept, sessionIfAny } from "./identity.js";
@@ -95,6 +95,7 @@ async function update(news) {
   if ("handover" in news) curtain(news.handover);
   if (news.html) await show((touched) => apply(news.html, touched), state.first || Boolean(news.handover));
   if (news.html) arrange();
+  if (news.html) tellTimes();
   body.dataset.status = state.status;
   // A first game is explained; whoever has finished one asks for the coach.
   if (state.status === "over" && recall(COACH) === null) keep(COACH, "off");
@@ -235,13 +236,14 @@ document.addEventListener("click", (event) => {
   }
   const sender = /** @type {HTMLElement | null} */ (target.closest("[data-send]"));
   if (sender) {
-    const { send: type, seat, watcher, bot, on, speed } = sender.dataset;
+    const { send: type, seat, watcher, bot, on, speed, days } = sender.dataset;
     /** @type {Record<string, unknown>} */
     const message = { type };
     if (seat !== undefined) message.seat = Number(seat);
     if (watcher !== undefined) message.watcher = Number(watcher);
     if (bot !== undefined) message.bot = bot;
     if (speed !== undefined) message.speed = speed;
+    if (days !== undefined) message.days = Number(days);
     if (on !== undefined) message.on = on !== "";
     send(message);
   }
