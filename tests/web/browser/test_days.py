@@ -27,7 +27,7 @@ def test_a_table_over_days(people: People, axe: str) -> None:
     until(page, "!document.getElementById('clock').hidden")
     # The menu stays where it can be reached.
     assert page.evaluate(
-        "() => { const box = document.querySelector('[popovertarget], .tool--menu').getBoundingClientRect(); return box.width > 0 && box.right <= innerWidth }"
+        "() => { const box = document.querySelector('[data-open=people-drawer]').getBoundingClientRect(); return box.width > 0 && box.right <= innerWidth }"
     )
     page.set_viewport_size({"width": 1280, "height": 860})
     page.reload()
