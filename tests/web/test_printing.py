@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -250,7 +251,7 @@ def test_packs_on_the_web_are_kept_nowhere(calm: httpx.Client, server: Live) -> 
 
 def test_packs_on_the_web_are_looked_at_first(calm: httpx.Client, server: Live) -> None:
     kept = dict(server.app.state.server.prints.kept)
-    own = {"what": ["orders"], "packs": [{"name": "gang.toml", "text": GANG}]}
+    own: dict[str, list[Any]] = {"what": ["orders"], "packs": [{"name": "gang.toml", "text": GANG}]}
     shown = calm.post("/api/games/baston/print/preview", json=own).json()
     assert dict(server.app.state.server.prints.kept) == kept
     assert shown["pages"] == len(shown["shown"]) > 0
