@@ -7,6 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from bagarre.web.database import CHALLENGES, CHAT, PEOPLE, SEATS, SESSIONS, TABL
 from bagarre.web.guard import hash_token
 from tests.web.devices import Device
 from tests.web.house import Live, live
+from tests.web.postgres import running_postgres
+from tests.web.test_several import two
 
 
 @pytest.fixture(scope="module")
@@ -312,3 +315,28 @@ def test_a_bot_plays_on_for_somebody_who_erased_themselves(server: Live) -> None
     assert other.wait_turn()
     # Her token opens nothing any more.
     assert server.wire(table["code"], *table["tokens"]).settle()["seats"] == []
+
+
+def test_a_name_is_the_same_in_two_processes(tmp_path: Path) -> None:
+    """Proved in one, used in the other; erased through the one that does not play the table."""
+    with running_postgres() as postgres, two(tmp_path, postgres) as (first, second):
+        ada, bob = Device(first.base), Device(second.base)
+        ada.register("Ada")
+        bob.register("Bob")
+        table = opened(ada)
+        wire = first.wire(table["code"], *table["tokens"], session=ada.session)
+        assert wire.settle()["seats"] == [0]
+        other = second.wire(table["code"], session=bob.session)
+        other.settle()
+        other.send(type="sit", seat=1, name="Bob")
+        other.until("seated")
+        wire.send(type="start")
+        other.hold(lambda told: told["status"] == "playing")
+        assert table["code"] in first.registry.tables
+        ada.base = second.base
+        ada.http.base_url, ada.http.headers["origin"] = second.base, second.base
+        assert ada.prove().status_code == 200
+        assert ada.erase().json() == {"erased": True}
+        told = other.hold(lambda told: told["players"][0]["bot"])
+        assert told["players"][0]["name"] == "Quelqu’un 1"
+        assert owners(first, table["code"]) == ["", bob.id]

@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import create_engine, func, select, update
 
 from bagarre.web.database import HOUSE, LINES, TABLES
+from bagarre.web.notices_text import SOON, occasions
 from bagarre.web.settings import sqlite_url
 from bagarre.web.slow_clock import (
     DAY,
@@ -89,6 +90,19 @@ def test_somebody_away_is_not_late() -> None:
     assert waiting.deadlines == {"0": NOW + 8 * DAY, "1": NOW + DAY}
     assert late_seats(waiting, [0, 1], NOW + 2 * DAY) == [1]
     assert moved(waiting, -6 * DAY, [0]).deadlines["0"] == NOW + 2 * DAY
+
+
+def test_who_is_away_is_reminded_later() -> None:
+    stored = table(seats=2)
+    stored.seats[0] = replace(stored.seats[0], away_until=NOW + 7 * DAY)
+    begun = after(stored, [0, 1], NOW, mover=None)
+
+    def reminded(at: float) -> list[int]:
+        return [one.seat for one in occasions(begun, [0, 1], at, NOW) if one.what == SOON]
+
+    assert reminded(NOW + HOUR) == []
+    assert reminded(NOW + DAY - HOUR) == [1]
+    assert reminded(NOW + 8 * DAY - HOUR) == [0]
 
 
 def test_paces_are_told_in_words() -> None:

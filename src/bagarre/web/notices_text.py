@@ -72,7 +72,8 @@ def occasions(stored: Stored, asked: Collection[int], now: float, since: float) 
         for seat in people:
             if seat in asked:
                 found.append(Occasion(TURN, seat, mark, waiting.since))
-                if reminds(waiting.since, waiting.until, now):
+                # Over days each has a deadline of their own, later for whoever is away.
+                if reminds(waiting.since, waiting.deadlines.get(str(seat), waiting.until), now):
                     found.append(Occasion(SOON, seat, mark, now))
         back = waiting.take_back
         if back is not None:
