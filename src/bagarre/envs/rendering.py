@@ -38,6 +38,8 @@ FONTS = {
 }
 """Fonts of fixed width, and where systems keep them: to look at all fonts of a system takes a second each time."""
 FONT_FILES = {"DejaVu Sans Mono": "DejaVuSansMono*.ttf", "Menlo": "Menlo.ttc", "Consolas": "consola*.ttf"}
+SIGNS = str.maketrans({"⛨": "◈", "⌖": "⊕"})
+"""Signs that these fonts lack, and what is drawn in their place."""
 
 Image = NDArray[np.uint8]
 
@@ -85,6 +87,7 @@ def image(svg: str) -> Image:
 
     font, files = fixed_font()
     plain = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL).replace("Fira Code", font)
+    plain = plain.translate(SIGNS)
     png = resvg_py.svg_to_bytes(
         svg_string=plain,
         font_family=font,
