@@ -28,7 +28,7 @@ from bagarre.web.optionpages import changed_options
 from bagarre.web.pages import Pages
 from bagarre.web.rendering import Look, Order, Person, Picture, picture_of, seen_players
 from bagarre.web.seatview import FRAME, Group, Player, SeatView, optional_room, with_names
-from bagarre.web.slow_clock import told_deadline, vacations
+from bagarre.web.slow_clock import pace_said, told_deadline, vacations
 from bagarre.web.store import BOT, HUMAN, OPEN, OVER, PLAYING
 from bagarre.web.story import Beat
 from bagarre.web.tablestate import SPEEDS, TableState
@@ -427,7 +427,7 @@ class Publisher:
         )
         if key not in self._people:
             self._people[key] = self.pages.remembered(
-                "people.html", connection.lang, days=vacations(self.table.stored), seats=self.table.seats, away=[p.away for p in players], mine=connection.seats,
+                "people.html", connection.lang, days=vacations(self.table.stored), pace=pace_said(self.table.stored.settings, connection.lang), seats=self.table.seats, away=[p.away for p in players], mine=connection.seats,
                 host=self.table.stored.host, caretaker=self.table.looks_after(connection.seats), playing=self.table.status == PLAYING,
                 bot=self._stand_in, watchers=self.table.watchers, banned=bool(self.table.stored.settings.get("banned")),
                 gave_up=match.conceded if match is not None else (), may_concede=match is not None and match.may_concede,

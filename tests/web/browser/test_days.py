@@ -40,6 +40,10 @@ def test_a_table_over_days(people: People, axe: str) -> None:
         " return new Date(rows[0].until * 1000).toLocaleString('fr', {hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Tokyo'}) }"
     )
     assert wanted in shown
+    # What happens at the end of time is said at the table.
+    assert page.evaluate(
+        "document.getElementById('people').textContent.includes('1 jour par coup. Au bout du temps')"
+    )
     page.evaluate("document.querySelector('[data-send=vacation][data-days=\"7\"]').click()")
     until(page, "document.querySelector('#people time')?.textContent.length > 5")
     page.evaluate("document.querySelector('[data-send=vacation][data-days=\"0\"]').click()")
