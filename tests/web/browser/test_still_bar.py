@@ -51,6 +51,12 @@ def played(people: People, game: str, seats: int, decisions: int, *, inside: boo
     panels: dict[tuple[tuple[int, int], str], Any] = {}
     for number in range(decisions):
         page.wait_for_selector("body[data-turn=yes], body[data-status=over]", timeout=1000 * PATIENCE)
+        # The page knows whose turn it is a moment before the keys are there.
+        page.wait_for_selector(
+            "#bar [data-choice][data-legal], body[data-status=over]",
+            state="attached",
+            timeout=1000 * PATIENCE,
+        )
         size = SIZES[number % len(SIZES)]
         page.set_viewport_size({"width": size[0], "height": size[1]})
         bar, stage, prompt, heading = page.evaluate(MEASURE)
