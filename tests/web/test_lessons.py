@@ -91,6 +91,14 @@ def test_the_page_of_lessons_lists_them_all(http: httpx.Client, lang: str) -> No
 
 
 @pytest.mark.parametrize("game", COURSES, ids=lambda game: game.name)
+def test_the_link_before_a_first_game_leads_to_its_first_lesson(http: httpx.Client, game: Game) -> None:
+    told = http.get(f"/learn/{game.name}")
+    assert told.status_code == 200
+    invited = told.text.partition('class="invited"')[2].partition(">")[0]
+    assert f'action="/learn/{game.name}/{lessons_of(game)[0].name}"' in invited
+
+
+@pytest.mark.parametrize("game", COURSES, ids=lambda game: game.name)
 def test_what_a_lesson_points_at_is_on_the_board(game: Game) -> None:
     """Selectors of one class, id or attribute, found in the board as the learner sees it just then."""
     for lesson in lessons_of(game):

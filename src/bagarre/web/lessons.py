@@ -26,12 +26,14 @@ class LessonPages:
         self.server = server
         page: dict[str, Any] = {"response_class": HTMLResponse, "include_in_schema": False}
         app.get("/learn", **page)(self.learn)
+        app.get("/learn/{game}", **page)(self.learn)
         app.get("/learn/{game}/{lesson}", **page)(self.learn)
         app.post("/learn/{game}/{lesson}", include_in_schema=False)(self.begin)
 
     async def learn(self, request: Request, game: str = "", lesson: str = "") -> HTMLResponse:
-        """The lessons of all games; a link to one of them points at it."""
-        wanted = find_lesson(self.server.game(game), clean_text(lesson, 40)) if game else None
+        """The lessons of all games; a link to one of them points at it, a link to a game at its first."""
+        course = self.server.game(game) if game else None
+        wanted = find_lesson(course, clean_text(lesson, 40) or "1") if course else None
         return self.server.page(request, "learn.html", wanted=wanted, here="learn")
 
     async def begin(self, request: Request, game: str, lesson: str) -> Response:
