@@ -4,7 +4,7 @@ from typing import Any
 
 from bagarre.kernel.speech import Speech
 
-from .choices import ORDERS, WHOLE_SEQUENCES
+from .choices import ORDERS, VERBS, WHOLE_SEQUENCES, WITH
 from .orderwords import AIMS, order_words
 
 HEADINGS = ("turn_begins", "sequence_begins")
@@ -71,6 +71,11 @@ def frame(view: View, seat: int, speech: Speech) -> View:
         said |= _writing(view, speech)
     elif question:
         said["hints"] = {answer: speech.say("board.percent", n=n) for answer, n in question["odds"].items()}
+        # The question says what it is about: a weapon's name is answer enough.
+        said["labels"] = {
+            f"with {name}": str(speech.name("weapon_in_hand", number))
+            for number, name in enumerate(VERBS.verbs[WITH].names)
+        }
     return said
 
 
