@@ -11,6 +11,10 @@ from bagarre.cli.main import main
 from bagarre.kernel.errors import Mistake
 from bagarre.match import Match
 from bagarre.review import Review, review
+from bagarre.review.appraiser import Appraiser
+from bagarre.review.bluffs import claims, knowledge
+from bagarre.review.curve import both_curves
+from bagarre.review.looking import exercise_of
 from bagarre.review.telling import turnings
 from tests.review.games import finished
 
@@ -72,8 +76,6 @@ def test_what_others_hid_does_not_change_how_a_decision_is_judged() -> None:
     """The same concealed position with other cards in the others' hands: the same worth."""
     match = finished("badass-force", ("scripted",) * 3, seed=2)
     game = match.game
-    from bagarre.review.appraiser import Appraiser
-
     appraiser = Appraiser(game, 3, "x", outs=2, compiled=False)
     moment = next(
         m
@@ -86,6 +88,52 @@ def test_what_others_hid_does_not_change_how_a_decision_is_judged() -> None:
     other = game.imagined(game.concealed(s, seat), 1, 2, 3)
     assert appraiser.answer(s, seat, [choice]) == appraiser.answer(other, seat, [choice])
     assert appraiser.position(s, seat) == appraiser.position(other, seat)
+
+
+def test_claims_are_told_with_what_was_true_who_could_know_and_what_became_of_them() -> None:
+    match = finished("badass-force", ("scripted",) * 3, seed=2)
+    appraiser = Appraiser(match.game, 3, "1", outs=1, compiled=False)
+    # What each position is worth does not matter here.
+    appraiser.position = lambda *asked, **more: (1 / 3,) * 3  # type: ignore[method-assign]
+    appraiser.answer = appraiser.chance = appraiser.position  # type: ignore[method-assign]
+    appraiser.errors = (0.0,) * 3
+    looked = Review(match, [], *both_curves(match, appraiser))
+    found = claims(looked)
+    announced = sum(
+        event.kind.name in ("announces", "defends")
+        for step in match.steps
+        for event in match.open_events(step)
+    )
+    assert 0 < len(found) <= announced
+    for one in found:
+        assert one.outcome in ("unchallenged", "proves", "caught", "")
+        assert [seat for seat, _ in one.odds] == [seat for seat in range(3) if seat != one.seat]
+        assert all(0 <= odds <= 1 for _, odds in one.odds)
+        # Who knows for certain is never wrong; what came out is what was true.
+        assert all(round(one.odds_of(seat)) == one.true for seat in one.who_knew)
+        assert (one.denouncer >= 0) == (one.outcome in ("proves", "caught")) or not one.outcome
+        assert one.true == (one.outcome == "proves") or one.denouncer < 0
+    sure = knowledge(looked, 0)
+    assert sure
+    assert all(len(shares) == 2 and 0 <= min(shares) <= max(shares) <= 1 for _, shares in sure)
+    other = finished()
+    assert claims(Review(other, [], looked.everything, looked.known)) == []
+
+
+def test_a_mistake_can_be_tried_again_and_nearly_the_best_is_accepted(found: Review) -> None:
+    mistakes = [decision for decision in found.decisions if decision.worths]
+    assert mistakes
+    for decision in mistakes:
+        worths = dict(decision.worths)
+        best = max(worths.values())
+        assert decision.lost > 0
+        assert all(decision.accepts(choice) for choice in worths if worths[choice] >= best - 0.04)
+        assert not any(
+            decision.accepts(choice)
+            for choice in worths
+            if worths[choice] < best - 0.04 and (choice,) != decision.best
+        )
+        assert exercise_of(found, decision.first) == decision
 
 
 def test_a_game_that_goes_on_is_not_looked_back_at(

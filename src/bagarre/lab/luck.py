@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bagarre.bots import driver_record, make_player
-from bagarre.bots.levels import settings_of
 from bagarre.bots.searching import BINDINGS
 from bagarre.kernel.chance import Dice
 from bagarre.kernel.errors import Mistake
@@ -26,6 +25,7 @@ from bagarre.kernel.runner import MENUS
 from bagarre.lab.simulate import seed_rows
 from bagarre.lab.telling import figure, lab_words, table
 from bagarre.review import valuing
+from bagarre.review.appraiser import horizon_of
 
 BATCH = 20
 """Games between two looks at how far it is."""
@@ -122,7 +122,7 @@ def measure_luck(
         raise Mistake("unknown_player", player=players, players="scripted, noisy:20, search:1 … search:5")
     number = seats or min(4, game.meta.players[-1])
     mode = game.runner("compiled" if fast else "interpreted", BINDINGS).mode
-    horizon = settings_of(game).horizon
+    horizon = horizon_of(game, number)
     parts: list[tuple[Any, ...]] = []
     for first in range(0, games, BATCH):
         count = min(BATCH, games - first)

@@ -49,7 +49,7 @@ class Appraiser:
         fast = fast_mode_available() if compiled is None else compiled
         self.game, self.seats, self.seed, self.outs = game, seats, seed, outs
         self.mode: Mode = game.compiled if fast else game.interpreted
-        self.horizon = settings_of(game).horizon
+        self.horizon = horizon_of(game, seats)
         mode = self.mode
         self._states, self._menus = mode.states(valuing.PLACES), mode.menus(MENUS)
         self._dices = mode.pack([Dice(), Dice(), Dice()])
@@ -146,3 +146,9 @@ class Appraiser:
 
     def _packed(self, s: Position) -> Any:
         return self.mode.pack([s])[0]
+
+
+def horizon_of(game: Game, seats: int) -> int:
+    """How far play-outs go. Where the search looks several ticks ahead, a tick is one seat's turn: they end after whole rounds."""
+    ticks = settings_of(game).horizon
+    return ticks if ticks <= 1 else -seats

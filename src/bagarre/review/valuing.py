@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bagarre.bots.search import FUTURE, GLIMPSE, ROOT, SHOWN, play_on, worth
+from bagarre.bots.search import FUTURE, GLIMPSE, LONGEST, ROOT, SHOWN, worth
 from bagarre.kernel.chance import below, next_word, seed
 from bagarre.kernel.drivers import (
     apply,
@@ -95,17 +95,25 @@ def value(
 ) -> None:
     """Add what AFTER is worth, `weight` times the sum of the play-outs, to every seat; after that the squares, in thousandths."""
     future = states[FUTURE]
-    until = clock(states[AFTER]) + horizon
+    end = until(clock(states[AFTER]), horizon)
     for _ in range(outs):
         a = next_word(dices[2])
         b = next_word(dices[2])
         c = next_word(dices[2])
         begin_future(states, AFTER, eye, a, b, c)
-        play_with(states, menus, dices, until, b, c, a)
+        play_with(states, menus, dices, end, b, c, a)
         for seat in range(future.seats):
             share = worth(future, seat)
             found[seat] += weight * share
             found[future.seats + seat] += weight * (share // 1000) * (share // 1000)
+
+
+@rule
+def until(now: int, horizon: int) -> int:
+    """The tick at which a play-out ends: so many later; or after whole rounds, where a tick is one seat's turn (`horizon` is then minus
+    the seats). What a seat has after its own turn and before the others' says little: positions are compared at ticks that are fair to all.
+    """
+    return now + horizon if horizon > 0 else (now // -horizon + 2) * -horizon
 
 
 @rule
@@ -160,10 +168,22 @@ def learns(states: Any, dices: Any, seat: int, verbs: Any, args: Any, count: int
 
 
 @rule
-def play_with(states: Any, menus: Any, dices: Any, until: int, a: int, b: int, c: int) -> None:
-    """Play FUTURE on, in the moods that these words make."""
+def play_with(states: Any, menus: Any, dices: Any, end: int, a: int, b: int, c: int) -> None:
+    """Let scripted players play FUTURE on until that tick, in the moods that these words make.
+
+    The scripted player itself, not the quicker one that some games search with (`policy`): a value should expect what players do.
+    """
+    future = states[FUTURE]
+    menu = menus[1]
     seed(dices[1], a, b, c)
-    play_on(states, menus, dices, until)
+    made = 0
+    while made < LONGEST and clock(future) < end and open_menu(future, menu) > 0:
+        chosen = 0
+        if menu.count > 1:
+            show(states[GLIMPSE], future, menu.seat)
+            chosen = max(0, decide(states[GLIMPSE], menu.seat, menu, dices[1]))
+        take(future, menu, chosen)
+        made += 1
 
 
 @rule
@@ -210,11 +230,11 @@ def chance_gave(
         result = cases[(k * bound + offset) // outs] if bound > 0 else -1
         try_result(states, dices, seat, verb, arg, result)
         begin_future(states, CAME, eye, a, b, c)
-        play_with(states, menus, dices, clock(states[CAME]) + horizon, b, c, a)
+        play_with(states, menus, dices, until(clock(states[CAME]), horizon), b, c, a)
         for other in range(seats):
             found[2 * seats + other] = worth(states[FUTURE], other)
         begin_future(states, AFTER, eye, a, b, c)
-        play_with(states, menus, dices, clock(states[AFTER]) + horizon, b, c, a)
+        play_with(states, menus, dices, until(clock(states[AFTER]), horizon), b, c, a)
         for other in range(seats):
             gain = found[2 * seats + other] - worth(states[FUTURE], other)
             found[other] += gain
@@ -280,11 +300,11 @@ def follow(
     copy_moving(future, states[ROOT])
     seed(future, a, b, c)
     believe(future)
-    until = clock(states[ROOT]) + horizon
+    end = until(clock(states[ROOT]), horizon)
     for k in range(first, last):
         begin_step(future)
         apply(future, seat, verbs[k], args[k])
-    play_with(states, menus, dices, until, b, c, a)
+    play_with(states, menus, dices, end, b, c, a)
 
 
 @rule
@@ -432,7 +452,7 @@ def play_choice(states: Any, menus: Any, dices: Any, k: int, horizon: int, a: in
     begin_step(states[AFTER])
     apply(states[AFTER], seat, menus[0].verb[k], menus[0].arg[k])
     begin_future(states, AFTER, EVERYTHING, a, b, c)
-    play_with(states, menus, dices, clock(states[AFTER]) + horizon, b, c, a)
+    play_with(states, menus, dices, until(clock(states[AFTER]), horizon), b, c, a)
 
 
 @rule

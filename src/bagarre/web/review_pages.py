@@ -14,8 +14,9 @@ from bagarre.kernel.errors import Mistake
 from bagarre.kernel.meta import HUMAN
 from bagarre.kernel.words import house_words
 from bagarre.review import Curve, Review
+from bagarre.review.bluffs import Claimed, bluff_room, claims, knowledge
 from bagarre.review.curve import LUCK, OTHERS, OWN, PARTS
-from bagarre.review.telling import Turning, curve_of, points, signed, summary, turnings
+from bagarre.review.telling import Turning, curve_of, points, signed, speech_of, summary, turnings
 from bagarre.web.answers import lang_of
 from bagarre.web.replay import Replay
 
@@ -146,9 +147,77 @@ def told_review(review: Review, names: Sequence[str], seat: int, view: str, lang
         "change": signed(curve.end[seat] - curve.start[seat], lang),
         "without_luck": points(review.everything.adjusted(seat), lang),
         "summary": summary(review, seat, lang),
+        "bluffs": told_bluffs(review, names, seat, lang),
         "exercises": [one.first for one in review.costliest(seat) if one.worths],
         "figures": orjson.dumps(figures(review, names, seat)).decode(),
     }  # fmt: skip
+
+
+def told_bluffs(review: Review, names: Sequence[str], seat: int, lang: str) -> dict[str, Any] | None:
+    """What a seat claimed and denounced, and how sure the others could be of its card; `None` in a game without claims."""
+    room = bluff_room(review.match.game)
+    if room is None:
+        return None
+    speech = speech_of(review.match, lang, names)
+    found = claims(review)
+
+    def odds(one: Claimed, other: int) -> str:
+        return f"{points(one.odds_of(other), lang)} %"
+
+    return {
+        "claims": [
+            {"moment": one.moment, "subject": speech.name(room.KIND, one.subject), "true": one.true, "outcome": one.outcome,
+             "odds": [{"name": names[other], "share": odds(one, other), "knew": other in one.who_knew} for other, _ in one.odds],
+             "worth": signed(one.worth, lang)}
+            for one in found if one.seat == seat
+        ],
+        "denounced": [
+            {"moment": one.moment, "name": names[one.seat], "subject": speech.name(room.KIND, one.subject),
+             "lie": f"{points(1 - one.odds_of(seat), lang)} %", "right": not one.true, "worth": signed(one.denouncer_worth, lang)}
+            for one in found if one.denouncer == seat
+        ],
+        "sure": drawn_knowledge(review, names, seat),
+    }  # fmt: skip
+
+
+KNOWING = (720, 200)
+"""The size of the picture of what the others could know."""
+
+
+def drawn_knowledge(review: Review, names: Sequence[str], seat: int) -> dict[str, Any]:
+    """How sure each rival could be of the hidden card, through the game: one broken line a rival."""
+    wide, high = KNOWING
+    last = max(1, len(review.match.steps) - 1)
+    found = knowledge(review, seat)
+    rivals = [other for other in range(len(names)) if other != seat]
+
+    def at(moment: int, share: float) -> str:
+        x = LEFT + (wide - LEFT - RIGHT) * moment / last
+        return f"{x:.1f},{TOP + (high - TOP - BOTTOM) * (1 - share):.1f}"
+
+    lines = []
+    for place, other in enumerate(rivals):
+        pieces: list[list[str]] = []
+        before = -2
+        for moment, shares in found:
+            if moment != before + 1:
+                pieces.append([])
+            pieces[-1].append(at(moment, shares[place]))
+            before = moment
+        lines.append(
+            {"name": names[other], "place": place + 1, "pieces": [" ".join(piece) for piece in pieces]}
+        )
+    mean = sum(sum(shares) for _, shares in found) / max(1, len(found) * len(rivals))
+    marks = [(percent, float(at(0, percent / 100).split(",")[1])) for percent in (0, 50, 100)]
+    return {
+        "wide": wide,
+        "high": high,
+        "left": LEFT,
+        "right": wide - RIGHT,
+        "lines": lines,
+        "marks": marks,
+        "mean": round(100 * mean),
+    }
 
 
 PHASES = 3

@@ -1,0 +1,120 @@
+"""Bluff and knowledge: what was claimed, what was true, who could know, what it was worth; and how sure the others could be of one's cards.
+
+For games in which something is claimed: they bring a room `bluffs`. Nothing here is estimated anew: chances come from the curve, odds from
+what the game says of a concealed position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bagarre.kernel.game import Game
+from bagarre.review.looking import Review
+
+CERTAIN = 0.995
+"""Who is as sure as that knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """Something that was claimed."""
+
+    moment: int
+    """The number of the choice that claimed it."""
+    seat: int
+    subject: int
+    true: bool
+    odds: tuple[tuple[int, float], ...]
+    """For every other seat how likely it was true, from what that seat knew."""
+    outcome: str
+    """The name of the event that settled it."""
+    denouncer: int
+    """Who called it a lie; -1 for nobody."""
+    worth: float
+    """How the claimer's winning chance changed from before the claim until it was settled."""
+    denouncer_worth: float
+    """And the denouncer's, from the denunciation on."""
+
+    def odds_of(self, seat: int) -> float:
+        return dict(self.odds)[seat]
+
+    @property
+    def who_knew(self) -> list[int]:
+        return [seat for seat, odds in self.odds if odds >= CERTAIN or odds <= 1 - CERTAIN]
+
+
+def bluff_room(game: Game) -> Any:
+    """What the game says about claims; `None` for a game without any."""
+    return game.room("bluffs") if (game.folder / "bluffs.py").is_file() else None
+
+
+def claims(review: Review) -> list[Claimed]:
+    """Everything that was claimed in a game, in its order."""
+    match = review.match
+    room = bluff_room(match.game)
+    if room is None:
+        return []
+    values = chances(review)
+    found = []
+    before = None
+    for moment in range(1, len(match.steps)):
+        s = match.position(moment)
+        here = room.claim(s)
+        if here is not None and here != before and match.steps[moment].seat == here.seat:
+            odds = tuple(
+                (seat, room.odds(match.game.concealed(s, seat)))
+                for seat in range(len(match.players))
+                if seat != here.seat
+            )
+            settled, outcome, denouncer, called = fate(review, room, moment, here.seat)
+            worth = values[settled][here.seat] - values[moment - 1][here.seat]
+            caller = values[settled][denouncer] - values[called - 1][denouncer] if denouncer >= 0 else 0.0
+            found.append(
+                Claimed(moment, here.seat, here.subject, here.true, odds, outcome, denouncer, worth, caller)
+            )
+        before = here
+    return found
+
+
+def chances(review: Review) -> list[tuple[float, ...]]:
+    """The chances of all seats after each choice, from what each knew."""
+    values = [review.known.strides[0].values] * len(review.match.steps)
+    last = values[0]
+    at = {stride.moment: stride.values for stride in review.known.strides}
+    for moment in range(len(values)):
+        last = at.get(moment, last)
+        values[moment] = last
+    return values
+
+
+def fate(review: Review, room: Any, moment: int, seat: int) -> tuple[int, str, int, int]:
+    """When a claim was settled, by which event, who called it a lie (-1: nobody), and when."""
+    match = review.match
+    denouncer, called = -1, moment
+    for later in range(moment, len(match.steps)):
+        for event in match.open_events(match.steps[later]):
+            told: dict[str, Any] = dict(zip((field.name for field in event.kind.fields), event.values))
+            if event.kind.name == room.DENOUNCED and told.get("announcer") == seat:
+                denouncer, called = told["seat"], later
+            if event.kind.name in room.SETTLED and told["seat"] == seat:
+                return later, event.kind.name, denouncer, called
+    return len(match.steps) - 1, "", denouncer, called
+
+
+def knowledge(review: Review, seat: int) -> list[tuple[int, list[float]]]:
+    """Through the game: how sure each other seat could be of the card that this one hid; only where it hid one."""
+    match = review.match
+    room = bluff_room(match.game)
+    if room is None:
+        return []
+    others = [other for other in range(len(match.players)) if other != seat]
+    found = []
+    for moment in range(len(match.steps)):
+        s = match.position(moment)
+        card = room.hidden(s, seat)
+        if card >= 0:
+            found.append(
+                (moment, [room.sure(match.game.concealed(s, other), seat, card) for other in others])
+            )
+    return found
