@@ -90,12 +90,14 @@ def test_what_others_hid_does_not_change_how_a_decision_is_judged() -> None:
     assert appraiser.position(s, seat) == appraiser.position(other, seat)
 
 
-def test_claims_are_told_with_what_was_true_who_could_know_and_what_became_of_them() -> None:
+def test_claims_are_told_with_what_was_true_who_could_know_and_what_became_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     match = finished("badass-force", ("scripted",) * 3, seed=2)
     appraiser = Appraiser(match.game, 3, "1", outs=1, compiled=False)
     # What each position is worth does not matter here.
-    appraiser.position = lambda *asked, **more: (1 / 3,) * 3  # type: ignore[method-assign]
-    appraiser.answer = appraiser.chance = appraiser.position  # type: ignore[method-assign]
+    for question in ("position", "answer", "chance"):
+        monkeypatch.setattr(appraiser, question, lambda *asked, **more: (1 / 3,) * 3)
     appraiser.errors = (0.0,) * 3
     looked = Review(match, [], *both_curves(match, appraiser))
     found = claims(looked)
