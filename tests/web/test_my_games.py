@@ -12,6 +12,7 @@ import pytest
 from bagarre.record import read_record
 from tests.web.devices import Device
 from tests.web.house import Live, live
+from tests.web.postbox import until
 from tests.web.test_identity import finished, opened
 
 
@@ -26,6 +27,8 @@ def test_a_list_tells_how_a_game_ended(server: Live) -> None:
     ada.register("Ada")
     bob.register("Bob")
     table = finished(server, ada, bob)
+    # How it ended is written right after the last choice.
+    until(lambda: bob.http.get("/api/me/games").json()[0]["ranks"] is not None)
     rows = bob.http.get("/api/me/games", params={"lang": "en"}).json()
     assert [row["code"] for row in rows] == [table["code"]]
     row = rows[0]
@@ -84,3 +87,31 @@ def test_records_are_one_file(server: Live) -> None:
 def test_a_list_that_is_none_is_refused_in_one_line(server: Live, wrong: Any) -> None:
     answer = Device(server.base).http.post("/api/records/file", json=wrong)
     assert (answer.status_code, answer.json()["code"]) == (422, "request")
+
+
+def test_who_has_answered_in_secret_is_not_in_the_list(server: Live) -> None:
+    ada = Device(server.base)
+    ada.register("Ada")
+    table = opened(ada, game="morra", seats=["here", "here"], names=["Bob", "Cyd"], start=True)
+    code, tokens = table["code"], table["tokens"]
+    mine = {"tables": [{"code": code, "tokens": tokens[:1]}]}
+    ada.http.post("/api/me/claim", json=mine)
+
+    def listed() -> tuple[Any, Any]:
+        return ada.http.post("/api/mine?lang=en", json=mine).json(), ada.http.get("/api/me/games").json()
+
+    before = listed()
+    assert before[0][0]["awaited"] == ["Ada", "Bob", "Cyd"]
+    bob, own = server.wire(code, tokens[1]), server.wire(code, tokens[0])
+    for wire in (bob, own):
+        wire.settle()
+    while bob.told.get("legal"):
+        assert bob.choose()["type"] == "accepted"
+        bob.settle()
+    assert listed() == before, "nor when they did, nor in which order"
+    while own.told.get("legal"):
+        own.choose()
+        own.settle()
+    assert listed()[0][0]["awaited"] == ["Bob", "Cyd"], "of oneself one knows"
+    for wire in (bob, own):
+        wire.close()

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select, update
+from sqlalchemy import case, select, update
 from starlette.requests import HTTPConnection
 
 from bagarre.kernel.words import house_words
@@ -28,7 +28,7 @@ from bagarre.web.identity import BELONGINGS, Person, seats_of_person
 from bagarre.web.identity_store import Identities
 from bagarre.web.leases import Elsewhere
 from bagarre.web.livetable import LiveTable
-from bagarre.web.store import HUMAN, LOBBY, OVER, Remark, Stored
+from bagarre.web.store import HUMAN, LOBBY, OVER, PLAYING, Remark, Stored
 from bagarre.web.writer import StoreAway
 
 if TYPE_CHECKING:
@@ -46,11 +46,15 @@ REACHING, AGAIN = 10.0, 0.2
 
 
 async def games_of(registry: TableRegistry, person: str, most: int, skip: int = 0) -> list[str]:
-    """The addresses of somebody's tables, the latest first."""
+    """The addresses of somebody's tables: those that go on, then those that are over, the latest first."""
+    is_over = case((TABLES.c.status == OVER, 1), else_=0)
     wanted = (
         select(TABLES.c.code)
         .where(TABLES.c.code.in_(select(SEATS.c.code).where(SEATS.c.person == person)))
-        .order_by(TABLES.c.changed.desc(), TABLES.c.code)
+        # Those that go on first, in an order that does not tell when somebody answers in secret.
+        .order_by(
+            is_over, case((is_over == 1, TABLES.c.changed), else_=TABLES.c.created).desc(), TABLES.c.code
+        )
         .limit(most)
         .offset(skip)
     )
@@ -71,11 +75,16 @@ def record_file(stored: Stored) -> tuple[str, str]:
     return f"{day}-{stored.game}-{stored.code}.jsonl", Record.of(stored.header, stored.lines).text()
 
 
+def seen_change(stored: Stored) -> float:
+    """When something happened last that everybody saw: an answer in secret tells nobody its time."""
+    return (stored.waiting.since or stored.created) if stored.status == PLAYING else stored.changed
+
+
 def game_facts(stored: Stored, seats: Sequence[int]) -> dict[str, Any]:
     """A game as an export tells it: what anybody at the table may know."""
     return {
         "code": stored.code, "game": stored.game, "title": stored.title, "status": stored.status, "created": stored.created,
-        "changed": stored.changed, "players": [seat.name for seat in stored.seats], "seats": list(seats),
+        "changed": seen_change(stored), "players": [seat.name for seat in stored.seats], "seats": list(seats),
     }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 
 from bagarre.kernel.words import house_words
 from bagarre.web.answers import lang_of
-from bagarre.web.belongings import games_of, record_file, seats_in, zipped
+from bagarre.web.belongings import games_of, record_file, seats_in, seen_change, zipped
 from bagarre.web.guard import clean_address, same_token
 from bagarre.web.hop import Unreachable, ask, is_hop
 from bagarre.web.http_schemas import MINE, Mine
@@ -95,14 +95,18 @@ class MyGames:
     ) -> dict[str, Any]:
         """A table in a list, perhaps with what it asks of its reader."""
         asked = await self.registry.asked(stored)
+        awaited = sorted(
+            {seat for seat in stored.waiting.shown or () if seat not in seats}
+            | {seat for seat in asked if seat in seats}
+        )
         mine = [seat for seat in seats if seat in asked and stored.seats[seat].kind == HUMAN]
         board, waiting = self.registry.boards[stored.game], stored.waiting
         return {
             "code": stored.code, "game": stored.game, "title": stored.title, "status": stored.status, "turn": bool(mine),
             "game_title": self.registry.games[stored.game].meta.title,
-            "players": [seat.name for seat in stored.seats if seat.name], "changed": stored.changed, "created": stored.created,
+            "players": [seat.name for seat in stored.seats if seat.name], "changed": seen_change(stored), "created": stored.created,
             "others": [seat.name for i, seat in enumerate(stored.seats) if seat.name and i not in seats],
-            "awaited": [stored.seats[seat].name for seat in asked], "until": told_deadline(waiting, (mine or seats)[0]), "clock": stored.settings.get("clock", 0), "pace": pace_said(stored.settings, lang), "slow": is_slow(stored.settings),
+            "awaited": [stored.seats[seat].name for seat in awaited], "until": told_deadline(waiting, (mine or seats)[0]), "clock": stored.settings.get("clock", 0), "pace": pace_said(stored.settings, lang), "slow": is_slow(stored.settings),
             "free": sum(seat.kind == OPEN for seat in stored.seats), "seats": seats,
             "people": any(seat.kind == HUMAN and i not in seats for i, seat in enumerate(stored.seats)),
             "moment": await self._moment(request, stored, (mine or seats)[0], lang) if with_moment and stored.status == PLAYING else None,

@@ -244,7 +244,8 @@ class Notices:
         now = time.time()
         truly = occasions(stored, stored.waiting.asked or (), now, since)
         # What comes to a webhook may be read by others: it depends on nothing that they do not know.
-        publicly = truly if match is None else occasions(stored, publicly_asked(match), now, since)
+        openly = stored.waiting.shown or () if match is None else publicly_asked(match)
+        publicly = occasions(stored, openly, now, since)
         if not truly and not publicly:
             return
         people = await self.receivers.of_table(stored.code)

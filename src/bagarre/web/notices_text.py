@@ -15,7 +15,7 @@ from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.words import house_words
 from bagarre.match import Match
 from bagarre.web.guard import clean_text
-from bagarre.web.seatview import SeatView, known_to
+from bagarre.web.seatview import SeatView, known_to, openly_asked
 from bagarre.web.store import HUMAN, LOBBY, OPEN, OVER, PLAYING, Stored
 
 log = logging.getLogger("bagarre.web")
@@ -97,9 +97,7 @@ def reminds(since: float, until: float, now: float) -> bool:
 
 def publicly_asked(match: Match) -> list[int]:
     """The seats that everybody knows to be asked."""
-    if match.is_over:
-        return []
-    return match.game.deciders(known_to(match.game, match.state, SPECTATOR))
+    return [] if match.is_over else openly_asked(match.game, match.state)
 
 
 def question(match: Match, seat: int, lang: str) -> str:

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.menu import Choice
-from bagarre.match import Candidate
+from bagarre.match import Candidate, Match
 from bagarre.web.bot_workers import BotWorkers
-from bagarre.web.seatview import SeatView, known_to
+from bagarre.web.seatview import SeatView, known_to, openly_asked
 from bagarre.web.slow_clock import late_seats, next_deadline, next_waiting
 from bagarre.web.store import BOT, Waiting
 from bagarre.web.tablestate import TableState
@@ -39,6 +39,11 @@ def _into_nothing(job: Job) -> None:
 
 async def _nothing_played(seat: int, choice: Choice, *, late: bool = False) -> None:
     """The same for choices."""
+
+
+def first_asked(match: Match) -> Waiting:
+    """What a table waits for whose game begins now."""
+    return Waiting(match.deciders, time.time(), shown=openly_asked(match.game, match.state))
 
 
 class Pace:
@@ -77,19 +82,19 @@ class Pace:
     def foresee(self, candidate: Candidate, *, shows: bool) -> Waiting:
         """What the table waits for once a candidate has come true; `shows` when everybody sees that."""
         now = time.time()
+        game, before, goes_on = self.table.game, self.table.stored.waiting, not candidate.gives_up
+        asked = game.deciders(candidate.state) if goes_on else []
+        shown = before.shown
+        if shows:
+            shown = openly_asked(game, candidate.state) if goes_on else []
         if self.table.is_slow:
-            asked = [] if candidate.gives_up else self.table.game.deciders(candidate.state)
             mover = candidate.step.seat if candidate.step is not None else None
-            return next_waiting(self.table.stored, asked, shows=shows, mover=mover, now=now)
-        waiting = Waiting(
-            asked=[] if candidate.gives_up else self.table.game.deciders(candidate.state), since=now
-        )
+            waiting = next_waiting(self.table.stored, asked, shows=shows, mover=mover, now=now)
+            return replace(waiting, shown=shown)
         if not shows:
-            before = self.table.stored.waiting
-            return replace(waiting, since=before.since, until=before.until)
-        return replace(
-            waiting, until=now + self.table.allowed if self.table.allowed and waiting.asked else 0.0
-        )
+            return Waiting(asked, before.since, before.until, shown=shown)
+        until = now + self.table.allowed if self.table.allowed and asked else 0.0
+        return Waiting(asked, now, until, shown=shown)
 
     def shows(self, candidate: Candidate) -> bool:
         """Does everybody see that something happened?"""

@@ -47,6 +47,7 @@ from bagarre.web.lock import DatabaseLock, is_shared
 from bagarre.web.metrics import Metrics
 from bagarre.web.notices import Notices
 from bagarre.web.open_tables import OpenTables
+from bagarre.web.pace import first_asked
 from bagarre.web.pages import Pages
 from bagarre.web.processes import collect_in_passing, give_memory_back
 from bagarre.web.promises import Promises, new_secret
@@ -57,7 +58,7 @@ from bagarre.web.reviews import Effort, Reviews
 from bagarre.web.settings import Settings
 from bagarre.web.share import is_own
 from bagarre.web.slow_clock import SLOW
-from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Store, Stored, Waiting
+from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Store, Stored
 from bagarre.web.turns import Turns
 from bagarre.web.writer import Conflict, StoreAway
 
@@ -466,7 +467,7 @@ class TableRegistry:
             "options": match.options, "packs": header["packs"], "clock": 0, "aids": True, "lesson": lesson.name,
         }  # fmt: skip
         title = f"{game.meta.title} · {lesson.title[lang]}"
-        waiting = Waiting(asked=match.deciders, since=time.time())
+        waiting = first_asked(match)
         stored = Stored(
             "", game.name, title, PLAYING, settings, header, lesson.you, seats, lines=match.lines, waiting=waiting
         )  # fmt: skip

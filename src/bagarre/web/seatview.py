@@ -103,6 +103,11 @@ def known_to(game: Game, state: Position, seat: int) -> Position:
     return known
 
 
+def openly_asked(game: Game, state: Position) -> list[int]:
+    """The seats that everybody knows to be asked."""
+    return game.deciders(known_to(game, state, SPECTATOR))
+
+
 class SeatView:
     """What a seat sees at one moment, in one language."""
 

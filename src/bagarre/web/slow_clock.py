@@ -121,7 +121,8 @@ def first_waiting(stored: Stored, waiting: Waiting) -> Waiting:
     if not is_slow(stored.settings):
         return waiting
     fresh = replace(stored, waiting=Waiting())
-    return next_waiting(fresh, waiting.asked or [], shows=True, mover=None, now=time.time())
+    first = next_waiting(fresh, waiting.asked or [], shows=True, mover=None, now=time.time())
+    return replace(first, shown=waiting.shown)
 
 
 def moved(waiting: Waiting, seconds: float, seats: Iterable[int] | None = None) -> Waiting:

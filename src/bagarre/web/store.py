@@ -125,6 +125,8 @@ class Waiting:
     """When the game is over: the place of each seat."""
     ending: str = ""
     """And how it ended, by its name among the words."""
+    shown: list[int] | None = None
+    """The seats that everybody knows to be asked: those who have answered in secret are still among them."""
     # At a table over days (`slow_clock.py`), by the clock on the wall:
     deadlines: dict[str, float] = field(default_factory=dict)
     """When the time of each seat that was asked is over."""

@@ -32,9 +32,10 @@ from bagarre.web.commands.base import (
 from bagarre.web.companion import Pending, check_bots
 from bagarre.web.connection import Connection
 from bagarre.web.guard import NAME_LENGTH, clean_text, hash_token, new_token
+from bagarre.web.pace import first_asked
 from bagarre.web.promises import SHARE_FORM
 from bagarre.web.slow_clock import first_waiting
-from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Stored, Waiting
+from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Stored
 from bagarre.web.story import Story
 from bagarre.web.tablestate import TableState
 
@@ -387,7 +388,7 @@ async def start(table: LiveTable) -> None:
         began = TableState(table.state.game, changed)
         await asyncio.to_thread(began.follow)
         assert began.match is not None
-        changed.waiting = first_waiting(changed, Waiting(asked=began.match.deciders, since=time.time()))
+        changed.waiting = first_waiting(changed, first_asked(began.match))
         await table.store.go_on(changed)
         table.adopt(changed, began.match, began.story)
     elif table.state.is_companion:
@@ -426,7 +427,7 @@ async def dealt(table: LiveTable, asking: Asking) -> Match:
 
 async def begin(table: LiveTable, match: Match) -> None:
     """Have a dealt game stored; then it is played."""
-    waiting = first_waiting(table.state.stored, Waiting(asked=match.deciders, since=time.time()))
+    waiting = first_waiting(table.state.stored, first_asked(match))
     changed = replace(
         table.state.stored, header=match.header(), status=PLAYING, lines=match.lines, waiting=waiting
     )
