@@ -117,3 +117,26 @@ def test_without_keys_everything_else_works(people: People) -> None:
     page.add_init_script("Object.defineProperty(globalThis, 'isSecureContext', {value: false})")
     page.goto("/me")
     page.wait_for_selector("[data-me-state=unable]:visible")
+
+
+def refusing(status: int) -> Any:
+    return lambda route: route.fulfill(status=status, json={"code": "busy", "message": "…"})
+
+
+def test_a_server_that_cannot_answer_takes_nobodys_key(people: People) -> None:
+    page = people.page()
+    register(page, "Ada")
+    page.evaluate("sessionStorage.clear()")
+    for status in (503, 429):
+        page.route("**/api/me**", refusing(status))
+        page.goto("/me")
+        page.wait_for_selector("[data-me-state=later]:visible")
+        page.unroute("**/api/me**")
+    page.route("**/api/me**", lambda route: route.abort())
+    page.goto("/me")
+    page.wait_for_selector("[data-me-state=later]:visible")
+    page.unroute("**/api/me**")
+    page.goto("/me")
+    page.wait_for_selector("[data-me-state=mine]:visible")
+    assert page.inner_text("#me-mine") == "Ada"
+    people.complaints.clear()

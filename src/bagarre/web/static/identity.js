@@ -1,7 +1,7 @@
 // @ts-check
 /** A name of one's own: the key of this device, which never leaves it, and the sessions that it proves itself for. `docs/identity.md` */
 import { forgetAll, keep, recall, rememberName, tables } from "./memory.js";
-import { post } from "./tools.js";
+import { post, Refusal } from "./tools.js";
 
 /** @typedef {{device: string, id: string, name: string, keys: CryptoKeyPair}} Kept */
 /** @typedef {{session: string, expires: number, device: string, id: string, name: string}} Session */
@@ -117,7 +117,7 @@ export async function asMe(address, body, method = "POST") {
   const said = await answer.json().catch(() => ({}));
   if (!answer.ok) {
     if (answer.status === 401) forgetSession();
-    throw new Error(said.message ?? `${answer.status}`);
+    throw new Refusal(said.message ?? `${answer.status}`, said.code);
   }
   return said;
 }
@@ -173,6 +173,9 @@ export async function rename(name) {
   rememberName(changed.name);
   return changed.name;
 }
+
+/** Does the server say that it does not know this device any more? @param {unknown} error */
+export const isUnknown = (error) => error instanceof Refusal && error.code === "identity_gone";
 
 /** This device has no name any more; its own key is gone with it. */
 export async function forgetMe() {

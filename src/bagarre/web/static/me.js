@@ -108,16 +108,21 @@ async function arrived() {
 }
 
 function begin() {
-  return me.isKept() ? showMine().catch(lostIt) : showNobody();
+  // A session that has ended is proved anew.
+  return me.isKept() ? showMine().catch(showMine).catch(lostIt) : showNobody();
 }
 
 /** This device was removed from another one, or its name was erased there. @param {Error} error */
 async function lostIt(error) {
-  tell(error.message);
-  if (await me.kept().catch(() => undefined)) {
-    await me.forgetMe();
-    showNobody();
+  const mine = await me.kept().catch(() => undefined);
+  // Whatever else fails, the key stays: nobody could make it again.
+  if (mine && !me.isUnknown(error)) {
+    show("later");
+    return;
   }
+  tell(error.message);
+  await me.forgetMe();
+  showNobody();
 }
 
 /** @type {ReturnType<typeof setInterval> | undefined} */

@@ -19,6 +19,15 @@ export async function copy(button, text) {
   setTimeout(() => (button.textContent = before), 1600);
 }
 
+/** What the server answers instead, in words and as the code of `docs/protocol.md`. */
+export class Refusal extends Error {
+  /** @param {string} message @param {string} [code] */
+  constructor(message, code = "") {
+    super(message);
+    this.code = code;
+  }
+}
+
 /** @param {string} address @param {unknown} body @returns {Promise<any>} */
 export async function post(address, body) {
   const answer = await fetch(address, {
@@ -27,7 +36,7 @@ export async function post(address, body) {
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
   const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(said.message ?? `${answer.status}`);
+  if (!answer.ok) throw new Refusal(said.message ?? `${answer.status}`, said.code);
   return said;
 }
 
