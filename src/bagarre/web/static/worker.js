@@ -89,7 +89,7 @@ async function isSeen(path) {
 worker.addEventListener("push", (/** @type {any} */ event) => {
   const told = event.data?.json() ?? {};
   if (typeof told.title !== "string") return;
-  const path = /^\/[\w/]*$/.test(told.path) ? told.path : "/";
+  const path = /^\/(?!\/)[\w/]*$/.test(told.path) ? told.path : "/";
   event.waitUntil(
     isSeen(path).then(
       (seen) =>
