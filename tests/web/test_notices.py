@@ -16,11 +16,13 @@ from typing import Any
 import httpx
 import pytest
 from py_vapid import Vapid02
+from sqlalchemy import func, select
 
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.match import Match
-from bagarre.web import notices, outbound
+from bagarre.web import notices, outbound, receivers
+from bagarre.web.database import RECEIVERS, WATCHED
 from bagarre.web.delivery import Sender, checked_address, new_vapid
 from bagarre.web.notices_text import Note, Occasion, note_of, occasions, publicly_asked, reminds
 from bagarre.web.receivers import DISCORD, HOOK, JSON, MAIL, SLACK, Quiet, Receiver
@@ -251,7 +253,7 @@ def test_the_queue_is_bounded(tmp_path: Path) -> None:
         counted: list[str] = []
         outbox = notices.Outbox(None, counted.append)  # type: ignore[arg-type]
         for _ in range(notices.QUEUE + 3):
-            outbox.put(notices.Parcel(None, None, lambda: True))  # type: ignore[arg-type]
+            outbox.put(notices.Parcel(None, None, None))  # type: ignore[arg-type]
         outbox.stop()
         return counted
 
@@ -278,6 +280,115 @@ def test_whoever_keeps_a_name_is_told_of_games_of_all_their_devices(server: Live
     )
     for one in (wire, guest):
         one.close()
+
+
+# Hostile ones.
+
+
+def count(server: Live, statement: Any) -> int:
+    async def ask() -> int:
+        async with server.registry.store.engine.connect() as connection:
+            return int((await connection.execute(statement)).scalar_one())
+
+    return asyncio.run_coroutine_threadsafe(ask(), server.registry.notices._sweeper.get_loop()).result()
+
+
+def test_nobody_has_thousands_of_notes_sent_to_somebody_else(
+    server: Live, http: httpx.Client, box: Postbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receivers, "MOST_OF_SEAT", 3)
+    monkeypatch.setattr(receivers, "MOST_EACH", 2)
+    code, tokens = two(http)
+    for _ in range(5):
+        watch(http, add(http, "hook", f"{box.base}/victim"), code, *tokens)
+    watched = select(func.count()).select_from(WATCHED).where(WATCHED.c.code == code)
+    assert count(server, watched) == 3 * len(tokens)
+    ada = Device(server.base)
+    ada.register("Ada")
+    for _ in range(4):
+        add(ada.http, "hook", f"{box.base}/victim")
+    mine = select(func.count()).select_from(RECEIVERS).where(RECEIVERS.c.person == ada.id)
+    assert count(server, mine) == 2
+
+
+def test_an_address_that_nobody_confirms_is_forgotten(
+    server: Live, http: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    http.headers["x-forwarded-for"] = "192.0.2.7"
+    made = add(http, "mail", "nobody@example.org")
+    monkeypatch.setattr(receivers, "UNCONFIRMED", -1.0)
+    add(http, "hook", "http://127.0.0.1:9/")
+    assert http.post(f"/api/notices/{made['id']}/known", json={"secret": made["secret"]}).status_code == 404
+
+
+def test_whoever_stopped_it_is_not_told_when_it_is_tried_again(
+    server: Live, http: httpx.Client, box: Postbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server.registry.notices.outbox, "_pauses", (0.3,))
+    code, tokens = two(http)
+    wires = [server.wire(code, token) for token in tokens]
+    stopped, left = (add(http, "hook", f"{box.base}/{name}") for name in ("stopped", "left"))
+    mover = turn_of(wires)
+    for one in (stopped, left):
+        watch(http, one, code, tokens[1 - mover])
+    box.answers = [503, 503]
+    wires[mover].choose()
+    box.wait(2)
+    assert (
+        http.post(f"/api/notices/{stopped['id']}/stop", json={"secret": stopped["secret"]}).status_code == 200
+    )
+    wires[1 - mover].send(type="free", seat=1 - mover)
+    wires[1 - mover].settle(0.05)
+    until(lambda: not server.registry.notices.outbox._later)
+    time.sleep(0.2)
+    assert len(box.got) == 2
+    for wire in wires:
+        wire.close()
+
+
+def test_a_game_that_rests_is_not_played_again_for_nothing(
+    server: Live, http: httpx.Client, box: Postbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody wants to be told, it is not their turn, or they sleep: every look would play all games once more."""
+    code, tokens = two(http)
+    wires = [server.wire(code, token) for token in tokens]
+    mover = turn_of(wires)
+    indifferent, other = (
+        add(http, "hook", f"{box.base}/a", wants=["full"]),
+        add(http, "hook", f"{box.base}/b"),
+    )
+    watch(http, indifferent, code, tokens[1 - mover])
+    watch(http, other, code, tokens[mover])
+    wires[mover].choose()
+    turn_of(wires)
+    for wire in wires:
+        wire.close()
+    ours = server.registry.notices
+
+    async def is_news() -> bool:
+        stored = await server.registry.store.glance(code)
+        assert stored is not None
+        return await ours._is_news(stored)
+
+    def asked() -> bool:
+        return asyncio.run_coroutine_threadsafe(is_news(), ours._sweeper.get_loop()).result()
+
+    until(lambda: code not in ours._timers)
+    assert not asked()
+    late = add(http, "hook", f"{box.base}/c")
+    watch(http, late, code, tokens[1 - mover])
+    assert not asked(), "what was asked before"
+
+
+def test_one_broken_table_does_not_end_the_looking(server: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, looks = server.registry.notices, list[int]()
+
+    async def breaks() -> None:
+        looks.append(1)
+        raise KeyError
+
+    monkeypatch.setattr(ours, "look_at_all", breaks)
+    until(lambda: len(looks) > 2)
 
 
 # Where nothing is sent.

@@ -14,7 +14,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -54,8 +54,8 @@ class Parcel:
 
     receiver: Receiver
     note: Note
-    is_needed: Callable[[], bool]
-    """Has nobody looked meanwhile?"""
+    is_needed: Callable[[], Awaitable[bool]]
+    """Is it still to be told: has nobody looked meanwhile, stopped it, or left?"""
     tries: int = 0
 
 
@@ -94,7 +94,7 @@ class Outbox:
         while True:
             parcel = await self._queue.get()
             try:
-                if parcel.is_needed():
+                if await parcel.is_needed():
                     await self._try(parcel)
             except (StoreAway, SQLAlchemyError, OSError):
                 log.warning("what became of a notice could not be stored")
@@ -252,11 +252,9 @@ class Notices:
         known = await self.receivers.known(stored.code) if people else set()
         for receiver, seat, begun in people:
             for occasion in publicly if receiver.kind == HOOK else truly:
-                if occasion.seat != seat or occasion.what not in receiver.wants or occasion.at < begun:
+                if not is_due(occasion, receiver, seat, begun, now) or self._is_looked_at(stored.code, seat):
                     continue
-                if (receiver.id, occasion.key, occasion.mark) in known or receiver.quiet.holds(now):
-                    continue
-                if self._is_looked_at(stored.code, seat):
+                if (receiver.id, occasion.key, occasion.mark) in known:
                     continue
                 if await self.receivers.claim(receiver, stored.code, occasion):
                     self._send(receiver, stored, match, occasion)
@@ -265,11 +263,21 @@ class Notices:
         game = self.registry.games[stored.game]
         note = note_of(occasion, stored, game, match, receiver.lang)
         code, seat = stored.code, occasion.seat
-        self.outbox.put(Parcel(receiver, note, lambda: not self._is_looked_at(code, seat)))
+
+        async def is_needed() -> bool:
+            return not self._is_looked_at(code, seat) and await self.receivers.is_told(
+                receiver.id, code, seat
+            )
+
+        self.outbox.put(Parcel(receiver, note, is_needed))
 
     def tell_one(self, receiver: Receiver, note: Note) -> None:
         """Something that concerns no table."""
-        self.outbox.put(Parcel(receiver, note, lambda: True))
+
+        async def is_needed() -> bool:
+            return await self.receivers.get(receiver.id) is not None
+
+        self.outbox.put(Parcel(receiver, note, is_needed))
 
     # All tables, in passing.
 
@@ -282,6 +290,9 @@ class Notices:
                     await self.look_at_all()
             except (StoreAway, SQLAlchemyError, OSError):
                 log.warning("nobody could be told of tables that rest")
+            except Exception:
+                # Whatever is wrong with one table, the others are looked at again.
+                log.exception("looking after tables that rest failed")
 
     async def look_at_all(self) -> None:
         """Tables of ours, and those that no process has in its memory."""
@@ -301,20 +312,26 @@ class Notices:
             return
         if time.time() - stored.changed < self.registry.settings.notice_delay:
             return
-        found = occasions(stored, range(len(stored.seats)), time.time(), stored.changed)
-        if not found or not await self._is_news(code, found):
+        if not await self._is_news(stored):
             return
         match = await self._match(code) if stored.status == PLAYING else None
         await self._tell(stored, match, stored.changed)
 
-    async def _is_news(self, code: str, found: Iterable[Occasion]) -> bool:
-        """Is there anything that somebody was not told?"""
-        known = await self.receivers.known(code)
-        people = await self.receivers.of_table(code)
+    async def _is_news(self, stored: Stored) -> bool:
+        """Is there anything that somebody wants to be told now, and was not? Only then the game is played again, to see what it asks."""
+        now, waiting = time.time(), stored.waiting
+        asked = waiting.asked or []
+        truly = occasions(stored, asked, now, stored.changed)
+        openly = occasions(stored, asked if waiting.shown is None else waiting.shown, now, stored.changed)
+        if not truly and not openly:
+            return False
+        people = await self.receivers.of_table(stored.code)
+        known = await self.receivers.known(stored.code) if people else set()
         return any(
-            occasion.seat == seat and (receiver.id, occasion.key, occasion.mark) not in known
-            for receiver, seat, _ in people
-            for occasion in found
+            is_due(occasion, receiver, seat, begun, now)
+            and (receiver.id, occasion.key, occasion.mark) not in known
+            for receiver, seat, begun in people
+            for occasion in (openly if receiver.kind == HOOK else truly)
         )
 
     async def _match(self, code: str) -> Match | None:
@@ -327,3 +344,13 @@ class Notices:
             match, _, _ = await asyncio.to_thread(follow_with_story, header, lines, game)
             return match
         return None
+
+
+def is_due(occasion: Occasion, receiver: Receiver, seat: int, begun: float, now: float) -> bool:
+    """Does somebody who is told of a seat since then want to be told that, now?"""
+    return (
+        occasion.seat == seat
+        and occasion.what in receiver.wants
+        and occasion.at >= begun
+        and not receiver.quiet.holds(now)
+    )

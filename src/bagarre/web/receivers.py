@@ -29,6 +29,10 @@ MOST_WATCHED = 200
 RECENT = 8 * 86_400.0
 """Seconds for which a table is looked after in which nothing happens."""
 MOST_RECENT = 500
+MOST_EACH, MOST_OF_SEAT = 20, 10
+"""Receivers of one person, and of one seat: the latest ones. A table must not be a way to send thousands of notes to somebody else's server."""
+UNCONFIRMED = 2 * 86_400.0
+"""Seconds for which an address may be confirmed."""
 FAILURES = 10
 """Failures in a row after which nobody is told there any more."""
 
@@ -112,7 +116,14 @@ class Receivers:
         async with self._store.reading() as connection, connection.begin():
             # A device that comes again is the same device.
             await _remove(connection, RECEIVERS.c.address == row["address"], RECEIVERS.c.kind == PUSH)
+            await _remove(
+                connection, RECEIVERS.c.confirmed == 0, RECEIVERS.c.created < time.time() - UNCONFIRMED
+            )
             await connection.execute(insert(RECEIVERS).values(row))
+            if row["person"]:
+                latest = select(RECEIVERS.c.id).where(RECEIVERS.c.person == row["person"])
+                old = latest.order_by(RECEIVERS.c.created.desc()).offset(MOST_EACH)
+                await _remove(connection, RECEIVERS.c.id.in_([id for (id,) in await connection.execute(old)]))
         found = await self.get(row["id"])
         assert found is not None
         return found, secret
@@ -163,6 +174,14 @@ class Receivers:
                         receiver=id, code=code, seat=seat, token_hash=token_hash, since=time.time()
                     )
                 )
+                others = select(WATCHED.c.receiver).where(WATCHED.c.code == code, WATCHED.c.seat == seat)
+                crowd = others.order_by(WATCHED.c.since.desc()).offset(MOST_OF_SEAT)
+                gone = [old for (old,) in await connection.execute(crowd)]
+                await connection.execute(
+                    delete(WATCHED).where(
+                        WATCHED.c.code == code, WATCHED.c.seat == seat, WATCHED.c.receiver.in_(gone)
+                    )
+                )
             # The oldest make room.
             latest = select(WATCHED.c.since).where(WATCHED.c.receiver == id).order_by(WATCHED.c.since.desc())
             limit = (await connection.execute(latest.offset(MOST_WATCHED).limit(1))).scalar()
@@ -201,6 +220,10 @@ class Receivers:
                 for row in await connection.execute(wanted):
                     found.setdefault((row.id, row.seat), (_receiver(row), row.seat, row.begun))
         return list(found.values())
+
+    async def is_told(self, id: str, code: str, seat: int) -> bool:
+        """Is that receiver still told of that seat? Nobody is who stopped it, or left."""
+        return any(receiver.id == id and its == seat for receiver, its, _ in await self.of_table(code))
 
     async def tables(self) -> list[str]:
         """The tables that somebody is told of, and at which something happened lately."""
