@@ -27,6 +27,7 @@ PAGES = [
     "/learn",
     "/offline",
     "/notices",
+    "/ladder/boss-quest",
     "/rules",
     "/rules/leduc",
     "/rules/boss-quest",
@@ -120,7 +121,7 @@ def test_every_page_has_the_same_navigation(http: httpx.Client) -> None:
     }
     assert len(navs) == 1
     for address in re.findall(r'href="([^"]+)"', navs.pop()):
-        assert http.get(address).status_code == 200, address
+        assert http.get(address, follow_redirects=True).status_code == 200, address
 
 
 def test_a_page_that_does_not_exist_leads_on(http: httpx.Client) -> None:

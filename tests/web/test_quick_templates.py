@@ -14,12 +14,14 @@ import httpx
 import pytest
 from jinja2 import Environment, Template, UndefinedError
 
+from bagarre.bots.labels import LABELS
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.words import LANGUAGES
 from bagarre.match import Match
 from bagarre.web import boards, pages, quick_templates
 from bagarre.web.boards import FOLDER, NOTHING, Board, Canvas
 from bagarre.web.quick_templates import QuickTemplates
+from bagarre.web.ratings import Place, Rating
 from bagarre.web.reviews import Effort
 from bagarre.web.seatview import Player, SeatView
 from bagarre.web.templating import StockJinja, environment, templates_class
@@ -161,6 +163,15 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
             http.get("/host", params={"lang": lang})
             http.post("/host/leave")
             http.get("/notices", params={"lang": lang})
+            http.get("/ladder/boss-quest", params={"lang": lang})
+            told = {
+                "place": Place("person:a", Rating(), 1, 2),
+                "name": "Ada",
+                "wins": [36, 24, 49],
+                "rivals": 3,
+            }
+            mine = {"medium": LABELS[2], "fit": LABELS[1], "game": compared.registry.games["leduc"]}
+            compared.registry.pages.fragment("ladder_me.html", lang, **told, **mine)
             seal = compared.registry.notices.sender.seal("nobody")
             http.get(f"/notices/stop?r=nobody&s={seal}", params={"lang": lang, "r": "nobody", "s": seal})
         code, tokens = open_table(http, title="<i>T</i>")

@@ -40,6 +40,7 @@ from bagarre.web.notices_pages import NoticesPages
 from bagarre.web.page_routes import PageRoutes
 from bagarre.web.printpages import PrintPages
 from bagarre.web.puzzle_pages import PuzzlePages
+from bagarre.web.ratings_pages import RatingsPages
 from bagarre.web.registry import Guessing, Placed, TableRegistry
 from bagarre.web.replay import OPEN_CARDS, Replay
 from bagarre.web.review_pages import ReviewPages
@@ -124,6 +125,7 @@ class Server:
         IdentityPages(app, self)
         MyGames(app, self)
         NoticesPages(app, self)
+        RatingsPages(app, self)
         app.get("/static/{name}", include_in_schema=False)(self.static)
         app.get("/games/{game}/{name}", include_in_schema=False)(self.asset)
         app.get("/games/{game}/pages/{name}", **page)(self.game_page)
@@ -279,7 +281,7 @@ class Server:
         packs = [Pack(clean_text(pack.name, 80), pack.text) for pack in new.packs]
         placed = await self.registry.create(
             new.game, name=new.name, title=new.title, seats=new.seats, names=new.names, options=new.options, packs=packs,
-            clock=new.clock, total=new.total, aids=new.aids, companion=new.companion, fast=new.fast, listed=new.listed, fill=new.fill, start=new.start, promised=new.promise, shares=new.shares, lang=lang_of(request), address=address_of(request.scope),
+            clock=new.clock, total=new.total, aids=new.aids, companion=new.companion, fast=new.fast, listed=new.listed, fill=new.fill, rated=new.rated, start=new.start, promised=new.promise, shares=new.shares, lang=lang_of(request), address=address_of(request.scope),
         )  # fmt: skip
         log.info("a table was opened", extra={"table": placed.stored.code, "game": new.game})
         return self.opened(request, placed)

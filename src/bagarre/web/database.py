@@ -165,3 +165,22 @@ TOLD = Table(
     Column("mark", String(96), nullable=False),
 )
 """What each of them was told last of a table: nobody is told twice."""
+RESULTS = Table(
+    "results",
+    metadata,
+    Column("code", String(32), primary_key=True),
+    Column("game", String(64), nullable=False, index=True),
+    Column("at", Float, nullable=False),
+    Column("players", Text, nullable=False),
+    Column("ranks", Text, nullable=False),
+)
+"""How rated games ended (`ratings.py`); they stay when their table goes."""
+LEAGUE = Table(
+    "league",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("person", String(32), primary_key=True),
+    Column("code", String(32), nullable=False),
+)
+"""Who has played which deal of the day, and at which table (`league.py`)."""

@@ -64,6 +64,10 @@ class NewTable(BaseModel):
         0,
         description=f"Minutes after which bots take the free seats and the game begins: one of {', '.join(map(str, FILLS))}; 0 for never",
     )
+    rated: bool = Field(
+        False,
+        description="It counts for the ladder: the usual options, nobody who shares a device, no take-backs, no aids",
+    )
     start: bool = Field(False, description="Begin at once; no seat may be open then")
     promise: str = Field("", max_length=64, description="What /api/promises answered, once")
     shares: list[Annotated[str, Field(pattern=f"^{SHARE_FORM}$")]] = Field(

@@ -25,6 +25,7 @@ NAVIGATION = (
     ("home", "/"),
     ("mine", "/tables"),
     ("learn", "/learn"),
+    ("ladder", "/ladder"),
     ("workshop", "/workshop"),
     ("rules", "/rules"),
 )

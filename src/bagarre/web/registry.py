@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bagarre.bots import OFFERED, USUAL, spec_of
 from bagarre.bots.labels import FIRST
 from bagarre.kernel.errors import Mistake
+from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.words import LANGUAGES
 from bagarre.lesson import find_lesson
@@ -90,6 +91,11 @@ def check_pace(clock: int, total: int) -> None:
         told = ", ".join(str(one) if not whole else f"{whole}+{one}" for whole, one in offered)
         value = f"{total}+{clock}" if total else clock
         raise Mistake("option_value", option="clock", value=value, allowed=told)
+
+
+def is_changed(game: Game, options: Mapping[str, Any]) -> bool:
+    """Is any option another than usual?"""
+    return any(options.get(option.name, option.default) != option.default for option in game.meta.options)
 
 
 class Guessing(Exception):
@@ -375,6 +381,7 @@ class TableRegistry:
         fast: bool = False,
         listed: bool = False,
         fill: int = 0,
+        rated: bool = False,
         start: bool = False,
         promised: str = "",
         shares: Sequence[str] = (),
@@ -405,6 +412,10 @@ class TableRegistry:
             clock = total = fill = 0
         if fast and not is_own(address):
             raise Mistake("fast_lane")
+        if rated and (
+            is_changed(game, options or {}) or packs or companion or fast or HERE in seats or not seats
+        ):
+            raise Mistake("rated_fixed")
         if start and OPEN in seats:
             raise Mistake("open_seats")
         check_pace(clock, total)
@@ -430,10 +441,10 @@ class TableRegistry:
                 "options": options or {},
                 "packs": [{"name": pack.name, "text": pack.text} for pack in packs],
                 "clock": clock,
-                "aids": aids,
+                "aids": aids and not rated,
             }
             | ({"total": total} if total else {})
-            | {name: True for name, on in (("fast", fast), ("companion", companion)) if on}
+            | {name: True for name, on in (("fast", fast), ("companion", companion), ("rated", rated)) if on}
         )
         if not companion:
             here = [number for number, seat in enumerate(taken) if seat.kind == HUMAN]
@@ -522,6 +533,8 @@ class TableRegistry:
         seats = [replace(seat, kind=HUMAN, bot="") if seat.stands_in else replace(seat) for seat in old.seats]
         # Another game, another secret.
         settings = old.settings | ({"fair": new_secret()} if "fair" in old.settings else {})
+        # A deal of the day is played once.
+        settings.pop("league", None)
         new = Stored("", old.game, old.title, LOBBY, settings, {}, old.host, seats)
         await self._place(new)
         if sum(seat.kind == HUMAN for seat in seats) == 1:

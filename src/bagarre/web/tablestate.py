@@ -90,6 +90,11 @@ class TableState:
         return self.stored.waiting.take_back
 
     @property
+    def counts(self) -> bool:
+        """Does its result count, for the ladder or for a deal of the day? Then nothing is taken back."""
+        return bool(self.stored.settings.get("rated") or self.stored.settings.get("league"))
+
+    @property
     def notice(self) -> str:
         """Why the table stands still; empty when it does not."""
         if self.stored.gap is not None:

@@ -163,8 +163,8 @@ class SeatViews:
         Not while a question to several is open: whether others have answered it is nobody's business.
         """
         table = self.table
-        if table.is_companion:
-            # There results are corrected, by whoever sits.
+        if table.is_companion or table.counts:
+            # There results are corrected, by whoever sits; and where a game counts, nothing is taken back.
             return False
         if table.match is None or table.status != PLAYING or not self.lives(seat):
             return False

@@ -25,6 +25,7 @@ PAGES = [
     "/learn",
     "/learn/boss-quest/1-strike",
     "/offline",
+    "/ladder/boss-quest",
     "/companion",
     "/me",
     "/games/baston/pages/gang",
@@ -49,6 +50,7 @@ ELSEWHERE = {
     "/notices": "test_notices.py",
     "/notices/stop": "test_notices.py",
     "/notices/confirm": "the same page as /notices/stop",
+    "/ladder": "leads to a game's",
     "/whatif": "leads to a game's",
     "/print": "leads to a game's",
 }

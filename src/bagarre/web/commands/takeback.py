@@ -19,6 +19,8 @@ REFUSED, WITHDRAWN = "refused", "withdrawn"
 
 def _check_undo(table: LiveTable, connection: Connection, message: Message) -> None:
     seat = playing_seat(table.state, connection)
+    if table.state.counts:
+        raise Refused("rated_table")
     if not table.views.may_ask_back(seat):
         raise Refused("nothing_to_undo")
     if table.state.take_back is not None:

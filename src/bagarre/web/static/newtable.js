@@ -263,6 +263,8 @@ function offerThings() {
 
 restore();
 // With the real box: those who sit around it share this device, unless somebody says otherwise.
+const rated = /** @type {HTMLInputElement} */ (form.elements.namedItem("rated"));
+if (new URLSearchParams(location.search).has("rated")) rated.checked = true;
 const box = /** @type {HTMLInputElement | null} */ (form.elements.namedItem("companion"));
 if (box && new URLSearchParams(location.search).has("companion")) {
   box.checked = true;
@@ -294,6 +296,7 @@ busy(form, async () => {
     companion: Boolean(box?.checked),
     aids: /** @type {HTMLInputElement} */ (form.elements.namedItem("aids")).checked,
     listed: /** @type {HTMLInputElement} */ (form.elements.namedItem("listed")).checked,
+    rated: rated.checked,
     fill: Number(/** @type {HTMLSelectElement} */ (form.elements.namedItem("fill")).value),
   });
   location.href = `/t/${opened.code}#${opened.tokens.join(",")}`;
