@@ -28,6 +28,7 @@ PAGES = [
     "/offline",
     "/notices",
     "/ladder/boss-quest",
+    "/league/boss-quest",
     "/rules",
     "/rules/leduc",
     "/rules/boss-quest",

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Iterator, Mapping
 from importlib.metadata import version
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -20,6 +21,7 @@ from bagarre.kernel.words import LANGUAGES
 from bagarre.match import Match
 from bagarre.web import boards, pages, quick_templates
 from bagarre.web.boards import FOLDER, NOTHING, Board, Canvas
+from bagarre.web.league import Alternative, Compared
 from bagarre.web.quick_templates import QuickTemplates
 from bagarre.web.ratings import Place, Rating
 from bagarre.web.reviews import Effort
@@ -164,6 +166,7 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
             http.post("/host/leave")
             http.get("/notices", params={"lang": lang})
             http.get("/ladder/boss-quest", params={"lang": lang})
+            http.get("/league/boss-quest", params={"lang": lang})
             told = {
                 "place": Place("person:a", Rating(), 1, 2),
                 "name": "Ada",
@@ -172,6 +175,12 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
             }
             mine = {"medium": LABELS[2], "fit": LABELS[1], "game": compared.registry.games["leduc"]}
             compared.registry.pages.fragment("ladder_me.html", lang, **told, **mine)
+            one = Alternative("Équiper", 2, 1.5, mine=True)
+            played = [SimpleNamespace(code=code, name=code, rank=1, of=4) for code in ("a", "b")]
+            decisions = [Compared("Que faire ?", 3, (one,), alone=True)]
+            compared.registry.pages.fragment(
+                "league_told.html", lang, own=played[0], played=played, compared=decisions, number=str
+            )
             seal = compared.registry.notices.sender.seal("nobody")
             http.get(f"/notices/stop?r=nobody&s={seal}", params={"lang": lang, "r": "nobody", "s": seal})
         code, tokens = open_table(http, title="<i>T</i>")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from bagarre.web.ratings import (
     PERSON,
     PROGRAM,
     Rating,
+    Ratings,
     Result,
     begins,
     placed,
@@ -196,6 +198,19 @@ def test_a_rated_game_from_the_table_to_the_ladder(server: Live) -> None:
     assert ada.erase().json() == {"erased": True}
     after = httpx.get(f"{server.base}/api/ladder/leduc").json()["players"]
     assert [row["games"] for row in after] == [1]
+
+
+def test_several_may_write_the_same_result_down(server: Live) -> None:
+    bob = named(server, "Bob")
+    asked = {"game": "leduc", "name": "Bob", "seats": ["search:1"], "rated": True, "start": True}
+    play_out(server, bob.http.post("/api/tables", json=asked).json(), bob.session)
+    ratings = Ratings(server.registry.store)
+
+    async def race() -> list[int]:
+        return list(await asyncio.gather(*(ratings.collect() for _ in range(4))))
+
+    wrote = asyncio.run_coroutine_threadsafe(race(), server.server.servers[0].get_loop()).result(30)
+    assert sum(wrote) == 1, wrote
 
 
 def test_bots_that_were_measured_are_there_from_the_beginning(server: Live, http: httpx.Client) -> None:

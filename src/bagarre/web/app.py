@@ -33,6 +33,7 @@ from bagarre.web.host_pages import HostPages
 from bagarre.web.http_schemas import Continue, NewTable, Opened, Promised, TableFacts, TableSeat
 from bagarre.web.identity_pages import IdentityPages
 from bagarre.web.installing import Installing
+from bagarre.web.league_pages import LeaguePages
 from bagarre.web.leases import Leases
 from bagarre.web.lessons import LessonPages
 from bagarre.web.my_games import MyGames
@@ -126,6 +127,7 @@ class Server:
         MyGames(app, self)
         NoticesPages(app, self)
         RatingsPages(app, self)
+        LeaguePages(app, self)
         app.get("/static/{name}", include_in_schema=False)(self.static)
         app.get("/games/{game}/{name}", include_in_schema=False)(self.asset)
         app.get("/games/{game}/pages/{name}", **page)(self.game_page)

@@ -19,13 +19,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import insert, select
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 from bagarre.kernel.errors import Mistake
 from bagarre.match import Match
-from bagarre.web.database import HOUSE
 from bagarre.web.delivery import DONE, LATER, LOST, Sender, new_vapid
+from bagarre.web.house_secrets import house_secret
 from bagarre.web.notices_text import Note, Occasion, note_of, occasions, publicly_asked
 from bagarre.web.receivers import HOOK, Receiver, Receivers
 from bagarre.web.store import PLAYING, Stored
@@ -155,8 +154,8 @@ class Notices:
     async def start(self) -> None:
         settings = self.registry.settings
         vapid, seal = (
-            await self._secret(VAPID, new_vapid),
-            await self._secret(SEAL, lambda: secrets.token_hex(32)),
+            await house_secret(self.registry.store, VAPID, new_vapid),
+            await house_secret(self.registry.store, SEAL, lambda: secrets.token_hex(32)),
         )
         self.outbox.start(Sender(vapid, seal, settings.smtp, settings.mail_from, settings.private_notices))
         self.active = await self.receivers.any()
@@ -168,19 +167,6 @@ class Notices:
         for timer in self._timers.values():
             timer.cancel()
         self.outbox.stop()
-
-    async def _secret(self, name: str, make: Callable[[], str]) -> str:
-        """Something that all processes of a database share, made by the first."""
-        wanted = select(HOUSE.c.value).where(HOUSE.c.name == name)
-        for _ in range(2):
-            async with self.registry.store.reading() as connection:
-                found = (await connection.execute(wanted)).scalar()
-            if found is not None:
-                return str(found)
-            with contextlib.suppress(IntegrityError):
-                async with self.registry.store.engine.begin() as connection:
-                    await connection.execute(insert(HOUSE).values(name=name, value=make()))
-        raise Mistake("database", url="", reason=name)
 
     # A table of this process.
 

@@ -159,7 +159,7 @@ class Ratings:
                 continue
             with contextlib.suppress(IntegrityError):
                 # Another process may be quicker.
-                async with self._store.reading() as connection, connection.begin():
+                async with self._store.engine.begin() as connection:
                     await connection.execute(
                         insert(RESULTS).values(
                             code=row["code"],

@@ -52,6 +52,7 @@ from bagarre.web.pace import first_asked
 from bagarre.web.pages import Pages
 from bagarre.web.processes import collect_in_passing, give_memory_back
 from bagarre.web.promises import Promises, new_secret
+from bagarre.web.ratings import Ratings
 from bagarre.web.readers import KeptRecord, Readers
 from bagarre.web.rehearsal import rehearse
 from bagarre.web.render_workers import RenderWorkers
@@ -309,6 +310,8 @@ class TableRegistry:
         archive = Archive(self.store.engine)
         while self.settings.keep:
             try:
+                # How rated games ended stays.
+                await Ratings(self.store).collect()
                 played = await self.leases.held()
                 gone = await archive.prune(
                     self.settings.keep, self.tables.keys() | self.opening.keys() | played
@@ -382,6 +385,7 @@ class TableRegistry:
         listed: bool = False,
         fill: int = 0,
         rated: bool = False,
+        league: tuple[str, str] | None = None,
         start: bool = False,
         promised: str = "",
         shares: Sequence[str] = (),
@@ -393,7 +397,7 @@ class TableRegistry:
         `seats` says who takes each seat after the first: `open`, `here` (the creator's device) or a kind of bot; `names` how those
         who share the device are called. Whoever gives no name gets one in `lang`. Packs are those of `address`, which may have a few read at a time. A `fast` table is for programs of this machine: bots
         answer at once there, and messages are not rationed. A `listed` table is shown to everybody while it waits for players, and bots
-        take the free seats after `fill` minutes. `shares` is what the seats of the creator's device add to its chance, having seen what was
+        take the free seats after `fill` minutes. A table of the `league` plays the deal of a day, which comes from a secret. `shares` is what the seats of the creator's device add to its chance, having seen what was
         `promised` to them.
 
         :raises Mistake: when the game, an option, a pack or the number of seats is wrong.
@@ -441,7 +445,7 @@ class TableRegistry:
                 "options": options or {},
                 "packs": [{"name": pack.name, "text": pack.text} for pack in packs],
                 "clock": clock,
-                "aids": aids and not rated,
+                "aids": aids and not rated and not league,
             }
             | ({"total": total} if total else {})
             | {name: True for name, on in (("fast", fast), ("companion", companion), ("rated", rated)) if on}
@@ -449,6 +453,8 @@ class TableRegistry:
         if not companion:
             here = [number for number, seat in enumerate(taken) if seat.kind == HUMAN]
             settings["fair"] = self.promises.fair(promised, dict(zip(here, shares)))
+        if league is not None:
+            settings |= {"league": league[0], "fair": {"secret": league[1], "shares": {}}}
         if OPEN in seats and (listed or fill):
             settings |= shown_settings(listed, fill, lang)
         stored = Stored(
