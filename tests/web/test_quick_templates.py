@@ -214,6 +214,12 @@ def test_pages(comparison: Comparison, compared: Live) -> None:
         told = http.post(
             "/api/tables", json={"game": "baston", "name": "Ada", "seats": ["search:1"], "start": False}
         ).json()
+        rated = http.post(
+            "/api/tables", json={"game": "leduc", "name": "Ada", "seats": ["open"], "rated": True}
+        ).json()
+        counts = compared.wire(rated["code"], form="html")
+        counts.hold(lambda told: "Classée" in str(told.get("html")))
+        counts.close()
         named = compared.wire(told["code"], form="html")
         named.settle()
         http.post("/learn/boss-quest/1")

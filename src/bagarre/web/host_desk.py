@@ -11,7 +11,7 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, insert, select
 
@@ -21,6 +21,9 @@ from bagarre.web.database import BANS, HOUSE
 from bagarre.web.guard import clean_text
 from bagarre.web.store import Store
 from bagarre.web.writer import StoreAway
+
+if TYPE_CHECKING:
+    from bagarre.web.livetable import LiveTable
 
 ANNOUNCEMENT = "announcement"
 """Its name in the table `house`."""
@@ -76,13 +79,10 @@ def network_of(typed: str) -> Network:
 class HostDesk:
     """What the host has said, as one process knows it."""
 
-    def __init__(self, store: Callable[[], Store]) -> None:
-        self._store = store
+    def __init__(self, store: Callable[[], Store], tables: Mapping[str, LiveTable]) -> None:
+        self._store, self._tables = store, tables
         self.bans: list[Ban] = []
         self.announcement: Announcement | None = None
-        self.on_bans: Callable[[], None] = lambda: None
-        """Called when other addresses are kept away than before."""
-        self.on_announcement: Callable[[], None] = lambda: None
         self._networks: list[Network] = []
 
     def is_banned(self, address: str) -> bool:
@@ -116,9 +116,21 @@ class HostDesk:
         self.bans, self.announcement = bans, announcement
         if others:
             self._networks = [ipaddress.ip_network(ban.network) for ban in bans]
-            self.on_bans()
+            self._show_out()
         if news:
-            self.on_announcement()
+            self._announce()
+
+    def _show_out(self) -> None:
+        """Other addresses are kept away than before."""
+        for table in self._tables.values():
+            for connection in list(table.connections):
+                if self.is_banned(connection.address):
+                    table.show_out(connection)
+
+    def _announce(self) -> None:
+        for table in self._tables.values():
+            for connection in table.connections:
+                connection.reply({"type": "announcement", "words": self.said(connection.lang)})
 
     async def ban(self, typed: str, reason: str) -> None:
         """Keep an address or a network away.

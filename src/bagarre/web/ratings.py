@@ -22,6 +22,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bagarre.bots.labels import LABELS
+from bagarre.kernel.errors import Mistake
+from bagarre.kernel.game import Game
 from bagarre.web.database import PEOPLE, RESULTS, SEATS, TABLES
 from bagarre.web.identity import BELONGINGS, Belonging
 from bagarre.web.store import BOT, HUMAN, OVER, Store, Waiting
@@ -121,6 +123,13 @@ def placed(ratings: Mapping[str, Rating]) -> list[Place]:
         below = sum(span(other)[1] < low for name, other in order if name != player)
         places.append(Place(player, rating, 1 + above, len(order) - below))
     return places
+
+
+def check_rated(game: Game, options: Mapping[str, Any], *, usual: bool) -> None:
+    """:raises Mistake: when a table that is to count is not played as the box says; `usual` where all else but its options is."""
+    changed = any(options.get(option.name, option.default) != option.default for option in game.meta.options)
+    if changed or not usual:
+        raise Mistake("rated_fixed")
 
 
 def share(level: float, rivals: Sequence[float]) -> float:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -16,7 +16,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from bagarre.bots import OFFERED, USUAL, spec_of
 from bagarre.bots.labels import FIRST
 from bagarre.kernel.errors import Mistake
-from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.words import LANGUAGES
 from bagarre.lesson import find_lesson
@@ -52,7 +51,7 @@ from bagarre.web.pace import first_asked
 from bagarre.web.pages import Pages
 from bagarre.web.processes import collect_in_passing, give_memory_back
 from bagarre.web.promises import Promises, new_secret
-from bagarre.web.ratings import Ratings
+from bagarre.web.ratings import Ratings, check_rated
 from bagarre.web.readers import KeptRecord, Readers
 from bagarre.web.rehearsal import rehearse
 from bagarre.web.render_workers import RenderWorkers
@@ -92,11 +91,6 @@ def check_pace(clock: int, total: int) -> None:
         told = ", ".join(str(one) if not whole else f"{whole}+{one}" for whole, one in offered)
         value = f"{total}+{clock}" if total else clock
         raise Mistake("option_value", option="clock", value=value, allowed=told)
-
-
-def is_changed(game: Game, options: Mapping[str, Any]) -> bool:
-    """Is any option another than usual?"""
-    return any(options.get(option.name, option.default) != option.default for option in game.meta.options)
 
 
 class Guessing(Exception):
@@ -146,8 +140,7 @@ class TableRegistry:
         """Who has named short codes that do not exist."""
         self.tables: dict[str, LiveTable] = {}
         self.open_tables = OpenTables(self)
-        self.desk = HostDesk(lambda: self.store)
-        self.desk.on_bans, self.desk.on_announcement = self._show_out, self._announce
+        self.desk = HostDesk(lambda: self.store, self.tables)
         self.host_log = HostLog()
         self.notices = Notices(self)
         self.opening: dict[str, asyncio.Task[LiveTable | None]] = {}
@@ -221,19 +214,6 @@ class TableRegistry:
         """The database went away, or is back: every table says so, whoever was about to write."""
         for table in self.tables.values():
             table.memory_changed()
-
-    def _show_out(self) -> None:
-        """The host of the server keeps other addresses away than before."""
-        for table in self.tables.values():
-            for connection in list(table.connections):
-                if self.desk.is_banned(connection.address):
-                    table.show_out(connection)
-
-    def _announce(self) -> None:
-        """The host of the server says something to everybody, or no longer."""
-        for table in self.tables.values():
-            for connection in table.connections:
-                connection.reply({"type": "announcement", "words": self.desk.said(connection.lang)})
 
     def watch_leases(self) -> None:
         """Hear of it when others may have taken our tables, or have."""
@@ -416,10 +396,8 @@ class TableRegistry:
             clock = total = fill = 0
         if fast and not is_own(address):
             raise Mistake("fast_lane")
-        if rated and (
-            is_changed(game, options or {}) or packs or companion or fast or HERE in seats or not seats
-        ):
-            raise Mistake("rated_fixed")
+        if rated:
+            check_rated(game, options or {}, usual=not (packs or companion or fast or HERE in seats))
         if start and OPEN in seats:
             raise Mistake("open_seats")
         check_pace(clock, total)
