@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
@@ -46,6 +47,8 @@ class Turning:
     """What was asked, in the coach's words."""
     happened: tuple[str, ...]
     clauses: tuple[str, ...]
+    sheet: tuple[tuple[str, str], ...]
+    """Of a sheet that gave something away: every order beside the one that a strong player would have written there."""
     kind: str
     """`mistake`, `luck`, `unlucky`, `good`, `others`: what the change was, mostly."""
 
@@ -91,6 +94,7 @@ def told(
     speech = speech_of(match, lang, names)
     own = stride.seat == seat
     made = best = why = before = ""
+    sheet: tuple[tuple[str, str], ...] = ()
     lost = 0.0
     if own and decision is not None:
         known = match.game.concealed(match.position(decision.first - 1), seat)
@@ -100,12 +104,13 @@ def told(
         before = coach.moment() if coach is not None else ""
         if lost > 0:
             best = answer_words(match, decision.best, decision, speech)
+            sheet = both_sheets(match, decision, speech) if len(decision.made) > 1 else ()
             why = coach.consequence(decision.best[0]) if coach is not None and len(decision.best) == 1 else ""
     happened = happenings(match, stride, seat, speech)
     return Turning(
         stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best, why, before,
         tuple(sentence for sentence, _ in happened), tuple(dict.fromkeys(clause for _, clause in happened if clause)),
-        kind_of(stride.parts[seat], lost),
+        sheet, kind_of(stride.parts[seat], lost),
     )  # fmt: skip
 
 
@@ -134,13 +139,22 @@ def answer_words(match: Match, answer: Sequence[Choice], decision: Decision, spe
     if len(answer) == 1:
         s = match.game.concealed(match.position(decision.first - 1), decision.seat)
         return speech.choice(answer[0], s, decision.seat)
-    write = match.game.verbs.write
     other = decision.made if answer is decision.best else decision.best
-    differs = [write(choice) for k, choice in enumerate(answer) if k >= len(other) or other[k] != choice] or [
-        write(choice) for choice in answer
-    ]
+    mine, theirs = (orders(match, decision, sheet, speech) for sheet in (answer, other))
+    differs = [order for k, order in enumerate(mine) if k >= len(theirs) or theirs[k] != order] or mine
     more = " …" if len(differs) > ORDERS else ""
     return ", ".join(differs[:ORDERS]) + more
+
+
+def orders(match: Match, decision: Decision, sheet: Sequence[Choice], speech: Speech) -> list[str]:
+    """A sheet in words, order by order."""
+    s = match.game.concealed(match.position(decision.first - 1), decision.seat)
+    return [speech.choice(choice, s, decision.seat) for choice in sheet]
+
+
+def both_sheets(match: Match, decision: Decision, speech: Speech) -> tuple[tuple[str, str], ...]:
+    made, best = (orders(match, decision, sheet, speech) for sheet in (decision.made, decision.best))
+    return tuple(zip_longest(made, best, fillvalue=""))
 
 
 def speech_of(match: Match, lang: str, names: Sequence[str] | None = None) -> Speech:

@@ -30,3 +30,25 @@ def test_one_click_after_a_game_reviews_it(people: People, server: Live, axe: st
     page.wait_for_url("**view=everything*")
     page.goto(page.url + "&lang=en")
     assert "Luck or skill" in page.inner_text("main")
+
+
+def test_puzzles_are_solved_on_the_board_and_kept_on_the_device(
+    people: People, server: Live, axe: str
+) -> None:
+    page = people.page()
+    page.goto(f"{server.base}/puzzles/boss-quest/1?lang=en")
+    page.locator("[data-choice]").first.click()
+    page.wait_for_selector("#pz-told b")
+    assert page.locator("[data-is=right]").count() == 1
+    check(page, axe, "puzzle")
+    page.set_viewport_size({"width": 390, "height": 844})
+    check(page, axe, "puzzle on a phone")
+    page.click("#pz-next")
+    page.wait_for_url("**/puzzles/boss-quest/2*")
+    for address in ("/puzzles", "/progress"):
+        page.goto(server.base + address)
+        check(page, axe, address)
+    page.goto(f"{server.base}/puzzles")
+    page.click("[data-series=boss-quest]")
+    page.wait_for_url("**#series")
+    page.wait_for_selector("#pz-clock:not([hidden])")
