@@ -110,6 +110,7 @@ class Live:
         self.port = bound_port(sockets)
         self.app = create_app(wanted)
         self.registry = self.app.state.registry
+        self.wires: dict[str, list[Wire]] = {}
         self.server = uvicorn.Server(server_config(wanted, self.app, timeout_graceful_shutdown=1))
         self.thread = threading.Thread(target=self.server.run, args=(sockets,), daemon=True)
         self.thread.start()
@@ -128,6 +129,8 @@ class Live:
     def wire(self, code: str, *tokens: str, **hello: Any) -> Wire:
         wire = Wire(f"ws://127.0.0.1:{self.port}/ws", code, *tokens, **hello)
         wire.table_is_quiet = lambda: self.is_quiet(code)
+        wire.companions = self.wires.setdefault(code, [])
+        wire.companions.append(wire)
         return wire
 
     def is_quiet(self, code: str) -> bool:
@@ -168,6 +171,8 @@ class Wire:
         """For a table of this very process."""
         self.is_answered = False
         """Is everything answered that was sent?"""
+        self.companions: list[Wire] = [self]
+        """All programs at that table."""
         self.send(
             **{"type": "join", "table": code, "tokens": list(tokens), "form": form, "lang": lang} | hello
         )
@@ -204,9 +209,9 @@ class Wire:
         if not self.messages:
             # A busy machine may take its time to open the table.
             self.next()
-        # A question is answered after all that the same connection sent before, on the next beat; others' messages are seen at the
-        # table itself.
-        if not self.is_answered or self.table_is_quiet is None:
+        # A question is answered after all that the same connection sent before, on the next beat; others' messages have come by then,
+        # and what they do is seen at the table itself.
+        if self.table_is_quiet is None or not all(wire.is_answered for wire in self.companions):
             self.send(type="ping")
             self.until("pong")
             self.is_answered = True
