@@ -23,6 +23,7 @@ PAGES = [
     "/print/baston",
     "/print/boss-quest",
     "/learn",
+    "/learn/boss-quest",
     "/learn/boss-quest/1-strike",
     "/offline",
     "/ladder/boss-quest",
