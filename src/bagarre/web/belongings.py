@@ -262,7 +262,7 @@ async def _leave_live(table: LiveTable, person: str, lang: str) -> None:
             if stored.status != OVER:
                 for i in mine:
                     changed = without(changed, i, table.stand_in)
-            await table.save(changed)
+            # The words first: while the seat is theirs, whoever asks again finds the table again.
             async with Identities(table.store).changing() as connection:
                 for i in mine:
                     await connection.execute(
@@ -272,6 +272,7 @@ async def _leave_live(table: LiveTable, person: str, lang: str) -> None:
                             name=SILENCE if stored.status == LOBBY else changed.seats[i].name, text=SILENCE
                         )
                     )
+            await table.save(changed)
             for i in mine:
                 unseat(table, i)
             done.set_result(None)
