@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import io
 import json
 import zipfile
@@ -10,12 +11,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import cbor2
 import pytest
 from sqlalchemy import select, update
 
-from bagarre.web.database import CHALLENGES, CHAT, PEOPLE, SEATS, SESSIONS, TABLES
+from bagarre.web import belongings
+from bagarre.web.database import CHALLENGES, CHAT, DEVICES, PEOPLE, SEATS, SESSIONS, TABLES
 from bagarre.web.guard import hash_token
-from tests.web.devices import Device
+from bagarre.web.identity_store import Identities
+from bagarre.web.writer import StoreAway
+from tests.web.devices import Device, packed
 from tests.web.house import Live, live
 from tests.web.postgres import running_postgres
 from tests.web.test_several import two
@@ -340,3 +345,76 @@ def test_a_name_is_the_same_in_two_processes(tmp_path: Path) -> None:
         told = other.hold(lambda told: told["players"][0]["bot"])
         assert told["players"][0]["name"] == "Quelqu’un 1"
         assert owners(first, table["code"]) == ["", bob.id]
+
+
+# Hostile ones.
+
+
+def made(device: Device, credential: bytes, key: Any, uses: int = 0) -> Any:
+    """A passkey as a program makes it that says whatever it likes."""
+    asked = device.http.post("/api/me/passkey/options").json()["challenge"]
+    client = {"type": "webauthn.create", "challenge": packed(asked.encode()), "origin": device.base}
+    data = hashlib.sha256(b"127.0.0.1").digest() + bytes([0x41]) + uses.to_bytes(4) + bytes(16)
+    data += len(credential).to_bytes(2) + credential + cbor2.dumps(key)
+    response = {
+        "clientDataJSON": packed(json.dumps(client).encode()),
+        "attestationObject": packed(cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": data})),
+    }
+    shown = {
+        "id": packed(credential),
+        "rawId": packed(credential),
+        "type": "public-key",
+        "response": response,
+    }
+    return device.http.post("/api/me/passkey", json={"challenge": asked, "credential": shown, "label": "P"})
+
+
+def test_a_passkey_is_one_persons_and_nonsense_is_none(server: Live) -> None:
+    ada, eve = Device(server.base), Device(server.base)
+    ada.register("Ada")
+    eve.register("Eve")
+    point = eve.key.public_key().public_numbers()
+    key = {1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32), -3: point.y.to_bytes(32)}
+    assert made(ada, b"credential of Ada", key, (1 << 32) - 1).status_code == 201
+    # Whoever knows its name must not be able to stand in its owner's way.
+    assert made(eve, b"credential of Ada", key).json()["code"] == "identity_proof"
+    for nonsense in ([], 5, {}, {1: 2}, "x"):
+        answer = made(eve, b"another", nonsense)
+        assert (answer.status_code, answer.json()["code"]) == (422, "identity_proof"), nonsense
+    uses = asked(
+        server, select(DEVICES.c.uses).where(DEVICES.c.person == ada.id, DEVICES.c.kind == "passkey")
+    )
+    assert uses[0].uses == (1 << 31) - 1, "what every database can store"
+
+
+def test_what_could_not_be_erased_is_erased_when_one_asks_again(
+    server: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bob = Device(server.base), Device(server.base)
+    ada.register("Ada")
+    bob.register("Bob")
+    table = opened(ada)
+    mine, other = (
+        server.wire(table["code"], *tokens, session=who.session)
+        for who, tokens in ((ada, table["tokens"]), (bob, []))
+    )
+    for wire in (mine, other):
+        wire.settle()
+    other.send(type="sit", seat=1, name="Bob")
+    other.until("seated")
+    mine.send(type="chat", text="mes mots")
+    other.hold(lambda told: told["chat"])
+    with monkeypatch.context() as patch:
+
+        class Away(Identities):
+            def changing(self) -> Any:
+                raise StoreAway
+
+        patch.setattr(belongings, "Identities", Away)
+        assert ada.erase().status_code == 503
+    assert ada.erase().json() == {"erased": True}
+    assert [row.text for row in asked(server, select(CHAT.c.text).where(CHAT.c.code == table["code"]))] == [
+        "…"
+    ]
+    for wire in (mine, other):
+        wire.close()

@@ -143,7 +143,11 @@ class Identities:
             return await self._begin(connection, wanted, device)
 
     async def add_passkey(self, person: str, credential: str, public_key: str, uses: int, label: str) -> None:
+        """:raises Mistake: when it is somebody's already, or they have too many."""
         async with self.changing() as connection:
+            known = select(DEVICES.c.id).where(DEVICES.c.credential == credential)
+            if (await connection.execute(known)).first() is not None:
+                raise Mistake("identity_proof")
             await self._add(connection, person, PASSKEY, public_key, label, credential, uses)
 
     async def _add(

@@ -14,7 +14,6 @@ from webauthn import (
     verify_registration_response,
 )
 from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
-from webauthn.helpers.exceptions import WebAuthnException
 from webauthn.helpers.structs import (
     AuthenticatorSelectionCriteria,
     PublicKeyCredentialDescriptor,
@@ -29,6 +28,8 @@ from bagarre.web.identity_store import PASSKEY, Device, Identities
 ADD, PROVE = "passkey_add", "passkey_prove"
 """What a passkey is asked for."""
 HOUSE = "Bagarre"
+MOST_USES = (1 << 31) - 1
+"""As a database counts; an authenticator counts to twice that."""
 
 
 def _domain(origin: str) -> str:
@@ -76,13 +77,14 @@ async def add(
             expected_origin=origin,
             expected_rp_id=_domain(origin),
         )
-    except (WebAuthnException, ValueError, TypeError, KeyError):
+    except Exception:
+        # Certificates and CBOR of a stranger, read by several libraries, fail in many ways.
         raise Mistake("identity_proof") from None
     await identities.add_passkey(
         person.id,
         bytes_to_base64url(made.credential_id),
         bytes_to_base64url(made.credential_public_key),
-        made.sign_count,
+        min(made.sign_count, MOST_USES),
         label,
     )
 
@@ -113,7 +115,7 @@ async def prove(identities: Identities, origin: str, challenge: str, credential:
             credential_public_key=base64url_to_bytes(device.public_key),
             credential_current_sign_count=device.uses,
         )
-    except (WebAuthnException, ValueError, TypeError, KeyError):
+    except Exception:
         raise Mistake("identity_proof") from None
-    await identities.used(device.id, proved.new_sign_count)
+    await identities.used(device.id, min(proved.new_sign_count, MOST_USES))
     return device
