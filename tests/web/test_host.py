@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -18,6 +19,7 @@ from bagarre.web import host_pages
 from bagarre.web.host_desk import Announcement, network_of
 from bagarre.web.host_log import HostLog, without_secrets
 from bagarre.web.host_pages import Key
+from bagarre.web.writer import StoreAway
 from tests.patience import PATIENCE
 from tests.web.house import Live, live
 from tests.web.postgres import Postgres, running_postgres
@@ -155,7 +157,7 @@ def test_an_address_is_kept_away_until_that_is_lifted(server: Live) -> None:
         assert http.get("/", headers=banned).status_code == 200
 
 
-@pytest.mark.parametrize(("typed", "network"), [(THERE, f"{THERE}/32"), ("10.1.2.3/8", "10.0.0.0/8"), ("2001:db8:1:2:3::4", "2001:db8:1:2::/64")])  # fmt: skip
+@pytest.mark.parametrize(("typed", "network"), [(THERE, f"{THERE}/32"), ("10.1.2.3/8", "10.0.0.0/8"), ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"), (f"::ffff:{THERE}", f"{THERE}/32")])  # fmt: skip
 def test_what_can_be_kept_away(typed: str, network: str) -> None:
     assert str(network_of(typed)) == network
 
@@ -183,6 +185,18 @@ def test_a_line_for_everybody(server: Live) -> None:
         assert wire.until("announcement")["words"] == ""
         assert "On ferme" not in http.get("/").text
         wire.close()
+
+
+def test_while_the_database_is_away_the_host_is_told_so(
+    server: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_: Any) -> None:
+        raise StoreAway
+
+    monkeypatch.setattr(server.registry.desk, "ban", away)
+    with entered(server) as http:
+        answer = http.post("/host/ban", data={"address": THERE})
+    assert answer.status_code == 503
 
 
 def test_a_line_whose_time_is_over_is_not_shown() -> None:

@@ -18,7 +18,7 @@ from sqlalchemy import delete, insert, select
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.words import LANGUAGES
 from bagarre.web.database import BANS, HOUSE
-from bagarre.web.guard import clean_text
+from bagarre.web.guard import address_key, clean_text
 from bagarre.web.store import Store
 from bagarre.web.writer import StoreAway
 
@@ -66,7 +66,8 @@ def network_of(typed: str) -> Network:
     :raises Mistake: when it is something else, or far too wide.
     """
     try:
-        found = ipaddress.ip_network(typed.strip(), strict=False)
+        # One of IPv4 that is written as one of IPv6 counts as what it is.
+        found = ipaddress.ip_network(address_key(typed.strip()), strict=False)
     except ValueError:
         raise Mistake("host_address", address=clean_text(typed, 60)) from None
     if found.prefixlen < WIDEST[found.version]:

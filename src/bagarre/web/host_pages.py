@@ -171,7 +171,8 @@ class HostPages:
         try:
             await act(form)
         except Mistake as mistake:
-            return await self._shown(request, mistake.say(lang_of(request)), 422)
+            code = 503 if isinstance(mistake, StoreAway) else 422
+            return await self._shown(request, mistake.say(lang_of(request)), code)
         return RedirectResponse("/host", 303)
 
     async def ban(self, request: Request) -> Response:
