@@ -10,7 +10,9 @@ import httpx
 from bagarre.fair import promise
 from bagarre.record import read_record
 from bagarre.verifying import verify
+from bagarre.web.app import PROMISE
 from bagarre.web.promises import MOST, VALID, Promises
+from bagarre.web.settings import Limits
 from tests.web.house import LEDUC, Live, Wire, live
 
 SHARES = ["aa" * 32, "bb" * 32]
@@ -159,3 +161,13 @@ def test_what_is_no_share(tmp_path: Path) -> None:
         answer = httpx.post(f"{server.base}/api/tables", json=asked)
         assert answer.status_code == 422
         assert "shares" in answer.json()["message"]
+
+
+def test_one_address_does_not_push_the_promises_of_others_out(tmp_path: Path) -> None:
+    """As many as are kept take one address longer than each is kept."""
+    usual = Limits().address_rate
+    assert usual / (1 + PROMISE) * VALID < MOST
+    with live(tmp_path, games={"leduc": LEDUC}, render_workers=0, address_rate=5.0) as server:
+        said = [httpx.post(f"{server.base}/api/promises").status_code for _ in range(6)]
+    assert said[:3] == [201, 201, 201]
+    assert 429 in said

@@ -57,6 +57,7 @@ log = logging.getLogger("bagarre.web")
 FOR_EVER = "public, max-age=31536000, immutable"
 COSTLY = 20.0
 """Opening a table or storing a record takes as much from an address's bucket as so many messages."""
+PROMISE = 5.0
 MOMENTS = 20_000
 """Positions of finished games kept unrolled, the latest games first."""
 
@@ -273,8 +274,11 @@ class Server:
         if not self.registry.addresses.take(address_of(request.scope), COSTLY):
             raise HTTPException(429)
 
-    async def api_promise(self) -> Promised:
+    async def api_promise(self, request: Request) -> Promised:
         """Promise a secret, before a table that begins at once adds to it."""
+        # So many that one address pushes nobody else's out before their time is over.
+        if not self.registry.addresses.take(address_of(request.scope), PROMISE):
+            raise HTTPException(429)
         return Promised(promise=self.registry.promises.make())
 
     async def api_create(self, request: Request, new: NewTable) -> Opened:
