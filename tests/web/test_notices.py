@@ -213,7 +213,8 @@ def test_what_is_refused(server: Live, http: httpx.Client, box: Postbox) -> None
     for kind, address in [
         ("push", {"endpoint": good["endpoint"]}), ("push", good | {"keys": {"p256dh": "AAAA", "auth": "AAAA"}}), ("hook", "ftp://x"),
         ("hook", "http://user:secret@example.org/"), ("hook", ""), ("hook", "https://exa mple.org"), ("mail", "nobody"),
-        ("mail", "a@b"), ("mail", "a\n@example.org"), ("mail", "a,b@example.org"), ("hook", {"a": 1}), ("push", []),
+        ("mail", "a@b"), ("mail", "a@b@example.org"), ("mail", "=?utf-8?q?a=0ab?=@example.org"), ("mail", "a@example..org"),
+        ("mail", "a\n@example.org"), ("mail", "a,b@example.org"), ("hook", {"a": 1}), ("push", []),
     ]:  # fmt: skip
         answer = http.post("/api/notices", json={"kind": kind, "address": address})
         assert (answer.status_code, len(answer.json()["message"].splitlines())) == (422, 1), address
@@ -380,6 +381,28 @@ def test_a_game_that_rests_is_not_played_again_for_nothing(
     assert not asked(), "what was asked before"
 
 
+def test_nobody_has_many_letters_sent_to_somebody_else(server: Live, http: httpx.Client) -> None:
+    said = []
+    for number in range(4):
+        http.headers["x-forwarded-for"] = f"192.0.2.{100 + number}"
+        said.append(
+            http.post(
+                "/api/notices", json={"kind": "mail", "address": f"{'vV'[number % 2]}ictim@example.org"}
+            ).status_code
+        )
+    assert said == [201, 201, 201, 429]
+
+
+def test_a_letter_leads_to_no_server_that_a_stranger_named(tmp_path: Path, letters: Letters) -> None:
+    with live(tmp_path, host="0.0.0.0", smtp=letters.url, mail_from="bagarre@example.org") as server:
+        asked = {"kind": "mail", "address": "victim@example.org"}
+        for host, status in (("198.51.100.6", 422), (f"127.0.0.1:{server.port}", 201)):
+            answer = httpx.post(
+                f"{server.base}/api/notices", json=asked, headers={"host": host}, timeout=PATIENCE
+            )
+            assert answer.status_code == status, host
+
+
 def test_one_broken_table_does_not_end_the_looking(server: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     ours, looks = server.registry.notices, list[int]()
 
@@ -399,7 +422,7 @@ def test_one_broken_table_does_not_end_the_looking(server: Live, monkeypatch: py
     [
         "http://example.org/", "https://127.0.0.1/", "https://10.0.0.1/x", "https://192.168.1.1/", "https://169.254.169.254/latest", "https://[::1]/",
         "https://[fd00::1]/", "https://[::ffff:127.0.0.1]/", "https://[64:ff9b::7f00:1]/", "https://[2002:7f00:1::]/", "https://0.0.0.0/", "https://100.64.0.1/",
-        "https://224.0.0.1/", "https://localhost/", "gopher://example.org/", "https://example.org:0/", "https:///x", "https://a@example.org/",
+        "https://[fec0::1]/", "https://[::7f00:1]/", "https://224.0.0.1/", "https://localhost/", "gopher://example.org/", "https://example.org:0/", "https:///x", "https://a@example.org/",
     ],
 )  # fmt: skip
 def test_no_way_into_the_hosts_own_network(url: str) -> None:
@@ -430,6 +453,19 @@ def test_one_that_answers_too_slowly_is_given_up(box: Postbox) -> None:
     box.slow = 2.0
     with pytest.raises(outbound.Away):
         outbound.post(f"{box.base}/x", b"", {}, private=True, seconds=0.2)
+
+
+def test_looking_a_name_up_counts_as_well(box: Postbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = socket.getaddrinfo("127.0.0.1", box.server.server_port, type=socket.SOCK_STREAM)
+
+    def slowly(*_: Any, **__: Any) -> Any:
+        time.sleep(0.05)
+        return found
+
+    monkeypatch.setattr(socket, "getaddrinfo", slowly)
+    with pytest.raises(outbound.Away):
+        outbound.post(f"{box.base}/x", b"", {}, private=True, seconds=0.01)
+    assert box.got == []
 
 
 # Forms, quiet hours, occasions.

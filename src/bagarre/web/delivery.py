@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import json
 import os
+import re
 import smtplib
 import ssl
 import time
@@ -32,6 +33,7 @@ LASTS = 43_200
 SIGNED = 12 * 3600
 """Seconds for which a signature for push services holds (a day is the most they allow)."""
 LONGEST_KEY, LONGEST_ADDRESS = 200, 254
+MAIL_ADDRESS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 SMTP_PORTS = {"smtp": 587, "smtps": 465}
 
 
@@ -191,12 +193,11 @@ def checked_address(kind: str, address: Any, *, private: bool) -> str:
         if kind == HOOK:
             parse(str(address), private=private)
             return str(address)
-        name, at, host = str(address).strip().rpartition("@")
-        if not (name and at and "." in host.strip(".")) or len(str(address)) > LONGEST_ADDRESS:
+        mail = str(address).strip()
+        # What looks like an encoded word would be decoded on its way.
+        if len(mail) > LONGEST_ADDRESS or not MAIL_ADDRESS.fullmatch(mail) or "=?" in mail:
             raise ValueError
-        if any(ord(c) < 33 or ord(c) > 126 or c in '<>(),;:"\\[]' for c in name + host):
-            raise ValueError
-        return f"{name}@{host}"
+        return mail
     except Unsafe:
         raise Mistake("notice_unsafe") from None
     except (KeyError, TypeError, ValueError):

@@ -192,6 +192,15 @@ def is_modest(value: object, depth: int, items: int) -> bool:
     return False
 
 
+def is_figures(name: str) -> bool:
+    """Is that an address, and no name?"""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
 class Hosts:
     """The names that this server answers to. A page of elsewhere whose name suddenly leads here (DNS rebinding) names another."""
 
@@ -208,13 +217,7 @@ class Hosts:
         name = _hostname(f"//{host}")
         if name in self.names:
             return True
-        if not self.anywhere:
-            return False
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return False
-        return True
+        return self.anywhere and is_figures(name)
 
     def allows(self, origin: str, host: str) -> bool:
         """May a page of that origin talk to us? Programs send no origin; browsers always do."""

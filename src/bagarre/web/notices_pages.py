@@ -16,12 +16,12 @@ from bagarre.kernel.words import house_words
 from bagarre.web.answers import lang_of
 from bagarre.web.delivery import checked_address
 from bagarre.web.gate import address_of
-from bagarre.web.guard import Buckets, clean_address, same_token
+from bagarre.web.guard import Buckets, clean_address, clean_text, is_figures, same_token
 from bagarre.web.http_schemas import MyTable
 from bagarre.web.identity import person_of
 from bagarre.web.notices_text import CONFIRM, TEST, WANTS, Note
 from bagarre.web.receivers import FORMS, HOOK, JSON, MAIL, PUSH, Quiet, Receiver
-from bagarre.web.share import share_address
+from bagarre.web.share import local_address, share_address
 
 if TYPE_CHECKING:
     from bagarre.web.app import Server
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 Minute = Field(0, ge=0, lt=1440)
 OFTEN, AT_ONCE = 1 / 60, 5
 """Trial notes and letters that ask for a confirmation, a second and at once, for one address."""
+
+LETTERS = 1 / 7200, 3
+"""Letters that ask for a confirmation, a second and at once, to one address, whoever asks."""
 
 
 class Wanted(BaseModel):
@@ -77,6 +80,7 @@ class NoticesPages:
         self.server, self.registry = server, server.registry
         self.notices = server.registry.notices
         self.trials = Buckets(OFTEN, AT_ONCE)
+        self.letters = Buckets(*LETTERS)
         page: dict[str, Any] = {"response_class": HTMLResponse, "include_in_schema": False}
         app.get("/notices", **page)(self.page)
         for name in ("stop", "confirm"):
@@ -109,7 +113,7 @@ class NoticesPages:
             raise Mistake("notice_no_mail")
         address = checked_address(new.kind, new.address, private=sender.private)
         if new.kind == MAIL:
-            self._often(request)
+            self._check_letter(request, address)
         person = await person_of(request)
         receiver, secret = await self.notices.receivers.add(
             person=person.id if person is not None else "", kind=new.kind, address=address, form=new.form if new.kind == HOOK else JSON,
@@ -135,6 +139,19 @@ class NoticesPages:
 
     def _often(self, request: Request) -> None:
         if not self.trials.take(address_of(request.scope)):
+            raise HTTPException(429)
+
+    def _check_letter(self, request: Request, address: str) -> None:
+        """A letter goes to somebody who has not asked for it yet: seldom, and with a link that surely leads here.
+
+        :raises Mistake: when whoever asks named this server by figures that may be anybody's.
+        """
+        named = request.url.hostname or ""
+        server = (request.scope.get("server") or ("",))[0]
+        if is_figures(named) and named not in (server, local_address()):
+            raise Mistake("notice_figures", address=clean_text(named, 60))
+        self._often(request)
+        if not self.letters.take(address.casefold()):
             raise HTTPException(429)
 
     async def change(self, id: str, changed: Changed) -> dict[str, Any]:

@@ -12,6 +12,7 @@ import ipaddress
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +25,10 @@ AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
 """Answers after which it is worth trying again."""
 GONE = frozenset({404, 410})
 """Answers that say that nobody listens there any more."""
+
+
+UNICAST = ipaddress.ip_network("2000::/3")
+"""All of IPv6 that is the internet: old forms of local and of IPv4 addresses are outside, whatever else they are called."""
 
 
 class Unsafe(Exception):
@@ -81,6 +86,8 @@ def is_public(address: str) -> bool:
         inner = found.ipv4_mapped or found.sixtofour or (found.teredo[1] if found.teredo else None)
         if inner is not None or found in ipaddress.ip_network("64:ff9b::/96"):
             return inner is not None and found.ipv4_mapped is not None and is_public(str(inner))
+        if found not in UNICAST:
+            return False
     return found.is_global and not found.is_multicast
 
 
@@ -129,7 +136,11 @@ def post(
     :raises Unsafe: when nothing is sent there.
     :raises Away: when nobody answers in time.
     """
+    begun = time.monotonic()
     target = resolve(url, private=private)
+    seconds -= time.monotonic() - begun
+    if seconds <= 0:
+        raise Away("looking the name up took too long")
     connection = _Pinned(target, seconds / 2)
     # One that answers a byte at a time is ended all the same.
     end = threading.Timer(seconds, _cut, (connection,))
