@@ -32,7 +32,8 @@ def test_finished_games_tell_how_they_ended(people: People, axe: str) -> None:
     page.select_option("[data-with-filter]", "people")
     assert page.locator(".mg tr[data-code]:visible").count() == 0
     page.select_option("[data-with-filter]", "bots")
-    page.locator(".mg tr[data-code] a").click()
+    assert page.locator(".mg tr[data-code] a[href$='/review']").count() == 1
+    page.locator(".mg tr[data-code] a:not([href$='/review'])").click()
     page.wait_for_url("**/r/*")
     until(page, "document.getElementById('eye').value === '0'")
 

@@ -127,13 +127,16 @@ function line(row) {
   const again = /** @type {HTMLAnchorElement} */ (element("a", "small", words.again));
   again.href = `/r/${row.code}`;
   again.append(element("span", "sr", ` : ${row.title}`));
+  const review = /** @type {HTMLAnchorElement} */ (element("a", "small", words.review));
+  review.href = `/r/${row.code}/review`;
+  review.append(element("span", "sr", ` : ${row.title}`));
   const away = /** @type {HTMLButtonElement} */ (element("button", "small", words.forget));
   away.type = "button";
   away.addEventListener("click", () => {
     forget(row.code);
     tr.remove();
   });
-  box.append(again, ...(row.named ? [] : [away]));
+  box.append(again, review, ...(row.named ? [] : [away]));
   doing.append(box);
   const long = row.created ? lasted((row.ended || row.changed) - row.created) : "";
   tr.append(when, what, end, element("td", "", row.others.join(", ")), element("td", "", long), doing);
