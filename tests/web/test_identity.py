@@ -378,7 +378,8 @@ def test_a_passkey_is_one_persons_and_nonsense_is_none(server: Live) -> None:
     assert made(ada, b"credential of Ada", key, (1 << 32) - 1).status_code == 201
     # Whoever knows its name must not be able to stand in its owner's way.
     assert made(eve, b"credential of Ada", key).json()["code"] == "identity_proof"
-    for nonsense in ([], 5, {}, {1: 2}, "x"):
+    oddities: list[Any] = [[], 5, {}, {1: 2}, "x"]
+    for nonsense in oddities:
         answer = made(eve, b"another", nonsense)
         assert (answer.status_code, answer.json()["code"]) == (422, "identity_proof"), nonsense
     uses = asked(
