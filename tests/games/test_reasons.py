@@ -12,7 +12,7 @@ TOLD = {
         fizzles boss_changes attack_changes protected all_protected swaps new_hidden exchanges exchanges_hidden turns_potion
         companions_swapped last_turn_begins cancels_at companion_goes companion_reserved companions_back league_activates fight_begins
         reveals boss_escapes takes_life becomes_reaper reaper_leaves becomes_ghost reaper_comes mystery_shown""",
-    "badass-force": """casts dealt on_market reshuffles lodged places first turn_starts cool_point gains receives wastes sets_marker pays
+    "badass-force": """casts dealt on_market reshuffles lodged places first turn_starts gains receives wastes sets_marker pays
         changes discards takes keeps executes announces denounces passes uses copies aims names peeks shows takes_back swaps revives
         turns_towards attacks endures defends stands""",
     "battleworld": """team_chosen drafted drawn mirrored tossed built leader_named deployed turn moves grip_paid plans plans_heal resolution

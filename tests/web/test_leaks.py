@@ -36,6 +36,9 @@ class NoStore:
     async def append(self, *_: Any, **more: Any) -> None:
         pass
 
+    async def note(self, *_: Any, **more: Any) -> None:
+        pass
+
 
 def seen_games() -> list[Game]:
     return [LEDUC, MORRA, *(game for game in games().values() if (game.folder / "view.py").is_file())]

@@ -225,7 +225,7 @@ async def main():
                     from bagarre.web.connection import Connection
                     connection = Connection(None, lang=lang, form=form)
                     connection.coach = connection.panel = True
-                    table.enter(connection, placed.tokens[:1])
+                    table.enter(connection, table.seats_of(placed.tokens[:1]))
             for connection in table.connections:
                 table.publisher.compose(connection)
     ours = sorted(name for name in set(sys.modules) - before if name.startswith(("bagarre", "bench", "tests")))
