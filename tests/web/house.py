@@ -139,6 +139,18 @@ class Live:
         return table is None or table.is_quiet
 
 
+def asked(server: Live, statement: Any) -> list[Any]:
+    """What the database of that server holds."""
+
+    async def ask() -> list[Any]:
+        async with server.registry.store.engine.begin() as connection:
+            found = await connection.execute(statement)
+            return list(found.all()) if found.returns_rows else []
+
+    loop = server.server.servers[0].get_loop()
+    return asyncio.run_coroutine_threadsafe(ask(), loop).result(PATIENCE)
+
+
 @contextlib.contextmanager
 def live(folder: Path, **changes: Any) -> Iterator[Live]:
     server = Live(settings(folder, **changes))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import io
 import json
@@ -21,7 +20,7 @@ from bagarre.web.guard import hash_token
 from bagarre.web.identity_store import Identities
 from bagarre.web.writer import StoreAway
 from tests.web.devices import Device, packed
-from tests.web.house import Live, live
+from tests.web.house import Live, asked, live
 from tests.web.postgres import running_postgres
 from tests.web.test_several import two
 
@@ -30,18 +29,6 @@ from tests.web.test_several import two
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     with live(tmp_path_factory.mktemp("identity")) as running:
         yield running
-
-
-def asked(server: Live, statement: Any) -> list[Any]:
-    """What the database of that server holds."""
-
-    async def ask() -> list[Any]:
-        async with server.registry.store.engine.begin() as connection:
-            found = await connection.execute(statement)
-            return list(found.all()) if found.returns_rows else []
-
-    loop = server.server.servers[0].get_loop()
-    return asyncio.run_coroutine_threadsafe(ask(), loop).result(30)
 
 
 def opened(device: Device, **more: Any) -> dict[str, Any]:

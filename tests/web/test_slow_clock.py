@@ -30,7 +30,7 @@ from bagarre.web.slow_clock import (
 )
 from bagarre.web.store import BOT, HUMAN, PLAYING, Seat, Stored, Waiting
 from tests.patience import PATIENCE
-from tests.web.house import Live, live
+from tests.web.house import Live, asked, live
 from tests.web.postgres import running_postgres
 from tests.web.test_several import two
 
@@ -136,16 +136,6 @@ def until(holds: Callable[[], Any]) -> Any:
         assert time.monotonic() < end, "it never came true"
         time.sleep(0.05)
     return found
-
-
-def asked(server: Live, statement: Any) -> list[Any]:
-    async def ask() -> list[Any]:
-        async with server.registry.store.engine.begin() as connection:
-            found = await connection.execute(statement)
-            return list(found.all()) if found.returns_rows else []
-
-    loop = server.server.servers[0].get_loop()
-    return asyncio.run_coroutine_threadsafe(ask(), loop).result(30)
 
 
 def stored_waiting(server: Live, code: str) -> Waiting:
