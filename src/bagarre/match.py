@@ -23,6 +23,7 @@ from bagarre.fair import Fair
 from bagarre.games import find_game
 from bagarre.kernel.chance import seed as start_generator
 from bagarre.kernel.chance import seed_words
+from bagarre.kernel.draws import fill_tray
 from bagarre.kernel.errors import IllegalChoice, InvalidChoice, Mistake, RecordError
 from bagarre.kernel.events import (
     CONCEDES,
@@ -54,17 +55,15 @@ from bagarre.record import (
     Undone,
     read_record,
 )
-from bagarre.steps import Candidate, KeptState, Legal, Outcome, PackedPositions, Step, events_of
+from bagarre.steps import Candidate, KeptState, Legal, Outcome, PackedPositions, Step, events_of, outcome_of
 from bagarre.undoing import is_exact
 
-__all__ = ["CONCEDED", "PROGRAM", "Candidate", "Legal", "Match", "Outcome", "Step"]
+__all__ = ["PROGRAM", "Candidate", "Legal", "Match", "Outcome", "Step"]
 
 PROGRAM = "scripted"
 """The program that plays on for somebody who gave up, unless another is named."""
 CAREFUL = "careful"
 """The stand-in of whoever did not answer in time: what a careful player would do (`careful.py` of the game, or its default)."""
-CONCEDED = "conceded"
-"""The ending of a game that was given up."""
 
 
 class Match:
@@ -88,6 +87,7 @@ class Match:
         script: Sequence[int] = (),
         companion: bool = False,
         fair: Fair | None = None,
+        watch: Callable[[Position], None] | None = None,
         _deal: Deal | None = None,
     ) -> None:
         """`start` is a position by name, `script` the first results of the deal; the rest comes from the seed.
@@ -101,6 +101,8 @@ class Match:
         self.companion = companion
         self.fair = fair
         """The secrets that the seed was made of."""
+        self.watch = watch
+        """Called with the position of each line when its generator has started, for those who look at its draws (`kernel/draws.py`)."""
         self.taken_over = 0
         """Lines at the beginning that another game's seed gave their chance."""
         self.seed = fair.seed() if fair is not None else secrets.token_hex(16) if seed is None else str(seed)
@@ -328,7 +330,10 @@ class Match:
         if seen:
             settle(self.game, s, seen)
         start_generator(s, *seed_words(self.seed, len(self.history)))
-        self._fill_tray(s, chance)
+        if self.watch is not None:
+            self.watch(s)
+        if chance is not None:
+            fill_tray(s, chance)
         if made is not None:
             self._apply(s, *made)
         elif self.start is not None:
@@ -358,13 +363,6 @@ class Match:
             raise Mistake(
                 "pack_scenario_position", broken=f"{type(error).__name__}: {str(error)[:200]}"
             ) from None
-
-    def _fill_tray(self, s: Position, chance: Sequence[int] | None) -> None:
-        if chance is not None:
-            if len(chance) > len(s.tray) or any(not 0 <= result < 256 for result in chance):
-                raise RecordError("chance", expected=len(chance), used=len(s.tray))
-            s.tray[: len(chance)] = list(chance)
-            s.tray_length, s.tray_next = len(chance), 0
 
     # Programs at the table.
 
@@ -431,21 +429,15 @@ class Match:
         """The result, or `None` while the game goes on."""
         if not self.is_over:
             return None
-        game, s = self.game, self.state
-        if not self.conceded:
-            return Outcome(tuple(game.ranks(s)), tuple(game.scores(s)), game.ending(s))
-        # Nobody knows who would have won: those who are left share the first place.
-        ranks = [1] * len(self.players) if self.is_given_up else game.ranks(s)
-        ending = CONCEDED if self.is_given_up else game.ending(s)
-        return Outcome(self._behind(ranks), tuple(game.scores(s)), ending)
+        return outcome_of(self.game, self.state, self.conceded, given_up=self.is_given_up)
 
-    def _behind(self, ranks: Sequence[int]) -> tuple[int, ...]:
-        """Places with those who gave up behind all others, whoever gave up first last, and never first."""
-        left = [seat for seat in range(len(ranks)) if seat not in self.conceded]
-        places = {seat: 1 + sum(ranks[other] < ranks[seat] for other in left) for seat in left}
-        for k, seat in enumerate(reversed(self.conceded)):
-            places[seat] = max(len(left), 1) + 1 + k
-        return tuple(places[seat] for seat in range(len(ranks)))
+    def outcome_after(self, candidate: Candidate) -> Outcome | None:
+        """How the game would have ended with what was considered, while that is not true yet; `None` when it would go on."""
+        if not candidate.gives_up and not self.game.is_over(candidate.state):
+            return None
+        step = candidate.step
+        conceded = (*self.conceded, step.seat) if step is not None and step.concedes else self.conceded
+        return outcome_of(self.game, candidate.state, conceded, given_up=candidate.gives_up)
 
     # Going back.
 

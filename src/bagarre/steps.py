@@ -15,6 +15,9 @@ from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
 from bagarre.record import Line
 
+CONCEDED = "conceded"
+"""The ending of a game that was given up."""
+
 
 class Legal:
     """The legal choices of one seat: a container, in Python's sense."""
@@ -98,6 +101,25 @@ class Outcome:
     @property
     def winners(self) -> tuple[int, ...]:
         return tuple(seat for seat, place in enumerate(self.ranks) if place == 1)
+
+
+def outcome_of(game: Game, s: Position, conceded: Sequence[int], *, given_up: bool) -> Outcome:
+    """How a game ended in that position, in which these seats gave up, in that order; `given_up` when it ended for that."""
+    scores = tuple(game.scores(s))
+    if not conceded:
+        return Outcome(tuple(game.ranks(s)), scores, game.ending(s))
+    # Nobody knows who would have won: those who are left share the first place.
+    ranks = [1] * len(scores) if given_up else game.ranks(s)
+    return Outcome(_behind(ranks, conceded), scores, CONCEDED if given_up else game.ending(s))
+
+
+def _behind(ranks: Sequence[int], conceded: Sequence[int]) -> tuple[int, ...]:
+    """Places with those who gave up behind all others, whoever gave up first last, and never first."""
+    left = [seat for seat in range(len(ranks)) if seat not in conceded]
+    places = {seat: 1 + sum(ranks[other] < ranks[seat] for other in left) for seat in left}
+    for k, seat in enumerate(reversed(conceded)):
+        places[seat] = max(len(left), 1) + 1 + k
+    return tuple(places[seat] for seat in range(len(ranks)))
 
 
 @dataclass(slots=True)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
 
 from bagarre.fair import Fair
 from bagarre.following import follow
+from bagarre.kernel.draws import Drawn, watch
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.meta import HUMAN
@@ -30,6 +33,8 @@ class Verdict:
     """Choices that were taken back: whoever took back saw what they led to."""
     people: tuple[int, ...] = ()
     """The seats of people."""
+    draws: Mapping[int, tuple[Drawn, ...]] = field(default_factory=dict)
+    """Of each line of the game, counted from 0: the numbers that its results were made of."""
     companion: bool = False
     """Was it played with the real box, and its dice with the hand?"""
 
@@ -52,6 +57,7 @@ def verify(record: Record, game: Game | None = None) -> Verdict:
     """
     header = record.header
     wrong: list[int] = []
+    draws: dict[int, tuple[Drawn, ...]] = {}
     results = undone = 0
     lines = follow(record, game)
     _, match = next(lines)
@@ -59,7 +65,8 @@ def verify(record: Record, game: Game | None = None) -> Verdict:
         undone += line.count if isinstance(line, Undone) else 0
         if isinstance(line, Deal | ChoiceMade) and number >= header.taken_over:
             results += len(line.chance)
-            if _expected(match, record, line) != line.chance:
+            expected, draws[number] = _expected(match, record, line)
+            if expected != line.chance:
                 # Counted as in a file, where the header is the first line.
                 wrong.append(number + 2)
         if number:
@@ -71,22 +78,30 @@ def verify(record: Record, game: Game | None = None) -> Verdict:
         fair=header.fair,
         seed_follows=header.fair is None or header.fair.seed() == header.seed,
         undone=undone,
+        draws={number: drawn for number, drawn in draws.items() if drawn},
         people=tuple(seat for seat, kind in enumerate(header.seats) if kind == HUMAN),
         companion=header.companion,
     )
 
 
-def _expected(match: Match, record: Record, line: Deal | ChoiceMade) -> tuple[int, ...]:
-    """The chance that the seed has for a line, in the position before it."""
+def _expected(
+    match: Match, record: Record, line: Deal | ChoiceMade
+) -> tuple[tuple[int, ...], tuple[Drawn, ...]]:
+    """The chance that the seed has for a line, in the position before it, and the numbers that it was made of."""
+    drawn: list[Drawn] = []
+    watching = partial(watch, drawn=drawn)
     if isinstance(line, ChoiceMade):
+        match.watch = watching
         try:
             step = match.consider(line.seat, line.choice, bot=line.bot, seen=line.seen).step
         except Mistake:
-            return ()
-        return step.chance if step is not None else ()
+            return (), ()
+        finally:
+            match.watch = None
+        return step.chance if step is not None else (), tuple(drawn)
     header = record.header
     dealt = Match(
         match.game, header.players, options=dict(header.options), packs=header.packs, seed=header.seed,
-        kinds=header.seats, start=header.start, companion=header.companion,
+        kinds=header.seats, start=header.start, companion=header.companion, watch=watching,
     )  # fmt: skip
-    return dealt.steps[0].chance
+    return dealt.steps[0].chance, tuple(drawn)

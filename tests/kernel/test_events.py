@@ -16,6 +16,7 @@ from bagarre.kernel.events import (
     conceal_events,
     emit,
     emit_to,
+    house_kinds,
 )
 from bagarre.kernel.game import Game
 from bagarre.kernel.layout import ROW, Position, layout
@@ -105,3 +106,8 @@ def test_a_wide_number_passes_127() -> None:
         book.kind("too_many", "a+ b+ c+ d", clause="XX-4")
     with pytest.raises(ValueError, match="secret"):
         book.kind("both", "a+*", clause="XX-5")
+
+
+def test_a_clock_that_runs_out_is_no_concession() -> None:
+    told = {kind.name: kind.clause for kind in house_kinds("XX-9").values()}
+    assert told == {"concedes": "XX-9", "played_by_program": "XX-9", "timed_out": ""}

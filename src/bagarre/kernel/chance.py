@@ -160,6 +160,17 @@ def shuffle(s: Any, pile: Any, count: int) -> None:
 
 
 @rule
+def pick_kind(s: Any, counts: Any, total: int) -> int:
+    """The kind of one of `total` cards that are alike within their kinds and counted by them, each card with the same chance. The caller notes it."""
+    left = below(s, total)
+    kind = 0
+    while left >= counts[kind]:
+        left -= counts[kind]
+        kind += 1
+    return kind
+
+
+@rule
 def conceal_chance(s: Any) -> None:
     """Erase the generator, the script and the journal: they tell the future and the hidden past."""
     erase(s.rng)

@@ -5,13 +5,15 @@ A game's `coach.py` has a class `Coach`, made for one moment of one seat from wh
     Coach(known, seat, speech).goal()               # what the game is about, in one sentence
     Coach(known, seat, speech).moment()             # what is asked now
     Coach(known, seat, speech).consequence(choice)  # what it does, what may happen and how likely
+    Coach(known, seat, speech).foremost(legal)      # only where choices are too many to be read: the plain ones
 
 Its sentences live under `[coach]` of the game's words. It tells what a choice does and never which to take.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from bagarre.kernel.menu import Choice
 
@@ -30,6 +32,19 @@ class Coach(Protocol):
 
     def consequence(self, choice: Choice) -> str:
         """What a choice of the seat does, before it is made."""
+
+
+@runtime_checkable
+class Picks(Protocol):
+    """The coach of a game in which a moment may have a hundred choices."""
+
+    def foremost(self, legal: Sequence[Choice]) -> list[Choice]:
+        """Those that somebody new looks at first."""
+
+
+def foremost(coach: Coach, legal: Sequence[Choice]) -> list[Choice]:
+    """The choices to explain where all of them would fill more than a screen."""
+    return coach.foremost(legal) if isinstance(coach, Picks) else list(legal)
 
 
 class MakesCoach(Protocol):

@@ -159,6 +159,18 @@ def writing(s: Any, seat: int) -> int:
 
 
 @rule
+def pencil(s: Any, seat: int) -> int:
+    """Which part of such an answer the seat is at: parts that do not hang together may be finished in any order."""
+    return 0
+
+
+@rule
+def leaf(s: Any, seat: int, place: int) -> int:
+    """Put the pencil on another part of the answer that is still to be written; 0 when there is none, and then back where `pencil` was."""
+    return 0
+
+
+@rule
 def standing(s: Any, seat: int) -> int:
     """How well a seat stands at a tick of the clock: the logarithm, in thousandths, of what its chance to win is proportional to."""
     return 0

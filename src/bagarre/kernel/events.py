@@ -75,10 +75,13 @@ class EventKind:
 
 
 def house_kinds(clause: str) -> dict[int, EventKind]:
-    """The kinds that every game has; `clause` is the game's own about giving up."""
+    """The kinds that every game has; `clause` is the game's own about giving up, of which the clock is no part."""
     seat = (_field("seat", 0),)
     names = {CONCEDES: "concedes", PLAYED_BY_PROGRAM: "played_by_program", TIMED_OUT: "timed_out"}
-    return {number: EventKind(number, name, seat, clause) for number, name in names.items()}
+    return {
+        number: EventKind(number, name, seat, "" if number == TIMED_OUT else clause)
+        for number, name in names.items()
+    }
 
 
 def house_row(kind: int, seat: int) -> tuple[int, ...]:

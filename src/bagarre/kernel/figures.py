@@ -67,6 +67,17 @@ def _figures(folder: Path) -> tuple[Figure, ...]:
     return tuple(found.values())
 
 
+def another_value(game: Game, figure: Figure) -> int:
+    """Something to try instead: what the same figure of another entry is (no die has nine faces), the next one above, else below."""
+    alike = {
+        other.value
+        for other in figures(game)
+        if (other.table, other.field) == (figure.table, figure.field) and other.value != figure.value
+    }
+    above = [value for value in alike if value > figure.value]
+    return min(above) if above else max(alike, default=figure.value + 1)
+
+
 def _of_entry(file: Path, table: str, entry: Any) -> Iterator[Figure]:
     key = next((key for key in KEYS if isinstance(entry, dict) and isinstance(entry.get(key), str)), "")
     names = entry.get("name") if key else None
@@ -100,7 +111,11 @@ def find(known: Iterable[Figure], table: str, name: str, field: str) -> Figure:
 
 
 def changed(game: Game, values: Mapping[Figure, int], name: str = "changed.toml") -> Pack:
-    """A pack that holds the entries of these figures with other values; it is not checked yet."""
+    """A pack that holds the entries of these figures with other values; it is not checked yet.
+
+    Where figures of an entry hang together, the game says what else must change (`content.settle`).
+    """
+    settle = getattr(game.room("content"), "settle", None)
     entries: dict[tuple[str, str], dict[str, Any]] = {}
     header = False
     for figure, value in values.items():
@@ -117,6 +132,10 @@ def changed(game: Game, values: Mapping[Figure, int], name: str = "changed.toml"
         for step in above:
             place = place[step]
         place[last] = value
+    for (table, key), entry in entries.items():
+        if settle is None:
+            break
+        settle(table, entry, {one.field for one in values if (one.table, one.id) == (table, key)})
     lines = (
         ['[pack]\nformat = 1\nid = "changed"\nname = { fr = "Modifié", en = "Changed" }\n'] if header else []
     )

@@ -51,6 +51,8 @@ def search_hooks(game: Game) -> dict[Callable[..., Any], Callable[..., Any]]:
         drivers.clock,
         drivers.standing,
         drivers.writing,
+        drivers.pencil,
+        drivers.leaf,
     )
     return {hook: getattr(room, hook.__name__) for hook in hooks if hasattr(room, hook.__name__)}
 

@@ -24,11 +24,12 @@ from typing import Any
 import llvmlite.binding as llvm
 import llvmlite.ir
 import numba
-from numba.core import base, dispatcher, event, types
+from numba.core import base, cgutils, dispatcher, event, types
 from numba.core.caching import FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import PassManager
+from numba.core.interpreter import Interpreter
 from numba.core.postproc import PostProcessor
 from numba.core.runtime.nrt import rtsys
 from numba.core.transforms import canonicalize_cfg
@@ -64,11 +65,13 @@ EXPECTED: tuple[tuple[Any, str, str], ...] = (
     (CompilerBase, "define_pipelines", "self"),
     (PassManager, "run", "self state"),
     (PostProcessor, "run", "self emit_dels extend_lifetimes"),
+    (Interpreter, "post_process", "self peepholes func_ir"),
     (types.Function, "get_call_type", "self context args kws"),
     (types.Record, "__repr__", "self"),
     (base, "_has_loc", "fn"),
     (base.BaseContext, "get_function", "self fn sig _firstcall"),
     (base.BaseContext, "refresh", "self"),
+    (cgutils, "alloca_once", "builder ty size name zfill"),
     (llvmlite.ir.Type, "get_abi_size", "self target_data context"),
     (event, "start_event", "kind data"),
     (event, "end_event", "kind data exc_details"),
@@ -239,7 +242,10 @@ class Passes(PassManager):
     def run(self, state: Any) -> None:
         for step in PASSES:
             if step in READING or step is PreLowerStripPhis:
-                with replaced(PostProcessor, "run", put_blocks_in_order):
+                with (
+                    replaced(PostProcessor, "run", put_blocks_in_order),
+                    replaced(Interpreter, "post_process", as_read),
+                ):
                     step().run_pass(state)
             else:
                 step().run_pass(state)
@@ -250,6 +256,11 @@ def put_blocks_in_order(processor: Any, emit_dels: bool = False, extend_lifetime
     code = processor.func_ir
     code.blocks = canonicalize_cfg(code.blocks)
     code.generator_info = None
+
+
+def as_read(interpreter: Any, peepholes: list[Any], code: Any) -> Any:
+    """Numba looks for what Python makes of `with`, of starred arguments and of merged dictionaries; rules have none of them."""
+    return code
 
 
 class DeferredCompiler(_Pipeline):
@@ -281,6 +292,7 @@ def shortcuts() -> Iterator[None]:
             (types.Record, "__repr__", lambda record: record.name),
             (base, "_has_loc", asked_once(base._has_loc)),
             (base.BaseContext, "get_function", without_detour(base.BaseContext.get_function)),
+            (cgutils, "alloca_once", alloca_once),
             (llvmlite.ir.Type, "get_abi_size", asked_once(llvmlite.ir.Type.get_abi_size)),
             (event, "start_event", untold),
             (event, "end_event", untold),
@@ -291,8 +303,16 @@ def shortcuts() -> Iterator[None]:
         try:
             yield
         finally:
+            if not gc.get_freeze_count():
+                grow_old()
             if collecting:
                 gc.enable()
+
+
+def grow_old() -> None:
+    """All that was made counts as old: the next short collection need not look through it."""
+    gc.freeze()
+    gc.unfreeze()
 
 
 @contextmanager
@@ -340,6 +360,17 @@ def without_detour(find: Callable[..., Any]) -> Callable[..., Any]:
         return find(context, function, signature, _firstcall and function != "__array__")
 
     return get_function
+
+
+def alloca_once(builder: Any, kind: Any, size: Any = None, name: str = "", zfill: bool = False) -> Any:
+    """A place on the stack. Numba also writes zeros to each, for objects that it might have to count; rules write before they read."""
+    if isinstance(size, int):
+        size = cgutils.intp_t(size)
+    with builder.goto_entry_block():
+        place = builder.alloca(kind, size=size, name=name)
+    if zfill:
+        builder.store(kind(None), place)
+    return place
 
 
 def untold(*details: Any, **more: Any) -> None:
