@@ -210,13 +210,24 @@ def test_dice_of_a_player_move_on(leduc: Game) -> None:
     assert player.dice.to_bytes() != before
 
 
-def test_sealed_sheets_of_others_are_written_once_for_all_candidates() -> None:
-    """In the imagined world the others have handed in what their scripted players would write; this seat's sheet is as it was."""
+def test_sheets_that_do_not_depend_on_the_choice_are_written_once_for_all_candidates() -> None:
+    """In the imagined world the others have handed in what their scripted players would write, and this seat has written its other
+    sheets; the one under its pencil is as it was."""
     game = game_of("baston")
-    machine = game.room("rules.machine")
-    met: list[tuple[Any, int]] = [*some_positions(game, 30, 2)]
-    found = [(s, seat) for s, seat in met if s.ask == machine.Q_SHEETS and not s.shown][:2]
-    assert found
+    found: list[tuple[Any, int]] = []
+    match = Match(game, 2, seed=2, kinds=["scripted"] * 2)
+    while len(found) < 8:
+        seat = match.deciders[-1]
+        s: Any = match.state
+        if s.ask == game.room("rules.machine").Q_SHEETS:
+            found.append((s.copy(), seat))
+        match.let_play(seat)
+    assert any(
+        s.editable[c] != s.written[c] and c != s.page[seat]
+        for s, seat in found
+        for c in range(s.crowd)
+        if s.seat_of[c] == seat
+    ), "somebody has sheets left to write"
     mode = Interpreted(game)
     for s, seat in found:
         states = mode.pack([game.concealed(s, seat)] * WORLDS)
@@ -227,12 +238,34 @@ def test_sealed_sheets_of_others_are_written_once_for_all_candidates() -> None:
         mode.driver(search.settle)(states, menus, dices, 1, 2, 3)
         world = states[search.WORLD]
         assert world.writers == 1 << seat
+        assert (world.page[seat], world.box[seat]) == (s.page[seat], s.box[seat])
         for c in range(s.crowd):
-            if s.seat_of[c] == seat:
+            if c == s.page[seat]:
                 assert world.orders[c] == s.orders[c]
+                assert world.written[c] == s.written[c]
             elif s.editable[c]:
                 assert world.written[c] == s.editable[c]
                 assert any(world.orders[c])
+
+
+def test_nobody_hands_in_an_answer_of_which_parts_are_still_to_be_written() -> None:
+    """Other sheets are written once in each imagined world, so handing in is compared only when there are none left: every one of the
+    choices that a thought compares writes an order."""
+    game = game_of("baston")
+    match = Match(game, 2, seed=2, kinds=["scripted"] * 2)
+    rules = game.room("rules.machine")
+    state: Any = match.state
+    while state.ask != rules.Q_SHEETS:
+        match.let_play(match.deciders[0])
+        state = match.state
+    player = SearchPlayer(game, seed="1")
+    thought = player.think(
+        game.concealed(match.state, 0), 0, game.choices(match.state, 0), Budget(simulations=2, seconds=0.01)
+    )
+    verbs = {game.verbs.write(choice).split()[0] for choice in game.choices(match.state, 0)}
+    assert {"commit", "sheet"} < verbs
+    assert len(thought.values) > 1
+    assert {choice.verb for choice in thought.values} == {thought.choice.verb}
 
 
 @pytest.mark.parametrize("name", GAMES[2:])

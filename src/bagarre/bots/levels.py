@@ -9,9 +9,10 @@ A game tunes its levels in `search.toml`: `[search]` says how its Expert thinks,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 
+from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.searchfile import search_settings
 
@@ -79,3 +80,21 @@ def settings_of(game: Game, level: int = EXPERT) -> Settings:
     expert = replace(Settings(), **search_settings(game.folder, "search", known=NAMES))
     own = search_settings(game.folder, "level", str(level), known=NAMES)
     return replace(LEVELS[level].settings(expert), **own)
+
+
+MOST = 100_000
+"""What a spec may ask of any setting."""
+
+
+def changed(settings: Settings, changes: Sequence[str]) -> Settings:
+    """The settings with some of them changed, each change as `name=number`.
+
+    :raises Mistake: when there is no such setting, or its number is none.
+    """
+    for change in changes:
+        name, _, number = change.partition("=")
+        if name not in NAMES or not (number.isascii() and number.isdigit() and int(number) <= MOST):
+            allowed = ", ".join(f"{known}=0…{MOST}" for known in NAMES)
+            raise Mistake("option_value", option="search", value=change, allowed=allowed)
+        settings = replace(settings, **{name: int(number)})
+    return settings

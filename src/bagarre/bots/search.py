@@ -7,8 +7,8 @@ player in which each seat is shown only what it may know. A play-out lasts `hori
 only for one that is better by `doubt` standard errors.
 
 A candidate is a choice of the menu. Where an answer has several choices (a sheet of orders: the game's `writing`), a candidate is a whole
-answer: what is written, this choice, and the rest as the scripted player would write it after that. The others' sealed answers are
-written once in each imagined world, for all candidates.
+answer: what is written, this choice, and the rest as the scripted player would write it after that. The others' sealed answers, and parts of
+one's own that do not hang together with this one (other sheets), are written once in each imagined world, for all candidates.
 
 Everything is counted in whole numbers (`kernel/likelihood.py`), so that both modes think the same. A thought depends on what the seat
 knows and on the dice, on nothing else: all it reads is the concealed state.
@@ -30,7 +30,9 @@ from bagarre.kernel.drivers import (
     decide_first,
     deciders,
     errs,
+    leaf,
     open_menu,
+    pencil,
     policy,
     rank,
     refill,
@@ -124,6 +126,8 @@ def open_thought(states: Any, menus: Any, dices: Any, player: Any) -> None:
         return
     sight = menus[1]
     player.base = max(0, decide(states[SHOWN], menu.seat, sight, dices[0]))
+    if writes_elsewhere(states, menu.seat):
+        narrow(menus, player)
     if player.simulations == 0:
         player.compared[player.base] = 1
         player.left = 1
@@ -134,6 +138,33 @@ def open_thought(states: Any, menus: Any, dices: Any, player: Any) -> None:
     for k in range(sight.count):
         player.compared[k] = 1
     player.left = sight.count
+
+
+@rule
+def writes_elsewhere(states: Any, seat: int) -> bool:
+    """Has the seat other parts of its answer still to write? In imagined worlds these are written already (`settle`)."""
+    if not writing(states[ROOT], seat):
+        return False
+    copy_moving(states[GLIMPSE], states[ROOT])
+    return leaf(states[GLIMPSE], seat, pencil(states[ROOT], seat)) == 1
+
+
+@rule
+def narrow(menus: Any, player: Any) -> None:
+    """Compare only choices of the scripted player's kind: handing the answer in, or leafing on, would be judged as if the rest were written."""
+    sight = menus[1]
+    verb = sight.verb[player.base]
+    base = player.base
+    kept = 0
+    for k in range(sight.count):
+        if sight.verb[k] == verb:
+            if k == base:
+                player.base = kept
+            sight.verb[kept] = verb
+            sight.arg[kept] = sight.arg[k]
+            player.first[kept] = player.first[k]
+            kept += 1
+    sight.count = kept
 
 
 @rule
@@ -299,23 +330,36 @@ def compare(states: Any, menus: Any, dices: Any, player: Any, worlds: int) -> No
 
 @rule
 def settle(states: Any, menus: Any, dices: Any, a: int, b: int, c: int) -> None:
-    """Let the others finish the answers that they are writing in the imagined world: these are sealed, so they are the same whatever this
-    seat chooses, and are written once for all candidates."""
+    """Let the answers be finished in the imagined world that are the same whatever this seat chooses, once for all candidates: those of
+    the others, which are sealed, and the parts of its own that do not hang together with the one under its pencil."""
+    world = states[WORLD]
+    seat = menus[0].seat
+    seed(dices[1], c, a, b)
+    made = 0
+    for other in range(world.seats):
+        while other != seat and made < LONGEST and writing(world, other):
+            write_on(states, menus, dices, other)
+            made += 1
+    if writing(world, seat):
+        here = pencil(world, seat)
+        while made < LONGEST and leaf(world, seat, here):
+            write_on(states, menus, dices, seat)
+            made += 1
+
+
+@rule
+def write_on(states: Any, menus: Any, dices: Any, seat: int) -> None:
+    """One choice more of an answer."""
     world = states[WORLD]
     menu = menus[1]
-    seed(dices[1], c, a, b)
-    for other in range(world.seats):
-        made = 0
-        while other != menus[0].seat and made < LONGEST and writing(world, other):
-            menu.count = 0
-            menu.seat = other
-            choices(world, other, menu)
-            chosen = 0
-            if menu.count > 1:
-                show(states[GLIMPSE], world, other)
-                chosen = policy(states[GLIMPSE], other, menu, dices[1])
-            take(world, menu, chosen)
-            made += 1
+    menu.count = 0
+    menu.seat = seat
+    choices(world, seat, menu)
+    chosen = 0
+    if menu.count > 1:
+        show(states[GLIMPSE], world, seat)
+        chosen = policy(states[GLIMPSE], seat, menu, dices[1])
+    take(world, menu, chosen)
 
 
 @rule

@@ -9,7 +9,7 @@ from typing import Any
 
 from bagarre.bots import search
 from bagarre.bots.house import HousePlayer, filled_menu
-from bagarre.bots.levels import EXPERT, LEVELS, settings_of
+from bagarre.bots.levels import EXPERT, LEVELS, changed, settings_of
 from bagarre.bots.player import Budget, Estimate, Thought
 from bagarre.kernel import drivers
 from bagarre.kernel.binding import Bindings
@@ -23,12 +23,15 @@ from bagarre.kernel.runner import WORLDS
 
 PATIENCE = 2.0
 """Seconds for a thought in plain Python, when the budget says nothing."""
+FEW = 24
+"""Choices that are compared at most in plain Python, where one world for each takes long."""
 BINDINGS: Bindings = {drivers.choose: search.choose}
 """What lets drivers know players that search."""
 
 
 class SearchPlayer(HousePlayer):
-    """Compares its choices by playing them out in worlds that fit what it knows; `search:1` to `search:5` are its levels.
+    """Compares its choices by playing them out in worlds that fit what it knows; `search:1` to `search:5` are its levels, and
+    `search:5:simulations=800:doubt=500` thinks in another way than its level would, for measuring.
 
     In a simulation it is compiled with the game. Asked by itself it thinks in plain Python, so that nobody waits for a compiler,
     unless a mode is given.
@@ -38,9 +41,10 @@ class SearchPlayer(HousePlayer):
     BINDINGS = BINDINGS
 
     def __init__(self, game: Game, argument: str = "", seed: str = "", mode: Mode | None = None) -> None:
-        super().__init__(game, argument, seed)
-        self.level = int(argument or EXPERT)
-        self.settings = settings_of(game, self.level)
+        level, *changes = argument.split(":")
+        super().__init__(game, level, seed)
+        self.level = int(level or EXPERT)
+        self.settings = changed(settings_of(game, self.level), changes)
         if mode is not None:
             self.mode = mode
 
@@ -79,6 +83,8 @@ class Desk:
         mode, game = player.mode, player.game
         record = player.record()
         record.simulations = simulations
+        if mode.name == "interpreted":
+            record.candidates = min(record.candidates, FEW)
         states = mode.empty(game.State, WORLDS)
         states[search.SHOWN] = mode.pack([known])[0]
         menus = mode.pack([filled_menu(game, seat, menu), game.Menu()])

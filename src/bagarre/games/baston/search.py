@@ -10,7 +10,10 @@ from .rules.people import lost_arms, side_of
 from .rules.score import side_points
 from .rules.sheet import next_box
 from .secrets import HIDDEN, UNKNOWN_SWITCH, refill
-from .state import BOXES, HEAD, HIDDEN_SHEETS, IN_PLAY, LEGS, REVEAL_BY_SEQUENCE, TRUNK, State
+from .state import BOXES, HEAD, HIDDEN_SHEETS, IN_PLAY, LEGS, NOBODY, REVEAL_BY_SEQUENCE, TRUNK, State
+
+PLACES = BOXES + 1
+"""Where the pencil may be on a sheet: at a box, or nowhere."""
 
 
 @rule
@@ -22,6 +25,28 @@ def clock(s: State) -> int:
 def writing(s: State, seat: int) -> int:
     """Sheets are written box by box, and nothing of them is seen before they are handed in."""
     return 1 if s.ask == Q_SHEETS and s.writers >> seat & 1 else 0
+
+
+@rule
+def pencil(s: State, seat: int) -> int:
+    """The sheet and the box."""
+    return s.page[seat] * PLACES + s.box[seat] + 1
+
+
+@rule
+def leaf(s: State, seat: int, place: int) -> int:
+    """Sheets do not hang together: each is written as if nobody else moved."""
+    here = place // PLACES
+    if s.page[seat] != here and s.box[seat] != NOBODY:
+        return 1
+    for c in range(s.crowd):
+        if c != here and s.seat_of[c] == seat and next_box(s, c) != NOBODY:
+            s.page[seat] = c
+            s.box[seat] = next_box(s, c)
+            return 1
+    s.page[seat] = here
+    s.box[seat] = place % PLACES - 1
+    return 0
 
 
 @rule
