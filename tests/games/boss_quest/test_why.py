@@ -9,6 +9,9 @@ from bagarre.kernel.contract import Contract
 from bagarre.kernel.reasons import total
 from bagarre.match import Match
 
+from .table import CONTENT, Table
+from .table import fight as fought
+
 GAME = find_game("boss-quest")
 
 
@@ -63,3 +66,44 @@ def test_the_reader_alone_is_told_what_would_have_changed_it() -> None:
 def test_the_reasons_of_every_result_of_whole_games_add_up_to_it(seats: int, options: dict[str, Any]) -> None:
     report = Contract(GAME, seats, options).check(games=12, seed=3, only=["explaining", "speech"])
     assert report.games == 12
+
+
+def told(t: Table, seat: int) -> dict[str, Any]:
+    """The latest fight, as a seat reads it."""
+    speech = GAME.speech("en", ["Ada", "Bob", "Cy"], CONTENT.names)
+    last: dict[str, Any] = GAME.view(GAME.concealed(t.s, seat), seat, speech)["last"]
+    return last
+
+
+@pytest.mark.rule("BQ-SPELL-16", "BQ-FIGHT-15")
+def test_a_round_won_by_the_second_is_told_as_such_even_when_that_spell_lay_first() -> None:
+    hands = ["[R7] B7 G4", "[P6] R6 G5 B1", "[G6] P7 R3"]
+    t = fought(hands, 19, active=[{"spell": "second_wins"}])
+    last = told(t, 2)
+    assert "second" in last["said"]
+    assert "closest" not in last["said"]
+    assert all("BQ-FIGHT-15" in {each["clause"] for each in one["why"]} for one in last["seats"])
+    assert last["instead"].startswith("Coming second")
+    assert told(t, 1)["instead"].startswith("Nothing")
+
+
+@pytest.mark.rule("BQ-SPELL-3", "BQ-SPELL-4", "BQ-SPELL-17")
+def test_a_fight_tells_the_spells_that_were_gone_by_then() -> None:
+    t = Table(
+        3,
+        boss=20,
+        hands=["[B1] R1 G2", "[G1] P1", "[B2] R2"],
+        active=[{"spell": "attack_up", "seat": 1, "amount": 2}],
+        market=["cancel", "exchange_weapon", "swap_hidden"],
+        mystery="protect",
+        turn=0,
+    )
+    t.play("0: visit", "0: take 0", "0: activate", "0: cancel 0")
+    t.play("1: visit", "1: take 1", "1: activate", "1: player 0", "1: weapon red_1", chance=["P7"])
+    t.play("2: visit", "2: take 2", "2: activate", "2: player 2", "2: with 1")
+    deeds = told(t, -1)["deeds"]
+    assert [each["clause"] for each in deeds] == ["BQ-SPELL-17", "BQ-SPELL-4", "BQ-SPELL-3"]
+    assert "“Power-up”" in deeds[0]["reason"]
+    # The next round begins with none, and the fight stays told until another follows.
+    assert t.s.deeds == 0
+    assert t.s.fought_deeds == 3

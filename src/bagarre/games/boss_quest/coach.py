@@ -20,7 +20,7 @@ from .choices import (
 )
 from .fights import misses
 from .odds import risks, spread
-from .rules.strength import attack_of, current_reading, is_over
+from .rules.strength import attack_of, current_reading, is_over, visible_attack
 from .rules.turn import is_alone, is_straggler
 from .state import FIRST_POTION, NO_CARD, PLUS, State
 from .view import PHASES
@@ -52,7 +52,8 @@ class Coach:
         if phase == "read":
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
         if s.spell != NO_CARD:
-            return self._say(f"moment.{phase}", spell=self.speech.name("spell", s.spell))
+            spell = self.speech.name("spell", s.spell)
+            return self._say(f"moment.{phase}", spell=spell, text=self._text(s.spell))
         return self._say(f"moment.{phase}")
 
     def _turn(self) -> str:
@@ -65,6 +66,8 @@ class Coach:
         # The only one left asks once more (BQ-EQUIP-11).
         if s.solo == 0 and is_alone(s, seat) and not is_straggler(s, seat):
             said += " " + self._say("moment.alone")
+        elif s.armourer == seat and s.solo == 0:
+            said += " " + self._say("moment.armourer")
         return said
 
     def _unmet(self) -> str:
@@ -132,12 +135,14 @@ class Coach:
         return text
 
     def _player(self, name: str, player: int) -> str:
-        if name == "player" and player == self.seat:
-            return self._say("does.player.self", text=self._text(self.s.spell))
-        values = {"player": self.speech.name("seat", player)}
-        if name == "player":
-            values["text"] = self._text(self.s.spell)
-        return self._say(f"does.{name}.other" if name == "player" else f"does.{name}", **values)
+        """On whom, and how near to the Boss they are by what the seat can see."""
+        s, named = self.s, self.speech.name("seat", player)
+        if name == "look":
+            return self._say("does.look", player=named)
+        known = s.hidden[player] >= 0
+        attack = signed(attack_of(s, player) if known else visible_attack(s, player))
+        who = "self" if player == self.seat else "known" if known else "other"
+        return self._say(f"does.{name}.{who}", player=named, attack=attack, hp=s.hp)
 
     def _amount(self, name: str, amount: int) -> str:
         s, word = self.s, self.s.spell_word[self.s.spell]

@@ -22,6 +22,7 @@ from .state import (
     OVER,
     PERFECT,
     REAPER_BOSS,
+    SLOTS,
     STRUCK,
     VALUES,
     WON,
@@ -70,6 +71,7 @@ class FightWords:
             "printed": self.printed(),
             "said": self.said(),
             "spells": [self._spell(k) for k in self._spells(TABLE_RULES)],
+            "deeds": [self._deed(SLOTS - 1 - k) for k in range(s.fought_deeds)],
             "sum": self.boss_sum(),
             "seats": [self._fighter(seat) for seat in range(s.seats) if s.result[seat]],
             "instead": self._instead(reader),
@@ -142,6 +144,25 @@ class FightWords:
         potion = card - FIRST_POTION
         return s.potion_plus[potion] if s.fought_reading[potion] > 0 else -s.potion_minus[potion]
 
+    def _deed(self, k: int) -> Because:
+        """Who cast what on whom, of the spells that acted at once (BQ-SPELL-18)."""
+        s, name = self.s, self.speech.name
+        by, on, other = s.fought_on[k] // 8 - 1, s.fought_on[k] % 8 - 1, s.fought_amount[k]
+        values = {
+            "spell": name("spell", s.fought_spell[k]),
+            "by": self.speech.say("why.deed.league") if by < 0 else name("seat", by),
+            "on": name("seat", on) if on >= 0 else "",
+        }
+        action = effects.action_of(s.spell_word[s.fought_spell[k]])
+        if action == effects.CANCEL_SPELL:
+            key = "cancelled" if on < 0 else "cancelled_at"
+            return self._one(f"deed.{key}", None, "BQ-SPELL-17", gone=name("spell", other), **values)
+        if action == effects.SWAP_HIDDEN:
+            return self._one("deed.swapped", None, "BQ-SPELL-3", other=name("seat", other), **values)
+        if other == NO_CARD:
+            return self._one("deed.exchanged_hidden", None, "BQ-SPELL-4", **values)
+        return self._one("deed.exchanged", None, "BQ-SPELL-4", weapon=name("weapon", other), **values)
+
     # Verdicts.
 
     def verdict(self, seat: int) -> list[Because]:
@@ -184,8 +205,7 @@ class FightWords:
             other for other in range(s.seats) if s.result[other] and not s.result[other] & (OVER | MISSED)
         ]
         winners = [other for other in qualified if s.result[other] & WON]
-        if any(self._spells(effects.SECOND_WINS)):
-            k = next(self._spells(effects.SECOND_WINS))
+        if (k := self._second_wins()) is not None:
             spell = self.speech.name("spell", s.fought_spell[k])
             key = "second_won" if seat in winners else "second_lost" if winners else "second_none"
             yield self._one(key, None, "BQ-FIGHT-15" if winners else "BQ-FIGHT-17", spell=spell)
@@ -267,7 +287,7 @@ class FightWords:
             return self.speech.say("why.said.nobody", hp=s.last_hp)
         names = self.speech.say("why.and").join(str(self.speech.name("seat", seat)) for seat in winners)
         attack = s.attack[winners[0]]
-        if any(self._spells(effects.SECOND_WINS)):
+        if self._second_wins() is not None:
             return self.speech.say(
                 "why.said.second", names=names, attack=attack, hp=s.last_hp, n=len(winners)
             )
@@ -288,9 +308,12 @@ class FightWords:
     def _instead(self, reader: int) -> str:
         """What would have changed it for the reader, by what is open now."""
         s = self.s
-        if reader < 0 or not s.result[reader] or s.solo or any(self._spells(effects.SECOND_WINS)):
+        if reader < 0 or not s.result[reader] or s.solo:
             return ""
         result, hp = s.result[reader], s.last_hp
+        second = self._second_wins() is not None
+        if second and not result & MISSED:
+            return self.speech.say("why.instead.second_won" if result & WON else "why.instead.second")
         if result & WON:
             return self.speech.say("why.instead.best" if result & PERFECT else "why.instead.perfect", hp=hp)
         if result & MISSED:
@@ -321,6 +344,10 @@ class FightWords:
         """The spells that lay on the table with any of these effects."""
         s = self.s
         return (k for k in range(s.fought_spells) if s.spell_word[s.fought_spell[k]] & bits)
+
+    def _second_wins(self) -> int | None:
+        """The spell that gave the round to the second one, if there was one (BQ-SPELL-16)."""
+        return next(self._spells(effects.SECOND_WINS), None)
 
     def _spell(self, k: int) -> FightSpell:
         s = self.s

@@ -42,7 +42,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
     if me is not None:
         said |= {
             "groups": _groups(view, me),
-            "labels": _labels(view, speech),
+            "labels": _labels(view, seat, speech),
             "hints": _hints(view, speech),
             "alone": _alone(view, me),
             "timeout": _timeout(view, me),
@@ -66,10 +66,15 @@ def _ask(view: View, me: View | None, speech: Speech) -> str:
             return speech.say("board.ask.repeat")
         if view["straggler"]:
             return speech.say("board.ask.turn_straggler")
+        if me["over"]:
+            return speech.say("board.ask.turn_over")
         return speech.say("board.ask.turn_last" if view["alone"] else "board.ask.turn")
     if phase == "read":
         return speech.say("board.ask.read", name=view["potion"]["name"])
     spell = view["casting"]["name"] if view["casting"] else ""
+    target = next((one["name"] for one in view["seats"] if one["target"]), None)
+    if phase == "amount" and target is not None:
+        return speech.say("board.ask.amount_on", spell=spell, name=target)
     return speech.say(f"board.ask.{phase}", spell=spell)
 
 
@@ -84,10 +89,11 @@ def _groups(view: View, me: View) -> list[dict[str, Any]]:
     return [{"choices": [f"equip {n}" for n in range(1, 5)]}, {"choices": others}]
 
 
-def _labels(view: View, speech: Speech) -> dict[str, str]:
+def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
     """Short words, for what is asked stands beside the bar."""
     labels = {f"equip {n}": speech.say("board.label.equip", n=n) for n in range(1, 5)}
     labels["visit"] = speech.say("board.label.visit")
+    labels[f"player {seat}"] = speech.say("board.label.yourself")
     for slot in view["market"]:
         name = slot["spell"]["name"] if slot["spell"] else speech.say("board.mystery")
         labels[f"take {slot['slot']}"] = labels[f"replace {slot['slot']}"] = name
@@ -102,7 +108,9 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     for choice in ("visit", "stop", "power", "go_on", "end_turn", "discard"):
         hints[choice] = speech.say(f"board.hint.{choice}")
     for slot in view["market"]:
-        if slot["mystery"] and slot["spell"] is None:
+        if slot["spell"] is not None:
+            hints[f"take {slot['slot']}"] = slot["spell"]["text"]
+        elif slot["mystery"]:
             hints[f"take {slot['slot']}"] = speech.say("board.hint.mystery")
     return hints
 

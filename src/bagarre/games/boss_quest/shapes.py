@@ -172,6 +172,8 @@ class Fight(TypedDict):
     """Who won, and by what, in one sentence."""
     spells: list[FightSpell]
     """The spells that changed the Boss or the rules of this fight."""
+    deeds: list[Because]
+    """What the spells did that acted at once and left nothing on the table: cancelled, exchanged."""
     sum: list[Because]
     """What its hit points are made of."""
     seats: list[Fighter]

@@ -294,6 +294,11 @@ class State(Position):
     potion: int = i1()
     """The potion whose reading is asked for."""
 
+    deeds: int = i1()
+    """Spells of this round that acted once and left nothing on the table. They are remembered at the end of the lists of active
+    spells, the first of them last: a round has no more spells than slots. The second is the other seat of a swap, the weapon
+    given back (NO_CARD for the hidden one), or the spell cancelled."""
+
     # The fight.
     revealed: int = i1()
     """1 once the hidden weapons are face up (BQ-FIGHT-1)."""
@@ -324,6 +329,8 @@ class State(Position):
     fought_on: list[int] = i1(SLOTS)
     fought_amount: list[int] = i1(SLOTS)
     fought_held: list[int] = i1(SEATS)
+    fought_deeds: int = i1()
+    """Spells that were gone by then, at the end of the same lists: who cast it and on whom in one number, and the second."""
     how: int = i1()
     """Index into ENDINGS."""
 

@@ -31,7 +31,10 @@ export function mount(stage, table) {
     const on = board();
     if (!on?.hasAttribute("data-my-fight")) return;
     on.removeAttribute("data-my-fight");
-    if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    // Back to what had the focus, unless it is no choice any more: focusing it would ask why not.
+    const refused = before?.closest('[aria-disabled="true"]');
+    if (before instanceof HTMLElement && before.isConnected && !refused) before.focus({ preventScroll: true });
+    stage.scrollTop = 0;
   };
   const look = () => {
     if (!board()) return;

@@ -41,6 +41,7 @@ from ..state import (
     REAPER,
     REAPER_BOSS,
     SETTLE,
+    SLOTS,
     STRUCK,
     VALUES,
     WON,
@@ -97,6 +98,11 @@ def remember_fight(s: State) -> None:
         s.fought_amount[k] = s.active_amount[k]
     for seat in range(s.seats):
         s.fought_held[seat] = s.held[seat]
+    s.fought_deeds = s.deeds
+    for k in range(SLOTS - s.deeds, SLOTS):
+        s.fought_spell[k] = s.active_spell[k]
+        s.fought_on[k] = 8 * (s.active_caster[k] + 1) + s.active_seat[k] + 1
+        s.fought_amount[k] = s.active_second[k]
 
 
 @rule

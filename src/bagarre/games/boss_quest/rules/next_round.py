@@ -119,6 +119,9 @@ def clear_table(s: State) -> None:
         s.spell_discard[s.active_spell[k]] += 1
         clear_active(s, k)
     s.active = 0
+    for k in range(SLOTS - s.deeds, SLOTS):
+        clear_active(s, k)
+    s.deeds = 0
     s.last_turns = 0
     s.last_done = 0
     s.lone_equip = 0

@@ -1,6 +1,6 @@
 """Taking cards from the piles and laying them down."""
 
-from bagarre.kernel.chance import below, draw, note, scripted
+from bagarre.kernel.chance import draw, note, pick_kind, scripted
 from bagarre.kernel.events import emit
 from bagarre.kernel.rule import rule
 
@@ -172,11 +172,7 @@ def any_spell(s: State) -> int:
             s.chance_fault = 1
             spell = -1
     if spell < 0:
-        card = below(s, s.spell_count)
-        spell = 0
-        while card >= s.spell_pile[spell]:
-            card -= s.spell_pile[spell]
-            spell += 1
+        spell = pick_kind(s, s.spell_pile, s.spell_count)
     note(s, spell, s.spell_count, s.spell_pile[spell])
     return spell
 

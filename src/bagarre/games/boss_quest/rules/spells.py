@@ -48,6 +48,7 @@ from ..state import (
     PASS,
     READ_EXCHANGE,
     SEATS,
+    SLOTS,
     UNREAD,
     VALUES,
     State,
@@ -110,6 +111,9 @@ def lay_active(s: State, seat: int, amount: int, second: int) -> None:
     """The spell being cast stays on the table until the end of the round, in front of `seat` or beside the Boss."""
     k = s.active
     word = s.spell_word[s.spell]
+    if k + s.deeds == SLOTS:
+        # Only in a position that was laid out with more spells than a round has: the latest deed makes room.
+        s.deeds -= 1
     s.active_spell[k] = s.spell
     s.active_seat[k] = seat
     s.active_caster[k] = NOBODY if s.phase == LEAGUE else s.turn
@@ -143,6 +147,18 @@ def discard_cast(s: State) -> None:
     s.spell = NO_CARD
 
 
+@rule
+def remember_deed(s: State, seat: int, other: int) -> None:
+    """What a spell that acts once did, and to whom: the fight tells it afterwards."""
+    if s.active + s.deeds < SLOTS:
+        s.deeds += 1
+        k = SLOTS - s.deeds
+        s.active_spell[k] = s.spell
+        s.active_caster[k] = NOBODY if s.phase == LEAGUE else s.turn
+        s.active_seat[k] = seat
+        s.active_second[k] = other
+
+
 # Spells that act once.
 
 
@@ -150,6 +166,7 @@ def discard_cast(s: State) -> None:
 def swap_hidden(s: State, other: int) -> None:
     """Two hidden weapons change hands; each new owner looks, each old one still knows (BQ-SPELL-3)."""
     seat = s.target
+    remember_deed(s, seat, other)
     discard_cast(s)
     emit(s, SWAPS, seat, other)
     card, known, most = s.hidden[seat], s.hidden_known[seat], s.most[seat]
@@ -171,6 +188,7 @@ def exchange_weapon(s: State, i: int) -> None:
     (BQ-SPELL-4, BQ-POT-12, BQ-R10)
     """
     seat = s.target
+    remember_deed(s, seat, NO_CARD if i == NOBODY else s.laid_card[i])
     discard_cast(s)
     if i == NOBODY:
         given = s.hidden[seat]
@@ -239,8 +257,9 @@ def swap_companions(s: State, first: int, second: int) -> None:
 @rule
 def cancel_spell(s: State, k: int) -> None:
     """One active spell leaves the table, its effect ends, both are discarded (BQ-SPELL-17)."""
-    discard_cast(s)
     spell = s.active_spell[k]
+    remember_deed(s, s.active_seat[k], spell)
+    discard_cast(s)
     action = action_of(s.spell_word[spell])
     if s.active_seat[k] == NOBODY:
         emit(s, CANCELS, spell)
