@@ -44,7 +44,7 @@ def test_a_bot_answers_in_time_but_a_window_is_passed(
         ada.settle()
         ada.send(type="start")
         # Nobody touches anything: a careful player places Ada's first character and chooses her action.
-        ada.hold(lambda told: any(line["text"].startswith("Ada annonce") for line in told["log"]))
+        ada.hold(lambda told: any(line["kind"] == "timed_out" for line in told["log"]))
         history = server.registry.tables[told["code"]].state.match.history
         made = [line.bot for line in history if isinstance(line, ChoiceMade) and line.seat == 0]
         assert made

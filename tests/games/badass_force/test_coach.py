@@ -82,3 +82,31 @@ def test_a_target_with_a_full_unstable_weapon_is_said_to_explode() -> None:
     assert "That weapon gains 2 charges." in told(desk, 0, "target 2")
     desk.play("0: target 1")
     assert desk.points[0] == 2
+
+
+def test_a_hero_that_is_named_is_spoken_of_without_an_announcement() -> None:
+    """Naming for Rocco: what cannot be in front is in vain; nobody has bluffed."""
+    desk = Desk({"active": "rocco"}, {"cemetery": ["otto"]}, {})
+    desk.play("0: announce rocco", "1: pass", "2: pass", "0: target 1")
+    assert "Otto Gonflette is in Bob’s cemetery: naming will do nothing." in told(desk, 0, "name otto")
+    assert told(desk, 0, "name buck").endswith("The cards seen leave 6 heroes possible in front of Bob.")
+    assert all("bluff" not in told(desk, 0, f"name {hero}") for hero in ("otto", "buck"))
+
+
+@pytest.mark.rule("BF-VENG-5", "BF-VENG-8")
+@pytest.mark.parametrize(
+    ("own", "other", "said"),
+    [
+        ("cool", "cool", ""),
+        ("cool", "vengeance", "as long as you are Cool"),
+        ("vengeance", "cool", "2 charges"),
+    ],
+)
+def test_the_coach_says_what_the_modes_mean_once_they_matter(own: str, other: str, said: str) -> None:
+    desk = Desk({"active": "rocco", "mode": own}, {"mode": other}, {})
+    speech = GAME.speech("en", ["Ada", "Bob", "Cid"], desk.content.names)
+    coach = GAME.coach(GAME.concealed(desk.s, 0), 0, speech)
+    assert coach is not None
+    moment = coach.moment()
+    assert said in moment
+    assert ("Vengeance" in moment) == bool(said)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bagarre.match import Match
-from tests.games.badass_force.desk import GAME
+from tests.games.badass_force.desk import GAME, Desk
 from tests.games.badass_force.test_packs import STUNTS
 
 
@@ -46,3 +46,12 @@ def test_heroes_to_put_in_front_are_named_without_a_verb() -> None:
     assert said["title"].startswith("VHS ·")
     assert set(said["labels"].values()) == {card["name"] for card in view["casting"]}
     assert all(label.startswith("place ") for label in said["labels"])
+
+
+def test_names_that_cannot_be_right_say_so_in_the_bar() -> None:
+    desk = Desk({"active": "rocco"}, {"cemetery": ["otto"]}, {})
+    desk.play("0: announce rocco", "1: pass", "2: pass", "0: target 1")
+    speech = GAME.speech("en", ["Ada", "Bob", "Cid"], desk.content.names)
+    view = GAME.view(GAME.concealed(desk.s, 0), 0, speech)
+    hints = GAME.room("frame").frame(view, 0, speech)["hints"]
+    assert hints == {"name otto": "in the cemetery: in vain"}

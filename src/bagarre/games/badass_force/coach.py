@@ -82,7 +82,17 @@ class Coach:
             values = {"player": self._player(attack["attacker"]), "n": attack["price"]}
         elif asked in ("target", "target_or_stop", "name"):
             values = {"text": self._running_text()}
-        return self._say(f"moment.{asked}", **values)
+        said = self._say(f"moment.{asked}", **values)
+        return f"{said} {self._mode()}".strip() if asked == "action" else said
+
+    def _mode(self) -> str:
+        """What Cool and Vengeance mean for the seat, once somebody is in Vengeance (BF-VENG-5, BF-VENG-8)."""
+        s = self.s
+        if s.mode[self.seat] == VENGEANCE:
+            return self._say("mode.vengeance")
+        if any(s.mode[other] == VENGEANCE for other in range(s.seats)):
+            return self._say("mode.cool")
+        return ""
 
     def _running_text(self) -> object:
         """What the card that is being used says."""
@@ -202,18 +212,18 @@ class Coach:
         texts = [self._text(place, box) for box in range(2) if boxes >> box & 1]
         return self._say("does.pass", player=self._player(who), text=self._or_else(texts))
 
-    def _counted(self, seat: int, place: int) -> str:
-        """What the cards alone say about a hero being in front: never how likely people are to lie."""
+    def _counted(self, seat: int, place: int, about: str = "known") -> str:
+        """What the cards alone say about a hero being in front, announced or named: never how likely people are to lie."""
         s = self.s
         fronts = possible_fronts(s, seat)
         hero = self._hero(place)
         if s.cemetery[seat] >> place & 1:
-            return self._say("known.dead", character=hero, player=self._player(seat))
+            return self._say(f"{about}.dead", character=hero, player=self._player(seat))
         if not fronts >> place & 1:
-            return self._say("known.elsewhere", character=hero, player=self._player(seat))
+            return self._say(f"{about}.elsewhere", character=hero, player=self._player(seat))
         if BITS[fronts] == 1:
-            return self._say("known.there", character=hero, player=self._player(seat))
-        return self._say("known.open", n=int(BITS[fronts]), player=self._player(seat))
+            return self._say(f"{about}.there", character=hero, player=self._player(seat))
+        return self._say(f"{about}.open", n=int(BITS[fronts]), player=self._player(seat))
 
     # Weapons and charges.
 
@@ -356,7 +366,7 @@ class Coach:
         """A named hero dies if it is in front: in how many places can it be?"""
         s, running = self.s, self._program()
         other = running["targets"] & 7
-        known = self._counted(other, s.place_of[character])
+        known = self._counted(other, s.place_of[character], "named")
         return self._say(
             "does.name",
             character=self._character(character),

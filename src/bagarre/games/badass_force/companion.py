@@ -24,7 +24,7 @@ def asked(draw: Draw) -> Asked:
             chosen = draw.within("draw_casting")["chosen"]  # type: ignore[index]
             left = [c for c in range(CHARACTERS) if (s.available & ~chosen) >> c & 1]
             return one_of("casting", "character", left, n=("n", CAST - chosen.bit_count()))
-        case "random_unseen":
+        case "draw_weapon":
             return _weapon(draw)
         case "draw_character":
             return _character(draw)

@@ -6,6 +6,7 @@ from bagarre.kernel.speech import Speech
 
 HEADINGS = ("turn_starts",)
 SMALL = (
+    "casts",
     "dealt",
     "on_market",
     "reshuffles",
@@ -112,6 +113,8 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
     verb = {"cast": "cast", "first": "place", "place": "place", "other": "place", "copy": "copy"}
     if view["ask"] in verb:
         hints |= _heroes(view, verb[view["ask"]])
+    if view["ask"] == "name":
+        hints |= _impossible(view, speech)
     if view["ask"] == "target":
         hints |= {f"target {other['seat']}": _target_hint(other, speech) for other in view["seats"]}
     return hints
@@ -142,6 +145,20 @@ def _heroes(view: View, verb: str) -> dict[str, str]:
         for card in view["casting"] or view["available"]
         if card["boxes"]
     }
+
+
+def _impossible(view: View, speech: Speech) -> dict[str, str]:
+    """Heroes that cannot be in front of whoever is aimed at: naming them does nothing."""
+    aimed = [whom for each in view["stack"] for whom in each["targets"]]
+    if not aimed:
+        return {}
+    hints = {}
+    for card, head in zip(view["casting"], view["seats"][aimed[-1]]["heads"]):
+        if head["dead"]:
+            hints[f"name {card['key']}"] = speech.say("board.hint.buried")
+        elif head["not_active"]:
+            hints[f"name {card['key']}"] = speech.say("board.hint.not_there")
+    return hints
 
 
 def _target_hint(other: View, speech: Speech) -> str:

@@ -9,6 +9,9 @@ const RESULTS = new Set([
 /** A step is shown when one of these happened in it. */
 const WEIGHTY = new Set(["proves", "caught", "cancels", "misses", "dies", "scores", "explodes", "avenges"]);
 
+/** What came of it can be read for this many milliseconds, however quickly others go on. */
+const READING = 2500;
+
 /** @param {string} clause */
 function clauseLink(clause) {
   const link = document.createElement("a");
@@ -42,7 +45,12 @@ function told(line) {
  */
 export function showVerdicts(stage, table) {
   const place = () => /** @type {HTMLElement | null} */ (stage.querySelector("[data-verdict]"));
+  /** When the latest was shown. */
+  let since = 0;
+  /** @type {number | undefined} */
+  let later;
   const close = () => {
+    clearTimeout(later);
     const shown = place();
     if (shown) shown.hidden = true;
   };
@@ -56,7 +64,10 @@ export function showVerdicts(stage, table) {
     }
     if (quiet || !results.some((line) => WEIGHTY.has(line.kind))) {
       // A new announcement asks for the stage.
-      if (quiet || lines.some((line) => line.kind === "announces" || line.kind === "turn_starts")) close();
+      if (quiet || lines.some((line) => line.kind === "announces" || line.kind === "turn_starts")) {
+        clearTimeout(later);
+        later = setTimeout(close, quiet ? 0 : Math.max(0, since + READING - Date.now()));
+      }
       return;
     }
     const list = document.createElement("ol");
@@ -70,5 +81,7 @@ export function showVerdicts(stage, table) {
     shown.replaceChildren(button, list);
     shown.hidden = false;
     shown.scrollTop = 0;
+    since = Date.now();
+    clearTimeout(later);
   });
 }

@@ -1,6 +1,6 @@
 """Weapons: market and deck, charges gained, given and lost, overloads, changes of weapon, the Armory."""
 
-from bagarre.kernel.chance import below, note, roll, scripted
+from bagarre.kernel.chance import note, pick_kind, roll, scripted
 from bagarre.kernel.events import emit
 from bagarre.kernel.operations import become, call, finish, go, keep, kept
 from bagarre.kernel.rule import rule
@@ -50,7 +50,8 @@ def draw_weapon(s: State) -> int:
         weapon = NONE
     cards = count_unseen(s)
     if weapon < 0:
-        weapon = random_unseen(s, cards)
+        # With several boxes the deck is a random part of the unseen cards; each of them is as likely (BF-MIX-3).
+        weapon = pick_kind(s, s.unseen, cards)
     note(s, weapon, cards, s.unseen[weapon])
     s.unseen[weapon] -= 1
     s.deck -= 1
@@ -63,17 +64,6 @@ def count_unseen(s: State) -> int:
     for weapon in range(WEAPONS):
         total += s.unseen[weapon]
     return total
-
-
-@rule
-def random_unseen(s: State, cards: int) -> int:
-    """With several boxes the deck is a random part of the unseen cards; each of them is as likely (BF-MIX-3)."""
-    left = below(s, cards)
-    weapon = 0
-    while left >= s.unseen[weapon]:
-        left -= s.unseen[weapon]
-        weapon += 1
-    return weapon
 
 
 @rule
