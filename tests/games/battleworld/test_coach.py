@@ -58,6 +58,23 @@ def test_the_chances_of_a_raise_are_those_of_all_its_outcomes(
         assert f"wounds on average: {shown[1]} taken" in said
 
 
+@pytest.mark.rule("BW-ACT-4")
+def test_an_attack_with_nobody_in_reach_is_said_to_wait() -> None:
+    near = {"brute": {"at": "C3", "plan": "attack"}}
+    far = {"captain_pavise": {"at": "A1", "plan": "attack"}, "regent": {"at": "E1", "plan": "attack"}}
+
+    def moment(heroes: dict[str, Any], lang: str) -> str:
+        t = Table(heroes, {"ram": {"at": "C4"}})
+        coach = GAME.coach(GAME.concealed(t.s, 0), 0, GAME.speech(lang, ["Ada", "Bob"], t.content.names))
+        assert coach is not None
+        return coach.moment()
+
+    assert "nobody within reach" not in moment(near, "en")
+    assert moment(near | far, "en").endswith("nobody within reach, these attacks wait.")
+    alone = dict(list(far.items())[:1])
+    assert moment(near | alone, "fr").endswith("personne à portée, l’attaque attend.")
+
+
 def test_yielding_says_the_wounds_that_follow() -> None:
     t = Table(
         {"brute": {"at": "C3", "plan": "attack", "power": 1, "reroll": 0}}, {"ram": {"at": "C4", **BARE}}

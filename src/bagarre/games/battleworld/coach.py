@@ -65,9 +65,23 @@ class Coach:
             return self._say("moment.guarding", module=self.speech.name("module", s.target % 3))
         if s.stage == state.GRANTING:
             return self._say("moment.granting", favour=self.speech.name("favour", s.favour))
+        if s.stage == state.STEPPING:
+            return " ".join([self._say("moment.stepping"), *self._waiting()])
         if s.stage in (state.ORDER_WHO, state.ORDER_WHERE):
             return self._say(f"moment.{stage}", text=self._order_text())
         return self._say(f"moment.{stage}")
+
+    def _waiting(self) -> list[str]:
+        """Attacks that cannot be carried out now (BW-ACT-4): why they are not among the choices."""
+        s = self.s
+        own = [self._own(number) for number in range(1, 5)]
+        attack = choices.PLANS.index("attack")
+        idle = [
+            self._short(p)
+            for p in own
+            if s.fate[p] == state.PENDING and s.plan[p] == attack and not targets(s, p)
+        ]
+        return [self._say("moment.waits", names=self._all(idle), n=len(idle))] if idle else []
 
     def _bidding(self) -> str:
         """Behind, level or ahead, and what that means."""
