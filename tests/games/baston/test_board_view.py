@@ -10,6 +10,7 @@ import pytest
 
 from bagarre.games import find_game
 from bagarre.games.baston import view as board_view
+from bagarre.games.baston.choices import VERBS
 from bagarre.games.baston.frame import ICONS, codes, frame, labels
 from bagarre.games.baston.preview import preview
 from bagarre.games.baston.view import view
@@ -51,6 +52,28 @@ def test_every_scenario_is_named_and_its_aims_are_told(scenario: str) -> None:
         scenario == "bigo",
         6 * (scenario == "bourres"),
     )
+
+
+def keys(match: Match, family: str) -> list[str]:
+    """What a family of the bar holds; nothing where it is kept for the sheet of all."""
+    told = frame(seen(match, 0), 0, match.speech("fr"))["groups"]
+    return [
+        code for group in told if group["family"] == family and not group["more"] for code in group["choices"]
+    ]
+
+
+@pytest.mark.parametrize("scenario", ["first", "brawl"])
+def test_when_all_is_written_the_bar_hands_in_or_changes_and_a_first_brawl_is_asked_nothing_more(
+    scenario: str,
+) -> None:
+    match = writing(scenario=scenario)
+    first = scenario == "first"
+    assert bool(frame(seen(match, 0), 0, match.speech("fr"))["marks"]) is not first, "printed codes"
+    while seen(match, 0)["sheet"]["box"] is not None:
+        match.play(0, VERBS.read("-"))
+    boxes = [f"box {n}" for n in range(1, 7)]
+    assert keys(match, "done")[0] == "commit"
+    assert keys(match, "change") == (boxes if first else [*boxes, "stop"])
 
 
 def test_the_ground_is_drawn_once_with_its_rooms() -> None:

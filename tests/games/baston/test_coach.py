@@ -149,3 +149,44 @@ def test_the_chances_told_are_those_of_the_rules() -> None:
     ]
     assert hits.count(True) == told.faces
     assert hits.index(True) == told.needed - 1
+
+
+def test_the_goal_of_a_brawl_names_the_points_that_come_with_every_blow() -> None:
+    for scenario in ("first", "brawl"):
+        s = dealt(2, {"scenario": scenario})
+        assert "+1 par point de vie ôté à un rival, +8" in coach(s, 0, "fr").goal()
+        assert "+1 for each hit point taken from a rival, +8" in coach(s, 0, "en").goal()
+    assert "point de vie" not in coach(dealt(2, {"scenario": "tournee"}), 0, "fr").goal(), (
+        "it scores nothing there"
+    )
+
+
+def test_the_coach_says_who_is_jostled_and_who_stands_with_the_back_turned() -> None:
+    brawl = Brawl(
+        man("riton", "14,14", facing=3),
+        man("kraitneu", "13,13", seat=1, facing=5),
+        man("dudule", "13,16", seat=1, facing=2),
+        phase="program",
+    ).film()
+    says = coach(brawl.s, 0, "fr")
+    assert "Plus fort, il bouscule Kraitneu." in says.consequence(VERBS.read("M8"))
+    step = says.consequence(VERBS.read("M3"))
+    assert "bouscule" not in step
+    assert "Dudule est alors devant, de dos" in step
+
+
+def test_of_many_orders_the_plain_ones_come_first() -> None:
+    s = (
+        Brawl(man("riton", "14,14", facing=3), man("kraitneu", "14,15", seat=1, facing=7), phase="program")
+        .film()
+        .s
+    )
+    menu = GAME.choices(s, 0)
+    first = [VERBS.write(choice) for choice in coach(s, 0, "fr").foremost(menu)]
+    assert len(first) < 25 < len(menu)
+    assert {"M1", "P1", "-", "commit"} <= set(first)
+    assert not {"M1G", "C2", "PRE/LAN", "box 2"} & set(first)
+    GAME.apply(s, 0, VERBS.read("-"))
+    first = [VERBS.write(choice) for choice in coach(s, 0, "fr").foremost(GAME.choices(s, 0))]
+    assert {"-", "CP", "CS"} <= set(first)
+    assert "REN" not in first, "no table to overturn here"

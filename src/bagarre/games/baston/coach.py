@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -72,7 +72,7 @@ from .forecast import Forecast, forecast_in, told, world_before
 from .outlook import Outlook
 from .rules.blows import KIND, target_in_hand
 from .rules.doors import fixture_tag
-from .rules.hits import ROW_OF
+from .rules.hits import ROW_OF, behind
 from .rules.machine import BLOWS, FLIES, NO_QUESTION, Q_BUILD, Q_SHEETS, THROWS
 from .rules.people import BY_DEXTERITY, BY_STRENGTH, by_letter, side_of
 from .rules.sequence import FINISHED
@@ -94,13 +94,14 @@ from .state import (
     SCORE_TERMS,
     VEST,
     W_BASE,
+    W_DEALT,
     State,
 )
 from .view import QUESTIONS, called
 
 MOVES = {WALK: "walk", CRAWL: "crawl", JUMP: "jump"}
 TERMS = 3
-"""How many of the things that score the goal names."""
+"""How many of the things that score the goal names, besides the life taken from rivals."""
 FRAGILE = (BOTTLE, BROKEN)
 FLIGHT = FLIES.column("way")
 """The direction of an object that flies."""
@@ -124,7 +125,11 @@ class Coach:
             return self._say("goal.loot", n=s.turns)
         row = s.weights[mine if s.sided and any(s.weights[1]) else 0]
         worth = [(points, term) for term, points in enumerate(row) if points > 0 and term != W_BASE]
-        best = sorted(worth, key=lambda pair: (-pair[0], pair[1]))[:TERMS]
+        best = sorted((pair for pair in worth if pair[1] != W_DEALT), key=lambda pair: (-pair[0], pair[1]))[
+            :TERMS
+        ]
+        # Whatever else scores, the points that come with every blow are named first: it is they that one sees grow.
+        best = [pair for pair in worth if pair[1] == W_DEALT] + best
         terms = [
             self._say(
                 "goal.term", points=points, what=self.speech.say(f"board.aim.{SCORE_TERMS[term]}").rstrip(".")
@@ -178,6 +183,30 @@ class Coach:
             return self._people([s.targets[i] for i in range(s.target_count)])
         return self._say("nobody")
 
+    def foremost(self, legal: Sequence[Choice]) -> list[Choice]:
+        """Of the orders of a sheet the plain ones: steps and turns, then blows and whatever would find something."""
+        s = self.s
+        if s.ask != Q_SHEETS or s.box[self.seat] == NOBODY:
+            return list(legal)
+        return [
+            choice
+            for choice in legal
+            if (choice.verb == ORDER and self._plain(choice.arg)) or choice.verb in (SHEET, COMMIT)
+        ]
+
+    def _plain(self, code: int) -> bool:
+        c, b = self.s.page[self.seat], self.s.box[self.seat]
+        kind = ORDER_KIND[code]
+        if kind in (REST, CP):
+            return True
+        if ROUND_OF[code] == BOTH_ROUNDS or ORDER_SUFFIX[code]:
+            return False
+        if not b & 1:
+            return kind in (PIVOT_TO, CRAWL if self.world.prone[c] else WALK) or (
+                ORDERS[code] == "LEV" and bool(self.world.prone[c])
+            )
+        return not forecast_in(self.world, c, b, code).lost
+
     # What a choice does.
 
     def consequence(self, choice: Choice) -> str:
@@ -221,7 +250,10 @@ class Coach:
             return self._say("order.wait", who=self._name(c))
         if found.lost:
             return self._joined(self._say("order.lost"), *self._risks(found))
-        return self._joined(self._movement(c, code, found), *self._risks(found), self._after(c, found))
+        shoves = self._say("order.shoves", other=self._name(found.shoved)) if found.shoved >= 0 else ""
+        return self._joined(
+            self._movement(c, code, found), shoves, *self._risks(found), self._after(c, found)
+        )
 
     def _movement(self, c: int, code: int, found: Forecast) -> str:
         """Where a movement leads, if nobody else moves."""
@@ -254,7 +286,8 @@ class Coach:
             return self._say("order.front_free")
         row = outlook.row_of_order(world, c, CP, outlook.best_weapon(world, c, rivals[0]))
         odds = outlook.blow(world, c, rivals[0], row)
-        return self._say("order.front", other=self._name(rivals[0]), percent=odds.percent)
+        key = "front_back" if behind(world, c, rivals[0]) else "front"
+        return self._say(f"order.{key}", other=self._name(rivals[0]), percent=odds.percent)
 
     def _action(self, c: int, b: int, code: int, found: Forecast) -> str:
         """A blow or an action: what it is for, and what it would find."""

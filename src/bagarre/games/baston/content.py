@@ -16,12 +16,12 @@ from bagarre.kernel.speech import Names
 
 from .boards import Board, check_bottle, covered_by, point_of, points_of, read_board
 from .drawing import GROUNDS, INDOORS, DrawingError
-from .figures import Figure, Gang, read_people, read_tables
+from .figures import STATS, Figure, Gang, read_people, read_tables
 from .labels import names_for_log
 from .naming import names_of
 from .rules.doors import refresh_fixture
 from .rules.objects import lay
-from .rules.setup import PURSE, equip
+from .rules.setup import PURSE, STAT_POINTS, equip
 from .state import (
     BARRED,
     BOTTLE,
@@ -93,6 +93,17 @@ class Content:
     def figure(self, name: str) -> int:
         """The number of the ready-made character of that id; -1 for none."""
         return next((i for i, figure in enumerate(self.figures) if figure.id == name), -1)
+
+
+def settle(table: str, entry: dict[str, Any], given: set[str]) -> None:
+    """What a characteristic gains or loses comes from the highest of the others, or goes to the lowest: they add up to 16 (BA-CHAR-2)."""
+    others = [stat for stat in STATS if stat not in given]
+    if table != "characters" or not others:
+        return
+    over = sum(entry[stat] for stat in STATS) - STAT_POINTS
+    for _ in range(abs(over)):
+        one = max(others, key=entry.__getitem__) if over > 0 else min(others, key=entry.__getitem__)
+        entry[one] -= 1 if over > 0 else -1
 
 
 @lru_cache(maxsize=64)

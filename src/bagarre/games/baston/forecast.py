@@ -122,6 +122,8 @@ class Forecast:
     targets: list[tuple[int, int]] = field(default_factory=list)
     """Characters who could be struck, with the number of faces of the D20 that hit."""
     warnings: list[Warning] = field(default_factory=list)
+    shoved: int = -1
+    """Somebody weaker in the way, who is jostled without a roll."""
     world: State | None = None
     """The position after the order."""
 
@@ -301,6 +303,8 @@ def _jostle(s: State, c: int, p: int, found: Forecast) -> bool:
         return False
     if s.strength[c] == s.strength[there]:
         found.warn("warnings.jostle", "BA-JOST-2", 4, other=there)
+    else:
+        found.shoved = there
     return True
 
 

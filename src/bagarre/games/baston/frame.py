@@ -45,7 +45,7 @@ ICON_OF = {"-": "wait", "C": "run", "F": "jump", "G": "turn", "D": "turn", "LEV"
 }  # fmt: skip
 FAMILY_ICON = {
     "strike": "cp", "thing": "pre", "furniture": "pou", "door": "ouv", "call": "tel", "both": "lan", "then_G": "turn", "then_D": "turn",
-    "quarter": "turn", "blows": "cb", "sheet": "pencil", "crawl": "posture", "posture_down": "posture",
+    "quarter": "turn", "blows": "cb", "sheet": "pencil", "done": "pencil", "change": "turn", "crawl": "posture", "posture_down": "posture",
 }  # fmt: skip
 TIES = "BA-VP-8"
 PENCIL = ("box 1", "box 2", "box 3", "box 4", "box 5", "box 6")
@@ -125,7 +125,9 @@ def _result(told: View, speech: Speech) -> str:
 def _writing(view: View, speech: Speech) -> View:
     """The keys of the sheet: the round's orders in families, in words and pictures, each with what it would find."""
     sheet, pencil = view["sheet"], view["sheet"]["pencil"]
-    said: View = {"labels": dict(labels(speech)), "icons": ICONS, "marks": MARKS}
+    first_game = view["aims"]["scenario"] == FIRST_GAME
+    # The printed codes say nothing to whoever brawls for the first time.
+    said: View = {"labels": dict(labels(speech)), "icons": ICONS, "marks": {} if first_game else MARKS}
     for person in view["characters"]:
         if person["mine"]:
             said["labels"][f"sheet {person['letter']}"] = speech.say("board.to_sheet", who=person["short"])
@@ -133,11 +135,16 @@ def _writing(view: View, speech: Speech) -> View:
     for number, box in enumerate(PENCIL):
         key = "board.box_action" if number % 2 else "board.box_move"
         said["labels"][box] = speech.say(key, n=number // 2 + 1)
+    others = [
+        f"sheet {p['letter']}" for p in view["characters"] if p["mine"] and p["number"] != sheet["character"]
+    ]
     if pencil is None:
-        return said | {"groups": [{"choices": ["commit"]}, {"choices": list(PENCIL)}]}
+        boxes = [PENCIL[box - 1] for box in view["characters"][sheet["character"]]["writable"]]
+        done = _family("done", ["commit", *others], False, speech)
+        change = _family("change", boxes if first_game else [*boxes, "stop"], False, speech)
+        return said | {"groups": [done, change, *([_family("sheet", ["stop"], True, speech)] * first_game)]}
     lost = "board.nothing" if pencil["round"] == 2 else "board.blocked"
     said["hints"] = {code: _hint(stamp, lost, speech) for code, stamp in pencil["stamps"].items()}
-    first_game = view["aims"]["scenario"] == FIRST_GAME
     shown: tuple[str, ...]
     if pencil["round"] == 2:
         said["labels"]["-"] = speech.say("board.key.nothing")
@@ -155,9 +162,6 @@ def _writing(view: View, speech: Speech) -> View:
         # Five orders explain a first brawl: walk, turn, wait and aim, punch, kick; the others are one click away.
         groups[0]["choices"] = [code for code in BLOWS if code in ("CP", "CS")]
         groups.append(_family("blows", [code for code in BLOWS if code not in ("CP", "CS")], True, speech))
-    others = [
-        f"sheet {p['letter']}" for p in view["characters"] if p["mine"] and p["number"] != sheet["character"]
-    ]
     pencils = _family("sheet", ["commit", "stop", *others, *PENCIL], True, speech)
     return said | {"groups": [*sorted(groups, key=lambda group: bool(group["more"])), pencils]}
 

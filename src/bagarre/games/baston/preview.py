@@ -41,6 +41,7 @@ def preview(s: State, seat: int, choice: Choice, speech: Speech) -> dict[str, An
             {"character": target, "name": names[target], "percent": 5 * faces, "xy": middle(s.at[target])}
             for target, faces in found.targets
         ],
+        "shoved": speech.name("character", tag(s, found.shoved)) if found.shoved >= 0 else None,
         "warnings": told(found, speech, names),
         "note": speech.say("warnings.alone"),
     }

@@ -265,6 +265,7 @@ def scored(s: State, side: int, speech: Speech) -> list[Because]:
             TERM_CLAUSES.get(SCORE_TERMS[term], "BA-END-4"),
             row[term] * n,
             n=n,
+            points=str(row[term]).replace("-", "−"),
             what=speech.say(f"board.aim.{SCORE_TERMS[term]}"),
         )
         for term, n in counted(s, side)

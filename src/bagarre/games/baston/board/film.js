@@ -252,12 +252,29 @@ export function makeFilm(stage, table, camera) {
     }
     strip();
     const it = find(".board");
-    if (it && film.start && film.shown < film.lines.length) it.dataset.myFilm = "behind";
+    const behind = film.start !== null && film.shown < film.lines.length;
+    if (it && behind) it.dataset.myFilm = "behind";
     else if (it) delete it.dataset.myFilm;
+    heading(it, behind ? shown : null);
     for (const play of document.querySelectorAll("[data-film=play]"))
       play.setAttribute("aria-label", (timer !== undefined ? box.dataset.pause : box.dataset.play) ?? "");
     bar(box);
     summary();
+  }
+
+  /** The turn and the orders above the plan are those of the moment on show. @param {HTMLElement | null} it @param {Line[] | null} shown */
+  function heading(it, shown) {
+    const turn = find(".when b");
+    const told = film.lines.find((line) => line.kind === "revealed")?.values?.turn;
+    const past = shown && told !== undefined ? fill(turn?.dataset.then ?? "", { turn: Number(told) }) : undefined;
+    if (turn) turn.textContent = past ?? turn.dataset.now ?? "";
+    const beat = shown?.findLast((line) => line.kind === "sequence_begins")?.values?.sequence;
+    const here = past === undefined || past === turn?.dataset.now;
+    // The orders of another beat are not those of the film.
+    it?.toggleAttribute(
+      "data-my-late",
+      shown !== null && !(here && Number(beat) === Number(find(".strip")?.dataset.beat)),
+    );
   }
 
   /** Whose order is on show, as far as the film has come. */
@@ -314,12 +331,17 @@ export function makeFilm(stage, table, camera) {
     if (place.hidden) return;
     const said = box.dataset;
     const parts = (said.parts ?? "").split("|");
+    // Whoever was out before the turn has nothing to tell.
+    const stood = (/** @type {number} */ letter) =>
+      (film.start?.men.get(String(letter))?.fate ?? "in_play") === "in_play";
     /** @type {Map<number, {wounds: number[], stun: number, falls: number, hits: number, lost: number, ko: boolean, off: boolean}>} */
     const people = new Map(
-      [...names.keys()].map((letter) => [
-        letter,
-        { wounds: [0, 0, 0, 0, 0], stun: 0, falls: 0, hits: 0, lost: 0, ko: false, off: false },
-      ]),
+      [...names.keys()]
+        .filter(stood)
+        .map((letter) => [
+          letter,
+          { wounds: [0, 0, 0, 0, 0], stun: 0, falls: 0, hits: 0, lost: 0, ko: false, off: false },
+        ]),
     );
     for (const line of film.lines) {
       const v = line.values ?? {};

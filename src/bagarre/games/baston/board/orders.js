@@ -48,6 +48,7 @@ export function makeWriter(stage, table) {
 
   /** The family of the bar says what a point of the board means. @param {string} family */
   function take(family) {
+    clearPreview();
     const letter = /** @type {Record<string, string>} */ (LETTERS)[family];
     if (!letter || letter === tool.letter) return;
     tool.letter = letter;
@@ -103,12 +104,16 @@ export function makeWriter(stage, table) {
     caption.hidden = false;
     find("#ba-advice")?.replaceChildren(caption);
   });
+  /** What an order would do is shown as long as it is pointed at, or another is. */
+  function clearPreview() {
+    find("#preview")?.replaceChildren();
+    find("#ba-advice")?.replaceChildren();
+  }
   /** @type {Element | null} */
   let watched = null;
   function watchPreview() {
     const place = find("#preview");
-    place?.replaceChildren();
-    find("#ba-advice")?.replaceChildren();
+    clearPreview();
     if (place === watched) return;
     watcher.disconnect();
     watched = place;

@@ -1,5 +1,6 @@
 // @ts-check
 /** The board editor: a sketch is drawn on a grid of points, checked by the server, saved as a pack, and played on. */
+import { addBefore } from "/static/fair.js";
 import { myName } from "/static/memory.js";
 import { keepThing } from "/static/things.js";
 import { packFile, post, save } from "/static/tools.js";
@@ -352,6 +353,7 @@ const deeds = {
       options: { scenario: form.elements.scenario.value },
       packs: [{ name: fileName(), text }],
       start: true,
+      ...(await addBefore()),
     });
     location.href = `/t/${opened.code}#${opened.tokens.join(",")}`;
   },

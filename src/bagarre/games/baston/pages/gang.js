@@ -1,5 +1,6 @@
 // @ts-check
 /** The gang page: one to four characters are built, checked by the server, saved as a pack, and played with. */
+import { addBefore } from "/static/fair.js";
 import { myName } from "/static/memory.js";
 import { keepThing } from "/static/things.js";
 import { packFile, post, save } from "/static/tools.js";
@@ -225,6 +226,7 @@ const deeds = {
       options: { size: sketch.members.length },
       packs: [{ name: fileName(), text }],
       start: true,
+      ...(await addBefore()),
     });
     location.href = `/t/${opened.code}#${opened.tokens.join(",")}`;
   },
