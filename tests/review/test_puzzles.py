@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from bagarre.cli.main import main
 from bagarre.games import games
 from bagarre.kernel.errors import Mistake
 from bagarre.lab.puzzles import Finder, Puzzle, keep
 from bagarre.puzzles import find_puzzle, posed, puzzle_of_the_day, puzzles_of
+from bagarre.review.appraiser import Appraiser, Compared
 from bagarre.scenario import run_scenario
 from tests.review.games import finished
 
@@ -42,6 +44,31 @@ def test_what_makes_no_difference_is_no_puzzle() -> None:
     menu = match.game.choices(match.position(moment), seat)
     finder.sought = lambda *asked: (menu[0], 0.1)  # type: ignore[method-assign]
     assert finder.clear(moment, seat, menu) is None
+
+
+def test_a_kept_puzzle_that_no_longer_holds_is_told_and_dropped_and_its_number_is_free_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = finished()
+    moment = len(match.steps) - 2
+    step = match.steps[moment + 1]
+    assert step.choice is not None
+    puzzle = Puzzle(match, moment, step.seat, step.choice, 0.6, 0.2, (5,))
+    for _ in range(3):
+        keep(puzzle, tmp_path / "puzzles")
+    stock = puzzles_of(tmp_path, "boss-quest")
+    menu = match.game.choices(match.position(moment), step.seat)
+    agreed = iter([step.choice, next(choice for choice in menu if choice != step.choice), step.choice])
+    monkeypatch.setattr(Finder, "sought", lambda *asked: (next(agreed), 0.5))
+    monkeypatch.setattr(Appraiser, "compared", lambda *asked, **more: Compared(0.2, 0.6, 0.01))
+    monkeypatch.setattr(Finder, "solvers", lambda *asked: (4, 5))
+    monkeypatch.setattr("bagarre.puzzles.puzzles_of", lambda *asked: stock)
+    assert main(["puzzles", "check", "boss-quest", "--drop", "--interpreted", "--lang", "en"]) == 0
+    told = capsys.readouterr().out
+    assert "002.toml no longer holds" in told
+    assert "2 of 3" in told
+    assert sorted(file.name for file in (tmp_path / "puzzles").iterdir()) == ["001.toml", "003.toml"]
+    assert keep(puzzle, tmp_path / "puzzles").name == "002.toml"
 
 
 SHIPPED = [puzzle for game in games().values() for puzzle in puzzles_of(game.folder, game.name)]

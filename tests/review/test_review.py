@@ -70,6 +70,10 @@ def test_turning_points_are_few_in_order_and_told_in_both_languages(found: Revie
         assert all(one.change == pytest.approx(sum(one.parts)) for one in told)
         assert all(one.made for one in told if one.own)
         assert all(bool(one.best) == (one.lost > 0) for one in told)
+        # Of a mistake both choices are explained, so that they can be compared.
+        mistakes = [one for one in told if one.best]
+        assert mistakes
+        assert all(one.why and one.instead and one.why != one.instead for one in mistakes)
 
 
 def test_what_others_hid_does_not_change_how_a_decision_is_judged() -> None:

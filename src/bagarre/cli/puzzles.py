@@ -1,5 +1,6 @@
-"""`bagarre puzzles find GAME`: moments with one clearly best choice, found in games between programs."""
+"""`bagarre puzzles find GAME`: moments with one clearly best choice, found in games between programs; `check`: do the kept ones still hold?"""
 
+import random
 from pathlib import Path
 from typing import Annotated
 
@@ -54,3 +55,43 @@ def add(app: typer.Typer, say: Say) -> None:
                 keep(puzzle, Path(out))
                 found += 1
         open_console().print(say("puzzles.kept", n=found, folder=out), markup=False, soft_wrap=True)
+
+    @group.command("check", help=say("puzzles.check"))
+    def check(
+        game: Annotated[str, game_argument(say)],
+        most: Annotated[
+            int,
+            typer.Option("--most", metavar="N", help=say("puzzles.sample"), parser=whole("most", 0, 10**6)),
+        ] = 0,
+        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
+        drop: Annotated[bool, typer.Option("--drop", help=say("puzzles.drop"))] = False,
+        interpreted: Annotated[bool, typer.Option("--interpreted", help=say("simulate.interpreted"))] = False,
+        thought: Annotated[
+            int,
+            typer.Option(
+                "--thought", metavar="N", help=say("review.thought"), parser=whole("thought", 0, 10**6)
+            ),
+        ] = 0,
+    ) -> None:
+        from bagarre.games import find_game
+        from bagarre.lab.puzzles import check_puzzle
+        from bagarre.puzzles import PuzzleFile, puzzles_of
+
+        found = find_game(game)
+        stock = list(puzzles_of(found.folder, found.name))
+        if 0 < most < len(stock):
+            stock = sorted(random.Random(seed).sample(stock, most), key=lambda one: one.number)
+        fallen: list[PuzzleFile] = []
+        console = open_console()
+        with open_console(stderr=True).status("") as status:
+            for n, one in enumerate(stock):
+                status.update(say("puzzles.looking_again", n=n, of=len(stock), fallen=len(fallen)))
+                compiled = False if interpreted else None
+                if check_puzzle(one, compiled=compiled, simulations=thought or None, outs=thought) is None:
+                    fallen.append(one)
+                    console.print(say("puzzles.fallen", file=one.file.name), markup=False, soft_wrap=True)
+                    if drop:
+                        one.file.unlink()
+        console.print(
+            say("puzzles.hold", n=len(stock) - len(fallen), of=len(stock)), markup=False, soft_wrap=True
+        )

@@ -122,6 +122,7 @@ def data(found: "Review") -> dict[str, Any]:
 def show(found: "Review", whose: list[int], view: str, most: int, say: Say) -> None:
     from rich.table import Table
 
+    from bagarre.review.bands import band
     from bagarre.review.curve import PARTS
     from bagarre.review.telling import curve_of, points, signed, summary, turnings
 
@@ -139,9 +140,28 @@ def show(found: "Review", whose: list[int], view: str, most: int, say: Say) -> N
     console.print(f"[dim]{say(f'review.view_{view}')}[/]", soft_wrap=True)
     for seat in whose:
         console.print(f"\n[bold]{match.players[seat]}[/]  {summary(found, seat, say.lang)}", soft_wrap=True)
+        level = band(found, seat)
+        if level is not None:
+            console.print(f"  {say('review.like', level=level.told(say.lang))}", soft_wrap=True)
         for turning in turnings(found, seat, say.lang)[:most]:
             console.print(told(turning, found, say))
+        show_sheets(found, seat, say)
     console.print(f"\n[dim]{say('review.how')}[/]", soft_wrap=True)
+
+
+def show_sheets(found: "Review", seat: int, say: Say) -> None:
+    """Collisions with their odds, and the dice against expectation; nothing in a game without sheets of orders."""
+    from bagarre.review.sheets import told_rolls, told_sheets
+
+    console, names = open_console(), found.match.players
+    for sheet in told_sheets(found, names, seat, say.lang):
+        for one in sheet["collisions"]:
+            key = "review.avoided" if one["moment"] < 0 else "review.collision"
+            words = say(key, n=sheet["turn"], one=one["one"], other=one["other"], percent=one["percent"])
+            console.print(f"  {words}", markup=False, soft_wrap=True)
+    rolls = told_rolls(found, names, seat, say.lang)
+    if rolls is not None:
+        console.print(f"  {say('review.dice', **rolls['players'][seat])}", markup=False, soft_wrap=True)
 
 
 def told(turning: "Turning", found: "Review", say: Say) -> "RenderableType":
@@ -155,6 +175,8 @@ def told(turning: "Turning", found: "Review", say: Say) -> "RenderableType":
     text = Text("  " + say("review.turning", n=turning.moment, name=name, change=change), "bold")
     if turning.made:
         text.append("\n    " + say("review.chosen", choice=turning.made), "")
+    if turning.instead:
+        text.append(f"\n    {turning.instead}", "dim")
     if turning.best:
         lost = points(turning.lost, say.lang, 1)
         text.append("\n    " + say("review.better", choice=turning.best, lost=lost), "")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from bagarre.bots.levels import LEVELS
@@ -20,6 +21,7 @@ from bagarre.kernel.files import write_atomically
 from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
 from bagarre.match import Match, Step
+from bagarre.puzzles import PuzzleFile, posed
 from bagarre.review.appraiser import Appraiser
 from bagarre.review.curve import writing_of
 
@@ -180,6 +182,10 @@ class Finder:
         best, gap = self.sought(moment, seat, menu, 1)
         if best is None or gap < GAP:
             return None
+        return self.confirmed(moment, seat, menu, best)
+
+    def confirmed(self, moment: int, seat: int, menu: Sequence[Choice], best: Choice) -> Puzzle | None:
+        """The moment as a puzzle, when the longer search and the comparison with every other choice agree on the best one."""
         again, gap = self.sought(moment, seat, menu, LONGER)
         if again != best or gap < GAP:
             return None
@@ -226,20 +232,28 @@ class Finder:
         return tuple(solved)
 
 
+def check_puzzle(
+    file: PuzzleFile, *, compiled: bool | None = None, simulations: int | None = None, outs: int = 0
+) -> Puzzle | None:
+    """A kept puzzle as the players of today see it; `None` when it is none any more."""
+    one = posed(file)
+    menu = one.match.game.choices(one.match.position(one.moment), one.seat)
+    return Finder(one.match, compiled, simulations, outs).confirmed(one.moment, one.seat, menu, one.best)
+
+
 def folder_of(game: Game) -> Path:
     """Where the puzzles of a game are kept."""
     return game.folder / "puzzles"
 
 
 def keep(puzzle: Puzzle, folder: Path) -> Path:
-    """Write a puzzle as the next file of the folder.
+    """Write a puzzle as the file of the first number of the folder that is free.
 
     :raises Mistake: when it cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    number = 1 + max(
-        (int(file.stem) for file in folder.glob("[0-9]*.toml") if file.stem.isdecimal()), default=0
-    )
+    taken = {int(file.stem) for file in folder.glob("[0-9]*.toml") if file.stem.isdecimal()}
+    number = next(n for n in count(1) if n not in taken)
     file = folder / f"{number:03}.toml"
     write_atomically(file, puzzle.text(f"Puzzle {number}"))
     return file

@@ -54,7 +54,7 @@ class Appraiser:
         self._states, self._menus = mode.states(valuing.PLACES), mode.menus(MENUS)
         self._dices = mode.pack([Dice(), Dice(), Dice()])
         self._verbs, self._args = mode.zeros(LONGEST_ANSWER), mode.zeros(LONGEST_ANSWER)
-        self._found, self._cases = mode.zeros(max(3, 3 * seats)), mode.zeros(valuing.FIRST_DRAW)
+        self._found, self._cases = mode.zeros(2 * valuing.MEETINGS), mode.zeros(valuing.FIRST_DRAW)
         self._driver = mode.driver(valuing.appraise)
         self.errors: Shares = ()
         """The standard errors of the last value of a position."""
@@ -108,6 +108,20 @@ class Appraiser:
         """An answer as the scripted player would write it in some mood."""
         count = self._run(s, valuing.WRITE, EVERYTHING, seat, [], salt, 1)
         return [Choice(int(self._verbs[k]), int(self._args[k])) for k in range(count)]
+
+    def foreseen(
+        self, s: Position, seat: int, answer: Sequence[Choice], kinds: Sequence[int], *, salt: object = 0, outs: int = 0
+    ) -> dict[tuple[int, int], int]:  # fmt: skip
+        """Who may meet whom until the next tick when a seat answers so, from what it knows: of `outs` worlds, in how many each pair met.
+
+        `kinds` are the kinds of events that tell of a meeting.
+        """
+        self._cases[0] = len(kinds)
+        for k, kind in enumerate(kinds, 1):
+            self._cases[k] = kind
+        self._run(s, valuing.FORESEE, EVERYTHING, seat, answer, salt, outs or self.outs)
+        counts = {pair: int(self._found[pair]) for pair in range(valuing.MEETINGS) if self._found[pair]}
+        return {divmod(pair, valuing.MEETERS): number for pair, number in counts.items()}
 
     def _ask(
         self,

@@ -109,7 +109,7 @@ class Answer:
 
 
 def answers(match: Match) -> Iterator[Answer]:
-    """The choices of a game, with those of one sheet taken together."""
+    """The choices of a game, with those of one sheet taken together: where something happens, it was handed in."""
     game, steps = match.game, match.steps
     writing = writing_of(game)
     moment = 1
@@ -122,6 +122,7 @@ def answers(match: Match) -> Iterator[Answer]:
                 and steps[moment + 1].seat == step.seat
                 and steps[moment + 1].choice is not None
                 and not steps[moment].chance
+                and not match.open_events(steps[moment])
                 and writing(match.position(moment), step.seat)
             ):
                 moment += 1

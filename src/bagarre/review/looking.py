@@ -13,17 +13,23 @@ from bagarre.review.appraiser import OUTS, Appraiser
 from bagarre.review.curve import Answer, Curve, answers, both_curves
 from bagarre.review.decisions import Decision, Judge
 from bagarre.review.pace import Pace
+from bagarre.review.plans import WORLDS, Collision, Foreseen, collisions, foresee
 
-VERSION = 2
+VERSION = 3
 """Of the data; a review of another version is made anew."""
 SECONDS = 14.0
 """Of one processor, for a review."""
-CURVE, GLANCES, WEIGHING = 0.45, 0.35, 0.2
-"""How they are shared out: the curves, a first look at every decision, a second one at what looks like a mistake."""
+CURVE, GLANCES, WEIGHING, FORESIGHT = 0.45, 0.35, 0.15, 0.05
+"""How they are shared out: the curves, a first look at every decision, a second one at what looks like a mistake, who might run into whom."""
 TRIED_AGAIN, TRIES = 4, 96
 """Mistakes of a seat that can be tried again, and the play-outs of each choice there."""
-OUTS_BETWEEN, SIMULATIONS_BETWEEN, WEIGHED_BETWEEN = (2, 256), (16, 480), (16, 1024)
-"""The least and the most play-outs of a value, of a first and of a second look."""
+OUTS_BETWEEN, SIMULATIONS_BETWEEN, WEIGHED_BETWEEN, WORLDS_BETWEEN = (
+    (2, 256),
+    (16, 480),
+    (16, 1024),
+    (16, WORLDS),
+)
+"""The least and the most play-outs of a value, of a first and of a second look, and worlds in which collisions are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +42,15 @@ class Review:
     known: Curve
     forced: dict[int, int] = field(default_factory=dict)
     """For each seat, choices that were the only ones."""
+    foreseen: tuple[Foreseen, ...] = ()
+    """For every sheet of orders who might run into whom, in a game that has such."""
+
+    def sheets(self, seat: int) -> list[tuple[Decision, list[Collision]]]:
+        """The sheets that a seat wrote, in their order, each with the collisions until the next one."""
+        told = {one.first: one for one in self.foreseen}
+        written = [one for one in self.decisions if one.seat == seat and one.first in told]
+        ends = [one.first for one in written[1:]] + [len(self.match.steps)]
+        return [(one, collisions(self.match, one, told[one.first], end)) for one, end in zip(written, ends)]
 
     def of(self, seat: int) -> list[Decision]:
         """The decisions of a seat in which something was at stake."""
@@ -62,6 +77,7 @@ class Review:
             "decisions": [decision.data(self.match.game) for decision in self.decisions],
             "everything": self.everything.data(), "known": self.known.data(),
             "forced": [self.forced.get(seat, 0) for seat in range(len(self.match.players))],
+            "foreseen": [one.data() for one in self.foreseen],
         }  # fmt: skip
 
     @classmethod
@@ -76,6 +92,7 @@ class Review:
                 Curve.of(data["everything"]),
                 Curve.of(data["known"]),
                 dict(enumerate(data["forced"])),
+                tuple(Foreseen.of(one) for one in data["foreseen"]),
             )
         except (KeyError, TypeError, IndexError, ValueError, Mistake):
             return None
@@ -108,6 +125,28 @@ def review(
     pace = Pace(seconds * CURVE, *OUTS_BETWEEN) if paced else None
     everything, known = both_curves(match, appraiser, lambda done, of: progress(done, 2 * of), pace)
     judge = Judge(match, appraiser)
+    decisions, forced = judged(judge, seconds, simulations, progress)
+    sheets = [decision for decision in decisions if len(decision.made) > 1]
+    sight = Pace(seconds * FORESIGHT, *WORLDS_BETWEEN)
+    foreseen = foresee(
+        match, appraiser, sheets, lambda number: sight.outs(number, len(sheets)) if paced else 4 * outs
+    )
+    found = Review(match, decisions, everything, known, forced, tuple(foreseen))
+    for seat in range(len(match.players)):
+        for decision in found.costliest(seat, TRIED_AGAIN):
+            decisions[decisions.index(decision)] = judge.laid_out(decision, TRIES if paced else outs)
+    progress(1, 1)
+    return found
+
+
+def judged(
+    judge: Judge,
+    seconds: float,
+    simulations: int | None = None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> tuple[list[Decision], dict[int, int]]:
+    """Every decision of a game, and for each seat the choices that were the only ones; in the time that a review of so many seconds has for it."""
+    match, paced = judge.match, simulations is None
     glanced: list[Decision] = []
     forced = dict.fromkeys(range(len(match.players)), 0)
     made = [answer for answer in answers(match) if match.steps[answer.last].choice is not None]
@@ -127,13 +166,7 @@ def review(
         else:
             glanced.append(decision)
         progress(len(made) + number, 2 * len(made))
-    decisions = weighed(judge, glanced, Pace(seconds * WEIGHING, *WEIGHED_BETWEEN) if paced else None)
-    found = Review(match, decisions, everything, known, forced)
-    for seat in range(len(match.players)):
-        for decision in found.costliest(seat, TRIED_AGAIN):
-            decisions[decisions.index(decision)] = judge.laid_out(decision, TRIES if paced else outs)
-    progress(2 * len(made), 2 * len(made))
-    return found
+    return weighed(judge, glanced, Pace(seconds * WEIGHING, *WEIGHED_BETWEEN) if paced else None), forced
 
 
 def exercise_of(found: Review, first: int) -> Decision | None:

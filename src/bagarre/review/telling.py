@@ -20,8 +20,8 @@ WORTH_TELLING = 0.03
 """Winning share that a turning point changes, at least."""
 ORDERS = 6
 """Choices of a sheet that are named."""
-EVENTS = 3
-"""Sentences of what happened then."""
+EVENTS = 6
+"""Sentences of what happened then: a hand of weapons and what came of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,8 @@ class Turning:
     """What a strong player would have done; empty when it would have done the same."""
     why: str
     """What that would have done, in the coach's words."""
+    instead: str
+    """What the choice that was made does, in the same words, so that both can be compared."""
     before: str
     """What was asked, in the coach's words."""
     happened: tuple[str, ...]
@@ -93,7 +95,7 @@ def told(
     match = review.match
     speech = speech_of(match, lang, names)
     own = stride.seat == seat
-    made = best = why = before = ""
+    made = best = why = instead = before = ""
     sheet: tuple[tuple[str, str], ...] = ()
     lost = 0.0
     if own and decision is not None:
@@ -105,10 +107,11 @@ def told(
         if lost > 0:
             best = answer_words(match, decision.best, decision, speech)
             sheet = both_sheets(match, decision, speech) if len(decision.made) > 1 else ()
-            why = coach.consequence(decision.best[0]) if coach is not None and len(decision.best) == 1 else ""
+            if coach is not None and len(decision.best) == 1:
+                why, instead = coach.consequence(decision.best[0]), coach.consequence(decision.made[0])
     happened = happenings(match, stride, seat, speech)
     return Turning(
-        stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best, why, before,
+        stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best, why, instead, before,
         tuple(sentence for sentence, _ in happened), tuple(dict.fromkeys(clause for _, clause in happened if clause)),
         sheet, kind_of(stride.parts[seat], lost),
     )  # fmt: skip

@@ -45,7 +45,7 @@ FIRST_DRAW = 100
 """Results of a first draw that are gone through evenly."""
 RESULTS = 256
 """What a result can be."""
-AT_POSITION, AFTER_DEAL, OF_ANSWER, COMPARE, WRITE, CHANCE, SEES_ALL, LEARNS = range(8)
+AT_POSITION, AFTER_DEAL, OF_ANSWER, COMPARE, WRITE, CHANCE, SEES_ALL, LEARNS, FORESEE = range(9)
 """What `appraise` is asked for."""
 GLANCES = 3
 """Imagined worlds that must all be the real one, for a seat to see everything."""
@@ -53,6 +53,9 @@ THE_DEAL = -1
 """In the place of a verb: BEFORE is a game that is not dealt yet."""
 SECOND = 1000
 """Longer than any answer."""
+MEETERS = 32
+"""Those who may meet: events name them by numbers whose lowest five bits tell them apart."""
+MEETINGS = MEETERS * MEETERS
 
 
 @rule
@@ -84,6 +87,8 @@ def appraise(
         return compare_answers(states, menus, dices, seat, verbs, args, count, outs, horizon, found)
     if ask == WRITE:
         return write_answer(states, menus, dices, seat, verbs, args)
+    if ask == FORESEE:
+        return foresee(states, menus, dices, seat, verbs, args, count, outs, found, cases)
     copy_moving(states[AFTER], states[GAME])
     value(states, menus, dices, eye, outs, horizon, 1, found)
     return outs
@@ -178,12 +183,18 @@ def play_with(states: Any, menus: Any, dices: Any, end: int, a: int, b: int, c: 
     seed(dices[1], a, b, c)
     made = 0
     while made < LONGEST and clock(future) < end and open_menu(future, menu) > 0:
-        chosen = 0
-        if menu.count > 1:
-            show(states[GLIMPSE], future, menu.seat)
-            chosen = max(0, decide(states[GLIMPSE], menu.seat, menu, dices[1]))
-        take(future, menu, chosen)
+        play_one(states, menu, dices)
         made += 1
+
+
+@rule
+def play_one(states: Any, menu: Any, dices: Any) -> None:
+    """One choice in FUTURE, of the scripted player."""
+    chosen = 0
+    if menu.count > 1:
+        show(states[GLIMPSE], states[FUTURE], menu.seat)
+        chosen = max(0, decide(states[GLIMPSE], menu.seat, menu, dices[1]))
+    take(states[FUTURE], menu, chosen)
 
 
 @rule
@@ -308,6 +319,54 @@ def follow(
 
 
 @rule
+def foresee(
+    states: Any, menus: Any, dices: Any, seat: int, verbs: Any, args: Any, count: int, outs: int, found: Any, cases: Any
+) -> int:  # fmt: skip
+    """Who meets whom until the next tick when a seat answers so, in worlds that fit what it knows and with what the others may answer.
+
+    `cases` holds the number of kinds of events that tell of a meeting, and the kinds. To `found` goes for each pair in how many worlds it
+    met; behind that the last world in which it did.
+    """
+    show(states[ROOT], states[GAME], seat)
+    future = states[FUTURE]
+    menu = menus[1]
+    end = clock(states[ROOT]) + 1
+    for world in range(1, outs + 1):
+        a = next_word(dices[2])
+        b = next_word(dices[2])
+        c = next_word(dices[2])
+        copy_moving(future, states[ROOT])
+        seed(future, a, b, c)
+        believe(future)
+        seed(dices[1], b, c, a)
+        for k in range(count):
+            begin_step(future)
+            apply(future, seat, verbs[k], args[k])
+            note_meetings(future, world, found, cases)
+        made = 0
+        while made < LONGEST and clock(future) < end and open_menu(future, menu) > 0:
+            play_one(states, menu, dices)
+            note_meetings(future, world, found, cases)
+            made += 1
+    return outs
+
+
+@rule
+def note_meetings(s: Any, world: int, found: Any, cases: Any) -> None:
+    """Count the pairs that the events of a step tell of, each once in a world, whoever came first."""
+    for i in range(min(s.event_count, len(s.events))):
+        row = s.events[i]
+        for k in range(1, cases[0] + 1):
+            if row[0] == cases[k]:
+                one = row[2] % MEETERS
+                other = row[3] % MEETERS
+                pair = min(one, other) * MEETERS + max(one, other)
+                if found[MEETINGS + pair] != world:
+                    found[MEETINGS + pair] = world
+                    found[pair] += 1
+
+
+@rule
 def compare_answers(
     states: Any, menus: Any, dices: Any, seat: int, verbs: Any, args: Any, count: int, outs: int, horizon: int, found: Any
 ) -> int:  # fmt: skip
@@ -333,12 +392,17 @@ def compare_answers(
 
 @rule
 def write_answer(states: Any, menus: Any, dices: Any, seat: int, verbs: Any, args: Any) -> int:
-    """A whole answer as the scripted player would write it in some mood; gives its length."""
+    """A whole answer as the scripted player would write it in some mood; gives its length.
+
+    In a world in which the others are still writing; where they are not, something happens when it is handed in, and the answer ends there.
+    """
     future = states[FUTURE]
     menu = menus[1]
     show(future, states[GAME], seat)
+    seed(future, next_word(dices[2]), 3, 5)
+    believe(future)
     made = 0
-    while made < len(verbs) and (made == 0 or writing(future, seat)):
+    while made < len(verbs) and (made == 0 or (writing(future, seat) and future.event_count == 0)):
         menu.count = 0
         menu.seat = seat
         choices(future, seat, menu)

@@ -14,11 +14,14 @@ from bagarre.kernel.errors import Mistake
 from bagarre.kernel.meta import HUMAN
 from bagarre.kernel.words import house_words
 from bagarre.review import Curve, Review
+from bagarre.review.bands import band
 from bagarre.review.bluffs import Claimed, bluff_room, claims, knowledge
 from bagarre.review.curve import LUCK, OTHERS, OWN, PARTS
+from bagarre.review.sheets import told_rolls
 from bagarre.review.telling import Turning, curve_of, points, signed, speech_of, summary, turnings
 from bagarre.web.answers import lang_of
 from bagarre.web.replay import Replay
+from bagarre.web.review_sheets import told_plans
 
 if TYPE_CHECKING:
     from bagarre.web.app import Server
@@ -40,7 +43,9 @@ class ReviewPages:
         app.post("/api/replays/{code}/review", status_code=202)(self.api_ask)
         app.get("/api/replays/{code}/review")(self.api_review)
 
-    async def page(self, request: Request, code: str, seat: int = -1, view: str = VIEWS[0]) -> Response:
+    async def page(
+        self, request: Request, code: str, seat: int = -1, view: str = VIEWS[0], sheet: int = -1
+    ) -> Response:
         replay = await self.server.replay(request, code)
         if replay is None or not replay.match.is_over:
             if await self.server.stored(request, code) is None:
@@ -53,8 +58,24 @@ class ReviewPages:
             return self._page(request, replay)
         whose = seat if 0 <= seat < len(replay.match.players) else first_person(replay)
         lang, wanted = lang_of(request), view if view in VIEWS else VIEWS[0]
-        told = await self.server.at_leisure(lambda: told_review(found, replay.names(), whose, wanted, lang))
-        return self._page(request, replay, told=told, whose=whose, view=wanted)
+        board = self.server.registry.boards[replay.match.game.name]
+
+        def told() -> dict[str, Any]:
+            names = replay.names()
+            plans = told_plans(found, board, names, whose, lang, sheet)
+            return told_review(found, names, whose, wanted, lang) | {
+                "plans": plans,
+                "rolls": told_rolls(found, names, whose, lang),
+            }
+
+        return self._page(
+            request,
+            replay,
+            told=await self.server.at_leisure(told),
+            whose=whose,
+            view=wanted,
+            board=board,
+        )
 
     def _page(self, request: Request, replay: Replay | None, code: int = 200, **more: Any) -> HTMLResponse:
         context: dict[str, Any] = {
@@ -81,6 +102,11 @@ class ReviewPages:
         """The review of a finished game, when it was made."""
         replay = await self.server.replay(request, code)
         return await self._found(code, replay) if replay is not None else None
+
+    async def unmade(self, request: Request, code: str) -> bool:
+        """Is it a finished game that has no review?"""
+        replay = await self.server.replay(request, code)
+        return replay is not None and replay.match.is_over and await self._found(code, replay) is None
 
     async def api_ask(self, request: Request, code: str) -> Any:
         """Have a finished game reviewed; tells how far it is. A game that goes on is refused: it could tell somebody too much."""
@@ -131,7 +157,7 @@ def told_review(review: Review, names: Sequence[str], seat: int, view: str, lang
     return {
         "players": [
             {"name": name, "seat": other, "score": points(review.score(other), lang, 1), "counted": len(review.of(other)),
-             "lost": points(review.lost(other), lang),
+             "lost": points(review.lost(other), lang), "band": level.told(lang) if (level := band(review, other)) else "",
              "luck": signed(curve.total(other, LUCK), lang), "own": signed(curve.total(other, OWN), lang), "others": signed(curve.total(other, OTHERS), lang),
              "start": points(curve.start[other], lang), "end": points(curve.end[other], lang)}
             for other, name in enumerate(names)

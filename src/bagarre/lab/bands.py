@@ -1,0 +1,141 @@
+"""Are the words for a score right? Games of our own levels against each other, each decision judged as the review does it; for every level
+what it gives away for each decision. `bagarre study bands GAME`."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, permutations
+from pathlib import Path
+from typing import Any
+
+from bagarre.bots.labels import LABELS
+from bagarre.kernel.files import write_atomically
+from bagarre.kernel.game import Game
+from bagarre.kernel.words import house_words
+from bagarre.match import Match
+from bagarre.review.appraiser import Appraiser
+from bagarre.review.bands import band_of, limits_of
+from bagarre.review.decisions import Decision, Judge
+from bagarre.review.looking import SECONDS, judged
+from bagarre.review.telling import points
+
+
+@dataclass(frozen=True, slots=True)
+class LevelScore:
+    """What one level gave away."""
+
+    level: int
+    games: tuple[tuple[float, int], ...]
+    """Of each of its games the winning share lost, and the decisions that counted."""
+
+    @property
+    def decisions(self) -> int:
+        return sum(n for _, n in self.games)
+
+    @property
+    def score(self) -> float:
+        """Winning share lost for each decision that counted."""
+        return sum(lost for lost, _ in self.games) / max(1, self.decisions)
+
+    @property
+    def error(self) -> float:
+        """The standard error of it, by how games differ."""
+        count, mean = len(self.games), self.score
+        if count < 2:
+            return 0.0
+        spread = sum((lost - mean * n) ** 2 for lost, n in self.games) / (count - 1)
+        return float((spread / count) ** 0.5 / max(1e-9, self.decisions / count))
+
+
+@dataclass(frozen=True, slots=True)
+class BandStudy:
+    game: Game
+    games: int
+    levels: tuple[LevelScore, ...]
+    """From the weakest on."""
+
+    @property
+    def ordered(self) -> bool:
+        """Does every level give away less than the next weaker one?"""
+        return all(one.score > other.score for one, other in pairwise(self.levels))
+
+    @property
+    def limits(self) -> tuple[float, ...]:
+        """Half-way between levels, in points, rising; equal levels share one."""
+        scores = sorted(100 * one.score for one in self.levels)
+        return tuple(round((one + other) / 2, 2) for one, other in pairwise(scores))
+
+    def markdown(self, lang: str) -> str:
+        say = house_words(lang).say
+        limits = limits_of(self.game.folder) or self.limits
+        heads = [
+            say(f"cli.bands.{head}") for head in ("level", "games", "decisions", "score", "error", "word")
+        ]
+        rows = [
+            [LABELS[one.level - 1].word(lang), str(len(one.games)), str(one.decisions), points(one.score, lang, 2),
+             f"± {points(one.error, lang, 2)}", band_of(limits, one.score).word(lang)]
+            for one in self.levels
+        ]  # fmt: skip
+        lines = ["| " + " | ".join(row) + " |" for row in [heads, ["---"] * len(heads), *rows]]
+        order = say("cli.bands.ordered" if self.ordered else "cli.bands.unordered")
+        return "\n".join([*lines, "", order, "", f"limits = {list(self.limits)}"])
+
+
+def measure_bands(
+    game: Game,
+    *,
+    games: int,
+    seats: int = 0,
+    seed: str = "1",
+    seconds: float = SECONDS,
+    simulations: int | None = None,
+    compiled: bool | None = None,
+    out: Path | None = None,
+    progress: Callable[[int], None] = lambda games: None,
+) -> BandStudy:
+    """Games in which different levels sit at the table, each as often as the others, and what each gave away.
+
+    With `out` every game is kept there, one line each, and one that was broken off goes on where it stopped.
+
+    :raises Mistake: when the file cannot be written.
+    """
+    number = seats or game.meta.players[0]
+    tables = list(permutations([label.number for label in LABELS], number))
+    random.Random(seed).shuffle(tables)
+    found: dict[int, list[tuple[float, int]]] = {label.number: [] for label in LABELS}
+    kept = lines_of(out)[:games]
+    for line in kept:
+        for level, lost, counted in line:
+            found[int(level)].append((lost, counted))
+    for k in range(len(kept), games):
+        levels = tables[k % len(tables)]
+        match = Match(game, number, seed=f"{seed}/{k}", kinds=[LABELS[level - 1].spec for level in levels])
+        while not match.is_over:
+            match.let_play(match.deciders[0])
+        judge = Judge(match, Appraiser(game, number, match.seed, compiled=compiled))
+        decisions, _ = judged(judge, seconds, simulations)
+        gave = [given_away(decisions, seat) for seat in range(number)]
+        for level, one in zip(levels, gave):
+            found[level].append(one)
+        kept.append([[level, *one] for level, one in zip(levels, gave)])
+        if out is not None:
+            write_atomically(out, "".join(f"{json.dumps(line)}\n" for line in kept))
+        progress(k + 1)
+    return BandStudy(
+        game, games, tuple(LevelScore(level, tuple(games_of)) for level, games_of in found.items())
+    )
+
+
+def lines_of(out: Path | None) -> list[Any]:
+    """The games that were judged before."""
+    if out is None or not out.is_file():
+        return []
+    return [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+
+
+def given_away(decisions: Sequence[Decision], seat: int) -> tuple[float, int]:
+    own = [one for one in decisions if one.seat == seat and one.counts]
+    return sum(one.lost for one in own), len(own)
