@@ -17,6 +17,18 @@ def test_the_verdict_is_one_line(command: Command, lang: str, told: str) -> None
     assert answer.out.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("fr", "scripted parmi random : 8 parties, "), ("en", "scripted among random: 8 games, ")],
+)
+def test_one_among_others_is_told_in_one_line(command: Command, lang: str, told: str) -> None:
+    answer = command(
+        *("--lang", lang, "match", "scripted", "random", "--game", "leduc"), *("--alone", "--games", "8", "--interpreted")
+    )  # fmt: skip
+    assert answer.out.replace("\u00a0", " ").startswith(told)
+    assert answer.out.count("\n") == 1
+
+
 def test_the_ladder_is_put_into_its_page(command: Command, tmp_path: Path) -> None:
     page, picture = tmp_path / "ladder.md", tmp_path / "ladder.svg"
     page.write_text("# Title\n\n<!-- leduc-2 -->\nold\n<!-- /leduc-2 -->\n\nThe end.\n")
@@ -44,6 +56,9 @@ def test_the_ladder_is_put_into_its_page(command: Command, tmp_path: Path) -> No
     ("argv", "told"),
     [
         (["match", "scripted", "hal", "--game", "leduc"], "joueur inconnu « hal »"),
+        (["match", "search:5:sights=3", "random", "--game", "leduc"], "valeur « sights=3 » refusée"),
+        (["match", "search:5:sight=-3", "random", "--game", "leduc"], "valeur « sight=-3 » refusée"),
+        (["match", "search:9:sight=3", "random", "--game", "leduc"], "joueur inconnu « search:9 »"),
         (["match", "scripted", "random", "--game", "chess"], "jeu inconnu « chess »"),
         (["match", "scripted", "random", "--game", "leduc", "--elo", "20,0"], "option elo"),
         (["match", "scripted", "random", "--game", "leduc", "--elo", "much"], "option elo"),

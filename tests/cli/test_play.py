@@ -497,6 +497,18 @@ def test_a_hint_on_request(command: Command, lang: str, word: str, told: str) ->
     assert "%" in answer.out
 
 
+def test_a_coach_begins_in_the_simplest_way_and_explains_no_more_than_a_screen(command: Command) -> None:
+    told = command("play", "baston", "--coach", "--seed", "1", typed="liste\nq!\n").out
+    assert "au bout de 6 tours" in told, "the first brawl"
+    assert "Ordi 3" not in told, "two men each, and no other bots"
+    coached, everything = told.split("autres choix", 1)
+    assert "Dudule fait un pas vers la droite" in coached
+    assert "M3G" not in coached, "a step with a turn is not for beginners"
+    assert "M3G" in everything
+    whole = command("play", "baston", "--coach", "--scenario", "brawl", "--seed", "1", typed="q!\n").out
+    assert "au bout de 15 tours" in whole
+
+
 def test_bots_of_a_level_have_names_and_tempers(command: Command) -> None:
     answer = command("play", "leduc", "--seed", "1", "--seats", "human,facile,search:4", typed="q!\n")
     assert "●●○○○ Facile · " in answer.out

@@ -35,6 +35,31 @@ def test_the_seats_of_any_game(leduc: Game, monkeypatch: pytest.MonkeyPatch) -> 
     assert lines[5].startswith("| 3 | ")
 
 
+def test_one_scenario_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """Long studies are played in pieces; a setting that is not there is named with those that are."""
+    asked = [
+        "--lang",
+        "en",
+        "study",
+        "balance",
+        "baston",
+        "--interpreted",
+        "--parts",
+        "scenarios",
+        "--deals",
+        "2",
+    ]
+    assert main([*asked, "--settings", "kraitneu"]) == 0
+    text = capsys.readouterr().out
+    assert "2 games of scripted, 1 settings, 2 deals each" in text
+    assert "| kraitneu | " in text
+    assert "| magot | " not in text
+    assert main([*asked, "--settings", "attic"]) != 0
+    said = capsys.readouterr().err
+    assert "attic" in said
+    assert "kraitneu, magot" in said
+
+
 def test_boxes_of_badass_force() -> None:
     text = measure(find_game("badass-force"), 2, players=(3,), parts=("vhs",)).markdown("fr")
     assert text.splitlines()[0].startswith("**vhs**\u00a0: 2 parties de scripted")

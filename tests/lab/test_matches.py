@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.lab.ladder import LadderReport, climb, markdown, svg, tables_of
-from bagarre.lab.matches import play_match
+from bagarre.lab.matches import play_alone, play_match
 from bagarre.lab.pairing import Played, duels, rotations
 from bagarre.lab.ratings import Rating, ratings
 from bagarre.lab.statistics import Mean, Sprt, elo_of, share_of
@@ -153,6 +154,23 @@ def test_a_match_goes_on_where_it_was(leduc: Game, tmp_path: Path) -> None:
         play_match(leduc, "noisy:10", "random", most=64, keep=file, **how)
     assert mistake.value.key == "other_series"
     assert len(file.read_text().splitlines()) == 1 + 160 // 16
+
+
+def test_one_among_others_holds_every_seat_of_every_deal(leduc: Game, tmp_path: Path) -> None:
+    report = play_alone(leduc, "scripted", "random", seats=3, games=20, compiled=False, keep=tmp_path / "a")
+    assert (report.games, len(report.shares)) == (21, 7)
+    kept = (tmp_path / "a").read_text().splitlines()[1:]
+    seatings = [tuple(game[1]) for line in kept for game in json.loads(line)[1]]
+    assert Counter(seatings) == {(0, 1, 1): 7, (1, 0, 1): 7, (1, 1, 0): 7}
+    assert report.share > 1 / 3
+    again = play_alone(leduc, "scripted", "random", seats=3, games=20, compiled=False, workers=2)
+    assert again.data() == report.data()
+
+
+def test_alike_players_win_alike(leduc: Game) -> None:
+    report = play_alone(leduc, "scripted", "scripted", seats=3, games=60, compiled=False)
+    assert report.share == pytest.approx(1 / 3)
+    assert report.elo == pytest.approx(0)
 
 
 def test_a_ladder_orders_its_players(leduc: Game, tmp_path: Path) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import signal
 import subprocess
 import threading
 import tomllib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +92,80 @@ def test_a_study_that_was_broken_off_goes_on_and_loses_one_batch_at_most(
     assert len(kept) == 6
     (tmp_path / "kept" / kept[0]).write_bytes(b"broken")
     assert same(results, small().run(tmp_path / "kept", compiled=False))
+
+
+def test_games_as_data_frames(tmp_path: Path, results: Results) -> None:
+    """The same rows in pandas, in polars and in the Parquet file; a seat that a table lacks is missing, not zero."""
+    columns = results.columns()
+    frame, other = results.to_pandas(), results.to_polars()
+    assert list(frame.columns) == other.columns == list(columns)
+    assert len(frame) == len(other) == sum(len(rows.deals) for rows in results.cells)
+    for name, wanted in columns.items():
+        assert other[name].to_list() == wanted, name
+        assert frame[name].astype(object).where(frame[name].notna(), None).tolist() == wanted, name
+    assert other["place_2"].null_count() == frame["place_2"].isna().sum() == 80
+    wins = frame[frame["cell"] == 0].groupby("table")["place_0"].apply(lambda places: (places == 1).mean())
+    assert wins.iloc[0] == pytest.approx(results.share(0, 0).value)
+    results.save(tmp_path / "games.parquet")
+    import polars
+
+    assert polars.read_parquet(tmp_path / "games.parquet").equals(other)
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+def test_a_data_frame_that_is_not_installed_is_named_with_its_extra(
+    package: str, results: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from bagarre.lab.study import results as module
+
+    monkeypatch.setattr(module, "find_spec", lambda name: None)
+    with pytest.raises(Mistake, match="extra_missing") as missing:
+        getattr(results, f"to_{package}")()
+    assert package in missing.value.say("en")
+    assert "frames" in missing.value.say("en")
+
+
+@pytest.mark.parametrize(("place", "most"), [("threads", 1), ("processes", 8), ("ray", 8)])
+def test_more_is_handed_over_at_once_while_batches_take_no_time(
+    place: str, most: int, results: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Handing over costs more than playing a short batch; threads hand nothing over. How many does not show in what was found."""
+    monkeypatch.setattr("bagarre.lab.study.description.MANY", 1)
+    monkeypatch.setattr(running, "find_spec", lambda name: True)
+    monkeypatch.setattr(running, "BRIEF", float("inf"))
+    monkeypatch.setattr(running, "MOST_AT_ONCE", 8)
+    handed: list[int] = []
+
+    def played(self: running.Workers, todo: Sequence[tuple[Any, ...]]) -> Iterator[list[CellRows]]:
+        handed.extend(len(piece[2]) for piece in todo)
+        return (running.play_batches(*piece) for piece in todo)
+
+    monkeypatch.setattr(running.Workers, "_played", played)
+    work = running.Workers(2, place, True)
+    asked = small()
+    cells = [running._run_cell(asked, cell, None, work, False, lambda *_: None) for cell in asked.cells]
+    assert same(results, Results(asked, cells))
+    assert max(handed) == most
+
+
+def _freed() -> int:
+    """How many objects a garbage collector looks at in a process that has played."""
+    running.play_elsewhere(small(), 0, [0], False)
+    return len(gc.get_objects())
+
+
+def test_what_a_process_has_loaded_is_not_looked_through_for_garbage() -> None:
+    """joblib collects garbage in its processes every second: what is there for ever must not be looked at each time."""
+    from joblib import Parallel, delayed
+
+    here = len(gc.get_objects())
+    assert max(Parallel(2, backend="loky")(delayed(_freed)() for _ in range(2))) < here / 10
+
+
+def test_batches_that_take_long_are_handed_over_one_by_one() -> None:
+    workers = running.Workers(3, "processes", False)
+    workers.took(running.BRIEF)
+    assert workers.ahead == 6
 
 
 def test_another_study_is_not_mixed_into_a_folder(tmp_path: Path) -> None:
@@ -252,7 +328,7 @@ def _kill_a_worker(stop: threading.Event, killed: list[int]) -> None:
     """End two processes of Ray that are at work, once there are some."""
     while not stop.wait(0.3) and len(killed) < 2:
         found = subprocess.run(
-            ["pgrep", "-f", "^ray::play_batch"], capture_output=True, text=True, check=False
+            ["pgrep", "-f", "^ray::play_elsewhere"], capture_output=True, text=True, check=False
         )
         for process in found.stdout.split()[:1]:
             with contextlib.suppress(ProcessLookupError):

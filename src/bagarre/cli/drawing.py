@@ -147,12 +147,12 @@ def coached(goal: str, moment: str) -> Panel:
     return Panel(told, border_style=COACH, padding=(0, 1))
 
 
-def explained(sentences: Sequence[str], consequences: Sequence[str]) -> Table:
+def explained(numbers: Sequence[int], sentences: Sequence[str], consequences: Sequence[str]) -> Table:
     """Numbered choices, each with what it does."""
     table = Table.grid(padding=(0, 1))
     table.add_column(justify="right", style=f"bold {ACCENT}")
     table.add_column()
-    for number, (words, told) in enumerate(zip(sentences, consequences), 1):
+    for number, words, told in zip(numbers, sentences, consequences):
         table.add_row(Text(str(number)), Text.assemble(words, "  ", (told, QUIET)))
     return table
 

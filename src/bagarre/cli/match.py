@@ -29,7 +29,7 @@ from bagarre.cli.simulate import with_level
 from bagarre.kernel.errors import Mistake
 
 if TYPE_CHECKING:
-    from bagarre.lab.matches import MatchReport
+    from bagarre.lab.matches import AloneReport, MatchReport
 
 
 def add(app: typer.Typer, say: Say) -> None:
@@ -41,6 +41,7 @@ def add(app: typer.Typer, say: Say) -> None:
         game: Annotated[str, typer.Option("--game", metavar="GAME", help=say("game"), show_default=False)],
         players: Annotated[int, players_option(say, "match.players")] = 0,
         elo: Annotated[str, typer.Option("--elo", metavar="LOW,HIGH", help=say("match.elo"))] = "0,20",
+        alone: Annotated[bool, typer.Option("--alone", help=say("match.alone"))] = False,
         games: Annotated[int, games_option(say, "match.games")] = 20_000,
         seed: Annotated[str, seed_option(say)] = "1",
         workers: Annotated[int, workers_option(say)] = 1,
@@ -51,21 +52,29 @@ def add(app: typer.Typer, say: Say) -> None:
         as_json: Annotated[bool, json_flag(say)] = False,
     ) -> None:
         from bagarre.games import find_game
-        from bagarre.lab.matches import play_match
+        from bagarre.lab.matches import play_alone, play_match
 
         found = find_game(game)
         settings: dict[str, Any] = {
-            "seats": players, "elo": bounds(elo), "most": games, "seed": seed, "workers": workers, "compiled": mode_of(interpreted),
+            "seats": players, "seed": seed, "workers": workers, "compiled": mode_of(interpreted),
             "keep": path_or_none(keep), **table_settings(found, option, context.args, pack),
         }  # fmt: skip
+        limits = bounds(elo)
         with open_console(stderr=True).status(say("match.preparing")) as status:
-            report = play_match(
-                found, first, second, progress=lambda now: status.update(standing(now, say)), **settings
-            )
+            if alone:
+                one = play_alone(
+                    found, first, second, games=games, progress=lambda now: status.update(share(now, say)), **settings
+                )  # fmt: skip
+                data, told = one.data(), share(one, say)
+            else:
+                report = play_match(
+                    found, first, second, elo=limits, most=games, progress=lambda now: status.update(standing(now, say)), **settings
+                )  # fmt: skip
+                data, told = report.data(), verdict(report, say)
         if as_json:
-            print_json(report.data())
+            print_json(data)
         else:
-            print(verdict(report, say))
+            print(told)
 
 
 def bounds(text: str) -> tuple[float, float]:
@@ -105,3 +114,19 @@ def verdict(report: "MatchReport", say: Say) -> str:
     elo, low, high = (number(part, say) for part in report.elo)
     difference = say("match.difference", elo=elo, low=low, high=high)
     return f"{told} {standing(report, say)} {difference}"
+
+
+def share(report: "AloneReport", say: Say) -> str:
+    """How one fares among others, in one line."""
+    first, second = (with_level(spec, say) for spec in report.series.players)
+    return say(
+        "match.share",
+        n=report.games,
+        games=number(report.games, say),
+        first=first,
+        second=second,
+        share=number(100 * report.share, say, 1),
+        half=number(100 * report.half, say, 1),
+        fair=number(100 / report.seats, say, 1),
+        elo=number(report.elo, say),
+    )

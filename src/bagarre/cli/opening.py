@@ -41,6 +41,15 @@ def started(
     )
 
 
+def simplest(name: str) -> tuple[str, list[str]]:
+    """Seats and options of a game for whoever is new to it, as the page sets them too; nothing where the usual ones do."""
+    from bagarre.games import find_game
+
+    meta = find_game(name).meta
+    options = [f"{option}={value}" for option, value in meta.first_game]
+    return ",".join([HUMAN] + [OPPONENT] * (meta.players[0] - 1)) if options else "", options
+
+
 def started_from(file: str, seats: str, players: str, seed: str, say: Say) -> "Match":
     """A new game that begins where a scenario does."""
     from bagarre.bots import spec_of

@@ -11,7 +11,8 @@ import typer
 
 from bagarre.cli.common import EXTRA, Say, open_console, option_list, pack_list
 from bagarre.cli.faults import report_of, signals_as_interrupts, signals_ignored
-from bagarre.cli.opening import OPPONENT, resumed, started, started_from
+from bagarre.cli.opening import OPPONENT, resumed, simplest, started, started_from
+from bagarre.kernel.coach import foremost
 from bagarre.kernel.errors import InvalidChoice, Mistake
 from bagarre.kernel.meta import HUMAN
 
@@ -57,7 +58,9 @@ def add(app: typer.Typer, say: Say) -> None:
             if game and game != match.game.name:
                 raise Mistake("resume_other_game", file=resume or start, game=match.game.name)
         elif game and not game.startswith("--"):
-            match = started(game, seats, players, option or [], context.args, pack or [], seed, say)
+            new = coach and not (seats or option or pack or context.args)
+            who, wanted = simplest(game) if new else (seats, option or [])
+            match = started(game, who, players, wanted, context.args, pack or [], seed, say)
         else:
             raise Mistake("which_game")
         session_of(match)(
@@ -117,6 +120,8 @@ class Session:
             "l": self.log,
             "t": self.table,
             "c": self.switch_coach,
+            "list": self.list_choices,
+            "liste": self.list_choices,
             "hint": self.hint,
             "conseil": self.hint,
             "u": self.undo,
@@ -295,7 +300,17 @@ class Session:
             console.print(drawing.menu(sentences, legal.notation(), console.width))
         else:
             console.print(drawing.coached(coach.goal(), coach.moment()))
-            console.print(drawing.explained(sentences, [coach.consequence(choice) for choice in legal]))
+            first = foremost(coach, list(legal))
+            numbers = [number for number, choice in enumerate(legal, 1) if choice in first]
+            console.print(
+                drawing.explained(
+                    numbers,
+                    [sentences[number - 1] for number in numbers],
+                    [coach.consequence(legal[number - 1]) for number in numbers],
+                )
+            )
+            if others := len(sentences) - len(numbers):
+                console.print(f"[dim]{self.say('play.others', n=others)}[/]")
         console.print(f"[dim]{self.say('play.keys')}[/]")
 
     def hand_over(self, seat: int) -> None:
@@ -408,6 +423,15 @@ class Session:
 
     def table(self, seat: int, rest: str) -> bool:
         self.show(seat)
+        return True
+
+    def list_choices(self, seat: int, rest: str) -> bool:
+        """All choices, without a word of the coach."""
+        from bagarre.cli import drawing
+
+        legal, known = self.match.legal(seat), self.match.concealed(seat)
+        sentences = [self.speech.choice(choice, known, seat) for choice in legal]
+        self.console.print(drawing.menu(sentences, legal.notation(), self.console.width))
         return True
 
     def switch_coach(self, seat: int, rest: str) -> bool:

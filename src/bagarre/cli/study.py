@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from bagarre.cli.bands import add_bands
 from bagarre.cli.common import (
     Say,
     game_argument,
@@ -31,7 +32,7 @@ def add(app: typer.Typer, say: Say) -> None:
         """A group of its own."""
 
     for add_command in (
-        add_balance, add_run, add_compare, add_rulings, add_clauses, add_beliefs, add_luck, add_tune,
+        add_balance, add_run, add_compare, add_rulings, add_clauses, add_beliefs, add_luck, add_bands, add_tune,
     ):  # fmt: skip
         add_command(group, say)
 
@@ -71,6 +72,9 @@ def add_balance(group: typer.Typer, say: Say) -> None:
         seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
         players: Annotated[str, typer.Option("--players", metavar="N,…", help=say("study.players"))] = "",
         parts: Annotated[str, typer.Option("--parts", metavar="NAME,…", help=say("study.parts"))] = "",
+        settings: Annotated[
+            str, typer.Option("--settings", metavar="NAME,…", help=say("study.settings"))
+        ] = "",
         pack: Annotated[list[str] | None, pack_list(say)] = None,
         out: Annotated[str, typer.Option("--out", metavar="FOLDER", help=say("study.out"))] = "",
         workers: Annotated[int, workers_option(say)] = 1,
@@ -91,6 +95,7 @@ def add_balance(group: typer.Typer, say: Say) -> None:
             tuple(number(text) for text in list_of(players)),
             tuple(list_of(parts)),
             tuple(packs_of(pack or [])),
+            settings=tuple(list_of(settings)),
         )
         with Bar(say) as bar:
             findings = measure_balance(

@@ -16,11 +16,13 @@ from typing import Any
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Pack
-from bagarre.lab.pairing import Journal, Result, Series, Unit, all_results, duels, opened
-from bagarre.lab.statistics import Mean, Sprt, elo_of, share_of
+from bagarre.lab.pairing import Journal, Result, Series, Unit, all_results, duels, opened, rotations
+from bagarre.lab.statistics import Mean, Sprt, elo_among, elo_of, share_of, spread_of
 
 DEALS = 8
 """Deals of one unit: few, so that a match stops soon after it is decided."""
+FEW = 2
+"""Deals of one unit when all are played: as many as workers share well."""
 FIRST, SECOND = 0, 1
 
 
@@ -114,6 +116,82 @@ def play_match(
             progress(report)
             if report.verdict:
                 break
+    finally:
+        journal.close()
+    return report
+
+
+@dataclass
+class AloneReport:
+    """How one player fares among others who are all alike."""
+
+    series: Series
+    seats: int
+    games: int = 0
+    shares: list[float] = field(default_factory=list)
+    """Of each deal what it won, over all seats that it held."""
+
+    def add(self, result: Result) -> None:
+        by_deal: dict[int, list[float]] = {}
+        for game in result.games:
+            by_deal.setdefault(game.deal, []).append(game.share(FIRST))
+            self.games += 1
+        self.shares += (sum(won) / len(won) for won in by_deal.values())
+
+    @property
+    def share(self) -> float:
+        return sum(self.shares) / max(1, len(self.shares))
+
+    @property
+    def half(self) -> float:
+        """Half of the 95 % interval: deals are independent, the games of one are not."""
+        return spread_of(self.shares)
+
+    @property
+    def elo(self) -> float:
+        return elo_among(self.share, self.seats)
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "players": list(self.series.players), "seats": self.seats, "seed": self.series.seed, "games": self.games,
+            "deals": len(self.shares), "share": self.share, "half": self.half, "fair": 1 / self.seats, "elo": self.elo,
+        }  # fmt: skip
+
+
+def play_alone(
+    game: Game,
+    first: str,
+    second: str,
+    *,
+    seats: int = 0,
+    games: int = 1000,
+    seed: str = "1",
+    options: dict[str, Any] | None = None,
+    packs: Sequence[Pack] = (),
+    workers: int = 1,
+    compiled: bool | None = None,
+    keep: Path | None = None,
+    progress: Callable[[AloneReport], None] = lambda report: None,
+) -> AloneReport:
+    """One seat for the first player, all others for the second: every deal with the first one at each seat, about so many games.
+
+    :raises Mistake: when a player is unknown, the game refuses something, or `keep` holds another match.
+    """
+    count = seats or game.meta.players[0]
+    series = opened(
+        game, [first, second], seats=count, seed=seed, options=options, packs=packs, compiled=compiled
+    )
+    seatings = rotations((FIRST, *(SECOND for _ in range(count - 1))))
+    deals = max(1, -(-games // count))
+
+    def units(start: int) -> Iterator[Unit]:
+        return (Unit(n, seatings, n * FEW, min(FEW, deals - n * FEW)) for n in range(start, -(-deals // FEW)))
+
+    report, journal = AloneReport(series, count), Journal(keep, series, seats=count, alone=True)
+    try:
+        for result in all_results(game, series, units, workers, journal):
+            report.add(result)
+            progress(report)
     finally:
         journal.close()
     return report

@@ -1,5 +1,6 @@
 """The little statistics that studies need."""
 
+from collections.abc import Sequence
 from math import log, log10, sqrt
 
 Z_95 = 1.959963984540054
@@ -33,6 +34,29 @@ def elo_of(share: float) -> float:
     100
     """
     return -400 * log10(1 / min(1 - EDGE, max(EDGE, share)) - 1)
+
+
+def elo_among(share: float, seats: int) -> float:
+    """The same for one who won that share of the games among `seats` players, of whom the others are alike.
+
+    >>> round(elo_among(0.25, 4)), round(elo_among(0.64, 2))
+    (0, 100)
+    """
+    odds = min(1 - EDGE, max(EDGE, share))
+    return 400 * log10(odds * (seats - 1) / (1 - odds))
+
+
+def spread_of(values: Sequence[float]) -> float:
+    """Half of the 95 % interval of the mean of so many independent results from 0 to 1, whose number was fixed in advance.
+
+    One more result at either end keeps a few alike results from proving anything.
+
+    >>> round(spread_of([0.0, 1.0] * 50), 3), round(spread_of([1.0] * 10), 2)
+    (0.098, 0.17)
+    """
+    count, total = len(values) + 2, sum(values) + 1
+    variance = (sum(value * value for value in values) + 1) / count - (total / count) ** 2
+    return Z_95 * sqrt(variance / max(1, len(values)))
 
 
 def share_of(elo: float) -> float:

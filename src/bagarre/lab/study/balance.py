@@ -49,6 +49,8 @@ class Request:
     packs: tuple[Pack, ...] = ()
     about: tuple[str, ...] = ()
     """Only settings in which one of these subjects is matched against others, where a part has such settings."""
+    settings: tuple[str, ...] = ()
+    """Only these settings of the parts, by name: a scenario, a pair; empty for all."""
 
 
 def parts_of(game: Game) -> dict[str, Part]:
@@ -62,6 +64,12 @@ def study_of(wanted: Request, part: Part) -> Study:
     game = wanted.game
     numbers = wanted.players or part.players or tuple(game.meta.players)
     settings = part.settings(game.content(wanted.packs))
+    if wanted.settings:
+        names = [setting.name for setting in settings]
+        for name in wanted.settings:
+            if name not in names:
+                raise Mistake("option_value", option="settings", value=name, allowed=", ".join(names[:40]))
+        settings = [setting for setting in settings if setting.name in wanted.settings]
     matched = [setting for setting in settings if set(setting.name.split("/")) & set(wanted.about)]
     variants = tuple(
         Variant(setting.name, setting.options, (*wanted.packs, *setting.packs))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,9 @@ from bagarre.lab.study.results import CellRows, Results, concatenated
 
 DESCRIPTION = "study.json"
 PLACES = ("threads", "processes", "ray")
+BRIEF = 2.0
+"""Seconds below which more is handed over at once the next time: what a killed study loses at most, or its last batches."""
+MOST_AT_ONCE = 64
 Progress = Callable[[int, int, int], None]
 
 
@@ -58,14 +63,16 @@ def _run_cell(
 ) -> CellRows:
     """Batches in order until the intervals are narrow enough: what is decided depends on no worker's pace."""
     done: list[CellRows] = []
-    count = study.batches(cell)
+    count, games = study.batches(cell), 0
     while len(done) < count:
-        ahead = range(len(done), min(len(done) + 2 * work.count, count))
-        for rows in list(_batches(study, cell, ahead, folder, work, fast)):
+        ahead = range(len(done), min(len(done) + work.ahead, count))
+        started = monotonic()
+        played = list(_batches(study, cell, ahead, folder, work, fast))
+        work.took(monotonic() - started)
+        for rows in played:
             done.append(rows)
-            progress(
-                cell.number, sum(len(batch.deals) for batch in done) // study.rotations(cell), study.deals
-            )
+            games += len(rows.deals)
+            progress(cell.number, games // study.rotations(cell), study.deals)
             if _is_sure(study, cell, done):
                 return concatenated(done)
     return concatenated(done)
@@ -88,8 +95,8 @@ def _batches(
     """The batches of these numbers, in order: those that are kept, and the others played."""
     files = [folder / f"cell-{cell.number:03d}-{n:06d}.npz" if folder is not None else None for n in numbers]
     kept = [_kept(file) for file in files]
-    todo = [(study, cell.number, n, fast) for n, rows in zip(numbers, kept) if rows is None]
-    played = work.each(play_batch, todo)
+    todo = [n for n, rows in zip(numbers, kept) if rows is None]
+    played = work.each(study, cell.number, todo, fast)
     for file, old in zip(files, kept):
         rows = next(played) if old is None else old
         if old is None and file is not None:
@@ -112,6 +119,23 @@ def _kept(file: Path | None) -> CellRows | None:
             return CellRows(**{name: found[name] for name in CellRows.NAMES})
     except (OSError, ValueError, KeyError):
         return None
+
+
+def play_batches(study: Study, number: int, batches: Sequence[int], fast: bool) -> list[CellRows]:
+    """Some batches of a cell, handed over at once."""
+    return [play_batch(study, number, batch, fast) for batch in batches]
+
+
+def play_elsewhere(study: Study, number: int, batches: Sequence[int], fast: bool) -> list[CellRows]:
+    """The same in a process that was started for it.
+
+    joblib collects garbage in its processes every second. What is loaded is never garbage, and looking through it (compiled rules are many
+    objects) cost as much as the games.
+    """
+    rows = play_batches(study, number, batches, fast)
+    if not gc.get_freeze_count():
+        gc.freeze()
+    return rows
 
 
 def play_batch(study: Study, number: int, batch: int, fast: bool) -> CellRows:
@@ -143,13 +167,19 @@ def play_deals(study: Study, cell: Cell, first: int, count: int, fast: bool) -> 
 
 
 class Workers:
-    """Where batches are played."""
+    """Where batches are played.
+
+    Handing something to a process costs more than playing a batch of quick players. So several are handed over at once, more of them as long as they take no time; what a
+    batch holds depends on its number alone, whoever it is handed over with.
+    """
 
     def __init__(self, count: int, on: str, fast: bool) -> None:
         place, _, address = on.partition("://")
         if place not in PLACES:
             raise Mistake("option_value", option="on", value=on, allowed=", ".join((*PLACES, "ray://…")))
         self.count, self.place, self.address = count, place, address
+        self.piece = 1
+        """Batches that are handed over at once."""
         if place == "ray" and find_spec("ray") is None:
             raise Mistake("extra_missing", package="ray", extra="ray")
         if count > 1 and place != "ray" and find_spec("joblib") is None:
@@ -158,25 +188,42 @@ class Workers:
             # Interpreted rules hold the lock: threads would wait for each other.
             self.place = "processes"
 
-    def each(self, work: Callable[..., CellRows], todo: Sequence[tuple[Any, ...]]) -> Iterator[CellRows]:
-        """The results, in order."""
+    @property
+    def ahead(self) -> int:
+        """Batches that are played before anybody looks at them: two pieces for everybody."""
+        return 2 * self.count * self.piece
+
+    def each(self, study: Study, cell: int, numbers: Sequence[int], fast: bool) -> Iterator[CellRows]:
+        """The batches of these numbers, in order."""
+        pieces = [numbers[i : i + self.piece] for i in range(0, len(numbers), self.piece)]
+        for rows in self._played([(study, cell, piece, fast) for piece in pieces]):
+            yield from rows
+
+    def took(self, seconds: float) -> None:
+        """Everybody's pieces took so long: when that is little, the next ones are larger. Threads and one process hand nothing over."""
+        handed = self.place == "ray" or (self.place == "processes" and self.count > 1)
+        if handed and seconds < BRIEF:
+            self.piece = min(4 * self.piece, MOST_AT_ONCE)
+
+    def _played(self, todo: Sequence[tuple[Any, ...]]) -> Iterator[list[CellRows]]:
         if self.place == "ray":
-            return self._on_ray(work, todo)
+            return self._on_ray(todo)
         if self.count == 1 or len(todo) < 2:
-            return (work(*piece) for piece in todo)
+            return (play_batches(*piece) for piece in todo)
         from joblib import Parallel, delayed
 
-        backend = "threading" if self.place == "threads" else "loky"
-        parallel = Parallel(self.count, backend=backend, return_as="generator")
-        found: Iterator[CellRows] = parallel(delayed(work)(*piece) for piece in todo)
+        threads = self.place == "threads"
+        parallel = Parallel(self.count, backend="threading" if threads else "loky", return_as="generator")
+        work = delayed(play_batches if threads else play_elsewhere)
+        found: Iterator[list[CellRows]] = parallel(work(*piece) for piece in todo)
         return found
 
-    def _on_ray(self, work: Callable[..., CellRows], todo: Sequence[tuple[Any, ...]]) -> Iterator[CellRows]:
+    def _on_ray(self, todo: Sequence[tuple[Any, ...]]) -> Iterator[list[CellRows]]:
         """A worker that dies is replaced, and what it was at is played again: a batch's number says all."""
         import ray
 
         if not ray.is_initialized():
             address = f"ray://{self.address}" if self.address else None
             ray.init(address=address, num_cpus=None if address else self.count, log_to_driver=False)
-        task = ray.remote(max_retries=-1)(work)
+        task = ray.remote(max_retries=-1)(play_elsewhere)
         return (ray.get(ref) for ref in [task.remote(*piece) for piece in todo])
