@@ -1,4 +1,4 @@
-"""Gymnasium's own checks, on every game, alone and in vectors. All player counts under `make soak`."""
+"""Gymnasium's own checks, on every game and every number of players, alone and in vectors."""
 
 from __future__ import annotations
 

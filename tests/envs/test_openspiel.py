@@ -1,4 +1,4 @@
-"""OpenSpiel's own tests and algorithms on every game. All player counts under `make soak`."""
+"""OpenSpiel's own tests and algorithms on every game and every number of players."""
 
 from __future__ import annotations
 

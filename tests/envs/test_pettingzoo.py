@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, on every game. All player counts under `make soak`."""
+"""PettingZoo's own tests, on every game and every number of players."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bagarre.envs.pettingzoo import env, parallel_env
 from bagarre.kernel.errors import Mistake
 from tests.envs.tables import every_game, every_table, options
 
-CYCLES = 20
+CYCLES = 10
 ABOUT_DICTIONARIES = ("Observation is not a NumPy array", "Observation space for each agent probably")
 """What the tests say of every observation that has a mask beside it, unless it is one of PettingZoo's own."""
 OF_THOSE_WHO_WAIT = "Action mask numpy array is all zeros"

@@ -1,6 +1,7 @@
-"""Environments drawn: the table of the terminal, printed (`human`), as text (`ansi`) or as an image (`rgb_array`).
+"""Environments drawn: the table of the terminal, printed (`human`) or as text (`ansi`), and its picture (`rgb_array`).
 
-The image is the terminal's table, which Rich writes as SVG and resvg draws; it needs a font of fixed width, such as DejaVu Sans Mono.
+The picture is the board's: `board/picture.svg.jinja` of the game with the drawings and colours of the web table, which resvg draws without a browser.
+A game without one is drawn as its table in the terminal, which needs a font of fixed width, such as DejaVu Sans Mono.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.pack import Pack
+from bagarre.kernel.speech import Speech
 from bagarre.kernel.words import language_of
 
 MODES = ["human", "ansi", "rgb_array"]
 WIDTH = 100
-"""Columns of a drawn table."""
+"""Columns of a table of the terminal."""
 ZOOM = 0.6
-"""An image is about 740 pixels wide: letters can be read, and drawing takes half as long as at full size."""
+"""Its image is about 740 pixels wide: letters can be read, and drawing takes half as long as at full size."""
 FONTS = {
     "DejaVu Sans Mono": (
         "/usr/share/fonts/truetype/dejavu",
@@ -40,6 +42,9 @@ FONTS = {
 FONT_FILES = {"DejaVu Sans Mono": "DejaVuSansMono*.ttf", "Menlo": "Menlo.ttc", "Consolas": "consola*.ttf"}
 SIGNS = str.maketrans({"⛨": "◈", "⌖": "⊕"})
 """Signs that these fonts lack, and what is drawn in their place."""
+
+DRAWERS = ("resvg_py", "PIL", "jinja2", "orjson", "cssselect2", "tinycss2")
+"""What draws a board: all of it in the extra `envs`."""
 
 Image = NDArray[np.uint8]
 
@@ -62,6 +67,8 @@ class Painter:
         if self.mode is None:
             return None
         speech = self.game.speech(language_of(os.environ), self.names, self.game.content(self.packs).names)
+        if self.mode == "rgb_array" and (picture := self._picture(s, seat, speech)) is not None:
+            return picture
         drawn = self.game.room("terminal").draw(self.game.view(s, seat, speech), speech)
         if self.mode == "human":
             Console(width=WIDTH, highlight=False).print(drawn)
@@ -70,20 +77,34 @@ class Painter:
         console.print(drawn)
         if self.mode == "ansi":
             return console.export_text(styles=True)
-        drawn = image(console.export_svg(title=self.game.meta.title))
+        drawn = terminal_image(console.export_svg(title=self.game.meta.title))
         self.height = max(self.height, len(drawn))
         return np.pad(drawn, ((0, self.height - len(drawn)), (0, 0), (0, 0)))
 
+    def _picture(self, s: Position, seat: int, speech: Speech) -> Image | None:
+        """The board's picture, where the game has one.
 
-def image(svg: str) -> Image:
-    """An SVG as rows of red, green and blue.
+        :raises MissingExtra: when what draws is not installed.
+        """
+        for package in DRAWERS:
+            need(package)
+        from bagarre.envs.easel import easel_of, png
 
-    :raises MissingExtra: when what draws is not installed.
-    """
-    need("resvg_py")
-    need("PIL")
-    import resvg_py
+        easel = easel_of(self.game)
+        return pixels(png(easel.svg(s, seat, speech, self.names))) if easel is not None else None
+
+
+def pixels(png: bytes) -> Image:
+    """A picture as rows of red, green and blue."""
     from PIL import Image as Pictures
+
+    with Pictures.open(io.BytesIO(png)) as picture:
+        return np.asarray(picture.convert("RGB"), np.uint8)
+
+
+def terminal_image(svg: str) -> Image:
+    """What Rich wrote, drawn."""
+    import resvg_py
 
     font, files = fixed_font()
     plain = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL).replace("Fira Code", font)
@@ -96,8 +117,7 @@ def image(svg: str) -> Image:
         skip_system_fonts=bool(files),
         zoom=ZOOM,
     )
-    with Pictures.open(io.BytesIO(png)) as picture:
-        return np.asarray(picture.convert("RGB"), np.uint8)
+    return pixels(png)
 
 
 @cache
