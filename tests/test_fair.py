@@ -9,6 +9,8 @@ import pytest
 
 from bagarre.cli.main import main
 from bagarre.fair import Fair, promise
+from bagarre.kernel.chance import Dice, below, seed, seed_words
+from bagarre.kernel.draws import Drawn, watch
 from bagarre.kernel.errors import RecordError
 from bagarre.kernel.game import Game
 from bagarre.match import Match
@@ -113,3 +115,42 @@ def test_the_command_says_so_in_words(lang: str, tmp_path: Path, capsys: pytest.
     told = capsys.readouterr().out
     assert promise(FAIR.secret) in told
     assert "Ada, Bo" in told
+
+
+@pytest.mark.parametrize("name", ["boss-quest", "badass-force", "battleworld", "baston"])
+def test_every_result_is_told_with_the_number_that_it_was_made_of(name: str) -> None:
+    """So that somebody who has the generator and no rules can recompute it."""
+    record = read_record(Path(f"tests/records/{name}/conceded.jsonl").read_text(encoding="utf-8"))
+    verdict = verify(record)
+    assert verdict.wrong == ()
+    told = 0
+    for number, line in enumerate(record.lines):
+        chance = getattr(line, "chance", ())
+        drawn = verdict.draws.get(number, ())
+        assert len(drawn) >= len(chance)
+        dice = Dice()
+        seed(dice, *seed_words(record.header.seed, number))
+        assert [below(dice, draw.of) for draw in drawn] == [draw.number for draw in drawn]
+        # What a rule throws away comes before what it notes.
+        for draw, result in zip(drawn[len(drawn) - len(chance) :], chance):
+            if draw.cases is not None:
+                told += 1
+                assert (len(draw.cases), draw.cases[draw.number]) == (draw.of, result)
+    assert told > 0
+
+
+def test_a_number_that_threw_a_word_away_is_told_once() -> None:
+    drawn: list[Drawn] = []
+    game = Match(LEDUC, ["A", "B"], seed=1)
+    s = game.state.copy()
+    dice = Dice()
+    # Half of all words are thrown away for a bound just above 2³⁰.
+    bound = (1 << 30) + 1
+    for start in range(20):
+        seed(s, start, 2, 3)
+        seed(dice, start, 2, 3)
+        drawn.clear()
+        watch(s, drawn)
+        expected = [below(dice, bound) for _ in range(3)]
+        assert [below(s, bound) for _ in range(3)] == expected
+        assert [(draw.of, draw.number, draw.cases) for draw in drawn] == [(bound, n, None) for n in expected]

@@ -12,10 +12,22 @@ from typing import Any
 
 import cbor2
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, update
+from websockets.exceptions import ConnectionClosed
 
 from bagarre.web import belongings
-from bagarre.web.database import CHALLENGES, CHAT, DEVICES, PEOPLE, SEATS, SESSIONS, TABLES
+from bagarre.web.database import (
+    CHALLENGES,
+    CHAT,
+    DEVICES,
+    LEAGUE,
+    PEOPLE,
+    RECEIVERS,
+    RESULTS,
+    SEATS,
+    SESSIONS,
+    TABLES,
+)
 from bagarre.web.guard import hash_token
 from bagarre.web.identity_store import Identities
 from bagarre.web.writer import StoreAway
@@ -188,6 +200,30 @@ def test_a_device_that_is_removed_is_nobody_from_then_on(server: Live) -> None:
     assert ada.http.get("/api/me").status_code == 200
 
 
+def test_a_removed_device_keeps_no_open_socket(tmp_path: Path) -> None:
+    """Here at once; in another process at its next look."""
+    with running_postgres() as postgres, two(tmp_path, postgres) as (first, second):
+        ada, phone = Device(first.base), Device(first.base)
+        ada.register("Ada")
+        phone.become(phone.join(ada.carry()))
+        tables = [opened(ada), opened(ada)]
+        mine = first.wire(tables[0]["code"], *tables[0]["tokens"], session=ada.session)
+        mine.settle()
+        second.wire(tables[1]["code"], *tables[1]["tokens"], session=ada.session).settle()
+        wires = [first.wire(tables[0]["code"], session=phone.session)]
+        wires.append(second.wire(tables[1]["code"], session=phone.session))
+        assert [wire.settle()["seats"] for wire in wires] == [[0], [0]]
+        assert ada.http.post(f"/api/me/devices/{phone.device}/remove").status_code == 200
+        for wire in wires:
+            with pytest.raises(ConnectionClosed) as closed:
+                wire.until("nothing of the kind")
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1012
+        # Her own stays, and the other comes back as nobody.
+        assert mine.settle()["seats"] == [0]
+        assert first.wire(tables[0]["code"], session=phone.session).settle()["seats"] == []
+
+
 def test_two_names_become_one_with_all_their_games(server: Live) -> None:
     ada, phone = Device(server.base), Device(server.base)
     ada.register("Ada")
@@ -199,6 +235,37 @@ def test_two_names_become_one_with_all_their_games(server: Live) -> None:
     assert owners(server, table["code"]) == [ada.id, ""]
     assert asked(server, select(PEOPLE).where(PEOPLE.c.id == old["id"])) == []
     assert len(ada.http.get("/api/me").json()["devices"]) == 2
+
+
+def test_notices_results_and_deals_of_the_first_name_come_along(server: Live) -> None:
+    ada, phone = Device(server.base), Device(server.base)
+    ada.register("Ada")
+    old = phone.register("Phone")["id"]
+    told: dict[str, Any] = {
+        "secret_hash": "", "kind": "hook", "address": "https://example.org", "form": "json", "lang": "fr", "wants": "[]", "quiet": "{}",
+        "base": "", "confirmed": 1, "failures": 0, "created": 1.0, "person": old,
+    }  # fmt: skip
+    asked(server, insert(RECEIVERS).values(told | {"id": "come-along"}))
+    for code, players in (("mine", [old]), ("ours", [old, ada.id])):
+        named = json.dumps([f"person:{one}" for one in players])
+        asked(server, insert(RESULTS).values(code=code, game="leduc", at=1.0, players=named, ranks="[1, 2]"))
+    for day, person in (("2026-01-01", old), ("2026-01-02", old), ("2026-01-02", ada.id)):
+        asked(server, insert(LEAGUE).values(day=day, game="leduc", person=person, code=person[:8]))
+    phone.become(phone.join(ada.carry()))
+    assert [row.person for row in asked(server, select(RECEIVERS).where(RECEIVERS.c.id == "come-along"))] == [
+        ada.id
+    ]
+    results = {
+        row.code: json.loads(row.players)
+        for row in asked(server, select(RESULTS).where(RESULTS.c.code.in_(("mine", "ours"))))
+    }
+    assert results["mine"] == [f"person:{ada.id}"]
+    # A game in which both names played keeps two players; the first is nobody any more.
+    assert results["ours"][0].startswith("gone:")
+    assert results["ours"][1] == f"person:{ada.id}"
+    deals = {row.day: row.code for row in asked(server, select(LEAGUE).where(LEAGUE.c.person == ada.id))}
+    assert deals == {"2026-01-01": old[:8], "2026-01-02": ada.id[:8]}
+    assert asked(server, select(LEAGUE).where(LEAGUE.c.person == old)) == []
 
 
 def finished(server: Live, ada: Device, bob: Device | None) -> dict[str, Any]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from bagarre.record import read_record
+from bagarre.web.database import TABLES
+from bagarre.web.writer import StoreAway
 from tests.web.devices import Device
-from tests.web.house import Live, live
+from tests.web.house import Live, asked, live
 from tests.web.postbox import until
 from tests.web.test_identity import finished, opened
 
@@ -20,6 +24,25 @@ from tests.web.test_identity import finished, opened
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     with live(tmp_path_factory.mktemp("mine")) as running:
         yield running
+
+
+def test_how_a_game_ended_is_stored_with_its_last_line(server: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that ends right after it has left nothing to be written."""
+
+    async def away(*_: Any) -> None:
+        raise StoreAway
+
+    table = opened(Device(server.base), seats=["here"], start=True)
+    code = table["code"]
+    wire = server.wire(code, *table["tokens"])
+    wire.settle()
+    monkeypatch.setattr(server.registry.store, "note", away)
+    wire.send(type="concede", seat=0)
+    wire.hold(lambda told: told["status"] == "over")
+    (row,) = asked(server, select(TABLES.c.waiting, TABLES.c.status).where(TABLES.c.code == code))
+    assert row.status == "over"
+    told = json.loads(row.waiting)
+    assert (told["ranks"], told["ending"]) == ([2, 1], "conceded")
 
 
 def test_a_list_tells_how_a_game_ended(server: Live) -> None:

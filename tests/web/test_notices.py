@@ -253,7 +253,7 @@ def test_the_queue_is_bounded(tmp_path: Path) -> None:
         counted: list[str] = []
         outbox = notices.Outbox(None, counted.append)  # type: ignore[arg-type]
         for _ in range(notices.QUEUE + 3):
-            outbox.put(notices.Parcel(None, None, None))  # type: ignore[arg-type]
+            outbox.put(notices.Parcel(receiver(), None, None))  # type: ignore[arg-type]
         outbox.stop()
         return counted
 

@@ -15,11 +15,13 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bagarre.match import Match
+from bagarre.review import Review
 from bagarre.web.archive import Archive
 from bagarre.web.database import REVIEWS
 from bagarre.web.reviews import Effort
 from bagarre.web.writer import StoreAway
 from tests.patience import PATIENCE
+from tests.review.games import finished as played
 from tests.web.house import LEDUC, Live
 
 
@@ -141,6 +143,41 @@ def test_a_table_that_is_deleted_takes_its_review_along(
         return found
 
     assert asyncio.run(delete()) == []
+
+
+def test_a_mistake_of_a_reviewed_game_is_tried_again(server: Live, http: httpx.Client) -> None:
+    match = played("boss-quest", seed=3)
+    code = http.post("/api/records", content=match.record()).json()["code"]
+    # Before there is a review, it is asked for.
+    asked = http.get(f"/r/{code}/try/1")
+    assert (asked.status_code, asked.headers["location"]) == (303, f"/r/{code}/review")
+    server.registry.reviews.effort = Effort(8, 24, compiled=False)
+    assert reviewed(http, code)["state"] == "done"
+    found = Review.read(match, http.get(f"/api/replays/{code}/review").json())
+    assert found is not None
+    mistake = next(one for one in found.costliest(1) if one.worths)
+    for lang in ("fr", "en"):
+        page = http.get(f"/r/{code}/try/{mistake.first}?lang={lang}")
+        assert page.status_code == 200
+        offered = re.findall(r'data-choice="([^"]*)"', page.text)
+        write = match.game.verbs.write
+        assert offered == [write(choice) for choice, _ in mistake.worths]
+        for choice, _ in mistake.worths:
+            told = http.post(
+                f"/api/replays/{code}/try/{mistake.first}?lang={lang}", json={"choice": write(choice)}
+            ).json()
+            assert told["right"] == mistake.accepts(choice)
+            assert told["best"] in offered
+            assert told["words"]
+            assert told["says"]
+        assert not mistake.accepts(mistake.choice)
+        assert f"/r/{code}/try/{mistake.first}" in http.get(f"/r/{code}/review?seat=1&lang={lang}").text
+    tried = f"/api/replays/{code}/try/{mistake.first}"
+    assert 400 <= http.post(tried, json={"choice": "dance"}).status_code < 500
+    assert 400 <= http.post(tried, json={"choice": "x" * 300}).status_code < 500
+    for nowhere in (f"/r/{code}/try/0", f"/r/{code}/try/99999", "/r/nowhere/try/1"):
+        assert http.get(nowhere).status_code == 404
+    assert http.post(f"/api/replays/{code}/try/0", json={"choice": "pass"}).status_code == 404
 
 
 def test_puzzles_are_shown_and_answered(http: httpx.Client) -> None:

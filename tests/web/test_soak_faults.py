@@ -37,8 +37,12 @@ PART = float(os.environ.get("BAGARRE_SOAK", "") or 1.0)
 GAMES = ("leduc", "boss-quest")
 
 
+COUNT = int(os.environ.get("BAGARRE_FAULTS", "") or 0)
+"""How many faults there are in each run, whatever its full count is; 0 for that part of it."""
+
+
 def times(full: int) -> int:
-    return max(2, round(full * PART))
+    return COUNT or max(2, round(full * PART))
 
 
 def guests(books: Books, port: int) -> list[Guest]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from bagarre.games import find_game
 from bagarre.kernel.errors import Mistake
+from bagarre.kernel.figures import another_value, changed, figures, find
 from bagarre.lab.study.whatif import Comparison, Question, compared
 from bagarre.web.settings import Limits
 from bagarre.web.whatif import DONE, FAILED, WRONG, Comparisons
@@ -41,6 +43,24 @@ def test_the_page_lists_the_figures_and_where_to_begin(http: httpx.Client) -> No
     assert "Grenade · trigger square (3)" in http.get("/whatif/badass-force?lang=en").text
     assert "/whatif/battleworld" in http.get("/workshop").text
     assert http.get("/whatif/morra").status_code == 404, "a game without figures has no such page"
+
+
+@pytest.mark.parametrize("name", ["boss-quest", "badass-force", "battleworld", "baston"])
+def test_what_the_page_proposes_first_can_be_played(name: str) -> None:
+    game = find_game(name)
+    one = figures(game)[0]
+    assert another_value(game, one) != one.value
+    game.prepare(game.meta.players[0], packs=[changed(game, {one: another_value(game, one)})])
+
+
+@pytest.mark.rule("BA-CHAR-2")
+def test_what_a_characteristic_gains_is_taken_from_the_others() -> None:
+    game = find_game("baston")
+    one = find(figures(game), "characters", "dudule", "strength")
+    text = changed(game, {one: one.value + 2}).text
+    stats = [int(found) for found in re.findall(r"(?:strength|dexterity|speed|constitution) = (\d+)", text)]
+    assert stats[0] == one.value + 2
+    assert sum(stats) == 16
 
 
 def test_a_comparison_is_told_as_it_goes(http: httpx.Client) -> None:
@@ -73,7 +93,7 @@ def test_a_pack_of_somebodys_own(http: httpx.Client) -> None:
         ("badass-force", {"pack": "[[weapon", "players": 3}),
         ("badass-force", {"pack": "#" * (49 << 10), "players": 3}),
         ("badass-force", {"players": 3}),
-        ("baston", {"figure": "characters.grobid.strength", "value": 1, "players": 2}),
+        ("baston", {"figure": "characters.grobid.strength", "value": 8, "players": 2}),
         ("boss-quest", []),
     ],
 )
@@ -181,7 +201,6 @@ def test_it_is_played_where_the_entry_comes_up(
 ) -> None:
     found = find_game(game)
     comparison = Comparison.__new__(Comparison)
-    from bagarre.kernel.figures import figures
 
     comparison.game = found
     comparison.figure = next(one for one in figures(found) if one.path == figure)

@@ -7,6 +7,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from typing import Annotated, Any, TypeVar
 from urllib.parse import quote
 
@@ -26,11 +27,13 @@ from bagarre.verifying import verify
 from bagarre.web.answers import lang_of, refusal
 from bagarre.web.assets import Asset
 from bagarre.web.companion import CompanionPages
+from bagarre.web.friends_pages import FriendsPages
 from bagarre.web.gate import Gate, address_of
 from bagarre.web.guard import Hosts, clean_text
 from bagarre.web.hop import InnerDoor
 from bagarre.web.host_pages import HostPages
 from bagarre.web.http_schemas import Continue, NewTable, Opened, Promised, TableFacts, TableSeat
+from bagarre.web.identity import person_of
 from bagarre.web.identity_pages import IdentityPages
 from bagarre.web.installing import Installing
 from bagarre.web.league_pages import LeaguePages
@@ -125,6 +128,7 @@ class Server:
         PuzzlePages(app, self, ReviewPages(app, self))
         HostPages(app, self)
         IdentityPages(app, self)
+        FriendsPages(app, self)
         MyGames(app, self)
         NoticesPages(app, self)
         RatingsPages(app, self)
@@ -285,9 +289,12 @@ class Server:
         """Open a table. You get its code and the token of your seat."""
         self.costly(request)
         packs = [Pack(clean_text(pack.name, 80), pack.text) for pack in new.packs]
+        person = await person_of(request) if new.friends else None
+        if new.friends and person is None:
+            raise Mistake("friend_name")
         placed = await self.registry.create(
             new.game, name=new.name, title=new.title, seats=new.seats, names=new.names, options=new.options, packs=packs,
-            clock=new.clock, total=new.total, aids=new.aids, companion=new.companion, fast=new.fast, listed=new.listed, fill=new.fill, rated=new.rated, start=new.start, promised=new.promise, shares=new.shares, lang=lang_of(request), address=address_of(request.scope),
+            clock=new.clock, total=new.total, aids=new.aids, companion=new.companion, fast=new.fast, listed=new.listed, fill=new.fill, shown_by=person.id if person is not None else "", rated=new.rated, start=new.start, promised=new.promise, shares=new.shares, lang=lang_of(request), address=address_of(request.scope),
         )  # fmt: skip
         log.info("a table was opened", extra={"table": placed.stored.code, "game": new.game})
         return self.opened(request, placed)
@@ -413,6 +420,8 @@ class Server:
             "holds": verdict.holds,
             "results": verdict.results,
             "wrong": list(verdict.wrong),
+            # Line by line, from 0: what the browser recomputes by itself.
+            "draws": {number: [asdict(draw) for draw in drawn] for number, drawn in verdict.draws.items()},
             "words": told,
         }
 

@@ -197,6 +197,11 @@ class Board:
     def preview(self) -> Template | None:
         return self._template("preview.html")
 
+    @cached_property
+    def hindsight(self) -> Template | None:
+        """Sheets on the board, for looking back at a game."""
+        return self._template("hindsight.html")
+
     def paint(
         self, template: Template, lang: str, context: Mapping[str, Any], has: Mapping[str, int] = NOTHING
     ) -> Canvas:

@@ -48,6 +48,8 @@ class Connection:
         """The seats whose tokens it showed; several when people share the device."""
         self.person = ""
         """Who it is, where it has proved that (`identity.py`)."""
+        self.device = ""
+        """And by which device."""
         self.eye = SPECTATOR
         """The seat whose view it is sent."""
         self.curtain = SPECTATOR

@@ -110,7 +110,7 @@ SESSIONS = Table(
     Column("token_hash", String(64), primary_key=True),
     Column("person", String(32), nullable=False, index=True),
     Column("device", String(32), nullable=False),
-    Column("expires", Float, nullable=False),
+    Column("expires", Float, nullable=False, index=True),
 )
 CHALLENGES = Table(
     "challenges",
@@ -118,7 +118,7 @@ CHALLENGES = Table(
     Column("nonce", String(64), primary_key=True),
     Column("purpose", String(16), nullable=False),
     Column("person", String(32), nullable=False),
-    Column("expires", Float, nullable=False),
+    Column("expires", Float, nullable=False, index=True),
 )
 """What was asked once and may be answered once, and the codes that carry a name to another device."""
 BANS = Table(
@@ -184,3 +184,14 @@ LEAGUE = Table(
     Column("code", String(32), nullable=False),
 )
 """Who has played which deal of the day, and at which table (`league.py`)."""
+FRIENDS = Table(
+    "friends",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("friend", String(32), primary_key=True, index=True),
+    Column("name", String(80), primary_key=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("says", Integer, nullable=False),
+    Column("since", Float, nullable=False),
+)
+"""What one person says of another, by the name that they know: yes (1) or no (0). Two who both say yes are friends (`friends.py`)."""

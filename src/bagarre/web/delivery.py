@@ -72,17 +72,18 @@ class Sender:
 
     # Sending.
 
-    def send(self, receiver: Receiver, note: Note) -> str:
-        """Gives what became of it."""
-        how = {PUSH: self._push, HOOK: self._hook, MAIL: self._mail}[receiver.kind]
+    def send(self, receiver: Receiver, note: Note, seconds: float = SECONDS) -> str:
+        """Gives what became of it, within so many seconds; the host's own mail server has its own."""
         try:
-            return how(receiver, note)
+            if receiver.kind == MAIL:
+                return self._mail(receiver, note)
+            return (self._push if receiver.kind == PUSH else self._hook)(receiver, note, seconds)
         except Away:
             return LATER
         except Unsafe:
             return REFUSED
 
-    def _push(self, receiver: Receiver, note: Note) -> str:
+    def _push(self, receiver: Receiver, note: Note, seconds: float) -> str:
         where = json.loads(receiver.address)
         told = {
             "title": note.title,
@@ -108,13 +109,12 @@ class Sender:
             "topic": hashlib.sha256(note.tag.encode()).hexdigest()[:32],
             **{name.lower(): value for name, value in self._vapid().sign(claims).items()},
         }  # fmt: skip
-        return outcome(post(where["endpoint"], body, headers, private=self.private))
+        return outcome(post(where["endpoint"], body, headers, private=self.private, seconds=seconds))
 
-    def _hook(self, receiver: Receiver, note: Note) -> str:
+    def _hook(self, receiver: Receiver, note: Note, seconds: float) -> str:
         told = json.dumps(self.hook_body(receiver, note)).encode()
-        return outcome(
-            post(receiver.address, told, {"content-type": "application/json"}, private=self.private)
-        )
+        headers = {"content-type": "application/json"}
+        return outcome(post(receiver.address, told, headers, private=self.private, seconds=seconds))
 
     def hook_body(self, receiver: Receiver, note: Note) -> dict[str, Any]:
         """What a webhook is sent."""

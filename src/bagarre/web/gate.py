@@ -88,6 +88,9 @@ class Gate:
         """The status with which a request is refused before anybody reads it; 0 when it is not."""
         if self.kept_away(address_of(scope)) and not scope["path"].startswith(OF_THE_HOST):
             return 403
+        # A NUL is part of no name, and PostgreSQL reads none.
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+            return 404
         hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
         origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
         # Old programs name no host; browsers, whose names can be led astray, always do.

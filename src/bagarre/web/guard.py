@@ -52,6 +52,15 @@ ADDRESS_LENGTH, LONGEST_SHORT, LONGEST_LINK = 16, 12, 300
 """Letters of an address; more than any short code has."""
 
 
+def holds_nul(found: object) -> bool:
+    """Is there a NUL in JSON that was read? Nothing that people type has one, and PostgreSQL keeps none."""
+    if isinstance(found, str):
+        return "\0" in found
+    if isinstance(found, dict):
+        return any(holds_nul(part) for pair in found.items() for part in pair)
+    return isinstance(found, list) and any(map(holds_nul, found))
+
+
 def new_short(length: int) -> str:
     """A code that can be said aloud, for a table that waits for players: KRAKO, BOXON…"""
     return "".join(secrets.choice(VOWELS if i % 2 else CONSONANTS) for i in range(length))

@@ -60,6 +60,10 @@ class NewTable(BaseModel):
     listed: bool = Field(
         False, description="Show it to everybody on the home page while it waits for players"
     )
+    friends: bool = Field(
+        False,
+        description="Show it to your friends on their home page while it waits for players; needs a session",
+    )
     fill: int = Field(
         0,
         description=f"Minutes after which bots take the free seats and the game begins: one of {', '.join(map(str, FILLS))}; 0 for never",

@@ -17,7 +17,7 @@ from bagarre.web.gate import address_of
 from bagarre.web.guard import Backoff, clean_address
 from bagarre.web.hop import is_hop
 from bagarre.web.http_schemas import Mine
-from bagarre.web.identity import Person, person_of
+from bagarre.web.identity import Person, part_with_strangers, person_of
 from bagarre.web.identity_keys import LONGEST_KEY, check_signature, text_to_sign
 from bagarre.web.identity_store import CARRIED, CARRY, CODE_LENGTH, PASSKEY, Identities, Session
 from bagarre.web.leases import Elsewhere
@@ -216,9 +216,10 @@ class IdentityPages:
         return {"seats": sum(seats)}
 
     async def api_remove(self, request: Request, device: str) -> dict[str, bool]:
-        """A device that is no longer theirs: its session ends at once."""
+        """A device that is no longer theirs: its session ends at once, its sockets here too, and in other processes within seconds."""
         person = await self._person(request)
         await self.identities.remove(person.id, device)
+        await part_with_strangers(self.registry.store, self.registry.tables.values())
         return {"removed": True}
 
     # Passkeys.

@@ -27,6 +27,10 @@ ASKED, CARRIED, SESSION = 120.0, 600.0, 3600.0
 CODE_LENGTH = 10
 """Letters of such a code: 50 random bits, for ten minutes, against somebody who may try ten and then waits longer each time."""
 DEVICES_EACH = 20
+UNUSED = 365 * 86_400.0
+"""Seconds for which a name without a game is kept at least, by a server that removes what is old."""
+FRESH, PRUNED = 3600.0, 200
+"""Seconds in which nobody who is new is forgotten, and people that are forgotten at a time."""
 LABEL_LENGTH = 40
 CARRY = "carry"
 
@@ -282,10 +286,26 @@ class Identities:
         return len(seats)
 
     async def _move(self, connection: AsyncConnection, person: str, to: str) -> None:
-        """Somebody had two names, and keeps one: seats and devices of the first become the second's, and the first is forgotten."""
+        """Somebody had two names, and keeps one: all that was the first's becomes the second's, and the first is forgotten."""
         for rows in (SEATS, DEVICES):
             await connection.execute(update(rows).where(rows.c.person == person).values(person=to))
+        for belonging in BELONGINGS:
+            await belonging.move(connection, person, to)
         await self.forget(connection, person)
+
+    async def prune(self, seconds: float) -> int:
+        """Forget the people whom nobody can prove to be any more, and those without a game whose devices were not used for so long; gives how many."""
+        used = select(DEVICES.c.person).where(DEVICES.c.seen > time.time() - seconds)
+        playing = select(SEATS.c.person).where(SEATS.c.person != "")
+        unused = PEOPLE.c.id.not_in(used) & PEOPLE.c.id.not_in(playing)
+        keyless = PEOPLE.c.id.not_in(select(DEVICES.c.person))
+        wanted = select(PEOPLE.c.id).where(unused | keyless, PEOPLE.c.created < time.time() - FRESH)
+        async with self.changing() as connection:
+            gone = [str(person) for (person,) in await connection.execute(wanted.limit(PRUNED))]
+            for person in gone:
+                await connection.execute(update(SEATS).where(SEATS.c.person == person).values(person=""))
+                await self.forget(connection, person)
+        return len(gone)
 
     async def forget(self, connection: AsyncConnection, person: str) -> None:
         """All that is kept of somebody besides their games."""

@@ -257,4 +257,15 @@ async def _erase(connection: AsyncConnection, person: str) -> None:
     await connection.execute(delete(LEAGUE).where(LEAGUE.c.person == person))
 
 
-BELONGINGS.append(Belonging("league", _export, _erase))
+async def _move(connection: AsyncConnection, person: str, to: str) -> None:
+    """A deal that was played under both names counts for the second."""
+    theirs = LEAGUE.alias()
+    both = select(theirs.c.person).where(
+        theirs.c.day == LEAGUE.c.day, theirs.c.game == LEAGUE.c.game, theirs.c.person == to
+    )
+    await connection.execute(
+        update(LEAGUE).where(LEAGUE.c.person == person, ~both.exists()).values(person=to)
+    )
+
+
+BELONGINGS.append(Belonging("league", _export, _erase, _move))

@@ -41,7 +41,7 @@ from bagarre.web.publisher import Publisher
 from bagarre.web.refusals import error, refused
 from bagarre.web.render_workers import RenderWorkers
 from bagarre.web.settings import Settings
-from bagarre.web.store import BOT, HUMAN, OVER, Store, Stored, Waiting
+from bagarre.web.store import BOT, HUMAN, OVER, PLAYING, Store, Stored, Waiting
 from bagarre.web.story import Story
 from bagarre.web.tablestate import TableState
 from bagarre.web.turns import UPDATE, Turns
@@ -387,7 +387,11 @@ class LiveTable:
         state, match = self.state, self.state.match
         assert match is not None
         asked_back, shows = state.take_back, self.pace.shows(candidate)
-        status, waiting = state.status_after(candidate), self.pace.foresee(candidate, shows=shows)
+        end, waiting = match.outcome_after(candidate), self.pace.foresee(candidate, shows=shows)
+        status = PLAYING if end is None else OVER
+        if end is not None:
+            # With the line itself: lists tell how it ended without playing the record again, whatever becomes of this process.
+            waiting = replace(waiting, ranks=list(end.ranks), ending=end.ending)
         try:
             line = candidate.line.data()
             await self.store.append(state.stored.code, len(match.history), line, status, waiting, key=key)
@@ -405,16 +409,6 @@ class LiveTable:
         self.changed(people=status == OVER, blind=blind)
         self._house.notices.look_at(self)
         self.pace.go_on(new_window=shows)
-        if status == OVER:
-            await self._note_end()
-
-    async def _note_end(self) -> None:
-        """Have it stored how the game ended: lists tell it without playing the record again."""
-        end = self.state.match.outcome if self.state.match is not None else None
-        if end is not None:
-            told = replace(self.state.stored.waiting, ranks=list(end.ranks), ending=end.ending)
-            await self.store.note(self.state.stored.code, self.state.status, told)
-            self.state.stored.waiting = told
 
     def _blind_to(self, candidate: Candidate) -> set[int]:
         """The eyes that see nothing of a candidate: nothing is made for them, so that it costs no time either."""

@@ -14,6 +14,7 @@ import contextlib
 import logging
 import secrets
 import time
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from bagarre.match import Match
 from bagarre.web.delivery import DONE, LATER, LOST, Sender, new_vapid
 from bagarre.web.house_secrets import house_secret
 from bagarre.web.notices_text import Note, Occasion, note_of, occasions, publicly_asked
+from bagarre.web.outbound import SECONDS
 from bagarre.web.receivers import HOOK, Receiver, Receivers
 from bagarre.web.store import PLAYING, Stored
 from bagarre.web.story import follow_with_story
@@ -37,12 +39,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("bagarre.web")
 
-QUEUE, WORKERS = 1000, 4
-"""Notes that may wait, and that are sent at a time."""
+QUEUE = 1000
+"""Notes that may wait in each lane."""
 PAUSES = (3.0, 15.0, 60.0, 300.0)
 """Seconds between two tries."""
-ANSWER = 15.0
-"""Seconds after which a try is given up, whatever its thread does."""
+GRACE = 2.0
+"""Seconds after its deadline in which a thread should have noticed it; then it is left to itself."""
+SLOW_FOR, MOST_SLOW = 3600.0, 5000
+"""Seconds for which a receiver counts as slow that once was, and how many are remembered."""
 VAPID, SEAL = "vapid", "notices"
 """Names of what is kept in the table `house`."""
 
@@ -58,66 +62,121 @@ class Parcel:
     tries: int = 0
 
 
+class Lane:
+    """Some senders with a queue of their own."""
+
+    def __init__(self, name: str, workers: int, seconds: float) -> None:
+        self.name, self.workers, self.seconds = name, workers, seconds
+        self.queue: asyncio.Queue[Parcel] = asyncio.Queue(QUEUE)
+        # More than there are senders: one that is stuck, in looking a name up say, holds nobody else.
+        self.threads = ThreadPoolExecutor(4 * workers, f"notices {name}")
+
+
 class Outbox:
-    """Sends notes, a few at a time, and again those that were not taken. It never keeps a table waiting."""
+    """Sends notes, a few at a time, and again those that were not taken. It never keeps a table waiting.
+
+    Whoever takes a note at once is in the quick lane. What was not taken there in time goes on in the slow one, and so do further notes for that receiver: however
+    many answer late or never, the others are told meanwhile.
+    """
 
     def __init__(
-        self, receivers: Receivers, count: Callable[[str], None], pauses: tuple[float, ...] = PAUSES
+        self,
+        receivers: Receivers,
+        count: Callable[[str], None],
+        pauses: tuple[float, ...] = PAUSES,
+        quick: float = 3.0,
     ) -> None:
         self._receivers, self._count, self._pauses = receivers, count, pauses
         self.sender: Sender | None = None
-        self._queue: asyncio.Queue[Parcel] = asyncio.Queue(QUEUE)
-        self._threads = ThreadPoolExecutor(WORKERS, "notices")
+        self._quick, self._slow = Lane("quick", 4, quick), Lane("slow", 2, SECONDS)
+        self._slow_ones: OrderedDict[str, float] = OrderedDict()
+        """Receivers that did not answer in time, and until when that counts."""
+        self._under_way: Counter[str] = Counter()
+        """Receivers that are being sent something."""
         self._workers: list[asyncio.Task[None]] = []
         self._later: set[asyncio.TimerHandle] = set()
 
     def start(self, sender: Sender) -> None:
         self.sender = sender
-        self._workers = [asyncio.create_task(self._work(), name="notices") for _ in range(WORKERS)]
+        self._workers = [
+            asyncio.create_task(self._work(lane), name=f"notices {lane.name}")
+            for lane in (self._quick, self._slow)
+            for _ in range(lane.workers)
+        ]
 
     def stop(self) -> None:
         for task in self._workers:
             task.cancel()
         for timer in self._later:
             timer.cancel()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for lane in (self._quick, self._slow):
+            lane.threads.shutdown(wait=False, cancel_futures=True)
 
     def put(self, parcel: Parcel) -> None:
         try:
-            self._queue.put_nowait(parcel)
+            self._lane_of(parcel).queue.put_nowait(parcel)
         except asyncio.QueueFull:
             self._count("dropped")
             log.warning("a notice was dropped: too many wait")
 
-    async def _work(self) -> None:
+    def _lane_of(self, parcel: Parcel) -> Lane:
+        """Whoever is being sent something already has to show first that they take it."""
+        id = parcel.receiver.id
+        slow = parcel.tries or id in self._under_way or self._slow_ones.get(id, 0.0) > time.monotonic()
+        return self._slow if slow else self._quick
+
+    async def _work(self, lane: Lane) -> None:
         while True:
-            parcel = await self._queue.get()
+            parcel = await lane.queue.get()
+            if lane is self._quick and self._lane_of(parcel) is self._slow:
+                # That has shown while it waited.
+                self.put(parcel)
+                continue
             try:
                 if await parcel.is_needed():
-                    await self._try(parcel)
+                    await self._try(parcel, lane)
             except (StoreAway, SQLAlchemyError, OSError):
                 log.warning("what became of a notice could not be stored")
             except Exception:
                 log.exception("a notice failed")
 
-    async def _try(self, parcel: Parcel) -> None:
-        assert self.sender is not None
-        loop = asyncio.get_running_loop()
-        try:
-            sending = loop.run_in_executor(self._threads, self.sender.send, parcel.receiver, parcel.note)
-            became = await asyncio.wait_for(sending, ANSWER)
-        except TimeoutError:
-            became = LATER
-        if became == LATER and parcel.tries < len(self._pauses):
-            self._again(parcel)
-            return
+    async def _try(self, parcel: Parcel, lane: Lane) -> None:
+        became = await self._send(parcel, lane)
+        if became == LATER:
+            self._note_slow(parcel.receiver.id)
+            if parcel.tries < len(self._pauses):
+                self._again(parcel)
+                return
         self._count(became)
         if became == DONE:
+            self._slow_ones.pop(parcel.receiver.id, None)
             await self._receivers.reached(parcel.receiver.id)
         elif became == LOST:
             await self._receivers.remove(parcel.receiver.id)
         else:
             await self._receivers.failed(parcel.receiver.id)
+
+    async def _send(self, parcel: Parcel, lane: Lane) -> str:
+        assert self.sender is not None
+        loop, id = asyncio.get_running_loop(), parcel.receiver.id
+        self._under_way[id] += 1
+        sending = loop.run_in_executor(
+            lane.threads, self.sender.send, parcel.receiver, parcel.note, lane.seconds
+        )
+        try:
+            return await asyncio.wait_for(sending, lane.seconds + GRACE)
+        except TimeoutError:
+            return LATER
+        finally:
+            self._under_way[id] -= 1
+            if not self._under_way[id]:
+                del self._under_way[id]
+
+    def _note_slow(self, receiver: str) -> None:
+        self._slow_ones[receiver] = time.monotonic() + SLOW_FOR
+        self._slow_ones.move_to_end(receiver)
+        while len(self._slow_ones) > MOST_SLOW:
+            self._slow_ones.popitem(last=False)
 
     def _again(self, parcel: Parcel) -> None:
         pause = self._pauses[parcel.tries]

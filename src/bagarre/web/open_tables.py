@@ -1,6 +1,6 @@
-"""Open tables: those that a host shows to everybody on the home page, and bots that take the free seats when nobody comes.
+"""Open tables: those that a host shows on the home page, to everybody or to friends, and bots that take the free seats when nobody comes.
 
-What a host has said stands in the table's settings: `listed` (show it), `lang` (the language that is spoken there), `fill` (minutes until
+What a host has said stands in the table's settings: `listed` (show it to everybody), `friends` (show it to the host's friends), `lang` (the language that is spoken there), `fill` (minutes until
 bots fill in, 0 for never) and `fill_at` (the moment of it, in seconds since 1970).
 """
 
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 
 from bagarre.kernel.words import LANGUAGES
 from bagarre.web.commands.lobby import filled, start
@@ -31,8 +31,8 @@ LOOKED_AT = 10 * MOST
 """Tables that are looked at for it, the latest first."""
 FRESH = 900.0
 """Seconds for which a table is shown after its people were last heard of."""
-LISTED = json.dumps({"listed": True})[1:-1]
-"""How the settings of such a table are written."""
+EVERYBODY, FRIENDS = "listed", "friends"
+"""To whom a table is shown."""
 KEPT = 2.0
 """Seconds for which a list is shown again before it is read anew: many visitors ask no more of the database than one."""
 
@@ -70,22 +70,39 @@ class OpenTables:
         if time.monotonic() - self._read >= KEPT:
             self._read = time.monotonic()
             try:
-                self._list = await self._look()
+                self._list = await self._look(EVERYBODY)
             except StoreAway:
                 self._list = []
         return self._list
 
-    async def _look(self) -> list[OpenTable]:
+    async def of_friends(self, people: Sequence[str]) -> list[OpenTable]:
+        """Those that these people show to their friends, the latest first.
+
+        :raises StoreAway: when the database does not answer.
+        """
+        hosts = SEATS.alias()
+        theirs = select(hosts.c.code).where(
+            hosts.c.code == TABLES.c.code, hosts.c.seat == TABLES.c.host, hosts.c.person.in_(people)
+        )
+        return await self._look(FRIENDS, theirs.exists()) if people else []
+
+    async def _look(self, shown_to: str, *which: ColumnElement[bool]) -> list[OpenTable]:
+        # Most tables that wait are nobody else's business: they are not read.
+        written = json.dumps({shown_to: True})[1:-1]
         wanted = (
             select(TABLES)
-            # Most tables that wait are nobody else's business: they are not read.
-            .where(TABLES.c.status == LOBBY, TABLES.c.settings.contains(LISTED, autoescape=True))
+            .where(TABLES.c.status == LOBBY, TABLES.c.settings.contains(written, autoescape=True), *which)
             .order_by(TABLES.c.changed.desc())
             .limit(LOOKED_AT)
         )
+        held = await self._registry.leases.held()
         async with self._registry.store.reading() as connection:
             rows = (await connection.execute(wanted)).mappings().all()
-            shown = {row["code"]: json.loads(row["settings"]) for row in rows if self._is_shown(row)}
+            shown = {
+                row["code"]: json.loads(row["settings"])
+                for row in rows
+                if self._is_shown(row, shown_to, held)
+            }
             seats: dict[str, list[Any]] = {code: [] for code in shown}
             for seat in await connection.execute(
                 select(SEATS).where(SEATS.c.code.in_(shown)).order_by(SEATS.c.seat)
@@ -94,12 +111,16 @@ class OpenTables:
         found = [_told(row, shown[row["code"]], seats[row["code"]]) for row in rows if row["code"] in shown]
         return [table for table in found if table.free][:MOST]
 
-    def _is_shown(self, row: Mapping[Any, Any]) -> bool:
+    def _is_shown(self, row: Mapping[Any, Any], shown_to: str, held: Collection[str]) -> bool:
         """Did its host want that, and does somebody wait there?"""
         live = self._registry.tables.get(row["code"])
-        waits = row["changed"] > time.time() - FRESH or (live is not None and bool(live.connections))
+        # Another process keeps a table only while somebody is there, or was a moment ago.
+        waits = bool(live.connections) if live is not None else row["code"] in held
+        waits = waits or row["changed"] > time.time() - FRESH
         return (
-            waits and row["game"] in self._registry.games and bool(json.loads(row["settings"]).get("listed"))
+            waits
+            and row["game"] in self._registry.games
+            and json.loads(row["settings"]).get(shown_to) is True
         )
 
     def fill_in(self) -> None:

@@ -36,7 +36,7 @@ from bagarre.web.trials import Trial, told_trial
 if TYPE_CHECKING:
     from bagarre.web.app import Server
 
-FAIR_WORDS = ("plain", "unsafe", "promise_kept", "promise_broken", "seed_follows", "seed_false", "share_counted", "share_missing", "no_shares")  # fmt: skip
+FAIR_WORDS = ("plain", "unsafe", "promise_kept", "promise_broken", "seed_follows", "seed_false", "share_counted", "share_missing", "no_shares", "nobody_chose", "somebody_could")  # fmt: skip
 """What the page of a replay may say of the secrets that its chance was made of (`fair.js`)."""
 TURNS = 3
 """Games that go on, as the home page shows them."""

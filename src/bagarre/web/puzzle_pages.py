@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI, Request, Response
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from bagarre.bots.labels import LABELS, bot_name
@@ -112,6 +112,9 @@ class PuzzlePages:
     async def exercise(self, request: Request, code: str, first: int) -> Response:
         found = await self._exercise(request, code, first)
         if found is None:
+            if await self.reviews.unmade(request, code):
+                # A review of another version is made anew: there the mistakes are.
+                return RedirectResponse(f"/r/{code}/review", 303)
             return await self.server.not_found(request, None)
         match, decision = found
         lang = lang_of(request)

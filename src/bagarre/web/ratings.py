@@ -239,15 +239,26 @@ async def _export(connection: AsyncConnection, person: str) -> Any:
     ]  # fmt: skip
 
 
-async def _erase(connection: AsyncConnection, person: str) -> None:
-    """Others' ratings stay as they are: their games were played against somebody of whom nothing is known any more."""
+async def _renamed(connection: AsyncConnection, person: str, to: str) -> None:
+    """Another in the place of somebody, in all results but those in which that one played too."""
     wanted = select(RESULTS).where(RESULTS.c.players.contains(PERSON + person, autoescape=True))
-    nobody = f"{GONE}{int(time.time() * 1000)}"
     for row in (await connection.execute(wanted)).all():
-        players = [nobody if player == PERSON + person else player for player in json.loads(row.players)]
+        players = json.loads(row.players)
+        if to in players:
+            continue
+        players = [to if player == PERSON + person else player for player in players]
         await connection.execute(
             update(RESULTS).where(RESULTS.c.code == row.code).values(players=json.dumps(players))
         )
 
 
-BELONGINGS.append(Belonging("ratings", _export, _erase))
+async def _erase(connection: AsyncConnection, person: str) -> None:
+    """Others' ratings stay as they are: their games were played against somebody of whom nothing is known any more."""
+    await _renamed(connection, person, f"{GONE}{int(time.time() * 1000)}")
+
+
+async def _move(connection: AsyncConnection, person: str, to: str) -> None:
+    await _renamed(connection, person, PERSON + to)
+
+
+BELONGINGS.append(Belonging("ratings", _export, _erase, _move))

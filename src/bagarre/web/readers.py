@@ -23,7 +23,7 @@ from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Pack
 from bagarre.match import Match
 from bagarre.web.children import Child, Pipe
-from bagarre.web.guard import Backoff, is_modest
+from bagarre.web.guard import Backoff, holds_nul, is_modest
 from bagarre.web.metrics import Metrics
 from bagarre.web.printing.wanted import Wanted
 from bagarre.web.processes import live_with_the_server
@@ -57,6 +57,10 @@ def _game(package: str) -> Game:
     return Game(package)
 
 
+NUL = b"\\u0000"
+"""How a NUL is written in JSON."""
+
+
 def read_json(text: bytes, limits: Limits) -> Any:
     """JSON of a stranger: no endless numbers, no halves of characters, nothing deep or without end.
 
@@ -68,6 +72,8 @@ def read_json(text: bytes, limits: Limits) -> Any:
         raise Mistake("request", field="JSON") from None
     if not is_modest(found, limits.json_depth, limits.json_items):
         raise Mistake("reading_too_much")
+    if NUL in text and holds_nul(found):
+        raise Mistake("request", field="JSON")
     return found
 
 

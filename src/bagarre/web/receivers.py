@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from sqlalchemy import delete, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bagarre.web.database import RECEIVERS, SEATS, TABLES, TOLD, WATCHED
+from bagarre.web.database import PEOPLE, RECEIVERS, SEATS, TABLES, TOLD, WATCHED
 from bagarre.web.guard import hash_token, new_token, same_token
 from bagarre.web.identity import BELONGINGS, Belonging
 from bagarre.web.notices_text import Occasion
@@ -33,6 +33,8 @@ MOST_EACH, MOST_OF_SEAT = 20, 10
 """Receivers of one person, and of one seat: the latest ones. A table must not be a way to send thousands of notes to somebody else's server."""
 UNCONFIRMED = 2 * 86_400.0
 """Seconds for which an address may be confirmed."""
+UNUSED = 30 * 86_400.0
+"""Seconds after which one is forgotten that is told of no seat."""
 FAILURES = 10
 """Failures in a row after which nobody is told there any more."""
 
@@ -121,12 +123,26 @@ class Receivers:
             )
             await connection.execute(insert(RECEIVERS).values(row))
             if row["person"]:
-                latest = select(RECEIVERS.c.id).where(RECEIVERS.c.person == row["person"])
-                old = latest.order_by(RECEIVERS.c.created.desc()).offset(MOST_EACH)
-                await _remove(connection, RECEIVERS.c.id.in_([id for (id,) in await connection.execute(old)]))
+                await _bound(connection, row["person"])
         found = await self.get(row["id"])
         assert found is not None
         return found, secret
+
+    async def prune(self) -> None:
+        """Forget those that are nobody's: of people who are gone, of seats that are long gone, and addresses that nobody confirmed."""
+        now = time.time()
+        seated = select(WATCHED.c.receiver).join(
+            SEATS,
+            (SEATS.c.code == WATCHED.c.code)
+            & (SEATS.c.seat == WATCHED.c.seat)
+            & (SEATS.c.token_hash == WATCHED.c.token_hash),
+        )
+        nobodys = (RECEIVERS.c.person == "") & RECEIVERS.c.id.not_in(seated)
+        theirs = (RECEIVERS.c.person != "") & RECEIVERS.c.person.not_in(select(PEOPLE.c.id))
+        unconfirmed = (RECEIVERS.c.confirmed == 0) & (RECEIVERS.c.created < now - UNCONFIRMED)
+        async with self._store.reading() as connection, connection.begin():
+            for which in (nobodys & (RECEIVERS.c.created < now - UNUSED), theirs, unconfirmed):
+                await _remove(connection, which)
 
     async def get(self, id: str) -> Receiver | None:
         async with self._store.reading() as connection:
@@ -271,6 +287,13 @@ async def _remove(connection: AsyncConnection, *which: Any) -> None:
             await connection.execute(delete(table).where(column.in_(gone)))
 
 
+async def _bound(connection: AsyncConnection, person: str) -> None:
+    """The oldest of a person's make room."""
+    latest = select(RECEIVERS.c.id).where(RECEIVERS.c.person == person)
+    old = latest.order_by(RECEIVERS.c.created.desc()).offset(MOST_EACH)
+    await _remove(connection, RECEIVERS.c.id.in_([id for (id,) in await connection.execute(old)]))
+
+
 async def _export(connection: AsyncConnection, person: str) -> Any:
     rows = await connection.execute(select(RECEIVERS).where(RECEIVERS.c.person == person))
     kept = ("kind", "address", "form", "lang", "wants", "quiet", "created")
@@ -281,4 +304,9 @@ async def _erase(connection: AsyncConnection, person: str) -> None:
     await _remove(connection, RECEIVERS.c.person == person)
 
 
-BELONGINGS.append(Belonging("notices", _export, _erase))
+async def _move(connection: AsyncConnection, person: str, to: str) -> None:
+    await connection.execute(update(RECEIVERS).where(RECEIVERS.c.person == person).values(person=to))
+    await _bound(connection, to)
+
+
+BELONGINGS.append(Belonging("notices", _export, _erase, _move))

@@ -41,6 +41,8 @@ from bagarre.web.guard import (
 )
 from bagarre.web.host_desk import HostDesk
 from bagarre.web.host_log import HostLog
+from bagarre.web.identity import part_with_strangers
+from bagarre.web.identity_store import UNUSED, Identities
 from bagarre.web.leases import Elsewhere, Leases, OwnTables
 from bagarre.web.livetable import LiveTable
 from bagarre.web.lock import DatabaseLock, is_shared
@@ -249,6 +251,7 @@ class TableRegistry:
             await self.put_away()
             await self.wake()
             await self.desk.look()
+            await part_with_strangers(self.store, self.tables.values())
             self.open_tables.fill_in()
             if 2 * len(self.tables) < self.settings.busy:
                 self.render_workers.rest()
@@ -286,21 +289,25 @@ class TableRegistry:
             await asyncio.to_thread(give_memory_back)
 
     async def _forget_old(self) -> None:
-        """Remove the tables that were kept long enough, now and then."""
-        archive = Archive(self.store.engine)
-        while self.settings.keep:
+        """Remove what belongs to nobody, and the tables and names that were kept long enough, now and then."""
+        while True:
             try:
-                # How rated games ended stays.
-                await Ratings(self.store).collect()
-                played = await self.leases.held()
-                gone = await archive.prune(
-                    self.settings.keep, self.tables.keys() | self.opening.keys() | played
-                )
-                if gone:
-                    log.info("old tables were removed", extra={"tables": gone})
+                await self.notices.receivers.prune()
+                if self.settings.keep:
+                    await self._prune(self.settings.keep)
             except (SQLAlchemyError, OSError, StoreAway):
-                log.warning("old tables could not be removed")
-            await asyncio.sleep(min(FORGETTING, self.settings.keep))
+                log.warning("what is old could not be removed")
+            await asyncio.sleep(min(FORGETTING, self.settings.keep or FORGETTING))
+
+    async def _prune(self, keep: float) -> None:
+        # How rated games ended stays.
+        await Ratings(self.store).collect()
+        played = await self.leases.held()
+        spared = self.tables.keys() | self.opening.keys() | played
+        gone = await Archive(self.store.engine).prune(keep, spared)
+        people = await Identities(self.store).prune(max(keep, UNUSED))
+        if gone or people:
+            log.info("what is old was removed", extra={"tables": gone, "people": people})
 
     async def table(self, code: str) -> LiveTable | None:
         """The table of that address, read from the store when it is not in memory.
@@ -364,6 +371,7 @@ class TableRegistry:
         fast: bool = False,
         listed: bool = False,
         fill: int = 0,
+        shown_by: str = "",
         rated: bool = False,
         league: tuple[str, str] | None = None,
         start: bool = False,
@@ -377,7 +385,7 @@ class TableRegistry:
         `seats` says who takes each seat after the first: `open`, `here` (the creator's device) or a kind of bot; `names` how those
         who share the device are called. Whoever gives no name gets one in `lang`. Packs are those of `address`, which may have a few read at a time. A `fast` table is for programs of this machine: bots
         answer at once there, and messages are not rationed. A `listed` table is shown to everybody while it waits for players, and bots
-        take the free seats after `fill` minutes. A table of the `league` plays the deal of a day, which comes from a secret. `shares` is what the seats of the creator's device add to its chance, having seen what was
+        take the free seats after `fill` minutes; one that is `shown_by` somebody is shown to that person's friends. A table of the `league` plays the deal of a day, which comes from a secret. `shares` is what the seats of the creator's device add to its chance, having seen what was
         `promised` to them.
 
         :raises Mistake: when the game, an option, a pack or the number of seats is wrong.
@@ -404,7 +412,8 @@ class TableRegistry:
         if fill not in FILLS:
             raise Mistake("option_value", option="fill", value=fill, allowed=", ".join(map(str, FILLS)))
         tokens = [new_token()]
-        taken = [Seat(HUMAN, clean_text(name, NAME_LENGTH) or usual_name(0, lang), "", hash_token(tokens[0]))]
+        mine = clean_text(name, NAME_LENGTH) or usual_name(0, lang)
+        taken = [Seat(HUMAN, mine, "", hash_token(tokens[0]), person=shown_by)]
         for number, kind in enumerate(seats, start=1):
             if kind == HERE:
                 tokens.append(new_token())
@@ -433,8 +442,8 @@ class TableRegistry:
             settings["fair"] = self.promises.fair(promised, dict(zip(here, shares)))
         if league is not None:
             settings |= {"league": league[0], "fair": {"secret": league[1], "shares": {}}}
-        if OPEN in seats and (listed or fill):
-            settings |= shown_settings(listed, fill, lang)
+        if OPEN in seats and (listed or fill or shown_by):
+            settings |= shown_settings(listed, fill, lang, bool(shown_by))
         stored = Stored(
             "", game.name, clean_text(title, 48) or game.meta.title, LOBBY, settings, {}, 0, taken
         )

@@ -16,9 +16,9 @@ from bagarre.web.commands import Refused
 from bagarre.web.commands.lobby import tie_seats
 from bagarre.web.connection import BANNED, DATA, HTML, LATER, Connection, dumps
 from bagarre.web.gate import address_of
-from bagarre.web.guard import Bucket
+from bagarre.web.guard import Bucket, holds_nul
 from bagarre.web.hop import Unreachable, carry, is_hop
-from bagarre.web.identity import person_of_session, seats_of_person
+from bagarre.web.identity import Person, person_of_session, seats_of_person
 from bagarre.web.leases import Elsewhere
 from bagarre.web.livetable import LiveTable
 from bagarre.web.refusals import error
@@ -37,6 +37,8 @@ FEW = 8
 PATIENCE = 200
 """Messages in excess after which it is closed."""
 MOST_TOKENS = 12
+NUL = r"\u0000"
+"""How a NUL is written in JSON."""
 REACHING, AGAIN = 10.0, 0.2
 """Seconds in which the process must be found that has a table (one that died is replaced meanwhile), and between two tries."""
 
@@ -127,9 +129,10 @@ class Sockets:
         )  # fmt: skip
         sender = asyncio.create_task(connection.run())
         try:
-            connection.person = person
+            if person is not None:
+                connection.person, connection.device = person.id, person.device
             table.enter(connection, seats)
-            if person:
+            if person is not None:
                 tie_seats(table, connection)
             await self._listen(websocket, table, connection, address)
         finally:
@@ -138,17 +141,17 @@ class Sockets:
             with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
                 await sender
 
-    async def _person(self, hello: dict[str, Any], code: str) -> tuple[str, dict[int, str]]:
+    async def _person(self, hello: dict[str, Any], code: str) -> tuple[Person | None, dict[int, str]]:
         """Who comes, and which seats of that table are theirs on every device; nobody in particular while the database is away."""
         session = hello.get("session")
         if not isinstance(session, str) or not session:
-            return "", {}
+            return None, {}
         try:
             person = await person_of_session(self.registry.store, session)
             owned = await seats_of_person(self.registry.store, code, person.id) if person is not None else {}
         except StoreAway:
-            return "", {}
-        return (person.id, owned) if person is not None else ("", {})
+            return None, {}
+        return person, owned
 
     async def _reach(self, websocket: WebSocket, code: str, hello: dict[str, Any]) -> LiveTable | None:
         """The table, if it is played here.
@@ -217,6 +220,8 @@ class Sockets:
         try:
             message = orjson.loads(text)
         except ValueError:
+            return {}
+        if NUL in text and holds_nul(message):
             return {}
         return (
             message

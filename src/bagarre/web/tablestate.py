@@ -255,6 +255,3 @@ class TableState:
 
     def _gap(self) -> dict[str, Any]:
         return {"table": self.stored.code, "line": self.stored.gap}
-
-    def status_after(self, candidate: Candidate) -> str:
-        return OVER if candidate.gives_up or self.game.is_over(candidate.state) else PLAYING

@@ -20,7 +20,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
 from bagarre.kernel.errors import Mistake
-from bagarre.kernel.figures import Figure, figures
+from bagarre.kernel.figures import Figure, another_value, figures
 from bagarre.kernel.game import Game
 from bagarre.kernel.rule import fast_mode_available
 from bagarre.kernel.words import house_words
@@ -184,7 +184,7 @@ class WhatIfPages:
         lang = lang_of(request)
         return self.server.page(
             request, "whatif.html", game=found, compared=self.games, here="workshop",
-            groups=grouped(found, lang), usual=min(4, found.meta.players[-1]),
+            groups=grouped(found, lang), another_value=another_value, settles=hasattr(found.room("content"), "settle"), usual=min(4, found.meta.players[-1]),
             seconds=int(self.comparisons.limits.whatif_seconds), deals=self.comparisons.limits.whatif_deals,
         )  # fmt: skip
 

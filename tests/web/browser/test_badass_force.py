@@ -163,6 +163,8 @@ def test_the_window_is_sealed_and_counts_down(people: People) -> None:
         page.wait_for_selector(".stage--pause")
         until(page, "/[0-9]/.test(document.querySelector('[data-clock]').textContent)", PATIENCE)
         assert page.locator(".rival.is-talk .touch[data-choice=denounce][data-legal]").count() == 1
+        cut = "document.querySelector('.stage .osd').getBoundingClientRect().top < document.querySelector('.stage .words').getBoundingClientRect().top"
+        assert not page.evaluate(cut), "who announces is cut off above"
     before = seen(zoe)
     leo.locator(".actions [data-choice=pass]").click()
     leo.wait_for_selector(".stage .seal")

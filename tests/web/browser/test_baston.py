@@ -204,12 +204,12 @@ def test_board_and_bar_never_change_their_size(people: People, width: int, heigh
         if turn % 2:
             # The figure that is written for, and whoever stands before it.
             page.locator(".pad[data-dir]").first.dispatch_event("click")
-            until(page, "document.querySelector('.order code') !== null")
+            until(page, "document.querySelector('.order .cell') !== null")
         else:
             page.locator("#bar .choice[data-legal]:visible").first.click()
-            until(page, "document.querySelector('.order code') !== null")
+            until(page, "document.querySelector('.order .cell') !== null")
             page.locator("#bar .choice[data-legal]:visible").first.click()
-            until(page, "document.querySelectorAll('.order code').length > 1")
+            until(page, "document.querySelectorAll('.order .cell').length > 1")
             page.click("[data-all-choices]")
             page.keyboard.press("Escape")
         page.locator(".hand-in [data-choice=commit]").click()
@@ -221,24 +221,51 @@ def test_board_and_bar_never_change_their_size(people: People, width: int, heigh
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
 
 
+STOP = """() => {
+  const stop = new MutationObserver(() => {
+    const button = document.querySelector('.filmbar[data-my-playing] [data-film=play]');
+    if (button) stop.disconnect() ?? button.click();
+  });
+  stop.observe(document.body, { attributes: true, subtree: true });
+}"""
+"""The film is stopped the moment it begins, however slow the machine is."""
+
+
+def test_a_first_brawl_is_written_in_words_and_its_film_stands_under_its_own_turn(people: People) -> None:
+    look = {"width": 1440, "height": 900, "reduced_motion": "no-preference"}
+    page, code = host(people, ["open"], look, scenario="first")
+    other = join(people, code, "Léo")
+    page.click("[data-send=start]")
+    other.click(".hand-in [data-choice=commit]")
+    page.wait_for_selector(".ba--writing")
+    assert page.locator("#ba-typed, .sheet [data-choice=stop], #bar code").count() == 0
+    # The preview of an order goes with the family that it belongs to.
+    page.locator("#bar [data-choice=M3]").hover()
+    page.wait_for_selector("#ba-advice .avis")
+    page.click("#bar [data-family=turn]")
+    assert page.locator("#ba-advice .avis").count() == 0
+    # Both sheets empty: nothing is asked in the whole turn, and the next one is there while the film shows the first.
+    page.evaluate(STOP)
+    page.click(".hand-in [data-choice=commit]")
+    until(page, "document.querySelector('.filmbar:not([data-my-playing])') !== null")
+    until(page, "document.querySelector('.ba').dataset.turn === '2'")
+    assert page.inner_text(".when b").casefold() == "tour 1 sur 6"
+    assert page.locator(".strip .codes:visible").count() == 0, "the orders of another beat"
+    page.click(".filmbar button.small")
+    until(page, "document.body.dataset.waits === undefined")
+    assert page.inner_text(".when b").casefold() == "tour 2 sur 6"
+    assert page.locator(".strip .codes:visible").count() == 4
+
+
 def test_nothing_is_asked_or_logged_before_the_film_has_shown_it(people: People) -> None:
     look = {"width": 1440, "height": 900, "reduced_motion": "no-preference"}
     page, _ = host(people, ["scripted"], look, scenario="first")
     page.click("[data-send=start]")
     page.wait_for_selector(".ba--writing")
-    page.fill("#ba-typed", "M3/CP -/CP -/CS")
-    page.press("#ba-typed", "Enter")
-    until(page, "document.querySelector('.tab-own').textContent.includes('6 / 6')")
-    # Stopped the moment it begins, however slow the machine is.
-    page.evaluate(
-        """() => {
-      const stop = new MutationObserver(() => {
-        const button = document.querySelector('.filmbar[data-my-playing] [data-film=play]');
-        if (button) stop.disconnect() ?? button.click();
-      });
-      stop.observe(document.body, { attributes: true, subtree: true });
-    }"""
-    )
+    for number, order in enumerate(("M3", "CP", "-", "CP", "-", "CS"), 1):
+        page.locator(f"#bar [data-choice='{order}'][data-legal]").first.dispatch_event("click")
+        until(page, f"document.querySelector('.tab-own').textContent.includes('{number} / 6')")
+    page.evaluate(STOP)
     page.click(".hand-in [data-choice=commit]")
     until(page, "document.querySelector('.filmbar:not([data-my-playing])') !== null")
     # Stopped in the middle: the bar waits, keys answer nothing, and the log knows what was shown and no more.

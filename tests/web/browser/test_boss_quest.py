@@ -65,6 +65,8 @@ def close_fight(page: Any) -> bool:
         return False
     page.click("[data-fight-close]")
     assert not page.locator("#board[data-my-fight]").count()
+    # Where the focus goes back to must not be a choice of before the fight: it would say why it is refused.
+    assert page.evaluate("document.activeElement?.closest('[aria-disabled=\"true\"]') ?? null") is None
     return True
 
 

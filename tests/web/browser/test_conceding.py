@@ -29,12 +29,21 @@ def at_table(people: People, game: str, **look: Any) -> Any:
 def test_the_menu_asks_twice_and_ends_the_game(people: People) -> None:
     page = at_table(people, "boss-quest")
     page.click("[data-open=people-drawer]")
+    # What is switched on is seen.
+    ink, paper = (
+        page.locator(wanted).first.evaluate("e => getComputedStyle(e).backgroundColor")
+        for wanted in ("[data-sound-switch][aria-pressed=true]", "[data-theme-switch].small")
+    )
+    assert ink != paper
+    page.click("[data-sound-switch]")
+    assert page.get_attribute("#sound", "aria-pressed") == "false"
+    assert page.locator("[data-sound-switch][aria-pressed=false]").count() == 1
     yes = page.locator(".sure [data-send=concede]")
     assert not yes.is_visible(), "one click is not enough"
     page.click(".sure summary")
     yes.click()
-    page.wait_for_selector(".bar__end", state="attached")
-    page.keyboard.press("Escape")
+    page.wait_for_selector(".bar__end")
+    assert not page.locator("#people-drawer").is_visible(), "it does not hide what it came to"
     page.wait_for_selector("#log >> text=abandonne la partie", state="attached")
     assert page.locator("#board [data-legal]").count() == 0, "nothing can be chosen any more"
     assert page.locator("[data-send=rematch]").is_visible()

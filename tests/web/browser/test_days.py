@@ -48,3 +48,17 @@ def test_a_table_over_days(people: People, axe: str) -> None:
     until(page, "document.querySelector('#people time')?.textContent.length > 5")
     page.evaluate("document.querySelector('[data-send=vacation][data-days=\"0\"]').click()")
     until(page, "!document.querySelector('#people time')")
+
+
+def test_a_choice_that_the_clock_made_is_said_on_the_screen(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bagarre.web.registry.CLOCKS", (0, 1))
+    page = people.page()
+    page.goto("/")
+    told = page.request.post(
+        "/api/tables", data={"game": "leduc", "name": "Nadia", "seats": ["search:1"], "clock": 1}
+    ).json()
+    page.goto(f"/t/{told['code']}#{','.join(told['tokens'])}")
+    page.click("[data-send=start]")
+    page.wait_for_selector("#toast:not([hidden]) >> text=Le temps est écoulé")

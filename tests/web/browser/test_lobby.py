@@ -28,9 +28,12 @@ def test_a_host_and_a_guest(people: People, server: Live) -> None:
     host.fill("#say-text", "On y va ?")
     host.press("#say-text", "Enter")
     host.wait_for_selector("#chat >> text=On y va ?")
+    host.click("#quickwords button >> nth=1")
+    host.wait_for_selector("#chat >> text=Deux minutes…")
     host.click("[data-send=start]")
     for page in (host, guest):
         page.wait_for_selector("#board")
+    assert host.locator("#quickwords").is_hidden(), "they are words of the waiting room"
 
 
 def test_a_place_that_is_left_is_not_ready(people: People, server: Live) -> None:

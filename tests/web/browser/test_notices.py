@@ -91,6 +91,39 @@ def test_a_device_shows_what_it_is_told_and_opens_the_table(people: People, serv
     wait_until(lambda: page.evaluate(shown) == [["Leduc : à vous", "Quelle carte ?", "/"]])
 
 
+CLICK = """async (path) => {
+    // What a click would ask of the browser is noted: without a hand on the mouse it would refuse.
+    const asked = [];
+    self.clients.openWindow = async (address) => void asked.push(['open', address]);
+    const all = self.clients.matchAll.bind(self.clients);
+    self.clients.matchAll = async (which) => (await all(which)).map((one) => ({
+        url: one.url, focused: one.focused, focus: async () => void asked.push(['focus', new URL(one.url).pathname]),
+    }));
+    await self.registration.showNotification('Leduc', { data: { path } });
+    const [shown] = await self.registration.getNotifications();
+    const waits = [];
+    const click = new NotificationEvent('notificationclick', { notification: shown });
+    click.waitUntil = (work) => waits.push(work);
+    self.dispatchEvent(click);
+    await Promise.all(waits);
+    return [asked, (await self.registration.getNotifications()).length];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [("/rules", ["focus", "/rules"]), ("/learn", ["open", "/learn"])],
+    ids=["a page that is open", "another one"],
+)
+def test_a_click_on_a_notice_leads_to_its_table(people: People, path: str, asked: list[str]) -> None:
+    """The page that is open already is brought to the front; otherwise it is opened. The notice goes."""
+    page = people.page(service_workers="allow", permissions=["notifications"])
+    page.goto("/rules")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    wait_until(lambda: bool(page.title()) and bool(page.context.service_workers))
+    assert page.context.service_workers[0].evaluate(CLICK, path) == [[asked], 0]
+
+
 def test_a_page_says_whether_it_is_looked_at(people: People, server: Live) -> None:
     page = quick(people, "leduc")
     page.wait_for_selector("#bar *")

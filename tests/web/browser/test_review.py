@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from bagarre.web.reviews import Effort
 from tests.web.browser.conftest import People
 from tests.web.browser.test_access import check
-from tests.web.browser.test_table import play_out, quick
+from tests.web.browser.test_table import play_out, quick, until
 from tests.web.house import Live
 
 pytestmark = pytest.mark.browser
+RECORDS = Path(__file__).parents[2] / "records"
 
 
 def test_one_click_after_a_game_reviews_it(people: People, server: Live, axe: str) -> None:
@@ -32,11 +36,84 @@ def test_one_click_after_a_game_reviews_it(people: People, server: Live, axe: st
     assert "Luck or skill" in page.inner_text("main")
 
 
+def test_figures_of_several_games_add_up_on_the_device_are_saved_and_forgotten(
+    people: People, server: Live, axe: str
+) -> None:
+    server.registry.reviews.effort = Effort(2, 4, compiled=False)
+    page = quick(people, "leduc", lang="en")
+    codes = []
+    for _ in range(2):
+        play_out([page], 60)
+        page.click(".bar__after a[href$='/review']")
+        page.wait_for_selector(".rv__svg--wide")
+        codes.append(page.url.split("/r/")[1].split("/")[0])
+        until(page, f"(localStorage.getItem('bagarre.reviewed') ?? '').includes('{codes[-1]}')")
+        if len(codes) < 2:
+            page.goto("/")
+            page.click("form[data-quick=leduc] .cover__art")
+            page.wait_for_url("**/t/*")
+            page.wait_for_selector("#board")
+    page.goto("/progress")
+    page.wait_for_selector("[data-figures]:not([hidden])")
+    assert page.locator("[data-nothing]").is_hidden()
+    row = page.locator("[data-by=game] tbody tr")
+    assert row.count() == 1
+    assert row.locator("td").first.inner_text() == "2"
+    assert page.locator("[data-by=phase] tbody tr").count() == 3
+    with page.expect_download() as saved:
+        page.click("[data-export]")
+    kept = json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))
+    assert saved.value.suggested_filename == "bagarre-progress.json"
+    assert {game["code"] for game in kept} == set(codes)
+    won = round(100 * sum(game["won"] for game in kept) / 2)
+    assert row.locator("td").nth(1).inner_text() == f"{won} %"
+    assert all(len(game["phases"]) == 3 and len(game["opponents"]) == game["seats"] - 1 for game in kept)
+    for scheme, width in (("light", 1280), ("dark", 390)):
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 860})
+        check(page, axe, f"progress {scheme} {width}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.click("[data-clear]")
+    page.wait_for_selector("[data-nothing]:not([hidden])")
+    assert page.locator("[data-figures]").is_hidden()
+
+
+def test_sheets_stand_on_the_board_beside_a_strong_players_with_collisions_and_dice(
+    people: People, server: Live, axe: str
+) -> None:
+    server.registry.reviews.effort = Effort(1, 2, compiled=False)
+    page = people.page(1440, lang="en")
+    record = (RECORDS / "baston" / "last_gang.jsonl").read_bytes()
+    code = page.request.post(f"{server.base}/api/records", data=record).json()["code"]
+    page.goto(f"{server.base}/r/{code}/review?seat=0")
+    page.wait_for_selector(".rv__board .hindsight")
+    turns = page.locator(".rv__plans nav a")
+    assert turns.count() > 2
+    turns.first.click()
+    page.wait_for_url("**sheet=*")
+    page.wait_for_selector(".rv__plans nav a:first-child[aria-current]")
+    assert page.locator(".hindsight .layer path.way").count()
+    assert "Collisions" in page.inner_text(".rv__plans")
+    assert "as expected" in page.inner_text(".rv__dice") or "lucky" in page.inner_text(".rv__dice")
+    page.locator(".rv__dice summary").click()
+    assert page.locator(".rv__rolls li").count()
+    for scheme, width in (("light", 1440), ("dark", 390)):
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 860})
+        check(page, axe, f"sheets {scheme} {width}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_puzzles_are_solved_on_the_board_and_kept_on_the_device(
     people: People, server: Live, axe: str
 ) -> None:
     page = people.page()
     page.goto(f"{server.base}/puzzles/boss-quest/1?lang=en")
+    for width in (1440, 1150):
+        page.set_viewport_size({"width": width, "height": 900})
+        info = page.locator(".boss__info")
+        assert info.evaluate("box => box.scrollHeight <= box.clientHeight"), "the Boss's words have room"
+    page.set_viewport_size({"width": 1440, "height": 900})
     page.locator("[data-choice]").first.click()
     page.wait_for_selector("#pz-told b")
     assert page.locator("[data-is=right]").count() == 1

@@ -86,7 +86,8 @@ def test_the_board_never_moves_while_one_decides(people: People, game: str) -> N
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("game", games())
-def test_the_board_never_moves_in_whole_games_of_every_number(people: People, game: str) -> None:
-    for seats in games()[game].meta.players:
-        played(people, game, seats, 400, inside=True)
+@pytest.mark.parametrize(
+    ("game", "seats"), [(name, seats) for name, game in games().items() for seats in game.meta.players]
+)
+def test_the_board_never_moves_in_whole_games_of_every_number(people: People, game: str, seats: int) -> None:
+    played(people, game, seats, 400, inside=True)

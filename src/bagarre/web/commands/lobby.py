@@ -212,6 +212,8 @@ def without(stored: Stored, number: int, bot: str) -> Stored:
     changed = _with_seat(stored, number, Seat() if stored.status == LOBBY else stands_in)
     if stored.host == number:
         changed.host = next((i for i, seat in enumerate(changed.seats) if seat.kind == HUMAN), number)
+        # Whoever follows has friends of their own.
+        changed.settings = changed.settings | {"friends": False}
     return changed
 
 
@@ -259,9 +261,15 @@ def filled(stored: Stored, bot: str, lang: str) -> Stored:
 # Open to everybody.
 
 
-def shown_settings(listed: bool, fill: int, lang: str) -> dict[str, Any]:
-    """What the settings of a table hold when its host shows it on the home page, and bots fill in after so many minutes."""
-    return {"listed": listed, "fill": fill, "fill_at": time.time() + 60 * fill, "lang": lang}
+def shown_settings(listed: bool, fill: int, lang: str, friends: bool = False) -> dict[str, Any]:
+    """What the settings of a table hold when its host shows it on the home page, to everybody or to friends, and bots fill in after so many minutes."""
+    return {
+        "listed": listed,
+        "friends": friends,
+        "fill": fill,
+        "fill_at": time.time() + 60 * fill,
+        "lang": lang,
+    }
 
 
 def _check_list(table: LiveTable, connection: Connection, message: Message) -> None:
@@ -271,11 +279,16 @@ def _check_list(table: LiveTable, connection: Connection, message: Message) -> N
     _ = message["on"]
     if message.get("fill", 0) not in FILLS:
         raise Refused("malformed")
+    host = table.state.seats[table.state.stored.host]
+    if message.get("friends") and (not host.person or host.person != connection.person):
+        raise Refused("friends_name")
 
 
 async def _list(table: LiveTable, connection: Connection, message: Message) -> None:
-    """Show the table to everybody, or no longer; and say when bots take the seats that are free."""
-    shown = shown_settings(bool(message["on"]), message.get("fill", 0), connection.lang)
+    """Show the table to everybody, to friends, or no longer; and say when bots take the seats that are free."""
+    shown = shown_settings(
+        bool(message["on"]), message.get("fill", 0), connection.lang, bool(message.get("friends"))
+    )
     await table.save(replace(table.state.stored, settings=table.state.stored.settings | shown))
 
 

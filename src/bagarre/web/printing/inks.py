@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from functools import cache
+from math import pi
 
 import cssselect2
 import tinycss2
@@ -85,6 +86,7 @@ class Inks:
         wrapper = cssselect2.ElementWrapper.from_xml_root(root)
         self._paint(wrapper, {}, black)
         for node in root.iter():
+            _measured(node)
             for name in [name for name in node.attrib if name.startswith(("data-", "aria-"))]:
                 del node.attrib[name]
         root.set("xmlns", SVG)
@@ -165,6 +167,15 @@ def _placed(use: ET.Element, target: ET.Element) -> ET.Element:
         copy.attrib.pop("id", None)
         moved.append(copy)
     return group
+
+
+def _measured(node: ET.Element) -> None:
+    """Dashes of a circle that is told to be so long, in its true length: not everything that draws knows `pathLength`."""
+    told = node.attrib.pop("pathLength", "")
+    if told and node.tag == "circle" and "stroke-dasharray" in node.attrib:
+        unit = 2 * pi * float(node.get("r", "0")) / float(told)
+        dashes = [f"{unit * float(dash):.2f}" for dash in node.get("stroke-dasharray", "").split()]
+        node.set("stroke-dasharray", " ".join(dashes))
 
 
 def _declared(found: Iterable[tinycss2.ast.Node]) -> Declarations:

@@ -4,6 +4,8 @@ import { at, body } from "./tablepage.js";
 
 let chosen = "";
 let known = "";
+/** What was asked the last time. */
+let asked = "";
 
 /** The bar's button for a key, as far as it is in sight. @param {string} key */
 export function keyed(key) {
@@ -38,9 +40,12 @@ export function arrange() {
   if (now !== known) {
     showAll(false);
     chosen = names[0] ?? "";
-    at("bar").querySelector(".choices")?.scrollTo(0, 0);
   }
   known = now;
+  // Another question is read from its first choice.
+  const choices = [...document.querySelectorAll("#bar .choice")].map((one) => one.getAttribute("data-choice"));
+  if (choices.join() !== asked) at("bar").querySelector(".choices")?.scrollTo(0, 0);
+  asked = choices.join();
   if (names.length) show(names.includes(chosen) ? chosen : (names[0] ?? ""));
 }
 

@@ -48,6 +48,28 @@ export async function addBefore() {
   }
 }
 
+/** What a form says besides, that begins a game. @param {HTMLFormElement} form @param {Record<string, string>} fields */
+export function sendAlong(form, fields) {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name, value });
+    form.append(field);
+  }
+}
+
+/** Buttons that begin a game at once, wherever they stand: this browser adds to its chance first. Without this script they work too. */
+export function addOnPlay() {
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || form.dataset.quick !== undefined) return;
+    if (!form.getAttribute("action")?.startsWith("/play/")) return;
+    event.preventDefault();
+    const { promise = "", shares = [] } = await addBefore();
+    sendAlong(form, { promise, share: shares[0] ?? "" });
+    form.submit();
+  });
+}
+
 /** A game that has begun: if it is the one that was promised, what was added to it belongs to its table.
  * @param {string} code @param {{promise: string}} fair */
 export function adopt(code, fair) {
@@ -62,6 +84,11 @@ async function digest(text) {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+/** Do these sentences leave nobody who could have chosen the seed? @param {string[]} facts */
+export const isSound = (facts) =>
+  ["promise_kept", "seed_follows"].every((fact) => facts.includes(fact)) &&
+  !["no_shares", "share_missing"].some((fact) => facts.includes(fact));
 
 /** After the game, computed here: which of the sentences hold of a record's header.
  * @param {string} code @param {{seed: string, fair?: Told}} header @returns {Promise<string[]>} */

@@ -1,7 +1,8 @@
 // @ts-check
 /** Home: a game in one click, with bots of the level chosen last. */
-import { addBefore } from "./fair.js";
+import { addBefore, sendAlong } from "./fair.js";
 import { all, busy } from "./forms.js";
+import { showTables } from "./friends.js";
 import { fill, fillLists } from "./lists.js";
 import { keep, myName, recall } from "./memory.js";
 import { post } from "./tools.js";
@@ -59,13 +60,6 @@ for (const pick of all("[data-pick]")) {
   });
 }
 
-/** Something more that the form says. @param {HTMLFormElement} form @param {string} name @param {string} value */
-function send(form, name, value) {
-  const more = document.createElement("input");
-  Object.assign(more, { type: "hidden", name, value });
-  form.append(more);
-}
-
 for (const node of all("form[data-quick]")) {
   // Without this script the form works too; with it the player's own name is used.
   const form = /** @type {HTMLFormElement} */ (node);
@@ -77,9 +71,8 @@ for (const node of all("form[data-quick]")) {
     const first = firstOf(game);
     const added = await addBefore();
     if (!myName()) {
-      if (!first && firsts[game]) send(form, "whole", "yes");
-      send(form, "promise", added.promise ?? "");
-      send(form, "share", added.shares?.[0] ?? "");
+      if (!first && firsts[game]) sendAlong(form, { whole: "yes" });
+      sendAlong(form, { promise: added.promise ?? "", share: added.shares?.[0] ?? "" });
       return void form.submit();
     }
     const opened = await post(`/api/tables?lang=${document.documentElement.lang}`, {
@@ -94,3 +87,4 @@ for (const node of all("form[data-quick]")) {
   });
 }
 fillLists().catch(() => {});
+showTables().catch(() => {});

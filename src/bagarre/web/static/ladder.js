@@ -1,5 +1,6 @@
 // @ts-check
 /** Where the reader stands on the ladder, for those who keep a name. */
+import { addOnPlay } from "./fair.js";
 import { asMe, isKept } from "./identity.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-ladder]"));
@@ -15,3 +16,4 @@ async function show() {
   line.hidden = false;
 }
 show().catch(() => {});
+addOnPlay();

@@ -1,5 +1,6 @@
 // @ts-check
 /** A lesson at the table: what the coach says, what to look at, and what comes next. */
+import { addOnPlay } from "./fair.js";
 import { finish } from "./learn.js";
 import { forget } from "./memory.js";
 
@@ -21,6 +22,7 @@ const piece = (name) => /** @type {HTMLElement} */ (box?.querySelector(`[data-${
 export function begin(send) {
   tell = send;
   if (!box) return;
+  addOnPlay();
   piece("go-on").addEventListener("click", () => {
     const last = part?.pages.at(-1);
     if (last) tell({ type: "read", pages: last.n + 1 });

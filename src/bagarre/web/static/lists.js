@@ -57,9 +57,11 @@ function turnCard(row, words) {
   art.src = row.cover || row.icon;
   art.alt = "";
   const told = element("span", "tn__t");
-  const who = [row.game_title, row.others.join(", ")].filter(Boolean).join(" · ");
   const title = row.moment?.title && row.title === row.game_title ? row.moment.title : row.title;
-  const asked = row.status === "lobby" ? fill(words.seatsLeft ?? "", { n: row.free }) : (row.moment?.ask ?? "");
+  const game = title === row.game_title ? "" : row.game_title;
+  const who = [game, row.others.join(", ")].filter(Boolean).join(" · ");
+  const gathered = row.free ? fill(words.seatsLeft ?? "", { n: row.free }) : (words.full ?? "");
+  const asked = row.status === "lobby" ? gathered : (row.moment?.ask ?? "");
   told.append(element("b", "", title), element("small", "", who), element("em", "", asked));
   const end = element("span", "tn__end");
   const waits =

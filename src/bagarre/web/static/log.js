@@ -5,7 +5,7 @@ import { keep, recall } from "./memory.js";
 import { reasonList } from "./reasons.js";
 import { send } from "./socket.js";
 import * as sound from "./sound.js";
-import { at, clauseLink, state, words } from "./tablepage.js";
+import { at, clauseLink, state, toast, words } from "./tablepage.js";
 
 export function clearLog() {
   at("log").replaceChildren();
@@ -88,6 +88,7 @@ export function addLines(lines) {
       );
       said.textContent = spoken.map((node) => node.textContent).join("");
       at("live").append(said);
+      if (line.kind === "timed_out") toast(said.textContent); // nobody at the table chose it: not for the log alone
     }
   }
   while (at("live").childElementCount > 30) at("live").firstElementChild?.remove();
@@ -144,6 +145,10 @@ at("say").addEventListener("submit", (event) => {
   said = field.value;
   if (said.trim()) send({ type: "chat", text: said });
   field.value = "";
+});
+at("quickwords").addEventListener("click", (event) => {
+  const word = /** @type {Element} */ (event.target).closest("button");
+  if (word) send({ type: "chat", text: word.textContent ?? "" });
 });
 /** The last remark, in case it is refused. */
 let said = "";

@@ -1,6 +1,7 @@
 // @ts-check
 /** The page of one's own name: choosing it, devices, passkeys, taking everything along, erasing it. */
 import { all, busy, complain } from "./forms.js";
+import { friendCode, giveLink, giverOf, showFriends, takeLink } from "./friends.js";
 import * as me from "./identity.js";
 import { element, fill } from "./lists.js";
 import { myName } from "./memory.js";
@@ -78,6 +79,7 @@ async function showMine() {
   );
   at("passkeys").hidden = !me.hasPasskeys();
   at("no-passkeys").hidden = me.hasPasskeys();
+  await showFriends(sure);
   show("mine");
 }
 
@@ -103,8 +105,34 @@ async function invited(code) {
 }
 
 async function arrived() {
+  if (friend) return befriend();
   await showMine();
   tell(fill(words.welcome ?? "", { name: myName() }));
+}
+
+/** The code of a friend's link that this page was opened with. */
+let friend = friendCode(location.hash.slice(1));
+
+/** Somebody gave a link: who is it, and does the reader want that? Without a name of one's own that comes first. */
+async function befriend() {
+  history.replaceState(null, "", location.pathname);
+  if (!me.isKept()) {
+    tell(words.friendFirst ?? "");
+    showNobody();
+    return;
+  }
+  const code = friend;
+  friend = "";
+  const name = await giverOf(code).catch(async (error) => {
+    await begin();
+    tell(error.message);
+    return "";
+  });
+  if (!name) return;
+  tell("");
+  at("befriend-who").textContent = fill(words.befriendWho ?? "", { name });
+  at("befriend").dataset.code = code;
+  show("befriend");
 }
 
 function begin() {
@@ -180,6 +208,13 @@ else {
     tell(words.changed ?? "");
   });
   onForm("carry", showCode);
+  onForm("give", giveLink);
+  onForm("befriend", async () => {
+    await takeLink(at("befriend").dataset.code ?? "");
+    await showMine();
+    tell(words.befriended ?? "");
+  });
+  at("befriend-no").addEventListener("click", () => begin());
   onForm("passkeys", async () => {
     await me.addPasskey().catch((error) => {
       // Whoever closes the browser's own window is told nothing in its jargon.
@@ -203,6 +238,9 @@ else {
   );
   const code = location.hash.slice(1);
   me.kept()
-    .then(() => (/^[a-z0-9]{10}$/.test(code) ? invited(code) : begin()))
+    .then(() => (friend ? befriend() : /^[a-z0-9]{10}$/.test(code) ? invited(code) : begin()))
+    .then(() => {
+      if (code === "friends") document.getElementById("friends")?.scrollIntoView();
+    })
     .catch(() => show("unkept"));
 }

@@ -1,6 +1,7 @@
 // @ts-check
 /** A new table: which box, who sits where, at which pace, which house rules; all of it remembered for the next time. */
 import { all, busy, complain } from "./forms.js";
+import { asMe, isKept } from "./identity.js";
 import { fill } from "./lists.js";
 import { keep, myName, recall, rememberName } from "./memory.js";
 import { things } from "./things.js";
@@ -284,7 +285,10 @@ busy(form, async () => {
   const chosen = options();
   // A game for one asks for its own options.
   if (!sitting.length) for (const [option, value] of JSON.parse(form.dataset.solo || "[]")) chosen[option] = value;
-  const opened = await post(`/api/tables?lang=${document.documentElement.lang}`, {
+  const shown = sitting.some((place) => place.kind === "open") ? picked("listed") : "";
+  // Friends are somebody's: whoever shows a table to them says who they are.
+  const send = shown === "friends" && isKept() ? asMe : post;
+  const opened = await send(`/api/tables?lang=${document.documentElement.lang}`, {
     game,
     name: name.value,
     title: picked("title"),
@@ -295,7 +299,8 @@ busy(form, async () => {
     ...pace(picked("clock")),
     companion: Boolean(box?.checked),
     aids: /** @type {HTMLInputElement} */ (form.elements.namedItem("aids")).checked,
-    listed: /** @type {HTMLInputElement} */ (form.elements.namedItem("listed")).checked,
+    listed: shown === "all",
+    friends: shown === "friends",
     rated: rated.checked,
     fill: Number(/** @type {HTMLSelectElement} */ (form.elements.namedItem("fill")).value),
   });

@@ -40,9 +40,14 @@ function summed(by) {
   return sums;
 }
 
-/** @param {number} share @param {number} [digits] */
-const points = (share, digits = 0) =>
-  new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: digits }).format(100 * share);
+/** @param {number} share @param {number} [digits] @param {boolean} [signed] */
+const points = (share, digits = 0, signed = false) =>
+  new Intl.NumberFormat(document.documentElement.lang, {
+    maximumFractionDigits: digits,
+    signDisplay: signed ? "exceptZero" : "negative",
+  })
+    .format(100 * share)
+    .replace("-", "−");
 
 for (const table of /** @type {NodeListOf<HTMLTableElement>} */ (document.querySelectorAll("[data-by]"))) {
   for (const [kind, sum] of summed(table.dataset.by ?? "")) {
@@ -54,14 +59,12 @@ for (const table of /** @type {NodeListOf<HTMLTableElement>} */ (document.queryS
     row.append(name);
     const each = sum.n ? points(sum.lost / sum.n, 1) : "–";
     const whole = table.dataset.by !== "phase";
-    for (const text of [
-      String(sum.games),
-      whole ? `${points(sum.won / sum.games)} %` : "–",
-      whole ? `${points(sum.without / sum.games)} %` : "–",
-      whole ? points(sum.luck / sum.games) : "–",
-      each,
-    ])
-      row.insertCell().textContent = text;
+    const results = [
+      `${points(sum.won / sum.games)} %`,
+      `${points(sum.without / sum.games)} %`,
+      points(sum.luck / sum.games, 0, true),
+    ];
+    for (const text of [String(sum.games), ...(whole ? results : []), each]) row.insertCell().textContent = text;
   }
 }
 

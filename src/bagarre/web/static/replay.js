@@ -1,6 +1,8 @@
 // @ts-check
 /** Looking at a finished game: scrub, play, step, change eyes, link to a moment, continue. */
-import { examine } from "./fair.js";
+import { recompute } from "./chance.js";
+import { examine, isSound } from "./fair.js";
+import { fill } from "./lists.js";
 import { keep, myName, recall, remember, tokensOf } from "./memory.js";
 import { morph, parse, show, still } from "./morph.js";
 import { reasonList } from "./reasons.js";
@@ -244,13 +246,19 @@ if (body.dataset.script) {
 go(moment, true);
 readLog();
 
-// Every card and every die once more: the secrets here in the browser, the dice where the rules are.
+// Every card and every die once more: secrets and numbers here in the browser, by the rules where the rules are.
 at("verify").addEventListener("click", async () => {
   const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("fair"));
   const said = /** @type {HTMLElement} */ (document.getElementById("fair-words")).dataset;
   const list = /** @type {HTMLElement} */ (document.getElementById("fair-list"));
   list.replaceChildren();
   dialog.showModal();
+  const end = /** @type {HTMLElement} */ (document.getElementById("fair-end"));
+  end.textContent = "";
+  /** What all of it comes to. @param {boolean} sound */
+  const conclude = (sound) => {
+    end.textContent = (sound ? said.nobody_chose : said.somebody_could) ?? "";
+  };
   /** @param {string} text */
   const tell = (text) => {
     const item = document.createElement("li");
@@ -258,7 +266,20 @@ at("verify").addEventListener("click", async () => {
     list.append(item);
   };
   const record = await (await fetch(`/api/replays/${code}/record`)).text();
-  for (const found of await examine(code, JSON.parse(record.split("\n", 1)[0] ?? "{}"))) tell(said[found] ?? found);
+  const [header, ...lines] = record
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const facts = await examine(code, header);
+  for (const fact of facts) tell(said[fact] ?? fact);
   const verdict = await (await fetch(`/api/replays/${code}/verify?lang=${lang}`)).json();
+  if (!header.companion && globalThis.crypto?.subtle) {
+    const { results, numbers, wrong } = await recompute(header, lines, verdict.draws ?? {});
+    if (wrong.length) tell(fill(said.here_wrong ?? "", { n: wrong.length }));
+    else if (results) tell(fill(said.here_right ?? "", { n: results }));
+    if (numbers && !wrong.length) tell(fill(said.here_numbers ?? "", { n: numbers }));
+    // Lines of another game, from which this one goes on, were not looked at.
+    conclude(isSound(facts) && !header.taken_over && !wrong.length && verdict.holds);
+  }
   for (const sentence of verdict.words) tell(sentence);
 });

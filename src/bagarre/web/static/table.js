@@ -113,9 +113,14 @@ async function update(news) {
   if ("take_back" in news) takeBack(news.take_back);
   if (news.next && state.seats.length) remember(news.next, tokensOf(code));
   at("own-link").hidden = at("say").hidden = !state.seats.length;
+  at("quickwords").hidden = !state.seats.length || state.status !== "lobby";
   document.title = (state.turn ? `● ${words.turn} · ` : "") + baseTitle;
   if (state.turn && !before.turn && !state.first) sound.play("turn");
-  if (state.status === "over" && before.status === "playing") sound.play("win");
+  if (state.status === "over" && before.status === "playing") {
+    sound.play("win");
+    // Whoever gives up does so in the drawer: what that came to stands behind it.
+    /** @type {HTMLDialogElement} */ (at("people-drawer")).close();
+  }
   delete body.dataset.busy;
   hideTip();
   forgetHint();
@@ -215,12 +220,15 @@ document.addEventListener("change", (event) => {
   if (picked.dataset.botFor !== undefined && picked.value)
     send({ type: "bot", seat: Number(picked.dataset.botFor), bot: picked.value });
   const listing = picked.closest("[data-listing]");
-  if (listing)
+  if (listing) {
+    const shown = /** @type {HTMLSelectElement} */ (listing.querySelector("[name=listed]")).value;
     send({
       type: "list",
-      on: /** @type {HTMLInputElement} */ (listing.querySelector("[name=listed]")).checked,
+      on: shown === "all",
+      friends: shown === "friends",
       fill: Number(/** @type {HTMLSelectElement} */ (listing.querySelector("[name=fill]")).value),
     });
+  }
 });
 document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
@@ -282,11 +290,19 @@ document.addEventListener("click", (event) => {
     copy(/** @type {HTMLElement} */ (target), `${body.dataset.link}#${tokensOf(code).join(",")}`);
   if (target.closest("[data-sound-switch], #sound")) {
     sound.switchSound(!sound.isOn());
-    at("sound").setAttribute("aria-pressed", String(sound.isOn()));
+    showSound();
   }
   if (target.closest('[data-open="rules-drawer"]')) openRules();
 });
-at("sound").setAttribute("aria-pressed", String(sound.isOn()));
+function showSound() {
+  for (const button of document.querySelectorAll("[data-sound-switch], #sound"))
+    button.setAttribute("aria-pressed", String(sound.isOn()));
+}
+showSound();
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !document.querySelector("dialog[open]")) delete body.dataset.side;
+});
 
 /** One thing on the table, several choices: which one? @param {HTMLElement} maker @param {string[]} choices */
 function openMenu(maker, choices) {

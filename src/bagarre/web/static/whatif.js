@@ -18,7 +18,7 @@ const share = /** @type {HTMLElement} */ (document.getElementById("wi-share"));
 const dropped = /** @type {HTMLElement} */ (document.getElementById("wi-dropped"));
 let pack = "";
 
-const shipped = () => Number(figure.selectedOptions[0]?.dataset.value ?? 0);
+const proposed = () => figure.selectedOptions[0]?.dataset.try ?? "";
 
 /** @param {string} text @param {string} name */
 function takePack(text, name) {
@@ -114,7 +114,7 @@ async function play() {
   button.disabled = false;
 }
 
-figure.addEventListener("change", () => (value.value = String(shipped() + 1)));
+figure.addEventListener("change", () => (value.value = proposed()));
 /** @param {File | undefined} chosen */
 async function bring(chosen) {
   if (chosen) takePack(chosen.size > LARGEST ? "#".repeat(LARGEST + 1) : await chosen.text(), chosen.name);
@@ -143,7 +143,7 @@ const asked = new URLSearchParams(location.search);
 const kept = new URLSearchParams(location.hash.slice(1)).get("pack");
 const option = [...figure.options].find((one) => one.value === asked.get("figure"));
 if (option) option.selected = true;
-value.value = /^\d{1,2}$/.test(asked.get("value") ?? "") ? String(asked.get("value")) : String(shipped() + 1);
+value.value = /^\d{1,2}$/.test(asked.get("value") ?? "") ? String(asked.get("value")) : proposed();
 if ([...players.options].some((one) => one.value === asked.get("players")))
   players.value = String(asked.get("players"));
 if (kept) {
