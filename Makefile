@@ -5,7 +5,7 @@ STAMP := $(VENV)/.installed
 TOOLS := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play test test-fonts check check-web check-format format bench bench-envs bench-peers bench-web records soak screenshots clean
+.PHONY: help venv play test test-fonts check check-web check-format format bench bench-envs bench-peers bench-web records soak faults-owner faults-clock faults-database faults-network screenshots clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -22,7 +22,7 @@ play: $(STAMP)  ## start playing
 	@$(VENV)/bin/bagarre $(ARGS)
 
 test: $(STAMP)  ## run the tests (ARGS="-k word" to choose)
-	$(PY) -m pytest -n 2 -m "not soak" $(ARGS)
+	$(PY) -m pytest -n 3 -m "not soak" $(ARGS)
 
 test-fonts: $(STAMP)  ## the browser tests once more, on a machine that has other fonts (needs fonts-noto-core)
 	FONTCONFIG_FILE=$(CURDIR)/tests/web/browser/noto.fonts.conf $(PY) -m pytest -n 2 -m "browser and not soak" tests/web/browser $(ARGS)
@@ -81,6 +81,21 @@ records: $(STAMP)  ## make the golden records of the tests anew (ARGS="baston" f
 
 soak: $(STAMP)  ## long and exhaustive runs
 	$(PY) -m pytest -n 2 -m soak $(ARGS)
+
+# Two processes on one PostgreSQL (docs/reliability.md).
+FAULTS = BAGARRE_FAULTS=$(COUNT) $(PY) -m pytest -n 0 -m soak tests/web/test_several_faults.py $(ARGS)
+
+faults-owner: $(STAMP)  ## kill -9 of the process that plays a table, COUNT times (100)
+	$(FAULTS) -k "owner_is_killed and hundred"
+
+faults-clock: $(STAMP)  ## the same with a clock a minute ahead, and a minute behind
+	$(FAULTS) -k "owner_is_killed and clock"
+
+faults-database: $(STAMP)  ## kill -9 of PostgreSQL under two processes
+	$(FAULTS) -k database_is_killed
+
+faults-network: $(STAMP)  ## a process is cut off from its database
+	$(FAULTS) -k "cut_off and score"
 
 clean:  ## remove the virtual environment and caches of this folder
 	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache build dist

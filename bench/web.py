@@ -247,6 +247,11 @@ def workers_of(pid: int) -> list[int]:
     return found
 
 
+def families(pids: list[int]) -> list[int]:
+    """Some processes and what they have started."""
+    return pids + [child for pid in pids for child in workers_of(pid)]
+
+
 def used_by(pids: list[int]) -> float:
     """Processor time of some processes, in seconds; of those that are still there."""
     used = 0.0
@@ -271,14 +276,14 @@ async def measure(
             time.perf_counter(),
             used_by(servers),
             used_by(workers),
-            used_by(database),
+            used_by(families(database)),
         )
         await asyncio.gather(*(bench.play(table, arguments.every, until) for table in tables))
         took = time.perf_counter() - began
         each = [memory_of(server) for server in servers]
         after, used = max(each), used_by(servers) - used
         workers = [worker for server in servers for worker in workers_of(server)]
-        helped, stored = used_by(workers) - helped, used_by(database) - stored
+        helped, stored = used_by(workers) - helped, used_by(families(database)) - stored
         together = sum(each) + sum(map(memory_of, workers))
         received = sum(screen.bytes for table in tables for screen in table.screens)
         for table in tables:
@@ -294,6 +299,7 @@ async def measure(
         "server_ms_per_choice": round(1000 * used / max(1, bench.choices), 2), "server_percent": round(100 * used / took),
         "workers_ms_per_choice": round(1000 * helped / max(1, bench.choices), 2), "workers_percent": round(100 * helped / took),
         "database_ms_per_choice": round(1000 * stored / max(1, bench.choices), 2), "processes": len(servers),
+        "processor_ms_per_choice": round(1000 * (used + helped + stored) / max(1, bench.choices), 2),
         "bytes_per_choice": round(received / max(1, bench.choices)), "finished_games": bench.finished,
     }  # fmt: skip
 
@@ -348,6 +354,7 @@ def main() -> None:
         "--landing", choices=("any", "table"), default="any",
         help="where sockets come to: any process, as behind one address, or all of a table to one, as behind a proxy that looks",
     )  # fmt: skip
+    parser.add_argument("--out", metavar="FILE", default="", help="where the figures are written besides")
     parser.add_argument("--serve", metavar="DATABASE", default="")
     arguments = parser.parse_args()
     if arguments.serve:
@@ -361,12 +368,12 @@ def main() -> None:
         arguments.game = "boss-quest" if "boss-quest" in on_web else "leduc"
     if arguments.processes:
         results = compare([int(count) for count in arguments.processes.split(",")], arguments)
-        print(json.dumps(results, indent=2))
+        tell(results, arguments.out)
         return
     with tempfile.TemporaryDirectory() as folder:
         result = run_one(sqlite_url(f"{folder}/bench.sqlite3"), 0, [], arguments)
     result["baston_12_figures"] = render_updates()
-    print(json.dumps(result, indent=2))
+    tell([result], arguments.out)
 
 
 def compare(counts: list[int], arguments: argparse.Namespace) -> list[dict[str, Any]]:
@@ -377,7 +384,23 @@ def compare(counts: list[int], arguments: argparse.Namespace) -> list[dict[str, 
     for count in counts:
         with running_postgres() as postgres:
             results.append(run_one(postgres.url, count, postgres.processes()[:1], arguments))
+        one = results[0]["processor_ms_per_choice"]
+        # The aim: from one process to four it grows by at most 15 %.
+        results[-1]["grown_percent"] = round(100 * (results[-1]["processor_ms_per_choice"] / one - 1), 1)
     return results
+
+
+SHOWN = ("processes", "tables", "choices_per_second", "p50_ms", "p99_ms", "processor_ms_per_choice", "grown_percent", "memory_mb", "memory_with_workers_mb")  # fmt: skip
+
+
+def tell(results: list[dict[str, Any]], out: str) -> None:
+    """All of it as JSON, and the figures that are compared as a table; also into a file."""
+    print(json.dumps(results, indent=2))
+    rows = ["| " + " | ".join(name.replace("_", " ") for name in SHOWN) + " |", "|---" * len(SHOWN) + "|"]
+    rows += ["| " + " | ".join(str(one.get(name, "")) for name in SHOWN) + " |" for one in results]
+    print("\n".join(rows), file=sys.stderr)
+    if out:
+        Path(out).write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
 
 
 def run_one(
@@ -402,8 +425,7 @@ def run_one(
         servers = servers_of(pids[0]) if processes and not apart else pids
         # The sockets share the machine with the server: the lighter they are, the truer the times.
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            backends = database_pids + [pid for first in database_pids for pid in workers_of(first)]
-            return runner.run(measure(base, servers, backends, arguments))
+            return runner.run(measure(base, servers, database_pids, arguments))
     finally:
         for server in started:
             server.terminate()

@@ -16,7 +16,8 @@ from bagarre.games import find_game, games
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.options import Choose, Number, Option, Subset, Switch
-from bagarre.match import CONCEDED, Match
+from bagarre.match import Match
+from bagarre.steps import CONCEDED
 
 FOLDER = Path(__file__).parent / "records"
 LONGEST = 3000

@@ -1,4 +1,4 @@
-"""Imports go one way: kernel ← games ← bots ← match ← review ← {lab, envs, web} ← cli. A game never imports another."""
+"""Imports go one way: kernel ← games ← bots ← match ← review ← lab ← web ← envs ← cli. A game never imports another."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ ALLOWED = {
     "newgame": {"kernel"},
     # Looking back at a game: for the laboratory, the pages and the command alike.
     "review": {"kernel", "games", "match", "bots", "review"},
-    # Clauses that no game of a study showed are looked for in the scenarios.
-    "lab": {"kernel", "games", "match", "scenario", "bots", "review", "lab"},
-    "envs": {"kernel", "games", "match", "bots", "envs"},
+    # Clauses that no game of a study showed are looked for in the scenarios; kept puzzles are looked at again.
+    "lab": {"kernel", "games", "match", "scenario", "puzzles", "bots", "review", "lab"},
+    # Images of a table are drawn by its board.
+    "envs": {"kernel", "games", "match", "bots", "envs", "web"},
     "web": {
         "kernel",
         "games",
@@ -64,6 +65,7 @@ ALLOWED = {
         "fair",
         "verifying",
         "scenario",
+        "puzzles",
         "lesson",
         "companion",
         "newgame",

@@ -11,8 +11,9 @@ import pytest
 from bagarre.following import follow_as_far
 from bagarre.games import find_game, games
 from bagarre.kernel.game import Game
-from bagarre.match import CONCEDED, Match
+from bagarre.match import Match
 from bagarre.record import Ended, Record, read_record
+from bagarre.steps import CONCEDED
 from tests.golden import FOLDER, NEEDS_A_PACK, changes
 
 FILES = sorted(FOLDER.glob("*/*.jsonl"))
