@@ -76,19 +76,21 @@ def test_a_device_shows_what_it_is_told_and_opens_the_table(people: People, serv
         "ServiceWorker.workerRegistrationUpdated", lambda told: found.extend(told.get("registrations", []))
     )
     line.send("ServiceWorker.enable")
-    until(page, "navigator.serviceWorker.controller !== null || true")
     wait_until(lambda: bool(page.title()) and bool(found))
     told = {"title": "Leduc : à vous", "body": "Quelle carte ?", "tag": "t", "path": "/learn", "lang": "fr"}
-    message = {"origin": server.base, "registrationId": found[0]["registrationId"], "data": json.dumps(told)}
-    line.send("ServiceWorker.deliverPushMessage", message)
     shown = """navigator.serviceWorker.ready.then(worker => worker.getNotifications())
         .then(all => all.map(one => [one.title, one.body, one.data.path]))"""
-    wait_until(lambda: page.evaluate(shown) == [["Leduc : à vous", "Quelle carte ?", "/learn"]])
+
+    def leads(path: str, there: str) -> bool:
+        """Told again until it is shown: a message that comes while the browser starts its worker is lost. The tag makes one notice of them."""
+        message = {"origin": server.base, "registrationId": found[-1]["registrationId"]}
+        line.send("ServiceWorker.deliverPushMessage", message | {"data": json.dumps(told | {"path": path})})
+        page.wait_for_timeout(200)
+        return bool(page.evaluate(shown) == [[told["title"], told["body"], there]])
+
+    wait_until(lambda: leads("/learn", "/learn"))
     # Two strokes would lead to another server.
-    line.send(
-        "ServiceWorker.deliverPushMessage", message | {"data": json.dumps(told | {"path": "//2130706433"})}
-    )
-    wait_until(lambda: page.evaluate(shown) == [["Leduc : à vous", "Quelle carte ?", "/"]])
+    wait_until(lambda: leads("//2130706433", "/"))
 
 
 CLICK = """async (path) => {
