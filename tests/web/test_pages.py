@@ -8,10 +8,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bagarre.games import games
+from bagarre.games import find_game, games
 from bagarre.kernel.game import Game
 from bagarre.kernel.words import LANGUAGES
 from bagarre.match import Match
+from bagarre.web.page_routes import first_of
 from tests.patience import PATIENCE
 from tests.web.house import LEDUC, Live, live, on_web
 
@@ -67,11 +68,20 @@ def test_one_click_and_one_plays(http: httpx.Client) -> None:
 
 
 def test_one_click_is_a_first_game_where_there_is_one(http: httpx.Client) -> None:
-    """Two against two; the whole game for whoever has finished one."""
-    for asked, seats in (("", 2), ("whole=yes", 4)):
+    """Two against two; the whole game for whoever asks for it."""
+    for asked, seats in (("", 2), ("step=1", 2), ("whole=yes", 4)):
         where = http.post("/play/baston", content=asked).headers["location"].split("#")[0]
         facts = http.get(f"/api/tables/{where.removeprefix('/t/')}").json()
         assert len(facts["seats"]) == seats
+
+
+def test_first_games_come_one_after_the_other() -> None:
+    baston, plain = find_game("baston"), find_game("boss-quest")
+    first, second = baston.meta.first_games
+    asked = [{}, {"step": ["0"]}, {"step": ["1"]}, {"step": ["3"]}, {"step": ["-1"]}, {"step": ["99"]}]
+    assert [first_of(baston, one) for one in asked] == [first, first, second, second, first, first]
+    assert first_of(baston, {"whole": ["yes"], "step": ["1"]}) == ()
+    assert first_of(plain, {"step": ["1"]}) == ()
 
 
 def test_one_click_at_a_chosen_level(http: httpx.Client) -> None:

@@ -46,7 +46,7 @@ def simplest(name: str) -> tuple[str, list[str]]:
     from bagarre.games import find_game
 
     meta = find_game(name).meta
-    options = [f"{option}={value}" for option, value in meta.first_game]
+    options = [f"{option}={value}" for option, value in (meta.first_games or ((),))[0]]
     return ",".join([HUMAN] + [OPPONENT] * (meta.players[0] - 1)) if options else "", options
 
 

@@ -40,5 +40,6 @@ class Meta:
     """The clause about giving up, when the rules have one; everybody may, in every game."""
     solo: tuple[tuple[str, str], ...] = field(default=())
     """Options that a game for one asks for, when the game has one: `(("solo", "on"),)`."""
-    first_game: tuple[tuple[str, str], ...] = field(default=(), kw_only=True)
-    """Options of a first game, for the fewest players: the home page opens it until a game was finished on that device."""
+    first_games: tuple[tuple[tuple[str, str], ...], ...] = field(default=(), kw_only=True)
+    """Options of the first game, then of those after it, for the fewest players: the home page opens the next one after each game finished on that
+    device, and the last of them until its coach is switched off."""

@@ -77,7 +77,7 @@ class PageRoutes:
         return self.server.page(
             request, "home.html", code=code, first=playable[0] if playable else None, here="home",
             rivals={game.name: _rivals(game) for game in playable},
-            firsts={game.name: dict(game.meta.first_game) for game in playable if game.meta.first_game},
+            firsts={game.name: [dict(step) for step in game.meta.first_games] for game in playable if game.meta.first_games},
             # The browser said at its last visit how many of its games go on: room is left for them.
             waiting=min(int(expected), TURNS) if expected.isdecimal() and len(expected) < 3 else 0,
             workshop=self._workshop(lang_of(request)), open_tables=await self.registry.open_tables.listed(), puzzle=todays(self.server), **more,
@@ -128,8 +128,7 @@ class PageRoutes:
         asked = parse_qs((await request.body()).decode(errors="replace"))
         wanted = asked.get("bot", [""])[0]
         share = asked.get("share", [""])[0]
-        # Whoever has finished a game here asks for the whole one (home.js).
-        first = found.meta.first_game if "whole" not in asked else ()
+        first = first_of(found, asked)
         rivals = found.meta.players[0] - 1 if first else _rivals(found)
         placed = await self.registry.create(
             game,
@@ -245,6 +244,15 @@ class PageRoutes:
         """The rules alone, for the drawer of the table."""
         rules = await asyncio.to_thread(rules_page, self.server.game(game), lang_of(request))
         return HTMLResponse(rules.html, headers={"cache-control": "max-age=600"})
+
+
+def first_of(game: Game, asked: dict[str, list[str]]) -> tuple[tuple[str, str], ...]:
+    """Whoever has finished games on that device asks for the next step, or for the whole game (home.js)."""
+    steps = game.meta.first_games
+    if not steps or "whole" in asked:
+        return ()
+    step = asked.get("step", ["0"])[0]
+    return steps[min(int(step), len(steps) - 1) if step in "0123" else 0]
 
 
 def _rivals(game: Game) -> int:

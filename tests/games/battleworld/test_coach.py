@@ -145,4 +145,4 @@ def test_who_attacks_from_afar_and_yields_is_told_that_nothing_hurts() -> None:
 def test_attacking_the_clock_is_told_to_win_time() -> None:
     t = Table({"brute": {"at": "B4", "plan": "attack", **BARE}}, {"ram": {"at": "E7", **BARE}})
     t.play("0: act 1")
-    assert "the planet lives longer" in told(t, 0, "defy 1")
+    assert "puts off the end of the world" in told(t, 0, "defy 1")

@@ -11,6 +11,7 @@ from bagarre.kernel.operations import kept, resolving
 from bagarre.kernel.speech import Speech
 
 from . import outlook
+from .aims import goal
 from .choices import (
     AIM,
     AIM_AT,
@@ -91,17 +92,12 @@ from .state import (
     OPEN,
     PARTS,
     RIGHT_ARM,
-    SCORE_TERMS,
     VEST,
-    W_BASE,
-    W_DEALT,
     State,
 )
 from .view import QUESTIONS, called
 
 MOVES = {WALK: "walk", CRAWL: "crawl", JUMP: "jump"}
-TERMS = 3
-"""How many of the things that score the goal names, besides the life taken from rivals."""
 FRAGILE = (BOTTLE, BROKEN)
 FLIGHT = FLIES.column("way")
 """The direction of an object that flies."""
@@ -116,27 +112,7 @@ class Coach:
     # The goal.
 
     def goal(self) -> str:
-        s = self.s
-        mine = side_of(s, self.seat)
-        if s.caller != NOBODY:
-            ours = side_of(s, s.seat_of[s.caller]) == mine
-            return self._say("goal.call" if ours else "goal.no_call", who=self._name(s.caller), n=s.turns)
-        if s.loot_game:
-            return self._say("goal.loot", n=s.turns)
-        row = s.weights[mine if s.sided and any(s.weights[1]) else 0]
-        worth = [(points, term) for term, points in enumerate(row) if points > 0 and term != W_BASE]
-        best = sorted((pair for pair in worth if pair[1] != W_DEALT), key=lambda pair: (-pair[0], pair[1]))[
-            :TERMS
-        ]
-        # Whatever else scores, the points that come with every blow are named first: it is they that one sees grow.
-        best = [pair for pair in worth if pair[1] == W_DEALT] + best
-        terms = [
-            self._say(
-                "goal.term", points=points, what=self.speech.say(f"board.aim.{SCORE_TERMS[term]}").rstrip(".")
-            )
-            for points, term in best
-        ]
-        return self._say("goal.points", n=s.turns, terms=", ".join(terms))
+        return goal(self.s, self.seat, self.speech)
 
     # The moment.
 

@@ -47,5 +47,5 @@ META = Meta(
         Switch("hold_rest", False),
     ),
     longest=60000,
-    first_game=(("scenario", "first"),),
+    first_games=((("scenario", "first"),), (("size", "2"), ("turns", "10"))),
 )

@@ -47,7 +47,7 @@ class Coach:
         if s.how != state.RUNNING:
             return self._say("over")
         if s.decider != self.seat:
-            return self._say("wait")
+            return self._say("wait_setup" if s.stage in state.SETUP_STAGES else "wait")
         stage = STAGES[s.stage]
         if s.stage == state.BIDDING:
             return self._bidding()
@@ -244,7 +244,7 @@ class Coach:
         if kind == state.MODULE:
             told.append(self._say("module_left", n=s.resistance[target]))
         if kind == state.COSMIC and target == state.GALACTUS:
-            told.append(self._say("clock_back", entity=self._clock()))
+            told.append(self._say("clock_back", entity=self._clock(), energy=s.energy, n=s.threshold))
         return " ".join(told)
 
     def _join(self, _: int) -> str:

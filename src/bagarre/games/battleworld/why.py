@@ -9,7 +9,7 @@ from bagarre.kernel.speech import Speech
 from . import state
 from .rules.tokens import entity_label, label
 from .shapes import Corner, LastCombat
-from .state import BASE_DESTROYED, COSMIC, ELIMINATION, MODULE, NOBODY, OFF, POINTS, THANOS, State
+from .state import BASE_DESTROYED, COSMIC, ELIMINATION, GALACTUS, MODULE, NOBODY, OFF, POINTS, THANOS, State
 
 PLAIN = (
     "plan_cancelled",
@@ -17,6 +17,7 @@ PLAIN = (
     "dies",
     "module_destroyed",
     "heal_fails",
+    "clock_back",
     "flight_lost",
     "entity_beaten",
     "hunger",
@@ -55,7 +56,7 @@ def because(known: State, told: Sequence[Event], speech: Speech) -> dict[int, li
         "victory": lambda _: [words.one("victory", None, "BW-COMBAT-9")],
         "clock_ticks": lambda event: [words.one("clock", words.number(event, "n"), "BW-GALACTUS-2")],
         "wins_game": words.ending,
-        "world_destroyed": lambda _: [words.one("world", None, "BW-WIN-4", n=known.threshold)],
+        "world_destroyed": lambda _: [words.world()],
         **dict.fromkeys(PLAIN, lambda event: plainly(event, speech)),
     }
     return {
@@ -200,6 +201,19 @@ class CombatWords:
             module = self.speech.name("module", s.target % 3)
             text = self._sum_told(s.damage)
             reasons.append(self.one("module", -s.damage, "BW-BASE-1", module=module, text=text))
+        elif s.outcome == 0 and s.target_kind == COSMIC and s.target == GALACTUS:
+            text = self._sum_told(s.damage)
+            reasons.append(
+                self.one(
+                    "drained",
+                    None,
+                    "BW-GALACTUS-4",
+                    entity=self._clock(),
+                    text=text,
+                    energy=s.energy,
+                    n=s.threshold,
+                )
+            )
         elif s.outcome == 1 and s.target_kind != COSMIC:
             reasons.append(self.one("out_of_reach", None, "BW-DAMAGE-5"))
         if s.fought[s.outcome] != NOBODY and not (s.target_kind == MODULE and s.fought[1] == NOBODY):
@@ -233,7 +247,13 @@ class CombatWords:
         own, theirs = (first, second) if s.winner == 0 else (second, first)
         return [self.one(f"points_{key}", None, "BW-WIN-7", own=own, theirs=theirs)]
 
+    def world(self) -> Because:
+        return self.one("world", None, "BW-WIN-4", n=self.s.threshold, entity=self._clock())
+
     # Small words.
+
+    def _clock(self) -> object:
+        return self.speech.name("entity", entity_label(self.s, GALACTUS))
 
     def fighter(self, side: int) -> object:
         s, p = self.s, self.s.fought[side]

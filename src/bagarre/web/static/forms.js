@@ -14,7 +14,7 @@ export function complain(form, words) {
   if (words) problem.scrollIntoView({ block: "nearest" });
 }
 
-/** Send once, with the button busy meanwhile. @param {HTMLFormElement} form @param {() => Promise<void>} send */
+/** Send once, with the button busy meanwhile. @param {HTMLFormElement} form @param {(button: HTMLElement | null) => Promise<void>} send */
 export function busy(form, send) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -27,7 +27,7 @@ export function busy(form, send) {
     for (const one of told) one.textContent = one.dataset.busy ?? "";
     complain(form, "");
     try {
-      await send();
+      await send(event.submitter);
     } catch (error) {
       for (const [i, one] of told.entries()) one.textContent = before[i] ?? "";
       for (const button of buttons) button.disabled = false;

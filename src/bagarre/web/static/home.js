@@ -10,10 +10,13 @@ import { post } from "./tools.js";
 const words = /** @type {HTMLElement} */ (document.getElementById("quick-words")).dataset;
 /** How many bots play against you, by game. @type {Record<string, number>} */
 const rivals = JSON.parse(words.rivals ?? "{}");
-/** Options of a first game, by game. @type {Record<string, Record<string, string>>} */
+/** Options of the first games, one after the other, by game. @type {Record<string, Record<string, string>[]>} */
 const firsts = JSON.parse(words.firsts ?? "{}");
-/** A first game until one was finished here (then the coach is silent). @param {string} game */
-const firstOf = (game) => (recall(`bagarre.coach.${game}`) === "off" ? undefined : firsts[game]);
+/** Which of the first games is next: the last of them stays until its coach is switched off. @param {string} game */
+const stepOf = (game) =>
+  firsts[game] && recall(`bagarre.coach.${game}`) !== "off"
+    ? Math.min(Number(recall(`bagarre.finished.${game}`) ?? 0), firsts[game].length - 1)
+    : -1;
 /** @type {Record<string, string>} */
 const chosen = JSON.parse(recall("bagarre.levels") ?? "{}");
 
@@ -34,7 +37,7 @@ function offer(game) {
   if (what)
     what.textContent = fill(words.what ?? "", {
       game: pick.dataset.title ?? "",
-      n: firstOf(game) ? 1 : (rivals[game] ?? 1),
+      n: stepOf(game) >= 0 ? 1 : (rivals[game] ?? 1),
       level: (level.selectedOptions[0]?.textContent ?? "").trim(),
     });
 }
@@ -63,23 +66,23 @@ for (const pick of all("[data-pick]")) {
 for (const node of all("form[data-quick]")) {
   // Without this script the form works too; with it the player's own name is used.
   const form = /** @type {HTMLFormElement} */ (node);
-  busy(form, async () => {
+  busy(form, async (button) => {
     const game = form.dataset.quick ?? "";
     const bot = /** @type {HTMLInputElement} */ (form.elements.namedItem("bot")).value;
     keep("bagarre.last", game);
     keep("bagarre.opened", game);
-    const first = firstOf(game);
+    const step = button?.getAttribute("name") === "whole" ? -1 : stepOf(game);
     const added = await addBefore();
     if (!myName()) {
-      if (!first && firsts[game]) sendAlong(form, { whole: "yes" });
+      if (firsts[game]) sendAlong(form, step < 0 ? { whole: "yes" } : { step: String(step) });
       sendAlong(form, { promise: added.promise ?? "", share: added.shares?.[0] ?? "" });
       return void form.submit();
     }
     const opened = await post(`/api/tables?lang=${document.documentElement.lang}`, {
       game,
       name: myName(),
-      seats: Array(first ? 1 : rivals[game]).fill(bot),
-      options: first ?? {},
+      seats: Array(step < 0 ? rivals[game] : 1).fill(bot),
+      options: firsts[game]?.[step] ?? {},
       start: true,
       ...added,
     });

@@ -97,8 +97,7 @@ async function update(news) {
   if (news.html) arrange();
   if (news.html) tellTimes();
   body.dataset.status = state.status;
-  // A first game is explained; whoever has finished one asks for the coach.
-  if (state.status === "over" && recall(COACH) === null) keep(COACH, "off");
+  if (state.status === "over" && before.status === "playing") finished();
   body.dataset.turn = state.turn ? "yes" : "no";
   if (news.log && (quiet || !teller)) addLines(news.log);
   if (news.undone) markUndone(news.undone);
@@ -186,6 +185,13 @@ const COACH = `bagarre.coach.${game}`;
 
 function coachWanted() {
   return Boolean(document.getElementById("pane-coach")) && recall(COACH) !== "off";
+}
+
+/** A first game is explained; whoever has finished one asks for the coach, unless another first game follows (home.js). */
+function finished() {
+  const count = `bagarre.finished.${game}`;
+  if (!body.classList.contains("room--lesson")) keep(count, String(Number(recall(count) ?? 0) + 1));
+  if (recall(COACH) === null && body.dataset.firsts === undefined) keep(COACH, "off");
 }
 
 /** @param {boolean} on */
