@@ -224,6 +224,28 @@ def test_a_commit_is_on_the_disk(tmp_path: Path) -> None:
     with_store(sqlite_url(tmp_path / "t.sqlite3"), test)
 
 
+def test_choices_are_stored_letter_by_letter(url: str) -> None:
+    """Alone, and with other writes in one transaction: whatever letters a line or a key is made of."""
+    code, letters = new_address(), "$$ $1 ' '' \\ \\u0024 \" é 🎲 $x$); DROP TABLE lines; --"
+
+    async def test(store: Store) -> None:
+        await store.create(table(code))
+        await store.append(code, 0, {"deal": [letters]}, PLAYING, Waiting(ending=letters), key=letters[:60])
+        chosen = store.append(code, 1, {"choice": letters}, OVER, Waiting(asked=[1], due=2.5))
+        await asyncio.gather(chosen, store.add_remark(code, 0, Remark(0, "Ada", letters, 1.5)))
+        found = await store.load(code)
+        assert found is not None
+        assert found.lines == [{"deal": [letters]}, {"choice": letters}]
+        assert (found.status, found.waiting, found.chat[0].text) == (
+            OVER,
+            Waiting(asked=[1], due=2.5),
+            letters,
+        )
+        assert [key for _, key in found.keys] == [letters[:60]]
+
+    with_store(url, test)
+
+
 def test_the_pen_of_other_databases(tmp_path: Path) -> None:
     """What writes to PostgreSQL, tried here with SQLite's asynchronous driver."""
 

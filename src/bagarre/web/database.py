@@ -75,6 +75,7 @@ SERVERS = Table(
     Column("name", String(32), primary_key=True),
     Column("address", Text, nullable=False),
     Column("expires", Float, nullable=False),
+    Column("door", Text, nullable=False, server_default=""),
 )
 HOUSE = Table(
     "house",

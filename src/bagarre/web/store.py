@@ -31,7 +31,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bagarre.kernel.errors import Mistake
 from bagarre.web.database import CHAT, LINES, SEATS, TABLES
 from bagarre.web.lock import engine_of, safe_url
-from bagarre.web.writer import LOST, AsyncPen, Pen, StoreAway, ThreadPen, Write, Writer
+from bagarre.web.writer import ADD_LINES, LOST, AsyncPen, Pen, StoreAway, ThreadPen, Write, Writer
 
 ADD_TABLE, ADD_SEAT, ADD_LINE, ADD_REMARK = insert(TABLES), insert(SEATS), insert(LINES), insert(CHAT)
 THIS_TABLE = TABLES.c.code == bindparam("wanted")
@@ -323,7 +323,12 @@ class Store:
                 found = (await connection.execute(wanted)).first()
             return found is not None and (found.line, found.key) == (row["line"], row["key"])
 
-        await self._write(code, (ADD_LINE, row), self._waits(code, status, waiting), is_stored=is_stored)
+        noted = self._waits(code, status, waiting)
+        if self.engine.dialect.name == "postgresql":
+            choice = row | {name: noted[1][name] for name in ("status", "waiting", "changed", "due")}
+            await self.writer.write((ADD_LINES, choice | {"epoch": self.epoch(code)}), is_stored=is_stored)
+        else:
+            await self._write(code, (ADD_LINE, row), noted, is_stored=is_stored)
 
     async def start(self, table: Stored) -> None:
         """Store that the game begins: header, deal and seats.
