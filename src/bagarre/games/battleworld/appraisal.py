@@ -56,13 +56,17 @@ def mean_roll(s: State, side: int) -> int:
 @rule
 def reserve(s: State, side: int) -> int:
     """What the tokens behind a principal could still add."""
+    tokens = raises_left(s, side)
+    return tokens * mean_roll(s, side) if tokens else 0
+
+
+@rule
+def raises_left(s: State, side: int) -> int:
+    """The dice that the tokens behind a principal, and its powers, could still add."""
     p = principal(s, side)
     if p == NOBODY:
         return 0
-    tokens = s.power[p]
-    if has_free_raise(s, side):
-        tokens += 1
-    return tokens * mean_roll(s, side)
+    return s.power[p] + (1 if has_free_raise(s, side) else 0)
 
 
 @rule
@@ -121,14 +125,17 @@ def likely_guard(s: State, module: int) -> int:
 
 @rule
 def appraise(s: State, p: int, kind: int, target: int) -> int:
-    attack = mean_roll(s, 0) + support_mean(s, p)
+    mean = mean_roll(s, 0)
+    attack = mean + support_mean(s, p)
+    behind = raises_left(s, 0) * mean
     damage = base_damage(s, 0)
     if kind == MODULE and s.defender == NOBODY:
-        return module_gain(s, target, damage + (attack + reserve(s, 0) // 2) // 1000)
+        return module_gain(s, target, damage + (attack + behind // 2) // 1000)
     defence = 50 * (s.die[1] + 1)
     if s.defender != NOBODY:
         defence = mean_roll(s, 1)
-    lead = attack - defence + (reserve(s, 0) - reserve(s, 1)) * 45 // 100
+        behind -= raises_left(s, 1) * defence
+    lead = attack - defence + behind * 45 // 100
     chance = min(96, max(4, 50 + lead // 12))
     if kind == CHARACTER:
         gain = worth_of_wounds(s, target, lighter(s, target, damage + max(0, lead) // MARGIN))

@@ -57,6 +57,7 @@ from .rules.tokens import ATTACK as ATTACKING
 from .rules.tokens import GUARD as GUARDING_BASE
 from .rules.tokens import HEAL as HEALING
 from .rules.tokens import (
+    IDLE,
     MODULE_ENERGY,
     MODULE_HEAL,
     RECOVER_ENERGY,
@@ -175,11 +176,26 @@ def danger(s: State, p: int) -> int:
 @rule
 def worth_of_plan(s: State, p: int, plan: int) -> int:
     """What a plan is worth where the piece stands."""
+    if plan == ATTACKING:
+        return max(best_attack(s, p), 25 + 5 * (s.power[p] > 0))
+    if plan == IDLE:
+        return 1
+    worth = worth_if_left_alone(s, p, plan)
+    return worth_among_enemies(s, p, worth, danger(s, p)) if worth > 0 else 0
+
+
+@rule
+def worth_among_enemies(s: State, p: int, worth: int, peril: int) -> int:
+    """What can be disturbed is worth less; the side with the initiative acts before it is."""
+    return worth * 100 // (100 + peril // (1 + (s.initiative == p >> 2)))
+
+
+@rule
+def worth_if_left_alone(s: State, p: int, plan: int) -> int:
+    """What a recovery, a repair or a guard is worth if nobody disturbs it."""
     card = s.card[p]
     wounds = s.card_life[card] - s.life[p]
     missing = s.card_power[card] - s.power[p]
-    if plan == ATTACKING:
-        return max(best_attack(s, p), 25 + 5 * (s.power[p] > 0))
     worth = 0
     if plan == RECOVER_ENERGY:
         worth = min(missing, 2) * 20 + 70 * (s.power[p] == 0) + 30 * (s.power[p] == 1)
@@ -200,10 +216,7 @@ def worth_of_plan(s: State, p: int, plan: int) -> int:
     elif plan == GUARDING_BASE:
         threat = base_threat(s, p >> 2)
         worth = threat * (110 + 12 * crumbled(s, p >> 2)) + 80 * (threat > 0) * (s.at[p] % 5 == 2)
-    else:
-        return 1
-    # What can be disturbed is worth less; the side with the initiative acts before it is.
-    return worth * 100 // (100 + danger(s, p) // (1 + (s.initiative == p >> 2)))
+    return worth
 
 
 @rule
@@ -231,7 +244,9 @@ def worth_of_square(s: State, p: int, square: int) -> int:
         worth = worth * 100 // (100 + 3 * peril)
     for plan in range(RECOVER_ENERGY, GUARDING_BASE + 1):
         if plan_refusal(s, p, plan) == 0:
-            worth = max(worth, worth_of_plan(s, p, plan))
+            alone = worth_if_left_alone(s, p, plan)
+            if alone > worth:
+                worth = max(worth, worth_among_enemies(s, p, alone, peril))
     fear = peril * (130 - haste(s)) // 100
     if s.life[p] <= 2:
         fear = fear * 2
