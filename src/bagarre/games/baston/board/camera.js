@@ -61,12 +61,29 @@ export function makeCamera(stage, table) {
   function look(spots, least, air) {
     const its = parts();
     if (!its || !spots.length) return;
+    const { x, y, span } = around(spots, air, its.pane.clientHeight / its.pane.clientWidth);
+    glide({ x, y, scale: Math.max(1, its.wide / Math.max(span, least * POINT)) });
+  }
+  /** The middle of some spots, and how wide a window of this shape must be for them. @param {Spot[]} spots @param {number} air @param {number} shape */
+  function around(spots, air, shape) {
     const xs = spots.map((spot) => spot.x);
     const ys = spots.map((spot) => spot.y);
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const span = Math.max(right - left + 2 * air * POINT, (bottom - top + 2 * air * POINT) / shape);
+    return { x: (left + right) / 2, y: (top + bottom) / 2, span };
+  }
+  /** Somebody with room for a step, and of the others as many as fit, the nearest first. @param {Spot} one @param {Spot[]} others */
+  function among(one, others) {
+    const its = parts();
+    if (!its) return;
     const shape = its.pane.clientHeight / its.pane.clientWidth;
-    const span = Math.max(right - left + 2 * air * POINT, (bottom - top + 2 * air * POINT) / shape, least * POINT);
-    glide({ x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.max(1, its.wide / span) });
+    /** @param {Spot} spot */
+    const far = (spot) => Math.hypot(spot.x - one.x, spot.y - one.y);
+    const step = [-POINT, POINT].map((by) => ({ x: one.x + by, y: one.y + by }));
+    const seen = step.slice();
+    for (const spot of [...others].sort((a, b) => far(a) - far(b)))
+      if (around([...seen, spot], 0.6, shape).span <= 9 * POINT) seen.push(spot);
+    look(seen, 8, 0.6);
   }
   /** Everybody who is in play; the whole plan when they are far apart. */
   function everybody() {
@@ -77,8 +94,8 @@ export function makeCamera(stage, table) {
     });
     const narrow = stage.clientWidth < 720;
     const acting = find(".fig.is-acting[data-t]")?.getAttribute("data-t")?.split(" ").map(Number);
-    // On a phone whoever is written for stands in the middle.
-    if (narrow && acting) look([{ x: acting[0] ?? 0, y: acting[1] ?? 0 }], 8, 3);
+    // On a phone fields stay large enough for a finger.
+    if (narrow && acting) among({ x: acting[0] ?? 0, y: acting[1] ?? 0 }, spots);
     else look(spots, 10, 2.5);
   }
   /** @param {number} by 0: as it was. */
