@@ -119,10 +119,11 @@ def _ask(view: View, speech: Speech) -> str:
 
 
 def _groups(view: View) -> list[dict[str, Any]]:
-    """The bar of an auction begins with the raise; elsewhere the order of the menu is good."""
+    """The bar of an auction begins with the raise, that of a move with what reaches most; elsewhere the order of the menu is good."""
     if view["stage"] == "bidding" and view["combat"] is not None:
         return [{"choices": [line["choice"] for line in view["combat"]["choices"]]}]
-    return []
+    steps = view["question"]["steps"]
+    return [{"choices": sorted(steps, key=lambda step: -steps[step])}] if steps else []
 
 
 def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
@@ -172,6 +173,9 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     hints = {}
     for line in view["odds"] if view["stage"] == "targeting" else []:
         hints[line["choice"]] = percent(line["ahead"], speech)
+    for step, reach in (view["question"]["steps"] or {}).items():
+        if reach:
+            hints[step] = speech.say("board.hint.reach", n=reach)
     for plan in view["question"]["plans"] or []:
         if plan["vain"] and plan["plan"] != "idle":
             hints[plan["pick"]] = speech.say("board.vain")

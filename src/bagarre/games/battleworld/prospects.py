@@ -39,6 +39,11 @@ def targets(s: State, p: int) -> list[Target]:
     return [target for target in wanted if target_refusal(t, *target) == 0]
 
 
+def enemies(s: State, p: int) -> list[Target]:
+    """Of what a piece could attack, what the enemy would lose by."""
+    return [target for target in targets(s, p) if target[0] != state.COSMIC]
+
+
 def threats(s: State, p: int) -> list[int]:
     """The enemies that could attack a piece from where they stand."""
     enemy = 4 * (1 - (p >> 2))

@@ -324,6 +324,8 @@ class Question(TypedDict):
     power: str | None
     order: str | None
     plans: list[Plan] | None
+    steps: dict[str, int] | None
+    """Where a piece may go, and how many enemies and modules of theirs are in reach from there."""
     favour: str | None
 
 

@@ -9,11 +9,11 @@ from bagarre.kernel.speech import Speech
 from . import choices, state
 from .combat_view import combat_of, odds_now
 from .content import ROLES
-from .prospects import attack_brief, is_vain, plan_told
+from .prospects import attack_brief, enemies, is_vain, moved, plan_told
 from .rules.auction import is_attacker
 from .rules.board import is_flying, reach
 from .rules.combat import principal
-from .rules.planning import plan_refusal
+from .rules.planning import plan_refusal, step_refusal
 from .rules.preparation import deploying_piece, draft_refusal, faction_refusal
 from .rules.tokens import entity_label, faction_label, label, power_label
 from .shapes import (
@@ -345,7 +345,14 @@ def _pool(s: State, speech: Speech) -> list[Faction]:
 
 def _question(s: State, speech: Speech) -> Question:
     """What the open question is about: the piece asked for, and the power or order offered."""
-    asked: Question = {"piece": None, "power": None, "order": None, "plans": None, "favour": None}
+    asked: Question = {
+        "piece": None,
+        "power": None,
+        "order": None,
+        "plans": None,
+        "steps": None,
+        "favour": None,
+    }
     if s.how != state.RUNNING or s.decider == state.NOBODY:
         return asked
     stage = s.stage
@@ -374,6 +381,12 @@ def _question(s: State, speech: Speech) -> Question:
         "end_orders",
     ):
         asked["order"] = speech.name("order", faction_label(s, s.leader_faction[s.decider]))
+    if stage == state.MOVING:
+        asked["steps"] = {
+            choices.VERBS.write((choices.MOVE, square)): len(enemies(moved(s, s.actor, square), s.actor))
+            for square in range(len(choices.SQUARES))
+            if step_refusal(s, square) == 0
+        }
     if stage == state.PLANNING:
         asked["plans"] = [
             {
