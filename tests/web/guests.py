@@ -160,7 +160,7 @@ class Guest(threading.Thread):
             self.books.games[self.code] = self.game
         self.wires = []
         for token in self.tokens:
-            self.wires.append(Wire(f"ws://127.0.0.1:{self.port}/ws", self.code, token))
+            self.wires.append(Wire(f"ws://127.0.0.1:{self.port}/ws?t={self.code}", self.code, token))
         if self.unanswered is not None:
             seat, message = self.unanswered
             self.books.resent += 1
@@ -268,7 +268,7 @@ class Nursery:
         return int(self._process.stdout.readline())
 
     def start(self) -> None:
-        child = self._order("start")
+        child = self.child = self._order("start")
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             with contextlib.suppress(httpx.TransportError):

@@ -9,7 +9,7 @@ import os
 import selectors
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
@@ -126,8 +126,12 @@ class Live:
         self.server.should_exit = True
         self.thread.join(15)
 
-    def wire(self, code: str, *tokens: str, **hello: Any) -> Wire:
-        wire = Wire(f"ws://127.0.0.1:{self.port}/ws", code, *tokens, **hello)
+    def address(self, code: str = "") -> str:
+        """Of sockets: pages name their table in it, programs may."""
+        return f"ws://127.0.0.1:{self.port}/ws" + (f"?t={code}" if code else "")
+
+    def wire(self, code: str, *tokens: str, named: bool = False, **hello: Any) -> Wire:
+        wire = Wire(self.address(code if named else ""), code, *tokens, **hello)
         wire.table_is_quiet = lambda: self.is_quiet(code)
         wire.companions = self.wires.setdefault(code, [])
         wire.companions.append(wire)
@@ -171,12 +175,11 @@ class Wire:
         form: str = "data",
         lang: str = "fr",
         comes_from: str = "127.0.0.1",
+        headers: Mapping[str, str] | None = None,
         **hello: Any,
     ) -> None:
-        headers = {"x-forwarded-for": comes_from}
-        self.socket: ClientConnection = connect(
-            address, max_size=None, additional_headers=headers
-        ).__enter__()
+        shown = {"x-forwarded-for": comes_from} | dict(headers or {})
+        self.socket: ClientConnection = connect(address, max_size=None, additional_headers=shown).__enter__()
         self.told: dict[str, Any] = {"log": [], "chat": []}
         self.messages: list[dict[str, Any]] = []
         self.table_is_quiet: Callable[[], bool] | None = None

@@ -176,7 +176,7 @@ class Witness(threading.Thread):
 
     def __init__(self, port: int, code: str) -> None:
         super().__init__(daemon=True)
-        self._wire = Wire(f"ws://127.0.0.1:{port}/ws", code)
+        self._wire = Wire(f"ws://127.0.0.1:{port}/ws?t={code}", code)
         self._wire.next()
         self.heard: list[float] = []
         self.closed = 0

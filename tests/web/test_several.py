@@ -108,18 +108,20 @@ def test_pages_are_answered_by_whoever_is_asked(tmp_path: Path, postgres: Postgr
         assert httpx.get(f"{first.base}/inner/moments/{code}/0").status_code == 404
 
 
+@pytest.mark.parametrize("named", [False, True], ids=["carried", "handed over"])
 def test_who_comes_through_another_process_is_counted_by_their_own_address(
-    tmp_path: Path, postgres: Postgres
+    named: bool, tmp_path: Path, postgres: Postgres
 ) -> None:
     with two(tmp_path, postgres, table_watchers=1) as (first, second):
+        until(lambda: second.registry.leases.others == 1)
         code, tokens = opened(first)
         host = first.wire(code, tokens[0])
         host.settle()
-        passed = Wire(f"ws://127.0.0.1:{second.port}/ws", code, comes_from="203.0.113.7")
+        passed = Wire(second.address(code if named else ""), code, comes_from="203.0.113.7")
         passed.settle()
         table: LiveTable = first.registry.tables[code]
         assert {connection.address for connection in table.connections} == {"127.0.0.1", "203.0.113.7"}
-        crowd = second.wire(code)
+        crowd = second.wire(code, named=named)
         assert crowd.until("error")["code"] == "too_many_sockets"
         host.settle()
         host.send(type="ban", watcher=host.told["watchers"][0])

@@ -77,7 +77,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         door = None
         if isinstance(registry.leases, Leases):
             door = InnerDoor(app, registry.leases, registry.settings, registry.turns)
-        await registry.open(await door.open() if door is not None else "")
+        await registry.open(*(await door.open() if door is not None else ()))
         log.info("tables are open")
         yield
         app.state.server.prints.stop()

@@ -2,7 +2,7 @@
 
 Each listens for the others on an address of its own, the inner door. Whoever comes there shows the secret that is kept in the database
 (`leases.py`) and says for whom it comes: the address, the scheme and the headers of the one who asked. So limits and bans hold for that one,
-and not for the process in between.
+and not for the process in between. On one machine the socket itself goes through that door (`handing.py`), and what it carries never passes here.
 """
 
 from __future__ import annotations
@@ -28,13 +28,15 @@ from bagarre.kernel.errors import Mistake
 from bagarre.web.connection import RESTARTING
 from bagarre.web.gate import address_of
 from bagarre.web.guard import EVERYWHERE
+from bagarre.web.handing import Door
 from bagarre.web.leases import Leases, OwnTables
 from bagarre.web.protocol import protocols
 from bagarre.web.settings import Settings
 from bagarre.web.share import local_address
 from bagarre.web.turns import Turns
 
-SECRET, CLIENT, SCHEME = "x-bagarre-secret", "x-bagarre-client", "x-bagarre-scheme"
+OURS = "x-bagarre-"
+SECRET, CLIENT, SCHEME, HANDED = f"{OURS}secret", f"{OURS}client", f"{OURS}scheme", f"{OURS}handed"
 PASSED_ON = ("host", "origin", "cookie", "accept-language", "user-agent")
 """Headers of the one who asked that the other process must see."""
 REACHED = 5.0
@@ -53,6 +55,11 @@ def is_hop(scope: Mapping[str, Any]) -> bool:
     return bool(scope.get("hop"))
 
 
+def is_handed(scope: Mapping[str, Any]) -> bool:
+    """Is that a socket that another process has handed over?"""
+    return bool(scope.get("handed"))
+
+
 class InnerGate:
     """Lets other processes in, and nobody else."""
 
@@ -65,13 +72,13 @@ class InnerGate:
         if not self.leases.secret or not secrets.compare_digest(secret.encode(), self.leases.secret.encode()):
             await _refuse(scope, send)
             return
-        ours = {SECRET.encode(), CLIENT.encode(), SCHEME.encode()}
-        headers = [(name, value) for name, value in scope["headers"] if name not in ours]
-        client = (shown.get(CLIENT.encode(), "?"), 0)
-        scheme = shown.get(SCHEME.encode(), scope["scheme"])
-        await self.app(
-            {**scope, "headers": headers, "client": client, "scheme": scheme, "hop": True}, receive, send
-        )
+        told = {
+            "headers": [(name, value) for name, value in scope["headers"] if not _is_ours(name)],
+            "client": (shown.get(CLIENT.encode(), "?"), 0),
+            "scheme": shown.get(SCHEME.encode(), scope["scheme"]),
+            "handed" if HANDED.encode() in shown else "hop": True,
+        }
+        await self.app({**scope, **told}, receive, send)
 
 
 async def _refuse(scope: Scope, send: Send) -> None:
@@ -92,11 +99,12 @@ class InnerDoor:
             proxy_headers=False, server_header=False,
         )  # fmt: skip
         self._state = ServerState()
+        self._door = Door(self._adopt)
         self._wanted = settings.internal
         self._server: asyncio.Server | None = None
 
-    async def open(self) -> str:
-        """Listen; gives the address for the others.
+    async def open(self) -> tuple[str, str]:
+        """Listen; gives the address for the others, and the door for those of this machine.
 
         :raises Mistake: when the address cannot be had.
         """
@@ -104,21 +112,35 @@ class InnerDoor:
         loop = asyncio.get_running_loop()
         host, port = inner_address(self._wanted)
         try:
-            self._server = await loop.create_server(
-                lambda: self._config.http_protocol_class(  # type: ignore[call-arg]
-                    config=self._config, server_state=self._state, app_state={}, _loop=loop
-                ),
-                host,
-                port,
-            )
+            self._server = await loop.create_server(self._protocol, host, port)
         except OSError as error:
             raise Mistake("address", host=host, port=port, reason=error.strerror or str(error)) from None
         bound: socket.socket = self._server.sockets[0]
         shown = local_address() if host in EVERYWHERE else host
-        return f"{f'[{shown}]' if ':' in shown else shown}:{bound.getsockname()[1]}"
+        address = f"{f'[{shown}]' if ':' in shown else shown}:{bound.getsockname()[1]}"
+        return address, self._door.open()
+
+    def _protocol(self) -> asyncio.Protocol:
+        return self._config.http_protocol_class(  # type: ignore[call-arg]
+            config=self._config, server_state=self._state, app_state={}, _loop=asyncio.get_running_loop()
+        )
+
+    async def _adopt(self, handed: socket.socket, request: bytes) -> None:
+        """Read a request that came to another process, and from then on what comes after it."""
+        protocol = self._protocol()
+        begin = protocol.connection_made
+
+        def begin_and_read(transport: asyncio.BaseTransport) -> None:
+            del protocol.connection_made
+            begin(transport)
+            protocol.data_received(request)
+
+        protocol.connection_made = begin_and_read  # type: ignore[method-assign]
+        await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, handed)
 
     async def close(self) -> None:
         """Whoever is connected comes back, and finds the table elsewhere."""
+        self._door.close()
         if self._server is not None:
             self._server.close()
         for connection in list(self._state.connections):
@@ -152,6 +174,20 @@ def _told_of(scope: Mapping[str, Any], leases: OwnTables) -> list[tuple[str, str
 def _headers(scope: Mapping[str, Any]) -> Iterable[tuple[bytes, bytes]]:
     found: Iterable[tuple[bytes, bytes]] = scope["headers"]
     return found
+
+
+def _is_ours(name: bytes) -> bool:
+    """Is that a header that only processes may show each other?"""
+    return name.lower().startswith(OURS.encode())
+
+
+def request_to_hand_over(scope: Mapping[str, Any], leases: OwnTables) -> bytes:
+    """The request of a WebSocket once more, as the process that is handed its socket reads it."""
+    lines = [b"GET %b?%b HTTP/1.1" % (scope["raw_path"], scope["query_string"])]
+    lines += [b"%b: %b" % pair for pair in _headers(scope) if not _is_ours(pair[0])]
+    ours = [pair for pair in _told_of(scope, leases) if pair[0].startswith(OURS)]
+    lines += [f"{name}: {value}".encode("latin-1") for name, value in (*ours, (HANDED, "1"))]
+    return b"\r\n".join((*lines, b"", b""))
 
 
 async def carry(websocket: WebSocket, owner: str, leases: OwnTables, hello: dict[str, Any]) -> None:

@@ -59,7 +59,7 @@ TAKE = text(
 )
 OWNER = text(
     f"""
-    SELECT servers.name, servers.address, servers.expires < {NOW} AS late FROM leases
+    SELECT servers.name, servers.address, servers.door, servers.expires < {NOW} AS late FROM leases
     JOIN servers ON servers.name = leases.owner WHERE leases.code = CAST(:code AS varchar)
     """
 )
@@ -67,7 +67,10 @@ IS_THERE = text("SELECT 1 FROM tables WHERE code = CAST(:code AS varchar)")
 BURY = text(f"DELETE FROM servers WHERE name = CAST(:name AS varchar) AND expires < {NOW}")
 FORGET = text(f"DELETE FROM servers WHERE expires < {NOW} - {FORGOTTEN}")
 JOIN = text(
-    f"INSERT INTO servers (name, address, expires) VALUES (CAST(:me AS varchar), CAST(:address AS text), {NOW} + CAST(:lease AS double precision))"
+    f"""
+    INSERT INTO servers (name, address, expires, door)
+    VALUES (CAST(:me AS varchar), CAST(:address AS text), {NOW} + CAST(:lease AS double precision), CAST(:door AS text))
+    """
 )
 RENEW = text(
     f"""
@@ -107,10 +110,12 @@ async def anybody_serves(engine: AsyncEngine) -> bool:
 class Elsewhere(Exception):
     """Another process plays that table."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, door: str = "") -> None:
         super().__init__(address)
         self.address = address
         """Where that process listens for others."""
+        self.door = door
+        """Where it takes sockets from others of its machine (`handing.py`)."""
 
 
 class OwnTables:
@@ -120,7 +125,7 @@ class OwnTables:
     others = 0
     """Other processes that were there at the last beat."""
 
-    async def join(self, address: str) -> None:
+    async def join(self, address: str, door: str = "") -> None:
         """Be there for others."""
 
     async def leave(self) -> None:
@@ -132,6 +137,13 @@ class OwnTables:
         :raises Elsewhere: when another process is.
         :raises StoreAway: when the database does not answer.
         """
+
+    async def owner(self, code: str) -> Elsewhere | None:
+        """The other process that plays a table, if one does and is there.
+
+        :raises StoreAway: when the database does not answer.
+        """
+        return None
 
     async def give_back(self, code: str) -> None:
         """Let others have a table."""
@@ -166,7 +178,7 @@ class Leases(OwnTables):
         self.lease = lease
         """Seconds for which a process is taken to be there after a beat."""
         self.name = secrets.token_hex(12)
-        self.address = ""
+        self.address = self.door = ""
         self.secret = ""
         """What processes show each other; kept in the database."""
         self.on_missed: Callable[[], None] = lambda: None
@@ -204,8 +216,8 @@ class Leases(OwnTables):
         except LOST as error:
             raise StoreAway from error
 
-    async def join(self, address: str) -> None:
-        self.address = address
+    async def join(self, address: str, door: str = "") -> None:
+        self.address, self.door = address, door
         async with self._asking() as connection:
             await connection.execute(FORGET)
             await connection.execute(ADD_SECRET, {"name": SECRET, "value": secrets.token_urlsafe(32)})
@@ -218,7 +230,8 @@ class Leases(OwnTables):
         asked = now()
         self.name = secrets.token_hex(12)
         async with self._asking() as connection:
-            await connection.execute(JOIN, {"me": self.name, "address": self.address, "lease": self.lease})
+            me = {"me": self.name, "address": self.address, "door": self.door, "lease": self.lease}
+            await connection.execute(JOIN, me)
         self._is_there(asked)
 
     def _is_there(self, asked: float) -> None:
@@ -318,12 +331,19 @@ class Leases(OwnTables):
                     return
                 owner = (await connection.execute(OWNER, {"code": code})).first()
                 if owner is not None and not owner.late:
-                    raise Elsewhere(str(owner.address))
+                    raise Elsewhere(str(owner.address), str(owner.door))
                 if owner is not None:
                     await connection.execute(BURY, {"name": owner.name})
             if (await connection.execute(IS_THERE, {"code": code})).first() is not None:
                 # Others come and go at this moment.
                 raise StoreAway
+
+    async def owner(self, code: str) -> Elsewhere | None:
+        async with self._asking() as connection:
+            found = (await connection.execute(OWNER, {"code": code})).first()
+        if found is None or found.late or found.name == self.name:
+            return None
+        return Elsewhere(str(found.address), str(found.door))
 
     async def give_back(self, code: str) -> None:
         epoch = self._epochs.pop(code, None)

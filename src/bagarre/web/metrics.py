@@ -36,6 +36,12 @@ class Metrics:
         self.turned_away = Counter(
             "bagarre_turned_away", "Requests refused before anybody read them.", ["status"], registry=mine
         )
+        self.passed = Counter(
+            "bagarre_sockets_passed",
+            "Sockets whose table another process plays: handed to it, or carried.",
+            ["how"],
+            registry=mine,
+        )
         self.readings = Counter(
             "bagarre_readings",
             "Packs, records and files of editors read in a worker.",

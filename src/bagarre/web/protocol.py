@@ -10,13 +10,14 @@ from __future__ import annotations
 import asyncio
 import http
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any, cast
 
 from uvicorn.config import Config
 from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.utils import get_remote_addr
+from uvicorn.protocols.utils import get_remote_addr, is_ssl
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.http11 import Response
@@ -30,6 +31,9 @@ PIECE = 4096
 """Bytes of HTTP that are read in one go: at most some 230 requests, or 700 pieces of a body."""
 SLICE = 1024
 """Bytes of a WebSocket that are read in one go: at most some 170 frames."""
+
+WIRE = "wire"
+"""Under which name the application finds the `SocketProtocol` of a WebSocket."""
 
 MOST_DROPPED = 16 << 20
 """Bytes of a refused body that are taken and dropped."""
@@ -308,6 +312,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         # What reads frames holds itself: it is let go of now, and not when the collector comes by.
         self.conn.parser.close()
         self.conn.__dict__.pop("reject", None)
+        cast(dict[str, Any], getattr(self, "scope", {})).pop(WIRE, None)
 
     def data_received(self, data: bytes) -> None:
         if not self.handshake_initiated:
@@ -349,6 +354,21 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.read_paused = False
             self.transport.resume_reading()
 
+    async def give_away(self, give: Callable[[int], Awaitable[bool]]) -> bool:
+        """Let another process have this socket, which nobody has answered yet: `give` is told its number and says whether it was taken."""
+        self.transport.pause_reading()
+        if is_ssl(self.transport) or self._unread or self.transport.is_closing():
+            taken = False
+        else:
+            taken = await give(self.transport.get_extra_info("socket").fileno())
+        if taken:
+            # It is not closed for whoever is at the other end: only we have no part in it any more.
+            self.handshake_complete = True
+            self.transport.abort()
+        elif not self.transport.is_closing():
+            self.transport.resume_reading()
+        return taken
+
     async def send(self, message: Any) -> None:
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
@@ -380,6 +400,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
         self.conn.reject = rejected  # type: ignore[method-assign]
         super().handle_connect(event)
+        if self.response.status_code == http.HTTPStatus.SWITCHING_PROTOCOLS:
+            cast(dict[str, Any], self.scope)[WIRE] = self
 
 
 def protocols(limits: Limits, turns: Turns) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:

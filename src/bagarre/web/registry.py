@@ -170,8 +170,8 @@ class TableRegistry:
             raise
         self._prepared = True
 
-    async def open(self, address: str = "") -> None:
-        """Begin; `address` is where other processes on the same database reach this one."""
+    async def open(self, address: str = "", door: str = "") -> None:
+        """Begin; `address` is where other processes on the same database reach this one, and those of this machine by its `door`."""
         await self.prepare()
         self.host_log.watch()
         self.watch_store()
@@ -189,7 +189,7 @@ class TableRegistry:
         )
         # Last: whoever is still busy with its beginning might miss a beat.
         self.watch_leases()
-        await self.leases.join(address)
+        await self.leases.join(address, door)
 
     async def close(self) -> None:
         """Stop: what was accepted is stored already."""

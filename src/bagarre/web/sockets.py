@@ -16,11 +16,13 @@ from bagarre.web.commands import Refused
 from bagarre.web.commands.lobby import tie_seats
 from bagarre.web.connection import BANNED, DATA, HTML, LATER, Connection, dumps
 from bagarre.web.gate import address_of
-from bagarre.web.guard import Bucket, holds_nul
-from bagarre.web.hop import Unreachable, carry, is_hop
+from bagarre.web.guard import Bucket, clean_address, holds_nul, is_address
+from bagarre.web.handing import hand_over
+from bagarre.web.hop import Unreachable, carry, is_handed, is_hop, request_to_hand_over
 from bagarre.web.identity import Person, person_of_session, seats_of_person
 from bagarre.web.leases import Elsewhere
 from bagarre.web.livetable import LiveTable
+from bagarre.web.protocol import WIRE
 from bagarre.web.refusals import error
 from bagarre.web.registry import Guessing, TableRegistry
 from bagarre.web.share import is_own
@@ -58,6 +60,8 @@ class Sockets:
     async def serve(self, websocket: WebSocket) -> None:
         """One connection, from the first message to the last."""
         address = address_of(websocket.scope)
+        if await self._was_handed_over(websocket):
+            return
         await websocket.accept()
         if self.of_address[address] >= self.limits.address_sockets:
             await self._turn_away(websocket, {}, LANGUAGES[0], "too_many_sockets", TOO_MANY)
@@ -73,6 +77,32 @@ class Sockets:
             self.of_address[address] -= 1
             if not self.of_address[address]:
                 del self.of_address[address]
+
+    async def _was_handed_over(self, websocket: WebSocket) -> bool:
+        """Does another process of this machine play the table that a page names in its address, and has it taken the socket?"""
+        leases, scope = self.registry.leases, websocket.scope
+        code = clean_address(websocket.query_params.get("t", ""))
+        if (
+            not leases.others
+            or not is_address(code)
+            or WIRE not in scope
+            or is_hop(scope)
+            or is_handed(scope)
+        ):
+            return False
+        if code in self.registry.tables or not leases.may_tell:
+            return False
+        try:
+            owner = await leases.owner(code)
+        except StoreAway:
+            return False
+        if owner is None or not owner.door:
+            return False
+        request = request_to_hand_over(scope, leases)
+        taken: bool = await scope[WIRE].give_away(lambda wire: hand_over(owner.door, wire, request))
+        if taken:
+            self.registry.metrics.passed.labels("handed").inc()
+        return taken
 
     async def _turn_away(
         self, websocket: WebSocket, hello: dict[str, Any], lang: str, why: str, code: int
@@ -169,6 +199,7 @@ class Sockets:
                     # It moved on while somebody was on the way to us: whoever sent them asks again.
                     raise StoreAway from None
                 with contextlib.suppress(Unreachable):
+                    self.registry.metrics.passed.labels("carried").inc()
                     await carry(websocket, elsewhere.address, self.registry.leases, hello | {"table": code})
                     raise Carried from None
             await asyncio.sleep(AGAIN)
