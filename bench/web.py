@@ -29,6 +29,8 @@ import orjson
 import uvloop
 
 HERE = Path(__file__).resolve().parent.parent
+RESTING = 4.0
+"""Seconds for which servers are left alone, and then for which they are watched at rest."""
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
 """Frames of a WebSocket, each a whole message."""
 
@@ -77,8 +79,9 @@ class Table:
 class Screen(asyncio.Protocol):
     """One browser at a table, as far as timing goes: a WebSocket with just what the bench needs, so that it takes little of the machine."""
 
-    def __init__(self, table: Table, join: dict[str, Any]) -> None:
+    def __init__(self, table: Table, join: dict[str, Any], named: bool) -> None:
         self.table = table
+        self._path = f"/ws?t={join['table']}" if named else "/ws"
         self.seq = 0
         self.legal: list[str] = []
         self.status = ""
@@ -94,7 +97,7 @@ class Screen(asyncio.Protocol):
         self._transport = cast(asyncio.Transport, transport)
         host = "{}:{}".format(*transport.get_extra_info("peername"))
         lines = [
-            "GET /ws HTTP/1.1",
+            f"GET {self._path} HTTP/1.1",
             f"Host: {host}",
             "Upgrade: websocket",
             "Connection: Upgrade",
@@ -169,6 +172,8 @@ class Bench:
     ports: list[int]
     game: str
     seats: int
+    named: bool
+    """Do sockets name their table in their address, as pages do?"""
     waits: list[float] = field(default_factory=list)
     choices: int = 0
     finished: int = 0
@@ -188,7 +193,7 @@ class Bench:
         """A screen that shows its table: arriving is not part of the measure."""
         join = {"type": "join", "table": code, "tokens": [token], "form": "html", "lang": "fr"}
         _, screen = await asyncio.get_running_loop().create_connection(
-            lambda: Screen(table, join), "127.0.0.1", self.ports[hash(code) % len(self.ports)]
+            lambda: Screen(table, join, self.named), "127.0.0.1", self.ports[hash(code) % len(self.ports)]
         )
         await screen.shown
         screen.bytes = 0
@@ -264,9 +269,10 @@ def used_by(pids: list[int]) -> float:
 async def measure(
     base: str, servers: list[int], database: list[int], arguments: argparse.Namespace
 ) -> dict[str, Any]:
-    bench = Bench(arguments.ports, arguments.game, arguments.seats)
+    bench = Bench(arguments.ports, arguments.game, arguments.seats, arguments.landing != "carried")
     async with httpx.AsyncClient(base_url=base, timeout=60) as http:
         before = max(map(memory_of, servers))
+        at_rest = await rest_of(servers, database)
         tables = []
         for _ in range(arguments.tables):
             tables.append(await bench.open_table(http))
@@ -300,8 +306,19 @@ async def measure(
         "workers_ms_per_choice": round(1000 * helped / max(1, bench.choices), 2), "workers_percent": round(100 * helped / took),
         "database_ms_per_choice": round(1000 * stored / max(1, bench.choices), 2), "processes": len(servers),
         "processor_ms_per_choice": round(1000 * (used + helped + stored) / max(1, bench.choices), 2),
+        "rest_percent": round(100 * at_rest, 1), "load": round(os.getloadavg()[0], 1),
+        "own_ms_per_choice": round(1000 * (used + helped + stored - at_rest * took) / max(1, bench.choices), 2),
         "bytes_per_choice": round(received / max(1, bench.choices)), "finished_games": bench.finished,
     }  # fmt: skip
+
+
+async def rest_of(servers: list[int], database: list[int]) -> float:
+    """Processor time that servers and database use in a second in which nobody plays, in seconds."""
+    await asyncio.sleep(RESTING)
+    everybody = [*families(servers), *families(database)]
+    used, began = used_by(everybody), time.perf_counter()
+    await asyncio.sleep(RESTING)
+    return (used_by(everybody) - used) / (time.perf_counter() - began)
 
 
 def render_updates(choices: int = 120) -> dict[str, float]:
@@ -351,8 +368,8 @@ def main() -> None:
         "--processes", default="", help="1,2,4: so many, one after the other, on a PostgreSQL"
     )
     parser.add_argument(
-        "--landing", choices=("any", "table"), default="any",
-        help="where sockets come to: any process, as behind one address, or all of a table to one, as behind a proxy that looks",
+        "--landing", choices=("any", "carried", "table"), default="any",
+        help="where sockets come to: any process, as behind one address, from where they are handed over or, when they do not name their table, carried; or all of a table to one, as behind a proxy that looks",
     )  # fmt: skip
     parser.add_argument("--out", metavar="FILE", default="", help="where the figures are written besides")
     parser.add_argument("--serve", metavar="DATABASE", default="")
@@ -390,7 +407,7 @@ def compare(counts: list[int], arguments: argparse.Namespace) -> list[dict[str, 
     return results
 
 
-SHOWN = ("processes", "tables", "choices_per_second", "p50_ms", "p99_ms", "processor_ms_per_choice", "grown_percent", "memory_mb", "memory_with_workers_mb")  # fmt: skip
+SHOWN = ("processes", "tables", "choices_per_second", "p50_ms", "p99_ms", "processor_ms_per_choice", "grown_percent", "own_ms_per_choice", "rest_percent", "server_percent", "memory_mb", "memory_with_workers_mb", "load")  # fmt: skip
 
 
 def tell(results: list[dict[str, Any]], out: str) -> None:
