@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime
 import re
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
@@ -41,6 +43,8 @@ class Posed:
     moment: int
     seat: int
     best: Choice
+    offered: tuple[Choice, ...]
+    """The choices that it offers: all, or some orders of a sheet."""
 
 
 @lru_cache(maxsize=16)
@@ -70,7 +74,19 @@ def posed(puzzle: PuzzleFile) -> Posed:
     assert match is not None
     last = match.steps[-1]
     assert last.choice is not None
-    return Posed(match, len(match.steps) - 2, last.seat, last.choice)
+    told, read = last_step(puzzle.file), match.game.verbs.read
+    offered = tuple(Choice(*read(text)) for text in told.get("offers") or told["menu"])
+    return Posed(match, len(match.steps) - 2, last.seat, last.choice, offered)
+
+
+def last_step(file: Path) -> dict[str, Any]:
+    """The step of a puzzle's file that poses it."""
+    return dict(tomllib.loads(file.read_text(encoding="utf-8"))["step"][-1])
+
+
+def answer_of(file: Path) -> str:
+    """The best choice, as its game writes it."""
+    return str(last_step(file)["choice"])
 
 
 def puzzle_of_the_day(games: Sequence[Game], day: datetime.date) -> PuzzleFile | None:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from bagarre.bots.player import Estimate, Thought
 from bagarre.cli.main import main
-from bagarre.games import games
+from bagarre.games import find_game, games
+from bagarre.kernel.coach import foremost
 from bagarre.kernel.errors import Mistake
-from bagarre.lab.puzzles import Finder, Puzzle, keep
+from bagarre.kernel.menu import Choice
+from bagarre.lab.puzzles import Finder, Puzzle, enough_alike, keep, played
+from bagarre.match import Match
 from bagarre.puzzles import find_puzzle, posed, puzzle_of_the_day, puzzles_of
 from bagarre.review.appraiser import Appraiser, Compared
+from bagarre.review.telling import speech_of
 from bagarre.scenario import run_scenario
 from tests.review.games import finished
 
@@ -80,8 +86,9 @@ def test_a_shipped_puzzle_is_posed_with_its_best_choice_among_a_few(puzzle) -> N
     assert result.passed, result.say("en")
     one = posed(puzzle)
     menu = one.match.game.choices(one.match.position(one.moment), one.seat)
-    assert one.best in menu
-    assert 2 <= len(menu) <= 12
+    assert one.best in one.offered
+    assert set(one.offered) <= set(menu)
+    assert 2 <= len(one.offered) <= 12
     assert puzzle.gap >= 15
     assert 1 <= puzzle.grade <= 6
 
@@ -100,3 +107,44 @@ def test_every_day_has_its_puzzle_the_same_for_everybody() -> None:
     assert puzzle_of_the_day([], days[0]) is None
     with pytest.raises(Mistake, match="unknown_puzzle"):
         find_puzzle(all_games[0], 100000)
+
+
+def test_on_a_sheet_a_puzzle_offers_the_best_plain_order_and_some_that_are_clearly_worse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = played(find_game("baston"), 2, "sheet", {"size": 1, "turns": 1})
+    finder = Finder(match, compiled=False)
+    moment = next(m for m in range(1, len(match.steps)) if finder.is_sheet(m, match.steps[m + 1].seat))
+    seat = match.steps[moment + 1].seat
+    menu = match.game.choices(match.position(moment), seat)
+
+    def thought(self: Finder, moment: int, seat: int, menu: Sequence[Choice], times: float) -> Thought:
+        worths = [0.8, 0.75, 0.1] + [0.6] * len(menu)
+        return Thought(menu[0], {one: Estimate(worth, 0.01) for one, worth in zip(menu, worths)})
+
+    monkeypatch.setattr(Finder, "thought", thought)
+    offered = finder.orders(moment, seat, menu)
+    assert 4 <= len(offered) <= 6
+    words = [match.game.verbs.write(choice) for choice in offered]
+    assert not {"commit", "stop"} & set(words)
+    best, near, trap, *worse = [
+        c for c in menu if c.verb == offered[0].verb and c in plain_orders(match, moment, seat)
+    ]
+    assert offered == [best, *worse[: len(offered) - 1]]
+    assert near not in offered
+    assert trap not in offered
+    kept = keep(Puzzle(match, moment, seat, best, 0.8, 0.2, (), tuple(offered)), tmp_path / "puzzles")
+    assert "size = 1" in kept.read_text(encoding="utf-8")
+    [file] = puzzles_of(tmp_path, "baston")
+    assert run_scenario(kept).passed
+    assert posed(file).offered == tuple(offered)
+    enough = enough_alike(tmp_path / "puzzles", 1)
+    assert enough(match.game.verbs.write(best))
+    assert not enough("dance")
+
+
+def plain_orders(match: Match, moment: int, seat: int) -> list[Choice]:
+    known = match.game.concealed(match.position(moment), seat)
+    coach = match.game.coach(known, seat, speech_of(match, "en"))
+    assert coach is not None
+    return foremost(coach, match.game.choices(match.position(moment), seat))

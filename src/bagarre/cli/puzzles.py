@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from bagarre.cli.common import Say, game_argument, open_console, whole
+from bagarre.cli.common import EXTRA, Say, game_argument, game_options, open_console, option_list, whole
 
 
 def add(app: typer.Typer, say: Say) -> None:
@@ -17,8 +17,9 @@ def add(app: typer.Typer, say: Say) -> None:
     def puzzles() -> None:
         """A group of its own."""
 
-    @group.command("find", help=say("puzzles.find"))
+    @group.command("find", help=say("puzzles.find"), context_settings=EXTRA)
     def find(
+        context: typer.Context,
         game: Annotated[str, game_argument(say)],
         games: Annotated[
             int,
@@ -26,6 +27,20 @@ def add(app: typer.Typer, say: Say) -> None:
         ] = 100,
         most: Annotated[
             int, typer.Option("--most", metavar="N", help=say("puzzles.most"), parser=whole("most", 0, 10**6))
+        ] = 0,
+        seats: Annotated[
+            int, typer.Option("--seats", metavar="N", help=say("puzzles.seats"), parser=whole("seats", 0, 9))
+        ] = 0,
+        option: Annotated[list[str] | None, option_list(say)] = None,
+        within: Annotated[
+            int,
+            typer.Option(
+                "--within", metavar="N", help=say("puzzles.within"), parser=whole("within", 0, 10**6)
+            ),
+        ] = 0,
+        alike: Annotated[
+            int,
+            typer.Option("--alike", metavar="N", help=say("puzzles.alike"), parser=whole("alike", 0, 10**6)),
         ] = 0,
         out: Annotated[str, typer.Option("--out", metavar="FOLDER", help=say("puzzles.out"))] = "puzzles",
         seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
@@ -38,15 +53,22 @@ def add(app: typer.Typer, say: Say) -> None:
         ] = 0,
     ) -> None:
         from bagarre.games import find_game
-        from bagarre.lab.puzzles import find_puzzles, keep
+        from bagarre.lab.puzzles import enough_alike, find_puzzles, keep
 
+        played = find_game(game)
+        if seats:
+            whole("seats", played.meta.players[0], played.meta.players[-1])(str(seats))
         with open_console(stderr=True).status(say("puzzles.looking", games=0, found=0)) as status:
             found = 0
             for puzzle in find_puzzles(
-                find_game(game),
+                played,
                 games=games,
+                seats=seats,
+                options=game_options(played, option or [], context.args),
                 seed=seed,
                 most=most,
+                within=within,
+                alike=enough_alike(Path(out), alike),
                 compiled=False if interpreted else None,
                 simulations=thought or None,
                 outs=thought,

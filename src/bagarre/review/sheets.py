@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
+from bagarre.kernel.game import Game
 from bagarre.kernel.speech import Speech
+from bagarre.review.curve import writing_of
 from bagarre.review.decisions import Decision
 from bagarre.review.looking import Review
 from bagarre.review.plans import Collision, hindsight_room
@@ -72,6 +74,20 @@ def both_orders(
         name = speech.name("character", room.tag_of(known, known.letter[way.who]))
         rows.append({"name": name, "mine": told(way), "theirs": told(other) if other is not None else []})
     return rows
+
+
+def told_writing(game: Game, known: Any, seat: int, speech: Speech) -> list[dict[str, Any]]:
+    """What stands on the sheets that a seat is writing; nothing where it writes none."""
+    room = hindsight_room(game)
+    if room is None or not writing_of(game)(known, seat):
+        return []
+    return [
+        {
+            "name": speech.name("character", tag),
+            "orders": [str(speech.name("order", order)) for order in orders],
+        }
+        for tag, orders in room.written(known, seat)
+    ]
 
 
 def told_rolls(review: Review, names: Sequence[str], seat: int, lang: str) -> dict[str, Any] | None:

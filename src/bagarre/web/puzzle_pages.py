@@ -18,7 +18,9 @@ from bagarre.kernel.words import house_words
 from bagarre.match import Match
 from bagarre.puzzles import PuzzleFile, find_puzzle, posed, puzzle_of_the_day, puzzles_of
 from bagarre.review import Decision
+from bagarre.review.curve import writing_of
 from bagarre.review.looking import exercise_of
+from bagarre.review.sheets import told_writing
 from bagarre.review.telling import points
 from bagarre.web.answers import lang_of
 from bagarre.web.guard import clean_text
@@ -87,9 +89,8 @@ class PuzzlePages:
 
     def _puzzle(self, game: Game, puzzle: PuzzleFile, lang: str) -> dict[str, Any]:
         one = posed(puzzle)
-        return self._laid(
-            one.match, one.moment, one.seat, lang, names_for(len(one.match.players), one.seat, lang)
-        )
+        names = names_for(len(one.match.players), one.seat, lang)
+        return self._laid(one.match, one.moment, one.seat, one.offered, lang, names)
 
     async def api_puzzle(self, request: Request, game: str, number: int, tried: Tried) -> dict[str, Any]:
         """Is it the best choice? Tells which one is, and why."""
@@ -99,9 +100,9 @@ class PuzzlePages:
 
         def answer() -> dict[str, Any]:
             one = posed(puzzle)
-            choice = chosen(one.match, one.moment, one.seat, tried.choice)
+            choice = chosen(one.match.game, one.offered, tried.choice)
             names = names_for(len(one.match.players), one.seat, lang)
-            told = explained(one.match, one.moment, one.seat, one.best, lang, names)
+            told = explained(one.match, one.moment, one.seat, one.best, choice, lang, names)
             gap = house_words(lang).say("web.puzzles.gap", points=puzzle.gap, value=puzzle.value)
             return told | {"right": choice == one.best, "says": gap}
 
@@ -118,8 +119,9 @@ class PuzzlePages:
             return await self.server.not_found(request, None)
         match, decision = found
         lang = lang_of(request)
+        menu = [choice for choice, _ in decision.worths]
         laid = await self.server.at_leisure(
-            lambda: self._laid(match, decision.first - 1, decision.seat, lang, match.players)
+            lambda: self._laid(match, decision.first - 1, decision.seat, menu, lang, match.players)
         )
         return self.server.page(
             request,
@@ -145,10 +147,10 @@ class PuzzlePages:
 
         def answer() -> dict[str, Any]:
             moment = decision.first - 1
-            choice = chosen(match, moment, decision.seat, tried.choice)
             worths = dict(decision.worths)
+            choice = chosen(match.game, tuple(worths), tried.choice)
             best = max(worths, key=lambda one: worths[one])
-            told = explained(match, moment, decision.seat, best, lang, match.players)
+            told = explained(match, moment, decision.seat, best, choice, lang, match.players)
             behind = points(max(0.0, worths[best] - worths[choice]), lang)
             says = say("web.puzzles.behind", points=behind, value=points(worths[choice], lang))
             return told | {"right": decision.accepts(choice), "says": says}
@@ -160,8 +162,10 @@ class PuzzlePages:
         decision = exercise_of(review, first) if review is not None else None
         return (review.match, decision) if review is not None and decision is not None else None
 
-    def _laid(self, match: Match, moment: int, seat: int, lang: str, names: Sequence[str]) -> dict[str, Any]:
-        """What the page shows: the board as the seat sees it, what is asked, and its choices in words."""
+    def _laid(
+        self, match: Match, moment: int, seat: int, menu: Sequence[Choice], lang: str, names: Sequence[str]
+    ) -> dict[str, Any]:
+        """What the page shows: the board as the seat sees it, what is asked, and the choices in words."""
         game = match.game
         board = self.server.registry.boards[game.name]
         speech = game.speech(lang, list(names), match.content.names)
@@ -174,17 +178,16 @@ class PuzzlePages:
             "stage": framed(game, str(view.frame["mood"]), html),
             "player": names[seat],
             "asked": coach.moment() if coach is not None else "",
-            "choices": [
-                (game.verbs.write(choice), speech.choice(choice, known, seat))
-                for choice in game.choices(match.position(moment), seat)
-            ],
+            "sheet": bool(writing_of(game)(known, seat)),
+            "written": told_writing(game, known, seat, speech),
+            "choices": [(game.verbs.write(choice), speech.choice(choice, known, seat)) for choice in menu],
         }
 
 
-def chosen(match: Match, moment: int, seat: int, text: str) -> Choice:
-    """:raises Mistake: when the seat may not choose that."""
-    choice = match.game.verbs.read(text)
-    if choice not in match.game.choices(match.position(moment), seat):
+def chosen(game: Game, offered: Sequence[Choice], text: str) -> Choice:
+    """:raises Mistake: when that is none of the choices."""
+    choice = game.verbs.read(text)
+    if choice not in offered:
         raise Mistake("puzzle_choice", text=clean_text(text, 60))
     return Choice(*choice)
 
@@ -199,9 +202,9 @@ def names_for(seats: int, seat: int, lang: str) -> list[str]:
 
 
 def explained(
-    match: Match, moment: int, seat: int, best: Choice, lang: str, names: Sequence[str]
+    match: Match, moment: int, seat: int, best: Choice, tried: Choice, lang: str, names: Sequence[str]
 ) -> dict[str, Any]:
-    """The best choice in words, and what it does in the coach's."""
+    """The best choice in words, and what it does in the coach's; what another one does that was tried."""
     game = match.game
     known = game.concealed(match.position(moment), seat)
     speech = game.speech(lang, list(names), match.content.names)
@@ -210,6 +213,7 @@ def explained(
         "best": game.verbs.write(best),
         "words": speech.choice(best, known, seat),
         "why": coach.consequence(best) if coach is not None else "",
+        "instead": coach.consequence(tried) if coach is not None and tried != best else "",
     }
 
 

@@ -103,6 +103,18 @@ def ways(game: Any, known: State, seat: int, sheet: Sequence[Choice]) -> list[Wa
     ]
 
 
+def written(known: State, seat: int) -> list[tuple[int, list[int]]]:
+    """The orders that stand on a gang's sheets while they are being written, character by character (as words name them)."""
+    return [
+        (
+            tag_of(known, known.letter[c]),
+            [known.orders[c][b] + 0 for b in range(BOXES) if known.written[c] >> b & 1],
+        )
+        for c in range(known.crowd)
+        if known.seat_of[c] == seat and known.written[c]
+    ]
+
+
 def way_of(world: State, c: int) -> Way:
     line = [middle(world.at[c])]
     stops, targets = [], []

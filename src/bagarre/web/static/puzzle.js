@@ -75,6 +75,7 @@ async function choose(button) {
     button.dataset.is = answer.right ? "right" : "wrong";
     if (!answer.right) for (const one of buttons) if (one.dataset.choice === answer.best) one.dataset.is = "right";
     say((answer.right ? words.right : words.wrong) ?? "", true);
+    if (answer.instead) say(answer.instead);
     if (button.dataset.choice !== answer.best) say(fill(words.best ?? "", { choice: answer.words }));
     if (answer.why) say(answer.why);
     say(answer.says);
