@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 
 from bagarre.cli.main import main
 from bagarre.games import find_game
+from bagarre.kernel.errors import Mistake
 from bagarre.kernel.outcomes import outcomes
-from bagarre.lab.luck import measure_luck
+from bagarre.lab.luck import LuckFindings, measure_luck
 from bagarre.match import Match
 from bagarre.review.appraiser import Appraiser
 from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, answers, asked_together, both_curves, result_of
@@ -150,6 +154,41 @@ def test_luck_is_measured_the_same_each_time_and_what_one_gains_the_others_lose(
     assert abs(found.luck.sum(axis=1)).max() < 1e-4
     again = measure_luck(find_game("boss-quest"), games=3, seats=2, outs=1, compiled=False)
     assert (again.luck == found.luck).all()
+
+
+def test_players_who_toss_no_coins_have_no_moods_and_others_have() -> None:
+    asked: dict[str, Any] = {
+        "games": 4,
+        "seats": 3,
+        "outs": 1,
+        "tosses": 1,
+        "to_the_end": True,
+        "compiled": False,
+    }
+    game = find_game("badass-force")
+    steady = measure_luck(game, steady=True, **asked)
+    assert not steady.own.any()
+    assert not steady.others.any()
+    usual = measure_luck(game, **asked)
+    assert usual.own.any()
+    assert usual.others.any()
+    with pytest.raises(Mistake, match="unknown_player"):
+        measure_luck(game, players="random", steady=True, **asked)
+
+
+def test_what_chance_and_coins_make_of_results_adds_up_to_all_of_it() -> None:
+    dice = np.random.default_rng(1)
+    luck, own, others = (size * dice.normal(size=(500, 2)) for size in (3.0, 1.0, 2.0))
+    results = 0.5 + luck + own + others
+    found = LuckFindings(
+        find_game("boss-quest"), "scripted", results, luck, own, others, np.zeros(500, np.int64)
+    )
+    shares = [found.makes(part) for part in (luck, own, others)]
+    assert sum(share for share, _ in shares) == pytest.approx(1)
+    assert all(
+        abs(share - size) < 4 * error for (share, error), size in zip(shares, (9 / 14, 1 / 14, 4 / 14))
+    )
+    assert found.left == pytest.approx(5 / 14, abs=0.08)
 
 
 def test_the_command_shows_how_much_is_luck(capsys: pytest.CaptureFixture[str]) -> None:

@@ -31,7 +31,9 @@ def add_luck(group: typer.Typer, say: Say) -> None:
             typer.Option(
                 "--tosses", metavar="N", help=say("study.tosses"), parser=whole("tosses", 0, 10_000)
             ),
-        ] = 8,
+        ] = 0,
+        to_the_end: Annotated[bool, typer.Option("--to-the-end", help=say("study.to_the_end"))] = False,
+        steady: Annotated[bool, typer.Option("--steady", help=say("study.steady"))] = False,
         seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
         interpreted: Annotated[bool, typer.Option("--interpreted", help=say("simulate.interpreted"))] = False,
     ) -> None:
@@ -48,6 +50,8 @@ def add_luck(group: typer.Typer, say: Say) -> None:
                 players=player,
                 outs=outs,
                 tosses=tosses,
+                to_the_end=to_the_end,
+                steady=steady,
                 seed=seed,
                 compiled=False if interpreted else None,
                 progress=lambda n: status.update(say("study.splitting", n=n)),

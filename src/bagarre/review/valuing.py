@@ -20,14 +20,11 @@ from bagarre.kernel.drivers import (
     begin,
     believe,
     choices,
-    choose,
     clock,
-    deal,
     decide,
     open_menu,
     show,
     take,
-    watch,
     writing,
 )
 from bagarre.kernel.events import begin_step
@@ -413,110 +410,6 @@ def write_answer(states: Any, menus: Any, dices: Any, seat: int, verbs: Any, arg
         take(future, menu, chosen)
         made += 1
     return made
-
-
-# Many games, for the study of luck.
-
-
-@rule
-def split_games(
-    states: Any, menus: Any, dices: Any, template: Any, players: Any, seeds: Any, limit: int, tally: Any,
-    outs: int, tosses: int, horizon: int, found: Any, cases: Any, luck: Any, moods: Any, steps: Any, results: Any,
-) -> None:  # fmt: skip
-    """Play a game for each row of `seeds`, and add up what chance gave every seat, in millionths of a win; and what the players' moods did."""
-    s = states[GAME]
-    menu = menus[0]
-    for g in range(len(seeds)):
-        for place in range(SHOWN, PLACES):
-            states[place] = template[0]
-        deal(states, dices, template, seeds[g][0], seeds[g][1], seeds[g][2], tally)
-        seed(dices[3], seeds[g][1], seeds[g][2], seeds[g][0])
-        made = 0
-        if s.journal_length > 0:
-            note_luck(states, menus, dices, 0, THE_DEAL, 0, outs, horizon, found, cases, luck[g], made)
-        while made < limit and open_menu(s, menu) > 0:
-            k = 0
-            if menu.count > 1:
-                seed(dices[0], next_word(dices[3]), made, 3)
-                k = choose(states, menus, dices, players)
-            states[BEFORE] = s
-            if menu.count > 1 and tosses > 0:
-                note_mood(states, menus, dices, players, k, tosses, horizon, found, moods[g], made)
-            take(s, menu, k)
-            watch(s, tally)
-            made += 1
-            if s.journal_length > 0:
-                steps[g] += 1
-                seat = menu.seat + 0
-                note_luck(
-                    states,
-                    menus,
-                    dices,
-                    seat,
-                    menu.verb[k],
-                    menu.arg[k],
-                    outs,
-                    horizon,
-                    found,
-                    cases,
-                    luck[g],
-                    made,
-                )
-        for seat in range(s.seats):
-            results[g][seat] = worth(s, seat)
-
-
-@rule
-def note_luck(
-    states: Any, menus: Any, dices: Any, seat: int, verb: int, arg: int, outs: int, horizon: int, found: Any, cases: Any, luck: Any, made: int
-) -> None:  # fmt: skip
-    """What chance gave in the step from BEFORE to GAME. Rounded to the nearest: rounding down would add up."""
-    copy_moving(states[CAME], states[GAME])
-    seed(dices[0], next_word(dices[3]), made, 5)
-    seed(dices[2], next_word(dices[3]), made, 7)
-    clear(found)
-    chance_gave(states, menus, dices, EVERYTHING, seat, verb, arg, outs, horizon, found, cases)
-    for other in range(len(luck)):
-        luck[other] += (2 * found[other] + outs) // (2 * outs)
-
-
-@rule
-def note_mood(
-    states: Any, menus: Any, dices: Any, players: Any, k: int, outs: int, horizon: int, found: Any, moods: Any, made: int
-) -> None:  # fmt: skip
-    """What it did that a player, who tosses coins, chose this and not something else: against what it might have chosen in another mood.
-
-    Nothing on the average, like luck: a player that does the same whenever it is asked has none of it.
-    """
-    seats = states[GAME].seats
-    clear(found)
-    for _ in range(outs):
-        a = next_word(dices[3])
-        b = next_word(dices[3])
-        c = next_word(dices[3])
-        seed(dices[0], a, made, 11)
-        other = choose(states, menus, dices, players)
-        if other != k:
-            play_choice(states, menus, dices, k, horizon, a, b, c)
-            for seat in range(seats):
-                found[seat] += worth(states[FUTURE], seat)
-            play_choice(states, menus, dices, other, horizon, a, b, c)
-            for seat in range(seats):
-                found[seat] -= worth(states[FUTURE], seat)
-    for seat in range(seats):
-        moods[seat] += (2 * found[seat] + outs) // (2 * outs)
-
-
-@rule
-def play_choice(states: Any, menus: Any, dices: Any, k: int, horizon: int, a: int, b: int, c: int) -> None:
-    """A choice made in BEFORE, with any chance, and played on."""
-    seat = menus[0].seat
-    copy_moving(states[AFTER], states[BEFORE])
-    seed(states[AFTER], b, a, c)
-    begin_step(states[AFTER])
-    apply(states[AFTER], seat, menus[0].verb[k], menus[0].arg[k])
-    begin_future(states, AFTER, EVERYTHING, a, b, c)
-    play_with(states, menus, dices, until(clock(states[AFTER]), horizon), b, c, a)
 
 
 @rule
