@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bagarre.cli.common import clean_name, game_options, one_line, take_language
+from bagarre.cli.common import clean_name, game_options, one_line, open_console, take_language
 from bagarre.cli.main import COMMANDS
 from bagarre.games import find_game
 from bagarre.kernel.errors import Mistake
@@ -34,6 +34,13 @@ from tests.patience import PATIENCE
 )
 def test_language_of_the_environment(environment: dict[str, str], lang: str) -> None:
     assert language_of(environment) == lang
+
+
+def test_spaces_that_do_not_break_keep_their_line() -> None:
+    console = open_console(width=12)
+    with console.capture() as told:
+        console.print("trop dans 98\xa0% des cas")
+    assert told.get().split("\n") == ["trop dans ", "98\xa0% des cas", ""]
 
 
 def test_language_may_stand_anywhere() -> None:

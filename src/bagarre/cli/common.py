@@ -1,6 +1,7 @@
 """What the commands share: the language, the console, and reading what was typed."""
 
 import json
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -52,11 +53,17 @@ def take_language(argv: list[str], environment: Mapping[str, str]) -> tuple[str,
 
 # What comes out.
 
+UNBROKEN = re.compile(r"[^\S\xa0\u202f]*[\S\xa0\u202f]+[^\S\xa0\u202f]*")
+"""What a line of the terminal keeps together: a word with the spaces in it that do not break, and those around it that do."""
+
 
 def open_console(**settings: Any) -> "Console":
     """The terminal; colours are left out when they are not wanted (NO_COLOR) or not possible."""
+    import rich._wrap
     from rich.console import Console
 
+    # Rich breaks lines at any white space, even where a sentence forbids it (98 %).
+    rich._wrap.re_word = UNBROKEN
     return Console(highlight=False, **settings)
 
 
