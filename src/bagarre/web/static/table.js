@@ -16,6 +16,7 @@ import { watchTable } from "./notices.js";
 import { closePast, openLinked, showPast } from "./past.js";
 import * as sound from "./sound.js";
 import { at, body, code, game, state, toast, words } from "./tablepage.js";
+import { arrived, meant } from "./taps.js";
 import { askWhy, hideTip, preview, told, waitingWhy } from "./tips.js";
 import { announced, copy } from "./tools.js";
 
@@ -115,6 +116,7 @@ async function update(news) {
   at("quickwords").hidden = !state.seats.length || state.status !== "lobby";
   document.title = (state.turn ? `● ${words.turn} · ` : "") + baseTitle;
   if (state.turn && !before.turn && !state.first) sound.play("turn");
+  if (state.turn && !before.turn) arrived();
   if (state.status === "over" && before.status === "playing") {
     sound.play("win");
     // Whoever gives up does so in the drawer: what that came to stands behind it.
@@ -241,6 +243,7 @@ document.addEventListener("click", (event) => {
   if (!target.closest(".choose-menu")) document.querySelector(".choose-menu")?.remove();
   const maker = target.closest("[data-choice], [data-choices]");
   if (maker) {
+    if (!meant(event, maker) || (body.dataset.waits !== undefined && maker.closest("#bar, #coach"))) return;
     const choice = maker.getAttribute("data-choice");
     if (maker.closest("#coach")) delete body.dataset.side; // chosen from the folded column: back to the board
     if (maker.getAttribute("aria-disabled") === "true") askWhy(maker);
