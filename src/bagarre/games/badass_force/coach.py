@@ -63,8 +63,9 @@ class Coach:
         s = self.s
         if s.how != RUNNING:
             return self._say("over")
+        last = self._last_turn()
         if not s.pending >> self.seat & 1:
-            return self._say("wait")
+            return self._say("wait") + last
         asked = QUESTIONS[s.ask]
         values: dict[str, object] = {}
         if asked == "action":
@@ -83,7 +84,13 @@ class Coach:
         elif asked in ("target", "target_or_stop", "name"):
             values = {"text": self._running_text()}
         said = self._say(f"moment.{asked}", **values)
-        return f"{said} {self._mode()}".strip() if asked == "action" else said
+        return (f"{said} {self._mode()}".strip() if asked == "action" else said) + last
+
+    def _last_turn(self) -> str:
+        """Somebody has reached the goal: how the game is decided (BF-END-1, BF-END-3 to 5)."""
+        s = self.s
+        best = max(s.points[seat] for seat in range(s.seats))
+        return " " + self._say("moment.last_turn", n=best) if best >= s.target else ""
 
     def _mode(self) -> str:
         """What Cool and Vengeance mean for the seat, once somebody is in Vengeance (BF-VENG-5, BF-VENG-8)."""
