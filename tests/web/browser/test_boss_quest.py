@@ -182,3 +182,18 @@ def test_the_coach_explains_a_first_game_and_is_silent_when_asked(people: People
     assert page.locator("#coach .coach__does").count() == 0, "nobody explains what nobody hears"
     page.click("#tab-coach")
     page.wait_for_selector("#coach .coach__goal")
+
+
+@pytest.mark.browser
+def test_a_finger_on_its_way_presses_no_choice_that_came_under_it(people: People) -> None:
+    page, _ = new_table(people, "boss-quest", ["scripted"])
+    page.click("[data-send=start]")
+    page.wait_for_selector("#bar .choice[data-legal]")
+    tap = """early => {
+        const key = document.querySelector("#bar .choice[data-legal]");
+        (early ? document.body : key).dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+        key.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+        return document.body.dataset.busy ?? "";
+    }"""
+    assert page.evaluate(tap, True) == ""
+    assert page.evaluate(tap, False) == "yes"

@@ -46,9 +46,9 @@ class Coach:
         if phase == "finished":
             return self._say("over")
         if s.decider != self.seat:
-            return self._say("wait") + self._unmet()
+            return self._say("wait") + self._unmet() + self._last_hearts()
         if phase == "turn":
-            return self._turn() + self._unmet()
+            return self._turn() + self._unmet() + self._last_hearts()
         if phase == "read":
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
         if s.spell != NO_CARD:
@@ -78,6 +78,18 @@ class Coach:
             for spell in (s.active_spell[k] for k in range(s.active))
             if misses(s, self.seat, s.spell_word[spell])
         )
+
+    def _last_hearts(self) -> str:
+        """Who is one heart away from ending the game, and who would win it then (BQ-END-4, BQ-END-5)."""
+        s = self.s
+        if s.solo or s.reaper:
+            return ""
+        if s.hearts[self.seat] == 1:
+            return " " + self._say("moment.last_heart_own")
+        for player in range(s.seats):
+            if s.hearts[player] == 1:
+                return " " + self._say("moment.last_heart", player=self.speech.name("seat", player))
+        return ""
 
     def consequence(self, choice: Choice) -> str:
         says = {

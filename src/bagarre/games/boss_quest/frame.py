@@ -94,6 +94,7 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
     labels = {f"equip {n}": speech.say("board.label.equip", n=n) for n in range(1, 5)}
     labels["visit"] = speech.say("board.label.visit")
     labels[f"player {seat}"] = speech.say("board.label.yourself")
+    labels[f"with {seat}"] = speech.say("board.label.with_you")
     for slot in view["market"]:
         name = slot["spell"]["name"] if slot["spell"] else speech.say("board.mystery")
         labels[f"take {slot['slot']}"] = labels[f"replace {slot['slot']}"] = name
@@ -107,7 +108,16 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     }
     for choice in ("visit", "stop", "power", "go_on", "end_turn", "discard"):
         hints[choice] = speech.say(f"board.hint.{choice}")
+    for one in view["seats"]:
+        if one["role"] == "gone":
+            continue
+        known = one["attack"] is not None
+        attack = one["attack"] if known else one["visible"]
+        told = speech.say("board.hint.attack" if known else "board.hint.attack_seen", n=attack)
+        hints[f"player {one['seat']}"] = hints[f"with {one['seat']}"] = told
     for slot in view["market"]:
+        if slot["chosen"] and slot["spell"] is not None:
+            hints["activate"] = slot["spell"]["text"]
         if slot["spell"] is not None:
             hints[f"take {slot['slot']}"] = slot["spell"]["text"]
         elif slot["mystery"]:

@@ -5,7 +5,7 @@ const WATCHED = 3000;
 
 /**
  * @param {HTMLElement} stage
- * @param {{ seat: number, onupdate: (listener: () => void) => void }} table
+ * @param {{ seat: number, onupdate: (listener: () => void) => void, wait?: (waits: boolean) => void }} table
  */
 export function mount(stage, table) {
   const fight = () => /** @type {HTMLElement | null} */ (stage.querySelector(".fight"));
@@ -24,6 +24,8 @@ export function mount(stage, table) {
     before = document.activeElement;
     since = Date.now();
     on.setAttribute("data-my-fight", "open");
+    // Nobody answers about a board that is covered: the bar waits until it is in sight again.
+    table.wait?.(true);
     stage.scrollTop = 0;
     shown.focus({ preventScroll: true });
   };
@@ -31,6 +33,7 @@ export function mount(stage, table) {
     const on = board();
     if (!on?.hasAttribute("data-my-fight")) return;
     on.removeAttribute("data-my-fight");
+    table.wait?.(false);
     // Back to what had the focus, unless it is no choice any more: focusing it would ask why not.
     const refused = before?.closest('[aria-disabled="true"]');
     if (before instanceof HTMLElement && before.isConnected && !refused) before.focus({ preventScroll: true });
@@ -54,9 +57,9 @@ export function mount(stage, table) {
     // Escape, or the key of a choice.
     if (event.key === "Escape" || /^\w$/.test(event.key)) close();
   });
-  // A choice made from the bar goes on with the game.
+  // A key of the bar that waits shows the board.
   document.addEventListener("click", (event) => {
-    if (event.target instanceof Element && event.target.closest(".actions [data-choice]")) close();
+    if (event.target instanceof Element && event.target.closest("#bar [data-choice], #coach [data-choice]")) close();
   });
   table.onupdate(look);
   look();
