@@ -1,6 +1,6 @@
 """Speed and size of every game, with the goals beside the figures: `make bench`.
 
-    python bench/bench.py [--json FILE] [--quick] [GAME …]
+    python bench/bench.py [--json FILE] [--quick] [--rows NAME,…] [GAME …]
 
 Prints a table for each game, then the same as JSON. Decisions a second are per second of processor time on one core, best of three runs; start-up
 figures are whole processes by the clock on the wall. Close other programs first: a busy machine slows everything down.
@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -396,28 +396,38 @@ def prompt_time(game: Game, seats: int, cache: str) -> Spent:
 # All of them.
 
 
-def measured(game: Game, seconds: float) -> Iterator[Figure]:
+SPEEDS = ("native", "scripted", "python", "batch", "interpreted", "orders", "turn", "length")
+FIRST_CASE = ("playouts", "thoughts", "slowest", "copies", "whole", "hashes", "state", "moving")
+"""Measured at the first table of a game only."""
+ONLY_WITH_GOAL = ("orders", "turn")
+
+
+def measured(game: Game, seconds: float, rows: Collection[str]) -> Iterator[Figure]:
     """The figures of one game, each as soon as it is known."""
     seats = game.meta.players
     cases = CASES.get(game.name) or [Case(f"{min(4, seats[-1])} players", min(4, seats[-1]))]
     for number, case in enumerate(cases):
         if number == 0:
-            with tempfile.TemporaryDirectory() as cache:
-                yield figure(game, case, "compile", process_time(COMPILE, game, case.seats, cache))
-            with tempfile.TemporaryDirectory() as cache:
-                for name in ("cold", "warm"):
-                    yield figure(game, case, name, process_time(SIMULATE, game, case.seats, cache))
+            yield from starting(game, case, rows)
         bench = Bench(game, case, seconds)
-        wanted = [name for name in ("orders", "turn") if name in case.goals]
-        for name in ("native", "scripted", "python", "batch", "interpreted", *wanted, "length"):
-            yield figure(game, case, name, getattr(bench, name)())
-        if number == 0:
-            for name in ("playouts", "thoughts", "slowest", "copies", "whole", "hashes", "state", "moving"):
+        for name in (*SPEEDS, *FIRST_CASE) if number == 0 else SPEEDS:
+            if name in rows and (name in case.goals or name not in ONLY_WITH_GOAL):
                 yield figure(game, case, name, getattr(bench, name)())
-            if game.name in games():
-                with tempfile.TemporaryDirectory() as cache:
-                    spent = [prompt_time(game, case.seats, cache) for _ in range(3)]
-                    yield figure(game, case, "prompt", min(spent, key=lambda spent: spent.wall))
+        if number == 0 and "prompt" in rows and game.name in games():
+            with tempfile.TemporaryDirectory() as cache:
+                spent = [prompt_time(game, case.seats, cache) for _ in range(3)]
+                yield figure(game, case, "prompt", min(spent, key=lambda spent: spent.wall))
+
+
+def starting(game: Game, case: Case, rows: Collection[str]) -> Iterator[Figure]:
+    """Whole processes that compile, or find everything compiled."""
+    if "compile" in rows:
+        with tempfile.TemporaryDirectory() as cache:
+            yield figure(game, case, "compile", process_time(COMPILE, game, case.seats, cache))
+    if "cold" in rows or "warm" in rows:
+        with tempfile.TemporaryDirectory() as cache:
+            for name in ("cold", "warm"):
+                yield figure(game, case, name, process_time(SIMULATE, game, case.seats, cache))
 
 
 def figure(game: Game, case: Case, measure: str, value: float | Spent) -> Figure:
@@ -476,13 +486,19 @@ def main() -> None:
     parser.add_argument("game", nargs="*", help="only these games")
     parser.add_argument("--json", metavar="FILE", help="write the JSON there instead of printing it")
     parser.add_argument("--quick", action="store_true", help="short runs, rougher figures")
+    parser.add_argument("--rows", metavar="NAME,…", help=f"only these: {', '.join(MEASURES)}")
     arguments = parser.parse_args()
+    rows = arguments.rows.split(",") if arguments.rows else list(MEASURES)
+    if unknown := set(rows) - set(MEASURES):
+        parser.error(f"no row is called {', '.join(sorted(unknown))}")
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 130)
     about = machine()
     console.print(" · ".join(f"{name} {value}" for name, value in about.items()))
-    spent = help_time()
-    figures = [Figure("", "", "help", spent.wall, "s", HELP_GOAL, spent.processor)]
-    console.print(table_of(figures))
+    figures: list[Figure] = []
+    if "help" in rows:
+        spent = help_time()
+        figures = [Figure("", "", "help", spent.wall, "s", HELP_GOAL, spent.processor)]
+        console.print(table_of(figures))
     for game in [*games().values(), Game("leduc")]:
         if arguments.game and game.name not in arguments.game:
             continue
@@ -490,7 +506,7 @@ def main() -> None:
             console.print(f"[dim]{game.name}: not playable, left out[/]")
             continue
         with console.status(game.name):
-            found = list(measured(game, 0.25 if arguments.quick else 1.0))
+            found = list(measured(game, 0.25 if arguments.quick else 1.0, rows))
         console.print(table_of(found))
         figures += found
     text = json.dumps(
