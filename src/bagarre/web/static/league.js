@@ -8,10 +8,19 @@ const page = /** @type {HTMLElement} */ (document.querySelector("[data-league]")
 const { league: game, day } = page.dataset;
 const lang = document.documentElement.lang;
 
+// The day of a deal is a date, the same everywhere, not a moment.
+for (const node of document.querySelectorAll("time"))
+  node.textContent = new Date(node.dateTime).toLocaleDateString(lang, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    timeZone: "UTC",
+  });
+
 /** @param {string} state */
 function show(state) {
   for (const one of page.querySelectorAll("[data-when]"))
-    one.toggleAttribute("hidden", one.getAttribute("data-when") !== state);
+    one.toggleAttribute("hidden", !one.getAttribute("data-when")?.split(" ").includes(state));
 }
 
 async function look() {

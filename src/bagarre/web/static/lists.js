@@ -192,6 +192,8 @@ export async function fillLists() {
     const finished = list.dataset.replays !== undefined;
     const most = Number(list.dataset.replays ?? list.dataset.mine);
     const wanted = rows.filter((row) => (row.status === "over") === finished).slice(0, most);
+    // Nothing is said of a list before it is known.
+    for (const none of all(".empty", list)) none.hidden = wanted.length > 0;
     if (wanted.length)
       list.replaceChildren(...wanted.map((row) => tableRow(row, words, list.dataset.forget !== undefined)));
   }

@@ -237,6 +237,7 @@ function fillFinished(rows) {
   const place = all("[data-finished]")[0];
   if (!place) return;
   const over = rows.filter((row) => row.status === "over");
+  for (const node of all("[data-no-replays]")) node.hidden = over.length > 0;
   if (!over.length) return;
   over.sort((a, b) => (b.ended || b.changed) - (a.ended || a.changed));
   place.replaceChildren(table(over));
