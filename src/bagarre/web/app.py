@@ -150,7 +150,8 @@ class Server:
         app.post("/api/replays/{code}/continue", status_code=201)(self.api_continue)
         app.get("/healthz")(self.healthz)
         app.get("/metrics", response_class=PlainTextResponse)(self.metrics)
-        app.websocket("/ws")(Sockets(registry).serve)
+        # Past what FastAPI keeps for each connection as long as it stands: there is nothing to be read from its address.
+        app.router.add_websocket_route("/ws", Sockets(registry).serve)
         app.exception_handler(Mistake)(self.mistaken)
         app.exception_handler(RequestValidationError)(self.misread)
         app.exception_handler(404)(self.not_found)

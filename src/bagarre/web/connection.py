@@ -159,17 +159,21 @@ class Connection:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            ready, self._ready = self._ready, []
             self._sending = True
-            for text in ready:
-                if self._certain is not None:
-                    await self._certain()
-                await self._send(text)
+            await self._send_all(self._ready)
             self._sending = False
             self.on_sent(self)
             if self._over and self._close is not None:
                 await self._close(self._over)
                 return
+
+    async def _send_all(self, ready: list[str]) -> None:
+        """Nothing of it is kept while the next is waited for: a first page is large, and many look at a table that rests."""
+        self._ready = []
+        for text in ready:
+            if self._certain is not None:
+                await self._certain()
+            await self._send(text)
 
 
 async def _drop(_: str) -> None:

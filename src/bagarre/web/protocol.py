@@ -22,7 +22,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.http11 import Response
 
-from bagarre.web.gate import address_of
+from bagarre.web.gate import SAFETY, address_of
 from bagarre.web.guard import HEADERS, Bucket, Buckets, address_key
 from bagarre.web.settings import Limits
 from bagarre.web.turns import Turns
@@ -301,11 +301,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._frames = Bucket(rate, 4 * rate)
         self._unread = bytearray()
         self._feeding = False
-        # Answers that websockets gives by itself carry the safety headers as well.
-        self.default_headers = [
-            *self.default_headers,
-            *((name.encode(), value.encode()) for name, value in HEADERS.items()),
-        ]
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -370,7 +365,14 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         return taken
 
     async def send(self, message: Any) -> None:
+        if message["type"] == "websocket.accept":
+            # What we answer carries the safety headers as well.
+            message = {**message, "headers": [*message.get("headers", ()), *SAFETY]}
         await super().send(message)
+        if message["type"] == "websocket.accept":
+            # The request and its answer are told: a socket that stands for hours needs neither.
+            self.request.headers.clear()
+            self.response.headers.clear()
         if message["type"] == "websocket.http.response.body":
             # Refused with an answer of ours: uvicorn would think that none was given.
             self.handshake_complete = True
