@@ -47,7 +47,9 @@ function sentence(line) {
   if (line.clause) {
     const link = document.createElement("a");
     link.href = `/rules/baston#${line.clause}`;
-    link.dataset.clause = link.textContent = line.clause;
+    link.dataset.clause = link.title = line.clause;
+    link.ariaLabel = `${document.getElementById("ba-film")?.dataset.rule} ${line.clause}`;
+    link.textContent = "§";
     text.append(" ", link);
   }
   return text;
