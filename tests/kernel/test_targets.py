@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
@@ -11,10 +13,13 @@ from typing import Any
 import numba
 import pytest
 
+from bagarre.kernel import rule as rule_module
 from bagarre.kernel import targets
 from bagarre.kernel.game import Game
 from bagarre.kernel.rule import Compiler, rule
 from bagarre.kernel.targets import INNER, PlainInstead, best_target, linked
+from tests.house import ROOT
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -52,6 +57,43 @@ def test_a_rule_is_lowered_once_whoever_calls_it_and_drivers_link_it() -> None:
         assert not [
             f.name for f in made.library._final_module.functions if f.is_declaration and "double" in f.name
         ]
+
+
+OTHER = """
+import sys
+from bagarre.kernel.rule import Compiler
+from tests.kernel.test_targets import five_times
+driver = Compiler({}).compiled(five_times, cached=True)
+print("asks", flush=True)
+print(driver(5), sum(driver.stats.cache_misses.values()))
+"""
+
+
+def test_of_two_processes_that_want_a_driver_one_compiles_and_the_other_loads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compile_extra, others = linked.LinkedCompiler.compile_extra, []
+
+    def meanwhile(compiler: Any, function: Any) -> Any:
+        others.append(
+            subprocess.Popen(
+                [sys.executable, "-c", OTHER],
+                cwd=ROOT,
+                env=os.environ | {"BAGARRE_CACHE": str(tmp_path)},
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        )
+        assert others[0].stdout is not None
+        assert others[0].stdout.readline() == "asks\n"
+        return compile_extra(compiler, function)
+
+    monkeypatch.setattr(linked.LinkedCompiler, "compile_extra", meanwhile)
+    monkeypatch.setattr(rule_module, "_cache_home", tmp_path / "compiled")
+    driver = Compiler({}).compiled(five_times, cached=True)
+    assert driver(5) == 25
+    assert sum(driver.stats.cache_misses.values()) == 1
+    assert others[0].communicate(timeout=PATIENCE)[0] == "25 0\n"
 
 
 def test_the_whole_game_compiler_knows_this_numba() -> None:

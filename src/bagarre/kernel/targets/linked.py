@@ -49,6 +49,7 @@ from numba.core.untyped_passes import (
 
 from bagarre.kernel.targets import CACHED, INNER, Unexpected
 from bagarre.kernel.targets.plain import cached_in
+from bagarre.kernel.targets.turns import one_at_a_time
 
 KNOWN = ("0.67", "0.68")
 """Versions of Numba (without the last number) that were looked at."""
@@ -113,9 +114,8 @@ class Linked:
         if how != CACHED:
             return one_version(numba.njit(function, pipeline_class=LinkedCompiler, **plain))
         with cached_in(folder):
-            return load_at_once(
-                one_version(numba.njit(function, pipeline_class=LinkedCompiler, cache=True, **plain))
-            )
+            made = one_version(numba.njit(function, pipeline_class=LinkedCompiler, cache=True, **plain))
+        return one_at_a_time(load_at_once(made), folder)
 
 
 def one_version(made: Any) -> Any:

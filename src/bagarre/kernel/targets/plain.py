@@ -10,6 +10,7 @@ from typing import Any
 import numba
 
 from bagarre.kernel.targets import CACHED
+from bagarre.kernel.targets.turns import one_at_a_time
 
 
 class Plain:
@@ -19,7 +20,8 @@ class Plain:
 
     def compile(self, function: Any, how: str, folder: Path) -> Any:
         with cached_in(folder):
-            return numba.njit(function, nogil=True, cache=how == CACHED)
+            made = numba.njit(function, nogil=True, cache=how == CACHED)
+        return one_at_a_time(made, folder) if how == CACHED else made
 
 
 @contextmanager
