@@ -22,7 +22,7 @@ play: $(STAMP)  ## start playing
 	@$(VENV)/bin/bagarre $(ARGS)
 
 test: $(STAMP)  ## run the tests (ARGS="-k word" to choose)
-	$(PY) -m pytest -n 3 -m "not soak" $(ARGS)
+	$(PY) -m pytest -n 3 --dist worksteal -m "not soak" $(ARGS)
 
 test-fonts: $(STAMP)  ## the browser tests once more, on a machine that has other fonts (needs fonts-noto-core)
 	FONTCONFIG_FILE=$(CURDIR)/tests/web/browser/noto.fonts.conf $(PY) -m pytest -n 2 -m "browser and not soak" tests/web/browser $(ARGS)

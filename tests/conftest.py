@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -12,6 +13,8 @@ from tests.house import REFERENCE
 from tests.house import leduc as reference_game
 
 sys.path.insert(0, str(REFERENCE))
+# Tests wait for what a server does in the background: where all processors are busy, whoever gives way would hardly get a turn.
+os.environ["BAGARRE_NICE"] = "0"
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from bagarre.mcp.seats import MOST_TABLES, Seats
 from bagarre.mcp.server import server
 from mcp import Client, MCPError, StdioServerParameters, stdio_client
 from tests.house import ROOT
+from tests.patience import PATIENCE
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "boss-quest": {"players": 3},
@@ -33,7 +34,7 @@ def with_client(
 ) -> None:
     async def run() -> None:
         async with Client(server(lang, seats)) as client:
-            await asyncio.wait_for(work(client), 60)
+            await asyncio.wait_for(work(client), PATIENCE)
 
     asyncio.run(run())
 
@@ -214,7 +215,7 @@ def test_the_command_speaks_the_protocol() -> None:
             shown = await call(client, "new_game", game="boss-quest", players=2)
             assert shown["your_turn"]
 
-    asyncio.run(asyncio.wait_for(run(), 120))
+    asyncio.run(asyncio.wait_for(run(), PATIENCE))
 
 
 def test_a_missing_sdk_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

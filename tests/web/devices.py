@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from bagarre.web.identity_keys import text_to_sign
+from tests.patience import PATIENCE
 
 
 def packed(data: bytes) -> str:
@@ -24,7 +25,7 @@ class Device:
     def __init__(self, base: str) -> None:
         self.base = base
         self.key = ec.generate_private_key(ec.SECP256R1())
-        self.http = httpx.Client(base_url=base, headers={"origin": base}, timeout=60)
+        self.http = httpx.Client(base_url=base, headers={"origin": base}, timeout=PATIENCE)
         self.device = self.id = self.session = ""
 
     @property

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 BINARIES = max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
 
 
@@ -40,7 +42,7 @@ class Postgres:
     def _run(self, program: str, *arguments: str) -> None:
         assert BINARIES is not None
         command = [*self._as_user, str(BINARIES / program), *arguments]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=self.folder, timeout=120)
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=self.folder, timeout=PATIENCE)
 
     def start(self) -> None:
         options = f"-k {self.folder} -c listen_addresses= -c fsync=off"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx
 
+from tests.patience import PATIENCE
 from tests.web.house import LEDUC, Live, Wire, live
 from tests.web.postgres import BINARIES, Postgres, running_postgres
 
@@ -58,7 +59,7 @@ def test_a_copy_of_the_file_goes_on(tmp_path: Path) -> None:
 def tool(postgres: Postgres, program: str, *arguments: str) -> None:
     assert BINARIES is not None
     command = [str(BINARIES / program), "-h", str(postgres.folder), "-U", "bagarre", *arguments]
-    subprocess.run(command, check=True, timeout=120, stdout=subprocess.DEVNULL)
+    subprocess.run(command, check=True, timeout=PATIENCE, stdout=subprocess.DEVNULL)
 
 
 def test_a_dump_is_restored_and_goes_on(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from bagarre.kernel.errors import Mistake
 from bagarre.web import lock
 from bagarre.web.lock import DatabaseLock
 from bagarre.web.settings import sqlite_url
+from tests.patience import PATIENCE
 from tests.web.postgres import running_postgres
 
 
@@ -97,7 +98,7 @@ def test_the_second_server_says_so_in_one_line_and_ends(tmp_path: Path) -> None:
     url = sqlite_url(tmp_path / "tables.sqlite3")
     first = start(url)
     try:
-        second = subprocess.run([*SERVE, url], check=False, capture_output=True, text=True, timeout=120)
+        second = subprocess.run([*SERVE, url], check=False, capture_output=True, text=True, timeout=PATIENCE)
         assert second.returncode == 2
         assert second.stdout == ""
         assert [
@@ -116,12 +117,12 @@ def test_servers_share_a_postgresql_and_keep_others_from_deleting_tables(postgre
     servers = [start(postgres), start(postgres)]
     prune = [*SERVE[:5], "tables", "prune", "--older", "1d", "--database", postgres]
     try:
-        refused = subprocess.run(prune, check=False, capture_output=True, text=True, timeout=120)
+        refused = subprocess.run(prune, check=False, capture_output=True, text=True, timeout=PATIENCE)
         assert refused.returncode == 2
         assert refused.stderr.startswith("bagarre: another server is running on ")
     finally:
         for server in servers:
             server.terminate()
             server.wait()
-    done = subprocess.run(prune, check=False, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(prune, check=False, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, "whoever was told to end is not waited for"

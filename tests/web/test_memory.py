@@ -44,7 +44,7 @@ async def play_one(port: int, http: httpx.AsyncClient) -> None:
         )
         told: dict[str, object] = {}
         while told.get("status") != "over":
-            message = json.loads(await asyncio.wait_for(socket.recv(), 60))
+            message = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
             if message["type"] != "update":
                 continue
             told |= message
@@ -60,7 +60,9 @@ async def play(port: int, count: int) -> None:
     turns = asyncio.Semaphore(AT_ONCE)
     # On a slow machine a connection may rest for longer than the server keeps it.
     no_rest = httpx.Limits(max_keepalive_connections=0)
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60, limits=no_rest) as http:
+    async with httpx.AsyncClient(
+        base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE, limits=no_rest
+    ) as http:
 
         async def one() -> None:
             async with turns:
@@ -136,7 +138,7 @@ def test_a_connection_that_is_closed_leaves_nothing_for_the_collector(server: Li
 
 def is_gone(thing: weakref.ref[Any]) -> bool:
     """Is it gone, now or as soon as the loop has had its turn?"""
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while thing() is not None and time.monotonic() < end:
         time.sleep(0.05)
     return thing() is None

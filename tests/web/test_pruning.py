@@ -12,6 +12,7 @@ from sqlalchemy import delete, insert, select, text, update
 from bagarre.web.database import DEVICES, FRIENDS, PEOPLE, RECEIVERS, WATCHED
 from bagarre.web.identity_store import Identities
 from bagarre.web.receivers import Receivers
+from tests.patience import PATIENCE
 from tests.web.devices import Device
 from tests.web.house import Live, asked, live
 from tests.web.test_friends import befriend
@@ -93,7 +94,7 @@ def test_a_server_looks_for_them_by_itself(tmp_path: Path) -> None:
         asked(server, update(PEOPLE).where(PEOPLE.c.id == lost.id).values(created=LONG_AGO))
         asked(server, delete(DEVICES).where(DEVICES.c.person == lost.id))
     with live(tmp_path, keep=86_400.0) as server:
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE
         while people(server):
             assert time.monotonic() < end, "nobody looked"
             time.sleep(0.02)

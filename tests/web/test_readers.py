@@ -23,6 +23,7 @@ from bagarre.web.guard import Backoff, is_modest
 from bagarre.web.metrics import Metrics
 from bagarre.web.readers import Readers
 from bagarre.web.settings import Limits
+from tests.patience import PATIENCE
 from tests.web.house import LEDUC, Live, live
 
 EDITOR = "/api/games/baston/pages/editor"
@@ -176,7 +177,7 @@ def slow_pack() -> str:
 def test_a_reader_that_takes_too_long_is_replaced(tmp_path: Path) -> None:
     with (
         live(tmp_path, reading_seconds=SLOW) as server,
-        httpx.Client(base_url=server.base, timeout=60) as http,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as http,
     ):
         assert "[board]" in http.post(EDITOR, json={"text": "[board]"}).json()["text"]
         reader = server.registry.readers._all[0]
@@ -192,7 +193,7 @@ def test_a_reader_that_takes_too_long_is_replaced(tmp_path: Path) -> None:
         other = http.post(EDITOR, json={"text": "[board]"}, headers={"x-forwarded-for": "203.0.113.7"})
         assert "[board]" in other.json()["text"]
         assert reader.process is not first
-        assert server.registry.metrics.largest_lag < SLOW / 2
+        assert server.registry.metrics.longest_hold < SLOW / 2
         text = http.get("/metrics").text
         for line in (
             'bagarre_readings_total{result="late"} 1',
@@ -205,7 +206,7 @@ def test_a_reader_that_takes_too_long_is_replaced(tmp_path: Path) -> None:
 def test_hostile_packs_do_not_hold_the_loop(tmp_path: Path) -> None:
     with (
         live(tmp_path, reading_seconds=SLOW) as server,
-        httpx.Client(base_url=server.base, timeout=60) as http,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as http,
     ):
         for text in (
             slow_pack(),
@@ -216,7 +217,7 @@ def test_hostile_packs_do_not_hold_the_loop(tmp_path: Path) -> None:
             answer = http.post("/api/tables", json=table_with(text))
             assert answer.status_code in (422, 429)
         assert http.get("/healthz").status_code == 200
-        assert server.registry.metrics.largest_lag < SLOW / 2
+        assert server.registry.metrics.longest_hold < SLOW / 2
 
 
 def test_one_address_does_not_keep_all_readers() -> None:
@@ -273,10 +274,10 @@ def test_a_record_of_many_take_backs_holds_nobody_up(tmp_path: Path) -> None:
         match.play(match.deciders[0], match.legal(match.deciders[0])[0])
         match.undo(1)
     with (
-        live(tmp_path, reading_seconds=60.0) as server,
-        httpx.Client(base_url=server.base, timeout=120) as http,
+        live(tmp_path, reading_seconds=PATIENCE) as server,
+        httpx.Client(base_url=server.base, timeout=PATIENCE) as http,
     ):
         kept = http.post("/api/records", content=match.record())
         assert kept.status_code == 201, kept.text
         assert http.get(f"/api/replays/{kept.json()['code']}").json()["last"] == 0
-        assert server.registry.metrics.largest_lag < SLOW / 2
+        assert server.registry.metrics.longest_hold < SLOW / 2

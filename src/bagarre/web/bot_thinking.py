@@ -8,7 +8,6 @@ here, in the background; with too little time for plain Python the scripted answ
 from __future__ import annotations
 
 import logging
-import os
 import pickle
 import socket
 import threading
@@ -24,7 +23,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.kernel.modes import Compiled, Mode
 from bagarre.match import Match
 from bagarre.web.lines import worker_end
-from bagarre.web.processes import live_with_the_server
+from bagarre.web.processes import give_way, live_with_the_server
 
 log = logging.getLogger("bagarre.web")
 SLOW_LEAST = 0.25
@@ -155,6 +154,5 @@ def warmed_up(game: Game) -> Mode:
 def compile_search(package: str) -> None:
     """In a process of its own, which gives way to all others: leave the compiled search of a game in the cache on the disk."""
     live_with_the_server()
-    if hasattr(os, "nice"):
-        os.nice(15)
+    give_way()
     warmed_up(Game(package))

@@ -35,6 +35,12 @@ def live_with_the_server() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
+def give_way() -> None:
+    """In a process whose work can wait: let all others go first. `BAGARRE_NICE` says by how much (15)."""
+    if hasattr(os, "nice"):
+        os.nice(int(os.environ.get("BAGARRE_NICE", "") or 15))
+
+
 def rarely_collect() -> None:
     """Look for garbage among the youngest objects only: what was loaded before is not looked at, nor what has lasted."""
     gc.freeze()

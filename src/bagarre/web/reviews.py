@@ -10,7 +10,6 @@ import asyncio
 import json
 import logging
 import multiprocessing
-import os
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
@@ -28,7 +27,7 @@ from bagarre.match import Match
 from bagarre.review import review
 from bagarre.review.appraiser import OUTS
 from bagarre.web.database import REVIEWS
-from bagarre.web.processes import live_with_the_server
+from bagarre.web.processes import give_way, live_with_the_server
 from bagarre.web.store import Store
 from bagarre.web.writer import StoreAway
 
@@ -37,8 +36,6 @@ MOST_WAITING = 20
 """Games that may wait for their review."""
 LAST_NEWS = 0.2
 """Seconds between two messages of how far a review is."""
-NICE = 15
-"""How much a reviewing process gives way to others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +70,7 @@ class Progress:
 def look_back(line: Connection, package: str, record: str, effort: Effort) -> None:
     """In a reviewing process: one game, with news of how far it is, and then the review."""
     live_with_the_server()
-    if hasattr(os, "nice"):
-        os.nice(NICE)
+    give_way()
     told = 0.0
 
     def progress(done: int, of: int) -> None:

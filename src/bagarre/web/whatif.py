@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import traceback
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +27,7 @@ from bagarre.lab.study.whatif import Comparison, Question
 from bagarre.web.answers import lang_of
 from bagarre.web.children import Child, Pipe
 from bagarre.web.http_schemas import Supposing
-from bagarre.web.processes import live_with_the_server
+from bagarre.web.processes import give_way, live_with_the_server
 from bagarre.web.readers import limit_memory
 from bagarre.web.settings import Limits
 
@@ -57,8 +56,7 @@ def play_for_ever(line: Pipe) -> None:
     """One question after the other."""
     live_with_the_server()
     limit_memory(MEMORY)
-    if hasattr(os, "nice"):
-        os.nice(15)
+    give_way()
     while True:
         try:
             package, asked, compiled, seconds, deals = line.recv()

@@ -70,6 +70,20 @@ def close_fight(page: Any) -> bool:
     return True
 
 
+def click_on_the_table(page: Any, choice: str, *, patient: bool) -> bool:
+    """Click where a choice lies on the table; False when a fight opened, or the bots were quicker than the pointer."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            page.locator(f'#board [data-choice="{choice}"][data-legal]').last.click(timeout=1500)
+            return True
+        except Exception:
+            still = page.locator(f'#bar .choice[data-legal][data-choice="{choice}"]').count()
+            if not patient or not still or page.locator("#board[data-my-fight]").count():
+                return False
+    raise AssertionError(f"{choice} cannot be clicked")
+
+
 @pytest.mark.browser
 def test_a_game_by_clicking_what_lies_on_the_table(people: People) -> None:
     page, _ = new_table(people, "boss-quest", ["scripted"] * 3, EVERYTHING | {"max_rounds": 3})
@@ -85,17 +99,7 @@ def test_a_game_by_clicking_what_lies_on_the_table(people: People) -> None:
         if not asked or page.evaluate("document.body.dataset.busy"):
             page.wait_for_timeout(60)
             continue
-        choice = dice.choice(asked)
-        try:
-            page.locator(f'#board [data-choice="{choice}"][data-legal]').last.click(timeout=1500)
-            made += 1
-        except Exception:
-            # A fight opened, or the bots were quicker than the pointer: then the choice is gone.
-            page.wait_for_timeout(100)
-            still = page.locator(f'#bar .choice[data-legal][data-choice="{choice}"]').count()
-            assert fights or not still or page.locator("#board[data-my-fight]").count(), (
-                f"{choice} cannot be clicked"
-            )
+        made += click_on_the_table(page, dice.choice(asked), patient=not fights)
     assert made > 5
     assert fights + close_fight(page) >= 1
     assert page.locator("#board .laurel, #board .boss__rescue").count()
