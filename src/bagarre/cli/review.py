@@ -127,7 +127,7 @@ def show(found: "Review", whose: list[int], view: str, most: int, say: Say) -> N
     from bagarre.review.telling import curve_of, points, signed, summary, turnings
 
     console, match, curve = open_console(), found.match, curve_of(found, view)
-    table = Table(box=None, padding=(0, 2, 0, 0))
+    table = Table(box=None, padding=(0, 1, 0, 0))
     for heading in ("player", "start", "luck", "own", "others", "end", "decisions", "lost", "each"):
         table.add_column(say(f"review.{heading}"), justify="left" if heading == "player" else "right")
     for seat, name in enumerate(match.players):

@@ -13,7 +13,7 @@ from bagarre.review.decisions import Decision
 from bagarre.review.looking import Review
 from bagarre.review.plans import Collision, hindsight_room
 from bagarre.review.rolls import rolls_of, summed
-from bagarre.review.telling import points, speech_of
+from bagarre.review.telling import points, sequences, speech_of
 
 SUCH = 0.5
 """Successes beside the expected number below which luck was neither good nor bad."""
@@ -63,16 +63,11 @@ def both_orders(
     mine: Sequence[Any], theirs: Sequence[Any], known: Any, room: Any, speech: Speech
 ) -> list[dict[str, Any]]:
     """Of every character its orders, sequence by sequence, beside those that the strong player would have written."""
-
-    def told(way: Any) -> list[str]:
-        words = [str(speech.name("order", order)) for order in way.orders]
-        # What takes both rounds, and waiting in both, is said once.
-        return [one if one == other else f"{one} · {other}" for one, other in zip(words[::2], words[1::2])]
-
     rows = []
     for way, other in zip_longest(mine, theirs):
         name = speech.name("character", room.tag_of(known, known.letter[way.who]))
-        rows.append({"name": name, "mine": told(way), "theirs": told(other) if other is not None else []})
+        theirs_told = sequences(other.orders, speech) if other is not None else []
+        rows.append({"name": name, "mine": sequences(way.orders, speech), "theirs": theirs_told})
     return rows
 
 

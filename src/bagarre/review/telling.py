@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Any
 
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
@@ -13,6 +14,7 @@ from bagarre.match import Match
 from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, Stride
 from bagarre.review.decisions import Decision
 from bagarre.review.looking import Review
+from bagarre.review.plans import hindsight_room
 
 MOST = 4
 """Turning points that are told."""
@@ -146,13 +148,26 @@ def answer_words(match: Match, answer: Sequence[Choice], decision: Decision, spe
     mine, theirs = (orders(match, decision, sheet, speech) for sheet in (answer, other))
     differs = [order for k, order in enumerate(mine) if k >= len(theirs) or theirs[k] != order] or mine
     more = " …" if len(differs) > ORDERS else ""
-    return ", ".join(differs[:ORDERS]) + more
+    return "; ".join(differs[:ORDERS]) + more
 
 
 def orders(match: Match, decision: Decision, sheet: Sequence[Choice], speech: Speech) -> list[str]:
-    """A sheet in words, order by order."""
-    s = match.game.concealed(match.position(decision.first - 1), decision.seat)
-    return [speech.choice(choice, s, decision.seat) for choice in sheet]
+    """A sheet in words, sequence by sequence: as it stands when it is handed in, where the game tells that; otherwise choice by choice."""
+    s: Any = match.game.concealed(match.position(decision.first - 1), decision.seat)
+    room = hindsight_room(match.game)
+    if room is None:
+        return [speech.choice(choice, s, decision.seat) for choice in sheet]
+    return [
+        f"{speech.name('character', room.tag_of(s, s.letter[way.who]))} {number}: {sequence}"
+        for way in room.ways(match.game, s, decision.seat, sheet)
+        for number, sequence in enumerate(sequences(way.orders, speech), 1)
+    ]
+
+
+def sequences(written: Sequence[int], speech: Speech) -> list[str]:
+    """The orders of one character, two and two; what takes both rounds, and waiting in both, is said once."""
+    words = [str(speech.name("order", order)) for order in written]
+    return [one if one == other else f"{one} · {other}" for one, other in zip(words[::2], words[1::2])]
 
 
 def both_sheets(match: Match, decision: Decision, speech: Speech) -> tuple[tuple[str, str], ...]:
