@@ -147,6 +147,37 @@ def test_without_its_library_one_line(file: Path, monkeypatch: pytest.MonkeyPatc
         tune(Tuning.read(file), tmp_path / "kept")
 
 
+def test_a_scenario_is_tuned_where_it_is_played(tmp_path: Path) -> None:
+    """Figures of `[scenarios.destroy]`, deep in a list, and below nothing."""
+    path = tmp_path / "palace.toml"
+    path.write_text(
+        """
+game = "baston"
+part = "scenarios"
+settings = ["destroy"]
+[target]
+kind = "side"
+only = ["1"]
+[[parameter]]
+table = "scenarios"
+id = "destroy"
+field = "score.2.base"
+low = -4
+high = 20
+""",
+        encoding="utf-8",
+    )
+    asked = Tuning.read(path)
+    content = asked.found.content(asked.pack([-4]))
+    assert content.scenarios["destroy"].entry.data["score"][1]["base"] == -4
+    found = asked.measure([-4], 2, "1", compiled=False)
+    assert [variant.name for variant in found.study.variants] == ["destroy"]
+    assert list(asked.shares(found)) == ["1"]
+    path.write_text(path.read_text().replace('["destroy"]', '["attic"]'), encoding="utf-8")
+    with pytest.raises(Mistake, match="attic"):
+        Tuning.read(path)
+
+
 @pytest.mark.parametrize("name", ["boss-quest", "badass-force", "battleworld", "baston"])
 def test_every_figure_can_be_put_into_a_pack(name: str) -> None:
     """A pack with a shipped figure as it is changes nothing but where the entry comes from."""

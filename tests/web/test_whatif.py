@@ -16,7 +16,7 @@ from bagarre.kernel.errors import Mistake
 from bagarre.kernel.figures import another_value, changed, figures, find
 from bagarre.lab.study.whatif import Comparison, Question, compared
 from bagarre.web.settings import Limits
-from bagarre.web.whatif import DONE, FAILED, WRONG, Comparisons
+from bagarre.web.whatif import DONE, FAILED, WRONG, Comparisons, grouped
 from tests.patience import PATIENCE
 from tests.web.house import Live, live
 
@@ -51,6 +51,16 @@ def test_what_the_page_proposes_first_can_be_played(name: str) -> None:
     one = figures(game)[0]
     assert another_value(game, one) != one.value
     game.prepare(game.meta.players[0], packs=[changed(game, {one: another_value(game, one)})])
+
+
+def test_a_figure_of_a_scenario_is_compared_there_and_has_a_name() -> None:
+    found = Comparison(find_game("baston"), Question(2, "scenarios.kraitneu.score.knocked", 9))
+    assert found.setting.options == (("scenario", "kraitneu"),)
+    with pytest.raises(Mistake, match="seats"):
+        Comparison(find_game("baston"), Question(4, "scenarios.kraitneu.turns", 9))
+    for lang in ("fr", "en"):
+        for table, named in grouped(find_game("baston"), lang):
+            assert all("score" not in name and figure.table != table for figure, name in named)
 
 
 @pytest.mark.rule("BA-CHAR-2")

@@ -24,8 +24,8 @@ from bagarre.kernel.pack import Pack, shipped_pack
 
 KEYS = ("id", "role")
 """The fields that identify an entry."""
-LEFT_ALONE = ("look",)
-"""Numbers that are no figures of the game: portraits."""
+LEFT_ALONE = ("look", "cast", "cost")
+"""Numbers that decide nothing by themselves: portraits, who stands where, prices of what everybody has bought already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Figure:
     table: str
     id: str
     field: str
-    """With dots where it lies deeper: `normal.action.cost`."""
+    """With dots where it lies deeper: `normal.action.cost`; in a list the first is 1: `score.2.base`."""
     value: int
     flag: str
     """printed, reported or reconstructed; what an entry names as printed is."""
@@ -61,10 +61,20 @@ def _figures(folder: Path) -> tuple[Figure, ...]:
     found: dict[str, Figure] = {}
     for file in sorted(folder.glob("*.toml")):
         for table, entries in shipped_pack(file).root().data.items():
-            for entry in entries if isinstance(entries, list) else ():
-                for figure in _of_entry(file, table, entry):
+            for key, entry in _entries(entries):
+                for figure in _of_entry(file, table, key, entry):
                     found.setdefault(figure.path, figure)
     return tuple(found.values())
+
+
+def _entries(table: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The entries of a table with what identifies each: a field of it in a list, `[[weapon]]`, else its key, `[scenarios.magot]`."""
+    if isinstance(table, dict):
+        yield from ((key, entry) for key, entry in table.items() if isinstance(entry, dict))
+    for entry in table if isinstance(table, list) else ():
+        key = next((entry[key] for key in KEYS if isinstance(entry.get(key), str)), "")
+        if key:
+            yield key, entry
 
 
 def another_value(game: Game, figure: Figure) -> int:
@@ -78,25 +88,27 @@ def another_value(game: Game, figure: Figure) -> int:
     return min(above) if above else max(alike, default=figure.value + 1)
 
 
-def _of_entry(file: Path, table: str, entry: Any) -> Iterator[Figure]:
-    key = next((key for key in KEYS if isinstance(entry, dict) and isinstance(entry.get(key), str)), "")
-    names = entry.get("name") if key else None
+def _of_entry(file: Path, table: str, key: str, entry: Mapping[str, Any]) -> Iterator[Figure]:
+    names = entry.get("name")
     if not isinstance(names, dict) or "flag" not in entry:
         return
     printed = entry.get("printed", ())
     for field, value in _numbers(entry):
-        if field not in LEFT_ALONE:
+        if field.partition(".")[0] not in LEFT_ALONE:
             flag = "printed" if field in printed else entry["flag"]
             if printed and field not in printed:
                 # An entry that names what is printed on it has made up the rest.
                 flag = "reconstructed"
-            yield Figure(table, entry[key], field, value, flag, names["fr"], names["en"], file)
+            yield Figure(table, key, field, value, flag, names["fr"], names["en"], file)
 
 
 def _numbers(entry: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, int]]:
     for field, value in entry.items():
         if isinstance(value, dict):
             yield from _numbers(value, f"{above}{field}.")
+        elif isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
+            for i, each in enumerate(value, 1):
+                yield from _numbers(each, f"{above}{field}.{i}.")
         elif isinstance(value, int) and not isinstance(value, bool):
             yield f"{above}{field}", value
 
@@ -117,20 +129,19 @@ def changed(game: Game, values: Mapping[Figure, int], name: str = "changed.toml"
     """
     settle = getattr(game.room("content"), "settle", None)
     entries: dict[tuple[str, str], dict[str, Any]] = {}
+    listed: dict[str, bool] = {}
     header = False
     for figure, value in values.items():
         root = shipped_pack(figure.file).root().data
         header = header or "pack" in root
         where = (figure.table, figure.id)
         if where not in entries:
-            shipped = next(
-                entry for entry in root[figure.table] if figure.id in (entry.get(key) for key in KEYS)
-            )
-            entries[where] = deepcopy(shipped)
+            listed[figure.table] = isinstance(root[figure.table], list)
+            entries[where] = deepcopy(dict(_entries(root[figure.table]))[figure.id])
         *above, last = figure.field.split(".")
-        place = entries[where]
+        place: Any = entries[where]
         for step in above:
-            place = place[step]
+            place = place[int(step) - 1 if isinstance(place, list) else step]
         place[last] = value
     for (table, key), entry in entries.items():
         if settle is None:
@@ -139,10 +150,9 @@ def changed(game: Game, values: Mapping[Figure, int], name: str = "changed.toml"
     lines = (
         ['[pack]\nformat = 1\nid = "changed"\nname = { fr = "Modifié", en = "Changed" }\n'] if header else []
     )
-    for (table, _), entry in entries.items():
-        lines.append(
-            f"[[{table}]]\n" + "".join(f"{field} = {toml(value)}\n" for field, value in entry.items())
-        )
+    for (table, key), entry in entries.items():
+        head = f"[[{table}]]\n" if listed[table] else f"[{table}.{key}]\n"
+        lines.append(head + "".join(f"{field} = {toml(value)}\n" for field, value in entry.items()))
     return Pack(name, "\n".join(lines))
 
 

@@ -195,3 +195,13 @@ def test_a_scenario_that_no_pack_brings() -> None:
     with pytest.raises(DrawingError) as error:
         GAME.prepare(2, {"scenario": "own"})
     assert error.value.key == "no_scenario"
+
+
+def test_a_pack_changes_what_it_gives_of_a_scenario() -> None:
+    text = "[scenarios.kraitneu]\nturns = 3\n"
+    changed = load((pack(text),)).scenarios
+    assert list(changed) == list(CONTENT.scenarios)
+    assert GAME.prepare(2, {"scenario": "kraitneu"}, (pack(text),)).turns == 3
+    assert changed["kraitneu"].entry.data["cast"] == CONTENT.scenarios["kraitneu"].entry.data["cast"]
+    with pytest.raises(Mistake, match="attic"):
+        load((pack("[scenarios.attic]\nturns = 3\n"),))

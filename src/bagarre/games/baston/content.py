@@ -5,6 +5,7 @@ The shipped packs are in `content/`; a pack of the user is laid over them. docs/
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -118,17 +119,9 @@ def load(packs: tuple[Pack, ...]) -> Content:
     board_root, board_pack = own[-1] if own else (shipped["board"].root(), shipped["board"])
     figures, gangs = read_people([*reversed(roots), shipped["gangs"].root()])
     tables = read_tables([shipped["tables"].root(), shipped["equipment"].root(), *roots])
-    scenarios = {
-        name: Scenario(entry.names(), entry)
-        for name, entry in shipped["scenarios"].root().entries("scenarios")
-    }
-    for root in roots:
-        if root.has("scenario"):
-            entry = root.entry("scenario")
-            scenarios["own"] = Scenario(entry.names(), entry)
-    content = Content(
-        {}, read_board(board_root.entry("board"), board_pack.text), figures, gangs, scenarios, tables
-    )
+    board = read_board(board_root.entry("board"), board_pack.text)
+    scenarios = read_scenarios(shipped["scenarios"].root(), roots)
+    content = Content({}, board, figures, gangs, scenarios, tables)
     content.brought = any(root.has("gangs") for root in roots)
     for root in roots:
         content.called |= names_of(root)
@@ -136,11 +129,26 @@ def load(packs: tuple[Pack, ...]) -> Content:
     return content
 
 
+def read_scenarios(shipped: Entry, roots: Sequence[Entry]) -> dict[str, Scenario]:
+    """The scenarios of the box, in which a pack changes only the fields it gives; `own` is a pack's own."""
+    entries = dict(shipped.entries("scenarios"))
+    for root in roots:
+        for name, entry in root.entries("scenarios") if root.has("scenarios") else ():
+            if name not in entries:
+                raise root.wrong("scenarios", "one_of", value=name, allowed=", ".join(entries))
+            entries[name] = Entry(entry.file, entry.path, {**entries[name].data, **entry.data})
+    for root in roots:
+        if root.has("scenario"):
+            entries["own"] = root.entry("scenario")
+    return {name: Scenario(entry.names(), entry) for name, entry in entries.items()}
+
+
 def _root(pack: Pack) -> Entry:
     root = pack.root()
     root.allow(
         "board",
         "scenario",
+        "scenarios",
         "characters",
         "gangs",
         "names",

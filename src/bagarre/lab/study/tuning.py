@@ -22,6 +22,7 @@ from bagarre.kernel.figures import Figure, changed, figures, find
 from bagarre.kernel.files import write_atomically
 from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Entry, Pack, read_text
+from bagarre.kernel.subjects import Part
 from bagarre.lab.study.balance import PartFindings, Request, measure_balance, parts_of, told
 from bagarre.lab.study.results import Share
 from bagarre.lab.telling import lab_words, table
@@ -65,6 +66,8 @@ class Tuning:
     """Deals of each setting on which the best is compared with the shipped figures."""
     trials: int = 60
     seed: str = "1"
+    settings: tuple[str, ...] = ()
+    """Only these settings of the part: a scenario, a pair; empty for all."""
 
     @classmethod
     def read(cls, file: str | Path) -> Tuning:
@@ -72,7 +75,8 @@ class Tuning:
         path = Path(file)
         root = Pack(path.name, read_text(path)).root()
         root.allow(
-            "game", "player", "players", "part", "deals", "confirm", "trials", "seed", "target", "parameter", "note",
+            "game", "player", "players", "part", "settings", "deals", "confirm", "trials", "seed", "target", "parameter",
+            "note",
         )  # fmt: skip
         game = find_game(root.text("game"))
         parts = {name: part for name, part in parts_of(game).items() if part.kinds}
@@ -99,6 +103,7 @@ class Tuning:
             root.number("confirm", 2, 1_000_000, 400),
             root.number("trials", 1, 10_000, 60),
             root.text("seed", "1"),
+            tuple(_settings(root, parts[part], game)),
         )
 
     @property
@@ -117,7 +122,7 @@ class Tuning:
             "rules": self.found.meta.rules_version,
             "parameters": [(p.figure.path, p.figure.value, p.low, p.high) for p in self.parameters],
             "target": (self.kind, self.only, self.share, self.step),
-            "play": (self.part, self.player, self.players, self.deals, self.seed),
+            "play": (self.part, self.player, self.players, self.deals, self.seed, *self.settings),
         }
         return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -136,8 +141,9 @@ class Tuning:
         :raises Mistake: when the game refuses them.
         """
         wanted = Request(
-            self.found, deals, self.player, seed, self.players, (self.part,), self.pack(values), self.only
-        )
+            self.found, deals, self.player, seed, self.players, (self.part,), self.pack(values), self.only,
+            self.settings,
+        )  # fmt: skip
         return measure_balance(wanted, **how).parts[0]
 
     def shares(self, found: PartFindings) -> dict[str, list[Share | None]]:
@@ -171,13 +177,19 @@ def _parameters(root: Entry, game: Game) -> tuple[Parameter, ...]:
     for _, entry in root.entries("parameter"):
         entry.allow("table", "id", "field", "low", "high")
         figure = find(known, entry.text("table"), entry.text("id"), entry.text("field"))
-        low = entry.number("low", 0, 1000)
+        low = entry.number("low", -1000, min(1000, figure.value))
         found.append(Parameter(figure, low, entry.number("high", max(low, figure.value), 1000)))
-        if low > figure.value:
-            raise entry.wrong("low", "number", value=low, least=0, most=figure.value)
     if not found:
         raise root.wrong("parameter", "missing")
     return tuple(found)
+
+
+def _settings(root: Entry, part: Part, game: Game) -> list[str]:
+    known = [setting.name for setting in part.settings(game.content())]
+    for name in root.texts("settings"):
+        if name not in known:
+            raise root.wrong("settings", "one_of", value=name, allowed=", ".join(known[:40]))
+    return root.texts("settings")
 
 
 def _part(entry: Entry, name: str, usual: float) -> float:

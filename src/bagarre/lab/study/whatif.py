@@ -74,6 +74,12 @@ class Comparison:
         if self.figure is None or not has_subjects(self.game):
             return Setting("usual"), None
         room, content = self.game.room("subjects"), self.game.content()
+        for part in room.PARTS:
+            # A figure of a setting, as of a scenario, counts there.
+            if part.name == self.figure.table:
+                for setting in part.settings(content):
+                    if setting.name == self.figure.id:
+                        return setting, None
         wanted = SINGULAR.get(self.figure.table, self.figure.table)
         # A box that has a part of its own is played by itself.
         own = [part for part in room.PARTS if part.name == self.figure.file.stem]
