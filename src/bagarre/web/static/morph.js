@@ -107,13 +107,20 @@ function animate(touched) {
   }
 }
 
+/** What travels is drawn above everything: only what lies whole within the stage does, so that nothing crosses the bar. */
+function isInSight(/** @type {Element} */ node) {
+  const box = node.getBoundingClientRect();
+  const within = document.getElementById("stage")?.getBoundingClientRect();
+  return within && box.top >= within.top - 1 && box.bottom <= within.bottom + 1;
+}
+
 /** @param {boolean} on */
 function nameThings(on) {
   const seen = new Set();
   for (const node of document.querySelectorAll("#stage [data-vt]")) {
     const name = `vt-${(node.getAttribute("data-vt") ?? "").replace(/[^\w-]/g, "_")}`;
     const element = /** @type {HTMLElement} */ (node);
-    if (!on || seen.has(name)) element.style.viewTransitionName = "";
+    if (!on || seen.has(name) || !isInSight(node)) element.style.viewTransitionName = "";
     else {
       seen.add(name);
       element.style.viewTransitionName = name;
