@@ -1,5 +1,7 @@
 """The coach of Boss Quest: the goal, what this moment asks, and what each choice does, from what the seat knows."""
 
+from collections.abc import Iterator
+
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 
@@ -18,11 +20,12 @@ from .choices import (
     VERBS,
     WITH,
 )
+from .faces import sign_of
 from .fights import misses
 from .odds import risks, spread
 from .rules.strength import attack_of, current_reading, is_over, visible_attack
 from .rules.turn import is_alone, is_straggler
-from .state import FIRST_POTION, NO_CARD, PLUS, State
+from .state import FIRST_POTION, NO_CARD, PLUS, SLOTS, State
 from .view import PHASES
 
 SURE, UNLIKELY, EVEN, LIKELY = 1, 25, 60, 90
@@ -46,9 +49,9 @@ class Coach:
         if phase == "finished":
             return self._say("over")
         if s.decider != self.seat:
-            return self._say("wait") + self._unmet() + self._last_hearts()
+            return " ".join([*self._touched(), *self._unmet(), *self._last_heart()]) or self._say("wait")
         if phase == "turn":
-            return self._turn() + self._unmet() + self._last_hearts()
+            return " ".join([*self._touched(), *self._turn(), *self._unmet(), *self._last_heart()])
         if phase == "read":
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
         if s.spell != NO_CARD:
@@ -56,40 +59,61 @@ class Coach:
             return self._say(f"moment.{phase}", spell=spell, text=self._text(s.spell))
         return self._say(f"moment.{phase}")
 
-    def _turn(self) -> str:
+    def _touched(self) -> Iterator[str]:
+        """What the others' spells of this round have done to the seat."""
+        s, seat = self.s, self.seat
+        for k in range(s.active):
+            if s.active_seat[k] == seat != s.active_caster[k]:
+                sign = sign_of(s.spell_word[s.active_spell[k]], s.active_amount[k])
+                yield self._touch("attack" if sign else "cast", k, sign=sign)
+        for k in reversed(range(SLOTS - s.deeds, SLOTS)):
+            action, other = effects.action_of(s.spell_word[s.active_spell[k]]), s.active_second[k]
+            on = (s.active_seat[k], other) if action == effects.SWAP_HIDDEN else (s.active_seat[k],)
+            if seat not in on or s.active_caster[k] == seat:
+                continue
+            if action == effects.CANCEL_SPELL:
+                yield self._touch("cancelled", k, gone=self.speech.name("spell", other))
+            else:
+                yield self._touch("exchanged" if action == effects.EXCHANGE else "swapped", k)
+
+    def _touch(self, key: str, k: int, **values: object) -> str:
+        caster, spell = self.s.active_caster[k], self.speech.name("spell", self.s.active_spell[k])
+        by = self.speech.say("why.deed.league") if caster < 0 else self.speech.name("seat", caster)
+        return self._say(f"touched.{key}", spell=spell, by=by, **values)
+
+    def _turn(self) -> Iterator[str]:
         s, seat = self.s, self.seat
         if s.visited[seat]:
-            return self._say("moment.again")
+            yield self._say("moment.again")
+            return
         attack = attack_of(s, seat)
         key = "over" if is_over(s, seat) else "exact" if attack == s.hp else "short"
-        said = self._say(f"moment.turn_{key}", attack=signed(attack), hp=s.hp, n=abs(s.hp - attack))
+        yield self._say(f"moment.turn_{key}", attack=signed(attack), hp=s.hp, n=abs(s.hp - attack))
         # The only one left asks once more (BQ-EQUIP-11).
         if s.solo == 0 and is_alone(s, seat) and not is_straggler(s, seat):
-            said += " " + self._say("moment.alone")
+            yield self._say("moment.alone")
         elif s.armourer == seat and s.solo == 0:
-            said += " " + self._say("moment.armourer")
-        return said
+            yield self._say("moment.armourer")
 
-    def _unmet(self) -> str:
+    def _unmet(self) -> Iterator[str]:
         """The active conditions that would throw the seat out of the round."""
         s = self.s
-        return "".join(
-            " " + self._say("moment.unmet", spell=self.speech.name("spell", spell), text=self._text(spell))
-            for spell in (s.active_spell[k] for k in range(s.active))
-            if misses(s, self.seat, s.spell_word[spell])
-        )
+        for spell in (s.active_spell[k] for k in range(s.active)):
+            if misses(s, self.seat, s.spell_word[spell]):
+                yield self._say(
+                    "moment.unmet", spell=self.speech.name("spell", spell), text=self._text(spell)
+                )
 
-    def _last_hearts(self) -> str:
+    def _last_heart(self) -> Iterator[str]:
         """Who is one heart away from ending the game, and who would win it then (BQ-END-4, BQ-END-5)."""
         s = self.s
         if s.solo or s.reaper:
-            return ""
+            return
         if s.hearts[self.seat] == 1:
-            return " " + self._say("moment.last_heart_own")
-        for player in range(s.seats):
-            if s.hearts[player] == 1:
-                return " " + self._say("moment.last_heart", player=self.speech.name("seat", player))
-        return ""
+            yield self._say("moment.last_heart_own")
+        elif 1 in s.hearts[: s.seats]:
+            player = s.hearts.index(1)
+            yield self._say("moment.last_heart", player=self.speech.name("seat", player))
 
     def consequence(self, choice: Choice) -> str:
         says = {

@@ -73,7 +73,12 @@ class FightWords:
             "spells": [self._spell(k) for k in self._spells(TABLE_RULES)],
             "deeds": [self._deed(SLOTS - 1 - k) for k in range(s.fought_deeds)],
             "sum": self.boss_sum(),
-            "seats": [self._fighter(seat) for seat in range(s.seats) if s.result[seat]],
+            # Who won comes first.
+            "seats": [
+                self._fighter(seat)
+                for seat in sorted(range(s.seats), key=lambda seat: not s.result[seat] & WON)
+                if s.result[seat]
+            ],
             "instead": self._instead(reader),
         }
 

@@ -36,7 +36,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
     }
     if view["phase"] == "finished":
         said["results"] = [
-            speech.say("board.keys" if _lives(one) else "board.keys_dead", n=one["keys"], goal=view["goal"])
+            speech.say("board.result" if _lives(one) else "board.result_dead", n=one["keys"])
             for one in view["seats"]
         ]
     if me is not None:
@@ -72,6 +72,11 @@ def _ask(view: View, me: View | None, speech: Speech) -> str:
     if phase == "read":
         return speech.say("board.ask.read", name=view["potion"]["name"])
     spell = view["casting"]["name"] if view["casting"] else ""
+    if phase in ("take", "use"):
+        # The spells hide the reader's sum on a phone, and are about it.
+        return speech.say(
+            f"board.ask.{phase}", attack=str(me["attack"]).replace("-", "−"), hp=view["boss"]["hp"]
+        )
     target = next((one["name"] for one in view["seats"] if one["target"]), None)
     if phase == "amount" and target is not None:
         return speech.say("board.ask.amount_on", spell=spell, name=target)
@@ -119,10 +124,17 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
         if slot["chosen"] and slot["spell"] is not None:
             hints["activate"] = slot["spell"]["text"]
         if slot["spell"] is not None:
-            hints[f"take {slot['slot']}"] = slot["spell"]["text"]
+            hints[f"take {slot['slot']}"] = speech.say(f"board.short.{_short(slot)}")
         elif slot["mystery"]:
             hints[f"take {slot['slot']}"] = speech.say("board.hint.mystery")
     return hints
+
+
+def _short(slot: View) -> str:
+    """What a spell does, in two or three words: of a condition, what it would mean for the reader."""
+    if slot["met"] is None:
+        return str(slot["spell"]["icon"])
+    return "met" if slot["met"] else "unmet"
 
 
 def _alone(view: View, me: View) -> bool:

@@ -74,6 +74,8 @@ class Slot(TypedDict):
     taken: bool
     taker: int
     spell: Spell | None
+    met: bool | None
+    """Of a condition: does the reader meet it now?"""
     chosen: bool
     pick: str
 

@@ -304,6 +304,9 @@ def _slot(s: State, slot: int, seat: int, speech: Speech) -> Slot:
         "taken": spell == NO_CARD,
         "taker": s.taker[slot] if spell == NO_CARD else NOBODY,
         "spell": spell_face(s, spell, speech) if spell >= 0 else None,
+        "met": not misses(s, seat, s.spell_word[spell])
+        if asked and spell >= 0 and s.spell_word[spell] & effects.REQUIRES
+        else None,
         "chosen": s.phase == USE and s.slot == slot,
         "pick": pick,
     }

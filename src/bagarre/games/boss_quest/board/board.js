@@ -10,6 +10,7 @@ const WATCHED = 3000;
 export function mount(stage, table) {
   const fight = () => /** @type {HTMLElement | null} */ (stage.querySelector(".fight"));
   const board = () => /** @type {HTMLElement | null} */ (stage.querySelector(".board"));
+  const coach = () => document.querySelectorAll("#coach, #coach-strip");
   /** The number of the latest fight already seen; null before the first board. @type {number | null} */
   let seen = null;
   /** When it was opened. */
@@ -26,6 +27,8 @@ export function mount(stage, table) {
     on.setAttribute("data-my-fight", "open");
     // Nobody answers about a board that is covered: the bar waits until it is in sight again.
     table.wait?.(true);
+    // Nor does the coach tell of the round behind it: it says what the fight teaches.
+    for (const place of coach()) place.setAttribute("data-my-fight", shown.dataset.told ?? "");
     stage.scrollTop = 0;
     shown.focus({ preventScroll: true });
   };
@@ -34,6 +37,7 @@ export function mount(stage, table) {
     if (!on?.hasAttribute("data-my-fight")) return;
     on.removeAttribute("data-my-fight");
     table.wait?.(false);
+    for (const place of coach()) place.removeAttribute("data-my-fight");
     // Back to what had the focus, unless it is no choice any more: focusing it would ask why not.
     const refused = before?.closest('[aria-disabled="true"]');
     if (before instanceof HTMLElement && before.isConnected && !refused) before.focus({ preventScroll: true });
