@@ -6,6 +6,8 @@ Runs on SQLite and on PostgreSQL: that of BAGARRE_TEST_DATABASE when it is set, 
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
@@ -209,6 +211,23 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -
         assert (found.gap, found.lines, found.waiting) == (2, [{}, {}], Waiting())
 
     with_store(sqlite_url(file), test)
+
+
+def test_a_server_killed_while_it_makes_its_tables_starts_again(tmp_path: Path) -> None:
+    """Half of a schema is none: `kill -9` in the middle of the first start."""
+    url = sqlite_url(tmp_path / "cut.sqlite3")
+    script = (
+        "import asyncio, os; from alembic import op; from bagarre.web.store import Store\n"
+        "made = op.create_table\n"
+        "def cut(*given, **named): made(*given, **named); os._exit(9)\n"
+        f"op.create_table = cut; asyncio.run(Store({url!r}).open())"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 9
+
+    async def test(store: Store) -> None:
+        assert await store.load("NONE") is None
+
+    with_store(url, test)
 
 
 def test_a_commit_is_on_the_disk(tmp_path: Path) -> None:

@@ -561,6 +561,9 @@ def _migrate(connection: Any) -> None:
     if connection.dialect.name == "postgresql":
         # Servers that are started at the same moment migrate one after the other.
         connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
+    else:
+        # Python's SQLite driver begins nothing before a CREATE by itself: a server killed here would leave half of a schema, and never start again.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
