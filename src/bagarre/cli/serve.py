@@ -249,7 +249,12 @@ def run(say: Say, host: str, port: int, browser: bool, chosen: dict[str, Any], p
 
     # Told to end, it closes the tables and then ends as any program does, so that nothing is left behind.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
-        # What is wrong with the database is told before anything is served.
-        runner.run(registry_of(server).prepare())
-        runner.run(serve())
+    try:
+        with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+            # What is wrong with the database is told before anything is served.
+            runner.run(registry_of(server).prepare())
+            runner.run(serve())
+    finally:
+        # The tables are closed: told once more, it does not wait for work that nobody reads.
+        for told in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(told, lambda *_: os._exit(0))

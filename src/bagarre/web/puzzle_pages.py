@@ -169,7 +169,10 @@ class PuzzlePages:
         game = match.game
         board = self.server.registry.boards[game.name]
         speech = game.speech(lang, list(names), match.content.names)
-        view = SeatView(game, known_to(game, match.position(moment), seat), seat, speech, live=False)
+        # What the aids tell would be half of the answer.
+        view = SeatView(
+            game, known_to(game, match.position(moment), seat), seat, speech, live=False, aids=False
+        )
         people = [Person(name, bot=other != seat, away=False) for other, name in enumerate(names)]
         html = board.paint(board.board, lang, view.context(seen_players(people, seat, [seat]))).whole()
         known = game.concealed(match.position(moment), seat)
