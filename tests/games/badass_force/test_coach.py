@@ -110,3 +110,46 @@ def test_the_coach_says_what_the_modes_mean_once_they_matter(own: str, other: st
     moment = coach.moment()
     assert said in moment
     assert ("Vengeance" in moment) == bool(said)
+
+
+def moment(desk: Desk, seat: int) -> str:
+    speech = GAME.speech("en", ["Ada", "Bob", "Cid", "Dan"], desk.content.names)
+    coach = GAME.coach(GAME.concealed(desk.s, seat), seat, speech)
+    assert coach is not None
+    return coach.moment()
+
+
+@pytest.mark.rule("BF-END-1")
+@pytest.mark.parametrize(("points", "warned"), [(13, False), (14, True), (15, True)])
+def test_the_coach_warns_of_a_rival_who_may_end_the_game(points: int, warned: bool) -> None:
+    desk = Desk({"active": "rocco"}, {"points": points}, {})
+    assert (f"Bob has {points} points of 16" in moment(desk, 0)) == warned
+    assert "Take care" not in moment(desk, 1), "the rival is warned of nobody"
+
+
+@pytest.mark.rule("BF-END-1")
+def test_the_last_turn_is_that_of_whoever_plays_it() -> None:
+    desk = Desk({"active": "rocco"}, {}, {})
+    desk.s.points[0] = 16
+    assert "the end of your turn, and nobody else plays again" in moment(desk, 0)
+    assert "the end of Ada’s turn, and nobody else plays again" in moment(desk, 1)
+
+
+@pytest.mark.parametrize(("charge", "first"), [(3, "Name a hero"), (4, "First name of 2")])
+def test_two_names_are_counted(charge: int, first: str) -> None:
+    desk = Desk({"active": "rocco", "weapon": "couteau_survie", "charge": charge}, {"active": "buck"}, {})
+    desk.play("0: execute", "0: target 1")
+    assert moment(desk, 0).startswith(first)
+    if charge == 4:
+        desk.play("0: name otto")
+        assert moment(desk, 0).startswith("Second name of 2")
+
+
+def test_a_defence_by_the_red_power_is_said_to_be_red() -> None:
+    """Stefan parries powers only; in Vengeance the red power parries shots as well."""
+    desk = Desk(
+        {"active": "rocco", "weapon": "grenade", "charge": 3}, {"mode": "vengeance"}, {"mode": "cool"}
+    )
+    desk.play("0: execute")
+    assert "Stefan Catogan (red power)" in told(desk, 0, "target 1")
+    assert "Stefan" not in told(desk, 0, "target 2")

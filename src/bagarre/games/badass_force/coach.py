@@ -46,8 +46,11 @@ from .rules.table import (
     trigger_square,
 )
 from .secrets import possible_fronts
-from .state import ASK_DEFEND, ASK_DENOUNCE, CAST, EXECUTION, NONE, RUNNING, VENGEANCE, State
+from .state import ASK_DEFEND, ASK_DENOUNCE, CAST, EXECUTION, NONE, NORMAL_REACTION, RUNNING, VENGEANCE, State
 from .view import QUESTIONS, bounty, stake, under_way
+
+NEAR = 2
+"""Points below the goal from which a rival may end the game with one kill."""
 
 
 class Coach:
@@ -83,14 +86,34 @@ class Coach:
             values = {"player": self._player(attack["attacker"]), "n": attack["price"]}
         elif asked in ("target", "target_or_stop", "name"):
             values = {"text": self._running_text()}
-        said = self._say(f"moment.{asked}", **values)
+        said = self._say(f"moment.{self._which_name() if asked == 'name' else asked}", **values)
         return (f"{said} {self._mode()}".strip() if asked == "action" else said) + last
 
     def _last_turn(self) -> str:
-        """Somebody has reached the goal: how the game is decided (BF-END-1, BF-END-3 to 5)."""
+        """Somebody has reached the goal, or a rival nearly has: how the game ends and is decided (BF-END-1, BF-END-3 to 5)."""
         s = self.s
-        best = max(s.points[seat] for seat in range(s.seats))
-        return " " + self._say("moment.last_turn", n=best) if best >= s.target else ""
+        first = max((seat for seat in range(s.seats) if seat != self.seat), key=lambda seat: s.points[seat])
+        best = max(s.points[: s.seats])
+        if best >= s.target:
+            key = "your_last_turn" if s.turn == self.seat else "last_turn"
+            return " " + self._say(f"moment.{key}", n=best, player=self._player(s.turn))
+        if s.points[first] < s.target - NEAR:
+            return ""
+        return " " + self._say("moment.near", player=self._player(first), n=s.points[first], goal=s.target)
+
+    def _which_name(self) -> str:
+        """Where two heroes are named, which of them this is."""
+        named = int(BITS[self._program()["named"]])
+        if named:
+            return "name_second"
+        return "name_first" if self._names_left() else "name"
+
+    def _names_left(self) -> int:
+        """How many names the program asks for from here on; some only with the marker far enough."""
+        marker, left, ops = self._program()["marker"], 0, list(self._left())
+        for before, (op, _) in zip([(ins.END, 0), *ops], ops):
+            left += op == ins.NAME and not (before[0] == ins.WHEN_MARKER and marker < before[1])
+        return left
 
     def _mode(self) -> str:
         """What Cool and Vengeance mean for the seat, once somebody is in Vengeance (BF-VENG-5, BF-VENG-8)."""
@@ -241,6 +264,10 @@ class Coach:
         attacks = [number for op, number in program if op == ins.ATTACK]
         kept = any(op == ins.KEEP for op, _ in program)
         after = self._say("after.may_keep" if kept else "after.change")
+        if any(
+            op == ins.NEIGHBOURS or (op == ins.TARGET and number == ins.NEIGHBOUR) for op, number in program
+        ):
+            after = f"{after} {self._say('target.neighbour')}"
         if not attacks:
             return self._say("does.execute", text=self.speech.name("weapon_text", weapon), after=after)
         points = {bounty(s, seat, other) for other in range(s.seats) if other != seat}
@@ -257,14 +284,22 @@ class Coach:
         s = self.s
         if flags & 1 or not s.reactions:
             return self._say("guard.none")
+        return self._guarded([other for other in range(s.seats) if other != self.seat], against)
+
+    def _guarded(self, victims: list[int], against: int) -> str:
+        """The heroes that one of them may announce in defence, and which of them only the red power makes fit for it."""
+        s = self.s
         usable = 0
-        for other in range(s.seats):
-            if other != self.seat:
-                usable |= defences(s, other, against)
-        if not usable:
-            return self._say("guard.none")
-        heroes = [self._hero(place) for place in range(CAST) if usable >> place & 1]
-        return self._say("guard.some", names=self._or([str(hero) for hero in heroes]))
+        for other in victims:
+            usable |= defences(s, other, against)
+        names = [self._guard(place, against) for place in range(CAST) if usable >> place & 1]
+        return self._say("guard.some", names=self._or(names)) if names else self._say("guard.none")
+
+    def _guard(self, place: int, against: int) -> str:
+        header = box_header(self.s, place, NORMAL_REACTION)
+        if header != NONE and header & against:
+            return str(self._hero(place))
+        return self._say("guard.red", name=self._hero(place))
 
     def _armory(self) -> str:
         """Exact chances of the two dice, and whose weapon may blow up."""
@@ -335,7 +370,8 @@ class Coach:
         if ins.SLASH_HAND in ops:
             told.append(self._say("target.slash", n=bounty(s, seat, other), count=self._hand_size(other)))
         if ins.GUESS in ops:
-            told.append(self._say("target.guess", n=int(BITS[possible_fronts(s, other)])))
+            guess = "guess_two" if self._names_left() > 1 else "guess"
+            told.append(self._say(f"target.{guess}", n=int(BITS[possible_fronts(s, other)])))
         if ins.GIFT in ops:
             told.append(self._gift(other, ops[ins.GIFT]))
         if ins.STEAL in ops or ins.DRAIN in ops:
@@ -353,13 +389,8 @@ class Coach:
         return " ".join(told)
 
     def _guards_of(self, other: int, flags: int) -> str:
-        s = self.s
         against = ins.AGAINST_WEAPON if self._program()["box"] == EXECUTION else ins.AGAINST_POWER
-        usable = 0 if flags & 1 else defences(s, other, against)
-        if not usable:
-            return self._say("guard.none")
-        heroes = [str(self._hero(place)) for place in range(CAST) if usable >> place & 1]
-        return self._say("guard.some", names=self._or(heroes))
+        return self._say("guard.none") if flags & 1 else self._guarded([other], against)
 
     def _gift(self, other: int, count: int) -> str:
         """What charges do to whoever receives them: a full unstable weapon explodes."""

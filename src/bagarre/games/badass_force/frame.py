@@ -66,7 +66,8 @@ def _ask(view: View, speech: Speech) -> str:
         )
     if view["ask"] == "defend":
         return speech.say("board.ask.defend", name=speech.name("seat", view["stack"][-1]["who"]))
-    return speech.say(f"board.ask.{view['ask']}")
+    second = view["ask"] == "name" and any(each.get("names") for each in view["stack"][-1:])
+    return speech.say("board.ask.name_second" if second else f"board.ask.{view['ask']}")
 
 
 def _groups(view: View) -> list[dict[str, Any]]:
@@ -132,8 +133,11 @@ def _announcements(view: View, me: View, speech: Speech) -> dict[str, str]:
             if box["timing"] == wanted and (box["mode"] == "normal" or me["vengeance"])
         ]
         said = [speech.say("board.tag_true" if true else "board.tag_bluff")]
-        said += [speech.say("table.cost", n=box["cost"]) for box in boxes[:1] if box["cost"]]
-        said += [box["brief"] for box in boxes[-1:]]
+        # In Vengeance the red power where it can be paid, else the normal one.
+        paid = [box for box in boxes if box["cost"] <= me["weapon"]["charge"]] or boxes[:1]
+        for box in paid[-1:]:
+            said += [speech.say("table.cost", n=box["cost"])] if box["cost"] else []
+            said.append(box["brief"])
         hints[f"announce {card['key']}"] = " · ".join(said)
     return hints
 

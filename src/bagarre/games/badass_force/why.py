@@ -159,7 +159,8 @@ class Why:
         return [self._one("comes_back", None, "BF-C-10", text=self.speech.name("trait_text", character))]
 
     def _avenges(self, place: int) -> list[Because]:
-        return [self._one("one_left", None, "BF-VENG-1"), self._one("red_powers", None, "BF-VENG-5")]
+        reasons = (("one_left", "BF-VENG-1"), ("seven", "BF-VENG-4"), ("red_powers", "BF-VENG-5"))
+        return [self._one(key, None, clause) for key, clause in reasons]
 
     def _wins(self, place: int) -> list[Because]:
         """The points, why the game ends now, and what broke a tie."""

@@ -47,7 +47,21 @@ export function arrange() {
   if (choices.join() !== asked) at("bar").querySelector(".choices")?.scrollTo(0, 0);
   asked = choices.join();
   if (names.length) show(names.includes(chosen) ? chosen : (names[0] ?? ""));
+  tellRest();
 }
+
+/** How many keys of a row that is too long are still to come, for its edge to say so. */
+function tellRest() {
+  for (const keys of document.querySelectorAll("#bar .keys")) {
+    const row = keys.querySelector(".choices");
+    const edge = row ? row.getBoundingClientRect().right : 0;
+    const rest = [...keys.querySelectorAll(".choice")].filter((one) => one.getBoundingClientRect().right > edge + 2);
+    if (rest.length) keys.setAttribute("data-rest", String(rest.length));
+    else keys.removeAttribute("data-rest");
+  }
+}
+document.addEventListener("scroll", tellRest, { capture: true, passive: true });
+window.addEventListener("resize", tellRest);
 
 document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);

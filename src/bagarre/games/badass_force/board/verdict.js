@@ -1,16 +1,34 @@
 // @ts-check
-/** What came of an announcement, a shot or a denunciation: the lines of the log with their reasons, on the stage where it happened. */
+/** What came of an announcement, a shot or a denunciation: the lines of the log with their reasons, on the stage where it happened.
+ *
+ * A question to the reader asks for the stage: then one line is left of it, at the foot of the stage, and a touch opens it again.
+ */
 
 /** Results, which are worth a look; what else the same step tells stays in the log. */
 const RESULTS = new Set([
-  "proves", "caught", "unchallenged", "attacks", "cancels", "absorbs", "dodges", "misses", "explodes", "dies", "perishes",
+  "proves", "caught", "unchallenged", "attacks", "cancels", "absorbs", "dodges", "names", "misses", "explodes", "dies", "perishes",
   "comes_back", "topples", "scores", "avenges", "rolls", "jams",
 ]); // biome-ignore format: one list
 /** A step is shown when one of these happened in it. */
 const WEIGHTY = new Set(["proves", "caught", "cancels", "misses", "dies", "scores", "explodes", "avenges"]);
+/** What befell the reader is told at the next question, even when it passed too quickly to be read. */
+const BEFALLS = new Set([
+  "denounces",
+  "loses",
+  "receives",
+  "swaps",
+  "peeks",
+  "shows",
+  "misses",
+  "dies",
+  "explodes",
+  "cancels",
+]);
 
 /** What came of it can be read for this many milliseconds, however quickly others go on. */
 const READING = 2500;
+
+/** @typedef {{kind: string, html?: string, text?: string, because?: {value: number | null, reason: string, clause: string}[]}} Line */
 
 /** @param {string} clause */
 function clauseLink(clause) {
@@ -21,13 +39,18 @@ function clauseLink(clause) {
   return link;
 }
 
-/** @param {{html?: string, text?: string, clause?: string, because?: {value: number | null, reason: string, clause: string}[]}} line */
-function told(line) {
-  const item = document.createElement("li");
+/** @param {Line} line */
+function sentence(line) {
   const said = document.createElement("p");
   if (line.html === undefined) said.textContent = line.text ?? "";
   else said.innerHTML = line.html; // escaped by the server, with names in bold
-  item.append(said);
+  return said;
+}
+
+/** @param {Line} line */
+function told(line) {
+  const item = document.createElement("li");
+  item.append(sentence(line));
   for (const each of line.because ?? []) {
     const reason = document.createElement("p");
     reason.className = "verdict__why";
@@ -39,39 +62,38 @@ function told(line) {
   return item;
 }
 
+/** Does the line speak of that player? @param {Line} line @param {string} name */
+function about(line, name) {
+  return name !== "" && [...sentence(line).querySelectorAll("b")].some((one) => one.textContent === name);
+}
+
 /**
  * @param {HTMLElement} stage
  * @param {{ onupdate: (listener: (lines: any[], quiet: boolean) => void) => void }} table
  */
 export function showVerdicts(stage, table) {
   const place = () => /** @type {HTMLElement | null} */ (stage.querySelector("[data-verdict]"));
+  const foot = () => /** @type {HTMLElement | null} */ (stage.querySelector("[data-since]"));
   /** When the latest was shown. */
   let since = 0;
   /** @type {number | undefined} */
   let later;
+  /** What befell the reader since the last question, and the latest results. @type {Line[]} */
+  let mine = [];
+  /** @type {Line[]} */
+  let latest = [];
+  /** The names said in this turn, of which a miss is told. @type {Line[]} */
+  let names = [];
+  let asked = false;
   const close = () => {
     clearTimeout(later);
     const shown = place();
     if (shown) shown.hidden = true;
   };
-  table.onupdate((lines, quiet) => {
-    const shown = place();
-    if (!shown) return;
-    const results = lines.filter((line) => RESULTS.has(line.kind));
-    if (stage.querySelector(".stage--ending")) {
-      close(); // the stage itself says who won, and why
-      return;
-    }
-    if (quiet || !results.some((line) => WEIGHTY.has(line.kind))) {
-      // A new announcement asks for the stage.
-      if (quiet || lines.some((line) => line.kind === "announces" || line.kind === "turn_starts")) {
-        clearTimeout(later);
-        later = setTimeout(close, quiet ? 0 : Math.max(0, since + READING - Date.now()));
-      }
-      return;
-    }
+  /** @param {HTMLElement} shown @param {Line[]} lines */
+  const open = (shown, lines) => {
     const list = document.createElement("ol");
-    list.append(...results.map(told));
+    list.append(...lines.map(told));
     const button = document.createElement("button");
     button.type = "button";
     button.className = "verdict__close";
@@ -83,5 +105,56 @@ export function showVerdicts(stage, table) {
     shown.scrollTop = 0;
     since = Date.now();
     clearTimeout(later);
+  };
+  /** One line of it stays at the foot of the stage. @param {Line[]} lines */
+  const leave = (lines) => {
+    const line = foot();
+    if (!line) return;
+    line.hidden = !lines.length;
+    const words = document.createElement("span");
+    words.textContent = lines.map((one) => sentence(one).textContent).join(" ");
+    line.replaceChildren(words);
+    line.onclick = () => {
+      const shown = place();
+      if (shown?.hidden) open(shown, lines);
+      else close();
+    };
+  };
+  table.onupdate((lines, quiet) => {
+    const shown = place();
+    if (!shown) return;
+    const reader = shown.dataset.reader ?? "";
+    const results = lines.filter((line) => RESULTS.has(line.kind));
+    const misses = lines.filter((line) => line.kind === "misses");
+    const named = [...names, ...lines.filter((line) => line.kind === "names")];
+    const question = document.body.dataset.turn === "yes";
+    // An answer has been given: what was told before it is known.
+    if (quiet || (asked && (lines.length || !question))) {
+      mine = [];
+      latest = [];
+    }
+    if (misses.some((line) => about(line, reader))) mine = [...mine, ...named];
+    mine = [...mine, ...lines.filter((line) => BEFALLS.has(line.kind) && about(line, reader))];
+    const weighty = !quiet && results.some((line) => WEIGHTY.has(line.kind));
+    if (weighty) latest = misses.length ? [...names, ...results] : results;
+    names = lines.some((line) => line.kind === "turn_starts") ? [] : named;
+    asked = question;
+    if (stage.querySelector(".stage--ending")) {
+      close(); // the stage itself says who won, and why
+      leave([]);
+      return;
+    }
+    if (question) {
+      close();
+      leave(mine.length ? mine : latest);
+      return;
+    }
+    leave([]);
+    if (weighty) open(shown, latest);
+    else if (quiet || lines.some((line) => line.kind === "announces" || line.kind === "turn_starts")) {
+      // A new announcement asks for the stage.
+      clearTimeout(later);
+      later = setTimeout(close, quiet ? 0 : Math.max(0, since + READING - Date.now()));
+    }
   });
 }
