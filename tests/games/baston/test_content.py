@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bagarre.games.baston.content import load
+from bagarre.games.baston.content import FOLDER, load, read_scenarios
 from bagarre.games.baston.drawing import DrawingError
 from bagarre.games.baston.rules.sequence import PROGRAMMING
 from bagarre.games.baston.state import State
@@ -205,3 +205,19 @@ def test_a_pack_changes_what_it_gives_of_a_scenario() -> None:
     assert changed["kraitneu"].entry.data["cast"] == CONTENT.scenarios["kraitneu"].entry.data["cast"]
     with pytest.raises(Mistake, match="attic"):
         load((pack("[scenarios.attic]\nturns = 3\n"),))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("after = true", "after = false"),
+        ('field = "draw_zones"', 'field = "turns"'),
+        ("before = false", "before = true"),
+    ],
+)
+def test_a_record_of_tuning_ends_at_what_the_scenario_says(old: str, new: str) -> None:
+    text = (FOLDER / "scenarios.toml").read_text(encoding="utf-8")
+    assert len(read_scenarios(pack(text).root(), ())) == 9
+    assert old in text
+    with pytest.raises(Mistake, match="after"):
+        read_scenarios(pack(text.replace(old, new, 1)).root(), ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from bagarre.games.baston import scenario
 from bagarre.games.baston.choices import ORDERS
 from bagarre.games.baston.rules.geometry import upright_kind
-from bagarre.games.baston.state import BOOTS, HELMET, PINBALL, VIDEO, State
+from bagarre.games.baston.state import BOOTS, HELMET, PINBALL, SIDE, VIDEO, State
 from bagarre.kernel.chance import seed, seed_words
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.pack import Pack
@@ -134,8 +135,8 @@ def test_the_order_of_set_up() -> None:
 @pytest.mark.rule("BA-SETUP-5")
 def test_a_scenario_may_fix_places_and_facings() -> None:
     deal = Deal(2, scenario="kraitneu")
-    assert deal["dudule"]["at"] == "13,12"
-    assert deal["riton"]["facing"] == 3
+    assert deal["dudule"]["at"] == "9,12"
+    assert deal["riton"]["facing"] == 5
     assert deal["turn"] == 1
     open_facings = Deal(2, scenario="bigo")
     assert open_facings["maurice"]["facing"] == 3
@@ -173,6 +174,25 @@ def test_ready_made_gangs_are_dealt_by_lot() -> None:
     assert len(set(led)) == 6
     for seat in range(3):
         assert min(Counter(gangs[seat] for gangs in led).values()) > 8
+
+
+@pytest.mark.rule("BA-R98")
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_zones_of_the_loot_are_drawn_by_lot(seats: int) -> None:
+    """Every seat has every zone equally often, no two have the same, and the owners place their gangs in it."""
+    drawn: list[tuple[int, ...]] = []
+    for number in range(90):
+        deal = Deal(seats, number=number, scenario="magot")
+        drawn.append(tuple(deal.s.zone_of[:seats]))
+        told = [event for event in GAME.events(deal.s) if event.kind.name == "zone_drawn"]
+        assert [event.values for event in told] == [(seat, zone + 1) for seat, zone in enumerate(drawn[-1])]
+    assert set(drawn) == set(permutations(range(3), seats))
+    for seat in range(seats):
+        assert min(Counter(zones[seat] for zones in drawn).values()) > 20
+    while deal.menu(first := GAME.deciders(deal.s)[0]) == ["next"]:
+        deal.play(f"{first}:next")
+    zone = [p - 1 for p in deal.s.zones[deal.s.zone_of[first]] if p]
+    assert deal.menu(first) == [f"place {p // SIDE + 1},{p % SIDE + 1}" for p in sorted(zone)]
 
 
 @pytest.mark.rule("BA-R97")

@@ -132,6 +132,8 @@ def load(packs: tuple[Pack, ...]) -> Content:
 def read_scenarios(shipped: Entry, roots: Sequence[Entry]) -> dict[str, Scenario]:
     """The scenarios of the box, in which a pack changes only the fields it gives; `own` is a pack's own."""
     entries = dict(shipped.entries("scenarios"))
+    for _, change in shipped.entries("change"):
+        _check_change(change, entries)
     for root in roots:
         for name, entry in root.entries("scenarios") if root.has("scenarios") else ():
             if name not in entries:
@@ -141,6 +143,22 @@ def read_scenarios(shipped: Entry, roots: Sequence[Entry]) -> dict[str, Scenario
         if root.has("scenario"):
             entries["own"] = root.entry("scenario")
     return {name: Scenario(entry.names(), entry) for name, entry in entries.items()}
+
+
+def _check_change(change: Entry, scenarios: dict[str, Entry]) -> None:
+    """A record of tuning: it says what was before and why, spares what is printed, and ends at what the scenario says."""
+    change.allow("scenario", "field", "before", "after", "why")
+    scenario = scenarios[change.one_of("scenario", list(scenarios))]
+    if scenario.flag() != "reconstructed":
+        raise scenario.wrong("flag", "one_of", value=scenario.flag(), allowed="reconstructed")
+    change.text("why")
+    if change.get("before") == change.get("after"):
+        raise change.wrong("after", "list", value=change.get("after"))
+    now: Any = scenario.data
+    for step in change.text("field").split("."):
+        now = now[int(step) - 1] if isinstance(now, list) else now.get(step)
+    if now != change.get("after"):
+        raise change.wrong("after", "one_of", value=change.get("after"), allowed=str(now))
 
 
 def _root(pack: Pack) -> Entry:

@@ -16,7 +16,7 @@ META = Meta(
     players=range(2, 7),
     minutes=120,
     prefix="BA",
-    rules_version=4,
+    rules_version=5,
     menu_size=420,
     options=(
         Choose(

@@ -254,7 +254,7 @@ def deal_sides(s: State) -> None:
 
 @rule
 def draw_zones(s: State) -> None:
-    """Each gang in player order draws one of the zones left (SC4), or has the zone of its number."""
+    """Each gang in player order draws one of the zones left (BA-R98, SC4), or has the zone of its number."""
     for seat in range(s.seats):
         s.zone_of[seat] = side_of(s, seat)
     if s.draw_zones == 0:
