@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from bagarre.games.baston.content import FOLDER, load, read_scenarios
+from bagarre.games.baston.content import FOLDER, load
 from bagarre.games.baston.drawing import DrawingError
 from bagarre.games.baston.rules.sequence import PROGRAMMING
 from bagarre.games.baston.state import State
+from bagarre.games.baston.stories import read_scenarios
 from bagarre.kernel.chance import seed, seed_words
 from bagarre.kernel.contract import Contract
 from bagarre.kernel.errors import Mistake

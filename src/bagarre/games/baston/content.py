@@ -5,7 +5,6 @@ The shipped packs are in `content/`; a pack of the user is laid over them. docs/
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -21,21 +20,19 @@ from .figures import STATS, Figure, Gang, read_people, read_tables
 from .labels import names_for_log
 from .naming import names_of
 from .rules.doors import refresh_fixture
+from .rules.geometry import upright_kind
 from .rules.objects import lay
 from .rules.setup import PURSE, STAT_POINTS, equip
 from .state import (
     BARRED,
     BOTTLE,
-    CAST,
     CHAIR_HERE,
     CHOOSE,
     CROWD,
-    FIRST_SIDE,
     ITEMS,
-    LAST_SIDE,
     LOOT,
+    NO_PIECE,
     NOBODY,
-    NOBODY_LEFT,
     NOTHING,
     NOWHERE,
     OPTION_BITS,
@@ -46,36 +43,21 @@ from .state import (
     READY,
     READY_MADE,
     SCORE_TERMS,
-    SEATS,
     SIDE,
     SLOTS,
-    TIE_FIRST,
-    TIE_POINTS,
-    TIE_SECOND,
     VIDEO,
     ZONE,
-    ZONES,
     State,
 )
+from .stories import END_RULES, PLACEMENTS, TIE_RULES, Scenario, players_of, read_scenarios, scores_of
 
 FOLDER = Path(__file__).parent / "content"
-PLACEMENTS = {"random": RANDOM_PLACES, "zones": ZONES, "cast": CAST}
-END_RULES = {"last_side": LAST_SIDE, "nobody": NOBODY_LEFT, "first_side": FIRST_SIDE}
-TIE_RULES = {"points": TIE_POINTS, "first": TIE_FIRST, "second": TIE_SECOND}
 SIZES = {2: (4, 2), 3: (3, 2), 4: (3, 2), 5: (2, 2), 6: (2, 1)}
 """Characters per gang by the number of players, and in first games (6.11)."""
 BEGINNERS = 2
 """Characters of a player in a first game, at most (BA-SETUP-2)."""
 BOTTLES = 24
 """Bottles that a board and its scenario may hold together."""
-
-
-@dataclass
-class Scenario:
-    """How a game is set up and won; `entry` reads the rest when it is used."""
-
-    name: dict[str, str]
-    entry: Entry
 
 
 @dataclass
@@ -129,38 +111,6 @@ def load(packs: tuple[Pack, ...]) -> Content:
     return content
 
 
-def read_scenarios(shipped: Entry, roots: Sequence[Entry]) -> dict[str, Scenario]:
-    """The scenarios of the box, in which a pack changes only the fields it gives; `own` is a pack's own."""
-    entries = dict(shipped.entries("scenarios"))
-    for _, change in shipped.entries("change"):
-        _check_change(change, entries)
-    for root in roots:
-        for name, entry in root.entries("scenarios") if root.has("scenarios") else ():
-            if name not in entries:
-                raise root.wrong("scenarios", "one_of", value=name, allowed=", ".join(entries))
-            entries[name] = Entry(entry.file, entry.path, {**entries[name].data, **entry.data})
-    for root in roots:
-        if root.has("scenario"):
-            entries["own"] = root.entry("scenario")
-    return {name: Scenario(entry.names(), entry) for name, entry in entries.items()}
-
-
-def _check_change(change: Entry, scenarios: dict[str, Entry]) -> None:
-    """A record of tuning: it says what was before and why, spares what is printed, and ends at what the scenario says."""
-    change.allow("scenario", "field", "before", "after", "why")
-    scenario = scenarios[change.one_of("scenario", list(scenarios))]
-    if scenario.flag() != "reconstructed":
-        raise scenario.wrong("flag", "one_of", value=scenario.flag(), allowed="reconstructed")
-    change.text("why")
-    if change.get("before") == change.get("after"):
-        raise change.wrong("after", "list", value=change.get("after"))
-    now: Any = scenario.data
-    for step in change.text("field").split("."):
-        now = now[int(step) - 1] if isinstance(now, list) else now.get(step)
-    if now != change.get("after"):
-        raise change.wrong("after", "one_of", value=change.get("after"), allowed=str(now))
-
-
 def _root(pack: Pack) -> Entry:
     root = pack.root()
     root.allow(
@@ -189,11 +139,7 @@ def prepare(s: State, options: dict[str, Any], content: Content) -> None:
     if name not in content.scenarios:
         raise DrawingError("no_scenario", file="–")
     entry = content.scenarios[name].entry
-    entry.allow(
-        "name", "flag", "players", "sides", "size", "placement", "zones", "draw_zones", "turns", "loot", "police", "escape",
-        "caller", "end", "tie", "bottles", "score", "cast",
-    )  # fmt: skip
-    least, most = (int(n) for n in entry.listing("players"))
+    least, most = players_of(entry)
     if not least <= s.seats <= most:
         titles = {lang: f"BASTON ({title})" for lang, title in content.scenarios[name].name.items()}
         raise Mistake("seats", game=titles, seats=s.seats, least=least, most=most)
@@ -206,6 +152,9 @@ def prepare(s: State, options: dict[str, Any], content: Content) -> None:
     else:
         _write_gangs(s, entry, options, content)
     _check_room(s, content.board)
+    _check_owners(s, entry)
+    if s.placement != RANDOM_PLACES:
+        _check_zones(s, entry)
 
 
 def _check_room(s: State, board: Board) -> None:
@@ -216,6 +165,47 @@ def _check_room(s: State, board: Board) -> None:
         raise DrawingError(
             "too_small", file=board.file, entry="board", found=free, expected=2 * s.crowd, n=s.crowd
         )
+
+
+def _check_owners(s: State, entry: Entry) -> None:
+    """Everybody leads somebody; `seat_of` holds the side where there are sides."""
+    leaders = min(s.seats, 2) if s.sided else s.seats
+    for leader in range(leaders):
+        needed = len(range(leader, s.seats, 2)) if s.sided else 1
+        found = sum(s.seat_of[c] == leader for c in range(s.crowd))
+        if found < needed:
+            raise DrawingError(
+                "too_few_cast",
+                file=entry.file,
+                entry=entry.path,
+                side=leader + 1,
+                found=found,
+                expected=needed,
+            )
+
+
+def _check_zones(s: State, entry: Entry) -> None:
+    """Whoever stands nowhere yet finds a free point of their zone, in whatever order people choose."""
+    asked = [s.seat_of[c] for c in range(s.crowd) if s.at[c] == NOWHERE]
+    if not asked:
+        return
+    fixed = {s.at[c] for c in range(s.crowd)}
+    zones = [{p - 1 for p in zone if p} for zone in s.zones[: s.zone_count]]
+    needs = {z: asked.count(z) for z in asked}
+    if s.draw_zones:
+        # Any zone may be anybody's.
+        needs = dict.fromkeys(range(max(s.seats, len(zones))), max(needs.values()))
+    for z in needs:
+        zone = zones[z] if z < len(zones) else set()
+        rivals = [
+            n for other, n in needs.items() if other == z or (other < len(zones) and zones[other] & zone)
+        ]
+        needed = sum(rivals[: s.seats])
+        free = sum(p not in fixed and upright_kind(s, p) == NO_PIECE for p in zone)
+        if free < needed or zone & fixed:
+            raise DrawingError(
+                "zone_room", file=entry.file, entry=entry.path, n=z + 1, found=free, expected=needed
+            )
 
 
 def _write_options(s: State, options: dict[str, Any]) -> None:
@@ -293,32 +283,25 @@ def _write_scenario(s: State, entry: Entry, options: dict[str, Any], content: Co
     s.escape = entry.number("escape", 0, 60, 0)
     s.draw_zones = int(entry.switch("draw_zones"))
     s.caller = s.winner = NOBODY
-    zones = entry.listing("zones") if entry.has("zones") else []
+    zones = entry.texts("zones")
     s.zone_count = len(zones)
-    for z, text in enumerate(zones[:SEATS]):
-        points = points_of(entry, "zones", str(text), drawing)
+    for z, text in enumerate(zones):
+        points = points_of(entry, "zones", text, drawing)
         if len(points) > ZONE:
             raise DrawingError("zone_size", file=entry.file, entry=entry.path, found=len(points), most=ZONE)
         s.zones[z] = [p + 1 for p in points] + [0] * (ZONE - len(points))
     if entry.has("loot"):
         s.loot_game = 1
         lay(s, LOOT, point_of(entry, "loot", entry.text("loot"), drawing), 0)
-    bottles = (
-        [point_of(entry, "bottles", str(b), drawing) for b in entry.listing("bottles")]
-        if entry.has("bottles")
-        else []
-    )
+    bottles = [point_of(entry, "bottles", text, drawing) for text in entry.texts("bottles")]
     for p in bottles:
         check_bottle(entry, p, drawing, content.board.pieces)
         lay(s, BOTTLE, p, 1)
     if len(bottles) + len(content.board.bottles) > BOTTLES:
         raise DrawingError("too_many_bottles", file=entry.file, entry=entry.path, most=BOTTLES)
-    scores = entry.get("score")
-    for side, table in enumerate(scores if isinstance(scores, list) else [scores, scores]):
-        for term, points in dict(table).items():
-            if term not in SCORE_TERMS or not isinstance(points, int) or not -100 <= points <= 100:
-                raise entry.wrong(f"score.{term}", "unknown", allowed=", ".join(SCORE_TERMS))
-            s.weights[side][SCORE_TERMS.index(term)] = points
+    for side, table in enumerate(scores_of(entry)):
+        for term, worth in table.items():
+            s.weights[side][SCORE_TERMS.index(term)] = worth
 
 
 def _new_character(s: State, seat: int, letter: int, number: int, content: Content) -> int:
@@ -377,7 +360,6 @@ def _write_cast(s: State, entry: Entry, options: dict[str, Any], content: Conten
     caller = entry.text("caller", "")
     room = [BEGINNERS * len(range(side, s.seats, 2)) if options["beginner"] else CROWD for side in range(2)]
     for _, member in entry.entries("cast"):
-        member.allow("side", "who", "at", "facing")
         # In first games a side has two for each of its players: those named first (BA-SETUP-2).
         side = member.number("side", 1, 2) - 1
         if room[side] == 0:
@@ -385,9 +367,14 @@ def _write_cast(s: State, entry: Entry, options: dict[str, Any], content: Conten
         room[side] -= 1
         number = content.figure(member.text("who"))
         if number < 0:
-            raise DrawingError("no_character", file=entry.file, id=member.text("who"))
+            raise member.wrong(
+                "who",
+                "one_of",
+                value=member.text("who"),
+                allowed=", ".join(figure.id for figure in content.figures),
+            )
         if s.crowd == CROWD:
-            raise DrawingError("too_many_characters", file=entry.file, most=CROWD)
+            raise DrawingError("too_many_cast", file=entry.file, entry=entry.path, most=CROWD)
         used = [s.letter[c] for c in range(s.crowd)]
         wanted = ord(content.figures[number].letter.upper() or "A") - 65
         letter = wanted if 0 <= wanted < CROWD and wanted not in used else min(set(range(CROWD)) - set(used))
