@@ -109,7 +109,7 @@ def test_a_preview_draws_its_way_on_the_page() -> None:
     assert found is not None
     (x, y), end = found["line"][0], found["line"][-1]
     assert end == [x, y - 40]
-    assert found["facing"] == 8
+    assert found["facing"] == 4
 
 
 def test_every_order_has_words_a_key_and_a_picture() -> None:
