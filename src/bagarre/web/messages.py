@@ -217,6 +217,15 @@ class Seated(TypedDict):
     token: str
 
 
+class Named(TypedDict):
+    """The name that you asked for is somebody else's at this table: you have another one."""
+
+    type: Literal["named"]
+    seat: int
+    name: str
+    words: str
+
+
 class Moved(TypedDict):
     type: Literal["moved"]
     table: str
@@ -257,6 +266,7 @@ MESSAGES = (
     Earlier,
     Past,
     Seated,
+    Named,
     Moved,
     TakeBackEnded,
     Announcement,

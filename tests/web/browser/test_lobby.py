@@ -66,3 +66,59 @@ def test_in_the_mood_of_each_game(people: People, axe: str, game: str) -> None:
                 "document.querySelector('[data-send=start]').getBoundingClientRect().bottom > innerHeight"
             )
             assert not below, f"start in sight {game} {width}"
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_a_guest_on_a_phone_reads_and_writes(people: People, lang: str) -> None:
+    host, code = new_table(people, "leduc", ["open"])
+    guest = join(people, code, "Léo", lang=lang, width=390, height=844)
+    chat = guest.locator(".lobby__go [data-side=chat]")
+    box = chat.bounding_box()
+    assert box["width"] >= 44
+    assert box["height"] >= 44
+    assert box["x"] + box["width"] <= 390
+    assert box["y"] + box["height"] <= 844
+    assert chat.inner_text() == {"fr": "Discussion", "en": "Chat"}[lang]
+    host.fill("#say-text", "Bonsoir")
+    host.press("#say-text", "Enter")
+    host.wait_for_selector("#chat .mine")
+    assert host.inner_text("#tab-chat .count") == "", "one's own words, and one looks at them"
+    guest.wait_for_selector(".lobby__chat .count >> text=1")
+    host.click("[data-rename]")
+    host.fill("#name-field", "Nadine")
+    host.click("#name-ask button")
+    guest.wait_for_selector(".seat >> text=Nadine")
+    assert guest.inner_text(".lobby__chat .count") == "1", "it lasts while the room changes"
+    chat.click()
+    guest.wait_for_selector("#chat >> text=Bonsoir")
+    assert guest.inner_text(".lobby__chat .count") == ""
+    guest.fill("#say-text", "Salut")
+    guest.press("#say-text", "Enter")
+    host.wait_for_selector("#chat >> text=Salut")
+    guest.click("[data-close-side]")
+    assert guest.inner_text(".lobby__chat .count") == ""
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("fr", "« Nadia » est déjà pris à cette table : vous y êtes « Nadia 2 »."),
+        ("en", "“Nadia” is taken at this table: here you are “Nadia 2”."),
+    ],
+)
+def test_a_name_that_is_taken_and_one_that_is_changed(people: People, lang: str, told: str) -> None:
+    _, code = new_table(people, "leduc", ["open"])
+    guest = join(people, code, "Nadia", lang=lang)
+    guest.wait_for_selector("#toast:not([hidden])")
+    assert guest.inner_text("#toast").replace("\xa0", " ").replace("\u202f", " ") == told
+    guest.click("[data-rename]")
+    guest.fill("#name-field", "Noor")
+    guest.click("#name-ask button")
+    guest.wait_for_selector(".seat >> text=Noor")
+    _, other = new_table(people, "leduc", ["open"])
+    guest.goto(f"/t/{other}")
+    guest.click("[data-sit]")
+    assert guest.input_value("#name-field") == "Noor", "the next table knows the name"
+    guest.click("#name-ask button")
+    guest.wait_for_selector(".tag--you")
+    assert guest.evaluate("localStorage['bagarre.name']") == "Noor"

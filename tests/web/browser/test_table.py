@@ -337,7 +337,7 @@ def test_chat_and_seats_on_a_phone(people: People) -> None:
         phone.fill("#say-text", "<b>salut</b>")
         phone.press("#say-text", "Enter")
     phone.wait_for_selector("#pane-chat:visible")
-    page.wait_for_selector("#unread:not([hidden])")
+    page.wait_for_selector("#tab-chat .count:not(:empty)")
     page.click("#tab-chat")
     page.wait_for_selector("text=<b>salut</b>")
     phone.click("[data-close-side]")

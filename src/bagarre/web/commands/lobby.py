@@ -68,9 +68,17 @@ def seated_bot(bot: str, number: int, seats: Sequence[Seat], lang: str) -> Seat:
     return Seat(BOT, free_name(bot_name(bot, number, lang, taken), number, seats), bot)
 
 
-def _wanted_name(table: TableState, connection: Connection, wanted: object, number: int) -> str:
+def _wanted_name(table: TableState, connection: Connection, wanted: object, number: int) -> tuple[str, str]:
+    """The name that somebody would like, and the one that they have at this table."""
     name = clean_text(wanted, NAME_LENGTH) or usual_name(number, connection.lang)
-    return free_name(name, number, table.seats)
+    return name, free_name(name, number, table.seats)
+
+
+def _tell_name(connection: Connection, number: int, wanted: str, name: str) -> None:
+    """Whoever is called otherwise than they would like is told so."""
+    if name != wanted:
+        words = house_words(connection.lang).say("web.lobby.name_taken", wanted=wanted, name=name)
+        connection.reply({"type": "named", "seat": number, "name": name, "words": words})
 
 
 def _with_seat(stored: Stored, number: int, seat: Seat) -> Stored:
@@ -91,7 +99,7 @@ def _check_sit(table: LiveTable, connection: Connection, message: Message) -> No
 async def _sit(table: LiveTable, connection: Connection, message: Message) -> None:
     """Take a free seat."""
     number, token = message["seat"], new_token()
-    name = _wanted_name(table.state, connection, message.get("name", ""), number)
+    wanted, name = _wanted_name(table.state, connection, message.get("name", ""), number)
     stored = without_share(table.state.stored, number)
     await table.save(
         _with_seat(stored, number, Seat(HUMAN, name, "", hash_token(token), person=connection.person))
@@ -100,6 +108,7 @@ async def _sit(table: LiveTable, connection: Connection, message: Message) -> No
     # A device that two share shows nobody's hand before it is handed over.
     connection.eye = number if len(connection.seats) == 1 else SPECTATOR
     connection.reply({"type": "seated", "seat": number, "token": token})
+    _tell_name(connection, number, wanted, name)
     table.presence_changed()
 
 
@@ -136,8 +145,9 @@ async def _rename(table: LiveTable, connection: Connection, message: Message) ->
         await _name_thing(table, message["thing"], message["name"])
         return
     number = message["seat"]
-    name = _wanted_name(table.state, connection, message["name"], number)
+    wanted, name = _wanted_name(table.state, connection, message["name"], number)
     await table.save(_with_seat(table.state.stored, number, replace(table.state.seats[number], name=name)))
+    _tell_name(connection, number, wanted, name)
 
 
 async def _name_thing(table: LiveTable, thing: str, name: str) -> None:

@@ -1,7 +1,7 @@
 // @ts-check
 /** What lies over a table for a while: rules, the hand-over, questions; and its clock. */
 import { shortMoment } from "./lists.js";
-import { rememberName } from "./memory.js";
+import { myName, rememberName } from "./memory.js";
 import { send } from "./socket.js";
 import { at, body, fill, state, words } from "./tablepage.js";
 
@@ -133,6 +133,9 @@ export function agree(yes) {
   /** @type {HTMLDialogElement} */ (at("back")).close();
 }
 
+/** Does a new name in the place of that one become the reader's? On a device that several share, only for the one it remembers. @param {string} before */
+const isMine = (before) => !state.seats.length || (before !== "" && (state.seats.length === 1 || before === myName()));
+
 /** @param {string} before @param {(name: string) => void} then @param {string} [thing] what is named, when it is not the player */
 export function askName(before, then, thing) {
   const dialog = /** @type {HTMLDialogElement} */ (at("name-ask"));
@@ -146,7 +149,7 @@ export function askName(before, then, thing) {
   dialog.showModal();
   field.select();
   /** @type {HTMLFormElement} */ (dialog.querySelector("form")).onsubmit = () => {
-    if (!state.seats.length && !thing) rememberName(field.value.trim());
+    if (!thing && isMine(before)) rememberName(field.value.trim());
     then(field.value);
   };
 }

@@ -128,16 +128,17 @@ export function addChat(remarks) {
     list.append(item);
   }
   list.scrollTop = list.scrollHeight;
-  if (at("pane-chat").hidden && !state.first) {
-    state.unread += remarks.length;
-    showUnread();
-  }
+  if (!state.first) state.unread += remarks.filter(({ seat }) => !state.seats.includes(seat)).length;
+}
+/** Is the discussion before the reader's eyes? Its column may be folded away, and the waiting room shows it whatever tab is picked. */
+function isChatSeen() {
+  const { display, visibility } = getComputedStyle(at("pane-chat"));
+  return display !== "none" && visibility !== "hidden";
 }
 export function showUnread() {
-  for (const id of ["unread", "unread-dot"]) {
-    at(id).hidden = state.unread === 0;
-    if (id === "unread") at(id).textContent = String(state.unread);
-  }
+  if (isChatSeen()) state.unread = 0;
+  for (const mark of document.querySelectorAll("[data-unread]"))
+    mark.textContent = state.unread ? String(state.unread) : "";
 }
 at("say").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -50,6 +50,7 @@ async function handle(message) {
       return;
     case "announcement":
       return announced(message.words);
+    case "named":
     case "take_back_ended":
       return toast(message.words);
     case "why":
@@ -103,6 +104,7 @@ async function update(news) {
   if (news.log && (quiet || !teller)) addLines(news.log);
   if (news.undone) markUndone(news.undone);
   if (news.chat) addChat(news.chat);
+  showUnread();
   if ("clock" in news) startClock(news.clock);
   if ("notice" in news) notice(news.notice);
   if (news.fair && state.status === "lobby") addShares(code, news.fair, state.seats, send);
@@ -159,10 +161,7 @@ function selectTab(name) {
 /** @param {string} name */
 function showPane(name) {
   selectTab(name);
-  if (name === "chat") {
-    state.unread = 0;
-    showUnread();
-  }
+  showUnread();
   if (document.getElementById("pane-panel")) send({ type: "panel", on: name === "panel" });
   if (name === "coach") listenToCoach(true);
   if (name === "log") at("pane-log").scrollTop = at("pane-log").scrollHeight;
@@ -289,8 +288,8 @@ document.addEventListener("click", (event) => {
   if (answer) agree(answer.getAttribute("data-agree") === "yes");
   const side = target.closest("[data-side]:not(body)");
   if (side) {
-    showPane(side.getAttribute("data-side") ?? "log");
     body.dataset.side = "open";
+    showPane(side.getAttribute("data-side") ?? "log");
     at("side").focus();
   }
   if (target.closest("[data-close-side]")) delete body.dataset.side;
