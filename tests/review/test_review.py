@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bagarre.bots.searching import SearchPlayer
 from bagarre.cli.main import main
 from bagarre.kernel.errors import Mistake
 from bagarre.match import Match
@@ -45,6 +46,29 @@ def test_the_worst_come_first_and_the_best_choice_was_legal(found: Review) -> No
         legal = found.match.game.choices(found.match.position(decision.first - 1), decision.seat)
         assert decision.best[0] in legal
         assert decision.made[0] in legal
+
+
+def test_only_what_holds_in_other_worlds_too_is_advised(found: Review) -> None:
+    assert all(0 <= decision.proven <= decision.lost for decision in found.decisions)
+    assert any(decision.proven > 0 for decision in found.decisions)
+    assert all(decision.proven > 0 for decision in found.costliest())
+    advised = [one for seat in (0, 1) for one in turnings(found, seat, "en") if one.best]
+    proven = {decision.moment: decision.proven for decision in found.decisions}
+    assert all(one.lost == proven[one.moment] for one in advised)
+
+
+def test_a_gain_is_a_loss_the_other_way_round(found: Review) -> None:
+    decision = found.costliest()[0]
+    game, seat = found.match.game, decision.seat
+    known = game.concealed(found.match.position(decision.first - 1), seat)
+    made, best = decision.made[0], decision.best[0]
+    there, back = (
+        SearchPlayer(game, "", "x").gain(known, seat, *pair, 6) for pair in ((made, best), (best, made))
+    )
+    assert there is not None
+    assert back is not None
+    assert there.value == pytest.approx(-back.value)
+    assert there.error == pytest.approx(back.error)
 
 
 def test_the_same_game_gives_the_same_review() -> None:

@@ -138,10 +138,11 @@ def test_what_happened_is_told_with_its_odds_and_what_was_likely_too(brawl: Matc
     told = [one for seat in (0, 1) for sheet in told_sheets(found, ["Ada", "Blaise"], seat, "fr") for one in sheet["collisions"]]  # fmt: skip
     assert any(one["moment"] >= 0 for one in told)
     foreseen = Foreseen(3, 20, ((1, 2, 10), (1, 3, 3)))
-    assert foreseen.chance(2, 1) == 0.5
-    assert foreseen.chance(2, 3) == 0
-    verdicts = [Collision(1, 2, chance, moment).verdict for chance, moment in ((0.5, 9), (0.2, 9), (0.1, 9), (0.6, -1))]  # fmt: skip
+    assert foreseen.met(2, 1) == 10
+    assert foreseen.met(2, 3) == 0
+    verdicts = [Collision(1, 2, met, 20, moment).verdict for met, moment in ((10, 9), (4, 9), (2, 9), (12, -1))]  # fmt: skip
     assert verdicts == ["likely", "possible", "surprise", "avoided"]
+    assert Collision(1, 2, 0, 48, 9).bound == 16
     again = Review.read(brawl, json.loads(json.dumps(found.data())))
     assert again is not None
     assert again.foreseen == found.foreseen

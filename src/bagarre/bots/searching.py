@@ -66,6 +66,12 @@ class SearchPlayer(HousePlayer):
         desk = Desk(self, known, seat, menu, simulations)
         return desk.thought(time.monotonic() + seconds if seconds else 0.0)
 
+    def gain(self, known: Position, seat: int, one: Choice, other: Choice, worlds: int) -> Estimate | None:
+        """What the other of two choices is worth more, both played out in so many worlds; `None` where one of them needs no thought."""
+        desk = Desk(self, known, seat, [one, other], 2 * worlds)
+        desk.thought(0.0)
+        return desk.gain()
+
     def simulations(self, budget: Budget) -> int:
         """A budget may ask more of the Expert; other levels are what they are, and only shrink."""
         own = self.settings.simulations
@@ -133,6 +139,18 @@ class Desk:
                 if choice not in found or estimate.value > found[choice].value:
                     found[choice] = estimate
         return found
+
+    def gain(self) -> Estimate | None:
+        """Of a menu of two: what the second is worth more than the first, in the same worlds."""
+        record = self.record
+        rival = 1 - record.base
+        seen = record.seen[rival]
+        if not seen or not record.seen[record.base]:
+            return None
+        mean = record.gains[rival] / seen
+        spread = max(0.0, record.gain_squares[rival] / seen - mean * mean)
+        sign = 1 if record.first[rival] == 1 else -1
+        return Estimate(sign * mean / SHARE, (spread / seen) ** 0.5 / SHARE)
 
     @property
     def record(self) -> drivers.PlayerRecord:

@@ -156,8 +156,8 @@ def show_sheets(found: "Review", seat: int, say: Say) -> None:
     console, names = open_console(), found.match.players
     for sheet in told_sheets(found, names, seat, say.lang):
         for one in sheet["collisions"]:
-            key = "review.avoided" if one["moment"] < 0 else "review.collision"
-            words = say(key, n=sheet["turn"], one=one["one"], other=one["other"], percent=one["percent"])
+            key = "avoided" if one["moment"] < 0 else "collision" if one["met"] else "collision_unseen"
+            words = say(f"review.{key}", n=sheet["turn"], **one)
             console.print(f"  {words}", markup=False, soft_wrap=True)
     rolls = told_rolls(found, names, seat, say.lang)
     if rolls is not None:

@@ -3,6 +3,9 @@
 Every decision is put to the strongest player, with nothing but what the seat knew at that moment. Where it would have chosen otherwise, both
 choices are then played in the same imagined worlds with the same dice, and the difference is what the decision gave away. What the
 others chose in secret at the same time is judged as they may have chosen, not as they did. A sheet of orders is one decision.
+
+That difference counts in the score. Advice must also hold for the Expert, whose play-outs have another horizon and other players: it is
+told only where these find it better too, in other worlds, and then the smaller of both differences.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bagarre.bots.player import Budget
+from bagarre.bots.player import Budget, Estimate
 from bagarre.bots.searching import SearchPlayer
 from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
@@ -22,7 +25,9 @@ from bagarre.review.curve import Answer
 AT_STAKE = 0.02
 """Winning share between the best and the worst that was looked at, below which nothing was at stake."""
 SURE = 2.0
-"""Standard errors by which a better choice must be better to be called so."""
+"""Standard errors by which a better choice must be better to count."""
+PROVED = 3.0
+"""Standard errors by which it must be better in other worlds to be told: where thirty are no better, one passes in twenty-five games."""
 NEARLY = 0.04
 """Winning share within which a choice is as good as the best."""
 MENU = 24
@@ -56,6 +61,8 @@ class Decision:
     """Were others asked the same at the same time, in secret?"""
     worths: tuple[tuple[Choice, float], ...] = ()
     """Of a mistake that one may try again: what each choice of the menu was worth."""
+    proven: float = 0.0
+    """What it gave away for the Expert's play-outs too, in other worlds; 0 for what nobody should be told."""
 
     def accepts(self, choice: Choice) -> bool:
         """Is a choice as good as the best, or nearly so?"""
@@ -88,7 +95,7 @@ class Decision:
             "moment": self.moment, "first": self.first, "seat": self.seat, "made": [write(choice) for choice in self.made],
             "best": [write(choice) for choice in self.best], "value": self.value, "best_value": self.best_value,
             "error": self.error, "stake": self.stake, "together": self.together,
-            "worths": [[write(choice), worth] for choice, worth in self.worths],
+            "worths": [[write(choice), worth] for choice, worth in self.worths], "proven": self.proven,
         }  # fmt: skip
 
     @classmethod
@@ -98,6 +105,7 @@ class Decision:
         return cls(
             data["moment"], data["first"], data["seat"], made, best, data["value"], data["best_value"],
             data["error"], data["stake"], data["together"], tuple((read(text), worth) for text, worth in data["worths"]),
+            data["proven"],
         )  # fmt: skip
 
 
@@ -143,6 +151,24 @@ class Judge:
             )
         return replace(decision, value=found.first, best_value=found.second, error=found.error, stake=stake)
 
+    def proved(self, decision: Decision, outs: int) -> Decision:
+        """A mistake with what it surely cost: also in worlds and with dice that had no part in finding it."""
+        gain = self.expert_gain(decision, outs) if len(decision.made) == 1 else None
+        if gain is None:
+            s, salt = self.match.position(decision.first - 1), f"proof/{decision.first}"
+            found = self.appraiser.compared(
+                s, decision.seat, decision.made, decision.best, salt=salt, outs=outs
+            )
+            gain = Estimate(found.gain, found.error)
+        sure = gain.value > PROVED * gain.error
+        return replace(decision, proven=min(gain.value, decision.lost) if sure else 0.0)
+
+    def expert_gain(self, decision: Decision, outs: int) -> Estimate | None:
+        """What the better choice is worth more to the Expert: its horizon, its players, its beliefs."""
+        known = self.game.concealed(self.match.position(decision.first - 1), decision.seat)
+        player = self.expert(f"proof/{decision.first}")
+        return player.gain(known, decision.seat, decision.made[0], decision.best[0], outs)
+
     def laid_out(self, decision: Decision, outs: int) -> Decision:
         """A mistake with what every choice was worth, all in the same worlds; as it is where there were too many."""
         s = self.match.position(decision.first - 1)
@@ -162,10 +188,14 @@ class Judge:
     ) -> tuple[dict[tuple[Choice, ...], float], tuple[Choice, ...]]:
         """What the strongest player thinks of the choices, and what it would have chosen."""
         known = self.game.concealed(self.match.position(answer.first - 1), answer.seat)
-        # The same review whenever it is asked for: dice of its own for each moment.
-        player = SearchPlayer(self.game, "", f"{self.match.seed}/review/{answer.first}", self.appraiser.mode)
-        thought = player.think(known, answer.seat, menu, Budget(simulations=simulations))
+        thought = self.expert(f"review/{answer.first}").think(
+            known, answer.seat, menu, Budget(simulations=simulations)
+        )
         return {(choice,): found.value for choice, found in thought.values.items()}, (thought.choice,)
+
+    def expert(self, question: str) -> SearchPlayer:
+        """With dice of its own for each question: the same review whenever it is asked for."""
+        return SearchPlayer(self.game, "", f"{self.match.seed}/{question}", self.appraiser.mode)
 
     def sheets(
         self, answer: Answer, made: tuple[Choice, ...], simulations: int

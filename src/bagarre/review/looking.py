@@ -15,21 +15,19 @@ from bagarre.review.decisions import Decision, Judge
 from bagarre.review.pace import Pace
 from bagarre.review.plans import WORLDS, Collision, Foreseen, collisions, foresee
 
-VERSION = 3
+VERSION = 4
 """Of the data; a review of another version is made anew."""
 SECONDS = 14.0
 """Of one processor, for a review."""
-CURVE, GLANCES, WEIGHING, FORESIGHT = 0.45, 0.35, 0.15, 0.05
-"""How they are shared out: the curves, a first look at every decision, a second one at what looks like a mistake, who might run into whom."""
-TRIED_AGAIN, TRIES = 4, 96
-"""Mistakes of a seat that can be tried again, and the play-outs of each choice there."""
-OUTS_BETWEEN, SIMULATIONS_BETWEEN, WEIGHED_BETWEEN, WORLDS_BETWEEN = (
-    (2, 256),
-    (16, 480),
-    (16, 1024),
-    (16, WORLDS),
-)
-"""The least and the most play-outs of a value, of a first and of a second look, and worlds in which collisions are counted."""
+CURVE, GLANCES, WEIGHING, PROVING, TRYING, FORESIGHT = 0.31, 0.35, 0.15, 0.10, 0.05, 0.04
+"""How they are shared out: the curves, a first look at every decision, a second one at what looks like a mistake, the proof of what is
+told, what every other choice there was worth, who might run into whom."""
+TRIED_AGAIN = 4
+"""Mistakes of a seat that can be tried again."""
+OUTS_BETWEEN, SIMULATIONS_BETWEEN, WEIGHED_BETWEEN = (2, 256), (16, 480), (16, 1024)
+PROVED_BETWEEN, TRIED_BETWEEN, WORLDS_BETWEEN = (48, 2048), (24, 96), (16, WORLDS)
+"""The least and the most play-outs of a value, of a first and of a second look, of a proof, of a choice that can be tried again, and worlds
+in which collisions are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +64,9 @@ class Review:
         return self.lost(seat) / len(found) if found else 0.0
 
     def costliest(self, seat: int | None = None, most: int = 5) -> list[Decision]:
-        """The decisions that gave most away, the worst first."""
-        found = [d for d in self.decisions if d.lost > 0 and (seat is None or d.seat == seat)]
-        return sorted(found, key=lambda decision: (-decision.lost, decision.moment))[:most]
+        """The decisions that surely gave most away, the worst first."""
+        found = [d for d in self.decisions if d.proven > 0 and (seat is None or d.seat == seat)]
+        return sorted(found, key=lambda decision: (-decision.proven, decision.moment))[:most]
 
     def data(self) -> dict[str, Any]:
         """The review as it is kept: without words, which are found when somebody reads it."""
@@ -126,15 +124,18 @@ def review(
     everything, known = both_curves(match, appraiser, lambda done, of: progress(done, 2 * of), pace)
     judge = Judge(match, appraiser)
     decisions, forced = judged(judge, seconds, simulations, progress)
+    prove(judge, decisions, Pace(seconds * PROVING, *PROVED_BETWEEN) if paced else None)
     sheets = [decision for decision in decisions if len(decision.made) > 1]
     sight = Pace(seconds * FORESIGHT, *WORLDS_BETWEEN)
     foreseen = foresee(
         match, appraiser, sheets, lambda number: sight.outs(number, len(sheets)) if paced else 4 * outs
     )
     found = Review(match, decisions, everything, known, forced, tuple(foreseen))
-    for seat in range(len(match.players)):
-        for decision in found.costliest(seat, TRIED_AGAIN):
-            decisions[decisions.index(decision)] = judge.laid_out(decision, TRIES if paced else outs)
+    tried = [one for seat in range(len(match.players)) for one in found.costliest(seat, TRIED_AGAIN)]
+    trying = Pace(seconds * TRYING, *TRIED_BETWEEN)
+    for number, decision in enumerate(tried):
+        tries = trying.outs(number, len(tried)) if paced else outs
+        decisions[decisions.index(decision)] = judge.laid_out(decision, tries)
     progress(1, 1)
     return found
 
@@ -192,7 +193,20 @@ def weighed(judge: Judge, glanced: Sequence[Decision], pace: Pace | None) -> lis
         key=lambda k: glanced[k].value - glanced[k].best_value,
     )
     decisions = list(glanced)
-    for number, k in enumerate(doubtful):
-        outs = pace.outs(number, len(doubtful)) if pace is not None else 4 * judge.appraiser.outs
+    for number, k in enumerate(first_twice(doubtful)):
+        outs = pace.outs(number, len(doubtful) + 1) if pace is not None else 4 * judge.appraiser.outs
         decisions[k] = judge.weighed(glanced[k], outs)
     return decisions
+
+
+def first_twice(worst: Sequence[int]) -> list[int]:
+    """The worst twice: the first time a pace learns what a play-out costs, with too few of them for what matters most."""
+    return [*worst[:1], *worst]
+
+
+def prove(judge: Judge, decisions: list[Decision], pace: Pace | None) -> None:
+    """Look at mistakes once more in other worlds, the worst first: only what holds there is told."""
+    worst = sorted((k for k, one in enumerate(decisions) if one.lost > 0), key=lambda k: -decisions[k].lost)
+    for number, k in enumerate(first_twice(worst)):
+        outs = pace.outs(number, len(worst) + 1) if pace is not None else 4 * judge.appraiser.outs
+        decisions[k] = judge.proved(decisions[k], outs)

@@ -31,9 +31,10 @@ class Foreseen:
     pairs: tuple[tuple[int, int, int], ...]
     """Two characters, and in how many worlds they collided."""
 
-    def chance(self, one: int, other: int) -> float:
+    def met(self, one: int, other: int) -> int:
+        """In how many worlds two collided."""
         wanted = min(one, other), max(one, other)
-        return next((n / self.worlds for a, b, n in self.pairs if (a, b) == wanted), 0.0)
+        return next((n for a, b, n in self.pairs if (a, b) == wanted), 0)
 
     def data(self) -> dict[str, Any]:
         return {"first": self.first, "worlds": self.worlds, "pairs": [list(pair) for pair in self.pairs]}
@@ -49,9 +50,20 @@ class Collision:
 
     one: int
     other: int
-    chance: float
+    met: int
+    """In how many of the imagined worlds they did."""
+    worlds: int
     moment: int
     """The choice after which it happened; -1 when it did not."""
+
+    @property
+    def chance(self) -> float:
+        return self.met / self.worlds
+
+    @property
+    def bound(self) -> int:
+        """Of what was met in no world: less than one in so many, in 95 cases of a hundred (the rule of three)."""
+        return max(1, self.worlds // 3)
 
     @property
     def verdict(self) -> str:
@@ -105,4 +117,8 @@ def collisions(match: Match, sheet: Decision, foreseen: Foreseen, before: int) -
         (a, b) for a, b, n in foreseen.pairs if n >= LIKELY * foreseen.worlds and (a, b) not in happened
     ]
     found = [*happened.items(), *((pair, -1) for pair in likely)]
-    return [Collision(*pair, foreseen.chance(*pair), moment) for pair, moment in found if concerned(pair)]
+    return [
+        Collision(*pair, foreseen.met(*pair), foreseen.worlds, moment)
+        for pair, moment in found
+        if concerned(pair)
+    ]

@@ -26,10 +26,10 @@ def told_sheets(review: Review, names: Sequence[str], seat: int, lang: str) -> l
     found = []
     for sheet, met in review.sheets(seat):
         turn, again = room.turn_of(review.match.position(sheet.first - 1))
-        better = "same" if sheet.best == sheet.made else "better" if sheet.lost > 0 else "nearly"
+        better = "same" if sheet.best == sheet.made else "better" if sheet.proven > 0 else "nearly"
         found.append(
             {"first": sheet.first, "moment": sheet.moment, "turn": turn, "again": again, "better": better,
-             "points": points(sheet.lost, lang), "lost": sheet.lost,
+             "points": points(sheet.proven, lang), "lost": sheet.proven,
              "collisions": [told_collision(review, sheet, one, speech, lang) for one in met]}
         )  # fmt: skip
     return found
@@ -45,6 +45,9 @@ def told_collision(
         "one": who,
         "other": other,
         "percent": points(one.chance, lang),
+        "met": one.met,
+        "worlds": one.worlds,
+        "bound": one.bound,
         "verdict": one.verdict,
         "moment": one.moment,
     }

@@ -82,7 +82,7 @@ def change_of(stride: Stride, seat: int) -> float:
 
 
 def lost_at(decisions: dict[int, Decision], stride: Stride, seat: int) -> float:
-    return decisions[stride.moment].lost if stride.seat == seat and stride.moment in decisions else 0.0
+    return decisions[stride.moment].proven if stride.seat == seat and stride.moment in decisions else 0.0
 
 
 def told(
@@ -104,7 +104,7 @@ def told(
         known = match.game.concealed(match.position(decision.first - 1), seat)
         coach = match.game.coach(known, seat, speech)
         made = answer_words(match, decision.made, decision, speech)
-        lost = decision.lost
+        lost = decision.proven
         before = coach.moment() if coach is not None else ""
         if lost > 0:
             best = answer_words(match, decision.best, decision, speech)
@@ -182,10 +182,10 @@ def speech_of(match: Match, lang: str, names: Sequence[str] | None = None) -> Sp
 def summary(review: Review, seat: int, lang: str) -> str:
     """The parts of a result in one or two sentences."""
     say = house_words(lang).say
-    costly = [decision for decision in review.of(seat) if decision.lost >= WORTH_TELLING]
+    costly = [decision for decision in review.of(seat) if decision.proven >= WORTH_TELLING]
     if not costly:
         return say("review.faultless")
-    return say("review.costs", n=len(costly), points=points(sum(one.lost for one in costly), lang))
+    return say("review.costs", n=len(costly), points=points(sum(one.proven for one in costly), lang))
 
 
 def points(share: float, lang: str, digits: int = 0) -> str:

@@ -265,7 +265,7 @@ def figures(review: Review, names: Sequence[str], seat: int) -> dict[str, Any]:
             "opponents": [name for other, name in enumerate(names) if other != seat], "phases": phases,
         },
         "mistakes": [
-            {"first": one.first, "lost": one.lost, "game": match.game.meta.title}
+            {"first": one.first, "lost": one.proven, "game": match.game.meta.title}
             for one in review.costliest(seat) if one.worths
         ],
     }  # fmt: skip
