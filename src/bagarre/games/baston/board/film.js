@@ -2,7 +2,7 @@
 /** The film of a turn: its lines are shown one by one, on the plan and beside it. */
 import { change } from "./changes.js";
 import { fill, middle, svg } from "./drawing.js";
-import { inSteps, OPENERS, rows } from "./scene.js";
+import { inShort, inSteps, OPENERS, rows } from "./scene.js";
 
 /** @typedef {import("./changes.js").Line} Line */
 /** @typedef {import("./changes.js").Sight} Sight */
@@ -240,6 +240,7 @@ export function makeFilm(stage, table, camera) {
       first = shown.slice(0, first).findLastIndex((line) => OPENERS.includes(line.kind));
     const scene = shown.slice(Math.max(0, first)).filter((line) => line.kind !== "sheet_line");
     place.replaceChildren(...rows(scene, box.dataset).slice(-18));
+    place.scrollTop = place.scrollHeight;
     const count = find("#ba-count");
     if (count) count.textContent = `${film.shown} / ${film.lines.length}`;
     for (const [name, value] of [
@@ -258,7 +259,7 @@ export function makeFilm(stage, table, camera) {
     heading(it, behind ? shown : null);
     for (const play of document.querySelectorAll("[data-film=play]"))
       play.setAttribute("aria-label", (timer !== undefined ? box.dataset.pause : box.dataset.play) ?? "");
-    bar(box);
+    bar(box, inShort(scene, box.dataset));
     summary();
   }
 
@@ -287,10 +288,11 @@ export function makeFilm(stage, table, camera) {
       shot.toggleAttribute("data-my-now", shot.getAttribute("data-shot") === letter);
   }
 
-  /** While the film runs for the first time, its controls stand where the choices will: nothing is asked before it has been shown. @param {HTMLElement} box */
-  function bar(box) {
+  /** While the film runs for the first time, its controls stand where the choices will: nothing is asked before it has been shown. @param {HTMLElement} box @param {string} told */
+  function bar(box, told) {
     const waits = film.start !== null && film.told < film.lines.length;
     table.wait?.(waits);
+    turnTo(waits);
     const footer = document.getElementById("actions");
     if (!footer || !table.wait) return;
     let it = /** @type {HTMLElement | null} */ (footer.querySelector(".filmbar"));
@@ -306,8 +308,10 @@ export function makeFilm(stage, table, camera) {
       skip.className = "small";
       skip.dataset.film = "last";
       skip.textContent = box.dataset.skip ?? "";
+      const short = document.createElement("p");
+      short.className = "filmbar__told";
       if (transport) it.append(transport);
-      it.append(line, skip);
+      it.append(line, skip, short);
       it.querySelector("output")?.remove();
       it.addEventListener("click", (event) => {
         const wanted = /** @type {Element} */ (event.target).closest("[data-film]")?.getAttribute("data-film");
@@ -318,8 +322,19 @@ export function makeFilm(stage, table, camera) {
     if (!it) return;
     if (timer !== undefined) it.dataset.myPlaying = "";
     else delete it.dataset.myPlaying;
+    const short = it.querySelector(".filmbar__told");
+    if (short) short.textContent = told;
     const share = film.lines.length ? film.shown / film.lines.length : 0;
     it.style.setProperty("--share", `${100 * share}%`);
+  }
+
+  let waited = false;
+  /** On a narrow screen the page goes to the film when it begins, and back to the top when there is something to write. @param {boolean} waits */
+  function turnTo(waits) {
+    if (stage.clientWidth < 720 && waits !== waited)
+      if (waits) find("#ba-film")?.scrollIntoView({ block: "end" });
+      else find(".ba--writing")?.scrollIntoView({ block: "start" });
+    waited = waits;
   }
 
   /** What happened to each in the turn. */
@@ -456,7 +471,6 @@ export function makeFilm(stage, table, camera) {
       narrate();
       if (!quiet) table.tell?.(lines.slice(0, began));
       Object.assign(film, { lines: [], start: quiet ? null : before, shown: 0, told: 0, rest: [], ended: false });
-      if (!quiet && stage.clientWidth < 720) find(".place")?.scrollIntoView({ block: "start" });
       lines = lines.slice(began);
     }
     if (film.lines.length || began >= 0) {

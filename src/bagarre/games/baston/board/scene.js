@@ -83,6 +83,37 @@ function ladder(total, needed, said) {
   return rail;
 }
 
+/** What a blow has come to so far: those lines are told in one. */
+const OUTCOMES = ["hits", "misses", "protects", "stun_softened", "wounded", "limb_lost", "stunned", "knocked_out"];
+
+/** The scene in one line: the sum of a blow and what it did, or the sentence on show. @param {Line[]} scene @param {DOMStringMap} said */
+export function inShort(scene, said) {
+  const last = scene.at(-1);
+  if (!last) return "";
+  const from = scene.findLastIndex((line) => line.kind === "to_hit");
+  const after = from < 0 ? [] : scene.slice(from + 1);
+  if (from >= 0 && after.every((line) => OUTCOMES.includes(line.kind)))
+    return blow(scene[from]?.values ?? {}, after, said);
+  if (last.kind === "die") return fill(said.roll ?? "", { sum: said.step1 ?? "", verdict: String(last.values?.die) });
+  return sentence({ ...last, clause: "" }).textContent ?? "";
+}
+
+/** @param {NonNullable<Line["values"]>} v @param {Line[]} after @param {DOMStringMap} said */
+function blow(v, after, said) {
+  /** @param {string} kind @param {string} [value] */
+  const count = (kind, value) =>
+    after.reduce((sum, line) => sum + (line.kind === kind ? (value ? Number(line.values?.[value]) : 1) : 0), 0);
+  const [die, total] = [Number(v.die), Number(v.total ?? 0)];
+  const sum = total ? `${die} ${total < die ? "−" : "+"} ${Math.abs(total - die)} = ${total}` : String(die);
+  const told = [(v.outcome ? said.touched : said.missed) ?? ""];
+  const shields = count("protects");
+  if (shields) told.push(said.shield ?? "");
+  if (count("hits")) told.push(fill(said.dealt ?? "", { n: count("hits", "wounds") - shields }));
+  if (count("stunned")) told.push(fill(said.dazed ?? "", { n: count("stunned", "n") }));
+  if (count("knocked_out")) told.push(said.sKo ?? "");
+  return fill(said.roll ?? "", { sum, verdict: told.join(", ") });
+}
+
 /** The rows of a scene. @param {Line[]} scene @param {DOMStringMap} said @returns {HTMLElement[]} */
 export function rows(scene, said) {
   /** @type {HTMLElement[]} */
