@@ -41,6 +41,10 @@ def test_the_menu_asks_twice_and_ends_the_game(people: People) -> None:
     yes = page.locator(".sure [data-send=concede]")
     assert not yes.is_visible(), "one click is not enough"
     page.click(".sure summary")
+    assert "un bot joue à votre place" in page.inner_text(".sure")
+    page.click(".sure [data-unsure]")
+    assert not yes.is_visible(), "there is a way back"
+    page.click(".sure summary")
     yes.click()
     page.wait_for_selector(".bar__end")
     assert not page.locator("#people-drawer").is_visible(), "it does not hide what it came to"

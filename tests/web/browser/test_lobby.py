@@ -23,6 +23,9 @@ def test_a_host_and_a_guest(people: People, server: Live) -> None:
     assert guest.locator("[data-send=start]").count() == 0, "the host begins"
     guest.click("[data-send=ready]")
     host.wait_for_selector(".seat:has-text('Léo') .seat__ready")
+    guest.wait_for_selector("[data-send=ready][aria-pressed=true] >> text=Prêt ✓")
+    assert host.locator("[data-send=ready]").count() == 0, "the host begins instead"
+    assert guest.locator(".only-here:visible").count() == 0, "how a server is started is for its host"
     guest.click("[data-send=ready]")
     host.wait_for_selector(".seat:has-text('Léo'):not(:has(.seat__ready))")
     host.fill("#say-text", "On y va ?")
@@ -112,6 +115,10 @@ def test_a_name_that_is_taken_and_one_that_is_changed(people: People, lang: str,
     guest.wait_for_selector("#toast:not([hidden])")
     assert guest.inner_text("#toast").replace("\xa0", " ").replace("\u202f", " ") == told
     guest.click("[data-rename]")
+    guest.fill("#name-field", "Nobody")
+    guest.click("#name-ask [data-close]")
+    guest.click("[data-rename]")
+    assert guest.input_value("#name-field") == "Nadia 2", "left as it was"
     guest.fill("#name-field", "Noor")
     guest.click("#name-ask button")
     guest.wait_for_selector(".seat >> text=Noor")

@@ -324,8 +324,8 @@ def _check_ready(table: LiveTable, connection: Connection, message: Message) -> 
 
 
 async def _ready(table: LiveTable, connection: Connection, message: Message) -> None:
-    """Say that one is ready, or not yet: for the others to see; the host begins all the same."""
-    (table.state.ready.add if message["on"] else table.state.ready.discard)(message["seat"])
+    """Say that one is ready, or not yet, for all who share the device: for the others to see; the host begins all the same."""
+    (table.state.ready.update if message["on"] else table.state.ready.difference_update)(connection.seats)
     table.changed()
 
 

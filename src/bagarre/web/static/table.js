@@ -99,6 +99,7 @@ async function update(news) {
   if (news.html) arrange();
   if (news.html) tellTimes();
   body.dataset.status = state.status;
+  body.toggleAttribute("data-hosts", state.host);
   if (state.status === "over" && before.status === "playing") finished();
   body.dataset.turn = state.turn ? "yes" : "no";
   if (news.log && (quiet || !teller)) addLines(news.log);
@@ -293,6 +294,7 @@ document.addEventListener("click", (event) => {
     at("side").focus();
   }
   if (target.closest("[data-close-side]")) delete body.dataset.side;
+  if (target.closest("[data-unsure]")) foldQuestion(target);
   if (target.closest("[data-copy-invite]")) copy(/** @type {HTMLElement} */ (target), body.dataset.link ?? "");
   if (target.closest("[data-copy-own]"))
     copy(/** @type {HTMLElement} */ (target), `${body.dataset.link}#${tokensOf(code).join(",")}`);
@@ -302,6 +304,12 @@ document.addEventListener("click", (event) => {
   }
   if (target.closest('[data-open="rules-drawer"]')) openRules();
 });
+/** Whoever is not sure is back before the question. @param {Element} target */
+function foldQuestion(target) {
+  const question = target.closest("details");
+  question?.removeAttribute("open");
+  question?.querySelector("summary")?.focus();
+}
 function showSound() {
   for (const button of document.querySelectorAll("[data-sound-switch], #sound"))
     button.setAttribute("aria-pressed", String(sound.isOn()));
