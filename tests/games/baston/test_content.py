@@ -202,7 +202,9 @@ def test_a_pack_changes_what_it_gives_of_a_scenario() -> None:
     text = "[scenarios.kraitneu]\nturns = 3\n"
     changed = load((pack(text),)).scenarios
     assert list(changed) == list(CONTENT.scenarios)
-    assert GAME.prepare(2, {"scenario": "kraitneu"}, (pack(text),)).turns == 3
+    prepared = GAME.prepare(2, {"scenario": "kraitneu"}, (pack(text),))
+    assert isinstance(prepared, State)
+    assert prepared.turns == 3
     assert changed["kraitneu"].entry.data["cast"] == CONTENT.scenarios["kraitneu"].entry.data["cast"]
     with pytest.raises(Mistake, match="attic"):
         load((pack("[scenarios.attic]\nturns = 3\n"),))
