@@ -100,6 +100,7 @@ async function update(news) {
   if (news.html) tellTimes();
   body.dataset.status = state.status;
   body.toggleAttribute("data-hosts", state.host);
+  body.toggleAttribute("data-full", !document.querySelector(".seat--open"));
   if (state.status === "over" && before.status === "playing") finished();
   body.dataset.turn = state.turn ? "yes" : "no";
   if (news.log && (quiet || !teller)) addLines(news.log);
