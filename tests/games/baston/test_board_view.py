@@ -131,7 +131,13 @@ def test_a_question_of_the_film_tells_the_chances_and_a_careful_player_answers_w
     speech = GAME.speech("en", ["Nadia", "Léo"], CONTENT.names)
     shown: list[Any] = [view(GAME.concealed(brawl.s, seat), seat, speech) for seat in (0, 1)]
     told = [frame(seen, seat, speech) for seat, seen in enumerate(shown)]
-    assert told[0]["hints"]["with fist"] == "55%"
+    assert told[0]["hints"]["with fist"] == "55%, 0.2 wounds"
+    assert told[0]["labels"]["decline"] == "don’t strike"
+    brawl.go("with fist")
+    brawl.go("strike")
+    aimed: Any = view(GAME.concealed(brawl.s, 0), 0, speech)
+    left = aimed["characters"][1]["hp"]["head"]
+    assert frame(aimed, 0, speech)["hints"]["aim head"].endswith(f" wounds, {left} left")
     assert told[1]["hints"] == {}, "for whoever is asked"
     assert "timeout" not in told[0], "a careful player answers"
 

@@ -76,11 +76,13 @@ from .rules.doors import fixture_tag
 from .rules.hits import ROW_OF, behind
 from .rules.machine import BLOWS, FLIES, NO_QUESTION, Q_BUILD, Q_SHEETS, THROWS
 from .rules.people import BY_DEXTERITY, BY_STRENGTH, by_letter, side_of
+from .rules.score import side_points
 from .rules.sequence import FINISHED
 from .rules.throwing import HARD, TARGET, WAY, point_at, throwable_hard
 from .state import (
     BOTTLE,
     BROKEN,
+    CHAIN,
     CHAIR,
     HIDDEN_SHEETS,
     ITEM_KINDS,
@@ -119,26 +121,41 @@ class Coach:
     def moment(self) -> str:
         s = self.s
         if s.step == FINISHED or s.ask == NO_QUESTION:
-            return self._say("moment.over")
+            return self._say("moment.won" if self._won() else "moment.over")
         if s.ask in (Q_SHEETS, Q_BUILD):
             if not s.writers >> self.seat & 1:
                 return self._say("moment.wait_sheets" if s.ask == Q_SHEETS else "moment.wait_build")
             return self._sheet() if s.ask == Q_SHEETS else self._building()
         if s.seat_of[s.asked] != self.seat:
             return self._say("moment.wait_film", who=self._name(s.asked))
-        return self._say(f"moment.{QUESTIONS[s.ask]}", who=self._name(s.asked), target=self._asked_target())
+        key = f"{QUESTIONS[s.ask]}{'_lot' if QUESTIONS[s.ask] == 'weapon' and s.target_count > 1 else ''}"
+        return self._say(f"moment.{key}", who=self._name(s.asked), target=self._asked_target())
+
+    def _won(self) -> bool:
+        """By the aim of the scenario, or by more points than anybody; what breaks a tie may be hidden."""
+        s, mine = self.s, side_of(self.s, self.seat)
+        if s.winner != NOBODY:
+            return s.winner == mine
+        rivals = {side_of(s, other) for other in range(s.seats)} - {mine}
+        return all(side_points(s, mine) > side_points(s, side) for side in rivals)
 
     def _sheet(self) -> str:
         """Where the pencil is, and what the box is for."""
         s = self.s
         c, b = s.page[self.seat], s.box[self.seat]
+        if s.shown:
+            # Stunned or held: what lets a sheet be written again (BA-REPROG-1).
+            why = self.speech.say(f"board.rewrite_{'held' if s.held_by[c] else 'stunned'}", who=self._name(c))
+            if b == NOBODY:
+                return self._say("moment.rewrite_hand_in", why=why)
+            return self._say(f"moment.rewrite_{self._half(c, b)}", why=why, beat=self._beat(b // 2))
         if b == NOBODY:
             return self._say("moment.hand_in", who=self._name(c))
-        key = "second" if b & 1 else "first_down" if self.world.prone[c] else "first"
-        key = f"rewrite_{key}" if s.shown else key
-        return self._say(
-            f"moment.{key}", who=self._name(c), beat=self._beat(b // 2), way=self._way(self.world.facing[c])
-        )
+        key, way = self._half(c, b), self._way(self.world.facing[c])
+        return self._say(f"moment.{key}", who=self._name(c), beat=self._beat(b // 2), way=way)
+
+    def _half(self, c: int, b: int) -> str:
+        return "second" if b & 1 else "first_down" if self.world.prone[c] else "first"
 
     def _building(self) -> str:
         stage = ("made_or_built", "strength", "dexterity", "speed", "shopping")[self.s.box[self.seat]]
@@ -309,6 +326,8 @@ class Coach:
                 said.append(self._say("order.best_with", weapon=self.speech.name("weapon_in_hand", weapon)))
         if len(found.targets) > 1:
             said.append(self._say("order.by_lot", n=len(found.targets)))
+            if kind == CP and CHAIN in outlook.weapons(self.world, c):
+                said.append(self._say("order.by_chain"))
         if kind in (CB, CP, CS) and ORDER_KIND[self.world.orders[c][b - 1]] == REST:
             said.append(self._say("order.aimed"))
         return [*said, *self._risks(found)]

@@ -6,6 +6,7 @@ from bagarre.kernel.speech import Speech
 
 from .choices import ORDERS, VERBS, WHOLE_SEQUENCES, WITH
 from .orderwords import AIMS, order_words
+from .state import PARTS
 
 HEADINGS = ("turn_begins", "sequence_begins")
 SMALL = (
@@ -68,15 +69,31 @@ def frame(view: View, seat: int, speech: Speech) -> View:
         said["results"] = [_result(told, speech) for told in view["verdict"]]
         said["ties"] = TIES
     if writing:
-        said |= _writing(view, speech)
+        said |= _writing(view, speech) | {"rewrite_why": rewrite_why(view, speech)}
     elif question:
-        said["hints"] = {answer: speech.say("board.percent", n=n) for answer, n in question["odds"].items()}
+        said["hints"] = {answer: _chances(view, answer, speech) for answer in question["odds"]}
         # The question says what it is about: a weapon's name is answer enough.
         said["labels"] = {
             f"with {name}": str(speech.name("weapon_in_hand", number))
             for number, name in enumerate(VERBS.verbs[WITH].names)
-        }
+        } | {f"aim {part}": speech.say(f"board.part.{part}") for part in PARTS}
+        if question["name"] == "weapon":
+            said["labels"]["decline"] = speech.say("board.do_not_strike")
     return said
+
+
+def _chances(view: View, answer: str, speech: Speech) -> str:
+    """How often an answer hits, and the wounds on average; a part that is aimed at is hit as often as any other, and says what is left of it."""
+    question = view["question"]
+    percent = speech.say("board.percent", n=question["odds"][answer])
+    if answer not in question["wounds"]:
+        return percent
+    wounds = f"{question['wounds'][answer]:.1f}".replace(".", speech.say("coach.decimal"))
+    verb, _, part = answer.partition(" ")
+    if verb == "aim" and question["target"] is not None and view["characters"][question["target"]]["known"]:
+        left = view["characters"][question["target"]]["hp"][part]
+        return speech.say("board.odds_left", wounds=wounds, n=left)
+    return speech.say("board.odds_wounds", percent=percent, wounds=wounds)
 
 
 def _title(view: View, speech: Speech) -> str:
@@ -93,11 +110,29 @@ def _ask(view: View, seat: int, speech: Speech) -> str:
     sheet, question = view["sheet"], view["question"]
     if sheet is not None and sheet["must_write"] and not sheet["committed"]:
         name = view["characters"][sheet["character"]]["short"]
+        if view["phase"] == "rewrite":
+            return _rewriting(view, speech)
         if sheet["box"] is None:
             return speech.say("board.all_written")
         key = "ask_action" if sheet["box"] % 2 == 0 else "ask_move"
         return speech.say(f"board.{key}", who=name, sequence=(sheet["box"] + 1) // 2)
     return str(question["text"]) if question is not None else ""
+
+
+def _rewriting(view: View, speech: Speech) -> str:
+    """Why one writes again, and what."""
+    why, box = rewrite_why(view, speech), view["sheet"]["box"]
+    if box is None:
+        return speech.say("board.rewrite_note", why=why)
+    key = "rewrite_action" if box % 2 == 0 else "rewrite_move"
+    return speech.say(f"board.{key}", why=why, sequence=(box + 1) // 2)
+
+
+def rewrite_why(view: View, speech: Speech) -> str:
+    """Stunned or held: what lets a sheet be written again (BA-REPROG-1)."""
+    person = view["characters"][view["sheet"]["character"]]
+    key = "rewrite_stunned" if person["held_by"] is None else "rewrite_held"
+    return speech.say(f"board.{key}", who=person["short"])
 
 
 def _result(told: View, speech: Speech) -> str:

@@ -213,7 +213,14 @@ class Building(TypedDict):
     shop: list[Goods]
 
 
-class Question(TypedDict):
+class Chances(TypedDict):
+    odds: dict[str, int]
+    """How often an answer hits, in per cent, for whoever is asked."""
+    wounds: dict[str, float]
+    """The wounds of an answer on average, misses counted."""
+
+
+class Question(Chances):
     name: str
     character: int | None
     seats: list[int]
@@ -222,8 +229,6 @@ class Question(TypedDict):
     alone: bool
     target: int | None
     flight: int | None
-    odds: dict[str, int]
-    """How often an answer hits, in per cent, for whoever is asked."""
 
 
 class Scene(TypedDict):

@@ -59,6 +59,7 @@ from .shapes import (
     Aims,
     Best,
     Building,
+    Chances,
     Character,
     Pencil,
     Question,
@@ -409,6 +410,8 @@ def _question(s: State, seat: int, speech: Speech) -> Question | None:
     seats = (
         [other for other in range(s.seats) if s.writers >> other & 1] if together else [s.seat_of[s.asked]]
     )
+    mine = not together and s.seat_of[s.asked] == seat
+    chances: Chances = _odds(s, name) if mine else {"odds": {}, "wounds": {}}
     return {
         "name": name,
         "character": None if together else s.asked,
@@ -420,30 +423,32 @@ def _question(s: State, seat: int, speech: Speech) -> Question | None:
         "alone": s.ask == Q_NEXT,
         "target": _target(s),
         "flight": kept(s, WAY) + 1 if name == "far" else None,
-        "odds": {} if together or s.seat_of[s.asked] != seat else _odds(s, name),
+        "odds": chances["odds"],
+        "wounds": chances["wounds"],
     }
 
 
-def _odds(s: State, question: str) -> dict[str, int]:
-    """How often each answer hits, in per cent, where it rolls to hit; for whoever is asked, who knows their own characters."""
+def _odds(s: State, question: str) -> Chances:
+    """How often each answer hits, in per cent, and its wounds on average, where it rolls to hit; for whoever is asked, who knows their own characters."""
     c = s.asked
     people = [s.targets[i] for i in range(s.target_count)]
+    blows: dict[str, list[outlook.Outlook]] = {}
     if question == "weapon" and people:
-        return {
-            f"with {ITEMS[item] if item else 'fist'}": sum(
-                outlook.blow(s, c, target, ROW_OF[item]).percent for target in people
-            )
-            // len(people)
-            for item in outlook.weapons(s, c)
-        }
+        for item in outlook.weapons(s, c):
+            answer = f"with {ITEMS[item] if item else 'fist'}"
+            blows[answer] = [outlook.blow(s, c, target, ROW_OF[item]) for target in people]
     if question in ("strike", "part") and resolving(s, BLOWS) and people and not s.holds[c]:
         target, kind = target_in_hand(s), kept(s, KIND)
         if kind == CT:
-            return {"strike": 5 * outlook.hold_faces(s, c, target)}
+            return {"odds": {"strike": 5 * outlook.hold_faces(s, c, target)}, "wounds": {}}
         if kind != CJ:
-            hit = outlook.blow(s, c, target, outlook.row_of_order(s, c, kind, s.weapon)).percent
-            return {"strike": hit} if question == "strike" else {f"aim {part}": hit for part in PARTS}
-    return {}
+            row = outlook.row_of_order(s, c, kind, s.weapon)
+            aims = {"strike": -1} if question == "strike" else {f"aim {p}": n for n, p in enumerate(PARTS)}
+            blows = {answer: [outlook.blow(s, c, target, row, part)] for answer, part in aims.items()}
+    return {
+        "odds": {answer: sum(b.percent for b in found) // len(found) for answer, found in blows.items()},
+        "wounds": {answer: sum(b.wounds for b in found) / len(found) for answer, found in blows.items()},
+    }
 
 
 def _target(s: State) -> int | None:

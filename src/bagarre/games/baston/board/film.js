@@ -329,12 +329,16 @@ export function makeFilm(stage, table, camera) {
   }
 
   let waited = false;
+  let wrote = false;
   /** On a narrow screen the page goes to the film when it begins, and back to the top when there is something to write. @param {boolean} waits */
   function turnTo(waits) {
-    if (stage.clientWidth < 720 && waits !== waited)
-      if (waits) find("#ba-film")?.scrollIntoView({ block: "end" });
-      else find(".ba--writing")?.scrollIntoView({ block: "start" });
+    const writes = !waits && find(".ba--writing") !== null;
+    if (stage.clientWidth < 720) {
+      if (waits && !waited) find("#ba-film")?.scrollIntoView({ block: "end" });
+      if (writes && !wrote) find(".ba--writing")?.scrollIntoView({ block: "start" });
+    }
     waited = waits;
+    wrote = writes;
   }
 
   /** What happened to each in the turn. */
@@ -471,6 +475,7 @@ export function makeFilm(stage, table, camera) {
       narrate();
       if (!quiet) table.tell?.(lines.slice(0, began));
       Object.assign(film, { lines: [], start: quiet ? null : before, shown: 0, told: 0, rest: [], ended: false });
+      if (!quiet && stage.clientWidth < 720) find(".place")?.scrollIntoView({ block: "start" });
       lines = lines.slice(began);
     }
     if (film.lines.length || began >= 0) {
