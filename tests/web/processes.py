@@ -133,13 +133,13 @@ class Pair:
         address = asyncio.run(ask())
         return self.inner.index(int(address.rpartition(":")[2])) if address else -1
 
-    def kill_owner(self, code: str) -> int:
-        """With -9, in the middle of play."""
+    def kill_owner(self, guest: Guest) -> int:
+        """With -9, in the middle of play: of the table at which somebody sits by then, for a game may be over at any moment."""
         owner = -1
         end = time.monotonic() + PATIENCE
         while owner < 0:
             assert time.monotonic() < end
-            owner = self.owner(code)
+            owner = self.owner(guest.code)
         self.servers[owner].kill()
         return owner
 

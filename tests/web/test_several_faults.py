@@ -54,9 +54,7 @@ def kill_owners(count: int, two: Pair, people: Party, books: Books) -> None:
     for number in range(count):
         time.sleep(dice.uniform(0.0, 0.05))
         guest = people.guests[number % len(people.guests)]
-        while not (code := guest.code):
-            time.sleep(0.01)
-        killed = two.kill_owner(code)
+        killed = two.kill_owner(guest)
         books.kills += 1
         books.longest = max(books.longest, people.go_on())
         two.servers[killed].start()
@@ -124,13 +122,13 @@ def test_a_process_is_cut_off_from_the_database(
             for _ in range(count if count < 10 else times(count)):
                 # The table is to be the one's that will be cut off.
                 guest.ports = [cut_off]
-                while not guest.code or two.owner(guest.code) != 0:
+                while two.owner(code := guest.code) != 0:
                     people.go_on()
-                    if guest.code and two.owner(guest.code) == 1:
-                        moved = two.kill_owner(guest.code)
+                    if two.owner(guest.code) == 1:
+                        two.servers[1].kill()
                         people.go_on()
-                        two.servers[moved].start()
-                code, witness = guest.code, Witness(cut_off, guest.code)
+                        two.servers[1].start()
+                witness = Witness(cut_off, code)
                 # A process hears of another one with its next beat, and sends its players there sooner then.
                 time.sleep(2 * BEAT)
                 cable.cut()
