@@ -18,6 +18,7 @@ from sqlalchemy import create_engine, delete, insert
 from sqlalchemy.exc import IntegrityError
 
 import bagarre.web
+import bagarre.web.store as store_module
 from bagarre.kernel.errors import Mistake
 from bagarre.web.database import LINES
 from bagarre.web.guard import new_address
@@ -33,8 +34,9 @@ from bagarre.web.store import (
     Stored,
     TakeBack,
     Waiting,
+    within_opening,
 )
-from bagarre.web.writer import AsyncPen, Conflict, ThreadPen
+from bagarre.web.writer import AsyncPen, Conflict, StoreAway, ThreadPen
 from tests.web.house import OTHER_DATABASE
 from tests.web.postgres import running_postgres
 
@@ -228,6 +230,30 @@ def test_a_server_killed_while_it_makes_its_tables_starts_again(tmp_path: Path) 
         assert await store.load("NONE") is None
 
     with_store(url, test)
+
+
+def test_whoever_opens_a_table_is_answered_while_the_database_is_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The game begins all the same once it is back: nothing that was begun is broken off."""
+    monkeypatch.setattr(store_module, "OPENING", 0.01)
+    written: list[str] = []
+
+    async def test() -> None:
+        back = asyncio.Event()
+
+        async def write() -> None:
+            await back.wait()
+            written.append("begun")
+
+        with pytest.raises(StoreAway):
+            await within_opening(write())
+        assert written == []
+        back.set()
+        await within_opening(asyncio.sleep(0))
+        assert written == ["begun"]
+
+    asyncio.run(test())
 
 
 def test_a_commit_is_on_the_disk(tmp_path: Path) -> None:

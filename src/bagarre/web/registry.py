@@ -61,7 +61,7 @@ from bagarre.web.reviews import Effort, Reviews
 from bagarre.web.settings import Settings
 from bagarre.web.share import is_own
 from bagarre.web.slow_clock import SLOW
-from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Store, Stored
+from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Store, Stored, within_opening
 from bagarre.web.turns import Turns
 from bagarre.web.writer import Conflict, StoreAway
 
@@ -481,7 +481,7 @@ class TableRegistry:
     async def _start(self, stored: Stored) -> None:
         table = await self.table(stored.code)
         assert table is not None
-        await table.start()
+        await within_opening(table.start())
 
     async def _leave_to_others(self, code: str) -> None:
         """Where there are several processes, a table goes to the one that its first player comes to: a proxy that sends all

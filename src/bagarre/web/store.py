@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -543,6 +543,17 @@ def _try_file(path: str, url: str) -> None:
         connection.close()
     except sqlite3.Error as error:
         raise Mistake("database", url=safe_url(url), reason=str(error)) from None
+
+
+async def within_opening(writing: Coroutine[Any, Any, None]) -> None:
+    """Wait for a write as long as somebody who opens a table would; what was begun goes on, whoever waits for it.
+
+    :raises StoreAway: when it takes longer.
+    """
+    task = asyncio.ensure_future(writing)
+    if not (await asyncio.wait([task], timeout=OPENING))[0]:
+        raise StoreAway
+    task.result()
 
 
 def _careful_sqlite(connection: Any, _: Any) -> None:
