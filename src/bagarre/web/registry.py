@@ -447,11 +447,7 @@ class TableRegistry:
         stored = Stored(
             "", game.name, clean_text(title, 48) or game.meta.title, LOBBY, settings, {}, 0, taken
         )
-        await self._place(stored)
-        if start:
-            await self._start(stored)
-            stored.short = ""
-            await self._leave_to_others(stored.code)
+        await within_opening(self._place_and_start(stored, start))
         return Placed(stored, tokens)
 
     async def create_lesson(self, game_name: str, lesson_name: str, *, name: str, lang: str) -> Placed:
@@ -478,10 +474,14 @@ class TableRegistry:
         await self._place(stored)
         return Placed(stored, [token])
 
-    async def _start(self, stored: Stored) -> None:
-        table = await self.table(stored.code)
-        assert table is not None
-        await within_opening(table.start())
+    async def _place_and_start(self, stored: Stored, start: bool) -> None:
+        await self._place(stored)
+        if start:
+            table = await self.table(stored.code)
+            assert table is not None
+            await table.start()
+            stored.short = ""
+            await self._leave_to_others(stored.code)
 
     async def _leave_to_others(self, code: str) -> None:
         """Where there are several processes, a table goes to the one that its first player comes to: a proxy that sends all
@@ -529,10 +529,7 @@ class TableRegistry:
         # A deal of the day is played once.
         settings.pop("league", None)
         new = Stored("", old.game, old.title, LOBBY, settings, {}, old.host, seats)
-        await self._place(new)
-        if sum(seat.kind == HUMAN for seat in seats) == 1:
-            await self._start(new)
-            await self._leave_to_others(new.code)
+        await within_opening(self._place_and_start(new, sum(seat.kind == HUMAN for seat in seats) == 1))
         return new.code
 
     # Records.

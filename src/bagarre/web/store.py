@@ -551,7 +551,9 @@ async def within_opening(writing: Coroutine[Any, Any, None]) -> None:
     :raises StoreAway: when it takes longer.
     """
     task = asyncio.ensure_future(writing)
-    if not (await asyncio.wait([task], timeout=OPENING))[0]:
+    # A database that hangs lets nobody end a question in good order: whoever waits is answered, and what becomes of it is nobody's any more.
+    if not (await asyncio.wait([task], timeout=2 * OPENING))[0]:
+        task.add_done_callback(lambda late: late.cancelled() or late.exception())
         raise StoreAway
     task.result()
 
