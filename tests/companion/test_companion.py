@@ -136,7 +136,16 @@ def every_question(name: str) -> list[tuple[Match, Any]]:
     files = {
         "boss-quest": ("all_dead", "last_round", "options-02", "solo_won", "solo_won_by_much"),
         "battleworld": ("base_destroyed", "elimination", "options-02", "options-04"),
-        "baston": ("conceded", "loot", "options-01", "options-03", "police", "turns"),
+        "baston": (
+            "conceded",
+            "loot",
+            "loubards_out",
+            "options-01",
+            "options-03",
+            "owner_out",
+            "police",
+            "turns",
+        ),
         "badass-force": ("conceded", "options-01"),
     }[name]
     matches = [Match.load(RECORDS / name / f"{file}.jsonl") for file in files]
