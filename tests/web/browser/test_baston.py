@@ -72,7 +72,8 @@ def test_two_gangs_of_two_write_in_secret_then_the_film_and_the_replay(people: P
         page.set_default_timeout(1000 * PATIENCE)
         page.wait_for_selector("#board .ba")
     answers({nadia: "#board", leo: "#bar"}, ".ba--writing")
-    assert nadia.locator(".fig").count() == leo.locator(".fig").count() == 4
+    for page in (nadia, leo):
+        until(page, "document.querySelectorAll('.fig').length === 4")
     check(nadia, axe, "the sheet of BASTON")
 
     # A step by a click on the plan, with its ghost; the rest by codes; then one box is changed by a key of the bar.
