@@ -2,7 +2,7 @@
 
 Reports the time from a choice to the last of the table's screens, the memory of the server, the choices a second and the processor time of
 a choice. The server runs in a process of its own, with its render worker and its workers; the sockets are in this one, on loopback only.
-Without `--processes` it has an SQLite file; `--processes 1,2,4` compares so many processes that share a PostgreSQL and an address.
+Without `--processes` it has an SQLite file; `--processes 1,2,4` compares so many processes that share a PostgreSQL and an address, in turns.
 Everything is bounded in count and time.
 """
 
@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -31,6 +32,8 @@ import uvloop
 HERE = Path(__file__).resolve().parent.parent
 RESTING = 4.0
 """Seconds for which servers are left alone, and then for which they are watched at rest."""
+TURNS = 6
+"""How often sides that are compared take turns."""
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
 """Frames of a WebSocket, each a whole message."""
 
@@ -266,50 +269,72 @@ def used_by(pids: list[int]) -> float:
     return used
 
 
-async def measure(
-    base: str, servers: list[int], database: list[int], arguments: argparse.Namespace
-) -> dict[str, Any]:
-    bench = Bench(arguments.ports, arguments.game, arguments.seats, arguments.landing != "carried")
-    async with httpx.AsyncClient(base_url=base, timeout=60) as http:
-        before = max(map(memory_of, servers))
-        at_rest = await rest_of(servers, database)
-        tables = []
-        for _ in range(arguments.tables):
-            tables.append(await bench.open_table(http))
-        until = time.perf_counter() + arguments.seconds
-        workers = [worker for server in servers for worker in workers_of(server)]
-        began, used, helped, stored = (
-            time.perf_counter(),
-            used_by(servers),
-            used_by(workers),
-            used_by(families(database)),
-        )
-        await asyncio.gather(*(bench.play(table, arguments.every, until) for table in tables))
-        took = time.perf_counter() - began
-        each = [memory_of(server) for server in servers]
-        after, used = max(each), used_by(servers) - used
-        workers = [worker for server in servers for worker in workers_of(server)]
-        helped, stored = used_by(workers) - helped, used_by(families(database)) - stored
-        together = sum(each) + sum(map(memory_of, workers))
-        received = sum(screen.bytes for table in tables for screen in table.screens)
-        for table in tables:
-            for screen in table.screens:
-                screen.close()
-    waits = sorted(bench.waits)
-    return {
-        "game": arguments.game, "tables": arguments.tables, "sockets": arguments.tables * arguments.seats,
-        "seconds": round(took, 1), "choices": bench.choices, "choices_per_second": round(bench.choices / took, 1),
-        "p50_ms": round(1000 * statistics.median(waits), 1), "p99_ms": round(1000 * waits[int(len(waits) * 0.99)], 1),
-        "worst_ms": round(1000 * waits[-1], 1), "memory_mb": round(after, 1), "memory_with_workers_mb": round(together, 1),
-        "memory_before_mb": round(before, 1),
-        "server_ms_per_choice": round(1000 * used / max(1, bench.choices), 2), "server_percent": round(100 * used / took),
-        "workers_ms_per_choice": round(1000 * helped / max(1, bench.choices), 2), "workers_percent": round(100 * helped / took),
-        "database_ms_per_choice": round(1000 * stored / max(1, bench.choices), 2), "processes": len(servers),
-        "processor_ms_per_choice": round(1000 * (used + helped + stored) / max(1, bench.choices), 2),
-        "rest_percent": round(100 * at_rest, 1), "load": round(os.getloadavg()[0], 1),
-        "own_ms_per_choice": round(1000 * (used + helped + stored - at_rest * took) / max(1, bench.choices), 2),
-        "bytes_per_choice": round(received / max(1, bench.choices)), "finished_games": bench.finished,
-    }  # fmt: skip
+@dataclass
+class Side:
+    """One set of servers under the load, and what it has used."""
+
+    servers: list[int]
+    database: list[int]
+    bench: Bench
+    tables: list[Table] = field(default_factory=list)
+    at_rest: float = 0.0
+    before: float = 0.0
+    took: float = 0.0
+    used: dict[str, float] = field(
+        default_factory=lambda: dict.fromkeys(("server", "workers", "database"), 0.0)
+    )
+
+    def usage(self) -> dict[str, float]:
+        """Processor seconds until now."""
+        workers = [worker for server in self.servers for worker in workers_of(server)]
+        return {"server": used_by(self.servers), "workers": used_by(workers), "database": used_by(families(self.database))}  # fmt: skip
+
+    async def open(self, http: httpx.AsyncClient, tables: int) -> None:
+        self.before = max(map(memory_of, self.servers))
+        self.at_rest = await rest_of(self.servers, self.database)
+        for _ in range(tables):
+            self.tables.append(await self.bench.open_table(http))
+
+    async def play(self, every: float, seconds: float) -> None:
+        began, before = time.perf_counter(), self.usage()
+        await asyncio.gather(*(self.bench.play(table, every, began + seconds) for table in self.tables))
+        self.took += time.perf_counter() - began
+        for name, now in self.usage().items():
+            self.used[name] += now - before[name]
+
+    def result(self) -> dict[str, Any]:
+        bench, waits, screens = self.bench, sorted(self.bench.waits), [screen for table in self.tables for screen in table.screens]  # fmt: skip
+        each = [memory_of(server) for server in self.servers]
+        workers = [worker for server in self.servers for worker in workers_of(server)]
+        made, whole = max(1, bench.choices), sum(self.used.values())
+        return {
+            "game": bench.game, "tables": len(self.tables), "sockets": len(screens),
+            "seconds": round(self.took, 1), "choices": bench.choices, "choices_per_second": round(bench.choices / self.took, 1),
+            "p50_ms": round(1000 * statistics.median(waits), 1), "p99_ms": round(1000 * waits[int(len(waits) * 0.99)], 1),
+            "worst_ms": round(1000 * waits[-1], 1), "memory_mb": round(max(each), 1),
+            "memory_with_workers_mb": round(sum(each) + sum(map(memory_of, workers)), 1), "memory_before_mb": round(self.before, 1),
+            **{f"{name}_ms_per_choice": round(1000 * used / made, 2) for name, used in self.used.items()},
+            "server_percent": round(100 * self.used["server"] / self.took), "workers_percent": round(100 * self.used["workers"] / self.took),
+            "processes": len(self.servers), "processor_ms_per_choice": round(1000 * whole / made, 2),
+            "rest_percent": round(100 * self.at_rest, 1), "load": round(os.getloadavg()[0], 1),
+            "own_ms_per_choice": round(1000 * (whole - self.at_rest * self.took) / made, 2),
+            "bytes_per_choice": round(sum(screen.bytes for screen in screens) / made), "finished_games": bench.finished,
+        }  # fmt: skip
+
+
+async def measure(sides: list[Side], arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """The same load on each side. Several take turns: a rented machine is half as quick again from one minute to the next."""
+    async with httpx.AsyncClient(timeout=60) as http:
+        for side in sides:
+            await side.open(http, arguments.tables)
+    turns = 1 if len(sides) == 1 else TURNS
+    for _ in range(turns):
+        for side in sides:
+            await side.play(arguments.every, arguments.seconds / turns)
+    results = [side.result() for side in sides]
+    for screen in (screen for side in sides for table in side.tables for screen in table.screens):
+        screen.close()
+    return results
 
 
 async def rest_of(servers: list[int], database: list[int]) -> float:
@@ -388,23 +413,37 @@ def main() -> None:
         tell(results, arguments.out)
         return
     with tempfile.TemporaryDirectory() as folder:
-        result = run_one(sqlite_url(f"{folder}/bench.sqlite3"), 0, [], arguments)
-    result["baston_12_figures"] = render_updates()
-    tell([result], arguments.out)
+        url = sqlite_url(f"{folder}/bench.sqlite3")
+        with started(url, 0, [], arguments, arguments.port) as side:
+            results = measured([side], arguments)
+    results[0]["baston_12_figures"] = render_updates()
+    tell(results, arguments.out)
 
 
 def compare(counts: list[int], arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    """The same load on so many processes, one count after the other, each on a PostgreSQL of its own."""
+    """The same load on so many processes, in turns, each on a PostgreSQL of its own."""
     from tests.web.postgres import running_postgres
 
-    results = []
-    for count in counts:
-        with running_postgres() as postgres:
-            results.append(run_one(postgres.url, count, postgres.processes()[:1], arguments))
-        one = results[0]["processor_ms_per_choice"]
+    with contextlib.ExitStack() as running:
+        sides = []
+        for place, count in enumerate(counts):
+            postgres = running.enter_context(running_postgres())
+            side = started(
+                postgres.url, count, postgres.processes()[:1], arguments, arguments.port + 20 * place
+            )
+            sides.append(running.enter_context(side))
+        results = measured(sides, arguments)
+    for result in results:
         # The aim: from one process to four it grows by at most 15 %.
-        results[-1]["grown_percent"] = round(100 * (results[-1]["processor_ms_per_choice"] / one - 1), 1)
+        grown = result["processor_ms_per_choice"] / results[0]["processor_ms_per_choice"] - 1
+        result["grown_percent"] = round(100 * grown, 1)
     return results
+
+
+def measured(sides: list[Side], arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    # The sockets share the machine with the server: the lighter they are, the truer the times.
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(measure(sides, arguments))
 
 
 SHOWN = ("processes", "tables", "choices_per_second", "p50_ms", "p99_ms", "processor_ms_per_choice", "grown_percent", "own_ms_per_choice", "rest_percent", "server_percent", "memory_mb", "memory_with_workers_mb", "load")  # fmt: skip
@@ -420,33 +459,34 @@ def tell(results: list[dict[str, Any]], out: str) -> None:
         Path(out).write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
 
 
-def run_one(
-    database: str, processes: int, database_pids: list[int], arguments: argparse.Namespace
-) -> dict[str, Any]:
-    """One measurement; without `processes` on one server by itself."""
+@contextlib.contextmanager
+def started(
+    database: str, processes: int, database_pids: list[int], arguments: argparse.Namespace, first_port: int
+) -> Iterator[Side]:
+    """Servers to be measured; without `processes` one by itself."""
     apart = processes if arguments.landing == "table" else 0
-    ports = [arguments.port + number for number in range(apart or 1)]
-    started = [
+    ports = [first_port + number for number in range(apart or 1)]
+    running = [
         subprocess.Popen(
             [sys.executable, "-m", "bench.web", "--serve", database, "--port", str(port), "--processes", str(-1 if apart else processes or "")],
             cwd=HERE, stderr=subprocess.DEVNULL,
         )
         for port in ports
     ]  # fmt: skip
-    base = f"http://127.0.0.1:{arguments.port}"
-    arguments.ports = ports
     try:
-        for port, server in zip(ports, started):
+        for port, server in zip(ports, running):
             wait_for(f"http://127.0.0.1:{port}", 0 if apart else processes, server.pid)
-        pids = [server.pid for server in started]
+        pids = [server.pid for server in running]
         servers = servers_of(pids[0]) if processes and not apart else pids
-        # The sockets share the machine with the server: the lighter they are, the truer the times.
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            return runner.run(measure(base, servers, database_pids, arguments))
+        yield Side(
+            servers,
+            database_pids,
+            Bench(ports, arguments.game, arguments.seats, arguments.landing != "carried"),
+        )
     finally:
-        for server in started:
+        for server in running:
             server.terminate()
-        for server in started:
+        for server in running:
             server.wait(60)
 
 
