@@ -207,6 +207,22 @@ def test_an_illegal_action_ends_the_game_and_costs_one() -> None:
     assert ended[1]
 
 
+def test_a_number_that_is_no_action_is_illegal_in_a_vector_too() -> None:
+    """Below 0 lie the commands of the driver: nobody deals anew, waits or lets the house choose with them."""
+    rows = make_vector("boss-quest", 6, 3)
+    _, info = rows.reset(seed=np.int64(1))
+    actions = sample(info["action_mask"], np.random.default_rng(1))
+    actions[1:] = -1, -2, -3, -4, 10**9
+    seen, worth, ended, _, _ = rows.step(actions)
+    assert worth.tolist() == [0, -1, -1, -1, -1, -1]
+    assert ended.tolist() == [False, True, True, True, True, True]
+    assert rows.observation_space.contains(seen)
+    with pytest.raises(Mistake, match="actions"):
+        rows.step(3)
+    with pytest.raises(Mistake, match="seed"):
+        rows.reset(seed=[1, 2])
+
+
 def test_masks_for_those_who_ask_the_environment() -> None:
     made = make("boss-quest", 3)
     _, info = made.reset(seed=1)
@@ -222,6 +238,8 @@ def test_masks_for_those_who_ask_the_environment() -> None:
         ({"reward": "gold"}, "reward"),
         ({"observation": "bytes"}, "observation"),
         ({"mode": "slow"}, "mode"),
+        ({"max_steps": -1}, "max_steps"),
+        ({"max_steps": "many"}, "max_steps"),
     ],
 )
 def test_a_wrong_setting_is_named(settings: dict[str, Any], field: str) -> None:
@@ -237,7 +255,12 @@ def test_an_unknown_opponent_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "field"), [({"num_envs": 0}, "num_envs"), ({"render_mode": "human"}, "render_mode")]
+    ("settings", "field"),
+    [
+        ({"num_envs": 0}, "num_envs"),
+        ({"render_mode": "human"}, "render_mode"),
+        ({"max_steps": 0.5}, "max_steps"),
+    ],
 )
 def test_a_wrong_vector_is_named(settings: dict[str, Any], field: str) -> None:
     with pytest.raises(Mistake) as wrong:

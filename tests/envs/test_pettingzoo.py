@@ -142,9 +142,10 @@ def test_those_who_answer_at_once_do_so_in_one_cycle() -> None:
         ({"reward": "gold"}, "reward"),
         ({"observation": "bytes"}, "observation"),
         ({"render_mode": "3d"}, "render_mode"),
+        ({"max_cycles": 0}, "max_cycles"),
     ],
 )
-def test_a_wrong_setting_is_named(settings: dict[str, str], field: str) -> None:
+def test_a_wrong_setting_is_named(settings: dict[str, Any], field: str) -> None:
     with pytest.raises(Mistake) as wrong:
         table("boss-quest", 3, **settings)()
     assert wrong.value.say("en").startswith(f"{field}:")

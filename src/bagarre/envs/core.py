@@ -60,6 +60,12 @@ def check_one_of(field: str, value: object, allowed: Sequence[object]) -> None:
         raise wrong(field, value, ", ".join(repr(each) for each in allowed))
 
 
+def check_limit(field: str, value: object) -> None:
+    """:raises Mistake: when the value is neither nothing nor a whole number of at least 1."""
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
+        raise wrong(field, value, "1, 2, …")
+
+
 class Setting:
     """A table that is wanted: the game, its seats, options and packs, checked."""
 

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bagarre.bots import PlayerLike
-from bagarre.envs.core import Mask, ModeName, OneGame, Setting, check_one_of, wrong
+from bagarre.envs.core import Mask, ModeName, OneGame, Setting, check_limit, check_one_of, wrong
 from bagarre.envs.extras import need
 from bagarre.envs.opponents import Opponents, Rivals
 from bagarre.envs.rendering import MODES, Painter
@@ -80,6 +80,7 @@ class BagarreEnv(gymnasium.Env[Any, np.int64]):
         self.rivals = Rivals(self.core, opponents)
         self.wanted_seat, self.seat = seat, 0
         self.shape, self.reward_kind = observation, reward
+        check_limit("max_steps", max_steps)
         self.max_steps = max_steps or self.setting.game.meta.longest
         self.observation_space = observation_space(self.setting, observation)
         self.action_space = spaces.Discrete(self.setting.verbs.size)

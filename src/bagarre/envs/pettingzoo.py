@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from bagarre.bots import PlayerLike
-from bagarre.envs.core import ModeName, OneGame, Setting, Vector, check_one_of
+from bagarre.envs.core import ModeName, OneGame, Setting, Vector, check_limit, check_one_of
 from bagarre.envs.extras import need
 from bagarre.envs.rendering import MODES, Painter
 from bagarre.envs.rewards import ILLEGAL, KINDS, rewards
@@ -64,6 +64,7 @@ class _Table:
         self.core = OneGame(self.setting, mode)
         self.shape, self.reward_kind = observation, reward
         count, actions = self.setting.players, self.setting.verbs.size + noop
+        check_limit("max_cycles", max_cycles)
         self.max_cycles = self.setting.game.meta.longest if max_cycles is None else max_cycles
         self.possible_agents = [f"player_{seat}" for seat in range(count)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}

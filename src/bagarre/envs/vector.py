@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bagarre.bots import Seated
-from bagarre.envs.core import Games, ModeName, Setting, check_one_of, wrong
+from bagarre.envs.core import Games, ModeName, Setting, check_limit, check_one_of, wrong
 from bagarre.envs.drivers import ASKED, COMMAND, DEAL, ILLEGAL, OVER, SEAT, SKIP, STATUS, WORDS
 from bagarre.envs.extras import need
 from bagarre.envs.gymnasium import RANDOM_SEAT, check_seat
@@ -42,6 +42,7 @@ from gymnasium.vector.utils import batch_space
 from bagarre.envs.spaces import vector_space
 
 Bools = NDArray[np.bool_]
+NO_ACTION = np.iinfo(np.int64).max
 
 
 class BagarreVectorEnv(VectorEnv[Any, Any, Any]):
@@ -79,6 +80,7 @@ class BagarreVectorEnv(VectorEnv[Any, Any, Any]):
         check_seat(seat, self.setting.players)
         self.games = Games(self.setting, num_envs, mode)
         self.num_envs, self.wanted_seat, self.reward_kind, self.copy = num_envs, seat, reward, copy
+        check_limit("max_steps", max_steps)
         self.max_steps = max_steps or self.setting.game.meta.longest
         self.single_observation_space = vector_space(self.setting)
         self.single_action_space = spaces.Discrete(self.setting.verbs.size)
@@ -98,18 +100,20 @@ class BagarreVectorEnv(VectorEnv[Any, Any, Any]):
     def reset(
         self,
         *,
-        seed: int | Sequence[int | None] | None = None,
+        seed: int | np.integer[Any] | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Any, dict[str, Any]]:
-        if isinstance(seed, int):
-            super().reset(seed=seed)
-        elif seed is not None and len(seed) != self.num_envs:
-            raise wrong("seed", len(seed), self.num_envs)
+        each: Sequence[int | None] = ()
+        if isinstance(seed, int | np.integer):
+            super().reset(seed=int(seed))
+        elif seed is not None:
+            each = seed
+            if len(each) != self.num_envs:
+                raise wrong("seed", len(each), self.num_envs)
         words = self.np_random.integers(0, 1 << 32, (self.num_envs, 3))
-        if seed is not None and not isinstance(seed, int):
-            for i, own in enumerate(seed):
-                if own is not None:
-                    words[i] = seed_words(own, 0)
+        for i, own in enumerate(each):
+            if own is not None:
+                words[i] = seed_words(own, 0)
         if self.copy:
             self.games.observations = np.zeros_like(self.games.observations)
             self.games.masks = np.zeros_like(self.games.masks)
@@ -147,12 +151,15 @@ class BagarreVectorEnv(VectorEnv[Any, Any, Any]):
         self._rows.folk(places, around[turned])
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        rows = self._rows
+        rows, wanted = self._rows, np.asarray(actions, np.int64)
+        if wanted.shape != (self.num_envs,):
+            raise wrong("actions", wanted.shape, (self.num_envs,))
         if self.copy:
             # Whoever has the last observations keeps them; every row is written anew.
             self.games.observations = np.empty_like(self.games.observations)
             self.games.masks = np.empty_like(self.games.masks)
-        rows.command(np.asarray(actions, np.int64), self.seats)
+        # Numbers below 0 are commands of ours: as actions they are as illegal as any that does not exist.
+        rows.command(np.where(wanted < 0, NO_ACTION, wanted), self.seats)
         self.games.serve()
         self._ask_python()
         self.steps += 1
