@@ -102,6 +102,18 @@ def test_a_program_that_takes_too_long_is_ended(
         asked(program(tmp_path, "import time; time.sleep(1000)"), leduc, seconds=0.2)
 
 
+def test_a_program_that_does_not_read_is_ended_too(
+    leduc: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it is told does not fit into the pipe."""
+    monkeypatch.setattr("bagarre.bots.programs.STARTING", 0.0)
+    monkeypatch.setattr(leduc.room("view"), "view", lambda *_: {"much": "x" * 1_000_000})
+    file = tmp_path / "deaf.py"
+    file.write_text("import time\ntime.sleep(1000)\n")
+    with pytest.raises(ProgramTimeout):
+        asked(f"program:{sys.executable} {file}", leduc, seconds=0.2)
+
+
 def test_where_a_game_is_running_the_scripted_player_plays_on(leduc: Game, tmp_path: Path) -> None:
     report = simulate(leduc, [program(tmp_path, "sys.exit(1)"), "scripted"], games=2, seed=1, compiled=False)
     assert report.places.games == 2

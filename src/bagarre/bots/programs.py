@@ -35,6 +35,8 @@ STARTING = 10.0
 LONGEST = 10_000
 """Letters of an answer."""
 LANG = "en"
+Lines = queue.SimpleQueue[bytes | None]
+"""Lines on their way from one thread to another; at the end, none."""
 
 
 class ProgramFailed(Exception):
@@ -52,7 +54,8 @@ class ProgramPlayer:
         self.game, self.seed = game, seed
         self.command = command_of(argument)
         self._process: subprocess.Popen[bytes] | None = None
-        self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._lines: Lines = queue.SimpleQueue()
+        self._answers: Lines = queue.SimpleQueue()
         self._last_words = b""
         self._asked = 0
         self._speech: Speech | None = None
@@ -94,7 +97,7 @@ class ProgramPlayer:
     def close(self) -> None:
         """End the program."""
         if self._process is not None:
-            end(self._process)
+            end(self._process, self._lines)
             self._process = None
 
     # The program.
@@ -114,7 +117,9 @@ class ProgramPlayer:
             )
         except OSError as error:
             raise ProgramFailed(str(error)) from None
-        weakref.finalize(self, end, process)
+        self._lines, self._answers = queue.SimpleQueue(), queue.SimpleQueue()
+        weakref.finalize(self, end, process, self._lines)
+        threading.Thread(target=tell, args=(process.stdin, self._lines), daemon=True).start()
         threading.Thread(target=listen, args=(process.stdout, self._answers), daemon=True).start()
         threading.Thread(target=self._remember, args=(process.stderr,), daemon=True).start()
         self._send(
@@ -131,13 +136,8 @@ class ProgramPlayer:
                     self._last_words = line[:300]
 
     def _send(self, message: dict[str, Any]) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(message, ensure_ascii=False).encode() + b"\n")
-            self._process.stdin.flush()
-        except OSError:
-            raise self._ended() from None
+        """Written by a thread: a program that does not read must not keep anybody."""
+        self._lines.put(json.dumps(message, ensure_ascii=False).encode() + b"\n")
 
     def _answer(self, seconds: float) -> str:
         try:
@@ -159,7 +159,7 @@ class ProgramPlayer:
         """Why the program is no longer there."""
         process, self._process = self._process, None
         assert process is not None
-        code = end(process)
+        code = end(process, self._lines)
         words = self._last_words.decode("utf-8", "replace").strip()
         return ProgramFailed(f"exit {code}{': ' if words else ''}{words}")
 
@@ -184,7 +184,15 @@ def command_of(argument: str) -> list[str]:
     return [found, *words[1:]]
 
 
-def listen(stream: IO[bytes], answers: queue.SimpleQueue[bytes | None]) -> None:
+def tell(stream: IO[bytes], lines: Lines) -> None:
+    """Write what the program is to be told, line by line, until there is no more; it is over when the program does not read any longer."""
+    with suppress(OSError), stream:
+        while (line := lines.get()) is not None:
+            stream.write(line)
+            stream.flush()
+
+
+def listen(stream: IO[bytes], answers: Lines) -> None:
     """Take in what the program says, line by line, and that it is over."""
     with stream:
         while line := stream.readline(LONGEST):
@@ -193,12 +201,9 @@ def listen(stream: IO[bytes], answers: queue.SimpleQueue[bytes | None]) -> None:
     answers.put(None)
 
 
-def end(process: subprocess.Popen[bytes]) -> int:
-    """End a process, and give its code."""
-    # Its standard output is closed by who reads it, when there is no more to come.
-    if process.stdin is not None:
-        with suppress(OSError):
-            process.stdin.close()
+def end(process: subprocess.Popen[bytes], lines: Lines) -> int:
+    """End a process, and give its code. Its streams are closed by those who write and read them."""
+    lines.put(None)
     try:
         return process.wait(timeout=0.5)
     except subprocess.TimeoutExpired:
