@@ -130,7 +130,10 @@ def test_rules_by_clause_by_word_and_whole() -> None:
 def test_what_does_not_fit_is_one_line_that_names_it() -> None:
     async def work(client: Client) -> None:
         assert "chess" in await refused(client, "new_game", game="chess")
-        assert "9" in await refused(client, "new_game", game="boss-quest", players=9)
+        for players in (9, 0, -3, 10**12):
+            said = await refused(client, "new_game", game="boss-quest", players=players)
+            assert str(players) in said
+            assert "Boss Quest" in said
         assert "seat" in await refused(client, "new_game", game="boss-quest", players=3, seat=3)
         assert "opponents" in await refused(
             client, "new_game", game="boss-quest", players=3, opponents=["random"]

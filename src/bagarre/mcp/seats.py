@@ -182,8 +182,9 @@ class Seat:
         name: str,
     ) -> None:
         count = players if players is not None else (1 if game.is_solo(options) else min(game.meta.players))
-        if not 0 <= seat < max(1, count):
-            raise Mistake("mcp_seat", seat=seat, most=max(0, count - 1))
+        game.prepare(count, options)
+        if not 0 <= seat < count:
+            raise Mistake("mcp_seat", seat=seat, most=count - 1)
         kinds = opponents_of(game, count, opponents)
         kinds.insert(seat, HUMAN)
         self.lang, self.seat = lang, seat
@@ -255,9 +256,9 @@ def opponents_of(game: Game, count: int, opponents: str | Sequence[str]) -> list
     :raises Mistake: when there are too few or too many, or one is unknown.
     """
     several = not isinstance(opponents, str)
-    kinds = list(opponents) if several else [str(opponents)] * max(0, count - 1)
-    if len(kinds) != max(0, count - 1):
-        raise Mistake("mcp_opponents", given=len(kinds), wanted=max(0, count - 1))
+    kinds = list(opponents) if several else [str(opponents)] * (count - 1)
+    if len(kinds) != count - 1:
+        raise Mistake("mcp_opponents", given=len(kinds), wanted=count - 1)
     for kind in kinds:
         if not isinstance(kind, str) or names_code(kind):
             allowed = dict.fromkeys((*OFFERED, *(name for name in player_names() if not names_code(name))))
