@@ -1,6 +1,8 @@
 """`python -m bagarre`: the command, where it is not on the path."""
 
+import sys
+
 from bagarre.cli.main import main
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

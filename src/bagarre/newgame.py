@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import keyword
+import os
 import re
 import sys
 from collections.abc import Collection
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from bagarre.kernel.errors import Mistake
+from bagarre.kernel.errors import Mistake, os_reason
+from bagarre.kernel.files import make_folder
 
 SKELETON = Path(__file__).parent / "skeleton"
 LEFT_OUT = ("__init__.py", "__pycache__")
@@ -20,7 +23,7 @@ LONGEST = 40
 def make_game(name: str, into: Path, known: Collection[str], prefixes: Collection[str]) -> Path:
     """Write the package `bagarre-NAME` into a folder and give its own; `known` are the games that are there already.
 
-    :raises Mistake: when the name cannot be that of a game, or the folder is there already; nothing is written then.
+    :raises Mistake: when the name cannot be that of a game, or the folder is there already or cannot be written; there is none then.
     """
     name = name.strip().casefold().replace("_", "-").replace(" ", "-")
     module = name.replace("-", "_")
@@ -33,11 +36,25 @@ def make_game(name: str, into: Path, known: Collection[str], prefixes: Collectio
         raise Mistake("folder_exists", folder=str(target))
     title = " ".join(word.capitalize() for word in name.split("-"))
     words = {"my-game": name, "my_game": module, "My Game": title, "MG": prefix_of(name, prefixes)}
+    make_folder(into)
+    try:
+        with TemporaryDirectory(dir=into, prefix=f".{target.name}.") as unfinished:
+            # Whole or not at all: a disk may be full in the middle.
+            _copy(Path(unfinished) / target.name, words)
+            os.rename(Path(unfinished) / target.name, target)
+    except OSError as error:
+        raise Mistake("file_unwritable", file=str(target), reason=os_reason(error)) from None
+    return target
+
+
+def _copy(target: Path, words: dict[str, str]) -> None:
+    """The skeleton with those words in the place of its own."""
     for file in sorted(SKELETON.rglob("*")):
         place = file.relative_to(SKELETON)
         if file.is_file() and place.parts[0] not in LEFT_OUT and "__pycache__" not in place.parts:
-            _write(target / _named(place.as_posix(), words), _named(file.read_text(encoding="utf-8"), words))
-    return target
+            copy = target / _named(place.as_posix(), words)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(_named(file.read_text(encoding="utf-8"), words), encoding="utf-8")
 
 
 def prefix_of(name: str, taken: Collection[str]) -> str:
@@ -53,8 +70,3 @@ def _named(text: str, words: dict[str, str]) -> str:
     for old, new in words.items():
         text = re.sub(rf"(?<![A-Za-z]){re.escape(old)}(?![A-Za-z])", new, text)
     return text
-
-
-def _write(file: Path, text: str) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text, encoding="utf-8")

@@ -245,3 +245,30 @@ def test_streams_closed_outside(words: str, code: int) -> None:
     answer = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
     assert answer.returncode == code, answer.stderr
     assert answer.stderr.count("\n") == (1 if code else 0)
+
+
+def test_as_a_module_it_tells_the_shell_that_it_failed() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bagarre", "games", "chess", "--lang", "en"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("bagarre: unknown game “chess”")
+
+
+def test_an_unknown_command_of_a_group_is_told_what_there_is(command: Command) -> None:
+    told = command("study", "nothing").complaint
+    assert "balance, run, compare" in told
+    assert "serve" not in told
+
+
+def test_a_seed_that_is_no_text_is_refused(command: Command) -> None:
+    for argv in (
+        ["simulate", "leduc"],
+        ["play", "leduc"],
+        ["match", "scripted", "random", "--game", "leduc"],
+    ):
+        assert "option seed" in command(*argv, "--seed", "\udcff").complaint

@@ -68,10 +68,29 @@ def test_the_ladder_is_put_into_its_page(command: Command, tmp_path: Path) -> No
             "/nowhere/m.jsonl",
         ),
         (["ladder", "leduc", "--specs", "scripted"], "au moins deux joueurs"),
+        (
+            ["match", "scripted", "random", "--game", "leduc", "--players", "two"],
+            "option players : valeur « two »",
+        ),
+        (
+            ["match", "scripted", "random", "--game", "leduc", "--players", "-2"],
+            "option players : valeur « -2 »",
+        ),
+        (["match", "scripted", "random", "--game", "leduc", "--elo", "nan,20"], "option elo"),
+        (["match", "scripted", "random", "--game", "leduc", "--elo", "0,1e999"], "option elo"),
+        (["ladder", "leduc", "--interval", "nan"], "option interval : valeur « nan »"),
+        (["ladder", "leduc", "--interval", "0"], "option interval : valeur « 0 »"),
+        (["ladder", "leduc", "--games", "1e9"], "option games : valeur « 1e9 »"),
     ],
 )
 def test_bad_input(command: Command, argv: list[str], told: str) -> None:
-    assert told in command(*argv, "--interpreted").complaint
+    assert told in command(*argv, "--interpreted").complaint.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "soon"])
+def test_seconds_of_the_arena(command: Command, seconds: str) -> None:
+    told = command("arena", "leduc", "scripted", "random", "--seconds", seconds).complaint
+    assert f"option seconds : valeur « {seconds} »" in told.replace("\u00a0", " ")
 
 
 @pytest.mark.parametrize(

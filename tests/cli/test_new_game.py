@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -83,6 +85,28 @@ def test_a_folder_that_is_there_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(Mistake, match="folder_exists"):
         make_game("tea", tmp_path, OURS, [])
     assert (made / "README.md").read_text() == "mine"
+
+
+def test_a_disk_that_is_full_in_the_middle_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[Path] = []
+    write = Path.write_text
+
+    def full(self: Path, *args: Any, **kwargs: Any) -> int:
+        written.append(self)
+        if len(written) == 5:
+            raise OSError(errno.ENOSPC, "full")
+        return write(self, *args, **kwargs)
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(Mistake, match="file_unwritable"):
+        make_game("tea", tmp_path, OURS, [])
+    assert not list(tmp_path.iterdir())
+    monkeypatch.undo()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Mistake, match="file_unwritable"):
+        make_game("tea", tmp_path / "file", OURS, [])
 
 
 def test_clauses_begin_with_letters_of_the_name_that_are_free() -> None:

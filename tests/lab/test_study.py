@@ -90,7 +90,10 @@ def test_a_study_that_was_broken_off_goes_on_and_loses_one_batch_at_most(
     monkeypatch.setattr(running, "play_batch", play_batch)
     kept = sorted(file.name for file in (tmp_path / "kept").glob("*.npz"))
     assert len(kept) == 6
-    (tmp_path / "kept" / kept[0]).write_bytes(b"broken")
+    # Whatever a file holds that is no batch, it is played again.
+    whole = (tmp_path / "kept" / kept[1]).read_bytes()
+    for file, data in zip(kept, (b"broken", whole[: len(whole) // 2], b"", b"PK" + whole[2:900], b"\0" * 99)):
+        (tmp_path / "kept" / file).write_bytes(data)
     assert same(results, small().run(tmp_path / "kept", compiled=False))
 
 
@@ -251,6 +254,19 @@ def test_the_command_keeps_report_and_games(tmp_path: Path, capsys: pytest.Captu
         ('second_ranking = "by_attack"', 'second_ranking = "by_luck"', "second_ranking"),
         ('["scripted", "random"]', '["scripted", "nobody"]', "nobody"),
         ("[[variant]]", "[[variante]]", "variante"),
+        ("deals = 6", "deals = 6\nuntil = nan", "until"),
+        ("deals = 6", "deals = 99999999999", "deals"),
+        ("deals = 6", 'deals = "six"', "deals"),
+        ('seed = "3"', "seed = 3", "seed"),
+        ('seed = "3"', 'rotate = "yes"', "rotate"),
+        ('["scripted", "random"]', '["scripted"]', "1"),
+        ('["scripted", "random"]', "[]", "tables"),
+        ('options = { second_ranking = "by_attack" }', 'options = "all"', "options"),
+        ('options = { second_ranking = "by_attack" }', 'packs = ["nowhere.toml"]', "nowhere.toml"),
+        ('options = { second_ranking = "by_attack" }', "packs = [7]", "packs"),
+        ('title = { fr = "Le second", en = "The second" }', 'title = "The second"', "title"),
+        ('game = "boss-quest"', 'game = "chess"', "chess"),
+        ('game = "boss-quest"', "game = ", "wrong.toml"),
     ],
 )
 def test_a_wrong_description_is_one_line(
@@ -265,9 +281,28 @@ def test_a_wrong_description_is_one_line(
     assert not (tmp_path / "wrong.study").exists()
 
 
-def test_places_that_are_not_there_are_refused() -> None:
+@pytest.mark.parametrize("place", ["moon", "", "threads://here", "ray://", "://"])
+def test_places_that_are_not_there_are_refused(place: str) -> None:
     with pytest.raises(Mistake, match="option_value"):
-        small().run(on="moon", compiled=False)
+        small().run(on=place, compiled=False)
+
+
+def test_a_cluster_that_does_not_answer_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = pytest.importorskip("ray", reason="ray is not installed: pip install 'bagarre[ray]'")
+
+    def away(**_: Any) -> None:
+        raise ConnectionError("nobody there\nand more")
+
+    monkeypatch.setattr(ray, "init", away)
+    with pytest.raises(Mistake, match="ray_away") as told:
+        small().run(on="ray://127.0.0.1:1", compiled=False)
+    assert "ray://127.0.0.1:1" in told.value.say("fr")
+    assert "more" not in told.value.say("fr")
+
+
+def test_too_many_deals_are_refused() -> None:
+    with pytest.raises(Mistake, match="deals"):
+        small(deals=10**9).run(compiled=False)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -286,6 +321,42 @@ def test_rulings_are_measured_on_the_same_deals() -> None:
     told = measure_rulings(found, seats=2, player="random", deals=4, seed="1", compiled=False).markdown("en")
     assert "`second_ranking=by_attack`" in told
     assert "4 deals a line" in told
+
+
+def test_what_changes_nothing_is_named_under_the_table() -> None:
+    found = find_game("boss-quest")
+    base = {"max_rounds": 1}
+    told = measure_rulings(found, seats=2, player="random", deals=4, seed="1", base=base, compiled=False)
+    same = next(part for part in told.markdown("en").split("\n\n") if part.startswith("Nothing changed"))
+    assert "`all_dead=most_keys`" in same
+    assert "| `all_dead=most_keys`" not in told.markdown("en")
+
+
+def test_rulings_that_nothing_could_be_compared_with_are_refused() -> None:
+    found = find_game("boss-quest")
+    with pytest.raises(Mistake, match="solo"):
+        measure_rulings(
+            found, seats=2, player="random", deals=2, seed="1", base={"solo": "on"}, compiled=False
+        )
+
+
+def test_every_number_of_players_is_compared_with_its_own_usual_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An option that changes nothing changes nothing for three players either; what was kept is not played again."""
+    asked = [
+        *("--lang", "en", "study", "compare", "boss-quest", "--option", "reaper_hp=13", "--interpreted"),
+        *("--players", "2,3", "--deals", "3", "--out", str(tmp_path / "kept")),
+    ]
+    assert main(asked) == 0
+    told = capsys.readouterr().out
+    assert told.count("Nothing changed in any game: `mine`.") == 2
+    assert "3 deals a line, 2 players" in told
+    assert "3 deals a line, 3 players" in told
+    assert len(list((tmp_path / "kept").glob("*.npz"))) == 4
+    assert main(asked) == 0
+    assert capsys.readouterr().out == told
+    assert main([*asked, "--seed", "2"]) == 2
 
 
 def test_clauses_are_counted_and_those_never_seen_are_listed() -> None:

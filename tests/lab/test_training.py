@@ -14,7 +14,7 @@ from bagarre.kernel.searchfile import search_file
 from bagarre.lab import training
 from bagarre.lab.training import Lesson, Sample, fit, keep, learn, loss
 from bagarre.match import Match
-from tests.house import game_named
+from tests.house import ROOT, game_named
 
 
 @pytest.fixture(autouse=True)
@@ -105,7 +105,33 @@ def test_the_command_prints_or_keeps(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "10 games each of 2 players" in file.read_text()
 
 
-@pytest.mark.parametrize("wrong", [["--part", "luck"], ["--players", "nobody"], ["--seats", "99"]])
-def test_wrong_orders_are_one_line(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (["--part", "luck"], "part"),
+        (["--players", "nobody"], "nobody"),
+        (["--players", ""], "scripted"),
+        (["--players", "scripted,nobody"], "nobody"),
+        (["--seats", "99"], "seats"),
+        (["--games", "1000000000"], "games"),
+        (["--out", "/nowhere/search.toml"], "/nowhere/search.toml"),
+        (["--out", "."], "."),
+        (["--out", "README.md"], "[standing]"),
+    ],
+)
+def test_wrong_orders_are_one_line_before_anything_is_played(
+    wrong: list[str], told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "standings", None)
+    monkeypatch.chdir(ROOT)
     assert main(["train", "boss-quest", *wrong]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert told in error
+
+
+def test_a_seed_of_any_letters_is_kept_so_that_it_can_be_read(tmp_path: Path) -> None:
+    file = tmp_path / "search.toml"
+    file.write_text("version = 1\n[standing]\nweights = [1]\n")
+    keep(Lesson("standing", (5,), 'seed "é"\\\n', 10, 0.1, 0.2, 0.3), file)
+    assert search_file(tmp_path).entry("standing").data["made"] == 'seed "é"\\\n'

@@ -10,6 +10,7 @@ from bagarre.cli.main import main
 from bagarre.games import find_game
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.figures import changed, figures, find
+from bagarre.kernel.game import Game
 from bagarre.lab.study import tuning as tuning_module
 from bagarre.lab.study.balance import PartFindings
 from bagarre.lab.study.tuning import Trial, Tuning, suggestion, tune
@@ -57,6 +58,7 @@ def test_the_command_prints_keeps_and_goes_on(
     assert "| `weapon.bazooka.trigger` | 4 | " in text
     assert "4 trials of 3 deals" in text
     kept = (tmp_path / "weapons.tuning" / "trials.jsonl").read_bytes()
+    assert list((tmp_path / "weapons.tuning").glob("confirm-*/vhs/cell-*.npz")), "what confirms is kept too"
     assert kept.count(b"\n") == 5
     # Broken off after two trials, the second half written: the same again to the byte.
     lines = kept.splitlines(keepends=True)
@@ -139,6 +141,14 @@ def test_bad_input_is_one_line(file: Path, old: str, new: str, capsys: pytest.Ca
     for lang in ("fr", "en"):
         assert main(["--lang", lang, "study", "tune", str(file), "--interpreted"]) == 2
         assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_game_without_subjects_has_nothing_to_tune(
+    file: Path, leduc: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tuning_module, "find_game", lambda name: leduc)
+    with pytest.raises(Mistake, match="nothing_to_tune"):
+        Tuning.read(file)
 
 
 def test_without_its_library_one_line(file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

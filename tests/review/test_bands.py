@@ -9,6 +9,7 @@ import pytest
 
 from bagarre.bots.labels import LABELS
 from bagarre.games import find_game, games
+from bagarre.kernel.errors import Mistake
 from bagarre.kernel.menu import Choice
 from bagarre.lab.bands import BandStudy, LevelScore, measure_bands
 from bagarre.review import Review
@@ -54,6 +55,16 @@ def test_every_level_sits_as_often_and_what_it_gives_away_is_added_up(
         told = study.markdown(lang)
         assert all(label.word(lang) in told for label in LABELS)
         assert "limits = [2.25, 2.92, 4.17, 7.5]" in told
+
+
+def test_more_seats_than_levels_and_a_file_of_something_else_are_refused(tmp_path: Path) -> None:
+    game = find_game("boss-quest")
+    with pytest.raises(Mistake, match="seats"):
+        measure_bands(game, games=1, seats=6, compiled=False)
+    (tmp_path / "notes").write_text("[[1, 0.5, 3]]\n")
+    with pytest.raises(Mistake, match="other_series"):
+        measure_bands(game, games=1, compiled=False, out=tmp_path / "notes")
+    assert (tmp_path / "notes").read_text() == "[[1, 0.5, 3]]\n"
 
 
 def test_levels_out_of_order_are_said_to_be_so() -> None:

@@ -4,8 +4,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bagarre.cli.common import Say, game_argument, json_flag, open_console, option_list, pack_list, print_json
+from bagarre.cli.common import Say, decimal, game_argument, json_flag, option_list, pack_list, print_json
 from bagarre.cli.measuring import (
+    Counter,
+    file_option,
     games_option,
     interval_option,
     keep_option,
@@ -31,11 +33,14 @@ def add(app: typer.Typer, say: Say) -> None:
         games: Annotated[int, games_option(say, "arena.games")] = 200,
         interval: Annotated[float, interval_option(say)] = 50.0,
         seconds: Annotated[
-            float, typer.Option("--seconds", metavar="S", min=0.01, max=3600.0, help=say("arena.seconds"))
+            float,
+            typer.Option(
+                "--seconds", metavar="S", help=say("arena.seconds"), parser=decimal("seconds", 0.01, 3600.0)
+            ),
         ] = 2.0,
         seed: Annotated[str, seed_option(say)] = "1",
         workers: Annotated[int, workers_option(say, "arena.workers")] = 1,
-        records: Annotated[str, typer.Option("--records", metavar="FOLDER", help=say("arena.records"))] = "",
+        records: Annotated[str, file_option(say, "records", "arena.records", "FOLDER")] = "",
         keep: Annotated[str, keep_option(say)] = "",
         option: Annotated[list[str] | None, option_list(say)] = None,
         pack: Annotated[list[str] | None, pack_list(say)] = None,
@@ -49,12 +54,8 @@ def add(app: typer.Typer, say: Say) -> None:
             "seats": players, "interval": interval, "most": games, "seconds": seconds, "seed": seed, "workers": workers,
             "records": path_or_none(records), "keep": path_or_none(keep), **table_settings(found, option, [], pack),
         }  # fmt: skip
-        with open_console(stderr=True).status(say("arena.playing", n=0)) as status:
-
-            def progress(report: "ArenaReport") -> None:
-                status.update(say("arena.playing", n=len(report.games)))
-
-            report = tournament(found, specs, progress=progress, **settings)
+        with Counter(say, "arena.playing") as counter:
+            report = tournament(found, specs, progress=lambda now: counter.show(len(now.games)), **settings)
         if as_json:
             print_json(report.data())
         else:

@@ -101,6 +101,34 @@ def whole(option: str, least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+def letters(option: str) -> Callable[[str], str]:
+    """A reader of texts that can be written in UTF-8: what a shell hands over need not be."""
+
+    def read(text: str) -> str:
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise Mistake("option_value", option=option, value=one_line(text), allowed="UTF-8") from None
+        return text
+
+    return read
+
+
+def decimal(option: str, least: float, most: float) -> Callable[[str], float]:
+    """A reader of numbers between two bounds."""
+
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = float("nan")
+        if not least <= number <= most:
+            raise Mistake("option_value", option=option, value=text, allowed=f"{least:g}–{most:g}")
+        return number
+
+    return read
+
+
 def game_options(game: "Game", given: Sequence[str], extra: Sequence[str]) -> dict[str, Any]:
     """Options of the game: `--option name=value`, and `--name value`, `--name=value` or `--name` among the rest.
 
@@ -158,3 +186,8 @@ def option_list(say: Say) -> Any:
 
 def pack_list(say: Say) -> Any:
     return typer.Option("--pack", metavar="FILE", help=say("pack"), show_default=False)
+
+
+def number_option(say: Say, name: str, key: str, least: int, most: int) -> Any:
+    """A whole number between two bounds."""
+    return typer.Option(f"--{name}", metavar="N", help=say(key), parser=whole(name, least, most))

@@ -186,16 +186,17 @@ def usage(error: Exception, say: Say) -> str | None:
                 "usage.bad_value", name=fields.param.opts[0] if fields.param else "", problem=fields.message
             )
         case _:
-            told = _other_usage(fields.format_message(), say)
+            known = getattr(fields.ctx.command, "commands", {}) if fields.ctx is not None else {}
+            told = _other_usage(fields.format_message(), list(known), say)
     path = fields.ctx.command_path if fields.ctx is not None else "bagarre"
     return f"{told} ({path} --help)"
 
 
-def _other_usage(message: str, say: Say) -> str:
+def _other_usage(message: str, known: Sequence[str], say: Say) -> str:
     """The mistakes that have no class of their own: an unknown command, a word too many."""
     quoted = message.partition("'")[2].rpartition("'")[0]
     if message.startswith("No such command"):
-        return say("usage.no_such_command", command=quoted, commands=", ".join(COMMANDS))
+        return say("usage.no_such_command", command=quoted, commands=", ".join(known))
     if message.startswith("Got unexpected extra"):
         return say("usage.too_much", words=message.rpartition(" (")[2].removesuffix(")"))
     if message.startswith("Missing command"):

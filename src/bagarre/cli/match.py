@@ -7,6 +7,7 @@ import typer
 from bagarre.cli.common import (
     EXTRA,
     Say,
+    decimal,
     json_flag,
     list_of,
     open_console,
@@ -30,6 +31,9 @@ from bagarre.kernel.errors import Mistake
 
 if TYPE_CHECKING:
     from bagarre.lab.matches import AloneReport, MatchReport
+
+FARTHEST = 2000.0
+"""Points of Elo between two players: more is as good as always."""
 
 
 def add(app: typer.Typer, say: Say) -> None:
@@ -80,7 +84,7 @@ def add(app: typer.Typer, say: Say) -> None:
 def bounds(text: str) -> tuple[float, float]:
     """:raises Mistake: when they are not two numbers."""
     try:
-        low, high = (float(part) for part in list_of(text))
+        low, high = (decimal("elo", -FARTHEST, FARTHEST)(part) for part in list_of(text))
     except ValueError:
         raise Mistake("option_value", option="elo", value=text, allowed="0,20") from None
     return low, high

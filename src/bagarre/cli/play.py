@@ -11,6 +11,7 @@ import typer
 
 from bagarre.cli.common import EXTRA, Say, open_console, option_list, pack_list
 from bagarre.cli.faults import report_of, signals_as_interrupts, signals_ignored
+from bagarre.cli.measuring import seed_option
 from bagarre.cli.opening import OPPONENT, resumed, simplest, started, started_from
 from bagarre.kernel.coach import foremost
 from bagarre.kernel.errors import InvalidChoice, Mistake
@@ -39,7 +40,7 @@ def add(app: typer.Typer, say: Say) -> None:
         players: Annotated[str, typer.Option("--players", metavar="NAME,…", help=say("play.players"))] = "",
         option: Annotated[list[str] | None, option_list(say)] = None,
         pack: Annotated[list[str] | None, pack_list(say)] = None,
-        seed: Annotated[str, typer.Option("--seed", help=say("play.seed"))] = "",
+        seed: Annotated[str, seed_option(say, "play.seed")] = "",
         resume: Annotated[str, typer.Option("--resume", metavar="FILE", help=say("play.resume"))] = "",
         start: Annotated[str, typer.Option("--from", metavar="FILE", help=say("play.from"))] = "",
         coach: Annotated[bool, typer.Option("--coach", help=say("play.coach"))] = False,

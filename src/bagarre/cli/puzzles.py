@@ -6,7 +6,26 @@ from typing import Annotated
 
 import typer
 
-from bagarre.cli.common import EXTRA, Say, game_argument, game_options, open_console, option_list, whole
+from bagarre.cli.common import (
+    EXTRA,
+    Say,
+    game_argument,
+    game_options,
+    number_option,
+    open_console,
+    option_list,
+    whole,
+)
+from bagarre.cli.measuring import (
+    file_option,
+    games_option,
+    interpreted_flag,
+    mode_of,
+    seed_option,
+    thought_option,
+)
+
+MOST = 10**6
 
 
 def add(app: typer.Typer, say: Say) -> None:
@@ -21,36 +40,16 @@ def add(app: typer.Typer, say: Say) -> None:
     def find(
         context: typer.Context,
         game: Annotated[str, game_argument(say)],
-        games: Annotated[
-            int,
-            typer.Option("--games", metavar="N", help=say("puzzles.games"), parser=whole("games", 1, 10**6)),
-        ] = 100,
-        most: Annotated[
-            int, typer.Option("--most", metavar="N", help=say("puzzles.most"), parser=whole("most", 0, 10**6))
-        ] = 0,
-        seats: Annotated[
-            int, typer.Option("--seats", metavar="N", help=say("puzzles.seats"), parser=whole("seats", 0, 9))
-        ] = 0,
+        games: Annotated[int, games_option(say, "puzzles.games", 1, MOST)] = 100,
+        most: Annotated[int, number_option(say, "most", "puzzles.most", 0, MOST)] = 0,
+        seats: Annotated[int, number_option(say, "seats", "puzzles.seats", 0, 9)] = 0,
         option: Annotated[list[str] | None, option_list(say)] = None,
-        within: Annotated[
-            int,
-            typer.Option(
-                "--within", metavar="N", help=say("puzzles.within"), parser=whole("within", 0, 10**6)
-            ),
-        ] = 0,
-        alike: Annotated[
-            int,
-            typer.Option("--alike", metavar="N", help=say("puzzles.alike"), parser=whole("alike", 0, 10**6)),
-        ] = 0,
-        out: Annotated[str, typer.Option("--out", metavar="FOLDER", help=say("puzzles.out"))] = "puzzles",
-        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
-        interpreted: Annotated[bool, typer.Option("--interpreted", help=say("simulate.interpreted"))] = False,
-        thought: Annotated[
-            int,
-            typer.Option(
-                "--thought", metavar="N", help=say("review.thought"), parser=whole("thought", 0, 10**6)
-            ),
-        ] = 0,
+        within: Annotated[int, number_option(say, "within", "puzzles.within", 0, MOST)] = 0,
+        alike: Annotated[int, number_option(say, "alike", "puzzles.alike", 0, MOST)] = 0,
+        out: Annotated[str, file_option(say, "out", "puzzles.out", "FOLDER")] = "puzzles",
+        seed: Annotated[str, seed_option(say)] = "1",
+        interpreted: Annotated[bool, interpreted_flag(say)] = False,
+        thought: Annotated[int, thought_option(say)] = 0,
     ) -> None:
         from bagarre.games import find_game
         from bagarre.lab.puzzles import enough_alike, find_puzzles, keep
@@ -69,7 +68,7 @@ def add(app: typer.Typer, say: Say) -> None:
                 most=most,
                 within=within,
                 alike=enough_alike(Path(out), alike),
-                compiled=False if interpreted else None,
+                compiled=mode_of(interpreted),
                 simulations=thought or None,
                 outs=thought,
                 progress=lambda n, k: status.update(say("puzzles.looking", games=n, found=k)),
@@ -81,19 +80,11 @@ def add(app: typer.Typer, say: Say) -> None:
     @group.command("check", help=say("puzzles.check"))
     def check(
         game: Annotated[str, game_argument(say)],
-        most: Annotated[
-            int,
-            typer.Option("--most", metavar="N", help=say("puzzles.sample"), parser=whole("most", 0, 10**6)),
-        ] = 0,
-        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
+        most: Annotated[int, number_option(say, "most", "puzzles.sample", 0, MOST)] = 0,
+        seed: Annotated[str, seed_option(say)] = "1",
         drop: Annotated[bool, typer.Option("--drop", help=say("puzzles.drop"))] = False,
-        interpreted: Annotated[bool, typer.Option("--interpreted", help=say("simulate.interpreted"))] = False,
-        thought: Annotated[
-            int,
-            typer.Option(
-                "--thought", metavar="N", help=say("review.thought"), parser=whole("thought", 0, 10**6)
-            ),
-        ] = 0,
+        interpreted: Annotated[bool, interpreted_flag(say)] = False,
+        thought: Annotated[int, thought_option(say)] = 0,
     ) -> None:
         from bagarre.games import find_game
         from bagarre.lab.puzzles import check_puzzle
@@ -108,8 +99,10 @@ def add(app: typer.Typer, say: Say) -> None:
         with open_console(stderr=True).status("") as status:
             for n, one in enumerate(stock):
                 status.update(say("puzzles.looking_again", n=n, of=len(stock), fallen=len(fallen)))
-                compiled = False if interpreted else None
-                if check_puzzle(one, compiled=compiled, simulations=thought or None, outs=thought) is None:
+                again = check_puzzle(
+                    one, compiled=mode_of(interpreted), simulations=thought or None, outs=thought
+                )
+                if again is None:
                     fallen.append(one)
                     console.print(say("puzzles.fallen", file=one.file.name), markup=False, soft_wrap=True)
                     if drop:

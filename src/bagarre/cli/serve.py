@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bagarre.cli.common import Say
+from bagarre.cli.common import Say, number_option
 from bagarre.kernel.errors import Mistake
 
 PORT = 8187
@@ -20,7 +20,7 @@ def add(app: typer.Typer, say: Say) -> None:
     @app.command("serve", help=say("serve.help"))
     def serve(
         host: Annotated[str, typer.Option("--host", help=say("serve.host"))] = "127.0.0.1",
-        port: Annotated[int, typer.Option("--port", min=0, max=65535, help=say("serve.port"))] = PORT,
+        port: Annotated[int, number_option(say, "port", "serve.port", 0, 65535)] = PORT,
         database: Annotated[
             str, typer.Option("--database", help=say("serve.database"), show_default=False)
         ] = "",
@@ -30,20 +30,15 @@ def add(app: typer.Typer, say: Say) -> None:
         scraper: Annotated[
             list[str] | None, typer.Option("--scraper", help=say("serve.scraper"), show_default=False)
         ] = None,
-        workers: Annotated[int, typer.Option("--workers", min=1, max=64, help=say("serve.workers"))] = 1,
-        processes: Annotated[
-            int, typer.Option("--processes", min=1, max=64, help=say("serve.processes"))
-        ] = 1,
+        workers: Annotated[int, number_option(say, "workers", "serve.workers", 1, 64)] = 1,
+        processes: Annotated[int, number_option(say, "processes", "serve.processes", 1, 64)] = 1,
         internal: Annotated[
             str,
             typer.Option("--internal", metavar="HOST:PORT", help=say("serve.internal"), show_default=False),
         ] = "",
         compiles: Annotated[bool, typer.Option("--compile/--no-compile", help=say("serve.compile"))] = True,
         render_workers: Annotated[
-            int | None,
-            typer.Option(
-                "--render-workers", min=0, max=64, help=say("serve.render_workers"), show_default=False
-            ),
+            int | None, number_option(say, "render-workers", "serve.render_workers", 0, 64)
         ] = None,
         keep: Annotated[
             str, typer.Option("--keep", metavar="90d", help=say("serve.keep"), show_default=False)

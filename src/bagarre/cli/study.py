@@ -12,15 +12,34 @@ from bagarre.cli.common import (
     game_argument,
     game_options,
     list_of,
+    number_option,
     open_console,
     option_list,
     pack_list,
     packs_of,
-    whole,
 )
 from bagarre.cli.luck import add_luck
-from bagarre.cli.measuring import MOST_GAMES
+from bagarre.cli.measuring import (
+    MOST_GAMES,
+    Counter,
+    file_option,
+    games_option,
+    interpreted_flag,
+    mode_of,
+    numbers_of,
+    numbers_option,
+    path_or_none,
+    player_option,
+    seats_of,
+    seats_option,
+    seed_option,
+    table_settings,
+    workers_option,
+)
 from bagarre.kernel.errors import Mistake
+
+MOST_COUNTED = 10_000_000
+"""Games in which clauses are counted."""
 
 
 def add(app: typer.Typer, say: Say) -> None:
@@ -40,22 +59,21 @@ def add(app: typer.Typer, say: Say) -> None:
 # What several of them take.
 
 
-def games_option(say: Say) -> Any:
-    return typer.Option("--games", metavar="N", help=say("study.games"), parser=whole("games", 2, MOST_GAMES))
-
-
 def deals_option(say: Say) -> Any:
-    return typer.Option(
-        "--deals", metavar="N", help=say("study.deals_help"), parser=whole("deals", 2, MOST_GAMES)
-    )
+    return number_option(say, "deals", "study.deals_help", 2, MOST_GAMES)
 
 
-def workers_option(say: Say) -> Any:
-    return typer.Option("--workers", metavar="N", help=say("study.workers"), parser=whole("workers", 1, 256))
+def on_option(say: Say) -> Any:
+    return typer.Option("--on", metavar="PLACE", help=say("study.on"))
 
 
-def interpreted_flag(say: Say) -> Any:
-    return typer.Option("--interpreted", help=say("simulate.interpreted"))
+def out_option(say: Say) -> Any:
+    return file_option(say, "out", "study.out", "FOLDER")
+
+
+def how_to_run(workers: int, on: str, interpreted: bool, bar: "Bar") -> dict[str, Any]:
+    """What `Study.run` takes besides its folder."""
+    return {"workers": workers, "on": on, "compiled": mode_of(interpreted), "progress": bar.show}
 
 
 # The commands.
@@ -66,42 +84,30 @@ def add_balance(group: typer.Typer, say: Say) -> None:
     def balance(
         game: Annotated[str, game_argument(say)],
         deals: Annotated[int, deals_option(say)] = 1000,
-        player: Annotated[
-            str, typer.Option("--player", metavar="SPEC", help=say("study.player"))
-        ] = "scripted",
-        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
-        players: Annotated[str, typer.Option("--players", metavar="N,…", help=say("study.players"))] = "",
+        player: Annotated[str, player_option(say)] = "scripted",
+        seed: Annotated[str, seed_option(say)] = "1",
+        players: Annotated[str, numbers_option(say)] = "",
         parts: Annotated[str, typer.Option("--parts", metavar="NAME,…", help=say("study.parts"))] = "",
         settings: Annotated[
             str, typer.Option("--settings", metavar="NAME,…", help=say("study.settings"))
         ] = "",
         pack: Annotated[list[str] | None, pack_list(say)] = None,
-        out: Annotated[str, typer.Option("--out", metavar="FOLDER", help=say("study.out"))] = "",
-        workers: Annotated[int, workers_option(say)] = 1,
-        on: Annotated[str, typer.Option("--on", metavar="PLACE", help=say("study.on"))] = "threads",
+        out: Annotated[str, out_option(say)] = "",
+        workers: Annotated[int, workers_option(say, "study.workers")] = 1,
+        on: Annotated[str, on_option(say)] = "threads",
         interpreted: Annotated[bool, interpreted_flag(say)] = False,
-        svg: Annotated[str, typer.Option("--svg", metavar="FILE", help=say("study.svg"))] = "",
+        svg: Annotated[str, file_option(say, "svg", "study.svg")] = "",
     ) -> None:
         from bagarre.games import find_game
         from bagarre.lab.study.balance import Request, measure_balance
 
         found = find_game(game)
-        number = whole("players", found.meta.players[0], found.meta.players[-1])
         wanted = Request(
-            found,
-            deals,
-            player,
-            seed,
-            tuple(number(text) for text in list_of(players)),
-            tuple(list_of(parts)),
-            tuple(packs_of(pack or [])),
+            found, deals, player, seed, numbers_of(found, players), tuple(list_of(parts)), tuple(packs_of(pack or [])),
             settings=tuple(list_of(settings)),
-        )
+        )  # fmt: skip
         with Bar(say) as bar:
-            findings = measure_balance(
-                wanted, Path(out) if out else None, workers=workers, on=on,
-                compiled=False if interpreted else None, progress=bar.show,
-            )  # fmt: skip
+            findings = measure_balance(wanted, path_or_none(out), **how_to_run(workers, on, interpreted, bar))
         sys.stdout.write(findings.markdown(say.lang) + "\n")
         if svg:
             keep_picture(findings.svg(say.lang), Path(svg), game)
@@ -111,21 +117,19 @@ def add_run(group: typer.Typer, say: Say) -> None:
     @group.command("run", help=say("study.run"))
     def run(
         file: Annotated[str, typer.Argument(metavar="FILE", help=say("study.file"), show_default=False)],
-        out: Annotated[str, typer.Option("--out", metavar="FOLDER", help=say("study.out"))] = "",
-        workers: Annotated[int, workers_option(say)] = 1,
-        on: Annotated[str, typer.Option("--on", metavar="PLACE", help=say("study.on"))] = "threads",
+        out: Annotated[str, out_option(say)] = "",
+        workers: Annotated[int, workers_option(say, "study.workers")] = 1,
+        on: Annotated[str, on_option(say)] = "threads",
         interpreted: Annotated[bool, interpreted_flag(say)] = False,
-        html: Annotated[str, typer.Option("--html", metavar="FILE", help=say("study.html"))] = "",
-        parquet: Annotated[str, typer.Option("--parquet", metavar="FILE", help=say("study.parquet"))] = "",
+        html: Annotated[str, file_option(say, "html", "study.html")] = "",
+        parquet: Annotated[str, file_option(say, "parquet", "study.parquet")] = "",
     ) -> None:
         from bagarre.lab.study import Study
 
         asked = Study.read(file)
         folder = Path(out) if out else Path(file).with_suffix(".study")
         with Bar(say) as bar:
-            results = asked.run(
-                folder, workers=workers, on=on, compiled=False if interpreted else None, progress=bar.show
-            )
+            results = asked.run(folder, **how_to_run(workers, on, interpreted, bar))
         keep_text(results.html(say.lang), Path(html) if html else folder / "report.html")
         results.save(Path(parquet) if parquet else folder / "games.parquet")
         open_console().print(say("study.kept", folder=folder), markup=False, soft_wrap=True)
@@ -138,14 +142,14 @@ def add_compare(group: typer.Typer, say: Say) -> None:
         pack: Annotated[list[str] | None, pack_list(say)] = None,
         option: Annotated[list[str] | None, option_list(say)] = None,
         deals: Annotated[int, deals_option(say)] = 1000,
-        player: Annotated[
-            str, typer.Option("--player", metavar="SPEC", help=say("study.player"))
-        ] = "scripted",
-        players: Annotated[str, typer.Option("--players", metavar="N,…", help=say("study.players"))] = "",
-        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
-        workers: Annotated[int, workers_option(say)] = 1,
+        player: Annotated[str, player_option(say)] = "scripted",
+        players: Annotated[str, numbers_option(say)] = "",
+        seed: Annotated[str, seed_option(say)] = "1",
+        out: Annotated[str, out_option(say)] = "",
+        workers: Annotated[int, workers_option(say, "study.workers")] = 1,
+        on: Annotated[str, on_option(say)] = "threads",
         interpreted: Annotated[bool, interpreted_flag(say)] = False,
-        html: Annotated[str, typer.Option("--html", metavar="FILE", help=say("study.html"))] = "",
+        html: Annotated[str, file_option(say, "html", "study.html")] = "",
     ) -> None:
         from bagarre.games import find_game
         from bagarre.lab.study import Study, Variant
@@ -153,18 +157,16 @@ def add_compare(group: typer.Typer, say: Say) -> None:
         from bagarre.lab.study.rulings import Rulings
 
         found = find_game(game)
-        number = whole("players", found.meta.players[0], found.meta.players[-1])
-        numbers = [number(text) for text in list_of(players)] or [found.meta.players[0]]
-        mine = Variant(
-            "mine", tuple(game_options(found, option or [], []).items()), tuple(packs_of(pack or []))
-        )
+        numbers = numbers_of(found, players) or found.meta.players[:1]
+        given = table_settings(found, option, [], pack)
+        mine = Variant("mine", tuple(given["options"].items()), tuple(given["packs"]))
         if not mine.packs and not mine.options:
             raise Mistake("study_nothing")
         asked = Study(
             game, tables_of(found, player, numbers), (Variant("usual"), mine), deals=deals, seed=seed
         )
         with Bar(say) as bar:
-            results = asked.run(workers=workers, compiled=False if interpreted else None, progress=bar.show)
+            results = asked.run(path_or_none(out), **how_to_run(workers, on, interpreted, bar))
         sys.stdout.write(Rulings(results, []).markdown(say.lang) + "\n")
         if html:
             keep_text(results.html(say.lang), Path(html))
@@ -175,25 +177,25 @@ def add_rulings(group: typer.Typer, say: Say) -> None:
     def rulings(
         game: Annotated[str, game_argument(say)],
         deals: Annotated[int, deals_option(say)] = 400,
-        player: Annotated[
-            str, typer.Option("--player", metavar="SPEC", help=say("study.player"))
-        ] = "scripted",
-        seats: Annotated[str, typer.Option("--seats", metavar="N", help=say("study.seats"))] = "",
+        player: Annotated[str, player_option(say)] = "scripted",
+        seats: Annotated[str, seats_option(say)] = "",
         option: Annotated[list[str] | None, option_list(say)] = None,
-        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
-        workers: Annotated[int, workers_option(say)] = 1,
+        seed: Annotated[str, seed_option(say)] = "1",
+        out: Annotated[str, out_option(say)] = "",
+        workers: Annotated[int, workers_option(say, "study.workers")] = 1,
+        on: Annotated[str, on_option(say)] = "threads",
         interpreted: Annotated[bool, interpreted_flag(say)] = False,
     ) -> None:
         from bagarre.games import find_game
         from bagarre.lab.study.rulings import measure_rulings
 
         found = find_game(game)
-        number = whole("seats", found.meta.players[0], found.meta.players[-1])
-        count = number(seats) if seats else min(max(4, found.meta.players[0]), found.meta.players[-1])
+        usual = min(max(4, found.meta.players[0]), found.meta.players[-1])
         with Bar(say) as bar:
             told = measure_rulings(
-                found, seats=count, player=player, deals=deals, seed=seed, workers=workers, progress=bar.show,
-                base=game_options(found, option or [], []), compiled=False if interpreted else None,
+                found, seats=seats_of(found, seats, usual), player=player, deals=deals, seed=seed,
+                base=game_options(found, option or [], []), folder=path_or_none(out),
+                **how_to_run(workers, on, interpreted, bar),
             )  # fmt: skip
         sys.stdout.write(told.markdown(say.lang) + "\n")
 
@@ -202,14 +204,9 @@ def add_clauses(group: typer.Typer, say: Say) -> None:
     @group.command("clauses", help=say("study.clauses"))
     def clauses(
         game: Annotated[str, game_argument(say)],
-        games: Annotated[int, games_option(say)] = 2000,
-        asked: Annotated[
-            int,
-            typer.Option(
-                "--asked", metavar="N", help=say("study.asked"), parser=whole("asked", 1, MOST_GAMES)
-            ),
-        ] = 40,
-        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
+        games: Annotated[int, games_option(say, "study.games", 2, MOST_COUNTED)] = 2000,
+        asked: Annotated[int, number_option(say, "asked", "study.asked", 1, MOST_COUNTED)] = 40,
+        seed: Annotated[str, seed_option(say)] = "1",
         interpreted: Annotated[bool, interpreted_flag(say)] = False,
     ) -> None:
         from bagarre.games import find_game
@@ -217,7 +214,7 @@ def add_clauses(group: typer.Typer, say: Say) -> None:
 
         with Bar(say) as bar:
             told = measure_clauses(
-                find_game(game), games=games, asked=asked, seed=seed, compiled=False if interpreted else None,
+                find_game(game), games=games, asked=asked, seed=seed, compiled=mode_of(interpreted),
                 progress=lambda done, of: bar.show(0, done, of),
             )  # fmt: skip
         sys.stdout.write(told.markdown(say.lang) + "\n")
@@ -227,35 +224,24 @@ def add_beliefs(group: typer.Typer, say: Say) -> None:
     @group.command("beliefs", help=say("study.beliefs"))
     def beliefs(
         game: Annotated[str, game_argument(say)],
-        questions: Annotated[
-            int,
-            typer.Option(
-                "--questions", metavar="N", help=say("study.questions"), parser=whole("questions", 1, 10**8)
-            ),
-        ] = 100_000,
+        questions: Annotated[int, number_option(say, "questions", "study.questions", 1, 10**8)] = 100_000,
         players: Annotated[
             str, typer.Option("--players", metavar="SPEC,…", help=say("study.kinds"))
         ] = "scripted,noisy:20,search:3",
-        seats: Annotated[str, typer.Option("--seats", metavar="N", help=say("study.seats"))] = "",
-        seed: Annotated[str, typer.Option("--seed", metavar="SEED", help=say("study.seed"))] = "1",
+        seats: Annotated[str, seats_option(say)] = "",
+        seed: Annotated[str, seed_option(say)] = "1",
         aids: Annotated[bool, typer.Option("--aids", help=say("study.aids"))] = False,
-        svg: Annotated[str, typer.Option("--svg", metavar="FILE", help=say("study.svg"))] = "",
+        svg: Annotated[str, file_option(say, "svg", "study.svg")] = "",
     ) -> None:
         from bagarre.games import find_game
         from bagarre.lab.beliefs import measure_beliefs
 
         found = find_game(game)
-        number = whole("seats", found.meta.players[0], found.meta.players[-1])(seats) if seats else 0
-        with open_console(stderr=True).status(say("study.asking", n=0)) as status:
+        with Counter(say, "study.asking") as counter:
             findings = measure_beliefs(
-                found,
-                list_of(players),
-                questions=questions,
-                seats=number,
-                seed=seed,
-                aids=aids,
-                progress=lambda n: status.update(say("study.asking", n=n)),
-            )
+                found, list_of(players), questions=questions, seats=seats_of(found, seats), seed=seed, aids=aids,
+                progress=counter.show,
+            )  # fmt: skip
         sys.stdout.write(findings.markdown(say.lang) + "\n")
         if svg:
             keep_picture(findings.svg(say.lang), Path(svg), game)
@@ -265,9 +251,9 @@ def add_tune(group: typer.Typer, say: Say) -> None:
     @group.command("tune", help=say("study.tune"))
     def tune(
         file: Annotated[str, typer.Argument(metavar="FILE", help=say("study.tune_file"), show_default=False)],
-        out: Annotated[str, typer.Option("--out", metavar="FOLDER", help=say("study.tune_out"))] = "",
-        workers: Annotated[int, workers_option(say)] = 1,
-        on: Annotated[str, typer.Option("--on", metavar="PLACE", help=say("study.on"))] = "threads",
+        out: Annotated[str, file_option(say, "out", "study.tune_out", "FOLDER")] = "",
+        workers: Annotated[int, workers_option(say, "study.workers")] = 1,
+        on: Annotated[str, on_option(say)] = "threads",
         interpreted: Annotated[bool, interpreted_flag(say)] = False,
     ) -> None:
         from bagarre.lab.study.tuning import Tuning
@@ -275,10 +261,10 @@ def add_tune(group: typer.Typer, say: Say) -> None:
 
         tuning = Tuning.read(file)
         folder = Path(out) if out else Path(file).with_suffix(".tuning")
-        with open_console(stderr=True).status(say("study.trying", n=0, most=tuning.trials)) as status:
+        with Counter(say, "study.trying", most=tuning.trials) as counter:
             tuned = find_figures(
-                tuning, folder, workers=workers, on=on, compiled=False if interpreted else None,
-                progress=lambda n, most: status.update(say("study.trying", n=n, most=most)),
+                tuning, folder, workers=workers, on=on, compiled=mode_of(interpreted),
+                progress=lambda n, most: counter.show(n),
             )  # fmt: skip
         sys.stdout.write(tuned.markdown(say.lang) + "\n")
         open_console().print(say("study.tuned", file=folder / "tuned.toml"), markup=False, soft_wrap=True)

@@ -21,6 +21,19 @@ def write_atomically(path: Path, text: str) -> None:
         temporary.write_text(text, encoding="utf-8")
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder, with those that it lies in, unless it is there.
+
+    :raises Mistake: when it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise Mistake("file_unwritable", file=str(path), reason=Mistake("os_enotdir")) from None
+    except OSError as error:
+        raise Mistake("file_unwritable", file=str(path), reason=os_reason(error)) from None
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A temporary file to be written, which then takes the place of `path`; when anything fails the old one stays.

@@ -20,12 +20,12 @@ from bagarre.bots import Budget, Player, make_player
 from bagarre.bots.player import listener, thought_of
 from bagarre.bots.programs import ProgramTimeout
 from bagarre.kernel.errors import Mistake
+from bagarre.kernel.files import make_folder
 from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.pack import Pack
-from bagarre.lab.ladder import LadderReport, tables_of
-from bagarre.lab.pairing import Journal, Played, Result, Series, Unit, all_results, opened, rotations
-from bagarre.lab.ratings import check_library
+from bagarre.lab.ladder import LadderReport, everybody, rounds
+from bagarre.lab.pairing import Played, Result, Series, Unit, kept_results
 from bagarre.lab.simulate import in_order
 from bagarre.match import Match
 
@@ -215,26 +215,12 @@ def tournament(
 
     :raises Mistake: when a player is unknown or named twice, the game refuses something, or a file cannot be written.
     """
-    check_library()
-    count = seats or game.meta.players[0]
-    series = opened(game, players, seats=count, seed=seed, options=options, packs=packs, compiled=False)
-    if len(set(series.players)) < max(2, len(series.players)):
-        raise Mistake("ladder_players", players=", ".join(series.players))
+    number = seats or game.meta.players[0]
+    settings: dict[str, Any] = {"seed": seed, "options": options, "packs": packs, "compiled": False}
+    series, tables = everybody(game, players, number, settings)
     if records is not None:
-        try:
-            records.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            from bagarre.kernel.errors import os_reason
-
-            raise Mistake("file_unwritable", file=str(records), reason=os_reason(error)) from None
+        make_folder(records)
     terms = Terms(seconds, str(records) if records is not None else "")
-    tables = tables_of(len(series.players), count)
-
-    def units(start: int) -> Iterator[Unit]:
-        number = start
-        while True:
-            yield Unit(number, rotations(tables[number % len(tables)]), number, 1)
-            number += 1
 
     def play_them(game: Game, series: Series, given: Iterable[Unit], workers: int) -> Iterator[Result]:
         if workers == 1:
@@ -243,18 +229,15 @@ def tournament(
         pieces = ((series, unit, terms) for unit in given)
         yield from in_order(ProcessPoolExecutor(workers), workers, play_unit_elsewhere, pieces)
 
-    report = ArenaReport(game, series, count)
-    journal = Journal(keep, series, seats=count, seconds=seconds)
-    try:
-        for result in all_results(game, series, units, workers, journal, play_them):
-            report.add(result)
-            progress(report)
-            if (result.number + 1) % len(tables) == 0 and (
-                len(report.games) >= most or sure_enough(report, interval)
-            ):
-                break
-    finally:
-        journal.close()
+    report = ArenaReport(game, series, number)
+    about: dict[str, Any] = {"what": "arena", "seats": number, "seconds": seconds}
+    for result in kept_results(game, series, rounds(tables, 1), workers, keep, play_them, **about):
+        report.add(result)
+        progress(report)
+        if (result.number + 1) % len(tables) == 0 and (
+            len(report.games) >= most or sure_enough(report, interval)
+        ):
+            break
     return report
 
 

@@ -3,7 +3,6 @@ what it gives away for each decision. `bagarre study bands GAME`."""
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,15 +11,19 @@ from pathlib import Path
 from typing import Any
 
 from bagarre.bots.labels import LABELS
-from bagarre.kernel.files import write_atomically
+from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.words import house_words
+from bagarre.lab.journal import Journal
 from bagarre.match import Match
 from bagarre.review.appraiser import Appraiser
 from bagarre.review.bands import band_of, limits_of
 from bagarre.review.decisions import Decision, Judge
 from bagarre.review.looking import SECONDS, judged
 from bagarre.review.telling import points
+
+Given = tuple[int, float, int]
+"""A level, the winning share that it lost in a game, and the decisions that counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,42 +101,54 @@ def measure_bands(
 ) -> BandStudy:
     """Games in which different levels sit at the table, each as often as the others, and what each gave away.
 
-    With `out` every game is kept there, one line each, and one that was broken off goes on where it stopped.
+    With `out` every game is kept there, one line each, and a study that was broken off goes on where it stopped.
 
-    :raises Mistake: when the file cannot be written.
+    :raises Mistake: when there are more seats than levels, or the file holds something else or cannot be written.
     """
     number = seats or game.meta.players[0]
+    if number > len(LABELS):
+        # Nobody sits there twice.
+        allowed = f"{game.meta.players[0]}–{len(LABELS)}"
+        raise Mistake("option_value", option="seats", value=number, allowed=allowed)
     tables = list(permutations([label.number for label in LABELS], number))
     random.Random(seed).shuffle(tables)
+    head = {
+        "what": "bands", "package": game.package, "rules": game.meta.rules_version, "seats": number, "seed": seed,
+        "thought": simulations or seconds,
+    }  # fmt: skip
+    journal: Journal[list[Given]] = Journal(out, head, lambda _, data: read_line(data), list)
+    judged_games = journal.kept[:games]
+    try:
+        for k in range(len(judged_games), games):
+            match = played(game, tables[k % len(tables)], f"{seed}/{k}")
+            judge = Judge(match, Appraiser(game, number, match.seed, compiled=compiled))
+            decisions, _ = judged(judge, seconds, simulations)
+            judged_games.append(
+                [(level, *given_away(decisions, seat)) for seat, level in enumerate(tables[k % len(tables)])]
+            )
+            journal.add(judged_games[-1])
+            progress(k + 1)
+    finally:
+        journal.close()
     found: dict[int, list[tuple[float, int]]] = {label.number: [] for label in LABELS}
-    kept = lines_of(out)[:games]
-    for line in kept:
-        for level, lost, counted in line:
-            found[int(level)].append((lost, counted))
-    for k in range(len(kept), games):
-        levels = tables[k % len(tables)]
-        match = Match(game, number, seed=f"{seed}/{k}", kinds=[LABELS[level - 1].spec for level in levels])
-        while not match.is_over:
-            match.let_play(match.deciders[0])
-        judge = Judge(match, Appraiser(game, number, match.seed, compiled=compiled))
-        decisions, _ = judged(judge, seconds, simulations)
-        gave = [given_away(decisions, seat) for seat in range(number)]
-        for level, one in zip(levels, gave):
-            found[level].append(one)
-        kept.append([[level, *one] for level, one in zip(levels, gave)])
-        if out is not None:
-            write_atomically(out, "".join(f"{json.dumps(line)}\n" for line in kept))
-        progress(k + 1)
+    for level, lost, counted in (one for line in judged_games for one in line):
+        found[level].append((lost, counted))
     return BandStudy(
         game, games, tuple(LevelScore(level, tuple(games_of)) for level, games_of in found.items())
     )
 
 
-def lines_of(out: Path | None) -> list[Any]:
-    """The games that were judged before."""
-    if out is None or not out.is_file():
-        return []
-    return [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+def played(game: Game, levels: Sequence[int], seed: str) -> Match:
+    """A game between those levels."""
+    match = Match(game, len(levels), seed=seed, kinds=[LABELS[level - 1].spec for level in levels])
+    while not match.is_over:
+        match.let_play(match.deciders[0])
+    return match
+
+
+def read_line(data: Any) -> list[Given]:
+    """A game that was judged before."""
+    return [(int(level), float(lost), int(counted)) for level, lost, counted in data]
 
 
 def given_away(decisions: Sequence[Decision], seat: int) -> tuple[float, int]:

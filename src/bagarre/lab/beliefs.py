@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bagarre.bots import driver_record, make_player
 from bagarre.bots.search import GLIMPSE, ROOT, WORLD, settle
 from bagarre.bots.searching import BINDINGS
 from bagarre.kernel.chance import below, next_word, seed
@@ -26,7 +25,7 @@ from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.layout import copy_moving
 from bagarre.kernel.rule import fast_mode_available, rule
-from bagarre.kernel.runner import MENUS, WORLDS
+from bagarre.lab.driving import check_players, driven, known_player, usual_seats
 from bagarre.lab.simulate import seed_rows
 from bagarre.lab.telling import figure, lab_words, table
 
@@ -229,13 +228,10 @@ def measure_beliefs(
     """
     if find_spec(f"{game.package}.beliefs") is None:
         raise Mistake("nothing_hidden", game=game.meta.title)
+    check_players(players, game)
     number = seats or usual_seats(game)
     found = {spec: ask(game, spec, questions, number, seed, aids, progress) for spec in players}
     return BeliefFindings(game, found)
-
-
-def usual_seats(game: Game) -> int:
-    return min(4, game.meta.players[-1])
 
 
 def ask(
@@ -247,29 +243,14 @@ def ask(
         own[imagine] = room.believe_warily
     fast = fast_mode_available()
     mode = game.runner("compiled" if fast else "interpreted", {**BINDINGS, **own}).mode
-    record = driver_record(make_player(spec, game))
-    if record is None:
-        raise Mistake("unknown_player", player=spec, players="scripted, noisy:20, search:1 … search:5")
+    record = known_player(spec, game)
     about, things = len(room.SUBJECTS), room.THINGS
     asked, stated, right = (mode.zeros(about, TENTHS) for _ in range(3))
-    tally, counts = mode.zeros(max(1, len(game.room("stats").STATS))), mode.zeros(things, room.ANSWERS)
-    template = mode.pack([game.prepare(seats)])
+    counts = mode.zeros(things, room.ANSWERS)
     first = done = 0
     while done < questions:
-        mode.driver(question_games)(
-            mode.states(WORLDS),
-            mode.menus(MENUS),
-            mode.dices(),
-            template,
-            mode.pack([record] * seats),
-            mode.seeds(seed_rows(seed, first, BATCH)),
-            game.meta.longest,
-            tally,
-            counts,
-            asked,
-            stated,
-            right,
-        )
+        given = driven(mode, record, seats, seed_rows(seed, first, BATCH))
+        mode.driver(question_games)(*given, counts, asked, stated, right)
         first += BATCH
         done = int(np.asarray(asked).sum())
         progress(done)

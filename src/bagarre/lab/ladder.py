@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, count
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.words import house_words
-from bagarre.lab.pairing import Journal, Played, Result, Series, Unit, all_results, opened, rotations
+from bagarre.lab.pairing import Played, Result, Series, Unit, kept_results, opened, rotations
 from bagarre.lab.ratings import Rating, check_library, ratings
 
 USUAL = (*(level.spec for level in LABELS), "scripted", "random")
@@ -79,6 +79,30 @@ def tables_of(players: int, seats: int) -> list[tuple[int, ...]]:
     return [tuple((first + k) % players for k in range(seats)) for first in range(players)]
 
 
+def everybody(
+    game: Game, players: Sequence[str], seats: int, settings: dict[str, Any]
+) -> tuple[Series, list[tuple[int, ...]]]:
+    """The series in which everybody meets everybody, and its tables; `settings` are those of `opened`.
+
+    :raises Mistake: when a player is unknown or named twice, or the game refuses something.
+    """
+    check_library()
+    series = opened(game, players, seats=seats, **settings)
+    if len(set(series.players)) < max(2, len(series.players)):
+        raise Mistake("ladder_players", players=", ".join(series.players))
+    return series, tables_of(len(series.players), seats)
+
+
+def rounds(tables: Sequence[tuple[int, ...]], deals: int) -> Callable[[int], Iterator[Unit]]:
+    """Table after table without end, each with so many deals of its own and everybody in every seat; from a number on."""
+
+    def units(start: int) -> Iterator[Unit]:
+        for n in count(start):
+            yield Unit(n, rotations(tables[n % len(tables)]), n * deals, deals)
+
+    return units
+
+
 def climb(
     game: Game,
     players: Sequence[str] = USUAL,
@@ -98,36 +122,22 @@ def climb(
 
     :raises Mistake: when a player is unknown or named twice, the game refuses something, or `keep` holds another ladder.
     """
-    check_library()
-    count = seats or game.meta.players[0]
-    series = opened(game, players, seats=count, seed=seed, options=options, packs=packs, compiled=compiled)
-    if len(set(series.players)) < max(2, len(series.players)):
-        raise Mistake("ladder_players", players=", ".join(series.players))
-    tables = tables_of(len(series.players), count)
-
-    def units(start: int) -> Iterator[Unit]:
-        number = start
-        while True:
-            seatings = rotations(tables[number % len(tables)])
-            yield Unit(number, seatings, number * DEALS, DEALS)
-            number += 1
-
-    report, journal = LadderReport(game, series, count), Journal(keep, series, seats=count)
-    look_at = 0.0
-    try:
-        for result in all_results(game, series, units, workers, journal):
-            report.add(result)
-            if (result.number + 1) % len(tables) or len(report.games) < min(look_at, most):
-                continue
-            # A round is over.
-            widest, look_at = float("inf"), GROWTH * len(report.games)
-            if (result.number + 1) * DEALS >= LEAST_DEALS:
-                widest = max(one.half for one in report.ratings())
-            progress(report, widest)
-            if widest <= interval or len(report.games) >= most:
-                break
-    finally:
-        journal.close()
+    number = seats or game.meta.players[0]
+    settings: dict[str, Any] = {"seed": seed, "options": options, "packs": packs, "compiled": compiled}
+    series, tables = everybody(game, players, number, settings)
+    report, look_at = LadderReport(game, series, number), 0.0
+    units = rounds(tables, DEALS)
+    for result in kept_results(game, series, units, workers, keep, what="ladder", seats=number):
+        report.add(result)
+        if (result.number + 1) % len(tables) or len(report.games) < min(look_at, most):
+            continue
+        # A round is over.
+        widest, look_at = float("inf"), GROWTH * len(report.games)
+        if (result.number + 1) * DEALS >= LEAST_DEALS:
+            widest = max(one.half for one in report.ratings())
+        progress(report, widest)
+        if widest <= interval or len(report.games) >= most:
+            break
     return report
 
 

@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bagarre.bots import driver_record, make_player
 from bagarre.bots.searching import BINDINGS
 from bagarre.kernel import drivers
 from bagarre.kernel.binding import Bindings
@@ -28,6 +27,7 @@ from bagarre.kernel.game import Game
 from bagarre.kernel.likelihood import SHARE
 from bagarre.kernel.rule import fast_mode_available
 from bagarre.kernel.runner import MENUS
+from bagarre.lab.driving import known_player, tally_of, usual_seats
 from bagarre.lab.simulate import seed_rows
 from bagarre.lab.telling import figure, lab_words, table
 from bagarre.review import splitting, valuing
@@ -139,10 +139,10 @@ def measure_luck(
     :raises Mistake: when the player is unknown.
     """
     fast = fast_mode_available() if compiled is None else compiled
-    record = driver_record(make_player(players, game))
-    if record is None or (steady and players != "scripted"):
-        raise Mistake("unknown_player", player=players, players="scripted, noisy:20, search:1 … search:5")
-    number = seats or min(4, game.meta.players[-1])
+    record = known_player(players, game)
+    if steady and players != "scripted":
+        raise Mistake("unknown_player", player=players, players="scripted")
+    number = seats or usual_seats(game)
     mode = game.runner("compiled" if fast else "interpreted", STEADY if steady else BINDINGS).mode
     horizon = game.meta.longest if to_the_end else horizon_of(game, number)
     parts: list[tuple[Any, ...]] = []
@@ -153,7 +153,7 @@ def measure_luck(
         mode.driver(splitting.split_games)(
             mode.states(valuing.PLACES), mode.menus(MENUS), mode.pack([Dice() for _ in range(4)]),
             mode.pack([game.prepare(number)]), mode.pack([record] * number), mode.seeds(seed_rows(seed, first, count)),
-            game.meta.longest, mode.zeros(max(1, len(game.room("stats").STATS))), outs or 8, tosses, horizon,
+            game.meta.longest, tally_of(mode), outs or 8, tosses, horizon,
             mode.zeros(3 * number), mode.zeros(valuing.FIRST_DRAW), luck, own, others, steps, results,
         )  # fmt: skip
         parts.append((results, luck, own, others, steps))

@@ -16,7 +16,7 @@ from typing import Any
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Pack
-from bagarre.lab.pairing import Journal, Result, Series, Unit, all_results, duels, opened, rotations
+from bagarre.lab.pairing import Result, Series, Unit, duels, kept_results, opened, rotations
 from bagarre.lab.statistics import Mean, Sprt, elo_among, elo_of, share_of, spread_of
 
 DEALS = 8
@@ -24,6 +24,14 @@ DEALS = 8
 FEW = 2
 """Deals of one unit when all are played: as many as workers share well."""
 FIRST, SECOND = 0, 1
+
+
+def shares_by_deal(result: Result) -> list[float]:
+    """What the first player won of each deal: a deal is one result, since its games are not independent."""
+    by_deal: dict[int, list[float]] = {}
+    for game in result.games:
+        by_deal.setdefault(game.deal, []).append(game.share(FIRST))
+    return [sum(shares) / len(shares) for shares in by_deal.values()]
 
 
 @dataclass
@@ -39,15 +47,11 @@ class MatchReport:
     deals: int = 0
 
     def add(self, result: Result) -> None:
-        by_deal: dict[int, list[float]] = {}
-        for game in result.games:
-            by_deal.setdefault(game.deal, []).append(game.share(FIRST))
-            self.games += 1
-            self.wins[FIRST] += game.share(FIRST)
-            self.wins[SECOND] += game.share(SECOND)
-        for shares in by_deal.values():
-            # A deal is one result: its games are not independent.
-            self.test.add(sum(shares) / len(shares))
+        self.games += len(result.games)
+        for player in (FIRST, SECOND):
+            self.wins[player] += sum(game.share(player) for game in result.games)
+        for share in shares_by_deal(result):
+            self.test.add(share)
             self.deals += 1
 
     @property
@@ -109,15 +113,11 @@ def play_match(
     def units(start: int) -> Iterator[Unit]:
         return (Unit(n, seatings, n * DEALS, DEALS) for n in range(start, last))
 
-    journal = Journal(keep, series, seats=count)
-    try:
-        for result in all_results(game, series, units, workers, journal):
-            report.add(result)
-            progress(report)
-            if report.verdict:
-                break
-    finally:
-        journal.close()
+    for result in kept_results(game, series, units, workers, keep, what="match", seats=count):
+        report.add(result)
+        progress(report)
+        if report.verdict:
+            break
     return report
 
 
@@ -132,11 +132,8 @@ class AloneReport:
     """Of each deal what it won, over all seats that it held."""
 
     def add(self, result: Result) -> None:
-        by_deal: dict[int, list[float]] = {}
-        for game in result.games:
-            by_deal.setdefault(game.deal, []).append(game.share(FIRST))
-            self.games += 1
-        self.shares += (sum(won) / len(won) for won in by_deal.values())
+        self.games += len(result.games)
+        self.shares += shares_by_deal(result)
 
     @property
     def share(self) -> float:
@@ -187,11 +184,8 @@ def play_alone(
     def units(start: int) -> Iterator[Unit]:
         return (Unit(n, seatings, n * FEW, min(FEW, deals - n * FEW)) for n in range(start, -(-deals // FEW)))
 
-    report, journal = AloneReport(series, count), Journal(keep, series, seats=count, alone=True)
-    try:
-        for result in all_results(game, series, units, workers, journal):
-            report.add(result)
-            progress(report)
-    finally:
-        journal.close()
+    report = AloneReport(series, count)
+    for result in kept_results(game, series, units, workers, keep, what="alone", seats=count):
+        report.add(result)
+        progress(report)
     return report

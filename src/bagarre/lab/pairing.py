@@ -6,23 +6,19 @@ same results in the same order; a journal keeps them, so that a series which was
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, TextIO
+from typing import Any, Literal
 
 from bagarre.bots import driver_record, make_player, spec_of
-from bagarre.kernel.errors import Mistake, os_reason
 from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.rule import fast_mode_available
+from bagarre.lab.journal import Journal
 from bagarre.lab.simulate import Plan, in_order, play
-
-VERSION = 1
-"""Of the journals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,85 +152,46 @@ def results(game: Game, series: Series, units: Iterable[Unit], workers: int) -> 
         yield from in_order(ProcessPoolExecutor(workers), workers, play_unit_elsewhere, elsewhere)
 
 
-# A journal of what was played.
+# What was played, kept.
 
 
-class Journal:
-    """The results of a series in a file, one line each behind a description; without a file nothing is kept."""
-
-    def __init__(self, file: Path | None, series: Series, **more: Any) -> None:
-        """Open or begin the file.
-
-        :raises Mistake: when it holds another series, or cannot be read or written.
-        """
-        self.file = file
-        self.kept: list[Result] = []
-        self._open: TextIO | None = None
-        if file is None:
-            return
-        description = {"bagarre": VERSION, **asdict(series), **more}
-        head = json.dumps(description, ensure_ascii=False, sort_keys=True, default=str)
-        try:
-            lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-            if lines and lines[0] != head:
-                raise Mistake("other_series", file=str(file))
-            self.kept = list(whole_results(lines[1:]))
-            self._open = file.open("w", encoding="utf-8")
-            self._open.write(head + "\n")
-            for result in self.kept:
-                self._write(result)
-        except OSError as error:
-            raise Mistake("file_unwritable", file=str(file), reason=os_reason(error)) from None
-        except UnicodeDecodeError:
-            raise Mistake("file_not_text", file=str(file)) from None
-
-    def add(self, result: Result) -> None:
-        """Keep a result, at once."""
-        if self._open is not None:
-            self._write(result)
-
-    def _write(self, result: Result) -> None:
-        assert self._open is not None
-        self._open.write(
-            json.dumps([result.number, [[g.deal, g.seating, g.winners, g.forfeits] for g in result.games]])
-            + "\n"
-        )
-        self._open.flush()
-
-    def close(self) -> None:
-        if self._open is not None:
-            self._open.close()
+def read_result(number: int, data: Any) -> Result:
+    """A line of a journal; a :class:`ValueError` or :class:`TypeError` when it is none."""
+    found, games = data
+    if found != number:
+        raise ValueError(number)
+    return Result(
+        number,
+        tuple(
+            Played(deal, tuple(seating), tuple(winners), tuple((seat, why) for seat, why in forfeits))
+            for deal, seating, winners, forfeits in games
+        ),
+    )
 
 
-def whole_results(lines: Iterable[str]) -> Iterator[Result]:
-    """The results that were kept whole: a line that was cut off, and what follows it, is played again."""
-    for expected, line in enumerate(lines):
-        try:
-            number, games = json.loads(line)
-            result = Result(
-                number,
-                tuple(
-                    Played(deal, tuple(seating), tuple(winners), tuple((seat, why) for seat, why in forfeits))
-                    for deal, seating, winners, forfeits in games
-                ),
-            )
-        except (ValueError, TypeError):
-            return
-        if number != expected:
-            return
-        yield result
+def told_result(result: Result) -> list[Any]:
+    return [result.number, [[g.deal, g.seating, g.winners, g.forfeits] for g in result.games]]
 
 
-def all_results(
+def kept_results(
     game: Game,
     series: Series,
     units: Callable[[int], Iterator[Unit]],
     workers: int,
-    journal: Journal,
+    keep: Path | None,
     play_them: Callable[[Game, Series, Iterable[Unit], int], Iterator[Result]] = results,
+    **more: Any,
 ) -> Iterator[Result]:
-    """What was kept, then what is played from there on and kept; `units` gives those from a number on."""
-    yield from journal.kept
-    for result in play_them(game, series, units(len(journal.kept)), workers):
-        journal.add(result)
-        yield result
+    """What `keep` has, then what is played from there on and kept; `units` gives those from a number on, `more` says what else it is.
+
+    :raises Mistake: when `keep` holds something else, or cannot be read or written.
+    """
+    head = {**asdict(series), "rules": game.meta.rules_version, **more}
+    journal: Journal[Result] = Journal(keep, head, read_result, told_result)
+    try:
+        yield from journal.kept
+        for result in play_them(game, series, units(len(journal.kept)), workers):
+            journal.add(result)
+            yield result
+    finally:
+        journal.close()

@@ -26,7 +26,7 @@ from bagarre.bots.levels import LEVELS
 from bagarre.bots.player import Budget, Thought
 from bagarre.bots.searching import SearchPlayer
 from bagarre.kernel.coach import Coach, foremost
-from bagarre.kernel.files import write_atomically
+from bagarre.kernel.files import make_folder, write_atomically
 from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
 from bagarre.match import Match, Step
@@ -344,7 +344,7 @@ def keep(puzzle: Puzzle, folder: Path) -> Path:
 
     :raises Mistake: when it cannot be written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     taken = {int(file.stem) for file in folder.glob("[0-9]*.toml") if file.stem.isdecimal()}
     number = next(n for n in count(1) if n not in taken)
     file = folder / f"{number:03}.toml"

@@ -7,28 +7,30 @@ is held out. The weights go into the game's `search.toml`, with how they were ma
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bagarre.bots import driver_record, make_player
 from bagarre.bots.searching import BINDINGS
 from bagarre.kernel.binding import Bindings
 from bagarre.kernel.chance import below, seed
 from bagarre.kernel.drivers import choose, clock, deal, deciders, open_menu, rank, show, take, watch
 from bagarre.kernel.errors import Mistake
-from bagarre.kernel.files import replacing
+from bagarre.kernel.files import write_atomically
 from bagarre.kernel.game import Game
 from bagarre.kernel.modes import Mode
+from bagarre.kernel.pack import read_text
 from bagarre.kernel.rule import fast_mode_available, rule
-from bagarre.kernel.runner import MENUS, WORLDS
 from bagarre.kernel.searchfile import search_file
 from bagarre.lab.beliefs import HIDDEN, secret
+from bagarre.lab.driving import check_players, driven, known_player
 from bagarre.lab.simulate import seed_rows
 
 PARTS = ("standing", "habits", "wary")
@@ -231,21 +233,21 @@ def learn(
     games: int,
     seats: Sequence[int],
     seed: str = "1",
-    progress: Callable[[], None] = lambda: None,
+    progress: Callable[[int], None] = lambda tables: None,
 ) -> Lesson:
     """Play that many games at a table of each kind of player and each size, and learn from all of them.
 
     :raises Mistake: when the game has nothing to learn of that kind, or a player is unknown.
     """
     bound = bindings_for(game, part)
+    check_players(players, game)
     found: Sample | None = None
-    for spec in players:
-        for number in seats:
-            mode = game.runner("compiled" if fast_mode_available() else "interpreted", bound).mode
-            table = Table(mode, spec, number, games, seed)
-            more = standings(table) if part == "standing" else habits(table, part)
-            found = more if found is None else found.joined(more)
-            progress()
+    for done, (spec, number) in enumerate(product(players, seats), 1):
+        mode = game.runner("compiled" if fast_mode_available() else "interpreted", bound).mode
+        table = Table(mode, spec, number, games, seed)
+        more = standings(table) if part == "standing" else habits(table, part)
+        found = more if found is None else found.joined(more)
+        progress(done)
     assert found is not None
     found = found.possible()
     fresh, old = fit(found), np.array(old_weights(game, part)) / 1000
@@ -290,20 +292,9 @@ class Table:
     """Games between players of one kind."""
 
     def __init__(self, mode: Mode, spec: str, seats: int, games: int, seed: str) -> None:
-        record = driver_record(make_player(spec, mode.game))
-        if record is None:
-            raise Mistake("unknown_player", player=spec, players="scripted, noisy:20, search:1 … search:5")
         self.mode, self.game, self.seats, self.games = mode, mode.game, seats, games
-        self.given = (
-            mode.states(WORLDS),
-            mode.menus(MENUS),
-            mode.dices(),
-            mode.pack([self.game.prepare(seats)]),
-            mode.pack([record] * seats),
-            mode.seeds(seed_rows(f"{seed}/{spec}/{seats}", 0, games)),
-            self.game.meta.longest,
-            mode.zeros(max(1, len(self.game.room("stats").STATS))),
-        )
+        rows = seed_rows(f"{seed}/{spec}/{seats}", 0, games)
+        self.given = driven(mode, known_player(spec, mode.game), seats, rows)
 
 
 def standings(table: Table) -> Sample:
@@ -335,17 +326,25 @@ def habits(table: Table, part: str) -> Sample:
     return Sample(traits, prior, true, held)
 
 
+def around(file: Path, part: str) -> tuple[str, str]:
+    """The text of a `search.toml` before its section of that name, and after it.
+
+    :raises Mistake: when it cannot be read or has no such section.
+    """
+    text = read_text(file)
+    found = re.search(rf"^\[{part}\]\n(?:(?!\[).*\n?)*", text, re.MULTILINE)
+    if found is None:
+        raise Mistake("no_section", file=str(file), part=part)
+    return text[: found.start()], text[found.end() :]
+
+
 def keep(lesson: Lesson, file: Path) -> None:
     """Write the weights into a `search.toml`, with how they were made; everything else stays as it is.
 
-    :raises Mistake: when the file cannot be written.
+    :raises Mistake: when the file cannot be read or written, or has no such section.
     """
-    text = file.read_text(encoding="utf-8")
-    section = re.compile(rf"^\[{lesson.part}\]\n(?:(?!\[).*\n?)*", re.MULTILINE)
-    fresh = f'[{lesson.part}]\nmade = "{lesson.made}"\nweights = {list(lesson.weights)}\n'
-    found = section.search(text)
-    assert found is not None
-    rest = text[found.end() :]
-    with replacing(file) as temporary:
-        temporary.write_text(text[: found.start()] + fresh + ("\n" + rest if rest else ""), encoding="utf-8")
+    before, rest = around(file, lesson.part)
+    made = json.dumps(lesson.made, ensure_ascii=False)
+    fresh = f"[{lesson.part}]\nmade = {made}\nweights = {list(lesson.weights)}\n"
+    write_atomically(file, before + fresh + ("\n" + rest if rest else ""))
     search_file.cache_clear()

@@ -82,16 +82,18 @@ class Study:
             root.switch("rotate", True),
             root.text("seed", "1"),
         )
-        study.check(root)
+        study.check()
         return study
 
-    def check(self, entry: Entry | None = None) -> None:
+    def check(self) -> None:
         """:raises Mistake: when the game refuses a table or a variant, or a player is unknown."""
         found = self.found
         if not self.tables or not self.variants:
             raise Mistake("study_empty")
         if len(self.cells) > MOST_CELLS:
             raise Mistake("study_large", cells=len(self.cells), most=MOST_CELLS)
+        if not 1 <= self.deals <= MOST_DEALS:
+            raise Mistake("option_value", option="deals", value=self.deals, allowed=f"1–{MOST_DEALS}")
         for table in self.tables:
             for seat, spec in enumerate(table):
                 make_player(spec, found, self.seed, seat)

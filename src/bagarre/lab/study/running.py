@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import gc
 import json
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
 from bagarre.kernel.errors import Mistake
-from bagarre.kernel.files import replacing, write_atomically
+from bagarre.kernel.files import make_folder, replacing, write_atomically
 from bagarre.kernel.rule import fast_mode_available
 from bagarre.lab.simulate import play
 from bagarre.lab.study.description import Cell, Study
@@ -50,10 +52,7 @@ def open_folder(folder: Path, study: Study) -> None:
         if found != study.digest:
             raise Mistake("study_other", folder=str(folder))
         return
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        raise Mistake("study_folder", folder=str(folder)) from None
+    make_folder(folder)
     told = {"digest": study.digest, "game": study.game, "seed": study.seed}
     write_atomically(file, json.dumps(told, indent=1) + "\n")
 
@@ -117,7 +116,7 @@ def _kept(file: Path | None) -> CellRows | None:
     try:
         with np.load(file) as found:
             return CellRows(**{name: found[name] for name in CellRows.NAMES})
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         return None
 
 
@@ -174,8 +173,8 @@ class Workers:
     """
 
     def __init__(self, count: int, on: str, fast: bool) -> None:
-        place, _, address = on.partition("://")
-        if place not in PLACES:
+        place, far, address = on.partition("://")
+        if place not in PLACES or (far and not (place == "ray" and address)):
             raise Mistake("option_value", option="on", value=on, allowed=", ".join((*PLACES, "ray://…")))
         self.count, self.place, self.address = count, place, address
         self.piece = 1
@@ -220,10 +219,22 @@ class Workers:
 
     def _on_ray(self, todo: Sequence[tuple[Any, ...]]) -> Iterator[list[CellRows]]:
         """A worker that dies is replaced, and what it was at is played again: a batch's number says all."""
+        ray = self._ray()
+        task = ray.remote(max_retries=-1)(play_elsewhere)
+        return (ray.get(ref) for ref in [task.remote(*piece) for piece in todo])
+
+    def _ray(self) -> Any:
+        """Ray, with its cluster: that of the address, or one of this machine."""
         import ray
 
         if not ray.is_initialized():
+            logging.getLogger("ray").setLevel(logging.ERROR)
             address = f"ray://{self.address}" if self.address else None
-            ray.init(address=address, num_cpus=None if address else self.count, log_to_driver=False)
-        task = ray.remote(max_retries=-1)(play_elsewhere)
-        return (ray.get(ref) for ref in [task.remote(*piece) for piece in todo])
+            try:
+                ray.init(
+                    address=address, num_cpus=None if address else self.count, log_to_driver=False, logging_level=logging.ERROR
+                )  # fmt: skip
+            except Exception as error:
+                problem = (str(error).strip() or type(error).__name__).splitlines()[0]
+                raise Mistake("ray_away", address=address or "ray", problem=problem) from None
+        return ray

@@ -19,7 +19,7 @@ from typing import Any
 from bagarre.games import find_game
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.figures import Figure, changed, figures, find
-from bagarre.kernel.files import write_atomically
+from bagarre.kernel.files import make_folder, write_atomically
 from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Entry, Pack, read_text
 from bagarre.kernel.subjects import Part
@@ -80,6 +80,8 @@ class Tuning:
         )  # fmt: skip
         game = find_game(root.text("game"))
         parts = {name: part for name, part in parts_of(game).items() if part.kinds}
+        if not parts:
+            raise Mistake("nothing_to_tune", game=game.meta.title)
         part = root.one_of("part", list(parts), next(iter(parts), ""))
         target = root.entry("target")
         target.allow("kind", "only", "share", "step")
@@ -224,12 +226,18 @@ def tune(
         kept.add(attempt(tuning, values, kept.trials, how))
         progress(len(kept.trials), tuning.trials)
     best = min(kept.trials[: tuning.trials], key=lambda trial: trial.loss)
-    again = f"{tuning.seed}/again"
-    before = tuning.measure(tuning.shipped, tuning.confirm, again, **how)
-    after = tuning.measure(best.values, tuning.confirm, again, **how) if tuning.pack(best.values) else before
+    before = confirmed(tuning, tuning.shipped, folder, how)
+    after = confirmed(tuning, best.values, folder, how) if tuning.pack(best.values) else before
     tuned = Tuned(tuning, tuple(kept.trials[: tuning.trials]), best, before, after)
     write_atomically(folder / "tuned.toml", tuned.toml())
     return tuned
+
+
+def confirmed(tuning: Tuning, values: Sequence[int], folder: Path, how: dict[str, Any]) -> PartFindings:
+    """What figures lead to on deals that no trial has seen; kept batch by batch, so that nothing of it is played twice."""
+    name = hashlib.sha256(json.dumps([list(values), tuning.confirm]).encode()).hexdigest()[:12]
+    seed = f"{tuning.seed}/again"
+    return tuning.measure(values, tuning.confirm, seed, folder=folder / f"confirm-{name}", **how)
 
 
 def attempt(tuning: Tuning, values: tuple[int, ...], before: Sequence[Trial], how: dict[str, Any]) -> Trial:
@@ -277,8 +285,8 @@ class Kept:
     def __init__(self, folder: Path, tuning: Tuning) -> None:
         self.file, self.trials = folder / TRIALS, list[Trial]()
         self.head = json.dumps({"tuning": tuning.digest, "game": tuning.game})
+        make_folder(folder)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
             lines = self.file.read_text(encoding="utf-8").splitlines() if self.file.exists() else []
         except (OSError, ValueError):
             raise Mistake("study_folder", folder=str(folder)) from None
