@@ -1,5 +1,6 @@
 """What the commands that play many games share: their options, and the settings made of them."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,8 @@ from bagarre.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from bagarre.kernel.game import Game
 
 MOST_GAMES, MOST_WORKERS, MOST_SEATS = 1_000_000_000, 1024, 99
@@ -139,3 +142,18 @@ class Counter:
 
     def show(self, n: int) -> None:
         self.status.update(self.say(self.key, n=n, **self.values))
+
+
+def progress_bar() -> "Progress":
+    """A bar on the side of errors; none where nobody looks."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=open_console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )

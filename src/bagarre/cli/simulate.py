@@ -1,6 +1,5 @@
 """`bagarre simulate GAME`: many games between bots, and a table of what came of them."""
 
-import sys
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -23,6 +22,7 @@ from bagarre.cli.measuring import (
     interpreted_flag,
     mode_of,
     path_or_none,
+    progress_bar,
     seed_option,
     table_settings,
     workers_option,
@@ -67,20 +67,10 @@ def add(app: typer.Typer, say: Say) -> None:
 
 def watched(game: Any, kinds: list[str], settings: dict[str, Any], out: Path | None, say: Say) -> "Report":
     """Simulate with a progress bar on the side of errors, so that what is printed stays clean."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     from bagarre.lab.rows import written
     from bagarre.lab.simulate import simulate
 
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=open_console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
+    bar = progress_bar()
     rows = written(out, game, len(kinds)) if out else nullcontext()
     with rows as file, bar:
         task = bar.add_task(say("simulate.compiling"), total=None)

@@ -30,6 +30,7 @@ from bagarre.cli.measuring import (
     numbers_option,
     path_or_none,
     player_option,
+    progress_bar,
     seats_of,
     seats_option,
     seed_option,
@@ -271,21 +272,10 @@ def add_tune(group: typer.Typer, say: Say) -> None:
 
 
 class Bar:
-    """How far a study is, on the terminal: cell after cell, on the side of errors, so that what is printed stays clean."""
+    """How far a study is, on the terminal, cell after cell; what is printed stays clean."""
 
     def __init__(self, say: Say) -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        self.say = say
-        self.progress = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            console=open_console(stderr=True),
-            transient=True,
-            disable=not sys.stderr.isatty(),
-        )
+        self.say, self.progress = say, progress_bar()
         self.task = self.progress.add_task(say("study.cell", n=1), total=None)
 
     def __enter__(self) -> "Bar":

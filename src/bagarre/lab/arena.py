@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from bagarre.bots import Budget, Player, make_player
 from bagarre.bots.player import listener, thought_of
@@ -23,9 +23,8 @@ from bagarre.kernel.errors import Mistake
 from bagarre.kernel.files import make_folder
 from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
-from bagarre.kernel.pack import Pack
 from bagarre.lab.ladder import LadderReport, everybody, rounds
-from bagarre.lab.pairing import Played, Result, Series, Unit, kept_results
+from bagarre.lab.pairing import How, Played, Result, Series, Unit
 from bagarre.lab.simulate import in_order
 from bagarre.match import Match
 
@@ -199,25 +198,18 @@ def tournament(
     game: Game,
     players: Sequence[str],
     *,
-    seats: int = 0,
     interval: float = 50.0,
     most: int = 1000,
     seconds: float = SECONDS,
-    seed: str = "1",
-    options: dict[str, Any] | None = None,
-    packs: Sequence[Pack] = (),
-    workers: int = 1,
     records: Path | None = None,
-    keep: Path | None = None,
     progress: Callable[[ArenaReport], None] = lambda report: None,
+    **how: Unpack[How],
 ) -> ArenaReport:
     """Play until every rating is known within ± `interval` Elo, `most` games at the most, in whole rounds.
 
     :raises Mistake: when a player is unknown or named twice, the game refuses something, or a file cannot be written.
     """
-    number = seats or game.meta.players[0]
-    settings: dict[str, Any] = {"seed": seed, "options": options, "packs": packs, "compiled": False}
-    series, tables = everybody(game, players, number, settings)
+    pairing, tables = everybody(game, players, **how | {"compiled": False})
     if records is not None:
         make_folder(records)
     terms = Terms(seconds, str(records) if records is not None else "")
@@ -229,9 +221,8 @@ def tournament(
         pieces = ((series, unit, terms) for unit in given)
         yield from in_order(ProcessPoolExecutor(workers), workers, play_unit_elsewhere, pieces)
 
-    report = ArenaReport(game, series, number)
-    about: dict[str, Any] = {"what": "arena", "seats": number, "seconds": seconds}
-    for result in kept_results(game, series, rounds(tables, 1), workers, keep, play_them, **about):
+    report = ArenaReport(game, pairing.series, pairing.seats)
+    for result in pairing.results(rounds(tables, 1), play_them, what="arena", seconds=seconds):
         report.add(result)
         progress(report)
         if (result.number + 1) % len(tables) == 0 and (

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, count
-from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from bagarre.bots import LABELS, level_of
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
-from bagarre.kernel.pack import Pack
 from bagarre.kernel.words import house_words
-from bagarre.lab.pairing import Played, Result, Series, Unit, kept_results, opened, rotations
+from bagarre.lab.pairing import How, Pairing, Played, Result, Series, Unit, rotations
 from bagarre.lab.ratings import Rating, check_library, ratings
 
 USUAL = (*(level.spec for level in LABELS), "scripted", "random")
@@ -80,17 +78,18 @@ def tables_of(players: int, seats: int) -> list[tuple[int, ...]]:
 
 
 def everybody(
-    game: Game, players: Sequence[str], seats: int, settings: dict[str, Any]
-) -> tuple[Series, list[tuple[int, ...]]]:
-    """The series in which everybody meets everybody, and its tables; `settings` are those of `opened`.
+    game: Game, players: Sequence[str], **how: Unpack[How]
+) -> tuple[Pairing, list[tuple[int, ...]]]:
+    """Paired deals in which everybody meets everybody, and the tables.
 
     :raises Mistake: when a player is unknown or named twice, or the game refuses something.
     """
     check_library()
-    series = opened(game, players, seats=seats, **settings)
-    if len(set(series.players)) < max(2, len(series.players)):
-        raise Mistake("ladder_players", players=", ".join(series.players))
-    return series, tables_of(len(series.players), seats)
+    pairing = Pairing(game, players, **how)
+    named = pairing.series.players
+    if len(set(named)) < max(2, len(named)):
+        raise Mistake("ladder_players", players=", ".join(named))
+    return pairing, tables_of(len(named), pairing.seats)
 
 
 def rounds(tables: Sequence[tuple[int, ...]], deals: int) -> Callable[[int], Iterator[Unit]]:
@@ -107,27 +106,18 @@ def climb(
     game: Game,
     players: Sequence[str] = USUAL,
     *,
-    seats: int = 0,
     interval: float = 30.0,
     most: int = 100_000,
-    seed: str = "1",
-    options: dict[str, Any] | None = None,
-    packs: Sequence[Pack] = (),
-    workers: int = 1,
-    compiled: bool | None = None,
-    keep: Path | None = None,
     progress: Callable[[LadderReport, float], None] = lambda report, widest: None,
+    **how: Unpack[How],
 ) -> LadderReport:
     """Play rounds in which everybody meets everybody, until every rating is known within ± `interval` Elo; `most` games at the most.
 
     :raises Mistake: when a player is unknown or named twice, the game refuses something, or `keep` holds another ladder.
     """
-    number = seats or game.meta.players[0]
-    settings: dict[str, Any] = {"seed": seed, "options": options, "packs": packs, "compiled": compiled}
-    series, tables = everybody(game, players, number, settings)
-    report, look_at = LadderReport(game, series, number), 0.0
-    units = rounds(tables, DEALS)
-    for result in kept_results(game, series, units, workers, keep, what="ladder", seats=number):
+    pairing, tables = everybody(game, players, **how)
+    report, look_at = LadderReport(game, pairing.series, pairing.seats), 0.0
+    for result in pairing.results(rounds(tables, DEALS), what="ladder"):
         report.add(result)
         if (result.number + 1) % len(tables) or len(report.games) < min(look_at, most):
             continue

@@ -8,15 +8,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
-from bagarre.kernel.pack import Pack
-from bagarre.lab.pairing import Result, Series, Unit, duels, kept_results, opened, rotations
+from bagarre.lab.pairing import How, Pairing, Result, Series, Unit, duels, rotations
 from bagarre.lab.statistics import Mean, Sprt, elo_among, elo_of, share_of, spread_of
 
 DEALS = 8
@@ -85,16 +83,10 @@ def play_match(
     first: str,
     second: str,
     *,
-    seats: int = 0,
     elo: tuple[float, float] = (0.0, 20.0),
     most: int = 20_000,
-    seed: str = "1",
-    options: dict[str, Any] | None = None,
-    packs: Sequence[Pack] = (),
-    workers: int = 1,
-    compiled: bool | None = None,
-    keep: Path | None = None,
     progress: Callable[[MatchReport], None] = lambda report: None,
+    **how: Unpack[How],
 ) -> MatchReport:
     """Play until it is decided whether the first player is stronger by `elo[1]`, or by no more than `elo[0]`; for `most` games at the most.
 
@@ -102,18 +94,15 @@ def play_match(
     """
     if not elo[0] < elo[1]:
         raise Mistake("option_value", option="elo", value=f"{elo[0]:g},{elo[1]:g}", allowed="0,20")
-    count = seats or game.meta.players[0]
-    series = opened(
-        game, [first, second], seats=count, seed=seed, options=options, packs=packs, compiled=compiled
-    )
-    report = MatchReport(series, count, Sprt(share_of(elo[0]), share_of(elo[1])))
-    seatings = duels(count)
+    pairing = Pairing(game, [first, second], **how)
+    report = MatchReport(pairing.series, pairing.seats, Sprt(share_of(elo[0]), share_of(elo[1])))
+    seatings = duels(pairing.seats)
     last = max(1, most // (len(seatings) * DEALS))
 
     def units(start: int) -> Iterator[Unit]:
         return (Unit(n, seatings, n * DEALS, DEALS) for n in range(start, last))
 
-    for result in kept_results(game, series, units, workers, keep, what="match", seats=count):
+    for result in pairing.results(units, what="match"):
         report.add(result)
         progress(report)
         if report.verdict:
@@ -160,32 +149,23 @@ def play_alone(
     first: str,
     second: str,
     *,
-    seats: int = 0,
     games: int = 1000,
-    seed: str = "1",
-    options: dict[str, Any] | None = None,
-    packs: Sequence[Pack] = (),
-    workers: int = 1,
-    compiled: bool | None = None,
-    keep: Path | None = None,
     progress: Callable[[AloneReport], None] = lambda report: None,
+    **how: Unpack[How],
 ) -> AloneReport:
     """One seat for the first player, all others for the second: every deal with the first one at each seat, about so many games.
 
     :raises Mistake: when a player is unknown, the game refuses something, or `keep` holds another match.
     """
-    count = seats or game.meta.players[0]
-    series = opened(
-        game, [first, second], seats=count, seed=seed, options=options, packs=packs, compiled=compiled
-    )
-    seatings = rotations((FIRST, *(SECOND for _ in range(count - 1))))
-    deals = max(1, -(-games // count))
+    pairing = Pairing(game, [first, second], **how)
+    seatings = rotations((FIRST, *(SECOND for _ in range(pairing.seats - 1))))
+    deals = max(1, -(-games // pairing.seats))
 
     def units(start: int) -> Iterator[Unit]:
         return (Unit(n, seatings, n * FEW, min(FEW, deals - n * FEW)) for n in range(start, -(-deals // FEW)))
 
-    report = AloneReport(series, count)
-    for result in kept_results(game, series, units, workers, keep, what="alone", seats=count):
+    report = AloneReport(pairing.series, pairing.seats)
+    for result in pairing.results(units, what="alone"):
         report.add(result)
         progress(report)
     return report

@@ -11,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 from bagarre.bots import driver_record, make_player, spec_of
 from bagarre.kernel.game import Game
@@ -74,30 +74,6 @@ class Result:
 
     number: int
     games: tuple[Played, ...]
-
-
-def opened(
-    game: Game,
-    players: Sequence[str],
-    *,
-    seats: int,
-    seed: str = "1",
-    options: dict[str, Any] | None = None,
-    packs: Sequence[Pack] = (),
-    compiled: bool | None = None,
-) -> Series:
-    """A series, checked.
-
-    :raises Mistake: when a player is unknown, or the game refuses the seats, an option or a pack.
-    """
-    specs = tuple(spec_of(player) for player in players)
-    for spec in specs:
-        make_player(spec, game, seed)
-    game.prepare(seats, options, packs)
-    fast = fast_mode_available() if compiled is None else compiled
-    return Series(
-        game.package, specs, tuple((options or {}).items()), tuple(packs), seed, "compiled" if fast else "interpreted"
-    )  # fmt: skip
 
 
 # Who sits where.
@@ -173,25 +149,64 @@ def told_result(result: Result) -> list[Any]:
     return [result.number, [[g.deal, g.seating, g.winners, g.forfeits] for g in result.games]]
 
 
-def kept_results(
-    game: Game,
-    series: Series,
-    units: Callable[[int], Iterator[Unit]],
-    workers: int,
-    keep: Path | None,
-    play_them: Callable[[Game, Series, Iterable[Unit], int], Iterator[Result]] = results,
-    **more: Any,
-) -> Iterator[Result]:
-    """What `keep` has, then what is played from there on and kept; `units` gives those from a number on, `more` says what else it is.
+class How(TypedDict, total=False):
+    """How paired deals are played, whoever plays: what `Pairing` takes."""
 
-    :raises Mistake: when `keep` holds something else, or cannot be read or written.
-    """
-    head = {**asdict(series), "rules": game.meta.rules_version, **more}
-    journal: Journal[Result] = Journal(keep, head, read_result, told_result)
-    try:
-        yield from journal.kept
-        for result in play_them(game, series, units(len(journal.kept)), workers):
-            journal.add(result)
-            yield result
-    finally:
-        journal.close()
+    seats: int
+    seed: str
+    options: dict[str, Any] | None
+    packs: Sequence[Pack]
+    workers: int
+    compiled: bool | None
+    keep: Path | None
+
+
+class Pairing:
+    """A series, checked; its results come in the same order for any number of workers, and `keep` holds them."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[str],
+        *,
+        seats: int = 0,
+        seed: str = "1",
+        options: dict[str, Any] | None = None,
+        packs: Sequence[Pack] = (),
+        workers: int = 1,
+        compiled: bool | None = None,
+        keep: Path | None = None,
+    ) -> None:
+        """`seats`: as few as possible unless they are named.
+
+        :raises Mistake: when a player is unknown, or the game refuses the seats, an option or a pack.
+        """
+        self.game, self.workers, self.keep = game, workers, keep
+        self.seats = seats or game.meta.players[0]
+        specs = tuple(spec_of(player) for player in players)
+        for spec in specs:
+            make_player(spec, game, seed)
+        game.prepare(self.seats, options, packs)
+        fast = fast_mode_available() if compiled is None else compiled
+        mode: Literal["interpreted", "compiled"] = "compiled" if fast else "interpreted"
+        self.series = Series(game.package, specs, tuple((options or {}).items()), tuple(packs), seed, mode)
+
+    def results(
+        self,
+        units: Callable[[int], Iterator[Unit]],
+        play_them: Callable[[Game, Series, Iterable[Unit], int], Iterator[Result]] = results,
+        **about: Any,
+    ) -> Iterator[Result]:
+        """What is kept, then what is played from there on and kept; `units` gives those from a number on, `about` says what else it is.
+
+        :raises Mistake: when `keep` holds something else, or cannot be read or written.
+        """
+        head = {**asdict(self.series), "rules": self.game.meta.rules_version, "seats": self.seats, **about}
+        journal: Journal[Result] = Journal(self.keep, head, read_result, told_result)
+        try:
+            yield from journal.kept
+            for result in play_them(self.game, self.series, units(len(journal.kept)), self.workers):
+                journal.add(result)
+                yield result
+        finally:
+            journal.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import logging
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -231,9 +232,10 @@ class Workers:
             logging.getLogger("ray").setLevel(logging.ERROR)
             address = f"ray://{self.address}" if self.address else None
             try:
-                ray.init(
-                    address=address, num_cpus=None if address else self.count, log_to_driver=False, logging_level=logging.ERROR
-                )  # fmt: skip
+                with warnings.catch_warnings(action="ignore"):
+                    ray.init(
+                        address=address, num_cpus=None if address else self.count, log_to_driver=False, logging_level=logging.ERROR
+                    )  # fmt: skip
             except Exception as error:
                 problem = (str(error).strip() or type(error).__name__).splitlines()[0]
                 raise Mistake("ray_away", address=address or "ray", problem=problem) from None
