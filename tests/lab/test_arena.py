@@ -19,7 +19,7 @@ HERE = "tests.lab.test_arena"
 
 
 def broken(known: Any, seat: int, menu: Any, budget: Budget) -> Choice:
-    raise RuntimeError("no idea")
+    raise RuntimeError("no\n idea")
 
 
 def cheat(known: Any, seat: int, menu: Any, budget: Budget) -> Choice:

@@ -127,6 +127,12 @@ def test_rules_by_clause_by_word_and_whole() -> None:
     with_client(work)
 
 
+def test_a_name_cannot_speak_to_a_terminal() -> None:
+    seats = Seats("en")
+    table = seats.sit("boss-quest", name="\x1b[31m\nAda")["table"]
+    assert seats._seat(table).match.players[0] == "[31m Ada"
+
+
 def test_what_does_not_fit_is_one_line_that_names_it() -> None:
     async def work(client: Client) -> None:
         assert "chess" in await refused(client, "new_game", game="chess")

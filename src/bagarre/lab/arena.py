@@ -128,7 +128,7 @@ class Forfeit(Exception):
     """A player has lost by failing."""
 
     def __init__(self, kind: str, told: str) -> None:
-        super().__init__(f"{kind}: {told}")
+        super().__init__(f"{kind}: {' '.join(told.split())}")
 
 
 def play_game(

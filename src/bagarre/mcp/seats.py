@@ -189,7 +189,8 @@ class Seat:
         kinds.insert(seat, HUMAN)
         self.lang, self.seat = lang, seat
         names = [f"Bot {number}" for number in range(1, count + 1)]
-        names[seat] = name.strip()[:40] or "Model"
+        printed = "".join(letter if letter.isprintable() else " " for letter in name)
+        names[seat] = printed.strip()[:40] or "Model"
         self.match = Match(game, names, options=options, kinds=kinds)
         self._seen = 0
         self._go_on()
