@@ -20,6 +20,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.web.connection import DATA
 from bagarre.web.connection import Connection as TableConnection
 from bagarre.web.livetable import LiveTable
+from bagarre.web.opening import Opening
 from bagarre.web.registry import TableRegistry
 from bagarre.web.settings import sqlite_url
 from bagarre.web.store import Store, _careful_sqlite
@@ -201,7 +202,7 @@ class FaultyHouse:
         """A started table; from now on there are faults."""
         await self.store.open()
         self.registry.watch_store()
-        placed = await self.registry.create(self.game.name, seats=seats, start=True, **more)
+        placed = await self.registry.create(Opening(game=self.game.name, seats=seats, start=True, **more))
         code, tokens = placed.stored.code, placed.tokens
         table = await self.registry.table(code)
         assert table is not None

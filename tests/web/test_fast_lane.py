@@ -55,13 +55,14 @@ def test_bots_answer_at_once_and_nothing_is_rationed(server: Live) -> None:
 
 def test_a_fast_table_opens_from_this_machine_only(tmp_path: Path) -> None:
     from bagarre.kernel.errors import Mistake
+    from bagarre.web.opening import Opening
     from bagarre.web.registry import TableRegistry
     from tests.web.house import settings
 
     async def run() -> None:
         registry = TableRegistry(settings(tmp_path))
         with pytest.raises(Mistake) as mistake:
-            await registry.create("leduc", seats=["random"], fast=True, address="203.0.113.9")
+            await registry.create(Opening(game="leduc", seats=["random"], fast=True, address="203.0.113.9"))
         assert mistake.value.key == "fast_lane"
 
     import asyncio

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from bagarre.web import registry as registries
+from bagarre.web import opening
 from bagarre.web.commands.play import KEY
 from bagarre.web.livetable import LiveTable
 from bagarre.web.store import BOT, HUMAN, PLAYING, Seat, Stored, Waiting
@@ -423,7 +423,7 @@ def test_another_process_that_wrote_the_line_is_right(tmp_path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def short_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registries, "CLOCKS", (0, 15))
+    monkeypatch.setattr(opening, "CLOCKS", (0, 15))
 
 
 def test_a_bot_that_stands_in_does_not_agree_for_its_player() -> None:

@@ -23,6 +23,7 @@ from bagarre.web import render_workers
 from bagarre.web.boards import NOTHING, Board
 from bagarre.web.connection import HTML, Connection
 from bagarre.web.livetable import LiveTable
+from bagarre.web.opening import Opening
 from bagarre.web.registry import TableRegistry
 from bagarre.web.rendering import Look, Order, Person, Picture, picture_of, render, seen_players
 from bagarre.web.seatview import SeatView
@@ -275,7 +276,7 @@ def test_nobody_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             )
         )
         await registry.open()
-        placed = await registry.create(game.name, name="0", seats=["here"] * 2, start=True)
+        placed = await registry.create(Opening(game=game.name, name="0", seats=["here"] * 2, start=True))
         code, tokens = placed.stored.code, placed.tokens
         table = await registry.table(code)
         assert table is not None

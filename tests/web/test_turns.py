@@ -207,6 +207,7 @@ import asyncio, sys
 from pathlib import Path
 from tests.web.house import settings
 from bagarre.web.app import create_app
+from bagarre.web.opening import Opening
 
 async def main():
     registry = create_app(settings(Path(sys.argv[1]))).state.registry
@@ -218,7 +219,7 @@ async def main():
     for name, game in registry.games.items():
         if registry.boards[name].on_web:
             people = ["here"] * (game.meta.players[0] - 1)
-            placed = await registry.create(name, seats=people, start=True)
+            placed = await registry.create(Opening(game=name, seats=people, start=True))
             table = registry.tables[placed.stored.code]
             for lang in ("fr", "en"):
                 for form in ("html", "data"):

@@ -413,9 +413,9 @@ def test_hot_seat_hands_over(server: Live, http: httpx.Client) -> None:
 
 
 def test_the_clock_plays_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from bagarre.web import registry
+    from bagarre.web import opening
 
-    monkeypatch.setattr(registry, "CLOCKS", (0, 1))
+    monkeypatch.setattr(opening, "CLOCKS", (0, 1))
     with live(tmp_path) as server, httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
         _, _, ada, blaise = two_people(server, http, clock=1)
         assert ada.told["clock"]["total"] == 1

@@ -41,6 +41,7 @@ from bagarre.web.leases import Leases
 from bagarre.web.lessons import LessonPages
 from bagarre.web.my_games import MyGames
 from bagarre.web.notices_pages import NoticesPages
+from bagarre.web.opening import Opening
 from bagarre.web.page_routes import PageRoutes
 from bagarre.web.printpages import PrintPages
 from bagarre.web.puzzle_pages import PuzzlePages
@@ -293,10 +294,13 @@ class Server:
         person = await person_of(request) if new.friends else None
         if new.friends and person is None:
             raise Mistake("friend_name")
-        placed = await self.registry.create(
-            new.game, name=new.name, title=new.title, seats=new.seats, names=new.names, options=new.options, packs=packs,
-            clock=new.clock, total=new.total, aids=new.aids, companion=new.companion, fast=new.fast, listed=new.listed, fill=new.fill, shown_by=person.id if person is not None else "", rated=new.rated, start=new.start, promised=new.promise, shares=new.shares, lang=lang_of(request), address=address_of(request.scope),
+        wanted = Opening(
+            game=new.game, name=new.name, title=new.title, seats=new.seats, names=new.names, options=new.options, packs=packs,
+            clock=new.clock, total=new.total, aids=new.aids, companion=new.companion, fast=new.fast, listed=new.listed, fill=new.fill,
+            shown_by=person.id if person is not None else "", rated=new.rated, start=new.start, promised=new.promise,
+            shares=new.shares, lang=lang_of(request), address=address_of(request.scope),
         )  # fmt: skip
+        placed = await self.registry.create(wanted)
         log.info("a table was opened", extra={"table": placed.stored.code, "game": new.game})
         return self.opened(request, placed)
 

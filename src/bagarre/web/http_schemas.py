@@ -8,8 +8,8 @@ from pydantic import BaseModel, Field
 
 from bagarre.kernel.pack import LARGEST
 from bagarre.web.commands.lobby import FILLS
+from bagarre.web.opening import CLOCKS
 from bagarre.web.promises import SHARE_FORM
-from bagarre.web.registry import CLOCKS
 from bagarre.web.slow_clock import SLOW
 
 MINE = 24

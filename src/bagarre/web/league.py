@@ -32,6 +32,7 @@ from bagarre.match import Match
 from bagarre.web.database import LEAGUE, PEOPLE, TABLES
 from bagarre.web.house_secrets import house_secret
 from bagarre.web.identity import BELONGINGS, Belonging, Person
+from bagarre.web.opening import Opening
 from bagarre.web.replay import Replay
 from bagarre.web.seatview import SeatView, known_to
 from bagarre.web.store import OVER
@@ -186,10 +187,12 @@ class League:
         except IntegrityError:
             raise Mistake("league_played") from None
         try:
-            placed = await self.registry.create(
-                game.name, name=person.name, seats=[LEVEL.spec] * rivals(game), start=True, lang=lang,
-                league=(day, await self.secret(day, game.name)),
-            )  # fmt: skip
+            deal = (day, await self.secret(day, game.name))
+            seats = [LEVEL.spec] * rivals(game)
+            wanted = Opening(
+                game=game.name, name=person.name, seats=seats, start=True, lang=lang, league=deal
+            )
+            placed = await self.registry.create(wanted)
         except BaseException:
             async with self.registry.store.reading() as connection, connection.begin():
                 await connection.execute(delete(LEAGUE).where(mine))

@@ -21,11 +21,11 @@ from bagarre.web.commands.lobby import FILLS
 from bagarre.web.guard import clean_address, clean_text
 from bagarre.web.http_schemas import Trying
 from bagarre.web.lessons import has_coach, lesson_place
+from bagarre.web.opening import CLOCKS, HERE, Opening
 from bagarre.web.optionpages import option_page
 from bagarre.web.printing.wanted import parts_of
 from bagarre.web.promises import SHARE_FORM
 from bagarre.web.puzzle_pages import todays
-from bagarre.web.registry import CLOCKS, HERE
 from bagarre.web.replay import OPEN_CARDS
 from bagarre.web.rulespage import SOURCES, rules_page, sources_of
 from bagarre.web.share import qr_code, reachable, share_address
@@ -130,8 +130,8 @@ class PageRoutes:
         share = asked.get("share", [""])[0]
         first = first_of(found, asked)
         rivals = found.meta.players[0] - 1 if first else _rivals(found)
-        placed = await self.registry.create(
-            game,
+        opening = Opening(
+            game=game,
             name=house_words(lang).say("web.player"),
             seats=[wanted or self.registry.usual_bot] * rivals,
             options=dict(first),
@@ -140,6 +140,7 @@ class PageRoutes:
             shares=[share] if re.fullmatch(SHARE_FORM, share) else [],
             lang=lang,
         )
+        placed = await self.registry.create(opening)
         return RedirectResponse(f"/t/{placed.stored.code}#{','.join(placed.tokens)}", 303)
 
     async def join(self, request: Request, code: str = "") -> Response:

@@ -6,29 +6,23 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bagarre.bots import OFFERED, USUAL, spec_of
+from bagarre.bots import OFFERED, USUAL
 from bagarre.bots.labels import FIRST
 from bagarre.kernel.errors import Mistake
-from bagarre.kernel.pack import Pack
-from bagarre.kernel.words import LANGUAGES
 from bagarre.lesson import find_lesson
 from bagarre.match import Match
 from bagarre.web.archive import Archive
 from bagarre.web.boards import Board
 from bagarre.web.bot_workers import BotWorkers
-from bagarre.web.commands.lobby import FILLS, seated_bot, shown_settings, usual_name
-from bagarre.web.companion import check_bots
 from bagarre.web.connection import LATER, RESTARTING
 from bagarre.web.downtime import Downtime
 from bagarre.web.guard import (
-    NAME_LENGTH,
     Backoff,
     Buckets,
     clean_address,
@@ -49,33 +43,28 @@ from bagarre.web.lock import DatabaseLock, is_shared
 from bagarre.web.metrics import Metrics
 from bagarre.web.notices import Notices
 from bagarre.web.open_tables import OpenTables
+from bagarre.web.opening import Opening
 from bagarre.web.pace import first_asked
 from bagarre.web.pages import Pages
 from bagarre.web.processes import collect_in_passing, give_memory_back
 from bagarre.web.promises import Promises, new_secret
-from bagarre.web.ratings import Ratings, check_rated
+from bagarre.web.ratings import Ratings
 from bagarre.web.readers import KeptRecord, Readers
 from bagarre.web.rehearsal import rehearse
 from bagarre.web.render_workers import RenderWorkers
 from bagarre.web.reviews import Effort, Reviews
 from bagarre.web.settings import Settings
-from bagarre.web.share import is_own
-from bagarre.web.slow_clock import SLOW
-from bagarre.web.store import BOT, HUMAN, LOBBY, OPEN, OVER, PLAYING, Seat, Store, Stored, within_opening
+from bagarre.web.store import BOT, HUMAN, LOBBY, OVER, PLAYING, Seat, Store, Stored, within_opening
 from bagarre.web.turns import Turns
 from bagarre.web.writer import Conflict, StoreAway
 
 log = logging.getLogger("bagarre.web")
-CLOCKS = (0, 15, 30, 60, 120, 300)
-"""Seconds for each decision that a table may choose; 0 for none."""
 WOKEN = 20
 """Tables over days that are opened at one look."""
 SWEEPING = 5.0
 """Seconds between two looks for tables that nobody watches."""
 FORGETTING = 3600.0
 """Seconds between two looks for tables that were kept long enough."""
-HERE = "here"
-"""A seat of somebody who shares the creator's device."""
 
 
 class Placed(NamedTuple):
@@ -84,15 +73,6 @@ class Placed(NamedTuple):
     stored: Stored
     tokens: list[str]
     """Of the seats of whoever opened it."""
-
-
-def check_pace(clock: int, total: int) -> None:
-    """:raises Mistake: when no table is played at that pace."""
-    offered = sorted({(0, one) for one in CLOCKS} | set(SLOW))
-    if (total, clock) not in offered:
-        told = ", ".join(str(one) if not whole else f"{whole}+{one}" for whole, one in offered)
-        value = f"{total}+{clock}" if total else clock
-        raise Mistake("option_value", option="clock", value=value, allowed=told)
 
 
 class Guessing(Exception):
@@ -354,100 +334,26 @@ class TableRegistry:
 
     # New tables.
 
-    async def create(
-        self,
-        game_name: str,
-        *,
-        name: str = "",
-        title: str = "",
-        seats: Sequence[str] = (),
-        names: Sequence[str] = (),
-        options: dict[str, Any] | None = None,
-        packs: Sequence[Pack] = (),
-        clock: int = 0,
-        total: int = 0,
-        aids: bool = True,
-        companion: bool = False,
-        fast: bool = False,
-        listed: bool = False,
-        fill: int = 0,
-        shown_by: str = "",
-        rated: bool = False,
-        league: tuple[str, str] | None = None,
-        start: bool = False,
-        promised: str = "",
-        shares: Sequence[str] = (),
-        lang: str = LANGUAGES[0],
-        address: str = "",
-    ) -> Placed:
+    async def create(self, wanted: Opening) -> Placed:
         """A new table.
-
-        `seats` says who takes each seat after the first: `open`, `here` (the creator's device) or a kind of bot; `names` how those
-        who share the device are called. Whoever gives no name gets one in `lang`. Packs are those of `address`, which may have a few read at a time. A `fast` table is for programs of this machine: bots
-        answer at once there, and messages are not rationed. A `listed` table is shown to everybody while it waits for players, and bots
-        take the free seats after `fill` minutes; one that is `shown_by` somebody is shown to that person's friends. A table of the `league` plays the deal of a day, which comes from a secret. `shares` is what the seats of the creator's device add to its chance, having seen what was
-        `promised` to them.
 
         :raises Mistake: when the game, an option, a pack or the number of seats is wrong.
         """
-        game = self.games.get(game_name)
-        if game is None or not self.boards[game_name].on_web:
-            raise Mistake("unknown_game", game=clean_text(game_name, 40), games=", ".join(self.games))
+        game = self.games.get(wanted.game)
+        if game is None or not self.boards[wanted.game].on_web:
+            raise Mistake("unknown_game", game=clean_text(wanted.game, 40), games=", ".join(self.games))
         # Checked now, so that the mistake is told to whoever made it.
-        if packs:
-            await self.readers.check_table(address, game, len(seats) + 1, options or {}, list(packs))
+        players, options = len(wanted.seats) + 1, dict(wanted.options)
+        if wanted.packs:
+            await self.readers.check_table(wanted.address, game, players, options, list(wanted.packs))
         else:
-            await asyncio.to_thread(game.prepare, len(seats) + 1, options)
-        if companion:
-            check_bots(game, [HUMAN if kind in (OPEN, HERE) else kind for kind in seats])
-            # Whoever rolls real dice is not hurried, and plays with those who sit around the box.
-            clock = total = fill = 0
-        if fast and not is_own(address):
-            raise Mistake("fast_lane")
-        if rated:
-            check_rated(game, options or {}, usual=not (packs or companion or fast or HERE in seats))
-        if start and OPEN in seats:
-            raise Mistake("open_seats")
-        check_pace(clock, total)
-        if fill not in FILLS:
-            raise Mistake("option_value", option="fill", value=fill, allowed=", ".join(map(str, FILLS)))
-        tokens = [new_token()]
-        mine = clean_text(name, NAME_LENGTH) or usual_name(0, lang)
-        taken = [Seat(HUMAN, mine, "", hash_token(tokens[0]), person=shown_by)]
-        for number, kind in enumerate(seats, start=1):
-            if kind == HERE:
-                tokens.append(new_token())
-                given = clean_text(names[number - 1], NAME_LENGTH) if number <= len(names) else ""
-                taken.append(Seat(HUMAN, given or usual_name(number, lang), "", hash_token(tokens[-1])))
-            elif spec_of(kind) in self.bots:
-                taken.append(seated_bot(spec_of(kind), number, taken, lang))
-            elif kind == OPEN:
-                taken.append(Seat())
-            else:
-                raise Mistake(
-                    "unknown_player", player=clean_text(kind, 40), players=", ".join((*self.bots, OPEN, HERE))
-                )
-        settings = (
-            {
-                "options": options or {},
-                "packs": [{"name": pack.name, "text": pack.text} for pack in packs],
-                "clock": clock,
-                "aids": aids and not rated and not league,
-            }
-            | ({"total": total} if total else {})
-            | {name: True for name, on in (("fast", fast), ("companion", companion), ("rated", rated)) if on}
-        )
-        if not companion:
-            here = [number for number, seat in enumerate(taken) if seat.kind == HUMAN]
-            settings["fair"] = self.promises.fair(promised, dict(zip(here, shares)))
-        if league is not None:
-            settings |= {"league": league[0], "fair": {"secret": league[1], "shares": {}}}
-        if OPEN in seats and (listed or fill or shown_by):
-            settings |= shown_settings(listed, fill, lang, bool(shown_by))
-        stored = Stored(
-            "", game.name, clean_text(title, 48) or game.meta.title, LOBBY, settings, {}, 0, taken
-        )
-        await within_opening(self._place_and_start(stored, start))
+            await asyncio.to_thread(game.prepare, players, options)
+        wanted.check(game)
+        taken, tokens = wanted.taken(self.bots)
+        settings = wanted.settings(taken, self.promises)
+        title = clean_text(wanted.title, 48) or game.meta.title
+        stored = Stored("", game.name, title, LOBBY, settings, {}, 0, taken)
+        await within_opening(self._place_and_start(stored, wanted.start))
         return Placed(stored, tokens)
 
     async def create_lesson(self, game_name: str, lesson_name: str, *, name: str, lang: str) -> Placed:

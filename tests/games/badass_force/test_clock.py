@@ -9,7 +9,7 @@ import pytest
 from bagarre.kernel.menu import Choice
 from bagarre.match import CAREFUL
 from bagarre.record import ChoiceMade
-from bagarre.web import registry
+from bagarre.web import opening
 from bagarre.web.bot_workers import BotWorkers
 from tests.patience import PATIENCE
 from tests.web.house import live
@@ -28,7 +28,7 @@ def test_a_bot_answers_in_time_but_a_window_is_passed(
         asked.append(seat)
         return choices[0] if game.verbs.write(choices[0]) == "denounce" else choices[-1]
 
-    monkeypatch.setattr(registry, "CLOCKS", (0, 1))
+    monkeypatch.setattr(opening, "CLOCKS", (0, 1))
     monkeypatch.setattr(BotWorkers, "choose", choose)
     options = {"first_player": "chosen", "first_seat": 1}
     wanted = {

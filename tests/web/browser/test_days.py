@@ -53,7 +53,7 @@ def test_a_table_over_days(people: People, axe: str) -> None:
 def test_a_choice_that_the_clock_made_is_said_on_the_screen(
     people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bagarre.web.registry.CLOCKS", (0, 1))
+    monkeypatch.setattr("bagarre.web.opening.CLOCKS", (0, 1))
     page = people.page()
     page.goto("/")
     told = page.request.post(
