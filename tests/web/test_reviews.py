@@ -14,12 +14,14 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bagarre.kernel.words import LANGUAGES, house_words
 from bagarre.match import Match
 from bagarre.review import Review
 from bagarre.web.archive import Archive
 from bagarre.web.database import REVIEWS
-from bagarre.web.reviews import Effort
+from bagarre.web.reviews import AWAY, BROKEN, SLOW, Effort, Progress, Reviews, why_failed
 from bagarre.web.writer import StoreAway
+from tests.house import ROOT
 from tests.patience import PATIENCE
 from tests.review.games import finished as played
 from tests.web.house import LEDUC, Live
@@ -90,9 +92,21 @@ def test_a_review_that_fails_says_so_and_can_be_asked_for_again(
     code, _ = finished
     reviews = server.registry.reviews
     monkeypatch.setattr(reviews, "effort", None)
-    assert reviewed(http, code)["state"] == "failed"
+    found = reviewed(http, code)
+    assert (found["state"], found["why"]) == ("failed", "broken")
+    # The page has what it needs to say so and to ask again.
+    assert 'id="review-again"' in http.get(f"/r/{code}/review").text
     reviews.effort = Effort(1, 2, compiled=False)
     assert reviewed(http, code)["state"] == "done"
+
+
+def test_a_game_that_nobody_could_win_any_more_is_reviewed(server: Live, http: httpx.Client) -> None:
+    record = (ROOT / "tests" / "records" / "boss-quest" / "all_dead.jsonl").read_bytes()
+    code = http.post("/api/records", content=record).json()["code"]
+    server.registry.reviews.effort = Effort(1, 2, compiled=False)
+    found = reviewed(http, code)
+    assert found["state"] == "done", found
+    assert "web.review" not in http.get(f"/r/{code}/review").text
 
 
 def test_a_review_that_takes_too_long_is_given_up_and_the_next_is_made(
@@ -102,9 +116,23 @@ def test_a_review_that_takes_too_long_is_given_up_and_the_next_is_made(
     reviews = server.registry.reviews
     reviews.effort = Effort(1, 2, compiled=False)
     monkeypatch.setattr(reviews, "seconds", 0.0)
-    assert reviewed(http, code)["state"] == "failed"
+    assert reviewed(http, code)["why"] == "slow"
+    for lang, words in (("fr", "au bout d’une minute"), ("en", "after a minute")):
+        assert words in http.get(f"/api/replays/{code}/review?lang={lang}").json()["message"]
     monkeypatch.setattr(reviews, "seconds", PATIENCE)
     assert reviewed(http, code)["state"] == "done"
+
+
+def test_each_failure_has_its_words_and_whoever_waits_is_told_for_how_many() -> None:
+    assert [why_failed(error) for error in (TimeoutError(), EOFError(), OSError(), StoreAway())] == [SLOW, BROKEN, BROKEN, AWAY]  # fmt: skip
+    for lang in LANGUAGES:
+        for why in (SLOW, BROKEN, AWAY):
+            assert house_words(lang).say(f"web.review.failures.{why}", n=10)
+    reviews = Reviews(None, Effort(), 1.0)  # type: ignore[arg-type]
+    for code in ("aaa", "bbb", "ccc"):
+        reviews._waiting[code] = Progress(code, "", "")
+    reviews._waiting["aaa"].failed = SLOW
+    assert [reviews.ahead(code) for code in ("aaa", "bbb", "ccc", "ddd")] == [0, 0, 1, 0]
 
 
 def test_while_the_database_is_away_it_says_so(

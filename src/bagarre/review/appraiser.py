@@ -140,8 +140,8 @@ class Appraiser:
             (max(0.0, int(self._found[self.seats + seat]) / parts / 1e6 - shares[seat] ** 2) / parts) ** 0.5
             for seat in range(self.seats)
         )
-        # Rounded shares of the millionth: made to add up to one win.
-        whole = sum(shares)
+        # Rounded shares of the millionth: made to add up to one win, unless nobody wins any more.
+        whole = sum(shares) or 1.0
         return tuple(share / whole for share in shares)
 
     def _run(

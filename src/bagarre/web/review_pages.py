@@ -22,6 +22,7 @@ from bagarre.review.telling import Turning, curve_of, points, signed, speech_of,
 from bagarre.web.answers import lang_of
 from bagarre.web.replay import Replay
 from bagarre.web.review_sheets import told_plans
+from bagarre.web.reviews import Progress
 
 if TYPE_CHECKING:
     from bagarre.web.app import Server
@@ -116,7 +117,7 @@ class ReviewPages:
         if await self._found(code, replay) is not None:
             return {"state": "done", "done": 1, "of": 1}
         self.server.costly(request)
-        return self.reviews.ask(replay.stored.code, replay.match).data()
+        return self._told(self.reviews.ask(replay.stored.code, replay.match), lang_of(request))
 
     async def api_review(self, request: Request, code: str) -> Any:
         """The review of a finished game as data, or how far it is."""
@@ -128,7 +129,17 @@ class ReviewPages:
         found = await self._found(code, replay)
         if found is not None:
             return Response(orjson.dumps(found.data() | {"state": "done"}), media_type="application/json")
-        return progress.data() if progress is not None else {"state": "none", "done": 0, "of": 0}
+        if progress is None:
+            return {"state": "none", "done": 0, "of": 0}
+        return self._told(progress, lang_of(request))
+
+    def _told(self, progress: Progress, lang: str) -> dict[str, Any]:
+        """How far a review is and how many are made before it, or why it failed."""
+        if not progress.failed:
+            return progress.data() | {"ahead": self.reviews.ahead(progress.code)}
+        minutes = max(1, round(self.reviews.seconds / 60))
+        why = house_words(lang).say(f"web.review.failures.{progress.failed}", n=minutes)
+        return progress.data() | {"why": progress.failed, "message": why}
 
     async def _replay(self, request: Request, code: str) -> Replay | None:
         """:raises Mistake: while the game goes on."""

@@ -36,6 +36,8 @@ MOST_WAITING = 20
 """Games that may wait for their review."""
 LAST_NEWS = 0.2
 """Seconds between two messages of how far a review is."""
+SLOW, BROKEN, AWAY = "slow", "broken", "away"
+"""Why a review failed: it took too long, its process ended, the database did not answer (words `web.review.failures`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,8 @@ class Progress:
     record: str
     done: int = 0
     of: int = 0
-    failed: bool = False
+    failed: str = ""
+    """Why it failed, or nothing."""
 
     def data(self) -> dict[str, Any]:
         return {"state": "failed" if self.failed else "running", "done": self.done, "of": self.of}
@@ -108,6 +111,16 @@ class Reviews:
         """How far the review of a table is, when it is asked for or failed."""
         return self._waiting.get(code)
 
+    @property
+    def busy(self) -> bool:
+        """Is a review being made, or does one wait?"""
+        return any(not one.failed for one in self._waiting.values())
+
+    def ahead(self, code: str) -> int:
+        """How many reviews are made before that of a table."""
+        waiting = [one.code for one in self._waiting.values() if not one.failed]
+        return waiting.index(code) if code in waiting else 0
+
     def ask(self, code: str, match: Match) -> Progress:
         """Have a finished game reviewed.
 
@@ -120,6 +133,7 @@ class Reviews:
             return found
         if sum(not one.failed for one in self._waiting.values()) >= MOST_WAITING:
             raise Mistake("review_busy")
+        self._waiting.pop(code, None)  # one that failed waits behind the others
         self._waiting[code] = Progress(code, match.game.package, match.record())
         while len(self._waiting) > 2 * MOST_WAITING:
             self._waiting.popitem(last=False)
@@ -135,7 +149,7 @@ class Reviews:
                 self._waiting.pop(wanted.code, None)
             except (EOFError, OSError, SQLAlchemyError, StoreAway) as error:
                 log.warning("a game could not be reviewed: %s", error, extra={"table": wanted.code})
-                wanted.failed = True
+                wanted.failed = why_failed(error)
 
     async def _make(self, wanted: Progress) -> dict[str, Any]:
         """:raises EOFError: when the process ended without a review.
@@ -180,6 +194,12 @@ class Reviews:
         async with self.store.reading() as connection, connection.begin():
             await connection.execute(delete(REVIEWS).where(REVIEWS.c.code == code))
             await connection.execute(insert(REVIEWS).values(code=code, review=json.dumps(found)))
+
+
+def why_failed(error: Exception) -> str:
+    if isinstance(error, TimeoutError):
+        return SLOW
+    return AWAY if isinstance(error, SQLAlchemyError | StoreAway) else BROKEN
 
 
 def _in_time(end: float) -> None:

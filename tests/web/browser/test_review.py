@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bagarre.web.reviews import Effort
+from tests.patience import PATIENCE
 from tests.web.browser.conftest import People
 from tests.web.browser.test_access import check
 from tests.web.browser.test_table import play_out, quick, until
@@ -34,6 +35,25 @@ def test_one_click_after_a_game_reviews_it(people: People, server: Live, axe: st
     page.wait_for_url("**view=everything*")
     page.goto(page.url + "&lang=en")
     assert "Luck or skill" in page.inner_text("main")
+
+
+def test_a_review_that_fails_says_why_and_is_asked_for_again(
+    people: People, server: Live, axe: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reviews = server.registry.reviews
+    reviews.effort = Effort(1, 2, compiled=False)
+    monkeypatch.setattr(reviews, "seconds", 0.0)
+    page = people.page(1440)
+    record = (RECORDS / "boss-quest" / "key_goal.jsonl").read_bytes()
+    code = page.request.post(f"{server.base}/api/records", data=record).json()["code"]
+    page.goto(f"{server.base}/r/{code}/review?lang=fr")
+    page.wait_for_selector("#review-again")
+    assert "le serveur l’a arrêtée" in page.inner_text("#review-problem")
+    assert page.locator("#review-progress").is_hidden(), "nothing moves that does nothing"
+    check(page, axe, "review that failed")
+    monkeypatch.setattr(reviews, "seconds", PATIENCE)
+    page.click("#review-again")
+    page.wait_for_selector(".rv__svg--wide")
 
 
 def test_figures_of_several_games_add_up_on_the_device_are_saved_and_forgotten(

@@ -2,7 +2,7 @@
 /** The page of a review: asks for it and shows how far it is; opens a table that goes on from a moment. */
 import { fill, myTables } from "./lists.js";
 import { myName, remember } from "./memory.js";
-import { post } from "./tools.js";
+import { post, Refusal } from "./tools.js";
 import { keepMistakes, keepReviewed } from "./trained.js";
 
 const code = document.body.dataset.review ?? "";
@@ -17,27 +17,51 @@ function complain(error) {
 
 const EVERY = 700;
 
+const words = document.getElementById("review-words")?.dataset ?? {};
+const says = document.getElementById("review-says");
+const bar = /** @type {HTMLProgressElement | null} */ (document.getElementById("review-progress"));
+const again = /** @type {HTMLButtonElement | null} */ (document.getElementById("review-again"));
+
+/** @param {{done: number, of: number, ahead?: number}} news */
+function tellProgress(news) {
+  const sentence = news.of ? words.far : news.ahead ? words.ahead : words.preparing;
+  const n = news.of ? Math.floor((100 * news.done) / news.of) : news.ahead;
+  if (says) says.textContent = fill(sentence ?? "", { n });
+  if (!bar) return;
+  if (news.of) {
+    bar.max = news.of;
+    bar.value = news.done;
+  } else bar.removeAttribute("value");
+}
+
 /** How far it is, until it is there. */
 async function wait() {
-  const words = document.getElementById("review-words")?.dataset ?? {};
-  const says = document.getElementById("review-says");
-  const bar = /** @type {HTMLProgressElement} */ (document.getElementById("review-progress"));
   let news = await post(`/api/replays/${code}/review`, {});
   while (news.state === "running") {
-    if (says) {
-      const percent = news.of ? Math.floor((100 * news.done) / news.of) : 0;
-      says.textContent = news.of ? fill(words.far ?? "", { n: percent }) : (words.preparing ?? "");
-    }
-    if (news.of) {
-      bar.max = news.of;
-      bar.value = news.done;
-    } else bar.removeAttribute("value");
+    tellProgress(news);
     await new Promise((go) => setTimeout(go, EVERY));
     news = await (await fetch(`/api/replays/${code}/review`)).json();
   }
   if (news.state === "done") location.reload();
-  else complain(words.failed);
+  else throw new Refusal(news.message ?? words.failed ?? "");
 }
+
+/** Ask for it; when it fails the bar goes, the reason stands there, and it can be asked for again. */
+async function make() {
+  if (problem) problem.hidden = true;
+  if (again) again.hidden = true;
+  if (bar) bar.hidden = false;
+  if (says) says.textContent = words.waiting ?? "";
+  try {
+    await wait();
+  } catch (error) {
+    complain(error instanceof Refusal ? error : (words.network ?? ""));
+    if (bar) bar.hidden = true;
+    if (says) says.textContent = "";
+    if (again) again.hidden = false;
+  }
+}
+again?.addEventListener("click", make);
 
 /** What this device keeps of a game of one's own: figures, and the mistakes to try again. @param {number} mine */
 function keepMine(mine) {
@@ -58,7 +82,7 @@ async function showMine() {
     location.replace(`/r/${code}/review?seat=${mine}`);
 }
 
-if (document.body.dataset.reviewed === undefined) wait().catch(complain);
+if (document.body.dataset.reviewed === undefined) make();
 else showMine().catch(() => {});
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-retry]"))) {
