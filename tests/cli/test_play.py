@@ -485,7 +485,7 @@ def test_giving_up_among_friends_lets_a_program_play_on(command: Command) -> Non
         typed="\nconcede\no\n\nq\n",
     )
     assert answer.code == 0
-    assert "Un programme joue désormais pour Ada." in answer.out
+    assert "Un bot joue désormais pour Ada." in answer.out
 
 
 @pytest.mark.parametrize(

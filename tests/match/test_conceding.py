@@ -76,7 +76,7 @@ def test_at_a_larger_table_a_program_plays_on(game: Game) -> None:
     assert match.lines[-1] == {"concede": 1, "bot": "scripted"}
     assert [text for text, _ in match.log(lang="en")][-2:] == [
         "P1 concedes the game.",
-        "From now on a program plays for P1.",
+        "From now on a bot plays for P1.",
     ]
     with pytest.raises(Mistake, match="conceded_already"):
         match.concede(1)

@@ -23,6 +23,12 @@ def test_giving_up_against_bots_ends_the_game(server: Live, http: httpx.Client) 
     assert ada.told["outcome"]["ranks"] == [3, 1, 1]
     assert ada.told["outcome"]["words"] == "abandon"
     assert ada.told["log"][-1]["text"] == "Ada abandonne la partie."
+    html = server.wire(code, *tokens, form="html")
+    html.settle()
+    assert "Vous avez abandonné : la partie s’arrête là." in str(html.told).replace("\xa0", " ").replace(
+        "\\xa0", " "
+    )
+    html.close()
     assert ada.told["legal"] == []
     assert ada.told["awaited"] == []
     assert ada.ask(type="concede", seat=0)["code"] == "match_over"
@@ -52,9 +58,13 @@ def test_a_bot_plays_on_among_more_people(server: Live, http: httpx.Client) -> N
     table = server.wire(code, *tokens)
     table.settle()
     assert table.ask(type="concede", seat=1)["type"] == "accepted"
-    table.hold(lambda told: any("Un programme joue désormais pour" in line["text"] for line in told["log"]))
+    table.hold(lambda told: any("Un bot joue désormais pour" in line["text"] for line in told["log"]))
     assert table.told["players"][1]["bot"]
     assert table.told["status"] == "playing"
+    blaise = server.wire(code, tokens[1], form="html")
+    blaise.settle()
+    assert "un bot finit la partie" in str(blaise.told)
+    blaise.close()
     assert table.ask(type="back", seat=1)["code"] == "not_your_seat"
     assert table.ask(type="concede", seat=1)["code"] == "conceded_already"
     assert table.ask(type="concede", seat=2)["type"] == "accepted"

@@ -63,6 +63,17 @@ def test_a_list_tells_how_a_game_ended(server: Live) -> None:
     assert (by_token["ranks"], by_token["seats"]) == ([2, 1], [0])
 
 
+def test_a_lesson_says_that_it_is_none_of_the_games(server: Live) -> None:
+    ada = Device(server.base)
+    begun = ada.http.post("/learn/boss-quest/1", follow_redirects=False)
+    code, _, token = begun.headers["location"].removeprefix("/t/").partition("#")
+    asked = {"tables": [{"code": code, "tokens": [token]}]}
+    assert [row["lesson"] for row in ada.http.post("/api/mine", json=asked).json()] == [True]
+    table = opened(ada, seats=["here"], start=True)
+    asked = {"tables": [{"code": table["code"], "tokens": table["tokens"]}]}
+    assert [row["lesson"] for row in ada.http.post("/api/mine", json=asked).json()] == [False]
+
+
 def test_nobody_is_told_the_games_of_others(server: Live) -> None:
     ada, eve = Device(server.base), Device(server.base)
     ada.register("Ada")

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import httpx
 import pytest
+from markupsafe import escape
 
 from bagarre.games import find_game, games
 from bagarre.kernel.game import Game
 from bagarre.kernel.words import LANGUAGES
 from bagarre.match import Match
 from bagarre.web.page_routes import first_of
+from bagarre.web.rulespage import rules_page
+from tests.house import ROOT
 from tests.patience import PATIENCE
 from tests.web.house import LEDUC, Live, live, on_web
 
@@ -119,7 +122,7 @@ def test_a_lobby_tells_only_what_differs() -> None:
     game = next(game for game in on_web() if game.name == "boss-quest")
     assert changed_options(game, {"protect_scope": "target", "expansions": []}, "en") == []
     assert changed_options(game, {"protect_scope": "all", "expansions": ["reaper"]}, "en") == [
-        ("Expansions", "Reaper"),
+        ("Reaper", "Dead? Come back as a ghost, or take the scythe."),
         ("Heart shield", "everybody"),
     ]
 
@@ -296,6 +299,29 @@ def test_every_clause_has_an_anchor(http: httpx.Client, game: Game) -> None:
             assert f'id="{clause}"' in text, clause
 
 
+@pytest.mark.parametrize("name", ["boss-quest", "badass-force", "battleworld", "baston"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_essentials_begin_with_the_goal(http: httpx.Client, name: str, lang: str) -> None:
+    """What clauses are and where they come from is told where there are clauses."""
+    page = http.get(f"/rules/{name}", params={"lang": lang}).text
+    game = find_game(name)
+    goal = game.words(lang).find("coach.card.goal")
+    assert (
+        page.index("</h1>") < page.index("data-long") < page.index(str(escape(goal))) < page.index("<figure")
+    )
+    opening = page[page.index("data-long") : page.index("book__short")]
+    assert str(rules_page(game, lang).opening).strip() in opening
+
+
+def test_a_replay_names_its_game_once_and_leads_back(http: httpx.Client) -> None:
+    record = min((ROOT / "tests" / "records" / "boss-quest").glob("*.jsonl")).read_bytes()
+    code = http.post("/api/records", content=record).json()["code"]
+    page = http.get(f"/r/{code}", params={"lang": "fr"}).text
+    bar = page[page.index("topbar__table") : page.index("topbar__tools")]
+    assert bar.count("Boss Quest") == 1
+    assert 'href="/replays"' in page
+
+
 def test_assets_are_kept_for_ever_and_nothing_else_is_served(http: httpx.Client) -> None:
     page = http.get("/").text
     sheet = re.search(r'href="(/static/frame.css\?v=\w+)"', page)
@@ -326,7 +352,6 @@ def test_every_word_of_the_templates_exists(lang: str) -> None:
 )
 def test_examples_can_be_tried_as_told(game: Game) -> None:
     """Whoever does what the book says comes to the book's end."""
-    from bagarre.web.rulespage import rules_page
     from bagarre.web.trials import Trial
 
     trials = [trial for chapter in rules_page(game, "fr").chapters for trial in chapter.trials]

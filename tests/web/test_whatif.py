@@ -15,8 +15,9 @@ from bagarre.games import find_game
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.figures import another_value, changed, figures, find
 from bagarre.lab.study.whatif import Comparison, Question, compared
+from bagarre.web.reviews import Progress
 from bagarre.web.settings import Limits
-from bagarre.web.whatif import DONE, FAILED, WRONG, Comparisons, grouped
+from bagarre.web.whatif import DONE, FAILED, READY, STARTING, WRONG, Comparisons, grouped
 from tests.patience import PATIENCE
 from tests.web.house import Live, live
 
@@ -76,6 +77,7 @@ def test_what_a_characteristic_gains_is_taken_from_the_others() -> None:
 def test_a_comparison_is_told_as_it_goes(http: httpx.Client) -> None:
     lines = asked(http, "badass-force", GRENADE)
     assert [line["state"] for line in lines] == ["waiting", "ready", "playing", "playing", "done"]
+    assert lines[0] == {"state": "waiting", "ahead": 0, "reviewing": False}
     assert [line.get("done") for line in lines[2:4]] == [4, 8]
     assert "Too few deals" in lines[-1]["html"]
     assert "<h2>Grenade</h2>" in lines[-1]["html"]
@@ -152,7 +154,7 @@ def test_a_process_that_is_gone_is_replaced() -> None:
 
 
 def test_a_process_that_says_nothing_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bagarre.web.whatif.STARTING", 0.0)
+    monkeypatch.setattr("bagarre.web.whatif.PREPARING", 0.0)
 
     async def run() -> None:
         found = hopeless()
@@ -181,6 +183,35 @@ def test_whoever_leaves_ends_what_was_played_for_them() -> None:
             found.stop()
 
     asyncio.run(run())
+
+
+def test_whoever_waits_hears_when_it_is_their_turn() -> None:
+    async def run() -> None:
+        found = hopeless()
+        try:
+            await found._turn.acquire()
+            waiting = asyncio.create_task(everything(found))
+            while not found.waiting:
+                await asyncio.sleep(0)
+            found._turn.release()
+            assert [state for state, _ in await waiting][:2] == [STARTING, READY]
+            assert (await everything(found))[0][0] == READY, "nobody was before"
+        finally:
+            found.stop()
+
+    asyncio.run(run())
+
+
+def test_the_page_says_what_is_waited_for(server: Live, http: httpx.Client) -> None:
+    reviews = server.registry.reviews
+    reviews._waiting["x"] = Progress("x", "", "")
+    try:
+        assert asked(http, "badass-force", GRENADE)[0]["reviewing"]
+    finally:
+        del reviews._waiting["x"]
+    page = http.get("/whatif/badass-force?lang=en").text
+    assert 'data-seconds="3600"' in page
+    assert "reviewed at the same time" in page
 
 
 # What is compared.

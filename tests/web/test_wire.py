@@ -358,7 +358,8 @@ def test_chat_reaches_everyone_escaped_nowhere(server: Live, http: httpx.Client)
     code, _, ada, blaise = two_people(server, http)
     ada.send(type="chat", text="<img src=x onerror=alert(1)>")
     blaise.settle()
-    assert blaise.told["chat"] == [{"name": "Ada", "seat": 0, "text": "<img src=x onerror=alert(1)>"}]
+    (remark,) = blaise.told["chat"]
+    assert remark == {"name": "Ada", "seat": 0, "text": "<img src=x onerror=alert(1)>", "at": remark["at"]}
     late = server.wire(code)
     assert late.settle()["chat"] == blaise.told["chat"]
 

@@ -43,6 +43,8 @@ class Remark(TypedDict):
     name: str
     seat: int
     text: str
+    at: int
+    """Seconds since 1970."""
 
 
 class Clock(TypedDict):

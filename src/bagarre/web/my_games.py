@@ -107,7 +107,7 @@ class MyGames:
             "players": [seat.name for seat in stored.seats if seat.name], "changed": seen_change(stored), "created": stored.created,
             "others": [seat.name for i, seat in enumerate(stored.seats) if seat.name and i not in seats],
             "awaited": [stored.seats[seat].name for seat in awaited], "until": told_deadline(waiting, (mine or seats)[0]), "clock": stored.settings.get("clock", 0), "pace": pace_said(stored.settings, lang), "slow": is_slow(stored.settings),
-            "free": sum(seat.kind == OPEN for seat in stored.seats), "seats": seats,
+            "lesson": bool(stored.settings.get("lesson")), "free": sum(seat.kind == OPEN for seat in stored.seats), "seats": seats,
             "people": any(seat.kind == HUMAN and i not in seats for i, seat in enumerate(stored.seats)),
             "moment": await self._moment(request, stored, (mine or seats)[0], lang) if with_moment and stored.status == PLAYING else None,
             "icon": board.link("icon.svg"), "cover": board.link("cover.svg"),

@@ -6,23 +6,30 @@ What a game wants to be seen first is said by `board/room.toml`; its sentences a
     first = ["target"]                   options in plain sight, under the cards
     [needs]
     fox_scope = "expansions:companions"  a house rule that is only listed when that option has that value
+
+What a house rule changes is told by the words `room.effects.<option>`, and otherwise by what was measured: `rulings.toml` of the game.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from bagarre.kernel.game import Game
-from bagarre.kernel.options import Choose, Number, Option, Subset, read_options
+from bagarre.kernel.options import Choose, Number, Option, Subset, Switch, read_options
+from bagarre.kernel.words import house_words
 
 CLAUSE = r"[A-Z]{2,}(?:-[A-Z0-9]+)+"
 ASIDE = re.compile(rf"\s*\(({CLAUSE}|\d+\.\d+)\)")
 """A clause or chapter named beside a sentence: a page links it and does not spell it."""
+ALL = 99
+"""Games of a hundred that went differently, from which on only the dice fell otherwise."""
+MOST_TOLD = 4
+"""Values of an option whose effects stand in one line."""
 
 
 def aside(text: str) -> tuple[str, str]:
@@ -105,9 +112,53 @@ def _shown(game: Game, option: Option, lang: str, needs: Mapping[str, str]) -> S
         least=option.least if isinstance(option, Number) else 0,
         most=option.most if isinstance(option, Number) else 0,
         needs=needs.get(option.name, ""),
-        effect=str(words.find(f"room.effects.{option.name}") or ""),
+        effect=str(words.find(f"room.effects.{option.name}") or measured(game, option, labels, lang)),
         always=Value("", **always) if always else None,
     )
+
+
+@cache
+def rulings_of(game: Game) -> Mapping[str, Any]:
+    """What options changed in games between bots; nothing where nobody measured."""
+    file = game.folder / "rulings.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+def measured(game: Game, option: Option, labels: Mapping[str, str], lang: str) -> str:
+    """What each value of an option changed between bots, as one line; the ends of a range say little and are left out."""
+    rulings = rulings_of(game)
+    found = dict(rulings.get(option.name, {}))
+    if isinstance(option, Number):
+        found = {value: row for value, row in found.items() if int(value) not in (option.least, option.most)}
+    told = {value: effect_said(row, rulings["decisions"], lang) for value, row in found.items()}
+    if not told or len(told) > MOST_TOLD:
+        return ""
+    if isinstance(option, Switch) or len(set(told.values())) == 1:
+        return next(iter(told.values()))
+    say = house_words(lang).say
+    return " ".join(
+        say("web.new.effects.of", value=labels.get(value, value), told=line) for value, line in told.items()
+    )
+
+
+def effect_said(row: Sequence[float], usual: float, lang: str) -> str:
+    """How many games went differently, and what else surely differs: their length, and the share of a seat. Where all of them did, the dice
+    fell otherwise, which says nothing by itself."""
+    say = house_words(lang).say
+    if not row[0]:
+        return say("web.new.effects.none")
+    changed, share, spread, longer, doubt = row
+    told = []
+    if changed < ALL:
+        told.append(
+            say("web.new.effects.changed", n=round(changed)) if changed >= 1 else say("web.new.effects.rare")
+        )
+    percent = round(100 * abs(longer) / usual)
+    if abs(longer) > doubt and percent:
+        told.append(say(f"web.new.effects.{'longer' if longer > 0 else 'shorter'}", n=percent))
+    if abs(share) > spread and round(abs(share)):
+        told.append(say("web.new.effects.seat", n=round(abs(share))))
+    return ", ".join(told) + "." if told else say("web.new.effects.dice")
 
 
 @cache
@@ -126,14 +177,17 @@ def clause_of(game: Game, name: str) -> str:
 
 
 def changed_options(game: Game, options: dict[str, Any], lang: str) -> list[tuple[str, str]]:
-    """The options of a table that differ from the usual, each with what was chosen."""
+    """The options of a table that differ from the usual, each with what was chosen; of a picture card its name and its sentence."""
     values = read_options(game.meta.options, options)
     page = option_page(game, lang)
-    found = []
+    found: list[tuple[str, str]] = []
     for shown in (*page.cards, *page.first, *page.rules):
         value = values[shown.name]
-        if value != shown.default:
-            found.append((shown.label, _told(shown, value)))
+        if value == shown.default:
+            continue
+        chosen = value if isinstance(value, list | tuple) else (value,)
+        cards = [(one.label, one.say) for one in shown.values if one.say and one.value in chosen]
+        found += cards or [(shown.label, _told(shown, value))]
     return found
 
 

@@ -36,7 +36,7 @@ from bagarre.web.trials import Trial, told_trial
 if TYPE_CHECKING:
     from bagarre.web.app import Server
 
-FAIR_WORDS = ("plain", "unsafe", "promise_kept", "promise_broken", "seed_follows", "seed_false", "share_counted", "share_missing", "no_shares", "nobody_chose", "somebody_could")  # fmt: skip
+FAIR_WORDS = ("plain", "unsafe", "promise_kept", "promise_broken", "seed_follows", "seed_false", "share_counted", "share_missing", "no_shares", "nobody_chose", "somebody_could", "cannot_tell")  # fmt: skip
 """What the page of a replay may say of the secrets that its chance was made of (`fair.js`)."""
 TURNS = 3
 """Games that go on, as the home page shows them."""
@@ -221,7 +221,7 @@ class PageRoutes:
         return self.server.page(
             request, "rules.html", game=found, rules=rules, here="rules", board=board, captions=captions,
             figure=lambda part: board.picture("figure", lang, value=part), printable=board.on_web and bool(parts_of(found)),
-            aid=self._aid(found, lang) if board.on_web else "", sources=[one for one in SOURCES if one in sources_of(found, lang).values()],
+            card=found.words(lang).find("coach.card"), aid=self._aid(found, lang) if board.on_web else "", sources=[one for one in SOURCES if one in sources_of(found, lang).values()],
         )  # fmt: skip
 
     async def api_trial(self, request: Request, game: str, name: str, trying: Trying) -> Any:

@@ -60,8 +60,10 @@ class RulesPage:
     html: Markup
     contents: tuple[tuple[int, str, str], ...]
     """Level, anchor and title of each heading."""
+    title: Markup
+    """The first heading."""
     opening: Markup
-    """What stands before the first chapter."""
+    """What else stands before the first chapter: how to read the clauses."""
     chapters: tuple[Chapter, ...]
 
 
@@ -93,10 +95,11 @@ def rules_page(game: Game, lang: str) -> RulesPage:
     html = LINE.sub(lambda line: MARKED.sub("", line[0]), FIRST.sub(clause, html))
     html = _link_mentions(html, set(book.clauses))
     opening, *rest = re.split(r"(?=<h2 )", html)
+    title, end, opening = opening.partition("</h1>")
     titles = {anchor: title for _, anchor, title in contents}
     trials = trials_of(game, tuple((anchor, title) for _, anchor, title in contents))
     chapters = tuple(_chapter(text, titles, trials) for text in rest)
-    return RulesPage(Markup(html), tuple(contents), Markup(opening), chapters)
+    return RulesPage(Markup(html), tuple(contents), Markup(title + end), Markup(opening), chapters)
 
 
 @cache
@@ -172,6 +175,11 @@ def _link_mentions(html: str, known: set[str]) -> str:
             inside = part.startswith("<a ") or (inside and part != "</a>")
         elif not inside:
             parts[i] = MENTION.sub(
-                lambda found: f'<a href="#{found[1]}">{found[1]}</a>' if found[1] in known else found[0], part
+                lambda found: (
+                    f'<a class="clause__ref" href="#{found[1]}">{found[1]}</a>'
+                    if found[1] in known
+                    else found[0]
+                ),
+                part,
             )
     return "".join(parts)

@@ -35,13 +35,15 @@ if TYPE_CHECKING:
     from bagarre.web.app import Server
 
 log = logging.getLogger("bagarre.web")
-STARTING = 300.0
+PREPARING = 300.0
 """Seconds for starting and compiling, before the clock of a question runs."""
 SILENCE = 60.0
 """Seconds without a word from the process after which it is ended, beyond the time of the question."""
 MEMORY = 3 << 30
 """Bytes of data that the process may have: a compiler needs more than a reader."""
 READY, PLAYING, DONE, WRONG, FAILED = "ready", "playing", "done", "wrong", "failed"
+WAITING, STARTING = "waiting", "starting"
+"""Before the process is asked: others are, and then it is one's turn."""
 
 
 # In the process that plays.
@@ -87,7 +89,7 @@ class Worker(Child):
         try:
             line = self._line or self.start(play_for_ever)
             line.send(question)
-            patience = STARTING
+            patience = PREPARING
             while True:
                 if not line.poll(patience):
                     raise TimeoutError
@@ -95,7 +97,7 @@ class Worker(Child):
                 tell(state, told)
                 if state in (DONE, WRONG, FAILED):
                     return
-                patience = STARTING if state == READY else seconds + SILENCE
+                patience = PREPARING if state == READY else seconds + SILENCE
         except TimeoutError:
             log.warning("a comparison took too long: its process is ended")
             self.end()
@@ -129,8 +131,11 @@ class Comparisons:
         loop, limits = asyncio.get_running_loop(), self.limits
         question = (game.package, asked, self.compiled, limits.whatif_seconds, limits.whatif_deals)
         self.waiting += 1
+        waited = self._turn.locked()
         try:
             async with self._turn:
+                if waited:
+                    yield STARTING, None
                 heard: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
 
                 def tell(state: str, told: Any) -> None:
@@ -201,15 +206,21 @@ class WhatIfPages:
             headers={"cache-control": "no-store"},
         )
 
+    def _reviewing(self) -> bool:
+        """Does a review take its part of the processor meanwhile?"""
+        return self.server.registry.reviews.busy
+
     async def _lines(self, game: Game, question: Question, lang: str) -> AsyncIterator[bytes]:
         figure = next((one for one in figures(game) if one.path == question.figure), None)
-        yield line_of(state="waiting")
+        yield line_of(state=WAITING, ahead=self.comparisons.waiting, reviewing=self._reviewing())
         async for state, told in self.comparisons.play(game, question):
             if state == WRONG:
                 yield line_of(state=WRONG, message=told.say(lang))
             elif state == FAILED:
                 log.error("a comparison failed", extra={"trace": told})
                 yield line_of(state=WRONG, message=Mistake("reading_failed").say(lang))
+            elif state == STARTING:
+                yield line_of(state=STARTING, reviewing=self._reviewing())
             elif told and told.get("deals"):
                 html = self.server.registry.pages.fragment(
                     "whatif_result.html", lang, told=told, question=question, figure=figure, game=game,

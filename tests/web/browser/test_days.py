@@ -14,6 +14,7 @@ pytestmark = pytest.mark.browser
 def test_a_table_over_days(people: People, axe: str) -> None:
     page = people.page(timezone_id="Asia/Tokyo")
     page.goto("/new/leduc")
+    page.check("[name=pace-kind][value=days]", force=True)
     page.check('[name=clock][value="259200+43200"]', force=True)
     assert "3 jours en tout" in page.inner_text("[data-sum=pace]")
     check(page, axe, "a pace of days")

@@ -30,6 +30,7 @@ def test_a_table_as_its_page_says(people: People, server: Live) -> None:
     page.locator("[name=seat-name]").nth(0).fill("Léo")
     page.locator("[data-seat-kind]").nth(1).select_option("open")
     assert summary(page, "players") == "vous, 1 ami, 1 sur cet appareil, 1 bot"
+    page.check("[name=pace-kind][value=clock]", force=True)
     page.check("[name=clock][value='60']", force=True)
     assert summary(page, "pace") == "60 s par coup"
     page.click(".fold summary >> nth=0")
@@ -92,6 +93,30 @@ def test_a_file_may_be_let_go_anywhere(people: People) -> None:
         }"""
     )
     page.wait_for_selector("[data-files]:visible >> text=dropped.toml")
+
+
+def test_a_rated_table_says_at_once_what_does_not_go_with_it(people: People, axe: str) -> None:
+    page = people.page()
+    page.goto("/new/boss-quest")
+    page.check("[name=o-expansions][value=potions]", force=True)
+    page.locator("[data-seat-kind]").nth(0).select_option("here")
+    assert page.locator("[data-clashes]").is_hidden()
+    page.check("[name=rated]")
+    told = page.inner_text("[data-clashes]")
+    assert "Potions" in told
+    assert "cet appareil" in told
+    check(page, axe, "what a rated table cannot have")
+    page.click("[data-unclash]")
+    assert page.locator("[data-clashes]").is_hidden()
+    assert not page.is_checked("[name=o-expansions][value=potions]")
+    assert summary(page, "players") == "vous, 1 ami, 2 bots"
+    # What it fixes cannot be touched, until it counts no longer.
+    assert page.is_visible("[data-rated-fixed]")
+    assert page.is_disabled("[name=o-expansions][value=potions]")
+    assert not page.is_visible("[name=aids]")
+    page.uncheck("[name=rated]")
+    assert page.is_enabled("[name=o-expansions][value=potions]")
+    assert page.is_visible("[name=aids]")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -29,7 +29,12 @@ def test_search_marks_what_it_found(people: People) -> None:
     assert {text.casefold() for text in page.locator("mark").all_inner_texts()} == {"dépassement"}
     counts = page.locator(".contents i:not([hidden])").all_inner_texts()
     assert sum(map(int, counts)) == found
-    page.press("[data-find]", "Enter")
+    assert page.inner_text("[data-found]") == f"1/{found}", "the first stands on the screen while one types"
+    until(
+        page,
+        "(() => { const at = document.querySelector('mark.is-here').getBoundingClientRect(); return at.top > 0 && at.bottom < innerHeight; })()",
+    )
+    assert page.is_visible("[data-widened]"), "it says that it looks through more than was shown"
     page.press("[data-find]", "Enter")
     assert page.inner_text("[data-found]") == f"2/{found}"
     page.fill("[data-find]", "cœur")
@@ -38,7 +43,19 @@ def test_search_marks_what_it_found(people: People) -> None:
     assert "cœur" in page.locator("mark").first.inner_text().casefold()
     page.fill("[data-find]", "")
     assert page.locator("mark").count() == 0
+    assert not page.locator("#BQ-FIGHT-1").is_visible(), "the essentials again"
     assert page.locator("#BQ-FIGHT-1").count() == 1, "the text is whole again"
+
+
+def test_the_best_of_what_was_found_comes_first(people: People) -> None:
+    page = people.page()
+    page.goto("/rules/badass-force")
+    page.fill("[data-find]", "bluff")
+    # The glossary, which is a table, comes before the clauses in the book.
+    assert page.locator("table mark").count()
+    assert page.evaluate("document.querySelector('mark.is-here').closest('h2, .clause') !== null")
+    page.press("[data-find]", "Shift+Enter")
+    assert page.evaluate("document.querySelector('mark.is-here').closest('table') !== null")
 
 
 def test_a_position_is_tried_in_place(people: People, server: Live) -> None:

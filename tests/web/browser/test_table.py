@@ -446,6 +446,7 @@ def test_a_form_makes_the_table(people: People, server: Live) -> None:
     assert "raises" in page.inner_text(".form__error")
     people.complaints = [c for c in people.complaints if "422" not in c]
     page.fill("[name=o-raises]", "3")
+    page.check("[name=pace-kind][value=clock]", force=True)
     page.check("[name=clock][value='60']", force=True)
     page.click(".sum .go")
     page.wait_for_url("**/t/*")

@@ -10,9 +10,10 @@ const OPENED = "bagarre.opened";
 
 function show() {
   if (!card || card.open) return;
-  const goal = document.querySelector("#coach .coach__goal")?.textContent ?? "";
+  // Whoever only watches has no coach: the card says what the game is about.
+  const goal = document.querySelector("#coach .coach__goal")?.textContent;
   const place = card.querySelector("[data-goal]");
-  if (place) place.textContent = goal;
+  if (place && goal) place.textContent = goal;
   card.showModal();
 }
 document.querySelector("[data-goal-card]")?.addEventListener("click", show);

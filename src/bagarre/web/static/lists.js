@@ -7,7 +7,7 @@ import { post } from "./tools.js";
 
 /**
  * @typedef {{code: string, game: string, game_title: string, title: string, status: string, turn: boolean, players: string[],
- *   others: string[], awaited: string[], changed: number, created: number, until: number, clock: number, pace: string, slow: boolean, free: number, seats: number[], people: boolean,
+ *   others: string[], awaited: string[], changed: number, created: number, until: number, clock: number, pace: string, slow: boolean, lesson: boolean, free: number, seats: number[], people: boolean,
  *   ended: number, ranks: number[] | null, ending: string, named?: boolean, icon: string, cover: string, moment: {title: string, ask: string} | null}} Row
  */
 
@@ -158,6 +158,9 @@ export async function myTables(most = AT_ONCE) {
   return [...all.values()].sort((a, b) => b.changed - a.changed);
 }
 
+/** The same without lessons: those are kept apart, with how far one is. @param {number} [most] @returns {Promise<Row[]>} */
+export const myGames = async (most) => (await myTables(most)).filter((row) => !row.lesson);
+
 /** The next page leaves so much room before anything is known. @param {number} count */
 const expect = (count) => {
   document.cookie = `waiting=${count};path=/;max-age=31536000;samesite=lax`;
@@ -186,7 +189,7 @@ function fillTurns(rows, words) {
 export async function fillLists() {
   const words = document.getElementById("row-words")?.dataset;
   if (!words) return;
-  const rows = await myTables();
+  const rows = await myGames();
   fillTurns(rows, words);
   for (const list of all("[data-mine], [data-replays]")) {
     const finished = list.dataset.replays !== undefined;

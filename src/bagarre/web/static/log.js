@@ -115,7 +115,21 @@ at("earlier").addEventListener("click", () => send({ type: "earlier", before: st
 
 // Chat.
 
-/** @param {{name: string, text: string, seat: number}[]} remarks */
+/** The hour, with its day when that is another. @param {number} seconds */
+function hour(seconds) {
+  const made = document.createElement("time");
+  const at = new Date(seconds * 1000);
+  made.dateTime = at.toISOString();
+  const today = at.toDateString() === new Date().toDateString();
+  made.textContent = at.toLocaleString(state.lang, {
+    ...(today ? {} : { day: "numeric", month: "short" }),
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  return made;
+}
+
+/** @param {{name: string, text: string, seat: number, at: number}[]} remarks */
 export function addChat(remarks) {
   const list = at("chat");
   list.querySelector(".chat__empty")?.remove();
@@ -123,7 +137,7 @@ export function addChat(remarks) {
     const item = document.createElement("li");
     const name = document.createElement("b");
     name.textContent = remark.name;
-    item.append(name, " ", document.createTextNode(remark.text));
+    item.append(name, " ", hour(remark.at), " ", document.createTextNode(remark.text));
     if (state.seats.includes(remark.seat)) item.className = "mine";
     list.append(item);
   }

@@ -2,7 +2,7 @@
 /** One's own games: those that wait for me, those that go on, those that are over with how they ended; all records as one file, and records that somebody brings. */
 import { all, complain } from "./forms.js";
 import { isKept } from "./identity.js";
-import { element, fill, myTables, pressing, tableRow } from "./lists.js";
+import { element, fill, myGames, pressing, tableRow } from "./lists.js";
 import { forget, keep, recall, remember } from "./memory.js";
 import { post } from "./tools.js";
 
@@ -269,7 +269,7 @@ function fillGroups(rows) {
 async function begin() {
   for (const node of all("[data-lead-named]")) node.hidden = !isKept();
   for (const node of all("[data-lead-device]")) node.hidden = isKept();
-  const rows = await myTables(EVERY);
+  const rows = await myGames(EVERY);
   const over = rows.filter((row) => row.status === "over").length;
   for (const node of all("[data-count-going]")) node.textContent = String(rows.length - over || "");
   for (const node of all("[data-count-over]")) node.textContent = String(over || "");

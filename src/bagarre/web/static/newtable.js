@@ -14,6 +14,9 @@ const KEY = `bagarre.new.${game}`;
 const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
 name.value = myName();
 
+const rated = /** @type {HTMLInputElement} */ (form.elements.namedItem("rated"));
+const box = /** @type {HTMLInputElement | null} */ (form.elements.namedItem("companion"));
+
 /** @typedef {{kind: string, bot: string, name: string}} Place */
 /** @param {string} selector @param {ParentNode} [within] */
 const inputs = (selector, within = form) => all(selector, within).map((node) => /** @type {HTMLInputElement} */ (node));
@@ -83,9 +86,68 @@ function arrange() {
     const now = option === "count" ? String(count) : chosen[option];
     row.hidden = Array.isArray(now) ? !now.includes(value) : now !== value;
   }
+  const kind = inputs("[name=pace-kind]").find((input) => input.value === paceKind());
+  if (kind) kind.checked = true;
+  for (const part of all("[data-pace]", form)) part.hidden = part.dataset.pace !== paceKind();
+  arrangeRated();
   const waits = places().some((place) => place.kind === "open");
   for (const part of all("[data-when-open]", form)) part.hidden = !waits;
   tell(count);
+}
+
+/** Without a clock, with one for each decision, or over days. */
+function paceKind() {
+  const input = inputs("[name=clock]:checked")[0];
+  return /** @type {HTMLElement | null} */ (input?.closest("[data-pace]"))?.dataset.pace ?? "live";
+}
+
+/** What a rated table cannot have, by its words: other rules and boxes, files, the real box, a shared device. */
+function clashes() {
+  const cards = inputs(".pick input:checked").filter((input) => input.dataset.usual === undefined);
+  const pills = inputs(".hr:not([hidden]) .pill input:checked");
+  return [
+    ...cards.map((input) => input.dataset.label ?? ""),
+    ...changes(),
+    ...pills.map((input) => input.getAttribute("aria-label") ?? ""),
+    ...packs.map((pack) => pack.name),
+    ...(box?.checked ? [box.closest("label")?.querySelector("b")?.textContent ?? ""] : []),
+    ...(places().some((place) => place.kind === "here") ? [words.sharing ?? ""] : []),
+  ];
+}
+
+/** Everything that a rated table fixes. */
+const FIXED = "[data-kind], [name=packs], [data-kept-things] input, option[value=here]";
+
+/** A rated table is played as the box says: what differs is named at once, and what it fixes cannot be touched. */
+function arrangeRated() {
+  const found = rated.checked ? clashes() : [];
+  const [told, fixed] = [all("[data-clashes]", form)[0], all("[data-rated-fixed]", form)[0]];
+  if (!told || !fixed) return;
+  told.hidden = !found.length;
+  fixed.hidden = !rated.checked || found.length > 0;
+  for (const line of all("[data-clash-told]", told))
+    line.textContent = fill(words.clash ?? "", { what: found.join(", ") });
+  for (const input of inputs(FIXED)) input.disabled = !fixed.hidden;
+  for (const part of all("[data-unless-rated]", form)) part.hidden = !fixed.hidden;
+}
+
+/** As the box says. */
+function unclash() {
+  for (const input of inputs("[data-kind]")) {
+    const { kind, usual } = input.dataset;
+    if (kind === "subset") input.checked = false;
+    else if (kind === "switch") input.checked = usual === "on";
+    else if (kind === "pick") input.checked = usual !== undefined;
+    else input.value = usual ?? "";
+  }
+  for (const line of all("[data-seat-kind]", form)) {
+    const select = /** @type {HTMLSelectElement} */ (line);
+    if (select.value === "here") select.value = "open";
+  }
+  for (const tick of inputs("[data-kept-things] input")) tick.checked = false;
+  if (box) box.checked = false;
+  packs = [];
+  tellPacks();
 }
 
 /** @param {number} count */
@@ -263,19 +325,20 @@ function offerThings() {
 }
 
 restore();
-// With the real box: those who sit around it share this device, unless somebody says otherwise.
-const rated = /** @type {HTMLInputElement} */ (form.elements.namedItem("rated"));
 if (new URLSearchParams(location.search).has("rated")) rated.checked = true;
-const box = /** @type {HTMLInputElement | null} */ (form.elements.namedItem("companion"));
+// With the real box: those who sit around it share this device, unless somebody says otherwise.
 if (box && new URLSearchParams(location.search).has("companion")) {
   box.checked = true;
   for (const select of all("[data-seat-kind]")) /** @type {HTMLSelectElement} */ (select).value = "here";
 }
 offerThings();
-form.addEventListener("change", () => {
+form.addEventListener("change", ({ target }) => {
+  if (target instanceof HTMLInputElement && target.name === "pace-kind")
+    for (const input of inputs("[name=clock]")) if (input.value === target.dataset.first) input.checked = true;
   arrange();
   save();
 });
+for (const button of all("[data-unclash]")) button.addEventListener("click", unclash);
 tellPacks();
 
 busy(form, async () => {

@@ -254,7 +254,7 @@ at("verify").addEventListener("click", async () => {
   list.replaceChildren();
   dialog.showModal();
   const end = /** @type {HTMLElement} */ (document.getElementById("fair-end"));
-  end.textContent = "";
+  end.textContent = "…";
   /** What all of it comes to. @param {boolean} sound */
   const conclude = (sound) => {
     end.textContent = (sound ? said.nobody_chose : said.somebody_could) ?? "";
@@ -280,6 +280,6 @@ at("verify").addEventListener("click", async () => {
     if (numbers && !wrong.length) tell(fill(said.here_numbers ?? "", { n: numbers }));
     // Lines of another game, from which this one goes on, were not looked at.
     conclude(isSound(facts) && !header.taken_over && !wrong.length && verdict.holds);
-  }
+  } else end.textContent = said.cannot_tell ?? "";
   for (const sentence of verdict.words) tell(sentence);
 });

@@ -18,7 +18,12 @@ const shows = /** @type {HTMLInputElement[]} */ (all("[name=show]"));
 function showing(what) {
   for (const one of shows) one.checked = one.value === what;
 }
-for (const one of shows) one.addEventListener("change", () => keep("bagarre.rules", one.value));
+for (const one of shows)
+  one.addEventListener("change", () => {
+    keep("bagarre.rules", one.value);
+    widened = false;
+    for (const line of all("[data-widened]")) line.hidden = true;
+  });
 /** A link to what is hidden shows it. */
 function unfold() {
   const wanted = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
@@ -84,17 +89,41 @@ function markText(node, wanted) {
   return places.length;
 }
 
-/** @type {HTMLElement[]} */
+/** What was found, the best first. @type {HTMLElement[]} */
 let marks = [];
 let current = -1;
 const field = /** @type {HTMLInputElement} */ (document.querySelector("[data-find]"));
 const told = all("[data-found]")[0];
+const toldLine = all("[data-find-told]")[0];
+/** Were the essentials shown before the search? It looks through everything, and says so. */
+let widened = false;
+
+/** @param {boolean} searching */
+function widen(searching) {
+  if (searching && shows.some((one) => one.checked && one.value === "essential")) {
+    showing("all");
+    widened = true;
+  } else if (!searching && widened) {
+    showing("essential");
+    widened = false;
+  }
+  for (const line of all("[data-widened]")) line.hidden = !widened;
+  if (toldLine) toldLine.hidden = !searching;
+}
+
+/** Chapters by their names first, then clauses, smaller headings and the rest; tables last, as the glossary is one. @param {Element} mark */
+function rank(mark) {
+  if (mark.closest("h2")) return 0;
+  if (mark.closest(".clause")) return 1;
+  if (mark.closest("table")) return 4;
+  return mark.closest("h3, h4") ? 2 : 3;
+}
 
 /** @param {string} query */
 function search(query) {
   unmark();
   // What is looked for may stand in a clause.
-  if (query.trim().length > 1) showing("all");
+  widen(query.trim().length > 1);
   const wanted = plain(query.trim()).replace(/\s+/g, " ");
   for (const chapter of all("[data-chapter]")) {
     let hits = 0;
@@ -112,11 +141,11 @@ function search(query) {
       badge.textContent = String(hits);
     }
   }
-  marks = all("mark", book);
+  marks = all("mark", book).sort((a, b) => rank(a) - rank(b));
   current = -1;
   for (const button of all("[data-step]")) button.hidden = !marks.length;
-  if (told)
-    told.textContent = wanted.length > 1 ? (marks.length ? String(marks.length) : (told.dataset.none ?? "")) : "";
+  if (told) told.textContent = wanted.length > 1 ? (told.dataset.none ?? "") : "";
+  step(1);
 }
 
 /** @param {number} by */
@@ -137,7 +166,6 @@ const asked = new URLSearchParams(location.search).get("q");
 if (asked) {
   field.value = asked;
   search(asked);
-  step(1);
 }
 for (const button of all("[data-print]")) button.addEventListener("click", () => print());
 // On a phone the contents fold away.

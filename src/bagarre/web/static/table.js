@@ -31,6 +31,7 @@ if (location.hash.length > 1) {
   );
   if (lasts) history.replaceState(null, "", location.pathname);
 } else remember(code, []);
+body.classList.toggle("can-share", "share" in navigator);
 
 /** @param {any} message */
 async function handle(message) {
@@ -296,6 +297,7 @@ document.addEventListener("click", (event) => {
   }
   if (target.closest("[data-close-side]")) delete body.dataset.side;
   if (target.closest("[data-unsure]")) foldQuestion(target);
+  if (target.closest("[data-share-invite]")) navigator.share({ url: body.dataset.link }).catch(() => {});
   if (target.closest("[data-copy-invite]")) copy(/** @type {HTMLElement} */ (target), body.dataset.link ?? "");
   if (target.closest("[data-copy-own]"))
     copy(/** @type {HTMLElement} */ (target), `${body.dataset.link}#${tokensOf(code).join(",")}`);

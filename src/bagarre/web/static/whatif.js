@@ -1,6 +1,7 @@
 // @ts-check
 /** What if? Sends a small change, shows how the comparison goes, and keeps it in the address for others. */
 import { complain } from "./forms.js";
+import { fill } from "./lists.js";
 import { copy } from "./tools.js";
 
 const LARGEST = 48 * 1024;
@@ -54,20 +55,28 @@ function address() {
   return here.href;
 }
 
+/** When the deals of this comparison began to be played: its seconds count from there. */
+let began = 0;
+
 /** @param {any} line */
 function show(line) {
   if (line.state === "wrong") throw new Error(line.message);
   if (line.html) told.innerHTML = line.html;
-  if (line.most) progress.value = line.done / line.most;
-  const { preparing, waiting, playing } = form.dataset;
-  if (line.state === "waiting") state.textContent = waiting ?? "";
-  else if (line.state === "done") state.textContent = "";
-  else if (line.done) state.textContent = (playing ?? "").replace("{n}", line.done);
-  else state.textContent = preparing ?? "";
+  const { preparing = "", waiting = "", playing = "", beside = "", seconds = "" } = form.dataset;
+  if (line.state === "playing") {
+    began ||= performance.now();
+    const gone = (performance.now() - began) / 1000;
+    const left = Math.max(0, Math.ceil(Number(seconds) - gone));
+    progress.value = Math.max(line.done ? line.done / line.most : 0, Math.min(1, gone / Number(seconds)));
+    state.textContent = fill(playing, { n: line.done ?? 0, left });
+  } else if (line.state === "done") state.textContent = "";
+  else if (line.ahead) state.textContent = fill(waiting, { n: line.ahead });
+  else if (line.state !== "ready") state.textContent = line.reviewing ? `${preparing} ${beside}` : preparing;
 }
 
 async function play() {
   complain(form, "");
+  began = 0;
   button.disabled = true;
   out.hidden = progress.hidden = false;
   share.hidden = true;
