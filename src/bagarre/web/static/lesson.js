@@ -62,13 +62,13 @@ function render(told) {
     finish(box.dataset.name ?? "");
     forget(code);
   }
-  if (before !== told.pages.at(-1)?.n) look();
+  if (before !== told.pages.at(-1)?.n) look(before ?? -1);
   requestAnimationFrame(mark);
 }
 
-/** Bring what was pointed at last into sight. */
-function look() {
-  const selector = part?.pages.at(-1)?.look.at(0);
+/** Bring into sight what is pointed at first of what was not said before. @param {number} before */
+function look(before) {
+  const selector = part?.pages.find((page) => page.n > before && page.look.length)?.look[0];
   if (selector) document.querySelector(`#stage ${selector}`)?.scrollIntoView({ block: "nearest" });
 }
 
