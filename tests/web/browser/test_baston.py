@@ -283,3 +283,29 @@ def test_nothing_is_asked_or_logged_before_the_film_has_shown_it(people: People)
     until(page, "document.body.dataset.waits === undefined")
     assert page.locator("#log li").count() > logged
     assert page.locator("#bar").evaluate("e => getComputedStyle(e).visibility") == "visible"
+
+
+def test_a_written_blow_meets_a_rival_without_a_question_unless_one_wants_to_be_asked(people: People) -> None:
+    page, code = host(people, ["open"], {"width": 1440, "height": 900}, scenario="first")
+    other = join(people, code, "Léo")
+    page.click("[data-send=start]")
+    for turn, orders in (("1", ("M3", "CP")), ("2", ("-", "CP"))):
+        for each in (page, other):
+            each.wait_for_selector(f".ba--write.ba--writing[data-turn='{turn}']")
+        for number, order in enumerate(orders, 1):
+            page.locator(f"#bar [data-choice='{order}'][data-legal]").first.dispatch_event("click")
+            until(page, f"document.querySelector('.tab-own').textContent.includes('{number} / 6')")
+        if turn == "2":
+            page.click(".hand-in [data-blows]")
+        other.click(".hand-in [data-choice=commit]")
+        page.click(".hand-in [data-choice=commit]")
+        page.locator("#bar [data-choice^='with ']").first.click()
+        if turn == "2":
+            break
+        # Struck, and the turn goes to its end: whoever was stunned leaves the sheet as it is.
+        until(page, "document.querySelector('#log [data-kind=to_hit]') !== null")
+        answers({other: "#bar"}, ".ba--write.ba--writing[data-turn='2']")
+    page.wait_for_selector("#bar [data-choice=beside]")
+    # The same key at the question: no more questions, and the blow falls at once, aimed at a part.
+    page.click(".ask-box [data-blows]")
+    page.wait_for_selector("#bar [data-choice='aim head']")

@@ -50,8 +50,6 @@ def points(row: Sequence[int], turns: int, speech: Speech) -> str:
         said.append(speech.say("coach.goal.mirror"))
     if worst:
         said.append(speech.say("coach.goal.minus", terms=listed(worst, speech)))
-    if row[W_DEALT] > 0:
-        said.append(speech.say("coach.goal.free"))
     return " ".join(said)
 
 

@@ -152,7 +152,14 @@ class Coach:
         if b == NOBODY:
             return self._say("moment.hand_in", who=self._name(c))
         key, way = self._half(c, b), self._way(self.world.facing[c])
-        return self._say(f"moment.{key}", who=self._name(c), beat=self._beat(b // 2), way=way)
+        rivals = self._rivals(self.world.copy(), c) if key == "first" else []
+        return self._say(
+            "moment.first_front" if rivals else f"moment.{key}",
+            who=self._name(c),
+            beat=self._beat(b // 2),
+            way=way,
+            other=self._name(rivals[0]) if rivals else "",
+        )
 
     def _half(self, c: int, b: int) -> str:
         return "second" if b & 1 else "first_down" if self.world.prone[c] else "first"
@@ -240,7 +247,7 @@ class Coach:
         if b & 1 or ROUND_OF[code] == BOTH_ROUNDS:
             return self._action(c, b, code, found)
         if kind == REST:
-            return self._say("order.wait", who=self._name(c))
+            return self._joined(self._say("order.wait", who=self._name(c)), self._after(c, found))
         if found.lost:
             return self._joined(self._say("order.lost"), *self._risks(found))
         shoves = self._say("order.shoves", other=self._name(found.shoved)) if found.shoved >= 0 else ""
@@ -272,15 +279,21 @@ class Coach:
         world = found.world
         if world is None or found.lost or world.at[c] == NOWHERE or world.fate[c]:
             return ""
-        rivals = [
-            t for t in outlook.in_front(world, c, CP) if side_of(world, world.seat_of[t]) != self._side(c)
-        ]
+        rivals = self._rivals(world, c)
         if not rivals:
             return self._say("order.front_free")
         row = outlook.row_of_order(world, c, CP, outlook.best_weapon(world, c, rivals[0]))
         odds = outlook.blow(world, c, rivals[0], row)
         key = "front_back" if behind(world, c, rivals[0]) else "front"
         return self._say(f"order.{key}", other=self._name(rivals[0]), percent=odds.percent)
+
+    def _rivals(self, world: State, c: int) -> list[int]:
+        """Those in front whom he would gladly strike."""
+        if world.at[c] == NOWHERE:
+            return []
+        return [
+            t for t in outlook.in_front(world, c, CP) if side_of(world, world.seat_of[t]) != self._side(c)
+        ]
 
     def _action(self, c: int, b: int, code: int, found: Forecast) -> str:
         """A blow or an action: what it is for, and what it would find."""

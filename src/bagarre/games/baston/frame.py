@@ -88,12 +88,19 @@ def _chances(view: View, answer: str, speech: Speech) -> str:
     percent = speech.say("board.percent", n=question["odds"][answer])
     if answer not in question["wounds"]:
         return percent
-    wounds = f"{question['wounds'][answer]:.1f}".replace(".", speech.say("coach.decimal"))
     verb, _, part = answer.partition(" ")
     if verb == "aim" and question["target"] is not None and view["characters"][question["target"]]["known"]:
         left = view["characters"][question["target"]]["hp"][part]
-        return speech.say("board.odds_left", wounds=wounds, n=left)
-    return speech.say("board.odds_wounds", percent=percent, wounds=wounds)
+        return speech.say("board.odds_left", wounds=_decimal(question["wounds"][answer], speech), n=left)
+    return _with_wounds(percent, question["wounds"][answer], speech)
+
+
+def _with_wounds(percent: str, wounds: float, speech: Speech) -> str:
+    return speech.say("board.odds_wounds", percent=percent, wounds=_decimal(wounds, speech))
+
+
+def _decimal(value: float, speech: Speech) -> str:
+    return f"{value:.1f}".replace(".", speech.say("coach.decimal"))
 
 
 def _title(view: View, speech: Speech) -> str:
@@ -123,7 +130,7 @@ def _rewriting(view: View, speech: Speech) -> str:
     """Why one writes again, and what."""
     why, box = rewrite_why(view, speech), view["sheet"]["box"]
     if box is None:
-        return speech.say("board.rewrite_note", why=why)
+        return speech.say("board.rewrite_ask", why=why)
     key = "rewrite_action" if box % 2 == 0 else "rewrite_move"
     return speech.say(f"board.{key}", why=why, sequence=(box + 1) // 2)
 
@@ -257,7 +264,8 @@ def _family(key: str, choices: Any, more: bool, speech: Speech) -> View:
 
 def _hint(stamp: View, lost: str, speech: Speech) -> str:
     if stamp["percent"] is not None:
-        return speech.say("board.percent", n=stamp["percent"])
+        percent = speech.say("board.percent", n=stamp["percent"])
+        return percent if stamp["wounds"] is None else _with_wounds(percent, stamp["wounds"], speech)
     return speech.say(lost) if stamp["lost"] else ""
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .choices import CP, CV
 from .rules.blows import find_targets
 from .rules.geometry import is_rear, turned
 from .rules.hits import (
@@ -125,6 +126,12 @@ def row_of_order(s: State, c: int, kind: int, weapon: int = NOTHING) -> int:
     world = s.copy()
     world.weapon = weapon
     return row_in_hand(world, c, kind)
+
+
+def wounds_of_order(s: State, c: int, kind: int, target: int) -> float:
+    """The wounds of a blow order on average, with what hurts most."""
+    weapon = best_weapon(s, c, target) if kind == CP else NOTHING
+    return round(blow(s, c, target, row_of_order(s, c, kind, weapon), LEGS if kind == CV else -1).wounds, 2)
 
 
 def hold_faces(s: State, c: int, target: int) -> int:

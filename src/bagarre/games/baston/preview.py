@@ -8,9 +8,10 @@ from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 
 from .boardview import middle
-from .choices import ORDER
+from .choices import ORDER, ORDERS
 from .drawing import point_name
 from .forecast import forecast, told
+from .orderwords import order_words
 from .rules.machine import Q_SHEETS
 from .rules.people import tag
 from .state import NOBODY, NOWHERE, State
@@ -32,6 +33,7 @@ def preview(s: State, seat: int, choice: Choice, speech: Speech) -> dict[str, An
     return {
         "character": c,
         "order": speech.name("order", choice.arg),
+        "words": order_words(speech.words)[0][ORDERS[choice.arg]],
         "way": [point_name(p) for p in found.way if p != NOWHERE],
         "line": [middle(p) for p in found.way if p != NOWHERE],
         "facing": found.facing + 1,

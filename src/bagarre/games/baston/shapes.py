@@ -165,6 +165,8 @@ class Best(TypedDict):
 
     target: int | None
     percent: int | None
+    wounds: float | None
+    """On average, with what hurts most."""
 
 
 class Stamp(Best):

@@ -24,11 +24,16 @@ from .choices import (
     AIM_AT,
     BOLT_AT,
     BOTH_ROUNDS,
+    CB,
     CJ,
+    CP,
+    CS,
     CT,
+    CV,
     GET,
     HIDDEN_ORDER,
     LEAF_AT,
+    ORDER_KIND,
     ORDERS,
     PUSH,
     ROB,
@@ -321,11 +326,11 @@ def _pencil(s: State, seat: int, speech: Speech) -> Pencil:
     stamps: dict[str, Stamp] = {}
     for code in SECOND_ORDERS if b & 1 and placed else ():
         found = second_round(world, c, code)
-        stamps[ORDERS[code]] = {"lost": found.lost, **_best(found)}
+        stamps[ORDERS[code]] = {"lost": found.lost, **_best(found, world, c, code)}
     for code in (CRAWLS if world.prone[c] else WALKS) if placed and not b & 1 else ():
         # A step that leads nowhere: a wall, a piece of furniture, a stronger man.
         stays = len(forecast_in(world, c, b, code).way) == 1
-        stamps[ORDERS[code]] = {"lost": stays, "target": None, "percent": None}
+        stamps[ORDERS[code]] = {"lost": stays, **NO_TARGET}
     return {
         "at": point_name(world.at[c]) if placed else None,
         "xy": middle(world.at[c]) if placed else None,
@@ -336,10 +341,17 @@ def _pencil(s: State, seat: int, speech: Speech) -> Pencil:
     }
 
 
-def _best(found: Forecast) -> Best:
+NO_TARGET: Best = {"target": None, "percent": None, "wounds": None}
+
+
+def _best(found: Forecast, world: State, c: int, code: int) -> Best:
     """The likeliest target of a blow."""
     target, faces = max(found.targets, key=lambda pair: pair[1], default=(NOBODY, 0))
-    return {"target": None, "percent": None} if target == NOBODY else {"target": target, "percent": 5 * faces}
+    if target == NOBODY:
+        return NO_TARGET
+    kind = ORDER_KIND[code]
+    wounds = outlook.wounds_of_order(world, c, kind, target) if kind in (CB, CP, CS, CV) else None
+    return {"target": target, "percent": 5 * faces, "wounds": wounds}
 
 
 def _forecast(s: State, c: int, speech: Speech) -> list[shapes.Forecast | None]:

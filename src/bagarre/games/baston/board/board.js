@@ -1,5 +1,6 @@
 // @ts-check
 /** What HTML cannot do for BASTON: looking closer, writing orders by clicks and by codes, and the film of a turn. */
+import { makeBlows } from "./blows.js";
 import { makeCamera } from "./camera.js";
 import { makeFilm } from "./film.js";
 import { makeWriter } from "./orders.js";
@@ -15,7 +16,8 @@ export function mount(stage, table) {
   const find = (selector) => /** @type {HTMLElement | null} */ (stage.querySelector(selector));
   const orders = makeWriter(stage, table);
   const camera = makeCamera(stage, table);
-  const film = makeFilm(stage, table, camera);
+  const blows = makeBlows(stage, table);
+  const film = makeFilm(stage, table, camera, blows.go);
 
   // What is clicked.
 
@@ -24,10 +26,14 @@ export function mount(stage, table) {
     (event) => {
       const target = /** @type {Element} */ (event.target);
       const button = /** @type {HTMLElement | null} */ (
-        target.closest("[data-zoom], [data-suffix], [data-film], [data-shot]")
+        target.closest("[data-zoom], [data-suffix], [data-film], [data-shot], [data-blows]")
       );
       if (button) {
-        const { zoom: by, suffix, film: wanted, shot } = button.dataset;
+        const { zoom: by, suffix, film: wanted, shot, blows: asks } = button.dataset;
+        if (asks !== undefined) {
+          blows.change();
+          blows.go();
+        }
         if (shot !== undefined) film.seek(Number(shot));
         if (by !== undefined) camera.zoom(Number(by));
         if (suffix !== undefined) {
@@ -81,7 +87,9 @@ export function mount(stage, table) {
   // What arrives.
 
   table.onupdate((lines, quiet) => {
+    blows.hear(lines);
     film.update(lines, quiet);
+    blows.show();
     orders.showTool();
     orders.watchPreview();
     const strip = find(".strip");

@@ -4,9 +4,9 @@ import { middle, svg } from "./drawing.js";
 
 /** @typedef {{n: number, kind: string, html?: string, text?: string, clause?: string, values?: Record<string, number | null>}} Line */
 /** @typedef {{x: number, y: number, facing: number, prone: number, stun: number, fate: string}} Man */
-/** @typedef {{men: Map<string, Man>, fixtures: Map<string, string>, things: string}} Sight */
+/** @typedef {{men: Map<string, Man>, fixtures: Map<string, string>, things: string, points: number[]}} Sight */
 
-const ITEMS = [
+export const ITEMS = [
   "nothing",
   "club",
   "knuckles",

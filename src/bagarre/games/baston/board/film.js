@@ -2,7 +2,7 @@
 /** The film of a turn: its lines are shown one by one, on the plan and beside it. */
 import { change } from "./changes.js";
 import { fill, middle, svg } from "./drawing.js";
-import { inShort, inSteps, OPENERS, rows } from "./scene.js";
+import { before, inShort, inSteps, OPENERS, rows } from "./scene.js";
 
 /** @typedef {import("./changes.js").Line} Line */
 /** @typedef {import("./changes.js").Sight} Sight */
@@ -43,8 +43,8 @@ const RATES = [0.5, 1, 2, 4];
 
 /** @typedef {{still: boolean, takeLog?: () => void, tell?: (lines: Line[]) => void, wait?: (waits: boolean) => void}} Table */
 
-/** @param {HTMLElement} stage @param {Table} table @param {ReturnType<typeof import("./camera.js").makeCamera>} camera */
-export function makeFilm(stage, table, camera) {
+/** @param {HTMLElement} stage @param {Table} table @param {ReturnType<typeof import("./camera.js").makeCamera>} camera @param {() => boolean} goes answers what need not be asked */
+export function makeFilm(stage, table, camera, goes) {
   /** @param {string} selector */
   const find = (selector) => /** @type {HTMLElement | null} */ (stage.querySelector(selector));
 
@@ -56,6 +56,8 @@ export function makeFilm(stage, table, camera) {
     rest: /** @type {Line[]} */ ([]),
     rate: 1,
     ended: false,
+    /** To the result: nothing more is shown before somebody is asked. */
+    hurried: false,
   };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -91,7 +93,8 @@ export function makeFilm(stage, table, camera) {
     const layer = find("#b-things");
     const same = truth !== null && written !== "" && layer?.innerHTML === written;
     const things = same && truth ? truth.things : (layer?.innerHTML ?? "");
-    return { men, fixtures, things };
+    const points = [...stage.querySelectorAll(".gangs b")].map((node) => Number(node.getAttribute("data-count")));
+    return { men, fixtures, things, points };
   }
 
   /** Show the plan as it was after the lines shown so far; the truth when all are shown. */
@@ -239,7 +242,9 @@ export function makeFilm(stage, table, camera) {
     )
       first = shown.slice(0, first).findLastIndex((line) => OPENERS.includes(line.kind));
     const scene = shown.slice(Math.max(0, first)).filter((line) => line.kind !== "sheet_line");
-    place.replaceChildren(...rows(scene, box.dataset).slice(-18));
+    const beat = shown.findLastIndex((line, i) => i < first && ["revealed", "sequence_begins"].includes(line.kind));
+    const earlier = shown.slice(Math.max(0, beat), Math.max(0, first));
+    place.replaceChildren(...before(earlier, box.dataset), ...rows(scene, box.dataset).slice(-18));
     place.scrollTop = place.scrollHeight;
     const count = find("#ba-count");
     if (count) count.textContent = `${film.shown} / ${film.lines.length}`;
@@ -257,6 +262,9 @@ export function makeFilm(stage, table, camera) {
     if (it && behind) it.dataset.myFilm = "behind";
     else if (it) delete it.dataset.myFilm;
     heading(it, behind ? shown : null);
+    // The score is that of before until all has been shown.
+    for (const [seat, node] of stage.querySelectorAll(".gangs .then").entries())
+      node.textContent = String(film.start?.points[seat] ?? "");
     for (const play of document.querySelectorAll("[data-film=play]"))
       play.setAttribute("aria-label", (timer !== undefined ? box.dataset.pause : box.dataset.play) ?? "");
     bar(box, inShort(scene, box.dataset));
@@ -290,7 +298,9 @@ export function makeFilm(stage, table, camera) {
 
   /** While the film runs for the first time, its controls stand where the choices will: nothing is asked before it has been shown. @param {HTMLElement} box @param {string} told */
   function bar(box, told) {
-    const waits = film.start !== null && film.told < film.lines.length;
+    const going = film.told >= film.lines.length && goes();
+    const waits = film.start !== null && (going || film.told < film.lines.length);
+    if (!waits) film.hurried = false;
     table.wait?.(waits);
     turnTo(waits);
     const footer = document.getElementById("actions");
@@ -374,6 +384,13 @@ export function makeFilm(stage, table, camera) {
       else if (line.kind === "knocked_out") one.ko = true;
       else if (line.kind === "leaves_board" || line.kind === "pushed_off") one.off = true;
     }
+    const scores = [...stage.querySelectorAll(".gangs li > span:first-of-type")].map((seat, i) => {
+      const item = document.createElement("b");
+      const [before = 0, after = 0] = [film.start?.points[i], truth?.points[i]];
+      item.textContent = fill(said.sPoints ?? "", { name: seat.textContent ?? "", before, after });
+      return item;
+    });
+    place.querySelector("p")?.replaceChildren(...(film.start ? scores : []));
     const list = place.querySelector("ul");
     list?.replaceChildren(
       ...[...people].map(([letter, one]) => {
@@ -451,6 +468,7 @@ export function makeFilm(stage, table, camera) {
     const playing = timer !== undefined;
     stop();
     paused = button === "play" ? playing : button !== "last";
+    film.hurried = button === "last";
     if (button === "play") {
       if (playing) return go(film.shown);
       if (film.shown >= film.lines.length) film.shown = 0;
@@ -474,7 +492,15 @@ export function makeFilm(stage, table, camera) {
       film.shown = film.lines.length;
       narrate();
       if (!quiet) table.tell?.(lines.slice(0, began));
-      Object.assign(film, { lines: [], start: quiet ? null : before, shown: 0, told: 0, rest: [], ended: false });
+      Object.assign(film, {
+        lines: [],
+        start: quiet ? null : before,
+        shown: 0,
+        told: 0,
+        rest: [],
+        ended: false,
+        hurried: false,
+      });
       if (!quiet && stage.clientWidth < 720) find(".place")?.scrollIntoView({ block: "start" });
       lines = lines.slice(began);
     }
@@ -486,7 +512,7 @@ export function makeFilm(stage, table, camera) {
       film.lines.push(...inSteps(end < 0 ? more : more.slice(0, end + 1)));
       film.rest.push(...(film.ended ? fresh : end < 0 ? [] : more.slice(end + 1)));
       if (end >= 0) film.ended = true;
-      if (quiet || table.still || !film.start || document.hidden) {
+      if (quiet || table.still || !film.start || film.hurried || document.hidden) {
         if (quiet) film.told = film.lines.length;
         film.shown = film.lines.length;
       } else if (film.shown < film.lines.length && timer === undefined && !paused) timer = setTimeout(play, 200);

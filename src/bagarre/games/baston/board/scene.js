@@ -39,10 +39,14 @@ export function inSteps(lines) {
   return found;
 }
 
+/** A printed code behind the words of an order; a letter alone is a man. */
+const CODE = / \((?:[A-Z]{2,3}(?:\/[A-Z]{2,3})?|[MRSPC]\d)[GD]?\)/;
+
 /** @param {Line} line */
 function sentence(line) {
   const text = document.createElement("span");
-  text.innerHTML = line.html ?? ""; // escaped by the server, with names in bold
+  // Escaped by the server, with names in bold. A first brawl is told in words.
+  text.innerHTML = document.querySelector(".ba--first") ? (line.html ?? "").replace(CODE, "") : (line.html ?? "");
   if (line.html === undefined) text.textContent = line.text ?? "";
   if (line.clause) {
     const link = document.createElement("a");
@@ -112,6 +116,23 @@ function blow(v, after, said) {
   if (count("stunned")) told.push(fill(said.dazed ?? "", { n: count("stunned", "n") }));
   if (count("knocked_out")) told.push(said.sKo ?? "");
   return fill(said.roll ?? "", { sum, verdict: told.join(", ") });
+}
+
+/** What the orders before this one came to, a line each. @param {Line[]} lines @param {DOMStringMap} said @returns {HTMLElement[]} */
+export function before(lines, said) {
+  /** @type {Line[][]} */
+  const scenes = [];
+  for (const line of lines) {
+    if (OPENERS.includes(line.kind)) scenes.push([line]);
+    else scenes.at(-1)?.push(line);
+  }
+  return scenes
+    .filter(([first]) => first?.kind === "executes" || first?.kind === "sits_stunned")
+    .map((scene) => {
+      const [first, ...rest] = /** @type {[Line, ...Line[]]} */ (scene);
+      const came = rest.at(-1)?.kind === "turns" || rest.at(-1)?.kind === "entered" ? "" : inShort(rest, said);
+      return element("div", "came", sentence({ ...first, clause: "" }), came ? ` ${came}` : "");
+    });
 }
 
 /** The rows of a scene. @param {Line[]} scene @param {DOMStringMap} said @returns {HTMLElement[]} */

@@ -1,0 +1,55 @@
+// @ts-check
+/** A blow that was written and finds a rival goes without another question (BA-BLOW-5), with the weapon of the time before, unless one wants to be asked. */
+import { ITEMS } from "./changes.js";
+
+const KEY = "bagarre.baston.blows";
+
+/** @param {HTMLElement} stage @param {{choose: (c: string) => void, legal: Map<string, string>}} table */
+export function makeBlows(stage, table) {
+  /** What each man struck with the last time. @type {Map<string, string>} */
+  const weapons = new Map();
+
+  /** @param {import("./changes.js").Line[]} lines */
+  function hear(lines) {
+    for (const { kind, values } of lines)
+      if (kind === "uses_weapon")
+        weapons.set(String(Number(values?.who) & 31), `with ${values?.weapon ? ITEMS[values.weapon] : "fist"}`);
+  }
+
+  /** Do blows go without a question? In a first brawl they do until one says otherwise. */
+  function unasked() {
+    if (document.body.classList.contains("room--lesson")) return false;
+    let kept = null;
+    try {
+      kept = localStorage.getItem(KEY);
+    } catch {
+      // Where the browser keeps nothing, it is as in the beginning.
+    }
+    return kept === null ? stage.querySelector(".ba--first") !== null : kept === "go";
+  }
+
+  /** Answer by itself, if that is wanted. @returns {boolean} whether it was */
+  function go() {
+    const { goes = "", who = "" } =
+      /** @type {HTMLElement | null} */ (stage.querySelector("[data-goes]"))?.dataset ?? {};
+    const answer = goes === "with" ? weapons.get(who) : goes;
+    if (!answer || !table.legal.has(answer) || !unasked()) return false;
+    table.choose(answer);
+    return true;
+  }
+
+  /** Whoever was asked before is asked no longer, and the other way round. */
+  function change() {
+    try {
+      localStorage.setItem(KEY, unasked() ? "ask" : "go");
+    } catch {
+      return;
+    }
+    show();
+  }
+
+  function show() {
+    for (const key of stage.querySelectorAll("[data-blows]")) key.setAttribute("aria-pressed", String(unasked()));
+  }
+  return { go, change, show, hear };
+}
