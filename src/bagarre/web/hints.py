@@ -11,6 +11,8 @@ import secrets
 from typing import Any
 
 from bagarre.bots.advice import ADVISER, Advised, advised
+from bagarre.kernel.coach import foremost
+from bagarre.kernel.menu import Choice
 from bagarre.web.bot_thinking import Answer
 from bagarre.web.bot_workers import BotWorkers
 from bagarre.web.commands.base import Refused
@@ -63,7 +65,7 @@ class Hints:
     ) -> None:
         try:
             answer = await self._bots.ask(
-                view.game, ADVISER, view.known.to_bytes(), seat, view.choices, secrets.token_hex(8), SECONDS,
+                view.game, ADVISER, view.known.to_bytes(), seat, considered(view), secrets.token_hex(8), SECONDS,
                 whole=True,
             )  # fmt: skip
             if answer is not None:
@@ -88,6 +90,12 @@ class Hints:
         if form != DATA:
             message["html"] = self._pages.fragment("hint.html", view.speech.lang, hints=found)
         return message
+
+
+def considered(view: SeatView) -> list[Choice]:
+    """What is thought about: of very many choices the plain ones, so that there is time for each of them."""
+    coach = view.game.coach(view.known, view.seat, view.speech)
+    return (foremost(coach, view.choices) if coach is not None else []) or view.choices
 
 
 def _data(one: Advised) -> dict[str, Any]:

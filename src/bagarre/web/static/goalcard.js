@@ -8,12 +8,19 @@ const SEEN = `bagarre.goal.${game}`;
 /** Set by the home page: the game that was just opened there. */
 const OPENED = "bagarre.opened";
 
+/** What it is about stands in the first sentence. @param {string} goal */
+function tell(goal) {
+  const [, first = goal, rest = ""] = /^(.*?[.!?])\s(.*)$/s.exec(goal) ?? [];
+  const lead = document.createElement("b");
+  lead.textContent = first;
+  card?.querySelector("[data-goal]")?.replaceChildren(lead, ` ${rest}`);
+}
+
 function show() {
   if (!card || card.open) return;
   // Whoever only watches has no coach: the card says what the game is about.
   const goal = document.querySelector("#coach .coach__goal")?.textContent;
-  const place = card.querySelector("[data-goal]");
-  if (place && goal) place.textContent = goal;
+  if (goal) tell(goal);
   card.showModal();
 }
 document.querySelector("[data-goal-card]")?.addEventListener("click", show);
