@@ -51,7 +51,7 @@ def test_one_scenario_alone(capsys: pytest.CaptureFixture[str]) -> None:
     ]
     assert main([*asked, "--settings", "kraitneu"]) == 0
     text = capsys.readouterr().out
-    assert "2 games of scripted, 1 settings, 2 deals each" in text
+    assert "2 games of scripted, one setting, 2 deals." in text
     assert "| kraitneu | " in text
     assert "| magot | " not in text
     assert main([*asked, "--settings", "attic"]) != 0

@@ -257,7 +257,7 @@ class PartFindings:
         games = sum(len(rows.deals) for rows in self.results.cells)
         head = say(
             "balance.part",
-            part=self.part.name, games=games, deals=deals, player=self.wanted.player, settings=len(self.study.variants),
+            part=self.part.name, games=games, deals=deals, player=self.wanted.player, n=len(self.study.variants),
         )  # fmt: skip
         return "\n\n".join(text for text in (head, *found) if text)
 

@@ -17,6 +17,8 @@ from bagarre.lab.study.results import Results
 from bagarre.lab.telling import figure, lab_words, table
 
 USUAL = "usual"
+LEAST_TOLD = 0.001
+"""The smallest share of games that its figure tells from none."""
 
 
 def variants_of(game: Game, base: Mapping[str, Any]) -> Iterator[Variant]:
@@ -86,8 +88,9 @@ class Rulings:
         seats = range(results.cells[cell].places.shape[1])
         largest = max((results.difference(cell, usual, seat) for seat in seats), key=lambda s: abs(s.value))
         length = results.length_difference(cell, usual)
+        changed = results.changed(cell, usual)
         return [
-            percent(results.changed(cell, usual), lang),
+            percent(changed, lang) if changed >= LEAST_TOLD / 2 else f"< {percent(LEAST_TOLD, lang)}",
             f"{points(largest.value, lang)} ± {points(largest.half, lang, sign=False)}",
             self._farthest(cell, lang),
             f"{figure(length.value, lang, signed=True)} ± {figure(length.half, lang)}",

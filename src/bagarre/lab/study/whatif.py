@@ -55,7 +55,7 @@ class Comparison:
         if self.figure is None and not asked.pack:
             raise Mistake("no_figure", figure=asked.figure or "–")
         if self.figure is not None and asked.value == self.figure.value and not asked.pack:
-            raise Mistake("study_nothing")
+            raise Mistake("whatif_same", value=asked.value)
         pack = changed(game, {self.figure: asked.value}) if self.figure else Pack("pack.toml", asked.pack)
         self.setting, self.subject = self._compared()
         options = self.setting.options
