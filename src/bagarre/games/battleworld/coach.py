@@ -300,11 +300,12 @@ class Coach:
         return f"{told} {self._after(odds.odds_of_roll(s, side, side, s.rolls[side], 0))}"
 
     def _after(self, after: odds.After) -> str:
-        key = "after_never" if percent(after.ahead) == percent(after.level) == 0 else "after"
+        ahead, level = percent(after.ahead), percent(after.level)
+        key = "after_never" if ahead == level == 0 else "after_always" if ahead == 100 else "after"
         return self._say(
             key,
-            ahead=percent(after.ahead),
-            level=percent(after.level),
+            ahead=ahead,
+            level=level,
             behind=percent(after.behind),
             dealt=decimal(after.dealt, self.speech),
             taken=decimal(after.taken, self.speech),

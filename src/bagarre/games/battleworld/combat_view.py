@@ -70,6 +70,9 @@ def _fighter(s: State, side: int, speech: Speech) -> Fighter:
     """One corner of the duel: who, dice, tokens."""
     p = principal(s, side)
     entity = is_entity(s, side)
+    if side == 1 and p == state.NOBODY and s.target_kind == state.CHARACTER:
+        # While the attack is being declared: whoever is attacked will defend.
+        p = s.target
     if entity:
         name = speech.name("entity", entity_label(s, state.THANOS if side == 0 else s.target))
     else:
@@ -89,9 +92,9 @@ def _fighter(s: State, side: int, speech: Speech) -> Fighter:
         "power": s.power[p] if p != state.NOBODY else 0,
         "reroll": bool(s.reroll[p]) if p != state.NOBODY else False,
         "yielded": bool(s.yielded[side]),
-        "bonus": result_bonus(s, side, s.rolls[side]) if p != state.NOBODY else 0,
+        "bonus": result_bonus(s, side, s.rolls[side]) if principal(s, side) != state.NOBODY else 0,
         "raises": _raises(s, side),
-        "free_raise": p != state.NOBODY and has_free_raise(s, side),
+        "free_raise": principal(s, side) != state.NOBODY and has_free_raise(s, side),
     }
 
 

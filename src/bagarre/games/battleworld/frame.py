@@ -173,6 +173,7 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     hints = {}
     for line in view["odds"] if view["stage"] == "targeting" else []:
         hints[line["choice"]] = percent(line["ahead"], speech)
+    hints |= _attacks(view, speech)
     for step, reach in (view["question"]["steps"] or {}).items():
         if reach:
             hints[step] = speech.say("board.hint.reach", n=reach)
@@ -191,6 +192,22 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
         more = roll["more"]
         hints[roll["choice"]] = _after(roll, speech) if more is None else percent(more, speech, "more_hint")
     return hints
+
+
+def _attacks(view: View, speech: Speech) -> dict[str, str]:
+    """What each attack that could be carried out now would find: how many targets, and the chances of the worst and the best."""
+    found: dict[int, list[int]] = {}
+    for line in view["odds"] if view["stage"] == "stepping" else []:
+        found.setdefault(line["piece"], []).append(round(100 * line["ahead"]))
+    return {
+        f"act {view['pieces'][piece]['number']}": speech.say(
+            "prospect.brief" if min(chances) == max(chances) else "prospect.brief_range",
+            n=len(chances),
+            low=min(chances),
+            high=max(chances),
+        )
+        for piece, chances in found.items()
+    }
 
 
 def _after(roll: RollChances, speech: Speech) -> str:
