@@ -64,6 +64,17 @@ def test_alone_with_bots_one_goes_on_to_the_next_question(server: Live, http: ht
     assert ada.told["status"] == "over"
 
 
+def test_hurrying_when_there_is_nothing_to_skip_changes_nothing(server: Live, http: httpx.Client) -> None:
+    """A page that shows late what happened may ask for it when its seat has been asked already."""
+    code, tokens = open_table(http, seats=("random",), start=True)
+    ada = server.wire(code, *tokens)
+    ada.hold(lambda told: told.get("legal") or told.get("status") == "over")
+    ada.send(type="hurry")
+    ada.settle()
+    assert server.registry.tables[code].state.hurried is None
+    assert not [message for message in ada.messages if message["type"] == "error"]
+
+
 def test_no_speed_lets_an_answer_leave_when_the_thought_is_done() -> None:
     """However quick, an answer leaves at a time that was drawn before: how long a bot thought would tell of its cards."""
     low, _ = Settings().bot_pace

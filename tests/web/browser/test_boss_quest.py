@@ -15,7 +15,8 @@ from bagarre.web.boards import Board
 from bagarre.web.seatview import Player, SeatView
 from tests.patience import PATIENCE
 from tests.web.browser.conftest import People
-from tests.web.browser.test_table import new_table, over, until
+from tests.web.browser.test_table import move, new_table, over, until
+from tests.web.house import Live
 
 EVERYTHING = {"expansions": ["potions", "companions", "reaper"]}
 TABLES = [
@@ -108,6 +109,28 @@ def test_a_game_by_clicking_what_lies_on_the_table(people: People) -> None:
     assert page.locator(".fight .fighter").count() >= 2
     page.keyboard.press("Escape")
     assert not page.locator("#board[data-my-fight]").count()
+
+
+@pytest.mark.browser
+def test_nothing_happens_unseen_behind_a_fight(people: People, server: Live) -> None:
+    """What the others do while the fight covers the board is kept, and shown when it is closed."""
+    # The last Armourer makes seat 0 the first of this round and the last of the next one.
+    page, code = new_table(people, "boss-quest", ["scripted"] * 3, {"first_armourer": "3"})
+    page.click("[data-send=start]")
+    page.wait_for_selector("#board")
+    table, end = server.registry.tables[code].state, time.monotonic() + PATIENCE
+    while not page.locator("#board[data-my-fight]").count():
+        assert time.monotonic() < end, "no fight"
+        move(page, -1)
+    while table.match.deciders != [0]:
+        assert time.monotonic() < end, "the others do not play on"
+        page.wait_for_timeout(30)
+    told = "Number(document.querySelector('#log').lastElementChild.id.slice(1))"
+    assert page.evaluate(told) < table.story.lines
+    assert page.evaluate("document.body.dataset.turn") == "no"
+    page.click("[data-fight-close]")
+    until(page, "document.body.dataset.turn === 'yes'")
+    assert page.evaluate(told) == table.story.lines
 
 
 @pytest.mark.browser

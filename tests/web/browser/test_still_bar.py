@@ -9,7 +9,7 @@ import pytest
 from bagarre.games import games
 from tests.patience import PATIENCE
 from tests.web.browser.conftest import People
-from tests.web.browser.test_table import opened
+from tests.web.browser.test_table import opened, uncover, until
 
 pytestmark = pytest.mark.browser
 
@@ -31,6 +31,7 @@ MEASURE = """() => ['.actions', '#main', '#bar .actions__ask p', '#bar .actions_
   const box = document.querySelector(wanted)?.getBoundingClientRect();
   return box ? [Math.round(box.left), Math.round(box.top), Math.round(box.width), Math.round(box.height)] : null;
 })"""
+ASKED = "document.body.dataset.turn === 'yes' || document.body.dataset.status === 'over'"
 NARROWEST = 70
 """Pixels below which a prompt is a column of single words."""
 
@@ -50,7 +51,7 @@ def played(people: People, game: str, seats: int, decisions: int, *, inside: boo
     first: dict[tuple[int, int], Any] = {}
     panels: dict[tuple[tuple[int, int], str], Any] = {}
     for number in range(decisions):
-        page.wait_for_selector("body[data-turn=yes], body[data-status=over]", timeout=1000 * PATIENCE)
+        until(page, ASKED, before=uncover)
         # The page knows whose turn it is a moment before the keys are there.
         page.wait_for_selector(
             "#bar [data-choice][data-legal], body[data-status=over]",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -63,16 +64,25 @@ def join(people: People, code: str, name: str, **look: Any) -> Any:
     return page
 
 
-def until(page: Any, expression: str, seconds: float = PATIENCE) -> None:
+def until(
+    page: Any, expression: str, seconds: float = PATIENCE, before: Callable[[Any], None] | None = None
+) -> None:
     """Wait for something to become true in the page (whose policy forbids Playwright's own way)."""
     end = time.monotonic() + seconds
     while not page.evaluate(expression):
         assert time.monotonic() < end, expression
+        if before is not None:
+            before(page)
         page.wait_for_timeout(50)
 
 
 def over(page: Any) -> bool:
     return bool(page.locator(".bar__end").count())
+
+
+def uncover(page: Any) -> None:
+    """Close what covers the board (a fight of Boss Quest): until then nothing goes on before the reader's eyes."""
+    page.evaluate("() => document.querySelector('[data-my-fight] [data-fight-close]')?.click()")
 
 
 def move(page: Any, number: int) -> bool:
@@ -95,6 +105,7 @@ def play_out(pages: list[Any], seconds: float = PATIENCE) -> int:
     while not all(over(page) for page in pages):
         assert time.monotonic() < end, "the game does not end"
         for page in pages:
+            uncover(page)
             if not over(page) and move(page, made):
                 made += 1
         pages[0].wait_for_timeout(30)

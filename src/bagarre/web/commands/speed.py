@@ -28,10 +28,12 @@ async def _speed(table: LiveTable, connection: Connection, message: Message) -> 
 def _hurry(table: LiveTable, connection: Connection, message: Message) -> None:
     """Let the bots play at once until this seat is asked."""
     seat = playing_seat(table.state, connection)
-    if not table.state.may_hurry(seat):
+    if table.state.people() != {seat}:
         raise Refused("not_alone")
-    table.state.hurried = seat
-    table.pace.go_on()
+    # A page that shows late what happened may ask when there is nothing left to skip.
+    if table.state.may_hurry(seat):
+        table.state.hurried = seat
+        table.pace.go_on()
 
 
 COMMANDS = {"speed": Command(_check_speed, _speed)}

@@ -10,6 +10,7 @@ import { at, clauseLink, state, toast, words } from "./tablepage.js";
 export function clearLog() {
   at("log").replaceChildren();
   at("live").replaceChildren(); // it holds what the last reader could know
+  latest = "";
   state.retold = true;
   state.told = 0;
   state.lowest = Infinity;
@@ -69,6 +70,22 @@ at("pane-log").addEventListener("scroll", (event) => {
   state.low = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 120;
 });
 
+/** What happened last, for whoever waits; the log stands behind a tab. */
+const LATEST = 5;
+let latest = "";
+/** @param {Element} item */
+function wordsOf(item) {
+  const spoken = [...(item.querySelector("span")?.childNodes ?? [])];
+  return spoken
+    .filter((node) => !(node instanceof HTMLAnchorElement))
+    .map((node) => node.textContent)
+    .join("")
+    .trim();
+}
+export function showLatest() {
+  for (const place of document.querySelectorAll("[data-latest]")) place.textContent = latest;
+}
+
 /** @param {any[]} lines */
 export function addLines(lines) {
   const list = at("log");
@@ -76,23 +93,25 @@ export function addLines(lines) {
   const low = state.low;
   const narrate = !state.first && !state.retold;
   state.retold = false;
+  /** @type {string[]} */
+  const told = [];
   for (const line of lines) {
     if (document.getElementById(`l${line.n}`)) continue;
     const item = logLine(line);
     list.append(item);
+    if (!line.small) told.push(wordsOf(item));
     if (narrate) {
       sound.play(line.kind);
       const said = document.createElement("p");
-      const spoken = [...(item.querySelector("span")?.childNodes ?? [])].filter(
-        (node) => !(node instanceof HTMLAnchorElement),
-      );
-      said.textContent = spoken.map((node) => node.textContent).join("");
+      said.textContent = wordsOf(item);
       at("live").append(said);
       if (line.kind === "timed_out") toast(said.textContent); // nobody at the table chose it: not for the log alone
     }
   }
   while (at("live").childElementCount > 30) at("live").firstElementChild?.remove();
   lowest(lines);
+  if (told.length) latest = told.slice(-LATEST).join(" ");
+  showLatest();
   if (low || !narrate) pane.scrollTop = pane.scrollHeight;
 }
 

@@ -4,11 +4,12 @@ import "./goalcard.js";
 import { arrange, keyed } from "./bar.js";
 import { agree, askName, curtain, notice, openRules, startClock, takeBack, tellTimes } from "./dialogs.js";
 import { addShares, adopt } from "./fair.js";
+import * as held from "./held.js";
 import { forgetHint, hideHint, showHint } from "./hints.js";
 import { isKept, sessionIfAny } from "./identity.js";
 import * as lesson from "./lesson.js";
 import * as companion from "./companion.js";
-import { addChat, addLines, clearLog, logLine, lowest, markUndone, showUnread, unsay } from "./log.js";
+import { addChat, addLines, clearLog, logLine, lowest, markUndone, showLatest, showUnread, unsay } from "./log.js";
 import { keep, myName, recall, remember, tokensOf } from "./memory.js";
 import { morph, parse, show, still } from "./morph.js";
 import { answered, connect, send, sendIfOpen, sendOnce } from "./socket.js";
@@ -37,7 +38,7 @@ body.classList.toggle("can-share", "share" in navigator);
 async function handle(message) {
   switch (message.type) {
     case "update":
-      return update(message);
+      return held.pass(message, state.first, update);
     case "error":
       answered(message.re);
       delete body.dataset.busy;
@@ -105,6 +106,7 @@ async function update(news) {
   if (state.status === "over" && before.status === "playing") finished();
   body.dataset.turn = state.turn ? "yes" : "no";
   if (news.log && (quiet || !teller)) addLines(news.log);
+  showLatest();
   if (news.undone) markUndone(news.undone);
   if (news.chat) addChat(news.chat);
   showUnread();
@@ -420,6 +422,11 @@ const table = {
   wait: (waits) => {
     if (waits) body.dataset.waits = "";
     else delete body.dataset.waits;
+  },
+  /** What happens meanwhile is shown when the board is in sight again; not where a lesson, a real box or a second person at the device goes on beside it. @param {boolean} holds */
+  hold: (holds) => {
+    const alone = state.seats.length === 1 && !document.querySelector("#lesson, #companion");
+    if (alone || !holds) held.hold(holds, update);
   },
   /** @param {string} choice */
   why: (choice) =>

@@ -5,7 +5,7 @@ const WATCHED = 3000;
 
 /**
  * @param {HTMLElement} stage
- * @param {{ seat: number, onupdate: (listener: () => void) => void, wait?: (waits: boolean) => void }} table
+ * @param {{ seat: number, onupdate: (listener: () => void) => void, wait?: (waits: boolean) => void, hold?: (holds: boolean) => void }} table
  */
 export function mount(stage, table) {
   const fight = () => /** @type {HTMLElement | null} */ (stage.querySelector(".fight"));
@@ -27,6 +27,8 @@ export function mount(stage, table) {
     on.setAttribute("data-my-fight", "open");
     // Nobody answers about a board that is covered: the bar waits until it is in sight again.
     table.wait?.(true);
+    // And nothing happens unseen behind it. Those who only watch do not close it: the next move does.
+    if (table.seat >= 0) table.hold?.(true);
     // Nor does the coach tell of the round behind it: it says what the fight teaches.
     for (const place of coach()) place.setAttribute("data-my-fight", shown.dataset.told ?? "");
     stage.scrollTop = 0;
@@ -37,6 +39,7 @@ export function mount(stage, table) {
     if (!on?.hasAttribute("data-my-fight")) return;
     on.removeAttribute("data-my-fight");
     table.wait?.(false);
+    table.hold?.(false);
     for (const place of coach()) place.removeAttribute("data-my-fight");
     // Back to what had the focus, unless it is no choice any more: focusing it would ask why not.
     const refused = before?.closest('[aria-disabled="true"]');

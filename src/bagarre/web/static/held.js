@@ -1,0 +1,70 @@
+// @ts-check
+/** While a game shows something over its board, what happens meanwhile is kept, and shown afterwards in its order and at its pace. */
+import { at } from "./tablepage.js";
+
+/** At most so many milliseconds between two things that are shown late. */
+const LONGEST = 1200;
+/** What is told at once, for it is not about the board. */
+const BESIDE = ["chat", "clock", "notice", "take_back", "next"];
+
+let holds = false;
+/** Is what was kept being shown? What comes meanwhile waits its turn. */
+let plays = false;
+/** When the board was covered, or what was shown last had come. */
+let before = 0;
+/** @type {{news: any, at: number}[]} */
+const kept = [];
+/** Was going on asked for, and what ends the pause under way. */
+let hurried = false;
+let goOn = () => {};
+
+/**
+ * Show what arrived, or keep it for later.
+ * @param {any} news @param {boolean} whole does it tell all there is, as on arrival?
+ * @param {(news: any) => Promise<void>} show
+ */
+export async function pass(news, whole, show) {
+  if (whole) kept.length = 0;
+  // A device that is handed over hides what the other has seen, at once.
+  else if (news.handover) for (const each of kept.splice(0)) await show(each.news);
+  else if (holds || plays) {
+    kept.push({ news, at: Date.now() });
+    const beside = Object.entries(news).filter(([name]) => BESIDE.includes(name));
+    if (beside.length) await show(Object.fromEntries(beside));
+    return;
+  }
+  await show(news);
+}
+
+/** @param {boolean} on @param {(news: any) => Promise<void>} show */
+export async function hold(on, show) {
+  holds = on;
+  if (on) before = Date.now();
+  if (on || plays) return;
+  plays = true;
+  hurried = false;
+  for (let next = kept[0]; next; next = kept[0]) {
+    await pause(Math.min(LONGEST, next.at - before));
+    if (holds) break;
+    if (kept[0] !== next) continue;
+    kept.shift();
+    before = next.at;
+    await show(next.news);
+    if (holds) break;
+  }
+  plays = false;
+}
+
+/** Nobody loses time to a clock by reading. @param {number} time */
+async function pause(time) {
+  if (hurried || time <= 0 || !at("clock").hidden) return;
+  await new Promise((resolve) => {
+    goOn = () => resolve(undefined);
+    setTimeout(resolve, time);
+  });
+}
+document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element) || !event.target.closest('[data-send="hurry"]')) return;
+  hurried = true;
+  goOn();
+});
