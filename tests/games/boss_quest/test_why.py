@@ -85,6 +85,25 @@ def test_a_round_won_by_the_second_is_told_as_such_even_when_that_spell_lay_firs
     assert all("BQ-FIGHT-15" in {each["clause"] for each in one["why"]} for one in last["seats"])
     assert last["instead"].startswith("Coming second")
     assert told(t, 1)["instead"].startswith("Nothing")
+    # Two of them are level: which one is the first is told to both.
+    order = [
+        any("fewer weapons come first" in each["reason"] for each in one["why"]) for one in last["seats"]
+    ]
+    assert order == [True, True, False]
+
+
+@pytest.mark.rule("BQ-FIGHT-2", "BQ-FIGHT-17")
+def test_a_round_that_nobody_wins_says_why() -> None:
+    over = ["[R7] B7 G7", "[P7] R6 B6", "[G6] P6 G5 R3"]
+    assert "everybody is above 18 HP." in told(fought(over, 18), 0)["said"]
+    alone = fought(["[R7] B7 G4", *over[1:]], 18, active=[{"spell": "second_wins"}])
+    assert "and there is none" in told(alone, 0)["said"]
+
+
+@pytest.mark.rule("BQ-FIGHT-7")
+def test_with_how_many_weapons_a_tie_would_have_been_won() -> None:
+    t = fought(["[R7] B7 G4", "[P6] R6 G5 B1", "[G1] P1"], 18)
+    assert "fewer than 3 weapons" in told(t, 1)["instead"]
 
 
 @pytest.mark.rule("BQ-SPELL-3", "BQ-SPELL-4", "BQ-SPELL-17")

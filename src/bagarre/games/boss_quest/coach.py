@@ -51,7 +51,7 @@ class Coach:
         if s.decider != self.seat:
             return " ".join([*self._touched(), *self._unmet(), *self._last_heart()]) or self._say("wait")
         if phase == "turn":
-            return " ".join([*self._touched(), *self._turn(), *self._unmet(), *self._last_heart()])
+            return " ".join([*self._touched(), *self._unmet(), *self._turn(), *self._last_heart()])
         if phase == "read":
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
         if s.spell != NO_CARD:
@@ -89,8 +89,10 @@ class Coach:
         attack = attack_of(s, seat)
         key = "over" if is_over(s, seat) else "exact" if attack == s.hp else "short"
         yield self._say(f"moment.turn_{key}", attack=signed(attack), hp=s.hp, n=abs(s.hp - attack))
-        # The only one left asks once more (BQ-EQUIP-11).
-        if s.solo == 0 and is_alone(s, seat) and not is_straggler(s, seat):
+        # One more turn each (BQ-SPELL-8); the only one left asks once more (BQ-EQUIP-11).
+        if s.last_turns:
+            yield self._say("moment.last_turn")
+        elif s.solo == 0 and is_alone(s, seat) and not is_straggler(s, seat):
             yield self._say("moment.alone")
         elif s.armourer == seat and s.solo == 0:
             yield self._say("moment.armourer")

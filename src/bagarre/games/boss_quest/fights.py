@@ -214,8 +214,11 @@ class FightWords:
             spell = self.speech.name("spell", s.fought_spell[k])
             key = "second_won" if seat in winners else "second_lost" if winners else "second_none"
             yield self._one(key, None, "BQ-FIGHT-15" if winners else "BQ-FIGHT-17", spell=spell)
-            return
         tied = [other for other in qualified if s.attack[other] == s.attack[seat] and other != seat]
+        if k is not None:
+            parted = [other for other in tied if (other in winners) != (seat in winners)]
+            yield from self._order(seat, parted[:1])
+            return
         if not tied:
             return
         best = max(winners, key=lambda other: s.attack[other], default=seat)
@@ -233,6 +236,14 @@ class FightWords:
             yield self._one("tie_fox_won" if seat in winners else "tie_fox_lost", None, "BQ-COMP-7", **values)
         else:
             yield self._one("tie_won" if seat in winners else "tie_lost", None, "BQ-FIGHT-7", **values)
+
+    def _order(self, seat: int, rivals: list[int]) -> Iterator[Because]:
+        """Who of two with the same attack comes first, where the first is not the one who wins."""
+        for rival in rivals:
+            own, theirs = (len(self._cards(one)) + 1 for one in (seat, rival))
+            if own != theirs:
+                name = self.speech.name("seat", rival)
+                yield self._one("tie_order", None, "BQ-FIGHT-7", rival=name, own=own, theirs=theirs)
 
     # What was gained and lost.
 
@@ -289,7 +300,7 @@ class FightWords:
         s = self.s
         winners = [seat for seat in range(s.seats) if s.result[seat] & WON]
         if not winners:
-            return self.speech.say("why.said.nobody", hp=s.last_hp)
+            return self._nobody()
         names = self.speech.say("why.and").join(str(self.speech.name("seat", seat)) for seat in winners)
         attack = s.attack[winners[0]]
         if self._second_wins() is not None:
@@ -298,6 +309,19 @@ class FightWords:
             )
         key = "perfect" if attack == s.last_hp else "tie" if self._was_tied(winners) else "near"
         return self.speech.say(f"why.said.{key}", names=names, attack=attack, hp=s.last_hp, n=len(winners))
+
+    def _nobody(self) -> str:
+        """Why nobody won: everybody over, out by a condition, no second, or alone too far away."""
+        s = self.s
+        results = [result for result in s.result[: s.seats] if result]
+        if any(not result & (OVER | MISSED) for result in results):
+            if (k := self._second_wins()) is not None:
+                return self.speech.say(
+                    "why.said.no_second", spell=self.speech.name("spell", s.fought_spell[k])
+                )
+            return self.speech.say("board.fight_nobody")
+        key = "nobody" if any(result & MISSED for result in results) else "all_over"
+        return self.speech.say(f"why.said.{key}", hp=s.last_hp)
 
     def _was_tied(self, winners: list[int]) -> bool:
         s = self.s
@@ -330,7 +354,12 @@ class FightWords:
         ]
         best = max(rivals, default=-1)
         if best >= hp:
-            return self.speech.say("why.instead.fewer", hp=hp)
+            fewest = min(
+                len(self._cards(other)) + 1
+                for other in range(s.seats)
+                if other != reader and s.result[other] & WON
+            )
+            return self.speech.say("why.instead.fewer", hp=hp, n=fewest)
         key = "alone" if not rivals else "exactly" if best + 1 == hp else "between"
         return self.speech.say(f"why.instead.{key}", low=best + 1, hp=hp)
 
