@@ -78,6 +78,9 @@ class Coach:
         elif asked == "denounce":
             claim = self._under(CLAIM.number)
             values = {"player": self._player(claim["announcer"]), "character": self._hero(claim["character"])}
+            if claim["purpose"]:
+                asked = "denounce_defence"
+                values["attacker"] = self._player(self._under(ATTACK.number)["attacker"])
         elif asked == "defend":
             attack = self._under(ATTACK.number)
             values = {"player": self._player(attack["attacker"]), "character": self._front()}

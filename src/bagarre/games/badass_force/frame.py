@@ -87,11 +87,14 @@ def _labels(view: View, speech: Speech) -> dict[str, str]:
         "first": "place",
         "place": "place",
         "other": "place",
+        "name": "name",
     }.get(view["ask"])
     # Beside the other actions there is room for first names only.
     said = "short" if verb == "announce" else "name"
     short = {"action": PLAIN, "denounce": ("denounce", "pass")}.get(view["ask"], ())
     labels = {name: speech.say(f"board.key.{name}") for name in short}
+    if view["ask"] in ("target", "target_or_stop"):
+        labels |= {f"target {other['seat']}": other["name"] for other in view["seats"]}
     if verb:
         labels |= {f"{verb} {card['key']}": card[said] for card in view["casting"] or view["available"]}
     return labels

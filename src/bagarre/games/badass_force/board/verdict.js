@@ -13,7 +13,9 @@ const RESULTS = new Set([
 const WEIGHTY = new Set(["proves", "caught", "cancels", "misses", "dies", "scores", "explodes", "avenges"]);
 /** What befell the reader is told at the next question, even when it passed too quickly to be read. */
 const BEFALLS = new Set([
-  "denounces",
+  "caught",
+  "proves",
+  "scores",
   "loses",
   "receives",
   "swaps",
@@ -24,6 +26,9 @@ const BEFALLS = new Set([
   "explodes",
   "cancels",
 ]);
+
+/** What a denunciation brought to light. */
+const REVEALS = new Set(["caught", "proves"]);
 
 /** What came of it can be read for this many milliseconds, however quickly others go on. */
 const READING = 2500;
@@ -85,6 +90,8 @@ export function showVerdicts(stage, table) {
   /** The names said in this turn, of which a miss is told. @type {Line[]} */
   let names = [];
   let asked = false;
+  /** Is it the reader's own turn? */
+  let own = false;
   const close = () => {
     clearTimeout(later);
     const shown = place();
@@ -133,15 +140,21 @@ export function showVerdicts(stage, table) {
       mine = [];
       latest = [];
     }
-    if (misses.some((line) => about(line, reader))) mine = [...mine, ...named];
-    mine = [...mine, ...lines.filter((line) => BEFALLS.has(line.kind) && about(line, reader))];
+    // On arrival the whole log comes: what of it is news, nobody knows.
+    if (!quiet && misses.some((line) => about(line, reader))) mine = [...mine, ...named];
+    // What was brought to light in the reader's own turn, or when the reader denounced too, whoever's denunciation counted.
+    const turns = lines.filter((line) => line.kind === "turn_starts");
+    if (turns.length) own = about(/** @type {Line} */ (turns.at(-1)), reader);
+    const spoke = own || lines.some((line) => line.kind === "denounces" && about(line, reader));
+    const mineToo = (/** @type {Line} */ line) => about(line, reader) || (spoke && REVEALS.has(line.kind));
+    if (!quiet) mine = [...mine, ...lines.filter((line) => BEFALLS.has(line.kind) && mineToo(line))];
     const weighty = !quiet && results.some((line) => WEIGHTY.has(line.kind));
     if (weighty) latest = misses.length ? [...names, ...results] : results;
     names = lines.some((line) => line.kind === "turn_starts") ? [] : named;
     asked = question;
     if (stage.querySelector(".stage--ending")) {
-      close(); // the stage itself says who won, and why
-      leave([]);
+      close(); // the stage itself says who won, and why; the last points are told below it
+      leave(latest);
       return;
     }
     if (question) {
