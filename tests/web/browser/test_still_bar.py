@@ -28,7 +28,8 @@ PLACES = """(wanted) => wanted.map((one) => {
   return box ? [Math.round(box.left), Math.round(box.top), Math.round(box.width), Math.round(box.height)] : null;
 })"""
 MEASURE = """() => ['.actions', '#main', '#bar .actions__ask p', '#bar .actions__ask h2'].map((wanted) => {
-  const box = document.querySelector(wanted)?.getBoundingClientRect();
+  // What a layout leaves out has no box at all; what is squeezed has one.
+  const box = document.querySelector(wanted)?.getClientRects()[0];
   return box ? [Math.round(box.left), Math.round(box.top), Math.round(box.width), Math.round(box.height)] : null;
 })"""
 ASKED = "document.body.dataset.turn === 'yes' || document.body.dataset.status === 'over'"
