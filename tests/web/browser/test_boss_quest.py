@@ -128,9 +128,17 @@ def test_nothing_happens_unseen_behind_a_fight(people: People, server: Live) -> 
     told = "Number(document.querySelector('#log').lastElementChild.id.slice(1))"
     assert page.evaluate(told) < table.story.lines
     assert page.evaluate("document.body.dataset.turn") == "no"
+    # What is said meanwhile is heard at once, and only once.
+    page.evaluate(
+        "() => { const form = document.getElementById('say'); form.querySelector('input').value = 'Ouf'; form.requestSubmit(); }"
+    )
+    until(page, "document.querySelectorAll('#chat .mine').length === 1")
     page.click("[data-fight-close]")
     until(page, "document.body.dataset.turn === 'yes'")
     assert page.evaluate(told) == table.story.lines
+    # It came last: longer than anything is kept waiting.
+    page.wait_for_timeout(1500)
+    assert page.locator("#chat .mine").count() == 1
 
 
 @pytest.mark.browser

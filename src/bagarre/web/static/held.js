@@ -28,12 +28,20 @@ export async function pass(news, whole, show) {
   // A device that is handed over hides what the other has seen, at once.
   else if (news.handover) for (const each of kept.splice(0)) await show(each.news);
   else if (holds || plays) {
-    kept.push({ news, at: Date.now() });
-    const beside = Object.entries(news).filter(([name]) => BESIDE.includes(name));
-    if (beside.length) await show(Object.fromEntries(beside));
+    const { beside, later } = parted(news);
+    kept.push({ news: later, at: Date.now() });
+    if (beside) await show(beside);
     return;
   }
   await show(news);
+}
+
+/** What is told at once and what is kept: nothing is told twice, and no clock late. @param {any} news */
+function parted(news) {
+  const all = Object.entries(news);
+  const beside = all.filter(([name]) => BESIDE.includes(name));
+  const later = all.filter(([name]) => !BESIDE.includes(name));
+  return { beside: beside.length ? Object.fromEntries(beside) : null, later: Object.fromEntries(later) };
 }
 
 /** @param {boolean} on @param {(news: any) => Promise<void>} show */
@@ -43,16 +51,23 @@ export async function hold(on, show) {
   if (on || plays) return;
   plays = true;
   hurried = false;
-  for (let next = kept[0]; next; next = kept[0]) {
+  try {
+    await play(show);
+  } finally {
+    // Whatever failed, what comes next is shown.
+    plays = false;
+  }
+}
+
+/** @param {(news: any) => Promise<void>} show */
+async function play(show) {
+  for (let next = kept[0]; next && !holds; next = kept[0]) {
     await pause(Math.min(LONGEST, next.at - before));
-    if (holds) break;
-    if (kept[0] !== next) continue;
+    if (holds || kept[0] !== next) continue;
     kept.shift();
     before = next.at;
     await show(next.news);
-    if (holds) break;
   }
-  plays = false;
 }
 
 /** Nobody loses time to a clock by reading. @param {number} time */
