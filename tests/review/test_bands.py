@@ -37,7 +37,7 @@ def test_every_level_sits_as_often_and_what_it_gives_away_is_added_up(
         levels = [int(kind[-1]) for kind in tables[-1]]
         return [decision(seat, 0.1 / level) for seat, level in enumerate(levels) for _ in range(4)], {}
 
-    monkeypatch.setattr("bagarre.lab.bands.Match", made)
+    monkeypatch.setattr("bagarre.lab.tables.Match", made)
     monkeypatch.setattr("bagarre.lab.bands.judged", judged)
     asked: dict[str, Any] = {"seats": 2, "compiled": False, "out": tmp_path / "bands.jsonl"}
     # Broken off and gone on.

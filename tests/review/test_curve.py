@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, answers, asked_togeth
 from bagarre.review.pace import Pace
 from tests.review.games import finished
 
+RECORDS = Path(__file__).parents[1] / "records"
 GAMES = [
     ("boss-quest", ("scripted", "random", "scripted")),
     ("badass-force", ("scripted",) * 3),
@@ -59,6 +61,39 @@ def test_from_everything_chances_are_shared_out_and_luck_is_only_where_chance_wa
         assert sum(parts[LUCK] for parts in stride.parts) == pytest.approx(0, abs=1e-9)
         if not match.steps[stride.moment].chance:
             assert all(parts[LUCK] == 0 for parts in stride.parts)
+
+
+def test_where_nobody_may_win_chances_add_up_to_what_somebody_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match.load(RECORDS / "battleworld" / "world_destroyed.jsonl")
+    appraiser = Appraiser(match.game, 2, match.seed, outs=1, compiled=False)
+    everything, _ = both_curves(match, appraiser)
+    assert everything.end == (0.0, 0.0)
+    # Shortly before the end every play-out destroys the world too.
+    assert appraiser.position(match.position(len(match.steps) - 5)) == (0.0, 0.0)
+    for stride in everything.strides:
+        assert sum(stride.values) in (pytest.approx(0, abs=1e-9), pytest.approx(1, abs=1e-9))
+    for seat in (0, 1):
+        parts = sum(everything.total(seat, part) for part in (LUCK, OWN, OTHERS))
+        assert abs(everything.start[seat] + parts) < 1e-9
+
+    def found(*shares: int) -> None:
+        def run(*asked: Any) -> int:
+            appraiser._found[:2] = shares
+            return 3
+
+        monkeypatch.setattr(appraiser, "_run", run)
+
+    # Of three play-outs somebody wins two; some millionths are lost by rounding down.
+    found(1_499_999, 499_998)
+    assert sum(appraiser.position(match.state)) == pytest.approx(2 / 3, abs=1e-9)
+    found(2_500_000, 499_999)
+    assert sum(appraiser.position(match.state)) == pytest.approx(1, abs=1e-9)
+    appraiser.outs = 3
+    asked: Any = (match.state, match.state, 0, (0, 0))
+    found(-600_001, -400_000)
+    assert sum(appraiser.chance(*asked)) == pytest.approx(-1 / 3, abs=1e-9)
+    found(400_001, -400_000)
+    assert sum(appraiser.chance(*asked)) == pytest.approx(0, abs=1e-9)
 
 
 def test_curves_are_kept_as_data(curves: tuple[Match, Curve, Curve]) -> None:

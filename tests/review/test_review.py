@@ -100,6 +100,17 @@ def test_turning_points_are_few_in_order_and_told_in_both_languages(found: Revie
         assert all(one.why and one.instead and one.why != one.instead for one in mistakes)
 
 
+def test_turning_points_are_those_of_the_point_of_view() -> None:
+    match = finished("badass-force", ("scripted",) * 3, seed=2)
+    appraiser = Appraiser(match.game, 3, "1", outs=1, compiled=False)
+    looked = Review(match, [], *both_curves(match, appraiser))
+    for view, curve in (("known", looked.known), ("everything", looked.everything)):
+        told = turnings(looked, 0, "en", view=view)
+        changes = {stride.moment: sum(stride.parts[0]) for stride in curve.strides}
+        assert told
+        assert all(one.change == pytest.approx(changes[one.moment]) for one in told)
+
+
 def test_what_others_hid_does_not_change_how_a_decision_is_judged() -> None:
     """The same concealed position with other cards in the others' hands: the same worth."""
     match = finished("badass-force", ("scripted",) * 3, seed=2)
@@ -155,14 +166,12 @@ def test_a_mistake_can_be_tried_again_and_nearly_the_best_is_accepted(found: Rev
     assert mistakes
     for decision in mistakes:
         worths = dict(decision.worths)
-        best = max(worths.values())
-        assert decision.lost > 0
-        assert all(decision.accepts(choice) for choice in worths if worths[choice] >= best - 0.04)
-        assert not any(
-            decision.accepts(choice)
-            for choice in worths
-            if worths[choice] < best - 0.04 and (choice,) != decision.best
-        )
+        best = worths[decision.best[0]]
+        assert decision.proven > 0.04
+        assert decision.accepts(decision.best[0])
+        assert not decision.accepts(decision.choice), "what was a mistake is still one"
+        others = [choice for choice in worths if choice != decision.choice]
+        assert all(decision.accepts(choice) == (best - worths[choice] <= 0.04) for choice in others)
         assert exercise_of(found, decision.first) == decision
 
 

@@ -143,7 +143,7 @@ def show(found: "Review", whose: list[int], view: str, most: int, say: Say) -> N
         level = band(found, seat)
         if level is not None:
             console.print(f"  {say('review.like', level=level.told(say.lang))}", soft_wrap=True)
-        for turning in turnings(found, seat, say.lang)[:most]:
+        for turning in turnings(found, seat, say.lang, view=view)[:most]:
             console.print(told(turning, found, say))
         show_sheets(found, seat, say)
     console.print(f"\n[dim]{say('review.how')}[/]", soft_wrap=True)

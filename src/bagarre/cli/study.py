@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from bagarre.cli.advice import add_advice
 from bagarre.cli.bands import add_bands
 from bagarre.cli.common import (
     Say,
@@ -52,7 +53,7 @@ def add(app: typer.Typer, say: Say) -> None:
         """A group of its own."""
 
     for add_command in (
-        add_balance, add_run, add_compare, add_rulings, add_clauses, add_beliefs, add_luck, add_bands, add_tune,
+        add_balance, add_run, add_compare, add_rulings, add_clauses, add_beliefs, add_luck, add_bands, add_advice, add_tune,
     ):  # fmt: skip
         add_command(group, say)
 

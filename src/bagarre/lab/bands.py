@@ -13,9 +13,10 @@ from typing import Any
 from bagarre.bots.labels import LABELS
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
+from bagarre.kernel.rule import fast_mode_available
 from bagarre.kernel.words import house_words
 from bagarre.lab.journal import Journal
-from bagarre.match import Match
+from bagarre.lab.tables import played
 from bagarre.review.appraiser import Appraiser
 from bagarre.review.bands import band_of, limits_of
 from bagarre.review.decisions import Decision, Judge
@@ -110,18 +111,21 @@ def measure_bands(
         # Nobody sits there twice.
         allowed = f"{game.meta.players[0]}–{len(LABELS)}"
         raise Mistake("option_value", option="seats", value=number, allowed=allowed)
+    fast = fast_mode_available() if compiled is None else compiled
+    mode = game.compiled if fast else game.interpreted
     tables = list(permutations([label.number for label in LABELS], number))
     random.Random(seed).shuffle(tables)
     head = {
         "what": "bands", "package": game.package, "rules": game.meta.rules_version, "seats": number, "seed": seed,
-        "thought": simulations or seconds,
+        "thought": simulations or seconds, "mode": mode.name,
     }  # fmt: skip
     journal: Journal[list[Given]] = Journal(out, head, lambda _, data: read_line(data), list)
     judged_games = journal.kept[:games]
     try:
         for k in range(len(judged_games), games):
-            match = played(game, tables[k % len(tables)], f"{seed}/{k}")
-            judge = Judge(match, Appraiser(game, number, match.seed, compiled=compiled))
+            levels = [LABELS[level - 1].spec for level in tables[k % len(tables)]]
+            match = played(game, levels, f"{seed}/{k}", mode)
+            judge = Judge(match, Appraiser(game, number, match.seed, compiled=fast))
             decisions, _ = judged(judge, seconds, simulations)
             judged_games.append(
                 [(level, *given_away(decisions, seat)) for seat, level in enumerate(tables[k % len(tables)])]
@@ -136,14 +140,6 @@ def measure_bands(
     return BandStudy(
         game, games, tuple(LevelScore(level, tuple(games_of)) for level, games_of in found.items())
     )
-
-
-def played(game: Game, levels: Sequence[int], seed: str) -> Match:
-    """A game between those levels."""
-    match = Match(game, len(levels), seed=seed, kinds=[LABELS[level - 1].spec for level in levels])
-    while not match.is_over:
-        match.let_play(match.deciders[0])
-    return match
 
 
 def read_line(data: Any) -> list[Given]:

@@ -64,10 +64,14 @@ class Decision:
     proven: float = 0.0
     """What it gave away for the Expert's play-outs too, in other worlds; 0 for what nobody should be told."""
 
+    def behind(self, choice: Choice) -> float:
+        """Of a mistake that one may try again: what a choice is worth less than the advice, which was looked at longer than the others."""
+        worths = dict(self.worths)
+        return self.proven if choice == self.choice else max(0.0, worths[self.best[0]] - worths[choice])
+
     def accepts(self, choice: Choice) -> bool:
         """Is a choice as good as the best, or nearly so?"""
-        worths = dict(self.worths)
-        return (choice,) == self.best or worths.get(choice, 0.0) >= max(worths.values(), default=1.0) - NEARLY
+        return self.behind(choice) <= NEARLY
 
     @property
     def choice(self) -> Choice:

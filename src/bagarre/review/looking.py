@@ -11,11 +11,11 @@ from bagarre.kernel.errors import Mistake
 from bagarre.match import Match
 from bagarre.review.appraiser import OUTS, Appraiser
 from bagarre.review.curve import Answer, Curve, answers, both_curves
-from bagarre.review.decisions import Decision, Judge
+from bagarre.review.decisions import NEARLY, Decision, Judge
 from bagarre.review.pace import Pace
 from bagarre.review.plans import WORLDS, Collision, Foreseen, collisions, foresee
 
-VERSION = 4
+VERSION = 5
 """Of the data; a review of another version is made anew."""
 SECONDS = 14.0
 """Of one processor, for a review."""
@@ -131,7 +131,12 @@ def review(
         match, appraiser, sheets, lambda number: sight.outs(number, len(sheets)) if paced else 4 * outs
     )
     found = Review(match, decisions, everything, known, forced, tuple(foreseen))
-    tried = [one for seat in range(len(match.players)) for one in found.costliest(seat, TRIED_AGAIN)]
+    tried = [
+        one
+        for seat in range(len(match.players))
+        for one in found.costliest(seat, TRIED_AGAIN)
+        if one.proven > NEARLY
+    ]
     trying = Pace(seconds * TRYING, *TRIED_BETWEEN)
     for number, decision in enumerate(tried):
         tries = trying.outs(number, len(tried)) if paced else outs

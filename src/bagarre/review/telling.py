@@ -36,7 +36,7 @@ class Turning:
     """Whose choice it was; -1 for the deal."""
     own: bool
     change: float
-    """How the seat's winning chance changed, from what it knew."""
+    """How the seat's winning chance changed, from the point of view that was asked for."""
     parts: tuple[float, float, float]
     lost: float
     """What the seat's own choice gave away; 0 for those of others."""
@@ -57,14 +57,15 @@ class Turning:
     """`mistake`, `luck`, `unlucky`, `good`, `others`: what the change was, mostly."""
 
 
-def turnings(review: Review, seat: int, lang: str, names: Sequence[str] | None = None) -> list[Turning]:
-    """The few moments that mattered most to a seat, in the order of the game."""
+def turnings(
+    review: Review, seat: int, lang: str, names: Sequence[str] | None = None, view: str = "known"
+) -> list[Turning]:
+    """The few moments that mattered most to a seat, in the order of the game: by the curve of that point of view."""
     decisions = {decision.moment: decision for decision in review.decisions}
-    strides = [stride for stride in review.known.strides if abs(change_of(stride, seat)) >= WORTH_TELLING]
-    strides += [
+    strides = [
         stride
-        for stride in review.known.strides
-        if stride not in strides and lost_at(decisions, stride, seat) >= WORTH_TELLING
+        for stride in curve_of(review, view).strides
+        if max(abs(change_of(stride, seat)), lost_at(decisions, stride, seat)) >= WORTH_TELLING
     ]
 
     def weight(stride: Stride) -> float:

@@ -149,9 +149,8 @@ class PuzzlePages:
             moment = decision.first - 1
             worths = dict(decision.worths)
             choice = chosen(match.game, tuple(worths), tried.choice)
-            best = max(worths, key=lambda one: worths[one])
-            told = explained(match, moment, decision.seat, best, choice, lang, match.players)
-            behind = points(max(0.0, worths[best] - worths[choice]), lang)
+            told = explained(match, moment, decision.seat, decision.best[0], choice, lang, match.players)
+            behind = points(decision.behind(choice), lang)
             says = say("web.puzzles.behind", points=behind, value=points(worths[choice], lang))
             return told | {"right": decision.accepts(choice), "says": says}
 

@@ -32,6 +32,8 @@ SIZES = {"wide": (900, 340), "narrow": (360, 260)}
 """The drawings of the curve: on a wide screen, and on a phone."""
 LEFT, RIGHT, TOP, BOTTOM = 56, 16, 16, 34
 MARKS = (0, 25, 50, 75, 100)
+CONFIDENCE = 1.96
+"""Standard errors on each side of an estimate."""
 
 
 class ReviewPages:
@@ -159,7 +161,7 @@ def first_person(replay: Replay) -> int:
 def told_review(review: Review, names: Sequence[str], seat: int, view: str, lang: str) -> dict[str, Any]:
     """What the page shows of a review."""
     curve = curve_of(review, view)
-    found = turnings(review, seat, lang, names)
+    found = turnings(review, seat, lang, names, view)
     totals = {name: curve.total(seat, part) for part, name in enumerate(PARTS)}
     largest = max(0.05, *(abs(total) for total in totals.values()))
     best = max(
@@ -295,7 +297,7 @@ def told_turning(turning: Turning, number: int, names: Sequence[str], lang: str)
 def drawn(
     curve: Curve, seat: int, rival: int, found: Sequence[Turning], last: int, wide: int, high: int
 ) -> dict[str, Any]:
-    """The curve as a picture: points of the two lines, and where the turning points stand."""
+    """The curve as a picture: points of the two lines, how far the seat's may be off, and where the turning points stand."""
 
     def at(moment: int, share: float) -> tuple[float, float]:
         x = LEFT + (wide - LEFT - RIGHT) * moment / max(1, last)
@@ -304,8 +306,16 @@ def drawn(
     def line(whose: int) -> str:
         return " ".join(f"{x},{y}" for x, y in (at(moment, share) for moment, share in curve.values(whose)))
 
+    def edge(side: int) -> list[tuple[float, float]]:
+        """One edge of what the estimate may be off by, with 95 % confidence."""
+        shares = [
+            (one.moment, one.values[seat] + side * CONFIDENCE * one.error(seat)) for one in curve.strides
+        ]
+        return [at(moment, min(1.0, max(0.0, share))) for moment, share in shares]
+
     values = {stride.moment: stride.values[seat] for stride in curve.strides}
     return {
+        "band": " ".join(f"{x},{y}" for x, y in [*edge(1), *reversed(edge(-1))]),
         "wide": wide, "high": high, "left": LEFT, "right": wide - RIGHT,
         "line": line(seat), "rival": line(rival), "fair": at(0, curve.start[seat])[1],
         "marks": [(percent, at(0, percent / 100)[1]) for percent in MARKS],
