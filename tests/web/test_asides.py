@@ -27,7 +27,7 @@ def test_the_end_of_a_game_links_its_clause(server: Live) -> None:
     for lang in LANGUAGES:
         bar = pages.fragment(
             "bar.html", lang, game="battleworld", outcome={"ranks": [1, 2], "words": "", "scores": []}, names=["Ada", "Blaise"], results=[said, said], winner="", reader=-1, gave_up=False,
-            avatars=[], groups=[], mine=False, next_code="", code="x",
+            headline="", avatars=[], groups=[], mine=False, next_code="", code="x",
         )  # fmt: skip
         assert "(BW-WIN-5)" not in bar
         assert 'href="/rules/battleworld#BW-WIN-5"' in bar

@@ -38,6 +38,8 @@ class Meta:
     """Decisions after which a random game is taken to be endless; the contract forbids reaching it."""
     concession: str = field(default="", kw_only=True)
     """The clause about giving up, when the rules have one; everybody may, in every game."""
+    undecided: str = field(default="", kw_only=True)
+    """The clause by which a first place that several share has no winner; without one they win together."""
     solo: tuple[tuple[str, str], ...] = field(default=())
     """Options that a game for one asks for, when the game has one: `(("solo", "on"),)`."""
     first_games: tuple[tuple[tuple[str, str], ...], ...] = field(default=(), kw_only=True)

@@ -24,6 +24,7 @@ from bagarre.web.boards import NOTHING, SKELETON, Board, Canvas
 from bagarre.web.commands.lobby import FILLS
 from bagarre.web.companion import told_question
 from bagarre.web.connection import DATA, Connection
+from bagarre.web.headline import headline
 from bagarre.web.optionpages import changed_options
 from bagarre.web.pages import Pages
 from bagarre.web.rendering import Look, Order, Person, Picture, picture_of, seen_players
@@ -386,7 +387,7 @@ class Publisher:
                 awaited=[(p.seat, p.name, p.away) for p in players if p.awaited],
                 name=self.table.seats[connection.eye].name if groups else "", watching=connection.eye == SPECTATOR,
                 stand_in=connection.eye if connection.eye != SPECTATOR and self.table.seats[connection.eye].kind == BOT else SPECTATOR,
-                gave_up=self.table.match is not None and connection.eye in self.table.match.conceded, mine=bool(connection.seats), reader=connection.eye if connection.seats == [connection.eye] else SPECTATOR, outcome=self._outcome(connection.lang), winner=self._winner_told(connection.lang), results=frame["results"], may_undo=self.views.may_ask_back(connection.eye), may_hurry=connection.eye in connection.seats and self.table.may_hurry(connection.eye),
+                gave_up=self.table.match is not None and connection.eye in self.table.match.conceded, mine=bool(connection.seats), reader=connection.eye if connection.seats == [connection.eye] else SPECTATOR, outcome=self._outcome(connection.lang), winner=self._winner_told(connection.lang), results=frame["results"], headline=self._headline(connection), may_undo=self.views.may_ask_back(connection.eye), may_hurry=connection.eye in connection.seats and self.table.may_hurry(connection.eye),
                 may_hint=bool(groups) and self.views.aids and not self.table.lesson,
                 names=[p.name for p in players] if self.table.status == OVER else [], code=self.table.stored.code
                 if self.table.status == OVER else "", next_code=self.table.stored.next_code,
@@ -404,6 +405,15 @@ class Publisher:
             )
         self.views.made[key] = around
         return around
+
+    def _headline(self, connection: Connection) -> str:
+        """Who has won, to one who plays one seat, or to anybody."""
+        end = self.table.match.outcome if self.table.match is not None else None
+        if end is None:
+            return ""
+        reader = connection.eye if connection.seats == [connection.eye] else SPECTATOR
+        names = [seat.name for seat in self.table.seats]
+        return headline(self.game.meta, end, names, connection.lang, reader)
 
     def _winner_told(self, lang: str) -> str:
         """Who it is that won, when it is a bot with a temper."""

@@ -14,6 +14,7 @@ from bagarre.kernel.speech import Speech
 from bagarre.match import Match, Step
 from bagarre.record import Record
 from bagarre.web.boards import Board
+from bagarre.web.headline import headline
 from bagarre.web.rendering import Person, framed, seen_players
 from bagarre.web.seatview import SeatView, known_to, marked, optional_room, with_names
 from bagarre.web.store import Stored
@@ -68,6 +69,11 @@ class Replay:
             "words": words,
             "results": list(frame["results"]),
         }
+
+    def headline(self, lang: str) -> str:
+        """Who has won; nothing when it did not end."""
+        end = self.match.outcome
+        return headline(self.match.game.meta, end, self.names(), lang) if end is not None else ""
 
     def seat_view(self, moment: int, eye: int, lang: str) -> SeatView:
         """What those eyes saw at that moment."""

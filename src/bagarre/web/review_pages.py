@@ -94,6 +94,7 @@ class ReviewPages:
                 "table": replay.stored,
                 "game": replay.match.game,
                 "outcome": replay.outcome(lang_of(request)),
+                "headline": replay.headline(lang_of(request)),
             }
         return self.server.page(request, "review.html", code=code, **context | more)
 

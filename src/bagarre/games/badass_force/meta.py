@@ -37,4 +37,5 @@ META = Meta(
         Number("max_turns", None, 1, 5000),
     ),
     longest=5000,
+    undecided="BF-END-5",
 )

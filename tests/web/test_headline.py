@@ -1,0 +1,33 @@
+"""Who has won, in one line."""
+
+from __future__ import annotations
+
+import pytest
+
+from bagarre.games import find_game
+from bagarre.match import CONCEDED, Outcome
+from bagarre.web.headline import headline
+
+NAMES = ("Ada", "Blaise", "Chloé")
+
+
+def told(game: str, *ranks: int, ending: str = "sequel", lang: str = "en") -> str:
+    """What the first of three reads."""
+    return headline(find_game(game).meta, Outcome(ranks, (0, 0, 0), ending), NAMES, lang, 0)
+
+
+@pytest.mark.rule("BF-END-5")
+def test_after_a_perfect_tie_no_winner_is_declared() -> None:
+    assert told("badass-force", 1, 1, 3) == "Nobody wins"
+    assert told("badass-force", 1, 1, 3, ending="turn_limit", lang="fr") == "Personne ne gagne"
+    assert told("badass-force", 1, 1, 3, ending=CONCEDED) == "Ada, Blaise win together"
+
+
+def test_others_who_share_the_first_place_win_together() -> None:
+    assert told("boss-quest", 1, 1, 3) == "Ada, Blaise win together"
+    assert told("boss-quest", 2, 2, 2) == "Nobody wins"
+
+
+def test_one_winner_is_named_or_told_so() -> None:
+    assert told("badass-force", 1, 2, 3) == "You win!"
+    assert told("badass-force", 2, 1, 3) == "Blaise wins"
