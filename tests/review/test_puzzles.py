@@ -77,6 +77,26 @@ def test_a_kept_puzzle_that_no_longer_holds_is_told_and_dropped_and_its_number_i
     assert keep(puzzle, tmp_path / "puzzles").name == "002.toml"
 
 
+def test_kept_puzzles_are_graded_anew_and_nothing_else_of_them_changes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = finished()
+    moment = len(match.steps) - 2
+    step = match.steps[moment + 1]
+    assert step.choice is not None
+    puzzle = Puzzle(match, moment, step.seat, step.choice, 0.6, 0.2, (5,))
+    kept = [keep(puzzle, tmp_path / "puzzles") for _ in range(2)]
+    before = kept[0].read_text(encoding="utf-8")
+    stock = puzzles_of(tmp_path, "boss-quest")
+    solved = iter([(), (5,)])
+    monkeypatch.setattr(Finder, "solvers", lambda *asked: next(solved))
+    monkeypatch.setattr("bagarre.puzzles.puzzles_of", lambda *asked: stock)
+    assert main(["puzzles", "grade", "boss-quest", "--interpreted", "--lang", "en"]) == 0
+    assert "1 of 2" in capsys.readouterr().out
+    assert kept[0].read_text(encoding="utf-8") == before.replace("grade 5, levels 5", "grade 6, levels none")
+    assert kept[1].read_text(encoding="utf-8") == before.replace("Puzzle 1", "Puzzle 2")
+
+
 SHIPPED = [puzzle for game in games().values() for puzzle in puzzles_of(game.folder, game.name)]
 
 

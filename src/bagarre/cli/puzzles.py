@@ -1,4 +1,5 @@
-"""`bagarre puzzles find GAME`: moments with one clearly best choice, found in games between programs; `check`: do the kept ones still hold?"""
+"""`bagarre puzzles find GAME`: moments with one clearly best choice, found in games between programs; `check`: do the kept ones still hold?
+`grade`: which levels solve them today?"""
 
 import random
 from pathlib import Path
@@ -36,6 +37,12 @@ def add(app: typer.Typer, say: Say) -> None:
     def puzzles() -> None:
         """A group of its own."""
 
+    add_find(group, say)
+    add_check(group, say)
+    add_grade(group, say)
+
+
+def add_find(group: typer.Typer, say: Say) -> None:
     @group.command("find", help=say("puzzles.find"), context_settings=EXTRA)
     def find(
         context: typer.Context,
@@ -77,6 +84,8 @@ def add(app: typer.Typer, say: Say) -> None:
                 found += 1
         open_console().print(say("puzzles.kept", n=found, folder=out), markup=False, soft_wrap=True)
 
+
+def add_check(group: typer.Typer, say: Say) -> None:
     @group.command("check", help=say("puzzles.check"))
     def check(
         game: Annotated[str, game_argument(say)],
@@ -110,3 +119,23 @@ def add(app: typer.Typer, say: Say) -> None:
         console.print(
             say("puzzles.hold", n=len(stock) - len(fallen), of=len(stock)), markup=False, soft_wrap=True
         )
+
+
+def add_grade(group: typer.Typer, say: Say) -> None:
+    @group.command("grade", help=say("puzzles.grade"))
+    def grade(
+        game: Annotated[str, game_argument(say)],
+        interpreted: Annotated[bool, interpreted_flag(say)] = False,
+    ) -> None:
+        from bagarre.games import find_game
+        from bagarre.lab.puzzles import grade_puzzle
+        from bagarre.puzzles import puzzles_of
+
+        found = find_game(game)
+        stock = puzzles_of(found.folder, found.name)
+        changed = 0
+        with open_console(stderr=True).status("") as status:
+            for n, one in enumerate(stock):
+                status.update(say("puzzles.grading", n=n, of=len(stock)))
+                changed += grade_puzzle(one, compiled=mode_of(interpreted))
+        open_console().print(say("puzzles.graded", n=changed, of=len(stock)), markup=False, soft_wrap=True)

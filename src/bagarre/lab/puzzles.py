@@ -30,7 +30,7 @@ from bagarre.kernel.files import make_folder, write_atomically
 from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
 from bagarre.match import Match, Step
-from bagarre.puzzles import PuzzleFile, answer_of, posed
+from bagarre.puzzles import NOTE, PuzzleFile, answer_of, posed
 from bagarre.review.appraiser import Appraiser
 from bagarre.review.curve import writing_of
 from bagarre.review.decisions import NEARLY
@@ -79,9 +79,11 @@ class Puzzle:
 
     @property
     def grade(self) -> int:
-        """1 for what the weakest level finds, up to one more than the levels for what none finds reliably."""
-        solved = [level for level in LEVELS if all(one in self.levels for one in LEVELS if one >= level)]
-        return min(solved, default=max(LEVELS) + 1)
+        return grade_of(self.levels)
+
+    @property
+    def note(self) -> str:
+        return note_of(round(100 * self.gap), round(100 * self.value), self.levels)
 
     def text(self, title: str) -> str:
         """The puzzle as a scenario."""
@@ -92,7 +94,7 @@ class Puzzle:
             f'game = "{match.game.name}"',
             f"seats = {len(match.players)}",
             *([f"options = {inline(match.options)}"] if match.options else []),
-            f'note = "gap {100 * self.gap:.0f}, value {100 * self.value:.0f}, grade {self.grade}, levels {" ".join(map(str, self.levels)) or "none"}"',
+            self.note,
             "",
             "[deal]",
             f"chance = {list(match.steps[0].chance)}",
@@ -126,6 +128,18 @@ class Puzzle:
             results += len(step.chance)
         if together:
             yield together
+
+
+def grade_of(levels: Sequence[int]) -> int:
+    """1 for what the weakest level finds, up to one more than the levels for what none finds reliably."""
+    solved = [level for level in LEVELS if all(one in levels for one in LEVELS if one >= level)]
+    return min(solved, default=max(LEVELS) + 1)
+
+
+def note_of(gap: int, value: int, levels: Sequence[int]) -> str:
+    """The line of a puzzle's file that tells how hard it is (`puzzles.NOTE` reads it)."""
+    solvers = " ".join(map(str, levels)) or "none"
+    return f'note = "gap {gap}, value {value}, grade {grade_of(levels)}, levels {solvers}"'
 
 
 def inline(options: Mapping[str, Any]) -> str:
@@ -322,6 +336,18 @@ def check_puzzle(
     if finder.is_sheet(one.moment, one.seat) and not finder.best_of_all(one.moment, one.seat, one.best):
         return None
     return finder.confirmed(one.moment, one.seat, one.offered, one.best)
+
+
+def grade_puzzle(file: PuzzleFile, *, compiled: bool | None = None) -> bool:
+    """Write into a kept puzzle which levels of today's players solve it; is it graded otherwise than before?
+
+    :raises Mistake: when it cannot be written.
+    """
+    one = posed(file)
+    levels = Finder(one.match, compiled).solvers(one.moment, one.seat, one.offered, one.best)
+    text = file.file.read_text(encoding="utf-8")
+    write_atomically(file.file, NOTE.sub(note_of(file.gap, file.value, levels), text, count=1))
+    return grade_of(levels) != file.grade
 
 
 def enough_alike(folder: Path, most: int) -> Callable[[str], bool]:
