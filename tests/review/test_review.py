@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from bagarre.review.appraiser import Appraiser
 from bagarre.review.bluffs import claims, knowledge
 from bagarre.review.curve import both_curves
 from bagarre.review.looking import exercise_of
-from bagarre.review.telling import turnings
+from bagarre.review.telling import in_one_go, turnings
 from tests.review.games import finished
 
 
@@ -106,9 +107,14 @@ def test_turning_points_are_those_of_the_point_of_view() -> None:
     looked = Review(match, [], *both_curves(match, appraiser))
     for view, curve in (("known", looked.known), ("everything", looked.everything)):
         told = turnings(looked, 0, "en", view=view)
-        changes = {stride.moment: sum(stride.parts[0]) for stride in curve.strides}
+        strides = in_one_go(curve.strides, 0)
+        changes = {stride.moment: sum(stride.parts[0]) for stride in strides}
         assert told
         assert all(one.change == pytest.approx(changes[one.moment]) for one in told)
+        # What another player does in one go is one step, and nothing is lost of it.
+        assert len(strides) < len(curve.strides)
+        assert all(one.seat != two.seat or one.seat == 0 for one, two in pairwise(strides))
+        assert sum(changes.values()) == pytest.approx(curve.end[0] - curve.start[0])
 
 
 def test_what_others_hid_does_not_change_how_a_decision_is_judged() -> None:

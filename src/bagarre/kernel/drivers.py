@@ -177,6 +177,12 @@ def standing(s: Any, seat: int) -> int:
 
 
 @rule
+def nobody(s: Any) -> int:
+    """How likely the game ends without a winner, in thousandths, at a tick of the clock."""
+    return 0
+
+
+@rule
 def begin(s: Any, a: int, b: int, c: int) -> None:
     """Seed and deal."""
     seed(s, a, b, c)

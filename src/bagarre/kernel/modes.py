@@ -50,6 +50,7 @@ def search_hooks(game: Game) -> dict[Callable[..., Any], Callable[..., Any]]:
         drivers.policy,
         drivers.clock,
         drivers.standing,
+        drivers.nobody,
         drivers.writing,
         drivers.pencil,
         drivers.leaf,

@@ -154,7 +154,7 @@ def measure_luck(
             mode.states(valuing.PLACES), mode.menus(MENUS), mode.pack([Dice() for _ in range(4)]),
             mode.pack([game.prepare(number)]), mode.pack([record] * number), mode.seeds(seed_rows(seed, first, count)),
             game.meta.longest, tally_of(mode), outs or 8, tosses, horizon,
-            mode.zeros(3 * number), mode.zeros(valuing.FIRST_DRAW), luck, own, others, steps, results,
+            mode.zeros(4 * number), mode.zeros(valuing.FIRST_DRAW), luck, own, others, steps, results,
         )  # fmt: skip
         parts.append((results, luck, own, others, steps))
         progress(first + count)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil
 from typing import Any, NamedTuple
 
 from bagarre.bots.levels import settings_of
@@ -22,8 +21,6 @@ __all__ = ["EVERYTHING", "LONGEST_ANSWER", "OUTS", "Appraiser", "Compared", "Sha
 
 OUTS = 64
 """Play-outs of a value."""
-LITTLE = 1e-6
-"""Of a win, lost in adding up."""
 LONGEST_ANSWER = 400
 """Choices of one answer, at most."""
 Shares = tuple[float, ...]
@@ -72,10 +69,7 @@ class Appraiser:
         """What chance gave every seat when a choice led there, against all that it might have brought."""
         self._states[valuing.CAME] = self._packed(came)
         self._run(before, valuing.CHANCE, eye, seat, [choice], salt, self.outs)
-        gains = [int(self._found[other]) for other in range(self.seats)]
-        # What one gains the others lose, or nobody would have won otherwise: whole wins. The rest is what was rounded to millionths.
-        rest = (sum(gains) - SHARE * round(sum(gains) / SHARE)) / self.seats
-        return tuple((gain - rest) / self.outs / SHARE for gain in gains)
+        return tuple(int(self._found[other]) / self.outs / SHARE for other in range(self.seats))
 
     def sees_all(self, s: Position) -> int:
         """The mask of seats from which nothing is hidden."""
@@ -138,14 +132,12 @@ class Appraiser:
         outs: int = 0,
     ) -> Shares:
         parts = self._run(s, ask, eye, seat, answer, salt, outs or self.outs)
-        shares = [int(self._found[seat]) / parts / SHARE for seat in range(self.seats)]
+        shares = tuple(int(self._found[seat]) / parts / SHARE for seat in range(self.seats))
         self.errors = tuple(
             (max(0.0, int(self._found[self.seats + seat]) / parts / 1e6 - shares[seat] ** 2) / parts) ** 0.5
             for seat in range(self.seats)
         )
-        # Rounded down to millionths, and made to add up again: to a win for each play-out, but for those that nobody wins.
-        won = ceil(sum(shares) * parts - LITTLE) / parts
-        return tuple(share * won / (sum(shares) or 1.0) for share in shares)
+        return shares
 
     def _run(
         self, s: Position, ask: int, eye: int, seat: int, answer: Sequence[Choice], salt: object, outs: int, count: int = 0

@@ -15,6 +15,8 @@ from bagarre.review.plans import Collision, hindsight_room
 from bagarre.review.rolls import rolls_of, summed
 from bagarre.review.telling import points, sequences, speech_of
 
+LEAST = 0.005
+"""Winning share by which a sheet must be better to be told as better: a point, as figures are rounded."""
 SUCH = 0.5
 """Successes beside the expected number below which luck was neither good nor bad."""
 
@@ -26,7 +28,8 @@ def told_sheets(review: Review, names: Sequence[str], seat: int, lang: str) -> l
     found = []
     for sheet, met in review.sheets(seat):
         turn, again = room.turn_of(review.match.position(sheet.first - 1))
-        better = "same" if sheet.best == sheet.made else "better" if sheet.proven > 0 else "nearly"
+        surely = "better" if sheet.proven >= LEAST else "nearly"
+        better = "same" if sheet.best == sheet.made else surely
         found.append(
             {"first": sheet.first, "moment": sheet.moment, "turn": turn, "again": again, "better": better,
              "points": points(sheet.proven, lang), "lost": sheet.proven,

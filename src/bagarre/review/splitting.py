@@ -27,6 +27,7 @@ from bagarre.review.valuing import (
     chance_gave,
     clear,
     play_with,
+    share_of,
     until,
 )
 
@@ -122,10 +123,10 @@ def note_mood(
         if other != k:
             play_choice(states, menus, dices, k, horizon, a, b, c)
             for seat in range(seats):
-                found[seat] += worth(states[FUTURE], seat)
+                found[seat] += share_of(states[FUTURE], seat)
             play_choice(states, menus, dices, other, horizon, a, b, c)
             for seat in range(seats):
-                found[seat] -= worth(states[FUTURE], seat)
+                found[seat] -= share_of(states[FUTURE], seat)
     for seat in range(seats):
         gain = (2 * found[seat] + outs) // (2 * outs)
         if seat == menus[0].seat:

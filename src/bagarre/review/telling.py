@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
+from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 from bagarre.kernel.words import house_words
@@ -64,7 +65,7 @@ def turnings(
     decisions = {decision.moment: decision for decision in review.decisions}
     strides = [
         stride
-        for stride in curve_of(review, view).strides
+        for stride in in_one_go(curve_of(review, view).strides, seat)
         if max(abs(change_of(stride, seat)), lost_at(decisions, stride, seat)) >= WORTH_TELLING
     ]
 
@@ -76,6 +77,23 @@ def turnings(
         told(review, stride, decisions.get(stride.moment), seat, lang, names)
         for stride in sorted(chosen, key=lambda stride: stride.moment)
     ]
+
+
+def in_one_go(strides: Sequence[Stride], seat: int) -> list[Stride]:
+    """The steps of a curve, with those that another player makes one after the other as one: half of a turn says little."""
+    found: list[Stride] = []
+    for stride in strides:
+        goes_on = found and stride.seat not in (seat, SPECTATOR) and found[-1].seat == stride.seat
+        found.append(joined(found.pop(), stride) if goes_on else stride)
+    return found
+
+
+def joined(one: Stride, other: Stride) -> Stride:
+    parts = tuple(
+        (first[LUCK] + then[LUCK], first[OWN] + then[OWN], first[OTHERS] + then[OTHERS])
+        for first, then in zip(one.parts, other.parts)
+    )
+    return replace(other, first=one.first, parts=parts)
 
 
 def change_of(stride: Stride, seat: int) -> float:

@@ -1,7 +1,7 @@
 """What a position is worth to every seat, written as rules: it compiles with any game, and does the same interpreted.
 
 A value is the mean over play-outs of scripted players, each shown only what it may know, to the `standing` some ticks of the game's
-`clock` later, or to the result. From everything, the play-outs begin at the position as it is; from what a seat knew, each begins in
+`clock` later, or to the result; where nobody may win, less the chance of that. From everything, the play-outs begin at the position as it is; from what a seat knew, each begins in
 a world that fits it (`believe`).
 
 What chance gave is the difference between the position that came and those that might have come, each played out with the *same* dice
@@ -22,6 +22,8 @@ from bagarre.kernel.drivers import (
     choices,
     clock,
     decide,
+    deciders,
+    nobody,
     open_menu,
     show,
     take,
@@ -29,6 +31,7 @@ from bagarre.kernel.drivers import (
 )
 from bagarre.kernel.events import begin_step
 from bagarre.kernel.layout import copy_moving, position_hash
+from bagarre.kernel.likelihood import SHARE
 from bagarre.kernel.rule import rule
 
 GAME = 0
@@ -104,10 +107,33 @@ def value(
         c = next_word(dices[2])
         begin_future(states, AFTER, eye, a, b, c)
         play_with(states, menus, dices, end, b, c, a)
+        share_out(future, found, 2 * future.seats)
         for seat in range(future.seats):
-            share = worth(future, seat)
+            share = found[2 * future.seats + seat]
             found[seat] += weight * share
             found[future.seats + seat] += weight * (share // 1000) * (share // 1000)
+
+
+@rule
+def share_of(s: Any, seat: int) -> int:
+    """A seat's share of the win: of what somebody wins at all, where a play-out stopped before the end."""
+    whole = worth(s, seat)
+    return whole if deciders(s) == 0 else whole * (1000 - nobody(s)) // 1000
+
+
+@rule
+def share_out(s: Any, found: Any, first: int) -> None:
+    """Every seat's share to `found`, from place `first` on. What rounding loses goes to the first who has any: they add up to a win, less
+    the chance that nobody has it."""
+    left = SHARE if deciders(s) == 0 else SHARE // 1000 * (1000 - nobody(s))
+    lucky = -1
+    for seat in range(s.seats):
+        found[first + seat] = share_of(s, seat)
+        left -= found[first + seat]
+        if lucky < 0 and found[first + seat] > 0:
+            lucky = seat
+    if lucky >= 0:
+        found[first + lucky] += left
 
 
 @rule
@@ -239,12 +265,12 @@ def chance_gave(
         try_result(states, dices, seat, verb, arg, result)
         begin_future(states, CAME, eye, a, b, c)
         play_with(states, menus, dices, until(clock(states[CAME]), horizon), b, c, a)
-        for other in range(seats):
-            found[2 * seats + other] = worth(states[FUTURE], other)
+        share_out(states[FUTURE], found, 2 * seats)
         begin_future(states, AFTER, eye, a, b, c)
         play_with(states, menus, dices, until(clock(states[AFTER]), horizon), b, c, a)
+        share_out(states[FUTURE], found, 3 * seats)
         for other in range(seats):
-            gain = found[2 * seats + other] - worth(states[FUTURE], other)
+            gain = found[2 * seats + other] - found[3 * seats + other]
             found[other] += gain
             found[seats + other] += (gain // 1000) * (gain // 1000)
     return outs
@@ -294,8 +320,10 @@ def value_answer(
         a = next_word(dices[2])
         b = next_word(dices[2])
         follow(states, menus, dices, seat, verbs, args, 0, count, horizon, a, b, next_word(dices[2]))
-        for other in range(states[FUTURE].seats):
-            found[other] += worth(states[FUTURE], other)
+        seats = states[FUTURE].seats
+        share_out(states[FUTURE], found, 2 * seats)
+        for other in range(seats):
+            found[other] += found[2 * seats + other]
     return outs
 
 
@@ -378,9 +406,9 @@ def compare_answers(
         b = next_word(dices[2])
         c = next_word(dices[2])
         follow(states, menus, dices, seat, verbs, args, 0, middle, horizon, a, b, c)
-        one = worth(states[FUTURE], seat)
+        one = share_of(states[FUTURE], seat)
         follow(states, menus, dices, seat, verbs, args, middle, count // SECOND, horizon, a, b, c)
-        other = worth(states[FUTURE], seat)
+        other = share_of(states[FUTURE], seat)
         found[0] += one
         found[1] += other
         found[2] += ((other - one) // 1000) * ((other - one) // 1000)
