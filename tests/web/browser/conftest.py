@@ -20,6 +20,12 @@ FLAGS = [
 ]  # fmt: skip
 
 
+KNOWS_GOALS = """
+for (const game of ["badass-force", "baston", "battleworld", "boss-quest"])
+  try { localStorage.setItem(`bagarre.goal.${game}`, "yes"); } catch { /* a page that keeps nothing */ }
+"""
+
+
 def missing(what: str) -> None:
     """Loudly: a machine that promises to test everything must not pass over this."""
     if os.environ.get("CI") == "true":
@@ -57,7 +63,10 @@ class People:
         self.contexts: list[Any] = []
         self.complaints: list[str] = []
 
-    def page(self, width: int = 1280, height: int = 860, *, lang: str = "fr", **more: Any) -> Any:
+    def page(
+        self, width: int = 1280, height: int = 860, *, lang: str = "fr", new: bool = False, **more: Any
+    ) -> Any:
+        """A browser of somebody who knows the goals of the games, or of somebody `new`, who is told them first."""
         locale = {"fr": "fr-FR", "en": "en-GB"}[lang]
         # Motion is shown by hand and by pictures; here it would only make the clicks wait.
         settings = {
@@ -69,6 +78,8 @@ class People:
         } | more
         context = self.chromium.new_context(base_url=self.base, **settings)
         context.set_default_timeout(1000 * PATIENCE)
+        if not new:
+            context.add_init_script(KNOWS_GOALS)
         self.contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))

@@ -31,10 +31,6 @@ def quick(people: People, game: str, **look: Any) -> Any:
     page.click(f"form[data-quick={game}] .cover__art")
     page.wait_for_url("**/t/*")
     page.wait_for_selector("#board")
-    if page.locator("#goal-card").count():
-        # A first game begins with its goal.
-        page.wait_for_selector("#goal-card[open]")
-        page.click("#goal-card [data-close]")
     return page
 
 
@@ -493,8 +489,22 @@ def test_a_hint_is_shown_until_the_next_choice(people: People) -> None:
     page.wait_for_selector("#hint", state="hidden")
 
 
+def test_whoever_comes_by_a_link_is_told_the_goal_when_the_game_begins(people: People) -> None:
+    host, code = new_table(people, "boss-quest", ["open"])
+    guest = join(people, code, "Amir", new=True)
+    assert guest.locator("#goal-card[open]").count() == 0, "nothing is played in the waiting room"
+    host.click("[data-send=start]")
+    guest.wait_for_selector("#goal-card[open]")
+    assert "5" in guest.inner_text("#goal-card [data-goal]")
+    guest.click("#goal-card [data-close]")
+    guest.reload()
+    guest.wait_for_selector("#coach .coach__goal", state="attached")
+    assert not guest.locator("#goal-card").evaluate("card => card.open")
+    assert not host.locator("#goal-card").evaluate("card => card.open"), "the host knows it"
+
+
 def test_a_first_game_from_home_begins_with_its_goal_once(people: People) -> None:
-    page = people.page()
+    page = people.page(new=True)
     page.goto("/")
     page.click("form[data-quick=boss-quest] .cover__art")
     page.wait_for_selector("#goal-card[open]")

@@ -1,5 +1,5 @@
 // @ts-check
-/** The goal card: before a first game opened from the home page, and whenever one asks for it. */
+/** The goal card: before a first game from the home page or from a waiting room, and whenever one asks for it. */
 import { keep, recall } from "./memory.js";
 
 const card = /** @type {HTMLDialogElement | null} */ (document.getElementById("goal-card"));
@@ -7,6 +7,8 @@ const game = document.body.dataset.game ?? "";
 const SEEN = `bagarre.goal.${game}`;
 /** Set by the home page: the game that was just opened there. */
 const OPENED = "bagarre.opened";
+/** Whoever was in the waiting room sees the game begin. */
+const waited = document.body.dataset.status === "lobby";
 
 /** What it is about stands in the first sentence. @param {string} goal */
 function tell(goal) {
@@ -27,13 +29,14 @@ document.querySelector("[data-goal-card]")?.addEventListener("click", show);
 
 /** Once, when the coach has said what the goal is. */
 function first() {
-  if (recall(OPENED) !== game) return;
-  keep(OPENED, "");
-  if (recall(SEEN)) return;
+  const opened = recall(OPENED) === game;
+  if (opened) keep(OPENED, "");
+  if (recall(SEEN) || !(opened || waited)) return;
   const coach = document.getElementById("coach");
   if (!card || !coach?.parentElement) return;
   const told = () => {
-    if (!document.querySelector("#coach .coach__goal")) return false;
+    // Where a device is handed on, its player has taken it first: the card is not for the others' eyes, nor before the curtain.
+    if (!document.querySelector("#coach .coach__goal") || document.querySelector("dialog[open]")) return false;
     keep(SEEN, "yes");
     show();
     return true;
