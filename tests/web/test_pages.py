@@ -122,8 +122,8 @@ def test_a_lobby_tells_only_what_differs() -> None:
     game = next(game for game in on_web() if game.name == "boss-quest")
     assert changed_options(game, {"protect_scope": "target", "expansions": []}, "en") == []
     assert changed_options(game, {"protect_scope": "all", "expansions": ["reaper"]}, "en") == [
-        ("Reaper", "Dead? Come back as a ghost, or take the scythe."),
-        ("Heart shield", "everybody"),
+        ("Reaper", "Dead? Come back as a ghost, or take the scythe.", "expansions", "reaper"),
+        ("Heart shield", "everybody", "", ""),
     ]
 
 

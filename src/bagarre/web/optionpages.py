@@ -17,7 +17,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from bagarre.kernel.game import Game
 from bagarre.kernel.options import Choose, Number, Option, Subset, Switch, read_options
@@ -176,18 +176,32 @@ def clause_of(game: Game, name: str) -> str:
     return ""
 
 
-def changed_options(game: Game, options: dict[str, Any], lang: str) -> list[tuple[str, str]]:
-    """The options of a table that differ from the usual, each with what was chosen; of a picture card its name and its sentence."""
+class Change(NamedTuple):
+    """An option that differs from the usual, with what was chosen; of a picture card its name and its sentence."""
+
+    label: str
+    said: str
+    option: str = ""
+    """Of a picture card: whose picture it is."""
+    value: str = ""
+
+
+def changed_options(game: Game, options: dict[str, Any], lang: str) -> list[Change]:
+    """The options of a table that differ from the usual."""
     values = read_options(game.meta.options, options)
     page = option_page(game, lang)
-    found: list[tuple[str, str]] = []
+    found: list[Change] = []
     for shown in (*page.cards, *page.first, *page.rules):
         value = values[shown.name]
         if value == shown.default:
             continue
         chosen = value if isinstance(value, list | tuple) else (value,)
-        cards = [(one.label, one.say) for one in shown.values if one.say and one.value in chosen]
-        found += cards or [(shown.label, _told(shown, value))]
+        cards = [
+            Change(one.label, one.say, shown.name, one.value)
+            for one in shown.values
+            if one.say and one.value in chosen
+        ]
+        found += cards or [Change(shown.label, _told(shown, value))]
     return found
 
 

@@ -25,7 +25,7 @@ from bagarre.web.commands.lobby import FILLS
 from bagarre.web.companion import told_question
 from bagarre.web.connection import DATA, Connection
 from bagarre.web.headline import headline
-from bagarre.web.optionpages import changed_options
+from bagarre.web.optionpages import Change, changed_options
 from bagarre.web.pages import Pages
 from bagarre.web.rendering import Look, Order, Person, Picture, picture_of, seen_players
 from bagarre.web.seatview import FRAME, Group, Player, SeatView, optional_room, with_names
@@ -356,7 +356,7 @@ class Publisher:
         things: list[Any] = self.views.made["things"]
         return things
 
-    def _changes(self, lang: str) -> list[tuple[str, str]]:
+    def _changes(self, lang: str) -> list[Change]:
         """What is not as usual at this table."""
         return changed_options(self.game, self.table.stored.settings["options"], lang)
 

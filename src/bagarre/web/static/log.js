@@ -32,6 +32,18 @@ function showSize() {
 }
 showSize();
 
+/** The face of a seat at the table. @param {number} seat */
+function avatarOf(seat) {
+  if (!state.avatars[seat]) return null;
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("class", "avatar");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `#${state.avatars[seat]}`);
+  svg.append(use);
+  return svg;
+}
+
 /** @param {any} line */
 export function logLine(line) {
   const item = document.createElement("li");
@@ -39,16 +51,8 @@ export function logLine(line) {
   item.dataset.kind = line.kind;
   if (line.heading) item.className = "log__round";
   if (line.small) item.classList.add("log__small");
-  const avatar = line.seat === undefined ? "" : state.avatars[line.seat];
-  if (avatar && !line.heading) {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("class", "avatar");
-    svg.setAttribute("aria-hidden", "true");
-    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-    use.setAttribute("href", `#${avatar}`);
-    svg.append(use);
-    item.append(svg);
-  }
+  const avatar = line.seat === undefined || line.heading ? null : avatarOf(line.seat);
+  if (avatar) item.append(avatar);
   const text = document.createElement("span");
   if (line.html === undefined) text.textContent = line.text;
   else text.innerHTML = line.html; // escaped by the server, with names in bold
@@ -148,6 +152,17 @@ function hour(seconds) {
   return made;
 }
 
+/** Who speaks: the face at the table, or the one that the waiting room shows. @param {number} seat */
+function faceOf(seat) {
+  const shown = document.querySelector(`.lobby [data-id="seat-${seat}"] .seat__art`);
+  if (!shown) return avatarOf(seat);
+  const face = document.createElement("span");
+  face.className = "chat__face";
+  face.setAttribute("aria-hidden", "true");
+  face.append(...[...shown.childNodes].map((node) => node.cloneNode(true)));
+  return face;
+}
+
 /** @param {{name: string, text: string, seat: number, at: number}[]} remarks */
 export function addChat(remarks) {
   const list = at("chat");
@@ -156,7 +171,11 @@ export function addChat(remarks) {
     const item = document.createElement("li");
     const name = document.createElement("b");
     name.textContent = remark.name;
-    item.append(name, " ", hour(remark.at), " ", document.createTextNode(remark.text));
+    const told = document.createElement("span");
+    told.append(name, " ", hour(remark.at), " ", document.createTextNode(remark.text));
+    const face = faceOf(remark.seat);
+    if (face) item.append(face);
+    item.append(told);
     if (state.seats.includes(remark.seat)) item.className = "mine";
     list.append(item);
   }
