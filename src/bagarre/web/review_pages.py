@@ -278,12 +278,24 @@ def figures(review: Review, names: Sequence[str], seat: int) -> dict[str, Any]:
             "game": match.game.name, "seat": seat, "seats": len(names), "won": review.known.end[seat],
             "luck": review.everything.total(seat, LUCK), "without": review.everything.adjusted(seat),
             "opponents": [name for other, name in enumerate(names) if other != seat], "phases": phases,
+            "start": review.known.start[seat], "curve": thinned(review.known, seat),
         },
         "mistakes": [
             {"first": one.first, "lost": one.proven, "game": match.game.meta.title}
             for one in review.costliest(seat) if one.worths
         ],
     }  # fmt: skip
+
+
+SPARKS = 60
+"""Points of a curve that a list of games shows."""
+
+
+def thinned(curve: Curve, seat: int) -> list[float]:
+    """A seat's chances through the game, the last one among them, at so many moments that a small drawing shows them."""
+    values = [round(share, 3) for _, share in curve.values(seat)]
+    every = -(-len(values) // SPARKS)
+    return values[::-1][::every][::-1]
 
 
 def told_turning(turning: Turning, number: int, names: Sequence[str], lang: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ import { isKept } from "./identity.js";
 import { element, fill, myGames, pressing, tableRow } from "./lists.js";
 import { forget, keep, recall, remember } from "./memory.js";
 import { post } from "./tools.js";
+import { reviewed } from "./trained.js";
 
 /** @typedef {import("./lists.js").Row} Row */
 /** @typedef {{ranks: number[], scores: number[], words: string, results: string[], moments: number}} End */
@@ -92,6 +93,47 @@ function tellEnd(cell, row, end) {
   const result = end?.results[seat]?.replace(/\s*\([A-Z]{2,}(-[A-Z0-9]+)+\)/, "");
   const why = [end?.words, result].filter(Boolean).join(" · ");
   cell.replaceChildren(mark, element("b", "", said), element("small", "", why));
+  cell.parentElement?.querySelector(".mg__score")?.replaceChildren(...toldScore(row, end));
+}
+
+/** Points, one's own first. @param {Row} row @param {End | null} end */
+function toldScore(row, end) {
+  const scores = end?.scores ?? [];
+  if (new Set(scores).size < 2) return [];
+  const mine = row.seats[0] ?? 0;
+  const others = scores.filter((_, seat) => seat !== mine).sort((a, b) => b - a);
+  return [element("b", "", String(scores[mine])), document.createTextNode(` – ${others.join(" – ")}`)];
+}
+
+const SPARK = { wide: 120, high: 36 };
+/** The chances of winning through a game that was reviewed here, and what luck gave. @param {Row} row */
+function toldChances(row) {
+  const cell = element("td", "mg__chances");
+  const looked = reviewed().find(({ code, seat }) => code === row.code && row.seats.includes(seat));
+  if (!looked) return cell;
+  const percent = (/** @type {number} */ share) => `${Math.round(100 * share)} %`;
+  const luck = Math.round(100 * looked.luck);
+  const said = fill(words.luck ?? "", { n: `${luck > 0 ? "+" : luck < 0 ? "−" : "±"}${Math.abs(luck)}` });
+  if (looked.curve?.length && looked.start !== undefined) {
+    const link = /** @type {HTMLAnchorElement} */ (element("a", ""));
+    link.href = `/r/${row.code}/review`;
+    link.setAttribute(
+      "aria-label",
+      fill(words.curve ?? "", { from: percent(looked.start), to: percent(looked.curve.at(-1) ?? 0) }),
+    );
+    link.innerHTML = spark([looked.start, ...looked.curve], looked.start);
+    cell.append(link);
+  }
+  cell.append(element("small", "", said));
+  return cell;
+}
+
+/** @param {number[]} chances @param {number} fair */
+function spark(chances, fair) {
+  const { wide, high } = SPARK;
+  const y = (/** @type {number} */ share) => (2 + (high - 4) * (1 - share)).toFixed(1);
+  const points = chances.map((share, k) => `${((wide * k) / (chances.length - 1)).toFixed(1)},${y(share)}`).join(" ");
+  return `<svg viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" aria-hidden="true"><path d="M0 ${y(fair)}H${wide}"/><polygon points="0,${high} ${points} ${wide},${high}"/><polyline points="${points}"/></svg>`;
 }
 
 /** @param {Row} row */
@@ -101,16 +143,10 @@ function line(row) {
   tr.dataset.game = row.game;
   tr.dataset.people = row.people ? "people" : "bots";
   tr.dataset.ended = String(row.ended || row.changed);
-  const when = element(
-    "td",
-    "",
-    new Date((row.ended || row.changed) * 1000).toLocaleString(lang, {
-      weekday: "short",
-      day: "numeric",
-      hour: "2-digit",
-      minute: "2-digit",
-    }),
-  );
+  const ended = new Date((row.ended || row.changed) * 1000);
+  const day = `${ended.toLocaleDateString(lang, { weekday: "short" })} ${ended.getDate()}`;
+  const hour = ended.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
+  const when = element("td", "", `${day}, ${hour}`);
   const what = element("td", "");
   const inner = element("span", "mg__what");
   const icon = /** @type {HTMLImageElement} */ (element("img", ""));
@@ -139,7 +175,8 @@ function line(row) {
   box.append(again, review, ...(row.named ? [] : [away]));
   doing.append(box);
   const long = row.created ? lasted((row.ended || row.changed) - row.created) : "";
-  tr.append(when, what, end, element("td", "", row.others.join(", ")), element("td", "", long), doing);
+  const [score, others] = [element("td", "mg__score"), element("td", "", row.others.join(", "))];
+  tr.append(when, what, end, score, others, element("td", "", long), toldChances(row), doing);
   tellRow(tr, end, row, known(row));
   details.set(tr, [tr, end, row]);
   looked.observe(tr);
@@ -152,7 +189,7 @@ function table(rows) {
   const caption = element("caption", "sr", all("[data-finished]")[0]?.dataset.finished);
   const head = document.createElement("thead");
   const titles = document.createElement("tr");
-  for (const title of [words.when, words.game, words.result, words.with, words.duration]) {
+  for (const title of [words.when, words.game, words.result, words.score, words.with, words.duration, words.chances]) {
     const cell = element("th", "", title);
     cell.setAttribute("scope", "col");
     titles.append(cell);
@@ -171,7 +208,7 @@ function table(rows) {
       const group = document.createElement("tr");
       const title = element("th", "", month);
       title.append(element("small", "", ""));
-      title.setAttribute("colspan", "6");
+      title.setAttribute("colspan", "8");
       title.setAttribute("scope", "rowgroup");
       group.append(title);
       body.append(group);

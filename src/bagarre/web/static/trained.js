@@ -3,7 +3,7 @@
 import { keep, recall } from "./memory.js";
 
 /** @typedef {{code: string, first: number, game: string, lost: number, done?: boolean}} Mistake */
-/** @typedef {{code: string, game: string, seat: number, seats: number, won: number, luck: number, without: number, opponents: string[], phases: {lost: number, n: number}[]}} Looked */
+/** @typedef {{code: string, game: string, seat: number, seats: number, won: number, luck: number, without: number, opponents: string[], phases: {lost: number, n: number}[], start?: number, curve?: number[]}} Looked */
 
 const SOLVED = "bagarre.puzzles";
 const MISTAKES = "bagarre.mistakes";
