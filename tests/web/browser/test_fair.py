@@ -127,3 +127,9 @@ def test_a_finished_game_is_recomputed_in_the_browser(people: People) -> None:
         end, facts = verdict(page)
         assert end.startswith("Not for sure: somebody could have chosen"), change
         assert any("In this browser, the chance of 1 line does not follow" in fact for fact in facts)
+
+    # Where the server does not answer, that is said.
+    page.unroute_all()
+    page.route(f"**/api/replays/{code}/verify**", lambda route: route.abort("connectionrefused"))
+    page.click("#verify")
+    until(page, "document.querySelector('#fair-end').textContent === 'The server does not answer.'")

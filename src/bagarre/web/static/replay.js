@@ -6,7 +6,7 @@ import { fill } from "./lists.js";
 import { keep, myName, recall, remember, tokensOf } from "./memory.js";
 import { morph, parse, show, still } from "./morph.js";
 import { reasonList } from "./reasons.js";
-import { copy, post } from "./tools.js";
+import { copy, post, Refusal } from "./tools.js";
 
 const body = document.body;
 const code = body.dataset.replay ?? "";
@@ -247,39 +247,50 @@ go(moment, true);
 readLog();
 
 // Every card and every die once more: secrets and numbers here in the browser, by the rules where the rules are.
-at("verify").addEventListener("click", async () => {
-  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("fair"));
-  const said = /** @type {HTMLElement} */ (document.getElementById("fair-words")).dataset;
-  const list = /** @type {HTMLElement} */ (document.getElementById("fair-list"));
-  list.replaceChildren();
-  dialog.showModal();
-  const end = /** @type {HTMLElement} */ (document.getElementById("fair-end"));
-  end.textContent = "…";
-  /** What all of it comes to. @param {boolean} sound */
-  const conclude = (sound) => {
-    end.textContent = (sound ? said.nobody_chose : said.somebody_could) ?? "";
-  };
-  /** @param {string} text */
-  const tell = (text) => {
-    const item = document.createElement("li");
-    item.textContent = text;
-    list.append(item);
-  };
-  const record = await (await fetch(`/api/replays/${code}/record`)).text();
+
+/** @param {string} address @returns {Promise<Response>} */
+async function told(address) {
+  const answer = await fetch(address);
+  if (answer.ok) return answer;
+  const said = await answer.json().catch(() => ({}));
+  throw new Refusal(said.message ?? `${answer.status}`, said.code);
+}
+
+/** @param {HTMLElement} end what all of it comes to @param {(text: string) => void} tell @param {DOMStringMap} said */
+async function verify(end, tell, said) {
+  const record = await (await told(`/api/replays/${code}/record`)).text();
   const [header, ...lines] = record
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
   const facts = await examine(code, header);
   for (const fact of facts) tell(said[fact] ?? fact);
-  const verdict = await (await fetch(`/api/replays/${code}/verify?lang=${lang}`)).json();
+  const verdict = await (await told(`/api/replays/${code}/verify?lang=${lang}`)).json();
   if (!header.companion && globalThis.crypto?.subtle) {
     const { results, numbers, wrong } = await recompute(header, lines, verdict.draws ?? {});
     if (wrong.length) tell(fill(said.here_wrong ?? "", { n: wrong.length }));
     else if (results) tell(fill(said.here_right ?? "", { n: results }));
     if (numbers && !wrong.length) tell(fill(said.here_numbers ?? "", { n: numbers }));
     // Lines of another game, from which this one goes on, were not looked at.
-    conclude(isSound(facts) && !header.taken_over && !wrong.length && verdict.holds);
+    const sound = isSound(facts) && !header.taken_over && !wrong.length && verdict.holds;
+    end.textContent = (sound ? said.nobody_chose : said.somebody_could) ?? "";
   } else end.textContent = said.cannot_tell ?? "";
   for (const sentence of verdict.words) tell(sentence);
+}
+at("verify").addEventListener("click", async () => {
+  const said = /** @type {HTMLElement} */ (document.getElementById("fair-words")).dataset;
+  const [end, list] = [at("fair-end"), at("fair-list")];
+  end.textContent = "…";
+  list.replaceChildren();
+  /** @type {HTMLDialogElement} */ (document.getElementById("fair")).showModal();
+  const tell = (/** @type {string} */ text) => {
+    const item = document.createElement("li");
+    item.textContent = text;
+    list.append(item);
+  };
+  try {
+    await verify(end, tell, said);
+  } catch (error) {
+    end.textContent = error instanceof Refusal ? error.message : (said.network ?? "");
+  }
 });
