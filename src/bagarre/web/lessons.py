@@ -34,7 +34,8 @@ class LessonPages:
         """The lessons of all games; a link to one of them points at it, a link to a game at its first."""
         course = self.server.game(game) if game else None
         wanted = find_lesson(course, clean_text(lesson, 40) or "1") if course else None
-        return self.server.page(request, "learn.html", wanted=wanted, here="learn")
+        order = sorted(self.server.registry.pages.courses, key=lambda name: name != game)
+        return self.server.page(request, "learn.html", wanted=wanted, order=order, here="learn")
 
     async def begin(self, request: Request, game: str, lesson: str) -> Response:
         """A table of one's own at which a lesson is given."""

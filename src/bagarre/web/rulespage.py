@@ -26,6 +26,8 @@ MARKED = re.compile(r"\s*[\[(](?:reconstructed|reconstruit)[\])]")
 LINE = re.compile(r'<li class="clause".*?</li>', re.DOTALL)
 RULING = re.compile(r"-R\d+$")
 SOURCES = ("printed", "reported", "reconstructed", "ours", "ruling")
+NUMBER = re.compile(r"^(\d+(?:\.\d+)*\.?) ")
+"""Of a chapter: the book names chapters by it, and among the essentials it says nothing."""
 EXAMPLE = re.compile(r"e(x?)0*(\d+)([a-z]?)_")
 """The beginning of a scenario's file that shows an example of the book: `e03b_…` is E3 (b), `ex07_…` is EX-7."""
 
@@ -77,7 +79,7 @@ def rules_page(game: Game, lang: str) -> RulesPage:
     def heading(found: re.Match[str]) -> str:
         anchor = f"s{len(contents) + 1}"
         contents.append((int(found[1]), anchor, TAG.sub("", found[2])))
-        return f'<h{found[1]} id="{anchor}">{found[2]}</h{found[1]}>'
+        return f'<h{found[1]} id="{anchor}">{_numbered(found[2])}</h{found[1]}>'
 
     html = HEADING.sub(heading, html)
     # Wider than a phone: those who have no mouse scroll it as well.
@@ -136,14 +138,18 @@ def _chapter(html: str, titles: dict[str, str], trials: tuple[Trial, ...]) -> Ch
     part = clauses[0].split("-")[1].casefold() if clauses else ""
     mine = _told_apart([trial for trial in trials if trial.clauses and trial.clauses[0] in clauses])
     heading, end, body = html.partition("</h2>")
-    return Chapter(anchor, titles[anchor], Markup(heading + end), Markup(body), part, mine)
+    return Chapter(anchor, _numbered(titles[anchor]), Markup(heading + end), Markup(body), part, mine)
+
+
+def _numbered(title: str) -> str:
+    return NUMBER.sub(r'<span class="chapter__no">\1</span> ', title)
 
 
 @cache
 def trials_of(game: Game, headings: tuple[tuple[str, str], ...]) -> tuple[Trial, ...]:
     """The worked examples that the game ships as scenarios, called as the book calls them."""
     found = []
-    named = {title.split(". ")[0]: title for _, title in headings}
+    named = {label: title for _, text in headings for label, _, title in [text.partition(". ")]}
     for file in sorted((game.folder / "scenarios").glob("*.toml")):
         match = EXAMPLE.match(file.stem)
         data = tomllib.loads(file.read_text(encoding="utf-8"))

@@ -198,6 +198,9 @@ function finished() {
   const count = `bagarre.finished.${game}`;
   if (!body.classList.contains("room--lesson")) keep(count, String(Number(recall(count) ?? 0) + 1));
   if (recall(COACH) === null && body.dataset.firsts === undefined) keep(COACH, "off");
+  // The coach has no more to say where somebody gave up.
+  if (document.querySelector("#pane-coach:not([hidden])") && !document.querySelector("#coach .coach__goal"))
+    selectTab("log");
 }
 
 /** @param {boolean} on */
