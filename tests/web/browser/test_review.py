@@ -93,6 +93,12 @@ def test_figures_of_several_games_add_up_on_the_device_are_saved_and_forgotten(
         page.set_viewport_size({"width": width, "height": 860})
         check(page, axe, f"progress {scheme} {width}")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.goto("/replays")
+    page.wait_for_selector(".mg__chances svg")
+    assert page.locator(".mg__chances a").count() == 2
+    assert "%" in (page.get_attribute(".mg__chances a", "aria-label") or "")
+    check(page, axe, "my games with their chances")
+    page.goto("/progress")
     page.click("[data-clear]")
     page.wait_for_selector("[data-nothing]:not([hidden])")
     assert page.locator("[data-figures]").is_hidden()

@@ -96,13 +96,17 @@ function tellEnd(cell, row, end) {
   cell.parentElement?.querySelector(".mg__score")?.replaceChildren(...toldScore(row, end));
 }
 
-/** Points, one's own first. @param {Row} row @param {End | null} end */
+/** The points that the results begin with, one's own first. @param {Row} row @param {End | null} end */
 function toldScore(row, end) {
-  const scores = end?.scores ?? [];
-  if (new Set(scores).size < 2) return [];
+  const points = (end?.results ?? []).map((result) => /^[−-]?\d+/.exec(result)?.[0] ?? "");
+  if (!points.length || points.includes("")) return [];
   const mine = row.seats[0] ?? 0;
-  const others = scores.filter((_, seat) => seat !== mine).sort((a, b) => b - a);
-  return [element("b", "", String(scores[mine])), document.createTextNode(` – ${others.join(" – ")}`)];
+  const rank = (/** @type {number} */ seat) => end?.ranks[seat] ?? 0;
+  const others = [...points.keys()].filter((seat) => seat !== mine).sort((a, b) => rank(a) - rank(b));
+  return [
+    element("b", "", points[mine]),
+    document.createTextNode(` – ${others.map((seat) => points[seat]).join(" – ")}`),
+  ];
 }
 
 const SPARK = { wide: 120, high: 36 };
