@@ -171,7 +171,9 @@ function tell(count) {
     ...seated("bot", words.bots),
   ].join(", ");
   sum("players", who);
-  const pace = inputs("[name=clock]:checked")[0]?.dataset.label ?? "";
+  const pace = inputs("[name=clock]:checked, [name=companion]:checked")
+    .map((input) => input.dataset.label ?? "")
+    .join(" · ");
   sum("pace", pace);
   const changed = changes();
   const rules =
