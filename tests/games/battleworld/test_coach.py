@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from bagarre.games.battleworld import odds
+from bagarre.games.battleworld.frame import frame
 from bagarre.games.battleworld.prospects import is_vain
 from bagarre.games.battleworld.rules.tokens import ATTACK, HEAL, RECOVER_ENERGY, RECOVER_LIFE, RECOVER_REROLL
+from bagarre.games.battleworld.view import view
 from bagarre.kernel.outcomes import outcomes
 
 from .table import GAME, Table
@@ -145,4 +147,33 @@ def test_who_attacks_from_afar_and_yields_is_told_that_nothing_hurts() -> None:
 def test_attacking_the_clock_is_told_to_win_time() -> None:
     t = Table({"brute": {"at": "B4", "plan": "attack", **BARE}}, {"ram": {"at": "E7", **BARE}})
     t.play("0: act 1")
+    assert "no energy to lose" in told(t, 0, "defy 1")
+    t.s.energy = 3
     assert "puts off the end of the world" in told(t, 0, "defy 1")
+
+
+@pytest.mark.parametrize(
+    ("power", "reroll", "ask", "advice"),
+    [
+        (1, 1, "Behind by 7: raise, reroll or yield?", "Raise by a die, roll one again, or yield"),
+        (1, 0, "Behind by 7: raise or yield?", "Raise by a die, or yield"),
+        (0, 1, "Behind by 7: reroll or yield?", "Roll a die again, or yield"),
+    ],
+)
+def test_whoever_is_behind_is_asked_only_for_what_is_possible(
+    power: int, reroll: int, ask: str, advice: str
+) -> None:
+    t = Table(
+        {"brute": {"at": "C3", "plan": "attack", "power": power, "reroll": reroll}},
+        {"ram": {"at": "C4", **BARE}},
+    )
+    t.play("0: act 1", "0: attack 1", dice=(2, 9))
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    coach = GAME.coach(GAME.concealed(t.s, 0), 0, speech)
+    assert coach is not None
+    assert advice in coach.moment()
+    said = frame(view(t.s, 0, speech), 0, speech)
+    assert said["ask"] == ask
+    rerolls = {choice: words for choice, words in said["labels"].items() if choice.startswith("reroll")}
+    assert all("2" in words for words in rerolls.values())
+    assert len(rerolls) == reroll

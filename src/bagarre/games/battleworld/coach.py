@@ -7,10 +7,11 @@ from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
 from .choices import FAVOURS, SQUARES, VERBS
-from .combat_view import decimal
+from .combat_view import decimal, means, window_odds
+from .programs import TELEPORT
 from .prospects import aimed, either, moved, patients, plan_told, targets, threats
 from .rules.auction import has_free_raise
-from .rules.board import move_tax
+from .rules.board import move_tax, op_of
 from .rules.combat import principal
 from .rules.preparation import deploying_piece
 from .rules.tokens import entity_label, faction_label, label, power_label
@@ -65,11 +66,20 @@ class Coach:
             return self._say("moment.guarding", module=self.speech.name("module", s.target % 3))
         if s.stage == state.GRANTING:
             return self._say("moment.granting", favour=self.speech.name("favour", s.favour))
+        if s.stage == state.ACTIVATING:
+            return " ".join([self._say("moment.activating"), *self._beginning()])
         if s.stage == state.STEPPING:
             return " ".join([self._say("moment.stepping"), *self._waiting()])
         if s.stage in (state.ORDER_WHO, state.ORDER_WHERE):
             return self._say(f"moment.{stage}", text=self._order_text())
         return self._say(f"moment.{stage}")
+
+    def _beginning(self) -> list[str]:
+        """Before one's first activation of a turn: who begins it (BW-TURN-2, BW-TURN-4)."""
+        s = self.s
+        if any(s.activated[self._own(number)] for number in range(1, 5)):
+            return []
+        return [self._say("moment.first" if s.initiative == self.seat else "moment.second")]
 
     def _waiting(self) -> list[str]:
         """Attacks that cannot be carried out now (BW-ACT-4): why they are not among the choices."""
@@ -89,6 +99,8 @@ class Coach:
         side = s.window
         lead = s.total[side] - s.total[1 - side]
         how = "pressing" if s.yielded[1 - side] else "behind" if lead < 0 else "ahead" if lead else "level"
+        if how == "behind":
+            how = f"behind.{means(window_odds(s))}"
         return self._say(
             f"moment.bidding_{how}",
             own=s.total[side],
@@ -166,12 +178,21 @@ class Coach:
 
     def _deploy(self, square: int) -> str:
         s = self.s
-        steps = 2 if s.card_traits[s.card[deploying_piece(s)]] & state.FLIGHT else 1
+        steps = self._steps(deploying_piece(s))
         behind = s.module_on[square + (5 if self.seat else -5)]
         if behind == state.NOBODY:
-            return self._say("does.deploy", square=SQUARES[square], n=steps)
+            return self._say("does.deploy", square=SQUARES[square], steps=steps)
         module = self.speech.name("module", behind % 3)
-        return self._say("does.deploy_before", square=SQUARES[square], n=steps, module=module)
+        return self._say("does.deploy_before", square=SQUARES[square], steps=steps, module=module)
+
+    def _steps(self, p: int) -> str:
+        """How far a piece goes in a turn (BW-MOVE-1, BW-FLY-1)."""
+        s = self.s
+        jump = op_of(s, p, TELEPORT)
+        if jump != state.NOBODY:
+            return self._say("steps.jump", n=s.op_n[jump])
+        flies = s.card_traits[s.card[p]] & state.FLIGHT
+        return self._say("steps.fly", n=2) if flies else self._say("steps.walk")
 
     # Planning.
 
@@ -244,7 +265,8 @@ class Coach:
         if kind == state.MODULE:
             told.append(self._say("module_left", n=s.resistance[target]))
         if kind == state.COSMIC and target == state.GALACTUS:
-            told.append(self._say("clock_back", entity=self._clock(), energy=s.energy, n=s.threshold))
+            key = "clock_back" if s.energy else "clock_empty"
+            told.append(self._say(key, entity=self._clock(), energy=s.energy, n=s.threshold))
         return " ".join(told)
 
     def _join(self, _: int) -> str:

@@ -1,5 +1,7 @@
 """The combat that is on, as plain data: who fights, what was rolled, what is at stake, and the chances."""
 
+from collections.abc import Sequence
+
 from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
@@ -54,7 +56,7 @@ def combat_of(s: State, speech: Speech) -> Combat:
         "outcome": s.outcome if s.outcome != state.NOBODY else None,
         "damage": s.damage if s.stage not in (*state.DECLARING_STAGES, *state.BIDDING_STAGES) else None,
         "victim": s.victim if s.victim != state.NOBODY else None,
-        "choices": _window_odds(s) if s.stage in (state.BIDDING, state.REACTING) else [],
+        "choices": window_odds(s) if s.stage in (state.BIDDING, state.REACTING) else [],
     }
 
 
@@ -162,7 +164,7 @@ def _stake(s: State, side: int) -> int:
     return base_damage(s, side) + abs(s.total[0] - s.total[1]) // 10
 
 
-def _window_odds(s: State) -> list[RollChances]:
+def window_odds(s: State) -> list[RollChances]:
     """For each roll that the side in the window may make: the chances of being ahead, level, behind after it, or of one more wound."""
     found = []
     side = s.window
@@ -192,6 +194,13 @@ def _window_odds(s: State) -> list[RollChances]:
         after = odds.odds_of_roll(s, side, 1 - side, last, s.worth[1 - side][last])
         found.append(_chances("power", after, pressing))
     return found
+
+
+def means(rolls: Sequence[RollChances]) -> str:
+    """What a side in its window can still do about the totals: the end of a key of the words."""
+    raises = any(roll["choice"] == "raise" for roll in rolls)
+    rerolls = any(roll["choice"] != "raise" for roll in rolls)
+    return "_".join(["raise"] * raises + ["reroll"] * rerolls) or "spent"
 
 
 def _chances(choice: str, after: odds.After, pressing: bool) -> RollChances:

@@ -4,7 +4,9 @@ from typing import Any
 
 from bagarre.kernel.speech import Speech
 
-from .shapes import Combat, RollChances, View
+from .combat_view import means
+from .prospects import brief
+from .shapes import Combat, Fighter, Piece, RollChances, View
 
 HEADINGS = ("turn", "resolution")
 SMALL = (
@@ -110,6 +112,8 @@ def _ask(view: View, speech: Speech) -> str:
     if stage == "bidding" and combat is not None:
         lead = combat["lead"] if combat["window"] == 0 else -combat["lead"]
         how = "pressing" if combat["pressing"] else "behind" if lead < 0 else "ahead" if lead > 0 else "level"
+        if how == "behind":
+            how = f"behind.{means(combat['choices'])}"
         return speech.say(f"board.ask.bidding_{how}", n=abs(lead))
     if question["power"] is not None:
         return speech.say("board.ask.power", name=name, power=question["power"])
@@ -147,10 +151,6 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
         labels[f"act {piece['number']}"] = speech.say(
             "board.label.act", name=piece["short"], plan=piece["plan_name"]
         )
-        labels[f"reroll {piece['number']}"] = speech.say("board.label.reroll", name=piece["short"])
-        labels[f"reroll_initiator {piece['number']}"] = speech.say(
-            "board.label.reroll_initiator", name=piece["short"]
-        )
     for plan in view["question"]["plans"] or []:
         labels[plan["pick"]] = plan["name"]
     for module in view["sides"][1 - seat]["modules"]:
@@ -159,6 +159,7 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
         labels[f"defy {number}"] = entity["name"]
     if view["combat"] is not None and view["combat"]["window"] is not None:
         labels["raise"] = _raise(view["combat"], speech)
+        labels |= _rerolls(view["combat"], own, speech)
     return {choice: str(words) for choice, words in labels.items()}
 
 
@@ -166,6 +167,34 @@ def _raise(combat: Combat, speech: Speech) -> str:
     corner = combat["attack" if combat["window"] == 0 else "defence"]
     key = "raise" if corner["bonus"] else "raise_plain"
     return speech.say(f"board.label.{key}", die=corner["die"], bonus=corner["bonus"])
+
+
+def _rerolls(combat: Combat, own: list[Piece], speech: Speech) -> dict[str, str]:
+    """Which die each green token would roll again: several of them lie side by side."""
+    labels = {}
+    for piece in own:
+        for verb, face in (
+            ("reroll", _face(combat, piece)),
+            ("reroll_initiator", _last_face(combat["attack"])),
+        ):
+            if f"{verb} {piece['number']}" in {roll["choice"] for roll in combat["choices"]}:
+                labels[f"{verb} {piece['number']}"] = speech.say(
+                    f"board.label.{verb}", face=face, name=piece["short"]
+                )
+    return labels
+
+
+def _face(combat: Combat, piece: Piece) -> int:
+    """The die that a piece would roll again: the last of the principal, or the one with which it supports."""
+    corner = combat["attack" if combat["window"] == 0 else "defence"]
+    if piece["piece"] == corner["piece"]:
+        return _last_face(corner)
+    return next((roll["face"] for roll in corner["rolls"] if str(roll["name"]) == str(piece["name"])), 0)
+
+
+def _last_face(corner: Fighter) -> int:
+    faces = [roll["face"] for roll in corner["rolls"] if roll["kind"] != "support"]
+    return faces[-1] if faces else 0
 
 
 def _hints(view: View, speech: Speech) -> dict[str, str]:
@@ -188,6 +217,8 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
         hurt = "yield" if combat["wounds"] else "yield_unhurt"
         hints["yield"] = speech.say(f"board.hint.{hurt}", n=combat["wounds"])
         hints["hold"] = speech.say("board.hint.hold")
+    if view["stage"] == "stepping":
+        hints["pass"] = speech.say("board.hint.pass")
     for roll in combat["choices"] if combat is not None else []:
         more = roll["more"]
         hints[roll["choice"]] = _after(roll, speech) if more is None else percent(more, speech, "more_hint")
@@ -196,17 +227,11 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
 
 def _attacks(view: View, speech: Speech) -> dict[str, str]:
     """What each attack that could be carried out now would find: how many targets, and the chances of the worst and the best."""
-    found: dict[int, list[int]] = {}
+    found: dict[int, dict[str, int]] = {}
     for line in view["odds"] if view["stage"] == "stepping" else []:
-        found.setdefault(line["piece"], []).append(round(100 * line["ahead"]))
+        found.setdefault(line["piece"], {})[str(line["name"])] = round(100 * line["ahead"])
     return {
-        f"act {view['pieces'][piece]['number']}": speech.say(
-            "prospect.brief" if min(chances) == max(chances) else "prospect.brief_range",
-            n=len(chances),
-            low=min(chances),
-            high=max(chances),
-        )
-        for piece, chances in found.items()
+        f"act {view['pieces'][piece]['number']}": brief(chances, speech) for piece, chances in found.items()
     }
 
 

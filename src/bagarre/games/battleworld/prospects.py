@@ -122,13 +122,22 @@ def plan_told(s: State, p: int, plan: int, speech: Speech) -> str:
 
 
 def attack_brief(s: State, p: int, speech: Speech) -> str:
-    """How many are in reach, and the chances, in a few words; nothing when nobody is."""
-    found = targets(s, p)
-    if not found:
-        return ""
-    chances = sorted({round(100 * odds.opening_of_attack(s, p, *target)[0]) for target in found})
-    key = "brief" if len(chances) == 1 else "brief_range"
-    return speech.say(f"prospect.{key}", n=len(found), low=chances[0], high=chances[-1])
+    """Who or how many are in reach, and the chances, in a few words; nothing when nobody is."""
+    found = {
+        aimed(s, target, speech): round(100 * odds.opening_of_attack(s, p, *target)[0])
+        for target in targets(s, p)
+    }
+    return brief(found, speech) if found else ""
+
+
+def brief(chances: dict[str, int], speech: Speech) -> str:
+    """Of targets by name, with the chance of each: the only one, or how many and between what."""
+    low, high = min(chances.values()), max(chances.values())
+    if len(chances) == 1:
+        return speech.say("prospect.brief_one", name=next(iter(chances)), low=low)
+    return speech.say(
+        "prospect.brief" if low == high else "prospect.brief_range", n=len(chances), low=low, high=high
+    )
 
 
 def _attack_told(s: State, p: int, speech: Speech) -> str:
@@ -138,6 +147,9 @@ def _attack_told(s: State, p: int, speech: Speech) -> str:
         return speech.say("prospect.attack_vain")
     names = either([aimed(s, target, speech) for target in found], speech)
     chances = sorted({round(100 * odds.opening_of_attack(s, p, *target)[0]) for target in found})
+    if found == [(state.COSMIC, state.GALACTUS)]:
+        clock = speech.say("prospect.attack_clock" if s.energy else "prospect.attack_clock_empty")
+        return f"{speech.say('prospect.attack_one', names=names, chance=chances[0])} {clock}"
     if len(chances) == 1:
         return speech.say("prospect.attack_one", names=names, chance=chances[0])
     return speech.say("prospect.attack", names=names, low=chances[0], high=chances[-1])

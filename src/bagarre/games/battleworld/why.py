@@ -58,6 +58,7 @@ def because(known: State, told: Sequence[Event], speech: Speech) -> dict[int, li
         "wins_game": words.ending,
         "world_destroyed": lambda _: [words.world()],
         **dict.fromkeys(PLAIN, lambda event: plainly(event, speech)),
+        "clock_back": words.clock_back,
     }
     return {
         place: found
@@ -184,6 +185,8 @@ class CombatWords:
             "theirs": s.total[1 - s.outcome],
         }
         key = "yielded" if s.yielded[1 - s.outcome] and s.fought[1 - s.outcome] != NOBODY else "won"
+        if key == "yielded":
+            values["loser"] = self.fighter(1 - s.outcome)
         return self.speech.say(f"why.said.{key}", **values)
 
     def _follows(self) -> list[Because]:
@@ -205,7 +208,7 @@ class CombatWords:
             text = self._sum_told(s.damage)
             reasons.append(
                 self.one(
-                    "drained",
+                    "drained" if s.energy else "drained_empty",
                     None,
                     "BW-GALACTUS-4",
                     entity=self._clock(),
@@ -246,6 +249,11 @@ class CombatWords:
         key, (first, second) = next(((k, c) for k, c in counts if c[0] != c[1]), counts[-1])
         own, theirs = (first, second) if s.winner == 0 else (second, first)
         return [self.one(f"points_{key}", None, "BW-WIN-7", own=own, theirs=theirs)]
+
+    def clock_back(self, event: Event) -> list[Because]:
+        if self.number(event, "n"):
+            return plainly(event, self.speech)
+        return [self.one("clock_empty", None, "BW-GALACTUS-4")]
 
     def world(self) -> Because:
         return self.one("world", None, "BW-WIN-4", n=self.s.threshold, entity=self._clock())
