@@ -45,3 +45,5 @@ class Meta:
     first_games: tuple[tuple[tuple[str, str], ...], ...] = field(default=(), kw_only=True)
     """Options of the first game, then of those after it, for the fewest players: the home page opens the next one after each game finished on that
     device, and the last of them until its coach is switched off."""
+    first_minutes: int = field(default=0, kw_only=True)
+    """About how long the first of these takes, where it is much shorter than a whole game."""

@@ -69,7 +69,7 @@ from .choices import (
 )
 from .drawing import point_name
 from .events import EVENTS
-from .forecast import Forecast, forecast_in, told, world_before
+from .forecast import Forecast, forecast_in, shut_before, told, world_before
 from .outlook import Outlook
 from .rules.blows import KIND, target_in_hand
 from .rules.doors import fixture_tag
@@ -153,6 +153,9 @@ class Coach:
             return self._say("moment.hand_in", who=self._name(c))
         key, way = self._half(c, b), self._way(self.world.facing[c])
         rivals = self._rivals(self.world.copy(), c) if key == "first" else []
+        if key == "first" and shut_before(s, c, b):
+            lost = self._say(f"lost.{b // 2}")
+            return self._say("moment.first_dazed", who=self._name(c), beat=self._beat(b // 2), lost=lost)
         return self._say(
             "moment.first_front" if rivals else f"moment.{key}",
             who=self._name(c),

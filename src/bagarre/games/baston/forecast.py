@@ -152,6 +152,11 @@ def first_box(s: State) -> int:
     return 2 * s.sequence + 2 if UNDER_WAY[s.step] else 0
 
 
+def shut_before(s: State, c: int, b: int) -> bool:
+    """Is this box the first that may be written, though not the first of the turn, because of a daze (BA-PROG-9)?"""
+    return b >= 2 and s.stun[c] > 0 and not s.editable[c] & (1 << b) - 1
+
+
 def world_before(s: State, c: int, b: int) -> State:
     """A copy of the position in which the character's own orders before box b are done."""
     world = s.copy()

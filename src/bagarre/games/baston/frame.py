@@ -204,6 +204,12 @@ def _writing(view: View, speech: Speech) -> View:
         # Five orders explain a first brawl: walk, turn, wait and aim, punch, kick; the others are one click away.
         groups[0]["choices"] = [code for code in BLOWS if code in ("CP", "CS")]
         groups.append(_family("blows", [code for code in BLOWS if code not in ("CP", "CS")], True, speech))
+    if first_game and pencil["round"] == 1:
+        # What leads nowhere comes last: on a phone only two or three of a family are in sight.
+        for group in groups:
+            group["choices"].sort(
+                key=lambda code: code in pencil["stamps"] and pencil["stamps"][code]["lost"]
+            )
     pencils = _family("sheet", ["commit", "stop", *others, *PENCIL], True, speech)
     return said | {"groups": [*sorted(groups, key=lambda group: bool(group["more"])), pencils]}
 

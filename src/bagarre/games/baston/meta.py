@@ -15,6 +15,7 @@ META = Meta(
     year="1987",
     players=range(2, 7),
     minutes=120,
+    first_minutes=20,
     prefix="BA",
     rules_version=5,
     menu_size=420,

@@ -117,6 +117,8 @@ class Seat(TypedDict):
     points: int
     because: list[Because]
     """What the points are made of; they add up."""
+    terms: dict[str, int]
+    """The same in short: the points of each thing that scores."""
     in_play: int
     characters: list[int]
 

@@ -102,7 +102,7 @@ from .state import (
     VEST,
     State,
 )
-from .why import scored
+from .why import scored, terms
 
 QUESTIONS = (
     "", "sheets", "build", "place", "face", "next", "drop", "chair", "cross", "weapon", "how_many", "strike", "part", "aim_at",
@@ -269,6 +269,7 @@ def _seat(s: State, other: int, speech: Speech) -> Seat:
         "side": side_of(s, other),
         "points": side_points(s, side_of(s, other)) if s.turn else 0,
         "because": scored(s, side_of(s, other), speech) if s.turn else [],
+        "terms": terms(s, side_of(s, other), speech) if s.turn else {},
         "in_play": sum(s.fate[c] == 0 for c in range(s.crowd) if s.seat_of[c] == other),
         "characters": [c for c in range(s.crowd) if s.seat_of[c] == other],
     }

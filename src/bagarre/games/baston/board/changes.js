@@ -1,10 +1,10 @@
 // @ts-check
 /** What each line of the log changes on the plan, so that a turn can be shown step by step. */
-import { middle, svg } from "./drawing.js";
+import { fill, middle, svg } from "./drawing.js";
 
 /** @typedef {{n: number, kind: string, html?: string, text?: string, clause?: string, values?: Record<string, number | null>}} Line */
 /** @typedef {{x: number, y: number, facing: number, prone: number, stun: number, fate: string}} Man */
-/** @typedef {{men: Map<string, Man>, fixtures: Map<string, string>, things: string, points: number[]}} Sight */
+/** @typedef {{men: Map<string, Man>, fixtures: Map<string, string>, things: string, points: number[], terms: Record<string, number>[]}} Sight */
 
 export const ITEMS = [
   "nothing",
@@ -137,4 +137,13 @@ export function change(sight, line, things) {
       break;
     }
   }
+}
+
+/** Why a score rose or fell between two sights: what each thing that scores is worth more or less. @param {Record<string, number>} before @param {Record<string, number>} after @param {string} term */
+export function whyScored(before, after, term) {
+  return [...new Set([...Object.keys(after), ...Object.keys(before)])]
+    .map((what) => ({ what, n: (after[what] ?? 0) - (before[what] ?? 0) }))
+    .filter(({ n }) => n !== 0)
+    .map(({ what, n }) => fill(term, { what, n: n < 0 ? `−${-n}` : `+${n}` }))
+    .join(", ");
 }

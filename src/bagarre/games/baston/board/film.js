@@ -1,6 +1,6 @@
 // @ts-check
 /** The film of a turn: its lines are shown one by one, on the plan and beside it. */
-import { change } from "./changes.js";
+import { change, whyScored } from "./changes.js";
 import { fill, middle, svg } from "./drawing.js";
 import { before, inShort, inSteps, OPENERS, rows } from "./scene.js";
 
@@ -93,8 +93,10 @@ export function makeFilm(stage, table, camera, goes) {
     const layer = find("#b-things");
     const same = truth !== null && written !== "" && layer?.innerHTML === written;
     const things = same && truth ? truth.things : (layer?.innerHTML ?? "");
-    const points = [...stage.querySelectorAll(".gangs b")].map((node) => Number(node.getAttribute("data-count")));
-    return { men, fixtures, things, points };
+    const scores = [...stage.querySelectorAll(".gangs b")];
+    const points = scores.map((node) => Number(node.getAttribute("data-count")));
+    const terms = scores.map((node) => JSON.parse(node.getAttribute("data-terms") ?? "{}"));
+    return { men, fixtures, things, points, terms };
   }
 
   /** Show the plan as it was after the lines shown so far; the truth when all are shown. */
@@ -388,6 +390,9 @@ export function makeFilm(stage, table, camera, goes) {
       const item = document.createElement("b");
       const [before = 0, after = 0] = [film.start?.points[i], truth?.points[i]];
       item.textContent = fill(said.sPoints ?? "", { name: seat.textContent ?? "", before, after });
+      const why = document.createElement("small");
+      why.textContent = whyScored(film.start?.terms[i] ?? {}, truth?.terms[i] ?? {}, said.sTerm ?? "");
+      if (why.textContent) item.append(why);
       return item;
     });
     place.querySelector("p")?.replaceChildren(...(film.start ? scores : []));
