@@ -6,9 +6,12 @@ import random
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from bagarre.games.baston import outlook
 from bagarre.games.baston.choices import ORDER, ORDER_KIND, ORDER_KINDS, VERBS
 from bagarre.games.baston.rules.hits import ROW_OF
+from bagarre.games.baston.rules.machine import Q_SHEETS
 from bagarre.games.baston.state import NOTHING, State
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.words import LANGUAGES
@@ -190,3 +193,13 @@ def test_of_many_orders_the_plain_ones_come_first() -> None:
     first = [VERBS.write(choice) for choice in coach(s, 0, "fr").foremost(GAME.choices(s, 0))]
     assert {"-", "CP", "CS"} <= set(first)
     assert "REN" not in first, "no table to overturn here"
+
+
+@pytest.mark.rule("BA-PROG-9")
+def test_whoever_is_stunned_is_told_which_beats_are_lost() -> None:
+    s = Brawl(man("riton", "16,5"), man("kraitneu", "1,1", seat=1)).s
+    s.ask, s.writers, s.shown = Q_SHEETS, 1, 0
+    s.page[0], s.box[0], s.stun[0], s.editable[0] = 0, 2, 1, 0b111100
+    assert "beat 1 is lost; beat 2" in coach(s, 0, "en").moment()
+    s.box[0] = 4
+    assert "lost" not in coach(s, 0, "en").moment()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bagarre.games.baston.rules.score import side_points
-from bagarre.games.baston.why import because, scored
+from bagarre.games.baston.why import because, scored, terms
 from bagarre.kernel.contract import Contract
 from bagarre.kernel.reasons import Because, total
 from tests.games.baston.table import CONTENT, GAME, Brawl, man
@@ -60,6 +60,7 @@ def test_the_score_adds_up_and_the_end_says_who_won_by_what() -> None:
     )
     for side in (0, 1):
         assert total(scored(brawl.s, side, SPEECH)) == side_points(brawl.s, side)
+        assert sum(terms(brawl.s, side, SPEECH).values()) == side_points(brawl.s, side)
     while GAME.deciders(brawl.s):
         brawl.go("next")
     told = reasons(brawl, "game_ends")

@@ -69,6 +69,8 @@ document.addEventListener("click", (event) => {
   if (pill) {
     showAll(false);
     show(pill.getAttribute("data-family") ?? "");
+    at("bar").querySelector(".choices")?.scrollTo(0, 0);
+    tellRest();
   } else if (target.closest("[data-all-choices]")) showAll(body.dataset.all === undefined);
   else if (body.dataset.all !== undefined && !target.closest("#bar .choices")) showAll(false);
   else if (target.closest("#bar .choice[data-legal]")) showAll(false);
