@@ -55,20 +55,10 @@ from bagarre.record import (
     Undone,
     read_record,
 )
-from bagarre.steps import (
-    CONCEDED,
-    Candidate,
-    KeptState,
-    Legal,
-    Outcome,
-    PackedPositions,
-    Step,
-    events_of,
-    outcome_of,
-)
+from bagarre.steps import Candidate, KeptState, Legal, Outcome, PackedPositions, Step, events_of, outcome_of
 from bagarre.undoing import is_exact
 
-__all__ = ["CONCEDED", "PROGRAM", "Candidate", "Legal", "Match", "Outcome", "Step"]
+__all__ = ["PROGRAM", "Candidate", "Legal", "Match", "Outcome", "Step"]
 
 PROGRAM = "scripted"
 """The program that plays on for somebody who gave up, unless another is named."""

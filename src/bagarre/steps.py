@@ -102,6 +102,11 @@ class Outcome:
     def winners(self) -> tuple[int, ...]:
         return tuple(seat for seat, place in enumerate(self.ranks) if place == 1)
 
+    @property
+    def given_up(self) -> bool:
+        """Did it end because people gave up?"""
+        return self.ending == CONCEDED
+
 
 def outcome_of(game: Game, s: Position, conceded: Sequence[int], *, given_up: bool) -> Outcome:
     """How a game ended in that position, in which these seats gave up, in that order; `given_up` when it ended for that."""

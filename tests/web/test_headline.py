@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bagarre.games import find_game
-from bagarre.match import CONCEDED, Outcome
+from bagarre.match import Outcome
+from bagarre.steps import CONCEDED
 from bagarre.web.headline import headline
 
 NAMES = ("Ada", "Blaise", "Chloé")
