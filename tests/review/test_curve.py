@@ -16,7 +16,9 @@ from bagarre.lab.luck import LuckFindings, measure_luck
 from bagarre.match import Match
 from bagarre.review.appraiser import Appraiser
 from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, answers, asked_together, both_curves, result_of
+from bagarre.review.looking import Review
 from bagarre.review.pace import Pace
+from bagarre.review.telling import turnings
 from tests.review.games import finished
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -178,6 +180,10 @@ def test_a_game_that_was_given_up_has_its_parts_too() -> None:
         assert curve.end == (0.0, 1.0)
         assert curve.start[0] + sum(curve.total(0, part) for part in range(3)) == pytest.approx(0, abs=1e-9)
         assert curve.strides[-1].parts[0][OWN] < 0
+    looked = Review(match, [], *both_curves(match, Appraiser(match.game, 2, "1", outs=1, compiled=False)))
+    last = turnings(looked, 0, "en")[-1]
+    assert (last.kind, last.made, last.best) == ("gave_up", "", "")
+    assert turnings(looked, 1, "en")[-1].kind == "others"
 
 
 def test_luck_is_measured_the_same_each_time_and_what_one_gains_the_others_lose() -> None:

@@ -23,6 +23,7 @@ WORTH_TELLING = 0.03
 """Winning share that a turning point changes, at least."""
 ORDERS = 6
 """Choices of a sheet that are named."""
+GAVE_UP = "gave_up"
 EVENTS = 6
 """Sentences of what happened then: a hand of weapons and what came of it."""
 
@@ -55,7 +56,7 @@ class Turning:
     sheet: tuple[tuple[str, str], ...]
     """Of a sheet that gave something away: every order beside the one that a strong player would have written there."""
     kind: str
-    """`mistake`, `luck`, `unlucky`, `good`, `others`: what the change was, mostly."""
+    """`mistake`, `luck`, `unlucky`, `good`, `own`, `others`: what the change was, mostly; or `gave_up`."""
 
 
 def turnings(
@@ -72,6 +73,13 @@ def turnings(
     def weight(stride: Stride) -> float:
         return 2 * lost_at(decisions, stride, seat) + abs(change_of(stride, seat))
 
+    speech = speech_of(review.match, lang, names)
+    # Of what others did unseen nothing could be told.
+    strides = [
+        stride
+        for stride in strides
+        if stride.seat in (seat, SPECTATOR) or happenings(review.match, stride, seat, speech)
+    ]
     chosen = sorted(strides, key=lambda stride: (-weight(stride), stride.moment))[:MOST]
     return [
         told(review, stride, decisions.get(stride.moment), seat, lang, names)
@@ -134,7 +142,7 @@ def told(
     return Turning(
         stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best, why, instead, before,
         tuple(sentence for sentence, _ in happened), tuple(dict.fromkeys(clause for _, clause in happened if clause)),
-        sheet, kind_of(stride.parts[seat], lost),
+        sheet, GAVE_UP if own and match.steps[stride.moment].concedes else kind_of(stride.parts[seat], lost),
     )  # fmt: skip
 
 
