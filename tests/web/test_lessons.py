@@ -59,6 +59,15 @@ def test_the_others_wait_until_one_has_read_on(server: Live, http: httpx.Client)
     wire.hold(lambda told: told["lesson"]["done"])
 
 
+def test_a_lesson_offers_no_way_to_skip_what_waits_for_the_reader(server: Live, http: httpx.Client) -> None:
+    code, _, wire = begun(server, http)
+    table = server.registry.tables[code]
+    assert choose(wire, "equip 1")["type"] == "accepted"
+    wire.hold(lambda told: told["lesson"]["waits"])
+    assert not wire.told["legal"]
+    assert not table.state.may_hurry(0)
+
+
 def test_nobody_else_reads_on_and_other_tables_have_no_lesson(server: Live, http: httpx.Client) -> None:
     code, _, wire = begun(server, http)
     stranger = server.wire(code)

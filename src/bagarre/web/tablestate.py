@@ -128,8 +128,13 @@ class TableState:
 
     def may_hurry(self, seat: int) -> bool:
         """Nobody is hurried but oneself: may this seat, alone with bots, skip to its next question?"""
-        waits = self.match is not None and not self.match.is_over and seat not in self.match.deciders
-        return waits and self.people() == {seat}
+        if self.match is None or self.match.is_over or seat in self.match.deciders:
+            return False
+        # In a lesson the others play what it says, once one has read on; its last game is free.
+        told = self.lesson is not None and (
+            self.lesson.is_done(self.match) or self.lesson.act(self.match) is not None
+        )
+        return not told and self.people() == {seat}
 
     @property
     def is_companion(self) -> bool:

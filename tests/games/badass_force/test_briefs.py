@@ -35,3 +35,15 @@ def test_an_announcement_in_the_bar_says_what_it_does_and_whether_it_is_true() -
     hints = frame(desk.view(0), 0, speech)["hints"]
     assert hints["announce otto"] == "✓ true · +3 charges"
     assert hints["announce bruno"] == "◐ bluff · look at a hero, +1 charge"
+
+
+def test_a_weapon_of_the_market_says_in_the_bar_when_it_fires_and_what_it_does() -> None:
+    from bagarre.games.badass_force.frame import frame
+    from tests.games.badass_force.desk import GAME
+
+    desk = Desk({"active": "otto", "weapon": "minigun"}, {}, {}, market=["bazooka", "grenade", "bazooka"])
+    desk.play("0: change_weapon")
+    speech = GAME.speech("en", ["Ada", "Bob", "Cid"], desk.content.names)
+    said = frame(desk.view(0), 0, speech)
+    assert said["labels"]["take bazooka"] == "Bazooka"
+    assert said["hints"]["take bazooka"] == "fire 4 · Attack any opponent, who cannot defend."

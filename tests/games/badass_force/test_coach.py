@@ -98,7 +98,7 @@ def test_a_hero_that_is_named_is_spoken_of_without_an_announcement() -> None:
     ("own", "other", "said"),
     [
         ("cool", "cool", ""),
-        ("cool", "vengeance", "as long as you are Cool"),
+        ("cool", "vengeance", "Vengeance of Bob"),
         ("vengeance", "cool", "2 charges"),
     ],
 )
@@ -154,3 +154,61 @@ def test_a_defence_by_the_red_power_is_said_to_be_red() -> None:
     desk.play("0: execute")
     assert "Stefan Catogan (red power)" in told(desk, 0, "target 1")
     assert "Stefan" not in told(desk, 0, "target 2")
+
+
+@pytest.mark.rule("BF-DEF-5")
+def test_after_a_false_defence_whoever_is_put_in_front_is_said_to_die() -> None:
+    desk = Desk({"active": "buck", "charge": 3}, {"active": "otto"}, {})
+    desk.play("0: announce buck", "1: pass", "2: pass", "0: target 1")
+    assert "the attack goes on: the hero whom you put in front next dies too." in told(
+        desk, 1, "announce stefan"
+    )
+    desk.play("1: announce stefan")
+    assert moment(desk, 0).startswith("Bob wants to stop your attack, and claims to be Stefan Catogan.")
+    assert moment(desk, 2).startswith("Bob wants to stop Ada’s attack")
+    desk.play("0: pass", "2: denounce")
+    assert moment(desk, 1).startswith("Ada’s attack goes on, with no second defence")
+    assert (
+        told(desk, 1, "place rocco")
+        == "Rocco Bandana comes in front and dies at once (to the cemetery); Ada scores 2 points."
+    )
+    events = desk.play("1: place rocco")
+    assert any("dies(seat=1" in event for event in events)
+    # The next one is put in front as usual.
+    assert moment(desk, 1).startswith("Your hero has been seen, has died")
+    assert "dies" not in told(desk, 1, "place buck")
+
+
+@pytest.mark.rule("BF-R27")
+def test_an_attack_that_a_false_defence_absorbs_is_over() -> None:
+    desk = Desk(
+        {"active": "buck", "charge": 3}, {"active": "otto"}, {}, options={"failed_defence": "absorbed"}
+    )
+    desk.play("0: announce buck", "1: pass", "2: pass", "0: target 1")
+    assert told(desk, 1, "announce stefan").endswith("and the attack ends there.")
+    desk.play("1: announce stefan", "0: pass", "2: denounce")
+    assert moment(desk, 1).startswith("Your hero has been seen, has died")
+
+
+@pytest.mark.rule("BF-VENG-1", "BF-VENG-3", "BF-VENG-8")
+def test_vengeance_is_told_to_whoever_turns_to_it_and_to_those_who_are_cool() -> None:
+    bob = {"active": "stefan", "cemetery": ["buck", "bruno", "melinda", "sigrid"], "lodge": "otto"}
+    desk = Desk({"active": "otto", "weapon": "minigun"}, bob, {})
+    assert "Vengeance" not in moment(desk, 0)
+    desk.play("0: announce otto", "1: denounce", "2: pass", chance=("rocco", "buck"))
+    assert moment(desk, 1).startswith("You are in Vengeance: down to one hero, you took all seven back")
+    assert "Vengeance of Bob (down to one hero, all seven taken back)" in moment(desk, 2)
+
+
+def test_who_has_reached_the_goal_is_named() -> None:
+    desk = Desk({"active": "otto", "points": 14}, {"active": "stefan"}, {})
+    desk.play("0: announce otto", "1: denounce", "2: pass", chance=("buck",))
+    assert "You have 16 points: the game stops at the end of your turn" in moment(desk, 0)
+    assert "Ada has 16 points: the game stops at the end of Ada’s turn" in moment(desk, 2)
+
+
+def test_charges_that_a_power_takes_away_are_counted() -> None:
+    desk = Desk({"active": "stefan"}, {"weapon": "minigun", "charge": 4}, {"weapon": "minigun", "charge": 1})
+    desk.play("0: announce stefan", "1: pass", "2: pass")
+    assert "That weapon loses 2 charges." in told(desk, 0, "target 1")
+    assert "That weapon loses 1 charge." in told(desk, 0, "target 2")

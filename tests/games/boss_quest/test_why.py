@@ -126,3 +126,44 @@ def test_a_fight_tells_the_spells_that_were_gone_by_then() -> None:
     # The next round begins with none, and the fight stays told until another follows.
     assert t.s.deeds == 0
     assert t.s.fought_deeds == 3
+
+
+@pytest.mark.rule("BQ-VISIT-11", "BQ-GEN-9")
+def test_a_fight_says_who_cast_the_spells_that_lay_on_the_table() -> None:
+    t = Table(
+        3,
+        boss=20,
+        hands=["[B1] R1 G2", "[G1] P1", "[B2] R2"],
+        market=["boss_down", "attack_up", "require_red"],
+        mystery="last_turn",
+        turn=0,
+    )
+    t.play("0: visit", "0: take 0", "0: activate", "0: amount 2")
+    t.play("1: visit", "1: take 1", "1: activate", "1: player 0", "1: amount 1")
+    t.play("2: visit", "2: take 3", "2: activate")
+    last = told(t, 1)
+    # What was turned over blindly is named too, though it changed nothing any more.
+    assert [(each["sign"], each["by"]) for each in last["spells"]] == [("−2", "Ada"), ("", "Cy")]
+    assert last["spells"][1]["name"] == "Last turn"
+    ada = next(each for each in last["seats"] if each["seat"] == 0)
+    assert [(each["sign"], each["by"]) for each in ada["spells"]] == [("+1", "Bob")]
+    assert ada["sum"][-1]["reason"].endswith("(Bob)")
+    assert last["sum"][-1] == {"value": -2, "reason": last["sum"][-1]["reason"], "clause": "BQ-GEN-6"}
+    assert last["sum"][-1]["reason"].endswith("(Ada)")
+
+
+@pytest.mark.rule("BQ-SPELL-4")
+@pytest.mark.parametrize(("whom", "said"), [(0, "the hidden weapon: Boomerang 3 (blue)"), (1, "None")])
+def test_ones_own_hidden_weapon_is_named_where_one_may_give_it_back(whom: int, said: str) -> None:
+    t = Table(
+        3,
+        boss=20,
+        hands=["[B3] R1", "[G1] P1", "[B2] R2"],
+        market=["exchange_weapon", "protect", "boss_up"],
+        mystery="last_turn",
+        turn=0,
+    )
+    t.play("0: visit", "0: take 0", "0: activate", f"0: player {whom}")
+    speech = GAME.speech("en", ["Ada", "Bob", "Cy"], CONTENT.names)
+    known = GAME.concealed(t.s, 0)
+    assert str(GAME.room("view").describe(known, 0, GAME.verbs.read("hidden"), speech)) == said

@@ -3,12 +3,12 @@
 What is counted is counted from cards alone; nothing is said about what others are likely to do.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 
+from bagarre.kernel.grammar import listed
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.operations import innermost
-from bagarre.kernel.speech import Speech
 
 from . import instructions as ins
 from .choices import (
@@ -31,6 +31,7 @@ from .choices import (
 )
 from .operations import ATTACK, CHANGE, CLAIM
 from .rules.arsenal import KEEPING
+from .rules.claims import LIE
 from .rules.table import (
     BITS,
     box_header,
@@ -43,21 +44,18 @@ from .rules.table import (
     reaction_box,
     start_square,
     top_square,
-    trigger_square,
 )
+from .sayings import Sayings
 from .secrets import possible_fronts
-from .state import ASK_DEFEND, ASK_DENOUNCE, CAST, EXECUTION, NONE, NORMAL_REACTION, RUNNING, VENGEANCE, State
+from .state import ASK_DEFEND, ASK_DENOUNCE, CAST, EXECUTION, NONE, NORMAL_REACTION, RUNNING, VENGEANCE
 from .view import QUESTIONS, bounty, stake, under_way
 
 NEAR = 2
 """Points below the goal from which a rival may end the game with one kill."""
 
 
-class Coach:
+class Coach(Sayings):
     """What the coach says to one seat at one moment."""
-
-    def __init__(self, known: State, seat: int, speech: Speech) -> None:
-        self.s, self.seat, self.speech = known, seat, speech
 
     def goal(self) -> str:
         return self._say("goal", n=self.s.target)
@@ -68,19 +66,23 @@ class Coach:
             return self._say("over")
         last = self._last_turn()
         if not s.pending >> self.seat & 1:
-            return self._say("wait") + last
+            return f"{self._say('wait')} {self._mode()}".strip() + last
         asked = QUESTIONS[s.ask]
         values: dict[str, object] = {}
         if asked == "action":
-            values = {"character": self._front(), "charge": s.charge[self.seat]} | self._arm(
-                s.weapon[self.seat]
-            )
+            # Somebody in Vengeance: by then what a turn is has been told often enough, and the modes need the room.
+            asked = "action_short" if self._mode() else asked
+            values = {"character": self._front(), "charge": s.charge[self.seat], "mode": self._mode()}
+            values |= self._arm(s.weapon[self.seat])
+        elif asked == "place":
+            asked, values = self._placing()
         elif asked == "denounce":
             claim = self._under(CLAIM.number)
             values = {"player": self._player(claim["announcer"]), "character": self._hero(claim["character"])}
             if claim["purpose"]:
-                asked = "denounce_defence"
-                values["attacker"] = self._player(self._under(ATTACK.number)["attacker"])
+                attacker = self._under(ATTACK.number)["attacker"]
+                asked = "denounce_own" if attacker == self.seat else "denounce_defence"
+                values["attacker"] = self._player(attacker)
         elif asked == "defend":
             attack = self._under(ATTACK.number)
             values = {"player": self._player(attack["attacker"]), "character": self._front()}
@@ -89,8 +91,26 @@ class Coach:
             values = {"player": self._player(attack["attacker"]), "n": attack["price"]}
         elif asked in ("target", "target_or_stop", "name"):
             values = {"text": self._running_text()}
-        said = self._say(f"moment.{self._which_name() if asked == 'name' else asked}", **values)
-        return (f"{said} {self._mode()}".strip() if asked == "action" else said) + last
+        return self._say(f"moment.{self._which_name() if asked == 'name' else asked}", **values) + last
+
+    def _placing(self) -> tuple[str, dict[str, object]]:
+        """A hero is to be put in front: to die of an attack that goes on, with all seven back in hand, or as usual."""
+        s, seat = self.s, self.seat
+        attacker = self._goes_on()
+        if attacker != NONE:
+            return "place_doomed", {"player": self._player(attacker)}
+        returned = s.mode[seat] == VENGEANCE and not s.cemetery[seat]
+        return ("place_returned" if returned else "place"), {}
+
+    def _goes_on(self) -> int:
+        """Whose attack goes on against the hero that the seat puts in front now: its false defence was caught (BF-DEF-5)."""
+        s = self.s
+        attack, claim = innermost(s, ATTACK.number), innermost(s, CLAIM.number)
+        if not 0 <= attack < claim or s.absorb_failed_defence:
+            return NONE
+        fought, said = under_way(s, attack)[1], under_way(s, claim)[1]
+        caught = said["announcer"] == self.seat == fought["target"] and said["verdict"] == LIE
+        return fought["attacker"] if caught else NONE
 
     def _last_turn(self) -> str:
         """Somebody has reached the goal, or a rival nearly has: how the game ends and is decided (BF-END-1, BF-END-3 to 5)."""
@@ -99,7 +119,11 @@ class Coach:
         best = max(s.points[: s.seats])
         if best >= s.target:
             key = "your_last_turn" if s.turn == self.seat else "last_turn"
-            return " " + self._say(f"moment.{key}", n=best, player=self._player(s.turn))
+            mine = s.points[self.seat] == best
+            reached = self._say(
+                "moment.reached_you" if mine else "moment.reached", n=best, player=self._player(first)
+            )
+            return " " + self._say(f"moment.{key}", reached=reached, player=self._player(s.turn))
         if s.points[first] < s.target - NEAR:
             return ""
         return " " + self._say("moment.near", player=self._player(first), n=s.points[first], goal=s.target)
@@ -123,9 +147,12 @@ class Coach:
         s = self.s
         if s.mode[self.seat] == VENGEANCE:
             return self._say("mode.vengeance")
-        if any(s.mode[other] == VENGEANCE for other in range(s.seats)):
-            return self._say("mode.cool")
-        return ""
+        red = [self._player(other) for other in range(s.seats) if s.mode[other] == VENGEANCE]
+        return (
+            self._say("mode.cool", n=len(red), names=listed([str(name) for name in red], self.speech.lang))
+            if red
+            else ""
+        )
 
     def _running_text(self) -> object:
         """What the card that is being used says."""
@@ -172,6 +199,9 @@ class Coach:
 
     def _place(self, character: int) -> str:
         s = self.s
+        attacker = self._goes_on()
+        if attacker != NONE:
+            return self._dies("does.place_doomed", attacker, s.place_of[character])
         text = self._power(s.place_of[character]) or self._first_text(character)
         guards = self._reaction(s.place_of[character])
         key = "does.place_guard" if guards else "does.place"
@@ -213,6 +243,7 @@ class Coach:
             cost=self._say("cost", n=cost) if cost else "",
             front=self._front(),
             points=self._either(points),
+            rest=self._say("attack.absorbed" if s.absorb_failed_defence else "attack.goes_on"),
         )
 
     def _denounce(self, _: int) -> str:
@@ -232,7 +263,7 @@ class Coach:
         if self.s.ask == ASK_DENOUNCE:
             return self._let_pass()
         attack = self._under(ATTACK.number)
-        return self._dies("does.stand", attack["attacker"])
+        return self._dies("does.stand", attack["attacker"], self.s.active[self.seat])
 
     def _let_pass(self) -> str:
         """What the announced power would do if nobody else denounces."""
@@ -378,7 +409,8 @@ class Coach:
         if ins.GIFT in ops:
             told.append(self._gift(other, ops[ins.GIFT]))
         if ins.STEAL in ops or ins.DRAIN in ops:
-            told.append(self._say("target.drain", n=s.charge[other]))
+            most = ops.get(ins.STEAL) or ops.get(ins.DRAIN) or s.charge[other]
+            told.append(self._say("target.drain", n=min(most, s.charge[other])))
         if ins.SWAP_WEAPONS in ops or ins.SWAP_LOADED in ops:
             told.append(self._say("target.swap"))
         if ins.PEEK in ops:
@@ -451,15 +483,16 @@ class Coach:
 
     def _endure(self) -> str:
         attack = self._under(ATTACK.number)
-        return self._dies("does.endure", attack["attacker"])
+        return self._dies("does.endure", attack["attacker"], self.s.active[self.seat])
 
-    def _dies(self, key: str, attacker: int) -> str:
+    def _dies(self, key: str, attacker: int, place: int) -> str:
+        """What the death of that hero means: where the card goes, and who scores."""
         s, seat = self.s, self.seat
-        returns = s.active[seat] >= 0 and s.returners >> s.cast[s.active[seat]] & 1
+        returns = place >= 0 and s.returners >> s.cast[place] & 1
         where = self._say("lost.hand" if returns else "lost.cemetery")
         return self._say(
             key,
-            character=self._front(),
+            character=self._hero(place) if place >= 0 else self._say("nobody"),
             player=self._player(attacker),
             n=bounty(s, attacker, seat),
             where=where,
@@ -471,104 +504,6 @@ class Coach:
             return self._say("does.yes_fire", text=self.speech.name("weapon_text", s.weapon[self.seat]))
         running = self._program()
         return self._say("does.yes_gift", gift=self._gift(running["targets"] & 7, 2))
-
-    # What is under way.
-
-    def _under(self, operation: int) -> dict[str, int]:
-        return under_way(self.s, innermost(self.s, operation))[1]
-
-    def _program(self) -> dict[str, int]:
-        return under_way(self.s, self.s.depth - 1)[1]
-
-    def _left(self) -> Iterator[tuple[int, int]]:
-        """The instructions that the program has not carried out yet."""
-        return self._instructions(self._program()["instruction"])
-
-    def _on_target(self) -> Iterator[tuple[int, int]]:
-        """Those of them that befall whoever is chosen now, whatever happens."""
-        guarded = False
-        for op, number in self._left():
-            if op in (ins.OTHERS, ins.OPPONENTS):
-                return
-            if not guarded:
-                yield op, number
-            guarded = op in (ins.WHEN, ins.WHEN_MARKER, ins.MAY)
-
-    def _instructions(self, place: int) -> Iterator[tuple[int, int]]:
-        while (op := ins.OPERATION[self.s.code[place]]) != ins.END:
-            yield int(op), int(ins.NUMBER[self.s.code[place]])
-            place += 1
-
-    # Texts of cards.
-
-    def _power(self, place: int) -> str:
-        """What announcing the hero does for the reader now; nothing when no box can be played."""
-        s, seat = self.s, self.seat
-        boxes = playable_boxes(s, seat, place, met_needs(s, seat))
-        return self._or_else([self._text(place, box) for box in range(2) if boxes >> box & 1])
-
-    def _cost(self, place: int) -> int:
-        s, seat = self.s, self.seat
-        boxes = playable_boxes(s, seat, place, met_needs(s, seat))
-        return min((box_header(s, place, box) & ins.COST for box in range(2) if boxes >> box & 1), default=0)
-
-    def _reaction(self, place: int) -> str:
-        s = self.s
-        box = reaction_box(s, self.seat, place)
-        if not s.reactions or not s.boxes[s.cast[place]][box]:
-            return ""
-        return self._text(place, box)
-
-    def _text(self, place: int, box: int) -> str:
-        return str(self.speech.name(f"box_text_{box}", self.s.cast[place]))
-
-    def _first_text(self, character: int) -> str:
-        """The power of a hero as it is printed: the red one in Vengeance mode where there is one."""
-        s = self.s
-        box = 1 if s.mode[self.seat] == VENGEANCE and s.boxes[character][1] else 0
-        return str(self.speech.name(f"box_text_{box}", character))
-
-    # Small words.
-
-    def _front(self) -> object:
-        active = self.s.active[self.seat]
-        return self._hero(active) if active >= 0 else self._say("nobody")
-
-    def _hero(self, place: int) -> object:
-        return self._character(self.s.cast[place])
-
-    def _character(self, character: int) -> object:
-        return self.speech.name("character", character)
-
-    def _player(self, seat: int) -> object:
-        return self.speech.name("seat", seat)
-
-    def _arm(self, weapon: int) -> dict[str, object]:
-        s = self.s
-        return {
-            "weapon": self.speech.name("weapon", weapon),
-            "trigger": trigger_square(s, weapon),
-            "top": top_square(s, weapon),
-        }
-
-    def _hand_size(self, seat: int) -> int:
-        return CAST - 1 - int(BITS[self.s.cemetery[seat]]) - (self.s.active[seat] != NONE)
-
-    def _either(self, numbers: set[int]) -> str:
-        """Points that depend on who it is: « 2 ou 3 »."""
-        return self._or([str(number) for number in sorted(numbers)])
-
-    def _or(self, texts: list[str]) -> str:
-        return self._say("or").join(texts)
-
-    def _or_else(self, sentences: list[str]) -> str:
-        return self._say("or_else").join(sentences)
-
-    def _and(self, texts: list[str]) -> str:
-        return self._say("and").join(texts)
-
-    def _say(self, key: str, **values: object) -> str:
-        return self.speech.say(f"coach.{key}", **values)
 
 
 def percent(chance: Fraction) -> int:

@@ -95,6 +95,8 @@ def _labels(view: View, speech: Speech) -> dict[str, str]:
     labels = {name: speech.say(f"board.key.{name}") for name in short}
     if view["ask"] in ("target", "target_or_stop"):
         labels |= {f"target {other['seat']}": other["name"] for other in view["seats"]}
+    if view["ask"] == "take":
+        labels |= {f"take {weapon['key']}": weapon["name"] for weapon in view["market"]}
     if verb:
         labels |= {f"{verb} {card['key']}": card[said] for card in view["casting"] or view["available"]}
     return labels
@@ -117,6 +119,8 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
     verb = {"cast": "cast", "first": "place", "place": "place", "other": "place", "copy": "copy"}
     if view["ask"] in verb:
         hints |= _heroes(view, verb[view["ask"]])
+    if view["ask"] == "take":
+        hints |= {f"take {weapon['key']}": _weapon_hint(weapon, speech) for weapon in view["market"]}
     if view["ask"] == "name":
         hints |= _impossible(view, speech)
     if view["ask"] == "target":
@@ -171,3 +175,8 @@ def _impossible(view: View, speech: Speech) -> dict[str, str]:
 def _target_hint(other: View, speech: Speech) -> str:
     arm = other["weapon"]
     return speech.say("board.hint.target", n=other["points"], charge=arm["charge"], top=arm["max"])
+
+
+def _weapon_hint(weapon: View, speech: Speech) -> str:
+    """From which charge it fires, and what it does then."""
+    return f"{speech.say('board.fires', n=weapon['trigger'])} · {weapon['text']}"

@@ -35,9 +35,10 @@ TABLE_RULES = (
     | effects.REQUIRES
     | effects.SECOND_WINS
     | effects.PROTECT_ALL
+    | effects.LAST_TURN
     | 3 << effects.KEYS
 )
-"""What a spell beside the Boss changes in a fight."""
+"""What a spell beside the Boss changes in a fight, or in the turns before it."""
 
 
 def last_fight(s: State, reader: int, speech: Speech) -> Fight | None:
@@ -99,7 +100,7 @@ class FightWords:
             "spells": [
                 self._spell(k)
                 for k in self._spells(effects.ATTACK_UP | effects.ATTACK_DOWN)
-                if s.fought_on[k] == seat
+                if self._on(k) == seat
             ],
             "sum": self.attack_sum(seat),
             "why": self.verdict(seat),
@@ -137,7 +138,7 @@ class FightWords:
             clause = "BQ-GEN-5" if card < FIRST_POTION else "BQ-POT-4"
             reasons.append({"value": self._worth(card), "reason": str(name), "clause": clause})
         for k in self._spells(effects.ATTACK_UP | effects.ATTACK_DOWN):
-            if s.fought_on[k] == seat:
+            if self._on(k) == seat:
                 up = s.spell_word[s.fought_spell[k]] & effects.ATTACK_UP
                 reasons.append(self._cast(k, s.fought_amount[k] if up else -s.fought_amount[k], "BQ-GEN-5"))
         return reasons
@@ -152,10 +153,10 @@ class FightWords:
     def _deed(self, k: int) -> Because:
         """Who cast what on whom, of the spells that acted at once (BQ-SPELL-18)."""
         s, name = self.s, self.speech.name
-        by, on, other = s.fought_on[k] // 8 - 1, s.fought_on[k] % 8 - 1, s.fought_amount[k]
+        on, other = self._on(k), s.fought_amount[k]
         values = {
             "spell": name("spell", s.fought_spell[k]),
-            "by": self.speech.say("why.deed.league") if by < 0 else name("seat", by),
+            "by": self._by(k) or self.speech.say("why.deed.league"),
             "on": name("seat", on) if on >= 0 else "",
         }
         action = effects.action_of(s.spell_word[s.fought_spell[k]])
@@ -289,7 +290,7 @@ class FightWords:
     def _is_shielded(self, seat: int) -> bool:
         s = self.s
         return any(
-            s.spell_word[s.fought_spell[k]] & effects.PROTECT_ALL or s.fought_on[k] == seat
+            s.spell_word[s.fought_spell[k]] & effects.PROTECT_ALL or self._on(k) == seat
             for k in self._spells(effects.PROTECT_ALL | effects.PROTECT_ONE)
         )
 
@@ -387,10 +388,29 @@ class FightWords:
         s = self.s
         spell = spell_face(s, s.fought_spell[k], self.speech)
         sign = sign_of(s.spell_word[s.fought_spell[k]], s.fought_amount[k])
-        return {"name": spell["name"], "icon": spell["icon"], "sign": sign, "text": spell["text"]}
+        return {
+            "name": spell["name"],
+            "icon": spell["icon"],
+            "sign": sign,
+            "text": spell["text"],
+            "by": str(self._by(k)),
+        }
+
+    def _on(self, k: int) -> int:
+        """The seat that a spell was cast on; beside the Boss it is nobody's."""
+        return self.s.fought_on[k] % 8 - 1
+
+    def _by(self, k: int) -> object:
+        """Who cast it; a position made by hand may not say."""
+        caster = self.s.fought_on[k] // 8 - 1
+        if caster >= 0:
+            return self.speech.name("seat", caster)
+        return self.speech.say("why.deed.league") if self.s.solo else ""
 
     def _cast(self, k: int, value: int, clause: str) -> Because:
-        return self._one("spell", value, clause, spell=self.speech.name("spell", self.s.fought_spell[k]))
+        spell = self.speech.name("spell", self.s.fought_spell[k])
+        by = self._by(k)
+        return self._one("spell_by" if by else "spell", value, clause, spell=spell, by=by)
 
     def _holds(self, seat: int, power: int) -> bool:
         held = self.s.fought_held[seat]

@@ -137,6 +137,8 @@ class FightSpell(TypedDict):
     icon: str
     sign: str
     text: str
+    by: str
+    """Who cast it."""
 
 
 class Fighter(TypedDict):

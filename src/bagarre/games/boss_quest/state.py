@@ -327,10 +327,11 @@ class State(Position):
     fought_spells: int = i1()
     fought_spell: list[int] = i1(SLOTS)
     fought_on: list[int] = i1(SLOTS)
+    """Who cast each spell and on whom, in one number."""
     fought_amount: list[int] = i1(SLOTS)
     fought_held: list[int] = i1(SEATS)
     fought_deeds: int = i1()
-    """Spells that were gone by then, at the end of the same lists: who cast it and on whom in one number, and the second."""
+    """Spells that were gone by then, at the end of the same lists; instead of the amount, the second that it acted on."""
     how: int = i1()
     """Index into ENDINGS."""
 

@@ -13,6 +13,7 @@ from .choices import (
     CANCEL,
     CARD_IDS,
     COMPANION_IDS,
+    GIVE_HIDDEN,
     POWER,
     READ_MINUS,
     READ_PLUS,
@@ -375,6 +376,8 @@ def describe(s: State, seat: int, choice: Choice, speech: Speech) -> str | None:
         companion = s.held[seat]
         power = effects.POWERS[s.companion_power[companion]]
         return speech.say(f"spoken.power.{power}", companion=speech.name("companion", companion))
+    if verb == GIVE_HIDDEN and seat >= 0 and s.target == seat and s.hidden[seat] >= 0:
+        return speech.say("spoken.hidden_own", weapon=speech.name("weapon", s.hidden[seat]))
     if verb == TURN_POTION and arg <= s.potions and s.potion_at[arg - 1] >= 0:
         return speech.say(
             "spoken.potion", potion=speech.name("potion", arg), seat=speech.name("seat", s.potion_at[arg - 1])

@@ -27,6 +27,10 @@ const BEFALLS = new Set([
   "cancels",
 ]);
 
+/** Powers and shots, which say by whom, and what they do to somebody without saying it. */
+const DOINGS = new Set(["uses", "executes"]);
+const UNSIGNED = new Set(["loses", "shows"]);
+
 /** What a denunciation brought to light. */
 const REVEALS = new Set(["caught", "proves"]);
 
@@ -89,6 +93,8 @@ export function showVerdicts(stage, table) {
   let latest = [];
   /** The names said in this turn, of which a miss is told. @type {Line[]} */
   let names = [];
+  /** The power or shot under way. @type {Line | undefined} */
+  let doing;
   let asked = false;
   /** Is it the reader's own turn? */
   let own = false;
@@ -119,7 +125,9 @@ export function showVerdicts(stage, table) {
     if (!line) return;
     line.hidden = !lines.length;
     const words = document.createElement("span");
-    words.textContent = lines.map((one) => sentence(one).textContent).join(" ");
+    // Who turns to Vengeance concerns everybody from now on.
+    const first = [...lines].sort((a, b) => Number(b.kind === "avenges") - Number(a.kind === "avenges"));
+    words.textContent = first.map((one) => sentence(one).textContent).join(" ");
     line.replaceChildren(words);
     line.onclick = () => {
       const shown = place();
@@ -147,7 +155,13 @@ export function showVerdicts(stage, table) {
     if (turns.length) own = about(/** @type {Line} */ (turns.at(-1)), reader);
     const spoke = own || lines.some((line) => line.kind === "denounces" && about(line, reader));
     const mineToo = (/** @type {Line} */ line) => about(line, reader) || (spoke && REVEALS.has(line.kind));
-    if (!quiet) mine = [...mine, ...lines.filter((line) => BEFALLS.has(line.kind) && mineToo(line))];
+    for (const line of lines) {
+      if (line.kind === "turn_starts") doing = undefined;
+      else if (DOINGS.has(line.kind)) doing = line;
+      if (quiet || !(line.kind === "avenges" || (BEFALLS.has(line.kind) && mineToo(line)))) continue;
+      if (UNSIGNED.has(line.kind) && doing && !mine.includes(doing) && !about(doing, reader)) mine.push(doing);
+      mine.push(line);
+    }
     const weighty = !quiet && results.some((line) => WEIGHTY.has(line.kind));
     if (weighty) latest = misses.length ? [...names, ...results] : results;
     names = lines.some((line) => line.kind === "turn_starts") ? [] : named;

@@ -94,15 +94,21 @@ def remember_fight(s: State) -> None:
     s.fought_spells = s.active
     for k in range(s.active):
         s.fought_spell[k] = s.active_spell[k]
-        s.fought_on[k] = s.active_seat[k]
+        s.fought_on[k] = cast_on(s, k)
         s.fought_amount[k] = s.active_amount[k]
     for seat in range(s.seats):
         s.fought_held[seat] = s.held[seat]
     s.fought_deeds = s.deeds
     for k in range(SLOTS - s.deeds, SLOTS):
         s.fought_spell[k] = s.active_spell[k]
-        s.fought_on[k] = 8 * (s.active_caster[k] + 1) + s.active_seat[k] + 1
+        s.fought_on[k] = cast_on(s, k)
         s.fought_amount[k] = s.active_second[k]
+
+
+@rule
+def cast_on(s: State, k: int) -> int:
+    """Who cast it and on whom, in one number."""
+    return 8 * (s.active_caster[k] + 1) + s.active_seat[k] + 1
 
 
 @rule

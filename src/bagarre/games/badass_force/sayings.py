@@ -1,0 +1,124 @@
+"""What the coach of Badass Force can name: what is under way, texts of cards, heroes, players, weapons."""
+
+from collections.abc import Iterator
+
+from bagarre.kernel.operations import innermost
+from bagarre.kernel.speech import Speech
+
+from . import instructions as ins
+from .rules.table import (
+    BITS,
+    box_header,
+    met_needs,
+    playable_boxes,
+    reaction_box,
+    top_square,
+    trigger_square,
+)
+from .state import CAST, NONE, VENGEANCE, State
+from .view import under_way
+
+
+class Sayings:
+    """The words of one seat at one moment, from what it knows."""
+
+    def __init__(self, known: State, seat: int, speech: Speech) -> None:
+        self.s, self.seat, self.speech = known, seat, speech
+
+    # What is under way.
+
+    def _under(self, operation: int) -> dict[str, int]:
+        return under_way(self.s, innermost(self.s, operation))[1]
+
+    def _program(self) -> dict[str, int]:
+        return under_way(self.s, self.s.depth - 1)[1]
+
+    def _left(self) -> Iterator[tuple[int, int]]:
+        """The instructions that the program has not carried out yet."""
+        return self._instructions(self._program()["instruction"])
+
+    def _on_target(self) -> Iterator[tuple[int, int]]:
+        """Those of them that befall whoever is chosen now, whatever happens."""
+        guarded = False
+        for op, number in self._left():
+            if op in (ins.OTHERS, ins.OPPONENTS):
+                return
+            if not guarded:
+                yield op, number
+            guarded = op in (ins.WHEN, ins.WHEN_MARKER, ins.MAY)
+
+    def _instructions(self, place: int) -> Iterator[tuple[int, int]]:
+        while (op := ins.OPERATION[self.s.code[place]]) != ins.END:
+            yield int(op), int(ins.NUMBER[self.s.code[place]])
+            place += 1
+
+    # Texts of cards.
+
+    def _power(self, place: int) -> str:
+        """What announcing the hero does for the reader now; nothing when no box can be played."""
+        s, seat = self.s, self.seat
+        boxes = playable_boxes(s, seat, place, met_needs(s, seat))
+        return self._or_else([self._text(place, box) for box in range(2) if boxes >> box & 1])
+
+    def _cost(self, place: int) -> int:
+        s, seat = self.s, self.seat
+        boxes = playable_boxes(s, seat, place, met_needs(s, seat))
+        return min((box_header(s, place, box) & ins.COST for box in range(2) if boxes >> box & 1), default=0)
+
+    def _reaction(self, place: int) -> str:
+        s = self.s
+        box = reaction_box(s, self.seat, place)
+        if not s.reactions or not s.boxes[s.cast[place]][box]:
+            return ""
+        return self._text(place, box)
+
+    def _text(self, place: int, box: int) -> str:
+        return str(self.speech.name(f"box_text_{box}", self.s.cast[place]))
+
+    def _first_text(self, character: int) -> str:
+        """The power of a hero as it is printed: the red one in Vengeance mode where there is one."""
+        s = self.s
+        box = 1 if s.mode[self.seat] == VENGEANCE and s.boxes[character][1] else 0
+        return str(self.speech.name(f"box_text_{box}", character))
+
+    # Small words.
+
+    def _front(self) -> object:
+        active = self.s.active[self.seat]
+        return self._hero(active) if active >= 0 else self._say("nobody")
+
+    def _hero(self, place: int) -> object:
+        return self._character(self.s.cast[place])
+
+    def _character(self, character: int) -> object:
+        return self.speech.name("character", character)
+
+    def _player(self, seat: int) -> object:
+        return self.speech.name("seat", seat)
+
+    def _arm(self, weapon: int) -> dict[str, object]:
+        s = self.s
+        return {
+            "weapon": self.speech.name("weapon", weapon),
+            "trigger": trigger_square(s, weapon),
+            "top": top_square(s, weapon),
+        }
+
+    def _hand_size(self, seat: int) -> int:
+        return CAST - 1 - int(BITS[self.s.cemetery[seat]]) - (self.s.active[seat] != NONE)
+
+    def _either(self, numbers: set[int]) -> str:
+        """Points that depend on who it is: « 2 ou 3 »."""
+        return self._or([str(number) for number in sorted(numbers)])
+
+    def _or(self, texts: list[str]) -> str:
+        return self._say("or").join(texts)
+
+    def _or_else(self, sentences: list[str]) -> str:
+        return self._say("or_else").join(sentences)
+
+    def _and(self, texts: list[str]) -> str:
+        return self._say("and").join(texts)
+
+    def _say(self, key: str, **values: object) -> str:
+        return self.speech.say(f"coach.{key}", **values)
