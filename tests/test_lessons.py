@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bagarre.cli.common import Say
+from bagarre.cli.learn import LessonSession
 from bagarre.games import games
 from bagarre.kernel.errors import Mistake
 from bagarre.lesson import ANY, Lesson, Text, lessons_of, read_lesson
@@ -155,3 +157,17 @@ def test_the_lesson_waits_for_its_own_order(tmp_path: Path) -> None:
     match = lesson.start("Ada")
     with pytest.raises(Mistake, match="lesson_waits"):
         lesson.judge(match, match.game.verbs.read("visit"))
+
+
+@pytest.mark.parametrize("lesson", [lesson for lesson in LESSONS if not lesson.free], ids=names)
+def test_the_terminal_leads_to_the_end_too(
+    lesson: Lesson, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where nothing is left to choose in the last position, which the others may have to play on from."""
+    say = Say("en")
+    session = LessonSession(lesson, 1, 1, say)
+    answers = iter(ways(lesson)[0])
+    monkeypatch.setattr(session, "ask", lambda _: next(answers))
+    session.run()
+    assert lesson.is_done(session.match)
+    assert say("learn.done") in capsys.readouterr().out

@@ -92,7 +92,7 @@ class LessonSession(Session):
         if self.match.is_over:
             self.finish()
         else:
-            self.show(self.lesson.you)
+            self.show_table(self.lesson.you)
         self.say_pages()
         self.console.print(f"[bold]{escaped(self.say('learn.done'))}[/]")
         return False
