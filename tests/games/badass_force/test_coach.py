@@ -98,7 +98,7 @@ def test_a_hero_that_is_named_is_spoken_of_without_an_announcement() -> None:
     ("own", "other", "said"),
     [
         ("cool", "cool", ""),
-        ("cool", "vengeance", "Vengeance of Bob"),
+        ("cool", "vengeance", "In Vengeance: Bob ("),
         ("vengeance", "cool", "2 charges"),
     ],
 )
@@ -197,7 +197,7 @@ def test_vengeance_is_told_to_whoever_turns_to_it_and_to_those_who_are_cool() ->
     assert "Vengeance" not in moment(desk, 0)
     desk.play("0: announce otto", "1: denounce", "2: pass", chance=("rocco", "buck"))
     assert moment(desk, 1).startswith("You are in Vengeance: down to one hero, you took all seven back")
-    assert "Vengeance of Bob (down to one hero, all seven taken back)" in moment(desk, 2)
+    assert "Bob is in Vengeance: down to one hero, one takes all seven back" in moment(desk, 2)
 
 
 def test_who_has_reached_the_goal_is_named() -> None:

@@ -66,7 +66,8 @@ class Coach(Sayings):
             return self._say("over")
         last = self._last_turn()
         if not s.pending >> self.seat & 1:
-            return f"{self._say('wait')} {self._mode()}".strip() + last
+            red = self._vengeful()
+            return (self._say("wait_vengeance", **red) if red else self._say("wait")) + last
         asked = QUESTIONS[s.ask]
         values: dict[str, object] = {}
         if asked == "action":
@@ -144,15 +145,20 @@ class Coach(Sayings):
 
     def _mode(self) -> str:
         """What Cool and Vengeance mean for the seat, once somebody is in Vengeance (BF-VENG-5, BF-VENG-8)."""
-        s = self.s
-        if s.mode[self.seat] == VENGEANCE:
+        if self.s.mode[self.seat] == VENGEANCE:
             return self._say("mode.vengeance")
-        red = [self._player(other) for other in range(s.seats) if s.mode[other] == VENGEANCE]
-        return (
-            self._say("mode.cool", n=len(red), names=listed([str(name) for name in red], self.speech.lang))
-            if red
-            else ""
-        )
+        red = self._vengeful()
+        return self._say("mode.cool", **red) if red else ""
+
+    def _vengeful(self) -> dict[str, object]:
+        """The others who are in Vengeance, by name; nothing when there is nobody."""
+        s = self.s
+        red = [
+            str(self._player(other))
+            for other in range(s.seats)
+            if s.mode[other] == VENGEANCE and other != self.seat
+        ]
+        return {"n": len(red), "names": listed(red, self.speech.lang)} if red else {}
 
     def _running_text(self) -> object:
         """What the card that is being used says."""
