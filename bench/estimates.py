@@ -28,7 +28,7 @@ from bagarre.kernel.rule import rule
 from bagarre.kernel.runner import MENUS, WORLDS
 from bagarre.lab.simulate import seed_rows
 
-KINDS = ("scripted", "search:3")
+KINDS = ("scripted", "search:4")
 SEATS = (3, 4, 5, 6)
 BATCH = 25
 BANDS = 10
