@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from bagarre.cli.main import main
 from bagarre.games import find_game
 from bagarre.kernel.errors import Mistake
-from bagarre.lab.advice import AdviceStudy, Checked, GoingOn, measure_advice
+from bagarre.lab.advice import AdviceStudy, Checked, GoingOn, measure_advice, standard_error
 from bagarre.lab.tables import played
 from bagarre.match import Match
 from bagarre.review.decisions import Decision
@@ -99,6 +100,15 @@ def test_what_was_told_stands_beside_what_came_of_it() -> None:
         assert gain in told
         assert "| 50 % | 25 % | 25 % |" in told
     assert AdviceStudy(find_game("boss-quest"), 1, 1, "scripted", ()).markdown("en")
+
+
+def test_a_single_piece_of_advice_proves_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    told = AdviceStudy(find_game("boss-quest"), 1, 20, "scripted", (Checked(0.1, 0.2, 0.05),)).markdown("en")
+    assert "| 20.0 |" in told
+    assert "±" not in told
+    assert standard_error([0.2]) == inf
+    assert main(["study", "advice", "boss-quest", "--lines", "1", "--interpreted", "--lang", "en"]) == 2
+    assert "lines" in capsys.readouterr().err
 
 
 def test_players_of_a_study_play_a_whole_game() -> None:

@@ -23,19 +23,24 @@ from bagarre.scenario import run_scenario
 from tests.review.games import finished
 
 
-def test_a_puzzle_is_a_scenario_and_its_grade_is_the_level_from_which_on_all_solve_it(tmp_path: Path) -> None:
+def last_choice(levels: tuple[int, ...]) -> Puzzle:
+    """The last choice of a game, as if it were a puzzle that these levels solve."""
     match = finished()
     moment = len(match.steps) - 2
     step = match.steps[moment + 1]
     assert step.choice is not None
-    puzzle = Puzzle(match, moment, step.seat, step.choice, 0.6, 0.2, (1, 3, 4, 5))
+    return Puzzle(match, moment, step.seat, step.choice, 0.6, 0.2, levels)
+
+
+def test_a_puzzle_is_a_scenario_and_its_grade_is_the_level_from_which_on_all_solve_it(tmp_path: Path) -> None:
+    puzzle = last_choice((1, 3, 4, 5))
     assert puzzle.grade == 3
-    assert Puzzle(match, moment, step.seat, step.choice, 0.6, 0.2, ()).grade == 6
+    assert last_choice(()).grade == 6
     files = [keep(puzzle, tmp_path) for _ in range(2)]
     assert [file.name for file in files] == ["001.toml", "002.toml"]
     result = run_scenario(files[0])
     assert result.passed, result.say("en")
-    assert result.steps == moment + 1
+    assert result.steps == puzzle.moment + 1
 
 
 def test_what_makes_no_difference_is_no_puzzle() -> None:
@@ -55,16 +60,12 @@ def test_what_makes_no_difference_is_no_puzzle() -> None:
 def test_a_kept_puzzle_that_no_longer_holds_is_told_and_dropped_and_its_number_is_free_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = finished()
-    moment = len(match.steps) - 2
-    step = match.steps[moment + 1]
-    assert step.choice is not None
-    puzzle = Puzzle(match, moment, step.seat, step.choice, 0.6, 0.2, (5,))
+    puzzle = last_choice((5,))
     for _ in range(3):
         keep(puzzle, tmp_path / "puzzles")
     stock = puzzles_of(tmp_path, "boss-quest")
-    menu = match.game.choices(match.position(moment), step.seat)
-    agreed = iter([step.choice, next(choice for choice in menu if choice != step.choice), step.choice])
+    menu = puzzle.match.game.choices(puzzle.match.position(puzzle.moment), puzzle.seat)
+    agreed = iter([puzzle.best, next(choice for choice in menu if choice != puzzle.best), puzzle.best])
     monkeypatch.setattr(Finder, "sought", lambda *asked: (next(agreed), 0.5))
     monkeypatch.setattr(Appraiser, "compared", lambda *asked, **more: Compared(0.2, 0.6, 0.01))
     monkeypatch.setattr(Finder, "solvers", lambda *asked: (4, 5))
@@ -80,11 +81,7 @@ def test_a_kept_puzzle_that_no_longer_holds_is_told_and_dropped_and_its_number_i
 def test_kept_puzzles_are_graded_anew_and_nothing_else_of_them_changes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = finished()
-    moment = len(match.steps) - 2
-    step = match.steps[moment + 1]
-    assert step.choice is not None
-    puzzle = Puzzle(match, moment, step.seat, step.choice, 0.6, 0.2, (5,))
+    puzzle = last_choice((5,))
     kept = [keep(puzzle, tmp_path / "puzzles") for _ in range(2)]
     before = kept[0].read_text(encoding="utf-8")
     stock = puzzles_of(tmp_path, "boss-quest")

@@ -26,7 +26,7 @@ def add_advice(group: typer.Typer, say: Say) -> None:
     def advice(
         game: Annotated[str, game_argument(say)],
         games: Annotated[int, games_option(say, "study.games", 1, 10_000)] = 10,
-        lines: Annotated[int, number_option(say, "lines", "advice.lines", 1, 10_000)] = 20,
+        lines: Annotated[int, number_option(say, "lines", "advice.lines", 2, 10_000)] = 20,
         player: Annotated[str, player_option(say)] = "search:4",
         seats: Annotated[str, seats_option(say)] = "",
         seed: Annotated[str, seed_option(say)] = "1",

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf, sqrt
 from pathlib import Path
+from statistics import stdev
 from typing import Any
 
 from bagarre.bots.searching import BINDINGS
@@ -23,6 +25,7 @@ from bagarre.kernel.runner import Table
 from bagarre.kernel.words import house_words
 from bagarre.lab.driving import known_player, usual_seats
 from bagarre.lab.journal import Journal
+from bagarre.lab.statistics import Z_95
 from bagarre.lab.tables import played
 from bagarre.lab.telling import figure, table
 from bagarre.match import Match
@@ -32,8 +35,6 @@ from bagarre.review.telling import WORTH_TELLING
 
 WEAK, STRONG = "noisy:20", "search:3"
 """Who plays the games that are reviewed: one who makes mistakes, against others."""
-CONFIDENCE = 1.96
-"""Standard errors on each side of an interval of 95 %."""
 MANY = 10**6
 
 
@@ -66,7 +67,7 @@ class AdviceStudy:
     @property
     def error(self) -> float:
         """The standard error of the mean gain, by how pieces of advice differ."""
-        return spread([one.gain for one in self.advice])
+        return standard_error([one.gain for one in self.advice])
 
     def share(self, holds: Callable[[Checked], bool]) -> float:
         return sum(map(holds, self.advice)) / max(1, len(self.advice))
@@ -74,11 +75,12 @@ class AdviceStudy:
     def markdown(self, lang: str) -> str:
         say = house_words(lang).say
         heads = ["games", "advice", "told", "gain", "better", "surely", "worse"]
-        gain = f"{figure(100 * self.gain, lang)} ± {figure(100 * CONFIDENCE * self.error, lang)}"
+        interval = f" ± {figure(100 * Z_95 * self.error, lang)}" if len(self.advice) > 1 else ""
+        gain = figure(100 * self.gain, lang) + interval
         shares = [
             self.share(lambda one: one.gain > 0),
-            self.share(lambda one: one.gain > CONFIDENCE * one.error),
-            self.share(lambda one: one.gain < -CONFIDENCE * one.error),
+            self.share(lambda one: one.gain > Z_95 * one.error),
+            self.share(lambda one: one.gain < -Z_95 * one.error),
         ]
         row = [str(self.games), str(len(self.advice)), figure(100 * self.told, lang), gain]
         row += [f"{figure(100 * share, lang, 0)} %" for share in shares]
@@ -86,13 +88,9 @@ class AdviceStudy:
         return "\n\n".join([table([say(f"cli.advice.{head}") for head in heads], [row]), how])
 
 
-def spread(values: Sequence[float]) -> float:
-    """The standard error of the mean."""
-    count = len(values)
-    if count < 2:
-        return 0.0
-    mean = sum(values) / count
-    return float((sum((value - mean) ** 2 for value in values) / (count - 1) / count) ** 0.5)
+def standard_error(values: Sequence[float]) -> float:
+    """Of the mean; nothing is sure of a single one."""
+    return stdev(values) / sqrt(len(values)) if len(values) > 1 else inf
 
 
 def measure_advice(
@@ -155,7 +153,7 @@ class GoingOn:
                 self.share(s, decision.seat, answer, words) for answer in (decision.made, decision.best)
             )
             gains.append(best - made)
-        return Checked(decision.proven, sum(gains) / len(gains), spread(gains))
+        return Checked(decision.proven, sum(gains) / len(gains), standard_error(gains))
 
     def share(self, s: Position, seat: int, answer: Sequence[Choice], words: tuple[int, int, int]) -> float:
         """What a seat has of the win when it answers so there and the game is played on."""
