@@ -8,9 +8,11 @@ import typer
 from bagarre.cli.common import Say, game_argument, number_option
 from bagarre.cli.measuring import (
     Counter,
+    file_option,
     games_option,
     interpreted_flag,
     mode_of,
+    path_or_none,
     player_option,
     seats_of,
     seats_option,
@@ -30,6 +32,7 @@ def add_luck(group: typer.Typer, say: Say) -> None:
         to_the_end: Annotated[bool, typer.Option("--to-the-end", help=say("study.to_the_end"))] = False,
         steady: Annotated[bool, typer.Option("--steady", help=say("study.steady"))] = False,
         seed: Annotated[str, seed_option(say)] = "1",
+        out: Annotated[str, file_option(say, "out", "study.luck_out")] = "",
         interpreted: Annotated[bool, interpreted_flag(say)] = False,
     ) -> None:
         from bagarre.games import find_game
@@ -39,6 +42,6 @@ def add_luck(group: typer.Typer, say: Say) -> None:
         with Counter(say, "study.splitting") as counter:
             findings = measure_luck(
                 found, games=games, seats=seats_of(found, seats), players=player, outs=outs, tosses=tosses,
-                to_the_end=to_the_end, steady=steady, seed=seed, compiled=mode_of(interpreted), progress=counter.show,
+                to_the_end=to_the_end, steady=steady, seed=seed, compiled=mode_of(interpreted), out=path_or_none(out), progress=counter.show,
             )  # fmt: skip
         sys.stdout.write(findings.markdown(say.lang) + "\n")

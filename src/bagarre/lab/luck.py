@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from bagarre.kernel.likelihood import SHARE
 from bagarre.kernel.rule import fast_mode_available
 from bagarre.kernel.runner import MENUS
 from bagarre.lab.driving import known_player, tally_of, usual_seats
+from bagarre.lab.journal import Journal
 from bagarre.lab.simulate import seed_rows
 from bagarre.lab.telling import figure, lab_words, table
 from bagarre.review import splitting, valuing
@@ -37,6 +39,9 @@ BATCH = 20
 """Games between two looks at how far it is."""
 STEADY: Bindings = {drivers.choose: splitting.steady_choose, valuing.play_one: splitting.steady_one}
 """What lets nobody toss a coin."""
+Split = tuple[list[int], list[int], list[int], list[int], int]
+"""A game: for every seat the result, what chance gave, what its own moods did and what the others' did, in millionths of a win; and in how many steps
+there was chance."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +81,12 @@ class LuckFindings:
         """The variance of the result without luck, as a part of that of the result; all seats together."""
         return self.varies(self.results - self.luck)
 
+    @property
+    def left_error(self) -> float:
+        """The standard error of that."""
+        raw, rest = (spread(values) for values in (self.results, self.results - self.luck))
+        return standard_error(rest - self.left * raw) / max(raw.mean(), 1e-12)
+
     def varies(self, without: NDArray[np.float64]) -> float:
         raw = self.results.var(axis=0).sum()
         return float(without.var(axis=0).sum() / raw) if raw else 1.0
@@ -83,10 +94,10 @@ class LuckFindings:
     def makes(self, part: NDArray[np.float64]) -> tuple[float, float]:
         """Of the variance of the result, what a part of it makes: its covariance with the result; and the standard error of that."""
         around = self.results - self.results.mean(axis=0)
-        raw = (around**2).sum(axis=1)
+        raw = spread(self.results)
         shared = (around * (part - part.mean(axis=0))).sum(axis=1)
         share = shared.mean() / max(raw.mean(), 1e-12)
-        error = (shared - share * raw).std(ddof=1) / self.games**0.5 / max(raw.mean(), 1e-12)
+        error = standard_error(shared - share * raw) / max(raw.mean(), 1e-12)
         return float(share), float(error)
 
     def markdown(self, lang: str) -> str:
@@ -107,7 +118,8 @@ class LuckFindings:
             players=self.players,
             steps=figure(float(self.steps.mean()), lang, 1),
             farthest=figure(self.farthest, lang, 2),
-            left=figure(100 * self.left, lang, 0),
+            left=figure(100 * self.left, lang, 1),
+            left_error=figure(100 * self.left_error, lang, 1),
         )
         parts = {"chance": self.luck, "own": self.own, "others": self.others}
         made = [
@@ -117,6 +129,15 @@ class LuckFindings:
         ]
         shares = table([say(f"luck.{key}") for key in ("part", "makes", "error")], made)
         return "\n\n".join([table(headings, rows), note, shares])
+
+
+def spread(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """For each game how far it is from the mean, squared; all seats together."""
+    return np.asarray(((values - values.mean(axis=0)) ** 2).sum(axis=1))
+
+
+def standard_error(values: NDArray[np.float64]) -> float:
+    return float(values.std(ddof=1) / len(values) ** 0.5)
 
 
 def measure_luck(
@@ -131,12 +152,15 @@ def measure_luck(
     steady: bool = False,
     seed: str = "1",
     compiled: bool | None = None,
+    out: Path | None = None,
     progress: Callable[[int], None] = lambda games: None,
 ) -> LuckFindings:
     """Play and split so many games; with values from play-outs to the end of the game where that is asked for, and with scripted
     players that toss no coins where they are to be `steady`.
 
-    :raises Mistake: when the player is unknown.
+    With `out` every game is kept there, one line each, and a study that was broken off goes on where it stopped.
+
+    :raises Mistake: when the player is unknown, or the file holds something else or cannot be written.
     """
     fast = fast_mode_available() if compiled is None else compiled
     record = known_player(players, game)
@@ -145,20 +169,40 @@ def measure_luck(
     number = seats or usual_seats(game)
     mode = game.runner("compiled" if fast else "interpreted", STEADY if steady else BINDINGS).mode
     horizon = game.meta.longest if to_the_end else horizon_of(game, number)
-    parts: list[tuple[Any, ...]] = []
-    for first in range(0, games, BATCH):
-        count = min(BATCH, games - first)
-        luck, own, others, results = (mode.zeros(count, number) for _ in range(4))
-        steps = mode.zeros(count)
-        mode.driver(splitting.split_games)(
-            mode.states(valuing.PLACES), mode.menus(MENUS), mode.pack([Dice() for _ in range(4)]),
-            mode.pack([game.prepare(number)]), mode.pack([record] * number), mode.seeds(seed_rows(seed, first, count)),
-            game.meta.longest, tally_of(mode), outs or 8, tosses, horizon,
-            mode.zeros(4 * number), mode.zeros(valuing.FIRST_DRAW), luck, own, others, steps, results,
-        )  # fmt: skip
-        parts.append((results, luck, own, others, steps))
-        progress(first + count)
-    results, luck, own, others, steps = (
-        np.concatenate([np.asarray(part[i]) for part in parts]) for i in range(5)
+    head = {
+        "what": "luck", "package": game.package, "rules": game.meta.rules_version, "seats": number, "seed": seed, "players": players,
+        "outs": outs, "tosses": tosses, "horizon": horizon, "steady": steady,
+    }  # fmt: skip
+    journal: Journal[Split] = Journal(out, head, lambda _, data: read_line(data), list)
+    found = journal.kept[:games]
+    try:
+        for first in range(len(found), games, BATCH):
+            count = min(BATCH, games - first)
+            luck, own, others, results = (mode.zeros(count, number) for _ in range(4))
+            steps = mode.zeros(count)
+            mode.driver(splitting.split_games)(
+                mode.states(valuing.PLACES), mode.menus(MENUS), mode.pack([Dice() for _ in range(4)]),
+                mode.pack([game.prepare(number)]), mode.pack([record] * number), mode.seeds(seed_rows(seed, first, count)),
+                game.meta.longest, tally_of(mode), outs or 8, tosses, horizon,
+                mode.zeros(4 * number), mode.zeros(valuing.FIRST_DRAW), luck, own, others, steps, results,
+            )  # fmt: skip
+            for k in range(count):
+                found.append(read_line([results[k], luck[k], own[k], others[k], steps[k]]))
+                journal.add(found[-1])
+            progress(first + count)
+    finally:
+        journal.close()
+    results, luck, own, others = (np.array([split[i] for split in found], float) / SHARE for i in range(4))
+    return LuckFindings(game, players, results, luck, own, others, np.array([split[4] for split in found]))
+
+
+def read_line(data: Any) -> Split:
+    """A game that was split, as it is kept."""
+    results, luck, own, others, steps = data
+    return (
+        [int(n) for n in results],
+        [int(n) for n in luck],
+        [int(n) for n in own],
+        [int(n) for n in others],
+        int(steps),
     )
-    return LuckFindings(game, players, results / SHARE, luck / SHARE, own / SHARE, others / SHARE, steps)
