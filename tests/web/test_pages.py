@@ -307,7 +307,7 @@ def test_the_essentials_begin_with_the_goal(http: httpx.Client, name: str, lang:
     game = find_game(name)
     goal = game.words(lang).find("coach.card.goal")
     assert (
-        page.index("</h1>") < page.index("data-long") < page.index(str(escape(goal))) < page.index("<figure")
+        page.index("</h1>") < page.index("data-long") < page.index(str(escape(goal))) < page.index('class="fig')
     )
     opening = page[page.index("data-long") : page.index("book__short")]
     assert str(rules_page(game, lang).opening).strip() in opening

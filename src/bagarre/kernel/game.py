@@ -117,11 +117,19 @@ class Game:
         """The rules in French or English. A game whose packs bring names of their own (`content.retell`) tells them with those."""
         lang = lang if lang in LANGUAGES else LANGUAGES[0]
         book = read_rulebook(self.folder / f"rules.{lang}.md", lang)
+        told = self.retold(book.text, lang, options, packs)
+        return book if told is book.text else parse_rulebook(told, lang)
+
+    def retold(
+        self, text: str, lang: str, options: Mapping[str, Any] | None = None, packs: Sequence[Pack] = ()
+    ) -> str:
+        """A text of the rules with the names that this table uses; the text itself when the game has one set of names."""
         retell = getattr(self.room("content"), "retell", None)
         if retell is None:
-            return book
+            return text
         values = read_options(self.meta.options, dict(options or {}))
-        return parse_rulebook(retell(book.text, lang, values, self.content(packs)), lang)
+        told: str = retell(text, lang, values, self.content(packs))
+        return told
 
     def speech(self, lang: str, players: Sequence[str], names: Names) -> Speech:
         return Speech(self, lang, players, names)

@@ -33,13 +33,16 @@ class Kit(Protocol):
     def board(self, position: Position) -> Mapping[str, str]:
         """The parts of the board as a spectator sees them."""
 
+    def essentials(self) -> dict[str, Any]:
+        """The rules in short, as their page tells them: the goal, and chapters with a figure and numbered steps."""
+
 
 @dataclass(frozen=True)
 class Part:
     """Sheets of one kind; what they are called is in the words, `print.parts.<name>`."""
 
     layout: str
-    """The template that lays them out: `print/<layout>.typ` of the game, or of the house (`aid`, `cards`, `plan`, `tables`)."""
+    """The template that lays them out: `print/<layout>.typ` of the game, or of the house (`aid`, `cards`, `plan`, `rules`, `tables`)."""
     make: Callable[[Kit], dict[str, Any]]
     """What it reads."""
 
@@ -72,3 +75,7 @@ def line(name: str, text: str = "", art: str = "", mark: str = "", size: float =
 def dealt(cards: list[dict[str, Any]], deck: bool) -> list[dict[str, Any]]:
     """One of each card, or as many as there are in the box."""
     return [one for one in cards for _ in range(one["copies"] if deck else 1)]
+
+
+RULES = Part("rules", lambda kit: kit.essentials())
+"""The essentials of the rules, for every game that has them (`rules.essentials.toml`)."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
@@ -18,6 +17,7 @@ from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.words import house_words
 from bagarre.web.answers import lang_of
 from bagarre.web.commands.lobby import FILLS
+from bagarre.web.essentials import essentials_of
 from bagarre.web.guard import clean_address, clean_text
 from bagarre.web.http_schemas import Trying
 from bagarre.web.lessons import has_coach, lesson_place
@@ -215,11 +215,10 @@ class PageRoutes:
         found = self.server.game(game)
         lang = lang_of(request)
         board = self.registry.boards[found.name]
-        captions: Mapping[str, str] = found.words(lang).find("room.figures") or {}
         # The first time it is made from the rulebook, which takes a while.
         rules = await asyncio.to_thread(rules_page, found, lang)
         return self.server.page(
-            request, "rules.html", game=found, rules=rules, here="rules", board=board, captions=captions,
+            request, "rules.html", game=found, rules=rules, here="rules", board=board, essentials=essentials_of(found, lang),
             figure=lambda part: board.picture("figure", lang, value=part), printable=board.on_web and bool(parts_of(found)),
             card=found.words(lang).find("coach.card"), aid=self._aid(found, lang) if board.on_web else "", sources=[one for one in SOURCES if one in sources_of(found, lang).values()],
         )  # fmt: skip

@@ -28,6 +28,7 @@ RULING = re.compile(r"-R\d+$")
 SOURCES = ("printed", "reported", "reconstructed", "ours", "ruling")
 NUMBER = re.compile(r"^(\d+(?:\.\d+)*\.?) ")
 """Of a chapter: the book names chapters by it, and among the essentials it says nothing."""
+NUMBERED = re.compile(r'<span class="chapter__no">.*?</span> ')
 EXAMPLE = re.compile(r"e(x?)0*(\d+)([a-z]?)_")
 """The beginning of a scenario's file that shows an example of the book: `e03b_…` is E3 (b), `ex07_…` is EX-7."""
 
@@ -139,6 +140,11 @@ def _chapter(html: str, titles: dict[str, str], trials: tuple[Trial, ...]) -> Ch
     mine = _told_apart([trial for trial in trials if trial.clauses and trial.clauses[0] in clauses])
     heading, end, body = html.partition("</h2>")
     return Chapter(anchor, _numbered(titles[anchor]), Markup(heading + end), Markup(body), part, mine)
+
+
+def plain_title(chapter: Chapter) -> str:
+    """A chapter's name where its number says nothing."""
+    return str(Markup(NUMBERED.sub("", chapter.title)).striptags())
 
 
 def _numbered(title: str) -> str:

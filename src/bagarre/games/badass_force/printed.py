@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bagarre.kernel.printed import Kit, Part, card, dealt, line
+from bagarre.kernel.printed import RULES, Kit, Part, card, dealt, line
 
 from . import view
 
@@ -141,4 +141,4 @@ def _label(kit: Kit, box: Any) -> str:
     return f"{sign}{box['title']}{guards}{cost}."
 
 
-PARTS = {"aid": Part("aid", aid), "cards": Part("cards", cards)}
+PARTS = {"aid": Part("aid", aid), "rules": RULES, "cards": Part("cards", cards)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bagarre.kernel.printed import Kit, Part, card, line
+from bagarre.kernel.printed import RULES, Kit, Part, card, line
 
 from .boardview import MARGIN, POINT
 from .figures import HEADS, STATS, Figure
@@ -393,6 +393,7 @@ def _story(kit: Kit, name: str) -> str:
 PARTS = {
     "orders": Part("orders", orders),
     "aid": Part("aid", aid),
+    "rules": RULES,
     "board": Part("plan", board),
     "tokens": Part("tokens", tokens),
     "tables": Part("tables", tables),

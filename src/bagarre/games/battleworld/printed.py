@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bagarre.kernel.printed import Kit, Part, card, dealt, line
+from bagarre.kernel.printed import RULES, Kit, Part, card, dealt, line
 
 from . import state
 from .choices import MODULES
@@ -135,4 +135,4 @@ def _emblem(kit: Kit, emblem: str, shape: str) -> str:
     )
 
 
-PARTS = {"aid": Part("aid", aid), "cards": Part("cards", cards)}
+PARTS = {"aid": Part("aid", aid), "rules": RULES, "cards": Part("cards", cards)}

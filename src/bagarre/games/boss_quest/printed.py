@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bagarre.kernel.printed import Kit, Part, card, dealt, line
+from bagarre.kernel.printed import RULES, Kit, Part, card, dealt, line
 
 from . import effects
 from .faces import icon_of
@@ -134,4 +134,4 @@ def _potion(kit: Kit, numbers: tuple[int, ...], number: int) -> str:
     )
 
 
-PARTS = {"aid": Part("aid", aid), "cards": Part("cards", cards)}
+PARTS = {"aid": Part("aid", aid), "rules": RULES, "cards": Part("cards", cards)}

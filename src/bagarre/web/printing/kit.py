@@ -13,8 +13,11 @@ from bagarre.kernel.pack import Pack
 from bagarre.kernel.speech import Speech
 from bagarre.kernel.words import house_words
 from bagarre.web.boards import Board
+from bagarre.web.essentials import essentials_of
+from bagarre.web.printing.figures import row
 from bagarre.web.printing.inks import Inks, shade
 from bagarre.web.printing.wanted import PAPERS, Wanted, parts_of
+from bagarre.web.rulespage import plain_title, rules_page
 from bagarre.web.seatview import SeatView
 
 LAYOUTS = Path(__file__).parent / "layout"
@@ -52,6 +55,35 @@ class GameKit:
         painted = board.paint(board.board, self.wanted.lang, view.context([]))
         return {name: part or "" for name, part in painted.parts.items()}
 
+    def essentials(self) -> dict[str, Any]:
+        lang = self.wanted.lang
+        told = essentials_of(self.game, lang)
+        titles = {chapter.part: plain_title(chapter) for chapter in rules_page(self.game, lang).chapters}
+        return {
+            "title": house_words(lang).say("web.rules.essential_of"),
+            "goal": self.game.words(lang).find("coach.card.goal") or "",
+            "chapters": [
+                {
+                    "title": titles[part],
+                    "lead": one.lead,
+                    "art": self.figure(part),
+                    "steps": [
+                        {
+                            "name": step.name if step.name[-1] in "?!" else f"{step.name}.",
+                            "text": step.text,
+                            "clauses": " · ".join(cited for _, cited in step.cited),
+                        }
+                        for step in one.steps
+                    ],
+                }
+                for part, one in told.items()
+            ],
+        }
+
+    def figure(self, part: str) -> str:
+        """The figure of a chapter of the rules."""
+        return self.draw(*row(board_of(self.game).picture("figure", self.wanted.lang, value=part)))
+
     def sheets(self) -> dict[str, Any]:
         """Everything that the layouts read, as plain data."""
         found = {name: parts_of(self.game)[name].make(self) for name in self.wanted.what}
@@ -76,7 +108,9 @@ class GameKit:
                 key: words.say(f"print.sheet.{key}")
                 for key in ("fan_card", "cut", "glue", "printed", "reported", "reconstructed")
             },
-            "credit": words.say("print.sheet.credit", title=meta.title, makers=makers),
+            "credit": words.say("print.sheet.credit", title=meta.title, makers=makers)
+            if makers
+            else words.say("print.sheet.credit_alone"),
         }
 
     def draw_file(self, name: str) -> str:
@@ -112,5 +146,7 @@ def board_of(game: Game) -> Board:
 @cache
 def inks_of(game: Game) -> Inks:
     board = board_of(game)
-    css = board.assets["board.css"][0].decode()
+    css = "".join(
+        board.assets[name][0].decode() for name in ("board.css", "room.css") if name in board.assets
+    )
     return Inks(css, str(board.symbols), {"class": "board", "data-game": game.name})

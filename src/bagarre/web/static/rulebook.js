@@ -129,7 +129,9 @@ function search(query) {
     let hits = 0;
     if (wanted.length > 1) {
       const walker = document.createTreeWalker(chapter, NodeFilter.SHOW_TEXT, (node) =>
-        node.parentElement?.closest("script, .try, button") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+        node.parentElement?.closest("script, .try, .book__steps, button")
+          ? NodeFilter.FILTER_REJECT
+          : NodeFilter.FILTER_ACCEPT,
       );
       const texts = [];
       while (walker.nextNode()) texts.push(/** @type {Text} */ (walker.currentNode));
