@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-import tempfile
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 
 from bagarre.kernel.errors import Mistake, os_reason
 
@@ -46,9 +47,11 @@ def replacing(path: Path) -> Iterator[Path]:
         if target.exists() and not target.is_file():
             # A device or a folder must not be replaced.
             raise OSError(errno.EEXIST, os.strerror(errno.EEXIST))
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
-        temporary = Path(name)
-        with os.fdopen(handle, "rb") as file:
+        # Made as any new file is, so that whoever may read such files may read it.
+        with (target.parent / f".{target.name}.{token_hex(8)}.tmp").open("xb") as file:
+            temporary = Path(file.name)
+            if target.exists():
+                shutil.copymode(target, temporary)
             yield temporary
             os.fsync(file.fileno())
         os.replace(temporary, target)
