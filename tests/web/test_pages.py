@@ -307,7 +307,10 @@ def test_the_essentials_begin_with_the_goal(http: httpx.Client, name: str, lang:
     game = find_game(name)
     goal = game.words(lang).find("coach.card.goal")
     assert (
-        page.index("</h1>") < page.index("data-long") < page.index(str(escape(goal))) < page.index('class="fig')
+        page.index("</h1>")
+        < page.index("data-long")
+        < page.index(str(escape(goal)))
+        < page.index('class="fig')
     )
     opening = page[page.index("data-long") : page.index("book__short")]
     assert str(rules_page(game, lang).opening).strip() in opening
@@ -394,3 +397,22 @@ def test_a_replay_says_who_played_at_which_level(tmp_path: Path) -> None:
         code = http.post("/api/records", content=match.record()).json()["code"]
         assert "Turbine · Fort" in http.get(f"/r/{code}?lang=fr").text
         assert "Turbine · Strong" in http.get(f"/r/{code}?lang=en").text
+
+
+@pytest.mark.parametrize(
+    "record",
+    sorted((ROOT / "tests" / "records").glob("*/*.jsonl")),
+    ids=lambda file: f"{file.parent.name}-{file.stem}",
+)
+def test_what_is_counted_is_told_as_numbers(http: httpx.Client, record: Path) -> None:
+    """Every seat's points, as the words of its result tell them; nothing where an aim decides, or nothing is over."""
+    code = http.post("/api/records", content=record.read_bytes()).json()["code"]
+    end = http.get(f"/api/replays/{code}/outcome", params={"lang": "en"}).json()
+    assert len(end["points"]) in (0, len(end["results"]))
+    if "(BW-WIN-7)" not in "".join(
+        end["results"]
+    ):  # there the words count what was taken from the other side
+        for points, result in zip(end["points"], end["results"]):
+            assert re.match(rf"[−-]?{abs(points)}\b", result), "the words begin with it"
+    if record.parent.name != "baston" and record.stem != "conceded":
+        assert end["points"]

@@ -58,7 +58,7 @@ class Replay:
     def outcome(self, lang: str) -> dict[str, Any]:
         """How it ended, seat by seat; without ranks when it did not."""
         end = self.match.outcome
-        told: dict[str, Any] = {"moments": self.last, "ranks": [], "scores": [], "words": "", "results": []}
+        told: dict[str, Any] = {"moments": self.last, "ranks": [], "scores": [], "words": "", "results": [], "points": []}
         if end is None:
             return told
         frame = self.seat_view(self.last, OPEN_CARDS, lang).frame
@@ -68,6 +68,7 @@ class Replay:
             "scores": list(end.scores),
             "words": words,
             "results": list(frame["results"]),
+            "points": list(frame["points"]),
         }
 
     def headline(self, lang: str) -> str:

@@ -40,6 +40,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
     }
     if view["ending"]:
         said["results"] = [f"{s['points']} {speech.say('board.pts', n=s['points'])}" for s in view["seats"]]
+        said["points"] = [s["points"] for s in view["seats"]]
     if view["asked"]:
         said |= {
             "groups": _groups(view),

@@ -68,6 +68,9 @@ def frame(view: View, seat: int, speech: Speech) -> View:
     if view["over"]:
         said["results"] = [_result(told, speech) for told in view["verdict"]]
         said["ties"] = TIES
+        # Where an aim decides (BA-END-4) there are no points to tell.
+        if all("points" in told for told in view["verdict"]):
+            said["points"] = [told["points"] for told in view["verdict"]]
     if writing:
         said |= _writing(view, speech) | {"rewrite_why": rewrite_why(view, speech)}
     elif question:

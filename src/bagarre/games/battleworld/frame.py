@@ -48,6 +48,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
     }
     if view["stage"] == "over":
         said["results"] = [_result(view, side, speech) for side in (0, 1)]
+        said["points"] = [side["alive"] for side in view["sides"]]
         said["decided"] = CLAUSES[view["ending"]]
     if view["asked"]:
         said |= {

@@ -39,6 +39,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
             speech.say("board.result" if _lives(one) else "board.result_dead", n=one["keys"])
             for one in view["seats"]
         ]
+        said["points"] = [one["keys"] for one in view["seats"]]
     if me is not None:
         said |= {
             "groups": _groups(view, me),

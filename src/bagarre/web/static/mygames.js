@@ -8,7 +8,7 @@ import { post } from "./tools.js";
 import { reviewed } from "./trained.js";
 
 /** @typedef {import("./lists.js").Row} Row */
-/** @typedef {{ranks: number[], scores: number[], words: string, results: string[], moments: number}} End */
+/** @typedef {{ranks: number[], words: string, results: string[], points: number[], moments: number}} End */
 
 const lang = document.documentElement.lang;
 const words = document.getElementById("mine-words")?.dataset ?? {};
@@ -36,7 +36,7 @@ async function endOf(row) {
 }
 
 /** What the list itself says of it. @param {Row} row @returns {End | null} */
-const known = (row) => row.ranks && { ranks: row.ranks, scores: [], words: row.ending, results: [], moments: 0 };
+const known = (row) => row.ranks && { ranks: row.ranks, words: row.ending, results: [], points: [], moments: 0 };
 
 /** One after the other, those that somebody looks at. @type {Promise<unknown>} */
 let reading = Promise.resolve();
@@ -96,10 +96,10 @@ function tellEnd(cell, row, end) {
   cell.parentElement?.querySelector(".mg__score")?.replaceChildren(...toldScore(row, end));
 }
 
-/** The points that the results begin with, one's own first. @param {Row} row @param {End | null} end */
+/** The points of everybody, one's own first; a game may count none. @param {Row} row @param {End | null} end */
 function toldScore(row, end) {
-  const points = (end?.results ?? []).map((result) => /^[−-]?\d+/.exec(result)?.[0] ?? "");
-  if (!points.length || points.includes("")) return [];
+  const points = (end?.points ?? []).map((many) => String(many).replace("-", "−"));
+  if (!points.length) return [];
   const mine = row.seats[0] ?? 0;
   const rank = (/** @type {number} */ seat) => end?.ranks[seat] ?? 0;
   const others = [...points.keys()].filter((seat) => seat !== mine).sort((a, b) => rank(a) - rank(b));
