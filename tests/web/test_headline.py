@@ -21,7 +21,13 @@ def told(game: str, *ranks: int, ending: str = "sequel", lang: str = "en") -> st
 def test_after_a_perfect_tie_no_winner_is_declared() -> None:
     assert told("badass-force", 1, 1, 3) == "Nobody wins"
     assert told("badass-force", 1, 1, 3, ending="turn_limit", lang="fr") == "Personne ne gagne"
-    assert told("badass-force", 1, 1, 3, ending=CONCEDED) == "Ada, Blaise win together"
+
+
+@pytest.mark.parametrize("game", ["badass-force", "boss-quest"])
+def test_nobody_knows_who_of_several_would_have_won(game: str) -> None:
+    assert told(game, 1, 1, 3, ending=CONCEDED) == "The game was given up"
+    assert told(game, 3, 1, 1, ending=CONCEDED, lang="fr") == "La partie est abandonnée"
+    assert told(game, 2, 1, 3, ending=CONCEDED) == "Blaise wins"
 
 
 def test_others_who_share_the_first_place_win_together() -> None:

@@ -9,11 +9,15 @@ from bagarre.match import Outcome
 
 
 def headline(meta: Meta, end: Outcome, names: Sequence[str], lang: str, reader: int = SPECTATOR) -> str:
-    """The reader alone, those who share the first place, or nobody: so the rules may decide about a tie (`Meta.undecided`)."""
+    """The reader alone, those who share the first place, or nobody: so the rules may decide about a tie (`Meta.undecided`).
+
+    Of several who are left when somebody gives up, nobody knows who would have won.
+    """
     say = house_words(lang).say
     first = end.winners
-    tied = len(first) > 1 and bool(meta.undecided) and not end.given_up
-    if tied or not first:
+    if len(first) > 1 and end.given_up:
+        return say("web.table.given_up")
+    if not first or (len(first) > 1 and meta.undecided):
         return say("web.table.nobody_wins")
     if first == (reader,):
         return say("web.table.you_win")

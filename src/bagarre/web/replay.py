@@ -58,7 +58,14 @@ class Replay:
     def outcome(self, lang: str) -> dict[str, Any]:
         """How it ended, seat by seat; without ranks when it did not."""
         end = self.match.outcome
-        told: dict[str, Any] = {"moments": self.last, "ranks": [], "scores": [], "words": "", "results": [], "points": []}
+        told: dict[str, Any] = {
+            "moments": self.last,
+            "ranks": [],
+            "scores": [],
+            "words": "",
+            "results": [],
+            "points": [],
+        }
         if end is None:
             return told
         frame = self.seat_view(self.last, OPEN_CARDS, lang).frame

@@ -269,6 +269,7 @@ class SeatView:
             "view": self.view,
             "seat": self.seat,
             "live": self.live,
+            "over": self.over,
             "legal": list(self.legal.values()),
             "menu": "|".join(self.legal),
             "can": self.legal.__contains__,

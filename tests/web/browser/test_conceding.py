@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bagarre.games import find_game
 from tests.patience import PATIENCE
 from tests.web.browser.conftest import People
 from tests.web.browser.test_table import opened
@@ -50,4 +51,7 @@ def test_the_menu_asks_twice_and_ends_the_game(people: People) -> None:
     assert not page.locator("#people-drawer").is_visible(), "it does not hide what it came to"
     page.wait_for_selector("#log >> text=abandonne la partie", state="attached")
     assert page.locator("#board [data-legal]").count() == 0, "nothing can be chosen any more"
+    assert page.inner_text(".bar__end h2") == "La partie est abandonnée", "of two who are left nobody has won"
+    bubble = find_game("boss-quest").words("fr").say("board.bubble.finished")
+    assert page.inner_text("#board .bubble p") == bubble, "nor does the board say whose turn it is"
     assert page.locator("[data-send=rematch]").is_visible()
