@@ -272,3 +272,13 @@ def test_a_seed_that_is_no_text_is_refused(command: Command) -> None:
         ["match", "scripted", "random", "--game", "leduc"],
     ):
         assert "option seed" in command(*argv, "--seed", "\udcff").complaint
+
+
+@pytest.mark.parametrize("words", [("serve", "--port", "0"), ("tables", "list")])
+def test_a_folder_for_data_that_cannot_be_made_is_named(
+    command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    told = command("--lang", "en", *words).complaint
+    assert told.startswith(f"bagarre: {tmp_path / 'file' / 'bagarre'}: cannot be written")

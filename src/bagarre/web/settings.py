@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bagarre.games import games
+from bagarre.kernel.files import make_folder
 from bagarre.kernel.game import Game
 
 PORT = 8187
@@ -16,11 +17,14 @@ RENDER_WORKERS = min(4, (os.cpu_count() or 1) - 1)
 
 
 def default_database() -> str:
-    """SQLite in the user's data directory."""
+    """SQLite in the user's data directory.
+
+    :raises Mistake: when there can be no such folder.
+    """
     from platformdirs import user_data_path
 
     folder = Path(user_data_path("bagarre"))
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     return sqlite_url(folder / "tables.sqlite3")
 
 
