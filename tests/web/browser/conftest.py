@@ -1,4 +1,8 @@
-"""A real browser: Debian's chromium, driven by Playwright. Without one these tests are skipped, and fail where CI=true."""
+"""A real browser: Debian's chromium, driven by Playwright. Without one these tests are skipped, and fail where CI=true.
+
+Where it is installed, its headless shell is driven: the same engine without windows around the pages, for half the processor time.
+A module that needs what only the whole browser has (notices of a device) says `WHOLE_BROWSER = True`.
+"""
 
 from __future__ import annotations
 
@@ -35,10 +39,14 @@ def missing(what: str) -> None:
     pytest.skip(f"BROWSER TESTS SKIPPED: {what} is missing")
 
 
+def browser_path(*, whole: bool) -> str | None:
+    return (None if whole else shutil.which("chromium-headless-shell")) or shutil.which("chromium")
+
+
 # For one module only: while Playwright runs, it keeps an event loop open, in which asynchronous tests cannot start theirs.
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    path = shutil.which("chromium")
+def chromium(request: pytest.FixtureRequest) -> Iterator[Any]:
+    path = browser_path(whole=getattr(request.module, "WHOLE_BROWSER", False))
     if path is None:
         missing("chromium (apt-get install chromium)")
     try:

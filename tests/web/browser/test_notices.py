@@ -16,6 +16,7 @@ from tests.web.postbox import postbox
 from tests.web.postbox import until as wait_until
 
 pytestmark = pytest.mark.browser
+WHOLE_BROWSER = True
 
 
 @pytest.fixture(scope="module")
