@@ -74,6 +74,7 @@ def test_the_files_of_the_games_can_be_read() -> None:
         assert search_file(game.folder).data.keys() <= {
             "version",
             "search",
+            "review",
             "standing",
             "habits",
             "wary",

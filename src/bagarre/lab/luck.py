@@ -33,7 +33,7 @@ from bagarre.lab.journal import Journal
 from bagarre.lab.simulate import seed_rows
 from bagarre.lab.telling import figure, lab_words, table
 from bagarre.review import splitting, valuing
-from bagarre.review.appraiser import horizon_of
+from bagarre.review.appraiser import reach_of
 
 BATCH = 20
 """Games between two looks at how far it is."""
@@ -168,7 +168,7 @@ def measure_luck(
         raise Mistake("unknown_player", player=players, players="scripted")
     number = seats or usual_seats(game)
     mode = game.runner("compiled" if fast else "interpreted", STEADY if steady else BINDINGS).mode
-    horizon = game.meta.longest if to_the_end else horizon_of(game, number)
+    horizon = game.meta.longest if to_the_end else reach_of(game, number)
     head = {
         "what": "luck", "package": game.package, "rules": game.meta.rules_version, "seats": number, "seed": seed, "players": players,
         "outs": outs, "tosses": tosses, "horizon": horizon, "steady": steady,

@@ -14,6 +14,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.kernel.modes import Mode
 from bagarre.kernel.rule import fast_mode_available
 from bagarre.kernel.runner import MENUS
+from bagarre.kernel.searchfile import search_settings
 from bagarre.review import valuing
 from bagarre.review.valuing import EVERYTHING
 
@@ -44,12 +45,12 @@ class Appraiser:
     """Values in one game, for one table of it. The same questions get the same answers: dice are seeded with `seed` and the question."""
 
     def __init__(
-        self, game: Game, seats: int, seed: str, *, outs: int = OUTS, compiled: bool | None = None
-    ) -> None:
+        self, game: Game, seats: int, seed: str, *, outs: int = OUTS, horizon: int = 0, compiled: bool | None = None
+    ) -> None:  # fmt: skip
         fast = fast_mode_available() if compiled is None else compiled
         self.game, self.seats, self.seed, self.outs = game, seats, seed, outs
         self.mode: Mode = game.compiled if fast else game.interpreted
-        self.horizon = horizon_of(game, seats)
+        self.horizon = horizon or horizon_of(game, seats)
         mode = self.mode
         self._states, self._menus = mode.states(valuing.PLACES), mode.menus(MENUS)
         self._dices = mode.pack([Dice(), Dice(), Dice()])
@@ -158,6 +159,16 @@ class Appraiser:
 
 
 def horizon_of(game: Game, seats: int) -> int:
-    """How far play-outs go. Where the search looks several ticks ahead, a tick is one seat's turn: they end after whole rounds."""
-    ticks = settings_of(game).horizon
-    return ticks if ticks <= 1 else -seats
+    """How far play-outs go that compare two choices. Where the search looks several ticks ahead, a tick is one seat's turn: they end after whole rounds."""
+    return 1 if ticks_of_a_round(game, seats) == 1 else -seats
+
+
+def reach_of(game: Game, seats: int) -> int:
+    """How far play-outs go that say what a position is worth: farther than those that compare two choices, where a game's standing sees too
+    little of what is to come (`[review]` of its `search.toml`: the rounds)."""
+    found = search_settings(game.folder, "review", known=["rounds"])
+    return found["rounds"] * ticks_of_a_round(game, seats) if found else horizon_of(game, seats)
+
+
+def ticks_of_a_round(game: Game, seats: int) -> int:
+    return 1 if settings_of(game).horizon <= 1 else seats

@@ -202,8 +202,8 @@ class Tracer:
     def deal(self) -> tuple[Stride, Stride]:
         match = self.match
         s = match.position(0)
-        self.open, self.open_errors = self.valued(s, EVERYTHING, 0)
-        self.look(s, 0)
+        self.open, self.open_errors = self.valued(s, EVERYTHING)
+        self.look(s)
         dealt = match.start is None and bool(match.steps[0].chance)
         prepared = self.game.prepare(len(match.players), match.options, match.packs)
         self.start = self.appraiser.deal(prepared) if dealt else self.open
@@ -230,8 +230,8 @@ class Tracer:
             self.open_errors = self.known_errors = tuple(0.0 for _ in self.seats)
             self.sighted = -1
         elif not nothing:
-            self.open, self.open_errors = self.valued(s, EVERYTHING, moment)
-            self.look(s, moment)
+            self.open, self.open_errors = self.valued(s, EVERYTHING)
+            self.look(s)
         gifts = self.gifts(answer, EVERYTHING) if step.chance else (0.0,) * len(self.seats)
         open_parts = tuple(
             split(seat == answer.seat, self.open[seat] - before[seat], gifts[seat]) for seat in self.seats
@@ -267,28 +267,27 @@ class Tracer:
         s = self.match.position(answer.first - 1)
         if not self.appraiser.learns(s, self.match.position(answer.last), seat, made):
             return split(True, change, 0.0)
-        expected = self.appraiser.answer(s, seat, made, salt=f"own/{answer.last}")[seat]
+        expected = self.appraiser.answer(s, seat, made, salt=f"curve/{seat}")[seat]
         rest = self.known[seat] - expected
         return (0.0, change - rest, rest) if answer.together else (rest, change - rest, 0.0)
 
-    def look(self, s: Position, moment: int) -> None:
+    def look(self, s: Position) -> None:
         """What each seat may expect, from what it knows; the same as from everything where nothing is hidden from it."""
         self.sighted = self.appraiser.sees_all(s)
         found = [
-            (self.open[seat], self.open_errors[seat])
-            if self.sighted >> seat & 1
-            else self.eyed(s, seat, moment)
+            (self.open[seat], self.open_errors[seat]) if self.sighted >> seat & 1 else self.eyed(s, seat)
             for seat in self.seats
         ]
         self.known = tuple(value for value, _ in found)
         self.known_errors = tuple(error for _, error in found)
 
-    def eyed(self, s: Position, seat: int, moment: int) -> tuple[float, float]:
-        values, errors = self.valued(s, seat, f"known/{moment}")
+    def eyed(self, s: Position, seat: int) -> tuple[float, float]:
+        values, errors = self.valued(s, seat)
         return values[seat], errors[seat]
 
-    def valued(self, s: Position, eye: int, salt: object) -> tuple[Shares, Shares]:
-        return self.appraiser.position(s, eye, salt=salt), self.appraiser.errors
+    def valued(self, s: Position, eye: int) -> tuple[Shares, Shares]:
+        """All positions of a game with the same dice: where a player did what the scripted one would have done, nothing changes."""
+        return self.appraiser.position(s, eye, salt=f"curve/{eye}"), self.appraiser.errors
 
 
 def split(own: bool, change: float, luck: float) -> tuple[float, float, float]:

@@ -9,13 +9,13 @@ from typing import Any
 
 from bagarre.kernel.errors import Mistake
 from bagarre.match import Match
-from bagarre.review.appraiser import OUTS, Appraiser
+from bagarre.review.appraiser import OUTS, Appraiser, reach_of
 from bagarre.review.curve import Answer, Curve, answers, both_curves
 from bagarre.review.decisions import NEARLY, Decision, Judge
 from bagarre.review.pace import Pace
 from bagarre.review.plans import WORLDS, Collision, Foreseen, collisions, foresee
 
-VERSION = 5
+VERSION = 6
 """Of the data; a review of another version is made anew."""
 SECONDS = 14.0
 """Of one processor, for a review."""
@@ -118,10 +118,12 @@ def review(
     """
     if not match.is_over:
         raise Mistake("review_running")
-    appraiser = Appraiser(match.game, len(match.players), match.seed, outs=outs, compiled=compiled)
+    game, seats = match.game, len(match.players)
+    appraiser = Appraiser(game, seats, match.seed, outs=outs, compiled=compiled)
+    far = Appraiser(game, seats, match.seed, outs=outs, horizon=reach_of(game, seats), compiled=compiled)
     paced = simulations is None
     pace = Pace(seconds * CURVE, *OUTS_BETWEEN) if paced else None
-    everything, known = both_curves(match, appraiser, lambda done, of: progress(done, 2 * of), pace)
+    everything, known = both_curves(match, far, lambda done, of: progress(done, 2 * of), pace)
     judge = Judge(match, appraiser)
     decisions, forced = judged(judge, seconds, simulations, progress)
     prove(judge, decisions, Pace(seconds * PROVING, *PROVED_BETWEEN) if paced else None)
