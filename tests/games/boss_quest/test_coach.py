@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.games.boss_quest.table import CONTENT, GAME, Table
@@ -49,3 +51,32 @@ def test_who_was_touched_by_a_spell_hears_of_it(spell: str, moves: list[str], to
     table = visit([spell, "protect", "boss_up"], *moves)
     assert said(table, 1).startswith(told)
     assert "“" not in said(table, 0), "who cast it knows"
+
+
+@pytest.mark.rule("BQ-EQUIP-7", "BQ-EQUIP-11")
+@pytest.mark.parametrize(
+    ("hand", "position", "told"),
+    [
+        ("[B5] R6", {}, "only once more"),
+        ("[B7] R6 G7", {}, "No more weapons"),
+        ("[B5] R6", {"barred": [0]}, "no more weapons for you"),
+        ("[B5] R6", {"last_equip": True}, "no more weapons for you"),
+    ],
+)
+def test_the_only_one_left_hears_of_weapons_while_there_are_any(
+    hand: str, position: dict[str, Any], told: str
+) -> None:
+    table = Table(
+        3,
+        boss=18,
+        hands=[hand, "[G4] P3", "[P2] B3"],
+        visited=[1, 2],
+        armourer=2,
+        turn=0,
+        market=["protect", "boss_up", "boss_down"],
+        mystery="last_turn",
+        **position,
+    )
+    lines = ("only once more", "No more weapons", "no more weapons for you")
+    assert [line for line in lines if line in said(table, 0)] == [told]
+    assert ("equip 1" in table.menu(0)) is (told == "only once more")

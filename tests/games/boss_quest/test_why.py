@@ -83,6 +83,9 @@ def test_a_round_won_by_the_second_is_told_as_such_even_when_that_spell_lay_firs
     assert "second" in last["said"]
     assert "closest" not in last["said"]
     assert all("BQ-FIGHT-15" in {each["clause"] for each in one["why"]} for one in last["seats"])
+    # Only the first is told that it is not the first who wins.
+    denied = [one["name"] for one in last["seats"] if any("not the first" in r["reason"] for r in one["why"])]
+    assert denied == ["Ada"]
     assert last["instead"].startswith("Coming second")
     assert told(t, 1)["instead"].startswith("Nothing")
     # Two of them are level: which one is the first is told to both.

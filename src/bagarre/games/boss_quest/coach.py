@@ -24,7 +24,7 @@ from .faces import sign_of
 from .fights import misses
 from .odds import risks, spread
 from .rules.strength import attack_of, current_reading, is_over, visible_attack
-from .rules.turn import is_alone, is_straggler
+from .rules.turn import equip_refusal, is_alone, is_straggler
 from .state import FIRST_POTION, NO_CARD, PLUS, SLOTS, State
 from .view import PHASES
 
@@ -87,12 +87,14 @@ class Coach:
             yield self._say("moment.again")
             return
         attack = attack_of(s, seat)
-        key = "over" if is_over(s, seat) else "exact" if attack == s.hp else "short"
+        closed = equip_refusal(s, seat) != 0
+        short = "closed" if closed else "short"
+        key = "over" if is_over(s, seat) else "exact" if attack == s.hp else short
         yield self._say(f"moment.turn_{key}", attack=signed(attack), hp=s.hp, n=abs(s.hp - attack))
         # One more turn each (BQ-SPELL-8); the only one left asks once more (BQ-EQUIP-11).
         if s.last_turns:
             yield self._say("moment.last_turn")
-        elif s.solo == 0 and is_alone(s, seat) and not is_straggler(s, seat):
+        elif s.solo == 0 and not closed and is_alone(s, seat) and not is_straggler(s, seat):
             yield self._say("moment.alone")
         elif s.armourer == seat and s.solo == 0:
             yield self._say("moment.armourer")

@@ -213,7 +213,10 @@ class FightWords:
         winners = [other for other in qualified if s.result[other] & WON]
         if (k := self._second_wins()) is not None:
             spell = self.speech.name("spell", s.fought_spell[k])
-            key = "second_won" if seat in winners else "second_lost" if winners else "second_none"
+            # Whoever came behind the second one was not the first either.
+            best = max((s.attack[other] for other in winners), default=0)
+            behind = s.attack[seat] < best or seat in winners
+            key = "second_none" if not winners else "second" if behind else "second_lost"
             yield self._one(key, None, "BQ-FIGHT-15" if winners else "BQ-FIGHT-17", spell=spell)
         tied = [other for other in qualified if s.attack[other] == s.attack[seat] and other != seat]
         if k is not None:

@@ -128,7 +128,21 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
             hints[f"take {slot['slot']}"] = speech.say(f"board.short.{_short(slot)}")
         elif slot["mystery"]:
             hints[f"take {slot['slot']}"] = speech.say("board.hint.mystery")
+    if view["phase"] == "amount":
+        hints |= _amounts(view, speech)
     return hints
+
+
+def _amounts(view: View, speech: Speech) -> dict[str, str]:
+    """What the Boss, or the attack of whoever the spell is on, would come to."""
+    casting = view["casting"]
+    step = 1 if casting["signs"][0] == "+1" else -1
+    if not casting["dark"]:
+        return {f"amount {n}": speech.say("board.hint.boss", n=view["boss"]["hp"] + step * n) for n in (1, 2)}
+    one = view["seats"][casting["target"]]
+    key = "attack_seen" if one["attack"] is None else "attack"
+    attack = one["visible"] if one["attack"] is None else one["attack"]
+    return {f"amount {n}": speech.say(f"board.hint.{key}", n=attack + step * n) for n in (1, 2)}
 
 
 def _short(slot: View) -> str:
