@@ -175,7 +175,7 @@ def test_after_a_false_defence_whoever_is_put_in_front_is_said_to_die() -> None:
     events = desk.play("1: place rocco")
     assert any("dies(seat=1" in event for event in events)
     # The next one is put in front as usual.
-    assert moment(desk, 1).startswith("Your hero has been seen, has died")
+    assert moment(desk, 1).startswith("Your hero has been killed.")
     assert "dies" not in told(desk, 1, "place buck")
 
 
@@ -187,7 +187,24 @@ def test_an_attack_that_a_false_defence_absorbs_is_over() -> None:
     desk.play("0: announce buck", "1: pass", "2: pass", "0: target 1")
     assert told(desk, 1, "announce stefan").endswith("and the attack ends there.")
     desk.play("1: announce stefan", "0: pass", "2: denounce")
-    assert moment(desk, 1).startswith("Your hero has been seen, has died")
+    assert moment(desk, 1).startswith("Your bluff is caught: that hero is lost.")
+
+
+def test_why_somebody_is_put_in_front_again_is_said() -> None:
+    desk = Desk({"active": "otto", "weapon": "minigun"}, {"active": "stefan"}, {})
+    desk.play("0: announce otto", "1: denounce", "2: pass", chance=("rocco",))
+    assert moment(desk, 0).startswith("You told the truth: your card, seen by all, goes back to your hand.")
+    desk = Desk({"active": "otto"}, {}, {})
+    desk.play("0: change_character")
+    assert moment(desk, 0).startswith("You change heroes")
+
+
+@pytest.mark.rule("BF-C-10")
+def test_a_hero_who_comes_back_is_said_to() -> None:
+    desk = Desk({"active": "buck"}, {}, {})
+    desk.play("0: change_character")
+    assert told(desk, 0, "place otto").endswith("If killed, he goes back to your hand.")
+    assert "goes back" not in told(desk, 0, "place rocco")
 
 
 @pytest.mark.rule("BF-VENG-1", "BF-VENG-3", "BF-VENG-8")

@@ -31,7 +31,7 @@ from .choices import (
 )
 from .operations import ATTACK, CHANGE, CLAIM
 from .rules.arsenal import KEEPING
-from .rules.claims import LIE
+from .rules.claims import LIE, PROVEN
 from .rules.table import (
     BITS,
     box_header,
@@ -101,7 +101,16 @@ class Coach(Sayings):
         if attacker != NONE:
             return "place_doomed", {"player": self._player(attacker)}
         returned = s.mode[seat] == VENGEANCE and not s.cemetery[seat]
-        return ("place_returned" if returned else "place"), {}
+        return ("place_returned" if returned else self._vacated()), {}
+
+    def _vacated(self) -> str:
+        """Why nobody is in front of the seat any more, as far as what asked for a hero says it."""
+        kind, running = under_way(self.s, self.s.depth - 2)
+        if kind == "claim" and running["announcer"] == self.seat:
+            return {LIE: "place_caught", PROVEN: "place_proven"}.get(running["verdict"], "place")
+        if kind == "overload" or (kind == "attack" and running["target"] == self.seat):
+            return "place_killed"
+        return "place_change" if kind == "turn" else "place"
 
     def _goes_on(self) -> int:
         """Whose attack goes on against the hero that the seat puts in front now: its false defence was caught (BF-DEF-5)."""
@@ -211,7 +220,8 @@ class Coach(Sayings):
         text = self._power(s.place_of[character]) or self._first_text(character)
         guards = self._reaction(s.place_of[character])
         key = "does.place_guard" if guards else "does.place"
-        return self._say(key, character=self._character(character), text=text, guard=guards)
+        told = self._say(key, character=self._character(character), text=text, guard=guards)
+        return f"{told} {self._say('lost.spared')}" if s.returners >> character & 1 else told
 
     def _revive(self, character: int) -> str:
         return self._say(

@@ -61,7 +61,8 @@ function tellRest() {
   }
 }
 document.addEventListener("scroll", tellRest, { capture: true, passive: true });
-window.addEventListener("resize", tellRest);
+// Also for the keys that came with the page, and whenever the row gets another width.
+new ResizeObserver(tellRest).observe(at("bar"));
 
 document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);

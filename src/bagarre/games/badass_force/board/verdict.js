@@ -23,13 +23,14 @@ const BEFALLS = new Set([
   "shows",
   "misses",
   "dies",
+  "comes_back",
   "explodes",
   "cancels",
 ]);
 
-/** Powers and shots, which say by whom, and what they do to somebody without saying it. */
-const DOINGS = new Set(["uses", "executes"]);
-const UNSIGNED = new Set(["loses", "shows"]);
+/** Powers, shots and dice, and what they do to somebody without saying why. */
+const DOINGS = new Set(["uses", "executes", "rolls"]);
+const UNSIGNED = new Set(["loses", "receives", "shows"]);
 
 /** What a denunciation brought to light. */
 const REVEALS = new Set(["caught", "proves"]);
@@ -93,7 +94,7 @@ export function showVerdicts(stage, table) {
   let latest = [];
   /** The names said in this turn, of which a miss is told. @type {Line[]} */
   let names = [];
-  /** The power or shot under way. @type {Line | undefined} */
+  /** The power, shot or roll under way. @type {Line | undefined} */
   let doing;
   let asked = false;
   /** Is it the reader's own turn? */
