@@ -46,4 +46,29 @@ def test_a_weapon_of_the_market_says_in_the_bar_when_it_fires_and_what_it_does()
     speech = GAME.speech("en", ["Ada", "Bob", "Cid"], desk.content.names)
     said = frame(desk.view(0), 0, speech)
     assert said["labels"]["take bazooka"] == "Bazooka"
-    assert said["hints"]["take bazooka"] == "fire 4 · Attack any opponent, who cannot defend."
+    assert said["hints"]["take bazooka"] == "fire 4 · attack, no defence"
+
+
+@pytest.mark.parametrize(
+    ("weapon", "told"),
+    [
+        ("lance_flammes", "attack both neighbours"),
+        ("fusil_a_pompe", "attack a neighbour"),
+        ("minigun", "attack 2 rivals"),
+        ("couteau_survie", "guess the hero: it dies"),
+        ("arc_explosif", "attack a rival"),
+        ("etoiles_ninja", "a random card lost"),
+    ],
+)
+def test_a_shot_says_in_a_few_words_whom_it_hits(weapon: str, told: str) -> None:
+    desk = Desk({"weapon": weapon}, {}, {})
+    assert desk.view(0)["seats"][0]["weapon"]["brief"] == told
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize(("box", "cast"), [("vhs", ()), ("dvd", DVD)])
+def test_every_shot_has_its_few_words(box: str, cast: tuple[str, ...], lang: str) -> None:
+    more = {"casting": list(cast)} if cast else {}
+    desk = Desk({}, {}, {}, options={"edition": box}, **more)
+    for weapon in desk.view(0, lang)["market"]:
+        assert 3 < len(weapon["brief"]) <= 40, weapon

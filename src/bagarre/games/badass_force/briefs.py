@@ -1,6 +1,7 @@
 """What a power does in a few words, read from its program: for cards and keys that have no room for the whole text."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from bagarre.kernel.speech import Speech
 
@@ -30,6 +31,22 @@ def brief(s: State, place: int, speech: Speech) -> str:
     names = sum(op == ins.NAME for op, _ in told)
     phrases = [_phrase(op, number, names, speech) for op, number in told if op not in SILENT]
     return ", ".join(dict.fromkeys(phrases))
+
+
+def shot(s: State, place: int, speech: Speech) -> str:
+    """What a shot does first, and to whom, as a short phrase; what depends on the marker or on how it ends is in the text."""
+    told = [(ins.END, 0), *program(s, place)]
+    sure = [now for before, now in pairwise(told) if before[0] not in (ins.WHEN, ins.WHEN_MARKER)]
+    op, number = next((each for each in sure if each[0] not in SILENT), (ins.END, 0))
+    if op == ins.END:
+        return brief(s, place, speech)
+    if op != ins.ATTACK or number & 1:
+        return _phrase(op, number, sum(each[0] == ins.NAME for each in sure), speech)
+    if any(each[0] == ins.NEIGHBOURS for each in sure):
+        return speech.say("brief.attack_both")
+    if (ins.TARGET, ins.NEIGHBOUR) in sure:
+        return speech.say("brief.attack_neighbour")
+    return speech.say("brief.attack_some", n=sum(each[0] in (ins.TARGET, ins.NEXT) for each in sure))
 
 
 def _phrase(op: int, number: int, names: int, speech: Speech) -> str:

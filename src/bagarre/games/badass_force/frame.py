@@ -179,5 +179,5 @@ def _target_hint(other: View, speech: Speech) -> str:
 
 
 def _weapon_hint(weapon: View, speech: Speech) -> str:
-    """From which charge it fires, and what it does then."""
-    return f"{speech.say('board.fires', n=weapon['trigger'])} · {weapon['text']}"
+    """From which charge it fires, and what it does then, in a few words: the market has the whole text."""
+    return f"{speech.say('board.fires', n=weapon['trigger'])} · {weapon['brief']}"

@@ -55,6 +55,7 @@ class Weapon(TypedDict):
     id: str
     name: str
     text: str
+    brief: str
     flag: str
     start: int
     trigger: int

@@ -8,12 +8,12 @@ from bagarre.kernel.speech import Speech
 
 from . import instructions as ins
 from .beliefs import front_odds
-from .briefs import brief
+from .briefs import brief, shot
 from .calibration import TRUE_SHARE
 from .choices import ANNOUNCE, DENOUNCE, PASS, TAKE, VERBS
 from .operations import CLAIM, STACK
 from .rules.losses import is_sole_leader
-from .rules.table import BITS, is_loaded, is_unstable, start_square, top_square, trigger_square
+from .rules.table import BITS, execution_of, is_loaded, is_unstable, start_square, top_square, trigger_square
 from .rules.turn import rank
 from .secrets import possible_fronts
 from .shapes import Arm, Box, Card, Character, Claim, Frame, Head, Seat, View, Weapon
@@ -177,6 +177,7 @@ def _weapon(s: State, number: int, speech: Speech) -> Weapon:
         "id": speech.name("weapon_id", number),
         "name": speech.name("weapon", number),
         "text": speech.name("weapon_text", number),
+        "brief": shot(s, execution_of(s, number), speech),
         "flag": speech.name("weapon_flag", number),
         "start": start_square(s, number),
         "trigger": trigger_square(s, number),
