@@ -186,3 +186,24 @@ def test_a_first_tap_shows_the_powers(people: People) -> None:
     assert page.locator("#board .casting--asked").count() == 1, "the first tap announces nothing"
     role.locator(".pop .pop__go").tap()
     until(page, "/Je suis/.test(document.getElementById('log').textContent)", PATIENCE)
+
+
+def test_on_a_phone_the_mode_opens_under_a_finger_and_the_row_of_keys_says_that_it_goes_on(
+    people: People,
+) -> None:
+    look = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+    page, _ = host(people, ["random", "random"], look, first_player="chosen", first_seat=1)
+    begin(page)
+    page.wait_for_selector("#bar .choice[data-legal]")
+    # Keys that come with the page, before anything has happened.
+    page.reload()
+    opened(page)
+    page.wait_for_selector("#bar .keys[data-rest]")
+    for panel in (".me", ".rival"):
+        told = page.locator(f"{panel} .pop--mode").first
+        page.locator(f"{panel} .tag").first.tap()
+        told.wait_for(state="visible")
+        assert "Vengeance" in told.inner_text()
+        box = told.bounding_box()
+        assert 0 <= box["x"] <= 390 - box["width"], "the words leave the screen"
+        assert told.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), "the words leave their frame"

@@ -232,3 +232,37 @@ def test_a_finger_on_its_way_presses_no_choice_that_came_under_it(people: People
     }"""
     assert page.evaluate(tap, True) == ""
     assert page.evaluate(tap, False) == "yes"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("seats", [4, 6])
+def test_however_many_weapons_a_rival_takes_nothing_moves_and_all_are_seen(
+    people: People, seats: int
+) -> None:
+    page, _ = new_table(people, "boss-quest", ["scripted"] * (seats - 1))
+    page.click("[data-send=start]")
+    page.wait_for_selector("#board .rival .hand li")
+    measure = """count => {
+        const hand = document.querySelector("#board .rival .hand");
+        while (hand.children.length > count) hand.lastChild.remove();
+        while (hand.children.length < count) hand.append(hand.firstElementChild.cloneNode(true));
+        const cards = hand.closest(".rival__cards").getBoundingClientRect();
+        const out = [...hand.children].map((one) => one.getBoundingClientRect())
+            .filter((one) => one.bottom > cards.bottom + 1 || one.top < cards.top - 1 || one.right > cards.right + 1);
+        return [document.querySelector("#board .rivals").getBoundingClientRect().height, out.length];
+    }"""
+    for width, height in ((1280, 720), (1280, 800), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        told = [page.evaluate(measure, count) for count in range(1, 11)]
+        assert {tall for tall, _ in told} == {told[0][0]}, (width, height)
+        assert not any(out for _, out in told), (width, height)
+
+
+@pytest.mark.browser
+def test_on_a_phone_ones_own_weapons_are_in_sight_with_five_rivals(people: People) -> None:
+    page, _ = new_table(people, "boss-quest", ["scripted"] * 5)
+    page.click("[data-send=start]")
+    page.wait_for_selector("#bar [data-choice='equip 1'][data-legal]")
+    page.set_viewport_size({"width": 390, "height": 844})
+    order = "document.querySelector('.you').getBoundingClientRect().top < document.querySelector('.rivals').getBoundingClientRect().top"
+    until(page, order)
