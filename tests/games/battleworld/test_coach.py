@@ -177,3 +177,38 @@ def test_whoever_is_behind_is_asked_only_for_what_is_possible(
     rerolls = {choice: words for choice, words in said["labels"].items() if choice.startswith("reroll")}
     assert all("2" in words for words in rerolls.values())
     assert len(rerolls) == reroll
+
+
+def hints(t: Table) -> dict[str, str]:
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    return dict(frame(view(t.s, 0, speech), 0, speech)["hints"])
+
+
+def test_a_roll_that_can_bring_nothing_is_said_to_bring_nothing() -> None:
+    def fight(own: int, other: int) -> Table:
+        t = Table(
+            {"brute": {"at": "C3", "plan": "attack", "power": 1, "reroll": 1}},
+            {"ram": {"at": "C4", "power": 1, "reroll": 0}},
+        )
+        return t.play("0: act 1", "0: attack 1", dice=(own, other))
+
+    t = fight(12, 1)
+    assert t.s.die[0] == 12
+    assert hints(t)["reroll 1"] == "already the highest"
+    assert told(t, 0, "reroll 1").endswith("rolling again can only give as much, or less.")
+    # The other side has yielded: only one wound more counts now, and 12 against 4 would not give it.
+    t = fight(5, 4).play("0: hold", "1: yield")
+    assert hints(t)["reroll 1"] == "not one wound more"
+    assert told(t, 0, "reroll 1").endswith("No result gives one wound more: nothing to gain.")
+    assert hints(t)["raise"].startswith("+1 wound: ")
+
+
+def test_a_move_begins_with_what_leads_forward() -> None:
+    far = Table({"brute": {"at": "C3"}}, {"ram": {"at": "C7"}}, phase="planning")
+    speech = GAME.speech("en", ["Ada", "Bob"], far.content.names)
+    order = frame(view(far.s, 0, speech), 0, speech)["groups"][0]["choices"]
+    ranks = [int(choice[-1]) for choice in order]
+    assert ranks == sorted(ranks, reverse=True)
+    coach = GAME.coach(GAME.concealed(far.s, 0), 0, speech)
+    assert coach is not None
+    assert "fist" not in coach.moment()

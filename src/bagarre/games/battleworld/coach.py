@@ -9,10 +9,11 @@ from . import choices, odds, state
 from .choices import FAVOURS, SQUARES, VERBS
 from .combat_view import decimal, means, window_odds
 from .programs import TELEPORT
-from .prospects import aimed, either, moved, patients, plan_told, targets, threats
+from .prospects import aimed, either, enemies, moved, patients, plan_told, targets, threats
 from .rules.auction import has_free_raise
 from .rules.board import move_tax, op_of
 from .rules.combat import principal
+from .rules.planning import step_refusal
 from .rules.preparation import deploying_piece
 from .rules.tokens import entity_label, faction_label, label, power_label
 from .state import State
@@ -59,7 +60,8 @@ class Coach:
         if s.stage == state.DEPLOYING:
             return self._say("moment.deploying", fighter=self._fighter(deploying_piece(s)))
         if s.stage in (state.MOVING, state.PLANNING, state.HEALING, state.TARGETING):
-            return self._say(f"moment.{stage}", fighter=self._fighter(s.actor))
+            told = self._say(f"moment.{stage}", fighter=self._fighter(s.actor))
+            return f"{told} {self._say('moment.fist')}" if s.stage == state.MOVING and self._fists() else told
         if s.stage == state.SUPPORTING:
             return self._say("moment.supporting", fighter=self._fighter((s.initiator & 4) + s.cursor))
         if s.stage == state.GUARDING:
@@ -73,6 +75,15 @@ class Coach:
         if s.stage in (state.ORDER_WHO, state.ORDER_WHERE):
             return self._say(f"moment.{stage}", text=self._order_text())
         return self._say(f"moment.{stage}")
+
+    def _fists(self) -> bool:
+        """Whether something would be in reach from a square where the piece may go: only then is a fist drawn there."""
+        s = self.s
+        return any(
+            enemies(moved(s, s.actor, square), s.actor)
+            for square in range(len(SQUARES))
+            if step_refusal(s, square) == 0
+        )
 
     def _beginning(self) -> list[str]:
         """Before one's first activation of a turn: who begins it (BW-TURN-2, BW-TURN-4)."""
@@ -321,7 +332,13 @@ class Coach:
         )
         return f"{told} {self._after(odds.odds_of_roll(s, side, side, s.rolls[side], 0))}"
 
+    def _rolled(self, told: str, vain: bool, end: str, after: odds.After) -> str:
+        """A die rolled again; if it stands at its end already, that is all there is to say."""
+        return f"{told} {self._say(end) if vain else self._after(after)}"
+
     def _after(self, after: odds.After) -> str:
+        if self._pressing() and after.more == 0:
+            return self._say("after_no_more")
         ahead, level = percent(after.ahead), percent(after.level)
         key = "after_never" if ahead == level == 0 else "after_always" if ahead == 100 else "after"
         return self._say(
@@ -338,21 +355,40 @@ class Coach:
         if p == principal(s, side):
             last = s.rolls[side] - 1
             face, after = s.face[side][last], odds.odds_of_roll(s, side, side, last, s.worth[side][last])
+            highest = face == s.die[side]
         else:
             face, after = s.support_face[p & 3], odds.odds_of_support(s, side, p & 3)
-        return f"{self._say('does.reroll', face=face)} {self._after(after)}"
+            highest = face == s.card_die[s.card[p]]
+        return self._rolled(self._say("does.reroll", face=face), highest, "highest", after)
+
+    def _pressing(self) -> bool:
+        """Ahead for good: what counts is one wound more."""
+        s = self.s
+        return (
+            s.stage == state.BIDDING
+            and bool(s.yielded[1 - s.window])
+            and s.total[s.window] > s.total[1 - s.window]
+        )
 
     def _reroll_initiator(self, _: int) -> str:
         s = self.s
         last = s.rolls[0] - 1
         after = odds.odds_of_roll(s, s.window, 0, last, s.worth[0][last])
-        return f"{self._say('does.reroll_initiator', face=s.face[0][last])} {self._after(after)}"
+        return self._attack_again(last, after, own=s.window == 0)
+
+    def _attack_again(self, last: int, after: odds.After, *, own: bool) -> str:
+        """The attacker's last die, rolled again for more, or for the defence's sake."""
+        s, face = self.s, self.s.face[0][last]
+        vain = face == (s.die[0] if own else 1)
+        return self._rolled(
+            self._say("does.reroll_initiator", face=face), vain, "highest" if own else "lowest", after
+        )
 
     def _react(self, _: int) -> str:
         s = self.s
         last = s.rolls[0] - 1
         after = odds.odds_of_roll(s, 1, 0, last, s.worth[0][last])
-        return f"{self._say('does.reroll_initiator', face=s.face[0][last])} {self._after(after)}"
+        return self._attack_again(last, after, own=False)
 
     def _window_power(self, _: int) -> str:
         s, side = self.s, self.s.window

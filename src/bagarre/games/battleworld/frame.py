@@ -6,7 +6,7 @@ from bagarre.kernel.speech import Speech
 
 from .combat_view import means
 from .prospects import brief
-from .shapes import Combat, Fighter, Piece, RollChances, View
+from .shapes import Combat, Fighter, Piece, Roll, RollChances, View
 
 HEADINGS = ("turn", "resolution")
 SMALL = (
@@ -54,7 +54,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
         said |= {
             "labels": _labels(view, seat, speech),
             "hints": _hints(view, speech),
-            "groups": _groups(view),
+            "groups": _groups(view, seat),
             # Nothing is hidden in this game: whoever looks at the table sees that there is but one answer.
             "alone": True,
             "timeout": ROUTINE.get(view["stage"]),
@@ -123,12 +123,17 @@ def _ask(view: View, speech: Speech) -> str:
     return speech.say(f"board.ask.{stage}", name=name)
 
 
-def _groups(view: View) -> list[dict[str, Any]]:
-    """The bar of an auction begins with the raise, that of a move with what reaches most; elsewhere the order of the menu is good."""
+def _groups(view: View, seat: int) -> list[dict[str, Any]]:
+    """The bar of an auction begins with the raise, that of a move with what reaches most, then with what leads forward; elsewhere the order of the menu is good."""
     if view["stage"] == "bidding" and view["combat"] is not None:
         return [{"choices": [line["choice"] for line in view["combat"]["choices"]]}]
     steps = view["question"]["steps"]
-    return [{"choices": sorted(steps, key=lambda step: -steps[step])}] if steps else []
+    forward = -1 if seat == 0 else 1
+    return (
+        [{"choices": sorted(steps, key=lambda step: (-steps[step], forward * int(step[-1])))}]
+        if steps
+        else []
+    )
 
 
 def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
@@ -160,6 +165,7 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
         labels[f"defy {number}"] = entity["name"]
     if view["combat"] is not None and view["combat"]["window"] is not None:
         labels["raise"] = _raise(view["combat"], speech)
+        labels["power"] = speech.say("board.short.power")
         labels |= _rerolls(view["combat"], own, speech)
     return {choice: str(words) for choice, words in labels.items()}
 
@@ -173,29 +179,41 @@ def _raise(combat: Combat, speech: Speech) -> str:
 def _rerolls(combat: Combat, own: list[Piece], speech: Speech) -> dict[str, str]:
     """Which die each green token would roll again: several of them lie side by side."""
     labels = {}
+    corner = combat["attack" if combat["window"] == 0 else "defence"]
     for piece in own:
         for verb, face in (
             ("reroll", _face(combat, piece)),
             ("reroll_initiator", _last_face(combat["attack"])),
         ):
             if f"{verb} {piece['number']}" in {roll["choice"] for roll in combat["choices"]}:
+                # A supporter is named; whoever fights is known.
+                key = f"{verb}_own" if piece["piece"] == corner["piece"] else verb
                 labels[f"{verb} {piece['number']}"] = speech.say(
-                    f"board.label.{verb}", face=face, name=piece["short"]
+                    f"board.label.{key}", face=face, name=piece["short"]
                 )
     return labels
 
 
 def _face(combat: Combat, piece: Piece) -> int:
+    roll = _roll_of(combat["attack" if combat["window"] == 0 else "defence"], piece)
+    return roll["face"] if roll is not None else 0
+
+
+def _roll_of(corner: Fighter, piece: Piece) -> Roll | None:
     """The die that a piece would roll again: the last of the principal, or the one with which it supports."""
-    corner = combat["attack" if combat["window"] == 0 else "defence"]
     if piece["piece"] == corner["piece"]:
-        return _last_face(corner)
-    return next((roll["face"] for roll in corner["rolls"] if str(roll["name"]) == str(piece["name"])), 0)
+        return _last_roll(corner)
+    return next((roll for roll in corner["rolls"] if str(roll["name"]) == str(piece["name"])), None)
+
+
+def _last_roll(corner: Fighter) -> Roll | None:
+    rolls = [roll for roll in corner["rolls"] if roll["kind"] != "support"]
+    return rolls[-1] if rolls else None
 
 
 def _last_face(corner: Fighter) -> int:
-    faces = [roll["face"] for roll in corner["rolls"] if roll["kind"] != "support"]
-    return faces[-1] if faces else 0
+    roll = _last_roll(corner)
+    return roll["face"] if roll is not None else 0
 
 
 def _hints(view: View, speech: Speech) -> dict[str, str]:
@@ -220,10 +238,32 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
         hints["hold"] = speech.say("board.hint.hold")
     if view["stage"] == "stepping":
         hints["pass"] = speech.say("board.hint.pass")
-    for roll in combat["choices"] if combat is not None else []:
-        more = roll["more"]
-        hints[roll["choice"]] = _after(roll, speech) if more is None else percent(more, speech, "more_hint")
+    if combat is not None:
+        hints |= {roll["choice"]: _roll(view, combat, roll, speech) for roll in combat["choices"]}
     return hints
+
+
+def _roll(view: View, combat: Combat, roll: RollChances, speech: Speech) -> str:
+    """What one more roll brings; that it can bring nothing is said first."""
+    if roll["more"] == 0:
+        return speech.say("board.hint.no_more")
+    again = _again(view, combat, roll["choice"])
+    # The defence has the attacker's die rolled again for less, everybody else rolls for more.
+    lowest = combat["window"] == 1 and roll["choice"].startswith("reroll_initiator")
+    if again is not None and again["face"] == (1 if lowest else again["die"]):
+        return speech.say("board.hint.lowest" if lowest else "board.hint.highest")
+    return _after(roll, speech) if roll["more"] is None else percent(roll["more"], speech, "more_hint")
+
+
+def _again(view: View, combat: Combat, choice: str) -> Roll | None:
+    """The die that a green token would roll again."""
+    verb, _, number = choice.partition(" ")
+    corner = combat["attack" if combat["window"] == 0 else "defence"]
+    if verb == "reroll_initiator":
+        return _last_roll(combat["attack"])
+    if verb != "reroll" or corner["seat"] is None:
+        return None
+    return _roll_of(corner, view["pieces"][4 * corner["seat"] + int(number) - 1])
 
 
 def _attacks(view: View, speech: Speech) -> dict[str, str]:
