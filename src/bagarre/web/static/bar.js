@@ -44,10 +44,19 @@ export function arrange() {
   known = now;
   // Another question is read from its first choice.
   const choices = [...document.querySelectorAll("#bar .choice")].map((one) => one.getAttribute("data-choice"));
-  if (choices.join() !== asked) at("bar").querySelector(".choices")?.scrollTo(0, 0);
+  if (choices.join() !== asked) {
+    at("bar").querySelector(".choices")?.scrollTo(0, 0);
+    if (choices.length) goHome();
+  }
   asked = choices.join();
   if (names.length) show(names.includes(chosen) ? chosen : (names[0] ?? ""));
   tellRest();
+}
+
+/** What a question is about comes back into sight, wherever one has scrolled: a board says what that is. */
+function goHome() {
+  const home = document.querySelector("#main [data-home]")?.getAttribute("data-home");
+  if (home) document.querySelector(`#main ${home}`)?.scrollIntoView({ block: "nearest" });
 }
 
 /** How many keys of a row that is too long are still to come, for its edge to say so. */
