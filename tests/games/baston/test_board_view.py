@@ -142,6 +142,13 @@ def test_a_question_of_the_film_tells_the_chances_and_a_careful_player_answers_w
     assert "timeout" not in told[0], "a careful player answers"
 
 
+def test_a_blow_that_would_meet_one_of_ones_own_says_so() -> None:
+    match = writing(scenario="first")
+    for order in ("M4", "-", "M3", "-", "M3"):
+        match.play(0, VERBS.read(order))
+    assert frame(seen(match, 0, "en"), 0, match.speech("en"))["hints"]["CP"] == "Riton, your own man: 70%"
+
+
 # The end bar.
 
 

@@ -189,7 +189,7 @@ def _writing(view: View, speech: Speech) -> View:
         change = _family("change", boxes if first_game else [*boxes, "stop"], False, speech)
         return said | {"groups": [done, change, *([_family("sheet", ["stop"], True, speech)] * first_game)]}
     lost = "board.nothing" if pencil["round"] == 2 else "board.blocked"
-    said["hints"] = {code: _hint(stamp, lost, speech) for code, stamp in pencil["stamps"].items()}
+    said["hints"] = {code: _hint(view, stamp, lost, speech) for code, stamp in pencil["stamps"].items()}
     shown: tuple[str, ...]
     if pencil["round"] == 2:
         said["labels"]["-"] = speech.say("board.key.nothing")
@@ -271,9 +271,12 @@ def _family(key: str, choices: Any, more: bool, speech: Speech) -> View:
     }
 
 
-def _hint(stamp: View, lost: str, speech: Speech) -> str:
+def _hint(view: View, stamp: View, lost: str, speech: Speech) -> str:
     if stamp["percent"] is not None:
         percent = speech.say("board.percent", n=stamp["percent"])
+        target = view["characters"][stamp["target"]]
+        if target["mine"]:
+            return speech.say("board.odds_own", who=target["short"], percent=percent)
         return percent if stamp["wounds"] is None else _with_wounds(percent, stamp["wounds"], speech)
     return speech.say(lost) if stamp["lost"] else ""
 

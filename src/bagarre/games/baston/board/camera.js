@@ -29,7 +29,24 @@ export function makeCamera(stage, table) {
     plan.style.width = `${100 * now.scale}%`;
     const pixels = (pane.clientWidth * now.scale) / wide;
     pane.scrollLeft = now.x * pixels - pane.clientWidth / 2;
-    pane.scrollTop = now.y * pixels - pane.clientHeight / 2;
+    pane.scrollTop = now.y * pixels - middle(pane);
+    keepTag(pane, pixels);
+  }
+  /** How far down in its window the middle of a picture stands: beside a question that covers a part of it. @param {HTMLElement} pane */
+  function middle(pane) {
+    const box = find(".ask-box");
+    const covered = box?.offsetParent && getComputedStyle(box).position === "absolute" ? box.offsetHeight + 20 : 0;
+    const free = Math.max(0, pane.clientHeight - covered) / 2;
+    return box?.hasAttribute("data-my-up") ? pane.clientHeight - free : covered ? free : pane.clientHeight / 2;
+  }
+  /** What is said over somebody at the edge of the window is read whole. @param {HTMLElement} pane @param {number} pixels */
+  function keepTag(pane, pixels) {
+    const tag = find(".tag-here");
+    if (!tag) return;
+    const left = pane.scrollLeft / pixels + 78;
+    const right = (pane.scrollLeft + pane.clientWidth) / pixels - 78;
+    const x = Math.max(left, Math.min(Number(tag.dataset.x), right));
+    tag.setAttribute("transform", `translate(${x} ${tag.dataset.y})`);
   }
   /** @param {{x: number, y: number, scale: number}} wanted */
   function glide(wanted) {
@@ -94,9 +111,20 @@ export function makeCamera(stage, table) {
     });
     const narrow = stage.clientWidth < 720;
     const acting = find(".fig.is-acting[data-t]")?.getAttribute("data-t")?.split(" ").map(Number);
+    if (!narrow && acting && askedOver(acting)) return;
     // On a phone fields stay large enough for a finger.
     if (narrow && acting) among({ x: acting[0] ?? 0, y: acting[1] ?? 0 }, spots);
     else look(spots, 10, 2.5);
+  }
+  /** A question covers a part of the plan: whoever it is about stands in the other, the question above those who are far down. @param {number[]} acting */
+  function askedOver([x = 0, y = 0]) {
+    const box = find(".ask-box");
+    const its = parts();
+    if (!box?.offsetHeight || !its) return false;
+    const [, , wide = 1, high = 1] = (find("#b-floor")?.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
+    box.toggleAttribute("data-my-up", y > high / 2);
+    glide({ x, y, scale: Math.max(1, wide / (10 * POINT)) });
+    return true;
   }
   /** @param {number} by 0: as it was. */
   function zoom(by) {

@@ -304,6 +304,8 @@ export function makeFilm(stage, table, camera, goes) {
     const waits = film.start !== null && (going || film.told < film.lines.length);
     if (!waits) film.hurried = false;
     table.wait?.(waits);
+    // A question that has just come up covers a part of the plan.
+    if (waited && !waits) camera.everybody();
     turnTo(waits);
     const footer = document.getElementById("actions");
     if (!footer || !table.wait) return;
@@ -346,11 +348,18 @@ export function makeFilm(stage, table, camera, goes) {
   function turnTo(waits) {
     const writes = !waits && find(".ba--writing") !== null;
     if (stage.clientWidth < 720) {
-      if (waits && !waited) find("#ba-film")?.scrollIntoView({ block: "end" });
+      if (waits && !waited) showFilm();
       if (writes && !wrote) find(".ba--writing")?.scrollIntoView({ block: "start" });
     }
     waited = waits;
     wrote = writes;
+  }
+
+  /** Where the film does not fit below the plan, the heading goes out of sight, and whole: the scores come first. */
+  function showFilm() {
+    const below = find("#ba-film")?.getBoundingClientRect().bottom ?? 0;
+    if (below > (document.getElementById("main")?.getBoundingClientRect().bottom ?? 0))
+      find(".gangs")?.scrollIntoView({ block: "start" });
   }
 
   /** What happened to each in the turn. */
@@ -506,7 +515,7 @@ export function makeFilm(stage, table, camera, goes) {
         ended: false,
         hurried: false,
       });
-      if (!quiet && stage.clientWidth < 720) find(".place")?.scrollIntoView({ block: "start" });
+      if (!quiet && stage.clientWidth < 720) find(".gangs")?.scrollIntoView({ block: "start" });
       lines = lines.slice(began);
     }
     if (film.lines.length || began >= 0) {
