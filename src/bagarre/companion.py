@@ -124,6 +124,11 @@ class Question:
         """Every result that is offered, with what it is called."""
         return [(found.number, str(speech.name(found.kind, found.value))) for found in self.asked.results]
 
+    def notes(self, speech: Speech) -> list[str]:
+        """What each of them is known by, where the game says it (`note` of its `companion.py`)."""
+        note = getattr(speech.game.room("companion"), "note", None)
+        return [note(found, speech) if note is not None else "" for found in self.asked.results]
+
     def label(self, result: int, speech: Speech) -> str:
         """What one of them is called."""
         return dict(self.labels(speech))[result]

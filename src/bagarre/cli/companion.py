@@ -204,7 +204,7 @@ class Results:
         if question.asked.sides:
             self.console.print(escaped(self.say("companion.faces", sides=question.asked.sides)))
         else:
-            self.console.print(drawing.menu(labels, [""] * len(labels), self.console.width))
+            self.console.print(drawing.menu(labels, question.notes(speech), self.console.width))
         self.console.print(f"[dim]{escaped(self.say('companion.keys'))}[/]")
 
     def hand_over(self, question: "Question", speech: "Speech") -> None:

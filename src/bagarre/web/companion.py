@@ -117,13 +117,16 @@ def _told_secret(name: str, speech: Speech) -> dict[str, str]:
 
 
 def _told_results(asking: Asking, question: Question, speech: Speech) -> list[dict[str, Any]]:
-    """Every result: its number, its words, and how the game groups and tints it (`look` of its `companion.py`)."""
+    """Every result: its number, its words, what it is known by (`note` of the game's `companion.py`), and how it is grouped and tinted (`look`)."""
     look = getattr(asking.companion.room, "look", None)
+    notes = question.notes(speech)
     told = []
-    for result, (number, words) in zip(question.asked.results, question.labels(speech)):
+    for result, (number, words), note in zip(question.asked.results, question.labels(speech), notes):
         shown = look(result, speech) if look is not None else None
         group, short, tint = shown or ("", words, "")
-        told.append({"number": number, "words": words, "group": group, "short": short, "tint": tint})
+        told.append(
+            {"number": number, "words": words, "note": note, "group": group, "short": short, "tint": tint}
+        )
     return told
 
 

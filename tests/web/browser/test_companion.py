@@ -96,6 +96,9 @@ def test_a_die_is_touched_and_corrected(people: People, server: Live, axe: str) 
         )
     page.wait_for_selector(ASKED)
     check(page, axe, "a question at the table")
+    assert page.locator("#companion [data-result] small").all_inner_texts() == ["Héros", "Vilains"], (
+        "the faces of the token"
+    )
     page.click("#companion [data-result='0']")
     page.wait_for_selector("#companion.realbox--idle")
     page.click("#companion [data-back]")
@@ -104,6 +107,23 @@ def test_a_die_is_touched_and_corrected(people: People, server: Live, axe: str) 
     page.wait_for_selector("#companion.realbox--idle")
     match = server.registry.tables[code].state.match
     assert [line.get("chance") for line in match.lines[-3:]] == [[0], None, [1]]
+
+
+def test_every_face_of_a_die_is_on_the_screen(people: People) -> None:
+    """Eight of them do not fit beside each other on a phone."""
+    page, _ = phone_at_box(people, "battleworld", {"deploy": "auto"})
+    page.evaluate(
+        """() => {
+        const asked = document.querySelector("#companion"), results = asked.querySelector("[data-results]");
+        asked.hidden = results.hidden = false;
+        asked.classList.remove("realbox--idle");
+        results.classList.add("realbox__results--die");
+        results.innerHTML = '<div class="realbox__row">' + '<button class="realbox__face">8</button>'.repeat(20) + "</div>";
+        }"""
+    )
+    assert page.evaluate(
+        "[...document.querySelectorAll('.realbox__face')].every((face) => face.getBoundingClientRect().right <= innerWidth)"
+    )
 
 
 def test_the_page_and_the_way_to_a_table(people: People, axe: str) -> None:

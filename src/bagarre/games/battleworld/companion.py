@@ -1,7 +1,8 @@
 """Battleworld with the real box: the dice are rolled at the table, the tokens are moved as Bagarre says. Nothing that is drawn is hidden."""
 
-from bagarre.kernel.asking import Asked, die, lot
+from bagarre.kernel.asking import Asked, Result, die, lot
 from bagarre.kernel.draws import Draw
+from bagarre.kernel.speech import Speech
 
 from .rules.combat import principal
 from .rules.preparation import in_class, is_taken
@@ -35,6 +36,11 @@ def asked(draw: Draw) -> Asked:
             sides = s.entity_die[GALACTUS]
             return die("hunger", sides, entity=("entity", entity_label(s, GALACTUS)), n=("n", sides))
     raise LookupError(draw.rule)
+
+
+def note(result: Result, speech: Speech) -> str:
+    """The face of the initiative token that falls for a player."""
+    return str(speech.name("side", result.value)) if result.kind == "seat" else ""
 
 
 def _throw(draw: Draw) -> Asked:

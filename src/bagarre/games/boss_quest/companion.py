@@ -76,6 +76,19 @@ def look(result: Result, speech: Speech) -> tuple[str, str, str] | None:
     return str(speech.name("color", color)), str(values[result.value % VALUES]), TINTS[color]
 
 
+def note(result: Result, speech: Speech) -> str:
+    """How to know the card of the box: many of our names are not those that are printed."""
+    content, lang = speech.game.content(), speech.lang
+    match result.kind:
+        case "boss":
+            return speech.say("companion.hp", n=(*content.bosses, content.reaper)[result.value].numbers[0])
+        case "spell":
+            return str(content.spells[result.value].text[lang])
+        case "companion":
+            return str(content.companions[result.value].text[lang])
+    return ""
+
+
 def _spell(draw: Draw) -> Asked:
     """The spell of a slot; the mystery spell stays face down."""
     s = draw.state

@@ -5,7 +5,7 @@
 const LATEST = 4;
 const box = document.getElementById("companion");
 
-/** @typedef {{number: number, words: string, group: string, short: string, tint: string}} Result */
+/** @typedef {{number: number, words: string, note: string, group: string, short: string, tint: string}} Result */
 /** @typedef {{for_eyes: string, i_am: string, waits: string}} Secret */
 /** @typedef {{asked: string | null, back: boolean, at: number, private: Secret | null, mine: boolean, curtain: boolean, covers: boolean, sides: number, results: Result[], told: string[], draw: boolean, happened: string[]}} Asked */
 
@@ -110,6 +110,11 @@ function face(result) {
   button.className = "realbox__face";
   button.dataset.result = String(result.number);
   button.textContent = result.short;
+  if (result.note) {
+    const note = document.createElement("small");
+    note.textContent = result.note;
+    button.append(note);
+  }
   if (result.tint) button.style.setProperty("--tint", result.tint);
   if (result.short !== result.words) button.setAttribute("aria-label", result.words);
   return button;

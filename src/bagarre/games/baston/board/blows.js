@@ -30,6 +30,8 @@ export function makeBlows(stage, table) {
 
   /** Answer by itself, if that is wanted. @returns {boolean} whether it was */
   function go() {
+    // With the real box it has been answered: the table waits for a die.
+    if (document.body.dataset.asked !== undefined) return false;
     const { goes = "", who = "" } =
       /** @type {HTMLElement | null} */ (stage.querySelector("[data-goes]"))?.dataset ?? {};
     const answer = goes === "with" ? weapons.get(who) : goes;
