@@ -120,7 +120,9 @@ def review(
         raise Mistake("review_running")
     game, seats = match.game, len(match.players)
     appraiser = Appraiser(game, seats, match.seed, outs=outs, compiled=compiled)
-    far = Appraiser(game, seats, match.seed, outs=outs, horizon=reach_of(game, seats), compiled=compiled)
+    # Interpreted play-outs are too few for what longer ones see to be more than their noise.
+    reach = reach_of(game, seats) if appraiser.mode.name == "compiled" else appraiser.horizon
+    far = Appraiser(game, seats, match.seed, outs=outs, horizon=reach, compiled=compiled)
     paced = simulations is None
     pace = Pace(seconds * CURVE, *OUTS_BETWEEN) if paced else None
     everything, known = both_curves(match, far, lambda done, of: progress(done, 2 * of), pace)

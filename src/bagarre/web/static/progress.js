@@ -37,12 +37,14 @@ function summed(by) {
       sums.set(kind, sum);
     });
   }
-  return sums;
+  const found = [...sums];
+  return by === "seat" ? found.sort(([one], [other]) => one.localeCompare(other, undefined, { numeric: true })) : found;
 }
 
 /** @param {number} share @param {number} [digits] @param {boolean} [signed] */
 const points = (share, digits = 0, signed = false) =>
   new Intl.NumberFormat(document.documentElement.lang, {
+    minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     signDisplay: signed ? "exceptZero" : "negative",
   })
