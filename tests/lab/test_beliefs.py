@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,26 @@ def test_beliefs_are_questioned_and_told(name: str, seats: int, questions: int) 
     assert found.stated.sum() <= 20 * found.asked.sum()
     for lang in ("fr", "en"):
         assert game.words(lang).say(f"beliefs.{found.subjects[0]}") in findings.markdown(lang)
+
+
+def test_a_study_of_beliefs_that_was_broken_off_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    game, file = game_named("boss-quest"), tmp_path / "beliefs.jsonl"
+    asked: dict[str, Any] = {"questions": 90, "seats": 2}
+    whole = measure_beliefs(game, ["scripted"], **asked).found["scripted"]
+    measure_beliefs(game, ["scripted"], **asked, out=file)
+    kept = file.read_bytes()
+    first, *batches = kept.splitlines(keepends=True)
+    assert len(batches) > 1
+    file.write_bytes(first + batches[0] + batches[1][:9])
+    found = measure_beliefs(game, ["scripted"], **asked, out=file).found["scripted"]
+    assert file.read_bytes() == kept
+    assert all((a == b).all() for a, b in zip(totals(whole), totals(found)))
+    with pytest.raises(Mistake, match="other_series"):
+        measure_beliefs(game, ["scripted"], **asked, seed="2", out=file)
+
+
+def totals(found: Reliability) -> tuple[Any, Any, Any]:
+    return found.asked, found.stated, found.right
 
 
 def test_answers_are_noted_in_the_tenth_of_their_probability() -> None:

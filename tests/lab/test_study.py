@@ -359,6 +359,22 @@ def test_every_number_of_players_is_compared_with_its_own_usual_game(
     assert main([*asked, "--seed", "2"]) == 2
 
 
+def test_a_study_of_clauses_that_was_broken_off_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    game, file = find_game("boss-quest"), tmp_path / "clauses.jsonl"
+    asked: dict[str, Any] = {"games": 6, "asked": 2, "seed": "1", "compiled": False, "out": file}
+    whole = measure_clauses(game, **asked)
+    kept = file.read_bytes()
+    lines = kept.splitlines(keepends=True)
+    assert len(lines) == 9
+    for left in (b"".join(lines[:4]), b"".join(lines[:8]) + lines[8][:5]):
+        file.write_bytes(left)
+        found = measure_clauses(game, **asked)
+        assert (found.told, found.refused) == (whole.told, whole.refused)
+        assert file.read_bytes() == kept
+    with pytest.raises(Mistake, match="other_series"):
+        measure_clauses(game, **asked | {"games": 7})
+
+
 def test_clauses_are_counted_and_those_never_seen_are_listed() -> None:
     found = measure_clauses(find_game("boss-quest"), games=12, asked=2, seed="1", compiled=False)
     assert found.told["BQ-FIGHT-9"] > 0

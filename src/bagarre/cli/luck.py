@@ -32,7 +32,7 @@ def add_luck(group: typer.Typer, say: Say) -> None:
         to_the_end: Annotated[bool, typer.Option("--to-the-end", help=say("study.to_the_end"))] = False,
         steady: Annotated[bool, typer.Option("--steady", help=say("study.steady"))] = False,
         seed: Annotated[str, seed_option(say)] = "1",
-        out: Annotated[str, file_option(say, "out", "study.luck_out")] = "",
+        out: Annotated[str, file_option(say, "out", "study.going_on")] = "",
         interpreted: Annotated[bool, interpreted_flag(say)] = False,
     ) -> None:
         from bagarre.games import find_game

@@ -209,6 +209,7 @@ def add_clauses(group: typer.Typer, say: Say) -> None:
         games: Annotated[int, games_option(say, "study.games", 2, MOST_COUNTED)] = 2000,
         asked: Annotated[int, number_option(say, "asked", "study.asked", 1, MOST_COUNTED)] = 40,
         seed: Annotated[str, seed_option(say)] = "1",
+        out: Annotated[str, file_option(say, "out", "study.going_on")] = "",
         interpreted: Annotated[bool, interpreted_flag(say)] = False,
     ) -> None:
         from bagarre.games import find_game
@@ -217,7 +218,7 @@ def add_clauses(group: typer.Typer, say: Say) -> None:
         with Bar(say) as bar:
             told = measure_clauses(
                 find_game(game), games=games, asked=asked, seed=seed, compiled=mode_of(interpreted),
-                progress=lambda done, of: bar.show(0, done, of),
+                out=path_or_none(out), progress=lambda done, of: bar.show(0, done, of),
             )  # fmt: skip
         sys.stdout.write(told.markdown(say.lang) + "\n")
 
@@ -233,6 +234,7 @@ def add_beliefs(group: typer.Typer, say: Say) -> None:
         seats: Annotated[str, seats_option(say)] = "",
         seed: Annotated[str, seed_option(say)] = "1",
         aids: Annotated[bool, typer.Option("--aids", help=say("study.aids"))] = False,
+        out: Annotated[str, file_option(say, "out", "study.going_on")] = "",
         svg: Annotated[str, file_option(say, "svg", "study.svg")] = "",
     ) -> None:
         from bagarre.games import find_game
@@ -242,7 +244,7 @@ def add_beliefs(group: typer.Typer, say: Say) -> None:
         with Counter(say, "study.asking") as counter:
             findings = measure_beliefs(
                 found, list_of(players), questions=questions, seats=seats_of(found, seats), seed=seed, aids=aids,
-                progress=counter.show,
+                out=path_or_none(out), progress=counter.show,
             )  # fmt: skip
         sys.stdout.write(findings.markdown(say.lang) + "\n")
         if svg:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from bagarre.kernel.game import Game
 from bagarre.kernel.layout import copy_moving
 from bagarre.kernel.rule import fast_mode_available, rule
 from bagarre.lab.driving import check_players, driven, known_player, usual_seats
+from bagarre.lab.journal import Journal
 from bagarre.lab.simulate import seed_rows
 from bagarre.lab.telling import figure, lab_words, table
 
@@ -144,6 +146,10 @@ def judge(counts: Any, truth: int, about: int, asked: Any, stated: Any, right: A
                 right[about][tenth] += 1
 
 
+Batch = tuple[str, list[list[int]], list[list[int]], list[list[int]]]
+"""The player of a batch of games; of each subject and tenth how many questions were asked, what was stated of them, and how many were right."""
+
+
 @dataclass(frozen=True)
 class Reliability:
     """What was said and what was so, by subject and tenth."""
@@ -219,23 +225,47 @@ def measure_beliefs(
     seats: int = 0,
     seed: str = "1",
     aids: bool = False,
+    out: Path | None = None,
     progress: Callable[[int], None] = lambda questions: None,
 ) -> BeliefFindings:
     """Ask until so many questions were answered at a table of each kind of player; `aids`: by what the table's aids say to people
     (the game's `believe_warily`, where it has one).
 
-    :raises Mistake: when nothing is hidden in the game, or a player is unknown.
+    With `out` every batch of games is kept there, and a study that was broken off goes on where it stopped.
+
+    :raises Mistake: when nothing is hidden in the game, a player is unknown, or the file holds something else or cannot be written.
     """
     if find_spec(f"{game.package}.beliefs") is None:
         raise Mistake("nothing_hidden", game=game.meta.title)
     check_players(players, game)
     number = seats or usual_seats(game)
-    found = {spec: ask(game, spec, questions, number, seed, aids, progress) for spec in players}
+    head = {
+        "what": "beliefs", "package": game.package, "rules": game.meta.rules_version, "seats": number, "seed": seed,
+        "aids": aids, "players": list(players),
+    }  # fmt: skip
+    journal: Journal[Batch] = Journal(out, head, lambda _, data: read_batch(data), list)
+    try:
+        found = {spec: ask(game, spec, questions, number, seed, aids, journal, progress) for spec in players}
+    finally:
+        journal.close()
     return BeliefFindings(game, found)
 
 
+def read_batch(data: Any) -> Batch:
+    spec, *counts = data
+    asked, stated, right = ([[int(n) for n in row] for row in count] for count in counts)
+    return str(spec), asked, stated, right
+
+
 def ask(
-    game: Game, spec: str, questions: int, seats: int, seed: str, aids: bool, progress: Callable[[int], None]
+    game: Game,
+    spec: str,
+    questions: int,
+    seats: int,
+    seed: str,
+    aids: bool,
+    journal: Journal[Batch],
+    progress: Callable[[int], None],
 ) -> Reliability:
     room = game.room("beliefs")
     own: dict[Callable[..., Any], Callable[..., Any]] = {subject: room.subject, secret: room.secret}
@@ -245,16 +275,22 @@ def ask(
     mode = game.runner("compiled" if fast else "interpreted", {**BINDINGS, **own}).mode
     record = known_player(spec, game)
     about, things = len(room.SUBJECTS), room.THINGS
-    asked, stated, right = (mode.zeros(about, TENTHS) for _ in range(3))
-    counts = mode.zeros(things, room.ANSWERS)
-    first = done = 0
-    while done < questions:
-        given = driven(mode, record, seats, seed_rows(seed, first, BATCH))
-        mode.driver(question_games)(*given, counts, asked, stated, right)
+    totals = np.zeros((3, about, TENTHS), np.int64)
+    kept = [batch for batch in journal.kept if batch[0] == spec]
+    first = 0
+    while totals[0].sum() < questions:
+        if kept:
+            batch = kept.pop(0)
+        else:
+            asked, stated, right = (mode.zeros(about, TENTHS) for _ in range(3))
+            given = driven(mode, record, seats, seed_rows(seed, first, BATCH))
+            mode.driver(question_games)(*given, mode.zeros(things, room.ANSWERS), asked, stated, right)
+            batch = read_batch([spec, asked, stated, right])
+            journal.add(batch)
+        totals += np.array(batch[1:], np.int64)
         first += BATCH
-        done = int(np.asarray(asked).sum())
-        progress(done)
-    return Reliability(room.SUBJECTS, *(np.asarray(part, np.int64) for part in (asked, stated, right)))
+        progress(int(totals[0].sum()))
+    return Reliability(room.SUBJECTS, *totals)
 
 
 # The picture.

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from pathlib import Path
 from typing import Any, Literal
 
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.rule import fast_mode_available
 from bagarre.lab.counting import EVENTS
+from bagarre.lab.journal import Journal
 from bagarre.lab.simulate import Plan, play
 from bagarre.lab.study.report import percent
 from bagarre.lab.study.rulings import everything, variants_of
@@ -147,26 +149,50 @@ def measure_clauses(
     asked: int,
     seed: str,
     compiled: bool | None = None,
+    out: Path | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Clauses:
-    """Play random and scripted games of every number of players with every option in turn, and count the events of `games` and the refusals of `asked` of them."""
+    """Play random and scripted games of every number of players with every option in turn, and count the events of `games` and the refusals of `asked` of them.
+
+    With `out` what each way to play showed is kept there, and a study that was broken off goes on where it stopped.
+
+    :raises Mistake: when the file holds something else or cannot be written.
+    """
     fast = fast_mode_available() if compiled is None else compiled
     mode: Literal["compiled", "interpreted"] = "compiled" if fast else "interpreted"
     ways = list(ways_to_play(game))
+    head = {
+        "what": "clauses", "package": game.package, "rules": game.meta.rules_version, "games": games, "asked": asked, "seed": seed,
+    }  # fmt: skip
+    journal: Journal[Counter[str]] = Journal(out, head, lambda _, data: Counter(data), dict)
+    kept = iter(journal.kept)
+
+    def counted(count: Callable[[], Iterable[str] | Mapping[str, int]]) -> Counter[str]:
+        """What was found here before, or what `count` finds."""
+        if (found := next(kept, None)) is None:
+            found = Counter(count())
+            journal.add(found)
+        return found
+
     told: Counter[str] = Counter()
-    played = 0
-    for number, (players, options) in enumerate(ways):
-        share = games * (number + 1) // len(ways) - games * number // len(ways)
-        if share:
-            plan = Plan(game.package, players, tuple(options.items()), (), f"{seed}/{number}", mode, EVENTS)
-            told.update(_told(game, plan, share))
-            played += share
-            progress(played, games + asked)
     refused: Counter[str] = Counter()
-    for number in range(asked):
-        players, options = ways[number * len(ways) // asked]
-        refused.update(_refused_in(game, players, options, f"{seed}/asked/{number}"))
-        progress(played + number + 1, games + asked)
+    played = 0
+    try:
+        for number, (players, options) in enumerate(ways):
+            share = games * (number + 1) // len(ways) - games * number // len(ways)
+            if share:
+                plan = Plan(
+                    game.package, players, tuple(options.items()), (), f"{seed}/{number}", mode, EVENTS
+                )
+                told.update(counted(partial(_told, game, plan, share)))
+                played += share
+                progress(played, games + asked)
+        for number in range(asked):
+            players, options = ways[number * len(ways) // asked]
+            refused.update(counted(partial(_refused_in, game, players, options, f"{seed}/asked/{number}")))
+            progress(played + number + 1, games + asked)
+    finally:
+        journal.close()
     return Clauses(game, games, told, asked, refused, staged_clauses(game))
 
 
