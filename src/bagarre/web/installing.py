@@ -110,6 +110,9 @@ class Installing:
         for game in self.server.playable():
             for lang in ("fr", "en"):
                 yield rules_page(game, lang).html.encode()
+            # The essentials, their figures, and what the home page says of a game.
+            for file in sorted((*game.folder.glob("words/*.toml"), *game.folder.glob("board/*.html"))):
+                yield file.read_bytes()
 
     async def offline(self, request: Request) -> HTMLResponse:
         """What stands in the place of a page that cannot be had without a connection."""

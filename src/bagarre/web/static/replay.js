@@ -92,7 +92,9 @@ function markLog() {
 function ruleLink(clause) {
   const link = document.createElement("a");
   link.href = `/rules/${game}#${clause}`;
-  link.textContent = clause;
+  link.textContent = "§";
+  link.title = clause;
+  link.setAttribute("aria-label", clause);
   return link;
 }
 

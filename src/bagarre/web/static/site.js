@@ -36,11 +36,13 @@ document.addEventListener("click", (event) => {
 // Readable without a connection: what is kept is fetched when the page has nothing else to do.
 if ("serviceWorker" in navigator && isSecureContext)
   addEventListener("load", async () => {
-    const found = await navigator.serviceWorker.register("/sw.js").catch(() => null);
-    if (!found) return;
-    const { active } = await navigator.serviceWorker.ready;
+    const { serviceWorker } = navigator;
     const later = window.requestIdleCallback ?? ((/** @type {() => void} */ then) => setTimeout(then, 2000));
-    later(() => active?.postMessage("stock"));
+    const stock = () => later(() => serviceWorker.controller?.postMessage("stock"));
+    // The first worker, or that of a new version, begins with an empty shelf.
+    serviceWorker.addEventListener("controllerchange", stock);
+    if (serviceWorker.controller) stock();
+    await serviceWorker.register("/sw.js").catch(() => null);
   });
 
 /** Show the reader's name wherever it stands. */
