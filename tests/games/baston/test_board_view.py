@@ -81,7 +81,7 @@ def test_the_ground_is_drawn_once_with_its_rooms() -> None:
     board = seen(match, 0)["board"]
     assert "".join(board["rooms"]).count("w") == 16, "the toilets: three small rooms behind doors"
     assert "".join(board["rooms"]).count("s") == 12, "behind the bar, six rows of two"
-    assert board["sign"][0] == 466, "in front of the double door"
+    assert board["sign"][0] == 286, "beside the double door, before which visitors begin"
     assert seen(match, 1)["board"] is board, "the same drawing for everybody"
 
 

@@ -95,18 +95,22 @@ def _drawn(
     }
 
 
+BESIDE = 4
+"""Points between a door and the middle of the name beside it."""
+
+
 def _sign(marks: list[str], doors: tuple[tuple[int, int, int], ...]) -> list[int] | None:
-    """Where the name of the house stands: on the pavement before its southern door, between two rows of points, so that nobody stands on it."""
+    """Where the name of the house stands: on the pavement beside its southern door, where nobody begins, and between two rows of points."""
     outside = [p for *ends, kind in doors if kind == DOOR for p in ends if marks[p // SIDE][p % SIDE] == "-"]
     if not outside:
         return None
     row = max(p // SIDE for p in outside)
     columns = [p % SIDE for p in outside if p // SIDE == row]
-    centre = sum(columns) // len(columns)
-    room = marks[row + 1][max(0, centre - 4) : centre + 5] if row + 1 < len(marks) else ""
-    if len(room) < 9 or set(room) != {"-"}:
+    beside = min(columns) - BESIDE
+    room = marks[row + 1][max(0, beside - 3) : beside + 4] if row + 1 < len(marks) else ""
+    if len(room) < 7 or set(room) != {"-"}:
         return None
-    return [sum(middle(c)[0] for c in columns) // len(columns), middle(SIDE * row)[1] + POINT // 2 + 5]
+    return [middle(beside)[0], middle(SIDE * row)[1] + POINT // 2 + 5]
 
 
 def _rooms(marks: list[str], shut: set[tuple[int, int]]) -> list[str]:
