@@ -15,10 +15,20 @@ from bagarre.kernel.outcomes import outcomes
 from bagarre.lab.luck import LuckFindings, measure_luck
 from bagarre.match import Match
 from bagarre.review.appraiser import Appraiser
-from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, answers, asked_together, both_curves, result_of
+from bagarre.review.curve import (
+    LUCK,
+    OTHERS,
+    OWN,
+    Curve,
+    Stride,
+    answers,
+    asked_together,
+    both_curves,
+    result_of,
+)
 from bagarre.review.looking import Review
 from bagarre.review.pace import Pace
-from bagarre.review.telling import turnings
+from bagarre.review.telling import told, turnings
 from tests.review.games import finished
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -163,12 +173,20 @@ def test_time_is_shared_out_and_what_was_used_says_what_comes_next(monkeypatch: 
 
 
 def test_sheets_are_one_answer_and_secret_questions_are_asked_together() -> None:
-    match = finished("boss-quest", ("scripted",) * 3)
+    match = finished("badass-force", ("scripted",) * 3)
     assert all(answer.first == answer.last for answer in answers(match))
     for answer in answers(match):
         asked = match.game.deciders(match.position(answer.first - 1))
         if len(asked) > 1:
             assert asked_together(match, answer.first)
+    nothing = Curve((1 / 3,) * 3, ())
+    for answer in answers(match):
+        stride = Stride(
+            answer.last, answer.first, answer.seat, nothing.start, ((0.0, 0.0, 0.1),) * 3, nothing.start
+        )
+        turning = told(Review(match, [], nothing, nothing), stride, None, (answer.seat + 1) % 3, "en")
+        assert turning.together == answer.together, "what several answered at once is no single choice"
+    assert {answer.together for answer in answers(match)} == {True, False}
 
 
 def test_a_game_that_was_given_up_has_its_parts_too() -> None:

@@ -12,7 +12,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 from bagarre.kernel.words import house_words
 from bagarre.match import Match
-from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, Stride
+from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, Stride, asked_together
 from bagarre.review.decisions import Decision
 from bagarre.review.looking import Review
 from bagarre.review.plans import hindsight_room
@@ -21,7 +21,7 @@ MOST = 4
 """Turning points that are told."""
 WORTH_TELLING = 0.03
 """Winning share that a turning point changes, at least."""
-ORDERS = 6
+ORDERS = 3
 """Choices of a sheet that are named."""
 GAVE_UP = "gave_up"
 EVENTS = 6
@@ -57,6 +57,8 @@ class Turning:
     """Of a sheet that gave something away: every order beside the one that a strong player would have written there."""
     kind: str
     """`mistake`, `luck`, `unlucky`, `good`, `own`, `others`: what the change was, mostly; or `gave_up`."""
+    together: bool
+    """Did it end a question that several were asked at once? What came of it is nobody's choice alone."""
 
 
 def turnings(
@@ -143,6 +145,7 @@ def told(
         stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best, why, instead, before,
         tuple(sentence for sentence, _ in happened), tuple(dict.fromkeys(clause for _, clause in happened if clause)),
         sheet, GAVE_UP if own and match.steps[stride.moment].concedes else kind_of(stride.parts[seat], lost),
+        stride.seat != SPECTATOR and asked_together(match, stride.moment),
     )  # fmt: skip
 
 

@@ -302,6 +302,7 @@ def told_turning(turning: Turning, number: int, names: Sequence[str], lang: str)
     return asdict(turning) | {
         "number": number,
         "who": names[turning.seat] if turning.seat >= 0 else "",
+        "together": turning.together,
         "points": signed(turning.change, lang),
         "cost": signed(-turning.lost, lang),
         "sure": turning.lost > 0,
