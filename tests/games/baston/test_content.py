@@ -10,6 +10,7 @@ import pytest
 
 from bagarre.games.baston.content import FOLDER, load
 from bagarre.games.baston.drawing import DrawingError
+from bagarre.games.baston.figures import read_people
 from bagarre.games.baston.rules.sequence import PROGRAMMING
 from bagarre.games.baston.state import State
 from bagarre.games.baston.stories import read_scenarios
@@ -224,3 +225,13 @@ def test_a_record_of_tuning_ends_at_what_the_scenario_says(old: str, new: str) -
     assert old in text
     with pytest.raises(Mistake, match="after"):
         read_scenarios(pack(text.replace(old, new, 1)).root(), ())
+
+
+def test_a_record_of_tuning_ends_at_what_the_gang_says() -> None:
+    text = (FOLDER / "gangs.toml").read_text(encoding="utf-8")
+    assert len(read_people([pack(text).root()])[1]) == 3
+    assert '\nafter = ["dudule", "grobid"' in text
+    with pytest.raises(Mistake, match="after"):
+        read_people(
+            [pack(text.replace('\nafter = ["dudule", "grobid"', '\nafter = ["grobid", "dudule"')).root()]
+        )

@@ -57,7 +57,7 @@ def test_a_sound_gang_is_written_read_again_and_dealt() -> None:
         ("Zoé", 5),
         ("Riton", 0),
         ("Dudule", 1),
-        ("Riton", 2),
+        ("Grobid", 3),
     ]
 
 

@@ -176,6 +176,14 @@ def test_ready_made_gangs_are_dealt_by_lot() -> None:
         assert min(Counter(gangs[seat] for gangs in led).values()) > 8
 
 
+@pytest.mark.rule("BA-R99")
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_a_small_gang_sends_those_who_are_named_first(size: int) -> None:
+    s = Deal(3, size=size).s
+    sent = {tuple(CONTENT.figures[s.name[size * seat + k] - 1].id for k in range(size)) for seat in range(3)}
+    assert sent == {tuple(gang.figures[:size]) for gang in CONTENT.gangs}
+
+
 @pytest.mark.rule("BA-R98")
 @pytest.mark.parametrize("seats", [2, 3])
 def test_the_zones_of_the_loot_are_drawn_by_lot(seats: int) -> None:

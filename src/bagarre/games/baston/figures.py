@@ -16,6 +16,7 @@ from .state import (
     PARTS,
     WEAPONS,
 )
+from .tuning import check_change
 
 STATS = ("strength", "dexterity", "speed", "constitution")
 MODIFIERS = ("combat", "strength", "dexterity")
@@ -51,9 +52,13 @@ def read_people(roots: Sequence[Entry]) -> tuple[list[Figure], list[Gang]]:
         for name, entry in root.entries("characters") if root.has("characters") else ():
             if name not in figures:
                 figures[name] = _figure(name, entry)
+        shipped: dict[str, Entry] = {}
         for _, entry in root.entries("gangs") if root.has("gangs") else ():
             entry.allow("name", "characters", "flag")
             gangs.append(Gang(_named(entry), [str(name) for name in entry.listing("characters")]))
+            shipped[gangs[-1].name["fr"]] = entry
+        for _, change in root.entries("change") if root.has("change") else ():
+            check_change(change, "gang", shipped)
     for gang in gangs:
         for name in gang.figures:
             if name not in figures:

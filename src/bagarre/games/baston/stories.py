@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from bagarre.kernel.pack import Entry
 
@@ -23,6 +22,7 @@ from .state import (
     TIE_SECOND,
     ZONES,
 )
+from .tuning import check_change
 
 FIELDS = (
     "name", "flag", "players", "sides", "size", "placement", "zones", "draw_zones", "turns", "loot", "police", "escape",
@@ -47,7 +47,7 @@ def read_scenarios(shipped: Entry, roots: Sequence[Entry]) -> dict[str, Scenario
     """The scenarios of the box, in which a pack changes only the fields it gives; `own` is a pack's own."""
     entries = dict(shipped.entries("scenarios"))
     for _, change in shipped.entries("change"):
-        _check_change(change, entries)
+        check_change(change, "scenario", entries)
     for root in roots:
         for name, entry in root.entries("scenarios") if root.has("scenarios") else ():
             if name not in entries:
@@ -126,17 +126,3 @@ def _wrong_length(entry: Entry, field: str, expected: int) -> DrawingError:
     return DrawingError(
         "row_length", file=entry.file, entry=entry.path, field=field, expected=expected, found=found
     )
-
-
-def _check_change(change: Entry, scenarios: dict[str, Entry]) -> None:
-    """A record of tuning: it says what was before and why, spares what is printed, and ends at what the scenario says."""
-    change.allow("scenario", "field", "before", "after", "why")
-    scenario = scenarios[change.one_of("scenario", list(scenarios))]
-    if scenario.flag() != "reconstructed":
-        raise scenario.wrong("flag", "one_of", value=scenario.flag(), allowed="reconstructed")
-    change.text("why")
-    now: Any = scenario.data
-    for step in change.text("field").split("."):
-        now = now[int(step) - 1] if isinstance(now, list) else now.get(step)
-    if now != change.get("after") or now == change.get("before"):
-        raise change.wrong("after", "one_of", value=change.get("after"), allowed=str(now))
