@@ -98,8 +98,16 @@ def check(page: Any, axe: str, what: str, where: str = "html") -> None:
     )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1440, 390])
+LOOKS = [
+    pytest.param(1440, "light"),
+    pytest.param(390, "dark"),
+    pytest.param(1440, "dark", marks=pytest.mark.soak),
+    pytest.param(390, "light", marks=pytest.mark.soak),
+]
+"""Each width and each scheme every day; all four under `make soak`."""
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_pages(people: People, axe: str, scheme: str, width: int) -> None:
     page = people.page(width, 860, color_scheme=scheme)
     for address in PAGES:

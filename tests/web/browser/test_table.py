@@ -108,15 +108,15 @@ def play_out(pages: list[Any], seconds: float = PATIENCE) -> int:
     return made
 
 
-def boss_quest_options() -> list[dict[str, Any]]:
+def boss_quest_options() -> list[Any]:
     game = games().get("boss-quest")
     if game is None or not (game.folder / "board" / "board.html").is_file():
         return []
     extra = {o.name: list(o.values) for o in game.meta.options if isinstance(o, Subset)}
-    return [{}, extra]
+    return [pytest.param({}, id="base"), pytest.param(extra, id="expansions", marks=pytest.mark.soak)]
 
 
-@pytest.mark.parametrize("options", boss_quest_options(), ids=["base", "expansions"])
+@pytest.mark.parametrize("options", boss_quest_options())
 def test_a_whole_game_of_boss_quest_by_two_browsers_and_bots(people: People, options: dict[str, Any]) -> None:
     nadia, code = new_table(people, "boss-quest", ["open", "scripted", "scripted"], options)
     leo = join(people, code, "Léo", lang="en")
