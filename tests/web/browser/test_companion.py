@@ -126,6 +126,24 @@ def test_every_face_of_a_die_is_on_the_screen(people: People) -> None:
     )
 
 
+def test_a_blow_that_goes_unasked_is_sent_once(people: People) -> None:
+    """While the table is asked for its dice the choice is made already, and the film has nothing to wait for."""
+    page = people.page(**PHONE)
+    page.goto("/")
+    sent = page.evaluate(
+        """async () => {
+        const { makeBlows } = await import("/games/baston/blows.js");
+        const stage = document.createElement("div"), sent = [];
+        stage.innerHTML = '<div class="ba--first" data-goes="strike"></div>';
+        const blows = makeBlows(stage, { choose: (choice) => sent.push(choice), legal: new Map([["strike", ""]]) });
+        const first = blows.go();
+        document.body.dataset.asked = "";
+        return [first, blows.go(), sent];
+        }"""
+    )
+    assert sent == [True, False, ["strike"]]
+
+
 def test_the_page_and_the_way_to_a_table(people: People, axe: str) -> None:
     page = people.page(**PHONE)
     page.goto("/companion")
