@@ -10,13 +10,15 @@ import pytest
 
 from bagarre.bots.searching import SearchPlayer
 from bagarre.cli.main import main
+from bagarre.games import find_game
 from bagarre.kernel.errors import Mistake
 from bagarre.match import Match
 from bagarre.review import Review, review
-from bagarre.review.appraiser import Appraiser
+from bagarre.review.appraiser import Appraiser, Compared, horizon_of, reach_of
 from bagarre.review.bluffs import claims, knowledge
 from bagarre.review.curve import both_curves
-from bagarre.review.looking import exercise_of
+from bagarre.review.decisions import Judge
+from bagarre.review.looking import confirm, exercise_of
 from bagarre.review.telling import in_one_go, turnings
 from tests.review.games import finished
 
@@ -47,6 +49,35 @@ def test_the_worst_come_first_and_the_best_choice_was_legal(found: Review) -> No
         legal = found.match.game.choices(found.match.position(decision.first - 1), decision.seat)
         assert decision.best[0] in legal
         assert decision.made[0] in legal
+
+
+def test_play_outs_of_a_curve_go_farther_where_a_game_says_so() -> None:
+    assert reach_of(find_game("battleworld"), 2) == 4
+    assert reach_of(find_game("badass-force"), 3) == 12
+    assert reach_of(find_game("boss-quest"), 4) == horizon_of(find_game("boss-quest"), 4) == 1
+
+
+def test_only_what_holds_when_play_outs_go_farther_is_advised(
+    found: Review, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far = Appraiser(found.match.game, 2, "far", outs=1, compiled=False)
+    worst, *others = sorted((one for one in found.decisions if one.proven > 0), key=lambda one: -one.proven)
+    gaps = {worst.first: Compared(0.5, 0.5 + worst.proven / 2, 0.001)}
+    asked: list[str] = []
+
+    def compared(s: object, seat: int, made: object, best: object, *, salt: str, outs: int) -> Compared:
+        asked.append(salt)
+        return gaps.get(int(salt.split("/")[1]), Compared(0.5, 0.9, 0.21))
+
+    monkeypatch.setattr(far, "compared", compared)
+    decisions = list(found.decisions)
+    confirm(Judge(found.match, far), far, decisions, None)
+    proven = {one.first: one.proven for one in decisions if one.proven > 0}
+    assert proven == pytest.approx({worst.first: worst.proven / 2}), "the smaller gap, and only what is sure"
+    assert asked[0] == asked[1] == f"far/{worst.first}", (
+        "the worst twice: the first time a pace learns the cost"
+    )
+    assert len(asked) == len(others) + 2
 
 
 def test_only_what_holds_in_other_worlds_too_is_advised(found: Review) -> None:

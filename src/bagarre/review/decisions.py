@@ -167,6 +167,13 @@ class Judge:
         sure = gain.value > PROVED * gain.error
         return replace(decision, proven=min(gain.value, decision.lost) if sure else 0.0)
 
+    def confirmed(self, decision: Decision, far: Appraiser, outs: int) -> Decision:
+        """A mistake with what it surely cost when play-outs go farther, too."""
+        s, salt = self.match.position(decision.first - 1), f"far/{decision.first}"
+        found = far.compared(s, decision.seat, decision.made, decision.best, salt=salt, outs=outs)
+        sure = found.gain > SURE * found.error
+        return replace(decision, proven=min(found.gain, decision.proven) if sure else 0.0)
+
     def expert_gain(self, decision: Decision, outs: int) -> Estimate | None:
         """What the better choice is worth more to the Expert: its horizon, its players, its beliefs."""
         known = self.game.concealed(self.match.position(decision.first - 1), decision.seat)

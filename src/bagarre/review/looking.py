@@ -15,13 +15,15 @@ from bagarre.review.decisions import NEARLY, Decision, Judge
 from bagarre.review.pace import Pace
 from bagarre.review.plans import WORLDS, Collision, Foreseen, collisions, foresee
 
-VERSION = 6
+VERSION = 7
 """Of the data; a review of another version is made anew."""
 SECONDS = 14.0
 """Of one processor, for a review."""
 CURVE, GLANCES, WEIGHING, PROVING, TRYING, FORESIGHT = 0.31, 0.35, 0.15, 0.10, 0.05, 0.04
 """How they are shared out: the curves, a first look at every decision, a second one at what looks like a mistake, the proof of what is
 told, what every other choice there was worth, who might run into whom."""
+CONFIRMING = 0.15
+"""What comes on top where play-outs can go farther: the second proof of what is told."""
 TRIED_AGAIN = 4
 """Mistakes of a seat that can be tried again."""
 OUTS_BETWEEN, SIMULATIONS_BETWEEN, WEIGHED_BETWEEN = (2, 256), (16, 480), (16, 1024)
@@ -129,6 +131,8 @@ def review(
     judge = Judge(match, appraiser)
     decisions, forced = judged(judge, seconds, simulations, progress)
     prove(judge, decisions, Pace(seconds * PROVING, *PROVED_BETWEEN) if paced else None)
+    if far.horizon != appraiser.horizon:
+        confirm(judge, far, decisions, Pace(seconds * CONFIRMING, *PROVED_BETWEEN) if paced else None)
     sheets = [decision for decision in decisions if len(decision.made) > 1]
     sight = Pace(seconds * FORESIGHT, *WORLDS_BETWEEN)
     foreseen = foresee(
@@ -219,3 +223,12 @@ def prove(judge: Judge, decisions: list[Decision], pace: Pace | None) -> None:
     for number, k in enumerate(first_twice(worst)):
         outs = pace.outs(number, len(worst) + 1) if pace is not None else 4 * judge.appraiser.outs
         decisions[k] = judge.proved(decisions[k], outs)
+
+
+def confirm(judge: Judge, far: Appraiser, decisions: list[Decision], pace: Pace | None) -> None:
+    """What would be told once more, the worst first, with play-outs that go farther: only what holds there is told."""
+    found = list(decisions)
+    worst = sorted((k for k, one in enumerate(found) if one.proven > 0), key=lambda k: -found[k].proven)
+    for number, k in enumerate(first_twice(worst)):
+        outs = pace.outs(number, len(worst) + 1) if pace is not None else 4 * judge.appraiser.outs
+        decisions[k] = judge.confirmed(found[k], far, outs)

@@ -198,7 +198,7 @@ def names_for(seats: int, seat: int, lang: str) -> list[str]:
     """Who sits at the table of a puzzle: the reader, and bots."""
     names: list[str] = []
     for other in range(seats):
-        reader = house_words(lang).say("web.puzzles.you")
+        reader = house_words(lang).say("web.player")
         names.append(reader if other == seat else bot_name(LABELS[-1].spec, other, lang, names))
     return names
 

@@ -100,7 +100,7 @@ function note(right) {
   if (next) {
     next.hidden = false;
     next.focus();
-  }
+  } else told.scrollIntoView({ block: "nearest" });
 }
 
 for (const button of buttons) button.addEventListener("click", () => choose(button));
