@@ -16,7 +16,7 @@ from bagarre.match import Match
 from bagarre.review import Review, review
 from bagarre.review.appraiser import Appraiser, Compared, horizon_of, reach_of
 from bagarre.review.bluffs import claims, knowledge
-from bagarre.review.curve import both_curves
+from bagarre.review.curve import Curve, Stride, both_curves
 from bagarre.review.decisions import Judge
 from bagarre.review.looking import confirm, exercise_of
 from bagarre.review.telling import in_one_go, turnings
@@ -164,6 +164,24 @@ def test_what_others_hid_does_not_change_how_a_decision_is_judged() -> None:
     other = game.imagined(game.concealed(s, seat), 1, 2, 3)
     assert appraiser.answer(s, seat, [choice]) == appraiser.answer(other, seat, [choice])
     assert appraiser.position(s, seat) == appraiser.position(other, seat)
+
+
+def test_of_several_who_denounce_the_one_counts_whose_word_it_was() -> None:
+    match = Match("badass-force", 3, seed="both", kinds=["scripted"] * 3)
+
+    def may_denounce() -> list[int]:
+        write = match.game.verbs.write
+        return [seat for seat in match.deciders if "denounce" in map(write, match.legal(seat))]
+
+    while len(asked := may_denounce()) < 2:
+        match.let_play(match.deciders[0])
+    announcer = ({0, 1, 2} - set(asked)).pop()
+    for seat in asked:
+        match.play(seat, match.game.verbs.read("denounce"))
+    shares = (1 / 3,) * 3
+    curve = Curve(shares, (Stride(0, 0, -1, shares, ((0.0, 0.0, 0.0),) * 3, shares),))
+    last = claims(Review(match, [], curve, curve))[-1]
+    assert (last.seat, last.denouncer) == (announcer, (announcer + 1) % 3)
 
 
 def test_claims_are_told_with_what_was_true_who_could_know_and_what_became_of_them(

@@ -89,17 +89,17 @@ def chances(review: Review) -> list[tuple[float, ...]]:
 
 
 def fate(review: Review, room: Any, moment: int, seat: int) -> tuple[int, str, int, int]:
-    """When a claim was settled, by which event, who called it a lie (-1: nobody), and when."""
+    """When a claim was settled, by which event, who called it a lie (-1: nobody), and when that was chosen."""
     match = review.match
-    denouncer, called = -1, moment
     for later in range(moment, len(match.steps)):
         for event in match.open_events(match.steps[later]):
             told: dict[str, Any] = dict(zip((field.name for field in event.kind.fields), event.values))
-            if event.kind.name == room.DENOUNCED and told.get("announcer") == seat:
-                denouncer, called = told["seat"], later
             if event.kind.name in room.SETTLED and told["seat"] == seat:
-                return later, event.kind.name, denouncer, called
-    return len(match.steps) - 1, "", denouncer, called
+                # Of several who call it a lie one counts: the event says who.
+                denouncer = told.get("denouncer", -1)
+                chose = (k for k in range(later, moment, -1) if match.steps[k].seat == denouncer)
+                return later, event.kind.name, denouncer, next(chose, later)
+    return len(match.steps) - 1, "", -1, moment
 
 
 def knowledge(review: Review, seat: int) -> list[tuple[int, list[float]]]:

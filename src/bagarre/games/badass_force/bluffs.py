@@ -8,8 +8,8 @@ from .beliefs import A_CLAIM, claim_odds, front_odds
 from .operations import ANNOUNCER, CHARACTER, DENOUNCER
 from .state import NONE, State
 
-DENOUNCED, SETTLED = "denounces", ("unchallenged", "proves", "caught")
-"""Events: somebody calls it a lie; what became of it."""
+SETTLED = ("unchallenged", "proves", "caught")
+"""Events: what became of it; with the `denouncer` whose word counted, where somebody called it a lie."""
 KIND = "character"
 """What is claimed, as words name it."""
 
