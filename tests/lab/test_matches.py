@@ -12,7 +12,7 @@ import pytest
 
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
-from bagarre.lab.ladder import LadderReport, climb, markdown, svg, tables_of
+from bagarre.lab.ladder import LadderReport, climb, interval_told, markdown, svg, tables_of
 from bagarre.lab.matches import play_alone, play_match
 from bagarre.lab.pairing import Played, duels, rotations
 from bagarre.lab.ratings import Rating, ratings
@@ -98,10 +98,28 @@ def test_nobody_is_rated_without_end() -> None:
     assert 400 < best.elo - worst.elo < 4000
 
 
+def test_whoever_wins_all_games_is_surely_the_first_and_may_be_any_amount_stronger(leduc: Game) -> None:
+    """Three players, everybody against everybody on eight deals with the seats swapped; the first wins always, the others in turn."""
+    games = [
+        Played(deal, seating, (seating.index(0),) if 0 in seating else (deal // 3 % 2,))
+        for deal in range(24)
+        for pair in (((0, 1), (0, 2), (1, 2))[deal % 3],)
+        for seating in rotations(pair)
+    ]
+    report = LadderReport(leduc, None, 2)  # type: ignore[arg-type]
+    best, *others = found = ratings(games, 3)
+    assert report.ranks(found) == ["1", "2–3", "2–3"]
+    assert best.below < best.above
+    assert best.low > max(one.high for one in others)
+    # Sixteen wins of sixteen: three times as strong as the others would win them all once in a hundred tries, and is too weak.
+    assert best.low - others[0].elo > 190
+    assert interval_told(best, "en").startswith("−")
+
+
 def test_ranks_are_shared_while_intervals_overlap(leduc: Game) -> None:
     report = LadderReport(leduc, None, 2)  # type: ignore[arg-type]
     halves = [(1700, 20), (1600, 60), (1580, 30), (1400, 10)]
-    found = [Rating(k, elo, half, 10, 5.0, 5.0) for k, (elo, half) in enumerate(halves)]
+    found = [Rating(k, elo, half, half, 10, 5.0, 5.0) for k, (elo, half) in enumerate(halves)]
     assert report.ranks(found) == ["1", "2–3", "2–3", "4"]
 
 

@@ -145,6 +145,12 @@ def number_told(value: float, lang: str, digits: int = 0) -> str:
     return text.translate(str.maketrans(",.", "\u202f,")) if lang == "fr" else text
 
 
+def interval_told(one: Rating, lang: str) -> str:
+    """Both ways at once where they are the same."""
+    below, above = number_told(one.below, lang), number_told(one.above, lang)
+    return f"± {above}" if below == above else f"−{below} / +{above}"
+
+
 def markdown(report: LadderReport, lang: str) -> str:
     """The ladder as a table."""
 
@@ -160,7 +166,7 @@ def markdown(report: LadderReport, lang: str) -> str:
         share, fair = (100 * part / max(1, one.games) for part in (one.wins, one.fair))
         cells = [
             rank, player_told(report.series.players[one.player], lang), number_told(one.elo, lang),
-            f"± {number_told(one.half, lang)}" if one.player != report.anchor else "–",
+            interval_told(one, lang) if one.player != report.anchor else "–",
             number_told(one.games, lang), f"{number_told(share, lang, 1)} %", f"{number_told(fair, lang, 1)} %",
         ]  # fmt: skip
         lines.append(f"| {' | '.join(cells)} |")
@@ -208,6 +214,6 @@ def svg(report: LadderReport, lang: str) -> str:
         parts.append(
             f'<text x="16" y="{y + 5}" fill="#1b1a22">{escape(name)}</text>'
             f'<line x1="{x(one.low)}" x2="{x(one.high)}" y1="{y}" y2="{y}" stroke="#2a6f8f" stroke-width="4" stroke-linecap="round" opacity=".55"/>'
-            f'<circle cx="{x(one.elo)}" cy="{y}" r="6" fill="#2a6f8f"><title>{escape(name)} : {one.elo:.0f} ± {one.half:.0f}</title></circle>'
+            f'<circle cx="{x(one.elo)}" cy="{y}" r="6" fill="#2a6f8f"><title>{escape(name)} : {one.elo:.0f} {interval_told(one, lang)}</title></circle>'
         )
     return "\n".join([*parts, "</svg>", ""])

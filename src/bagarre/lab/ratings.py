@@ -23,6 +23,8 @@ T_95 = 2.093
 """Half-width of a 95 % interval, in standard errors of that many groups (Student's law)."""
 FEW = 5
 """Wins or losses below which the jackknife is not believed alone."""
+FARTHEST = 7.0
+"""Over 1,200 points of Elo."""
 DOUBT = 0.02
 """Beats and losses against everybody that are imagined besides: nobody is rated without end."""
 
@@ -33,20 +35,27 @@ class Rating:
 
     player: int
     elo: float
-    half: float
-    """Half of the 95 % interval."""
+    below: float
+    """How far the 95 % interval goes down,"""
+    above: float
+    """and up: the same, but for somebody who wins or loses nearly all games."""
     games: int
     wins: float
     fair: float
     """Games it would have won if all were alike."""
 
     @property
+    def half(self) -> float:
+        """Half of the interval, where it is widest."""
+        return max(self.below, self.above)
+
+    @property
     def low(self) -> float:
-        return self.elo - self.half
+        return self.elo - self.below
 
     @property
     def high(self) -> float:
-        return self.elo + self.half
+        return self.elo + self.above
 
 
 def check_library() -> None:
@@ -65,26 +74,43 @@ def ratings(games: Sequence[Played], players: int, anchor: int | None = None) ->
             wins[player] += game.share(player)
             fair[player] += seats / len(game.seating)
     whole = fitted(games, players, anchor)
-    halves = errors(games, players, anchor, whole)
-    for k in range(players):
+    found = []
+    for k, error in enumerate(errors(games, players, anchor, whole)):
+        below = above = T_95 * error
         if k != anchor and min(wins[k], seen[k] - wins[k]) < FEW:
             # Leaving out games of somebody who wins or loses all of them changes nothing, which proves nothing.
-            halves[k] = max(halves[k], 1 / sqrt(information(games, whole, k)))
-    return [
-        Rating(k, MIDDLE + ELO * whole[k], T_95 * ELO * halves[k], seen[k], wins[k], fair[k])
-        for k in range(players)
-    ]
+            own = [game for game in games if k in game.seating]
+            below = max(below, -reach(own, whole, k, -1))
+            above = max(above, reach(own, whole, k, 1))
+        found.append(Rating(k, MIDDLE + ELO * whole[k], ELO * below, ELO * above, seen[k], wins[k], fair[k]))
+    return found
 
 
-def information(games: Sequence[Played], strengths: Sequence[float], player: int) -> float:
-    """How much the games say about a player's strength if the model is right: little when it wins or loses all of them."""
-    found = DOUBT
+def reach(games: Sequence[Played], strengths: Sequence[float], player: int, way: int) -> float:
+    """How much weaker (`way` −1) or stronger (1) a player may be before its games are too unlikely, all others being as they are.
+
+    Too unlikely is what the squared distance of a 95 % interval says of the likelihood. Whoever wins all games may be any amount
+    stronger; nobody is said to be more than `FARTHEST` away.
+    """
+    best = likelihood(games, strengths, player, 0.0)
+    near, far = 0.0, FARTHEST
+    for _ in range(40):
+        middle = (near + far) / 2
+        if likelihood(games, strengths, player, way * middle) > best - T_95**2 / 2:
+            near = middle
+        else:
+            far = middle
+    return way * near
+
+
+def likelihood(games: Sequence[Played], strengths: Sequence[float], player: int, change: float) -> float:
+    """The logarithm of how likely the results of a player's games are if it is stronger by so much."""
+    found = 0.0
     for game in games:
-        if player in game.seating:
-            weights = [exp(strengths[other]) for other in game.seating]
-            own = sum(weight for weight, other in zip(weights, game.seating) if other == player)
-            chance = own / sum(weights)
-            found += chance * (1 - chance)
+        weights = [exp(strengths[other] + (change if other == player else 0.0)) for other in game.seating]
+        chance = sum(weight for weight, other in zip(weights, game.seating) if other == player) / sum(weights)
+        share = game.share(player)
+        found += share * log(max(chance, 1e-300)) + (1 - share) * log(max(1 - chance, 1e-300))
     return found
 
 
