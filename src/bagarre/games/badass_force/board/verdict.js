@@ -35,8 +35,9 @@ const UNSIGNED = new Set(["loses", "receives", "shows"]);
 /** What a denunciation brought to light. */
 const REVEALS = new Set(["caught", "proves"]);
 
-/** What came of it can be read for this many milliseconds, however quickly others go on. */
+/** What came of it can be read for this many milliseconds, and for so many more with each sentence, however quickly others go on. */
 const READING = 2500;
+const SENTENCE = 400;
 
 /** @typedef {{kind: string, html?: string, text?: string, because?: {value: number | null, reason: string, clause: string}[]}} Line */
 
@@ -84,8 +85,10 @@ function about(line, name) {
 export function showVerdicts(stage, table) {
   const place = () => /** @type {HTMLElement | null} */ (stage.querySelector("[data-verdict]"));
   const foot = () => /** @type {HTMLElement | null} */ (stage.querySelector("[data-since]"));
-  /** When the latest was shown. */
-  let since = 0;
+  /** Until when the latest is to be read, and what it is. */
+  let until = 0;
+  /** @type {Line[]} */
+  let reading = [];
   /** @type {number | undefined} */
   let later;
   /** What befell the reader since the last question, and the latest results. @type {Line[]} */
@@ -117,8 +120,15 @@ export function showVerdicts(stage, table) {
     shown.replaceChildren(button, list);
     shown.hidden = false;
     shown.scrollTop = 0;
-    since = Date.now();
     clearTimeout(later);
+  };
+  /** What comes before the last has been read stands below it. @param {HTMLElement} shown @param {Line[]} lines */
+  const add = (shown, lines) => {
+    const unread = !shown.hidden && Date.now() < until;
+    open(shown, unread ? [...reading, ...lines] : lines);
+    reading = lines;
+    const sentences = lines.reduce((sum, line) => sum + 1 + (line.because?.length ?? 0), 0);
+    until = Date.now() + READING + SENTENCE * sentences;
   };
   /** One line of it stays at the foot of the stage. @param {Line[]} lines */
   const leave = (lines) => {
@@ -154,13 +164,17 @@ export function showVerdicts(stage, table) {
     // What was brought to light in the reader's own turn, or when the reader denounced too, whoever's denunciation counted.
     const turns = lines.filter((line) => line.kind === "turn_starts");
     if (turns.length) own = about(/** @type {Line} */ (turns.at(-1)), reader);
-    const spoke = own || lines.some((line) => line.kind === "denounces" && about(line, reader));
+    const denounced = lines.some((line) => line.kind === "denounces" && about(line, reader));
+    const spoke = own || denounced;
     const mineToo = (/** @type {Line} */ line) => about(line, reader) || (spoke && REVEALS.has(line.kind));
     for (const line of lines) {
       if (line.kind === "turn_starts") doing = undefined;
       else if (DOINGS.has(line.kind)) doing = line;
       if (quiet || !(line.kind === "avenges" || (BEFALLS.has(line.kind) && mineToo(line)))) continue;
       if (UNSIGNED.has(line.kind) && doing && !mine.includes(doing) && !about(doing, reader)) mine.push(doing);
+      // Somebody else was first, and theirs counted.
+      if (denounced && REVEALS.has(line.kind) && !about(line, reader))
+        mine.push({ kind: "late", text: shown.dataset.late ?? "" });
       mine.push(line);
     }
     const weighty = !quiet && results.some((line) => WEIGHTY.has(line.kind));
@@ -178,11 +192,11 @@ export function showVerdicts(stage, table) {
       return;
     }
     leave([]);
-    if (weighty) open(shown, latest);
+    if (weighty) add(shown, latest);
     else if (quiet || lines.some((line) => line.kind === "announces" || line.kind === "turn_starts")) {
       // A new announcement asks for the stage.
       clearTimeout(later);
-      later = setTimeout(close, quiet ? 0 : Math.max(0, since + READING - Date.now()));
+      later = setTimeout(close, quiet ? 0 : Math.max(0, until - Date.now()));
     }
   });
 }
