@@ -1,9 +1,12 @@
 """Powers in a few words, read from their programs: every hero has one, in both languages."""
 
+from typing import Any
+
 import pytest
 
+from bagarre.games.badass_force.frame import frame
 from bagarre.games.badass_force.view import first_name
-from tests.games.badass_force.desk import DVD, Desk
+from tests.games.badass_force.desk import DVD, GAME, Desk
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
@@ -18,18 +21,25 @@ def test_every_power_has_its_few_words(box: str, cast: tuple[str, ...], lang: st
 
 
 def test_first_names_and_names_that_stay_whole() -> None:
-    assert [first_name(name) for name in ("Jean-Loup Grandécart", "Le Caillou", "Jet Lag", "Otto")] == [
+    assert [
+        first_name(name) for name in ("Jean-Loup Grandécart", "Max Amnézik", "Le Caillou", "Jet Lag", "Otto")
+    ] == [
         "Jean-Loup",
+        "Max",
         "Le Caillou",
         "Jet Lag",
         "Otto",
     ]
 
 
-def test_an_announcement_in_the_bar_says_what_it_does_and_whether_it_is_true() -> None:
-    from bagarre.games.badass_force.frame import frame
-    from tests.games.badass_force.desk import GAME
+def test_a_power_against_those_with_more_points_says_so() -> None:
+    desk = Desk({}, {}, {}, options={"edition": "dvd"}, casting=list(DVD))
+    told = {card["key"]: card["boxes"][0]["brief"] for card in desk.view(0)["casting"]}
+    assert told["john"] == "attack a rival ahead"
+    assert told["ursula"] == "a rival ahead loses a card"
 
+
+def test_an_announcement_in_the_bar_says_what_it_does_and_whether_it_is_true() -> None:
     desk = Desk({"active": "otto"}, {}, {})
     speech = GAME.speech("en", ["Ada", "Bob", "Cid"], desk.content.names)
     hints = frame(desk.view(0), 0, speech)["hints"]
@@ -38,9 +48,6 @@ def test_an_announcement_in_the_bar_says_what_it_does_and_whether_it_is_true() -
 
 
 def test_a_weapon_of_the_market_says_in_the_bar_when_it_fires_and_what_it_does() -> None:
-    from bagarre.games.badass_force.frame import frame
-    from tests.games.badass_force.desk import GAME
-
     desk = Desk({"active": "otto", "weapon": "minigun"}, {}, {}, market=["bazooka", "grenade", "bazooka"])
     desk.play("0: change_weapon")
     speech = GAME.speech("en", ["Ada", "Bob", "Cid"], desk.content.names)
@@ -72,3 +79,29 @@ def test_every_shot_has_its_few_words(box: str, cast: tuple[str, ...], lang: str
     desk = Desk({}, {}, {}, options={"edition": box}, **more)
     for weapon in desk.view(0, lang)["market"]:
         assert 3 < len(weapon["brief"]) <= 40, weapon
+
+
+def _frame(desk: Desk) -> dict[str, Any]:
+    speech = GAME.speech("en", ["Ada", "Bob", "Cid", "Dan"][: desk.s.seats], desk.content.names)
+    return frame(desk.view(0), 0, speech)
+
+
+def test_the_true_announcement_is_the_first_key_of_its_row() -> None:
+    heroes = _frame(Desk({"active": "bruno"}, {}, {}))["groups"][1]["choices"]
+    assert heroes[0] == "announce bruno"
+    assert len(heroes) == 7
+
+
+def test_targets_are_counted_and_only_a_weapon_is_aimed() -> None:
+    desk = Desk({"active": "otto", "weapon": "minigun", "charge": 6}, {}, {}, {})
+    desk.play("0: execute")
+    assert _frame(desk)["ask"] == "Whom do you aim at?"
+    desk.play("0: target 1")
+    assert _frame(desk)["ask"] == "Target number 2: who else?"
+    desk = Desk({"active": "bruno"}, {}, {})
+    desk.play("0: announce bruno", "1: pass", "2: pass")
+    assert _frame(desk)["ask"] == "Which rival do you choose?"
+
+
+def test_a_round_is_a_turn_of_everybody() -> None:
+    assert "round 1" in _frame(Desk({}, {}, {}))["title"]

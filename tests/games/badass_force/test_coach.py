@@ -229,3 +229,13 @@ def test_charges_that_a_power_takes_away_are_counted() -> None:
     desk.play("0: announce stefan", "1: pass", "2: pass")
     assert "That weapon loses 2 charges." in told(desk, 0, "target 1")
     assert "That weapon loses 1 charge." in told(desk, 0, "target 2")
+
+
+def test_of_two_who_may_end_the_game_the_one_who_plays_is_named() -> None:
+    desk = Desk({}, {"points": 14}, {"points": 14}, turn=2)
+    assert "Cid has 14 points" in moment(desk, 0)
+
+
+def test_an_unstable_weapon_is_said_to_explode() -> None:
+    assert "explodes" in moment(Desk({"weapon": "bazooka"}, {}, {}), 0)
+    assert "explodes" not in moment(Desk({"weapon": "minigun"}, {}, {}), 0)

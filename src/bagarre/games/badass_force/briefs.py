@@ -16,6 +16,8 @@ SILENT = (
 """Instructions that are part of another one's phrase."""
 COUNTED = (ins.GAIN, ins.GIFT, ins.DRAIN, ins.STEAL)
 """Those whose number is said; without one they say that it is chosen, or all."""
+AHEAD = {ins.ATTACK: "attack_ahead", ins.SLASH_HAND: "slash_ahead"}
+"""Those that say that only somebody with more points can be their target: often there is nobody."""
 
 
 def program(s: State, place: int) -> Iterator[tuple[int, int]]:
@@ -29,7 +31,12 @@ def brief(s: State, place: int, speech: Speech) -> str:
     """The program that begins there, as a row of short phrases."""
     told = list(program(s, place))
     names = sum(op == ins.NAME for op, _ in told)
-    phrases = [_phrase(op, number, names, speech) for op, number in told if op not in SILENT]
+    ahead = (ins.TARGET, ins.AHEAD) in told
+    phrases = [
+        speech.say(f"brief.{AHEAD[op]}") if ahead and op in AHEAD else _phrase(op, number, names, speech)
+        for op, number in told
+        if op not in SILENT
+    ]
     return ", ".join(dict.fromkeys(phrases))
 
 

@@ -75,6 +75,8 @@ class Coach(Sayings):
             asked = "action_short" if self._mode() else asked
             values = {"character": self._front(), "charge": s.charge[self.seat], "mode": self._mode()}
             values |= self._arm(s.weapon[self.seat])
+            if is_unstable(s, s.weapon[self.seat]):
+                last = f" {self._say('unstable')}{last}"
         elif asked == "place":
             asked, values = self._placing()
         elif asked == "denounce":
@@ -125,7 +127,9 @@ class Coach(Sayings):
     def _last_turn(self) -> str:
         """Somebody has reached the goal, or a rival nearly has: how the game ends and is decided (BF-END-1, BF-END-3 to 5)."""
         s = self.s
-        first = max((seat for seat in range(s.seats) if seat != self.seat), key=lambda seat: s.points[seat])
+        # Of several it is whoever plays now.
+        rivals = (seat for seat in range(s.seats) if seat != self.seat)
+        first = max(rivals, key=lambda seat: (s.points[seat], seat == s.turn))
         best = max(s.points[: s.seats])
         if best >= s.target:
             key = "your_last_turn" if s.turn == self.seat else "last_turn"

@@ -32,7 +32,7 @@ PLAIN = ("execute", "armory", "change_character", "change_weapon")
 def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
     said: dict[str, Any] = {
         "title": speech.say(
-            "board.where", edition=_boxes(view, speech), target=view["target"], n=view["turns"]
+            "board.where", edition=_boxes(view, speech), target=view["target"], n=view["round"]
         ),
         "ask": _ask(view, speech),
         "avatars": [f"bf-seat-{other}" for other in range(6)],
@@ -43,7 +43,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
         said["points"] = [s["points"] for s in view["seats"]]
     if view["asked"]:
         said |= {
-            "groups": _groups(view),
+            "groups": _groups(view, seat),
             "labels": _labels(view, speech),
             "hints": _hints(view, seat, speech),
         }
@@ -67,16 +67,27 @@ def _ask(view: View, speech: Speech) -> str:
         )
     if view["ask"] == "defend":
         return speech.say("board.ask.defend", name=speech.name("seat", view["stack"][-1]["who"]))
+    if view["ask"] == "target":
+        return _ask_target(view["stack"][-1], speech)
     second = view["ask"] == "name" and any(each.get("names") for each in view["stack"][-1:])
     return speech.say("board.ask.name_second" if second else f"board.ask.{view['ask']}")
 
 
-def _groups(view: View) -> list[dict[str, Any]]:
-    """The bar of a turn: the four plain actions, then the announcements; other menus are short and stay as they are."""
+def _ask_target(running: View, speech: Speech) -> str:
+    """A weapon is aimed, a power may also give; several targets are counted."""
+    if running["targets"]:
+        return speech.say("board.ask.target_next", n=len(running["targets"]) + 1)
+    return speech.say("board.ask.target" if running["kind"] == "execution" else "board.ask.target_power")
+
+
+def _groups(view: View, seat: int) -> list[dict[str, Any]]:
+    """The bar of a turn: the four plain actions, then the announcements, the true one first, so that it is in sight on a
+    phone; other menus are short and stay as they are."""
     if view["ask"] != "action":
         return []
-    legal = [f"announce {card['key']}" for card in view["casting"]]
-    return [{"choices": list(PLAIN)}, {"choices": legal}]
+    active = view["seats"][seat]["active"]
+    heroes = sorted(view["casting"], key=lambda card: active is None or card["key"] != active["key"])
+    return [{"choices": list(PLAIN)}, {"choices": [f"announce {card['key']}" for card in heroes]}]
 
 
 def _labels(view: View, speech: Speech) -> dict[str, str]:

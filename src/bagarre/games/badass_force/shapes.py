@@ -160,6 +160,7 @@ class View(TypedDict):
     target: int
     max_turns: int
     turns: int
+    round: int
     turn: int
     mood: str
     ask: str

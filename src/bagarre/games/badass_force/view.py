@@ -69,6 +69,8 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "target": s.target,
         "max_turns": s.max_turns,
         "turns": s.turns,
+        # How many times everybody has played, this turn included.
+        "round": (max(s.turns, 1) - 1) // s.seats + 1,
         "turn": s.turn,
         "mood": _mood(s, speech, dealt),
         "ask": QUESTIONS[s.ask],
@@ -160,9 +162,9 @@ def _character(s: State, number: int, speech: Speech) -> Character:
 
 
 def first_name(name: str) -> str:
-    """What a hero is called for short; an article or a short name stays whole."""
+    """What a hero is called for short; an article keeps its name, and a short name stays whole."""
     first, _, rest = name.partition(" ")
-    return name if not rest or len(first) < 4 else first
+    return name if not rest or len(first) < 3 or len(name) < 9 else first
 
 
 def _against(header: int) -> list[str]:
