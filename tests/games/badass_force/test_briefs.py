@@ -105,3 +105,11 @@ def test_targets_are_counted_and_only_a_weapon_is_aimed() -> None:
 
 def test_a_round_is_a_turn_of_everybody() -> None:
     assert "round 1" in _frame(Desk({}, {}, {}))["title"]
+
+
+def test_the_two_powers_of_vengeance_say_what_they_do() -> None:
+    desk = Desk({"active": "bruno", "mode": "vengeance"}, {}, {})
+    desk.play("0: announce bruno", "1: pass", "2: pass")
+    hints = _frame(desk)["hints"]
+    assert hints == {"box normal": "look at a hero, +1 charge", "box vengeance": "give 2 charges, +2 charges"}
+    assert set(hints) == set(desk.legal(0))

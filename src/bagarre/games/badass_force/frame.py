@@ -133,6 +133,8 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
         hints |= _heroes(view, verb[view["ask"]])
     if view["ask"] == "take":
         hints |= {f"take {weapon['key']}": _weapon_hint(weapon, speech) for weapon in view["market"]}
+    if view["ask"] == "box" and claim is not None:
+        hints |= _boxes_hints(claim["boxes"], speech)
     if view["ask"] == "name":
         hints |= _impossible(view, speech)
     if view["ask"] == "target":
@@ -168,6 +170,16 @@ def _heroes(view: View, verb: str) -> dict[str, str]:
         for card in view["casting"] or view["available"]
         if card["boxes"]
     }
+
+
+def _boxes_hints(boxes: list[View], speech: Speech) -> dict[str, str]:
+    """What the normal power and the red one do, and what they cost."""
+    hints = {}
+    for box in boxes:
+        if box["timing"] == "action":
+            cost = [speech.say("table.cost", n=box["cost"])] if box["cost"] else []
+            hints[f"box {box['mode']}"] = " · ".join([*cost, box["brief"]])
+    return hints
 
 
 def _impossible(view: View, speech: Speech) -> dict[str, str]:
