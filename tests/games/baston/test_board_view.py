@@ -102,6 +102,54 @@ def test_stamps_tell_what_the_second_round_would_find() -> None:
     assert seen(match, 1)["sheet"]["pencil"]["round"] == 1, "the other is still at his first box"
 
 
+def test_a_step_that_brings_a_rival_in_front_says_so_and_comes_first() -> None:
+    match = writing(scenario="first")
+    told = seen(match, 0)
+    stamps, hints = told["sheet"]["pencil"]["stamps"], frame(told, 0, match.speech("fr"))["hints"]
+    order = keys(match, "walk")
+    worth = [2 if stamps[code]["lost"] else stamps[code]["target"] is None for code in order]
+    assert worth == sorted(worth)
+    for code in (*order, *keys(match, "turn")):
+        target = stamps[code]["target"]
+        said = hints[code]
+        assert (
+            said == ("bloqué" if stamps[code]["lost"] else "")
+            if target is None
+            else (
+                said == f"{told['characters'][target]['short']} devant"
+                and not told["characters"][target]["mine"]
+            )
+        )
+
+
+def test_the_way_of_the_sheet_beside_stays_on_the_plan() -> None:
+    match = writing(scenario="first")
+    first = seen(match, 0)["sheet"]["character"]
+    steps = [
+        code for code in keys(match, "walk") if not seen(match, 0)["sheet"]["pencil"]["stamps"][code]["lost"]
+    ]
+    match.play(0, VERBS.read(steps[0]))
+    assert seen(match, 0)["sheet"]["trails"] == [], "that sheet is in hand"
+    while seen(match, 0)["sheet"]["character"] == first:
+        match.play(0, VERBS.read("-"))
+    (trail,) = seen(match, 0)["sheet"]["trails"]
+    assert trail["character"] == first
+    assert trail["line"][0] == seen(match, 0)["characters"][first]["xy"] != trail["line"][-1]
+    assert seen(match, 1)["sheet"]["trails"] == [], "nobody else sees it"
+
+
+def test_whoever_writes_nothing_this_turn_has_no_sheet_to_go_to() -> None:
+    match = writing(scenario="first")
+    while seen(match, 0)["sheet"]["box"] is not None:
+        match.play(0, VERBS.read("-"))
+    told = seen(match, 0)
+    other = next(p for p in told["characters"] if p["mine"] and p["number"] != told["sheet"]["character"])
+    key = f"sheet {other['letter']}"
+    assert key in keys(match, "done")
+    other["writable"] = []
+    assert all(key not in group["choices"] for group in frame(told, 0, match.speech("fr"))["groups"])
+
+
 def test_a_preview_draws_its_way_on_the_page() -> None:
     match = writing(scenario="kraitneu")
     known: Any = match.concealed(0)

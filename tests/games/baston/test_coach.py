@@ -203,3 +203,34 @@ def test_whoever_is_stunned_is_told_which_beats_are_lost() -> None:
     assert "beat 1 is lost; beat 2" in coach(s, 0, "en").moment()
     s.box[0] = 4
     assert "lost" not in coach(s, 0, "en").moment()
+
+
+@pytest.mark.parametrize(
+    ("place", "facing", "said"),
+    [
+        ("13,15", 3, "Un pas vers la droite, et Kraitneu sera devant"),
+        ("13,14", 3, "Kraitneu est déjà devant"),
+        ("13,12", 3, "vers la gauche, il aura Kraitneu devant"),
+        ("1,1", 3, "Personne n’est à un pas"),
+    ],
+)
+def test_the_first_box_says_how_a_rival_comes_to_stand_in_front(place: str, facing: int, said: str) -> None:
+    s = (
+        Brawl(man("riton", "13,13", facing=facing), man("kraitneu", place, seat=1, facing=7), phase="program")
+        .film()
+        .s
+    )
+    assert said in coach(s, 0, "fr").moment()
+
+
+def test_the_coach_says_whose_sheet_is_still_empty() -> None:
+    s = (
+        Brawl(man("riton", "14,14"), man("dudule", "16,14"), man("kraitneu", "1,1", seat=1), phase="program")
+        .film()
+        .s
+    )
+    for number, empty in ((1, False), (1, True)):
+        s.box[0] = -1
+        s.written = [s.editable[c] for c in range(len(s.written))]
+        s.written[number] = 0 if empty else s.editable[number]
+        assert ("not yet for the others" in coach(s, 0, "en").moment()) is empty

@@ -69,7 +69,7 @@ from .choices import (
 )
 from .drawing import point_name
 from .events import EVENTS
-from .forecast import Forecast, forecast_in, shut_before, told, world_before
+from .forecast import Forecast, forecast_in, lead, rival_after, shut_before, told, world_before
 from .outlook import Outlook
 from .rules.blows import KIND, target_in_hand
 from .rules.doors import fixture_tag
@@ -150,19 +150,14 @@ class Coach:
                 return self._say("moment.rewrite_hand_in", why=why)
             return self._say(f"moment.rewrite_{self._half(c, b)}", why=why, beat=self._beat(b // 2))
         if b == NOBODY:
-            return self._say("moment.hand_in", who=self._name(c))
-        key, way = self._half(c, b), self._way(self.world.facing[c])
-        rivals = self._rivals(self.world.copy(), c) if key == "first" else []
+            return self._say("moment.hand_in_one" if self._empty() else "moment.hand_in", who=self._name(c))
+        key, beat = self._half(c, b), self._beat(b // 2)
         if key == "first" and shut_before(s, c, b):
             lost = self._say(f"lost.{b // 2}")
-            return self._say("moment.first_dazed", who=self._name(c), beat=self._beat(b // 2), lost=lost)
-        return self._say(
-            "moment.first_front" if rivals else f"moment.{key}",
-            who=self._name(c),
-            beat=self._beat(b // 2),
-            way=way,
-            other=self._name(rivals[0]) if rivals else "",
-        )
+            return self._say("moment.first_dazed", who=self._name(c), beat=beat, lost=lost)
+        key, d, other = lead(self.world, c, b) if key == "first" else (key, self.world.facing[c], NOBODY)
+        told = {"who": self._name(c), "beat": beat, "way": self._way(d), "other": self._name(other)}
+        return self._say(f"moment.{key}", **told)
 
     def _half(self, c: int, b: int) -> str:
         return "second" if b & 1 else "first_down" if self.world.prone[c] else "first"
@@ -282,21 +277,12 @@ class Coach:
         world = found.world
         if world is None or found.lost or world.at[c] == NOWHERE or world.fate[c]:
             return ""
-        rivals = self._rivals(world, c)
-        if not rivals:
+        rival = rival_after(found)
+        if rival == NOBODY:
             return self._say("order.front_free")
-        row = outlook.row_of_order(world, c, CP, outlook.best_weapon(world, c, rivals[0]))
-        odds = outlook.blow(world, c, rivals[0], row)
-        key = "front_back" if behind(world, c, rivals[0]) else "front"
-        return self._say(f"order.{key}", other=self._name(rivals[0]), percent=odds.percent)
-
-    def _rivals(self, world: State, c: int) -> list[int]:
-        """Those in front whom he would gladly strike."""
-        if world.at[c] == NOWHERE:
-            return []
-        return [
-            t for t in outlook.in_front(world, c, CP) if side_of(world, world.seat_of[t]) != self._side(c)
-        ]
+        odds = outlook.punch(world, c, rival)
+        key = "front_back" if behind(world, c, rival) else "front"
+        return self._say(f"order.{key}", other=self._name(rival), percent=odds.percent)
 
     def _action(self, c: int, b: int, code: int, found: Forecast) -> str:
         """A blow or an action: what it is for, and what it would find."""
@@ -372,12 +358,14 @@ class Coach:
         s = self.s
         return self._say("does.stop_off" if s.asks[s.page[self.seat]] else "does.stop")
 
-    def _commit(self, _: int) -> str:
+    def _empty(self) -> int:
+        """Boxes of one's own sheets that nothing is written in."""
         s = self.s
-        empty = sum(
-            (s.editable[c] & ~s.written[c]).bit_count() for c in range(s.crowd) if s.seat_of[c] == self.seat
-        )
-        return self._say("does.commit_empty" if empty else "does.commit", n=empty)
+        mine = (c for c in range(s.crowd) if s.seat_of[c] == self.seat)
+        return sum((s.editable[c] & ~s.written[c]).bit_count() for c in mine)
+
+    def _commit(self, _: int) -> str:
+        return self._say("does.commit_empty" if self._empty() else "does.commit", n=self._empty())
 
     # Making characters.
 
@@ -572,9 +560,6 @@ class Coach:
         return self._say("does.get_worn" if worn else "does.get", arg=self.speech.name("item", item))
 
     # Words.
-
-    def _side(self, c: int) -> int:
-        return side_of(self.s, self.s.seat_of[c])
 
     def _name(self, c: int) -> str:
         return called(self.s, c, self.speech) if c >= 0 else ""

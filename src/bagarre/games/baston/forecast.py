@@ -30,6 +30,7 @@ from .choices import (
     ORDER_ARG,
     ORDER_KIND,
     ORDER_SUFFIX,
+    ORDERS,
     OUV,
     PIVOT_LEFT,
     PIVOT_RIGHT,
@@ -83,6 +84,7 @@ from .state import (
     CHAIR,
     CHAIR_HERE,
     NO_PIECE,
+    NOBODY,
     NOTHING,
     NOWHERE,
     PINBALL,
@@ -91,6 +93,9 @@ from .state import (
     VIDEO,
     State,
 )
+
+WALKS, CRAWLS, PIVOTS = ([ORDERS.index(f"{letter}{d}") for d in range(1, 9)] for letter in "MRP")
+"""Steps without a turn, and turns without a step."""
 
 
 @dataclass
@@ -189,6 +194,31 @@ def forecast_in(before: State, c: int, b: int, code: int) -> Forecast:
         world.orders[c][b] = code
     found = _step(world, c, b, code)
     found.world = world
+    return found
+
+
+def rival_after(found: Forecast) -> int:
+    """Whom he would have in front after a movement, to be struck; NOBODY where there is none."""
+    if found.world is None or found.lost:
+        return NOBODY
+    return next(iter(outlook.rivals_in_front(found.world, found.c)), NOBODY)
+
+
+def lead(before: State, c: int, b: int) -> tuple[str, int, int]:
+    """How a rival comes to stand in front: one is there already, or the step or turn that brings the likeliest punch, straight ahead if it can be; what it is, its direction, the rival."""
+    ahead = outlook.rivals_in_front(before.copy(), c)
+    if ahead:
+        return "first_front", before.facing[c], ahead[0]
+    best, found = (0, False), ("first", before.facing[c], NOBODY)
+    for key, code in [("first_step", code) for code in WALKS] + [("first_turn", code) for code in PIVOTS]:
+        after = forecast_in(before, c, b, code)
+        target = rival_after(after)
+        if after.world is None or target == NOBODY:
+            continue
+        spot = towards(after.world, after.world.at[c], after.facing)
+        worth = (outlook.punch(after.world, c, target).percent, spot == after.world.at[target])
+        if worth > best:
+            best, found = worth, (key, ORDER_ARG[code], target)
     return found
 
 

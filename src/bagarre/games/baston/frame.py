@@ -181,7 +181,9 @@ def _writing(view: View, speech: Speech) -> View:
         key = "board.box_action" if number % 2 else "board.box_move"
         said["labels"][box] = speech.say(key, n=number // 2 + 1)
     others = [
-        f"sheet {p['letter']}" for p in view["characters"] if p["mine"] and p["number"] != sheet["character"]
+        f"sheet {p['letter']}"
+        for p in view["characters"]
+        if p["mine"] and p["writable"] and p["number"] != sheet["character"]
     ]
     if pencil is None:
         boxes = [PENCIL[box - 1] for box in view["characters"][sheet["character"]]["writable"]]
@@ -208,11 +210,9 @@ def _writing(view: View, speech: Speech) -> View:
         groups[0]["choices"] = [code for code in BLOWS if code in ("CP", "CS")]
         groups.append(_family("blows", [code for code in BLOWS if code not in ("CP", "CS")], True, speech))
     if first_game and pencil["round"] == 1:
-        # What leads nowhere comes last: on a phone only two or three of a family are in sight.
+        # What brings a rival in front comes first, what leads nowhere last: on a phone only two or three of a family are in sight.
         for group in groups:
-            group["choices"].sort(
-                key=lambda code: code in pencil["stamps"] and pencil["stamps"][code]["lost"]
-            )
+            group["choices"].sort(key=lambda code: _worth(pencil["stamps"].get(code)))
     pencils = _family("sheet", ["commit", "stop", *others, *PENCIL], True, speech)
     return said | {"groups": [*sorted(groups, key=lambda group: bool(group["more"])), pencils]}
 
@@ -271,6 +271,12 @@ def _family(key: str, choices: Any, more: bool, speech: Speech) -> View:
     }
 
 
+def _worth(stamp: View | None) -> int:
+    if stamp is None:
+        return 1
+    return 2 if stamp["lost"] else 1 if stamp["target"] is None else 0
+
+
 def _hint(view: View, stamp: View, lost: str, speech: Speech) -> str:
     if stamp["percent"] is not None:
         percent = speech.say("board.percent", n=stamp["percent"])
@@ -278,6 +284,8 @@ def _hint(view: View, stamp: View, lost: str, speech: Speech) -> str:
         if target["mine"]:
             return speech.say("board.odds_own", who=target["short"], percent=percent)
         return percent if stamp["wounds"] is None else _with_wounds(percent, stamp["wounds"], speech)
+    if stamp["target"] is not None:
+        return speech.say("board.in_front", who=view["characters"][stamp["target"]]["short"])
     return speech.say(lost) if stamp["lost"] else ""
 
 

@@ -21,10 +21,21 @@ from .rules.hits import (
     target_modifier,
 )
 from .rules.objects import has
-from .rules.people import value_of
+from .rules.people import side_of, value_of
 from .rules.throwing import first_met, flight_column, flight_row, range_modifier
 from .rules.wounds import protected
-from .state import BY_PRONE, HEAD, IS_WEAPON, ITEM_KINDS, LEGS, NOTHING, ROLL_UNDER_STRICT, SIDE, State
+from .state import (
+    BY_PRONE,
+    HEAD,
+    IS_WEAPON,
+    ITEM_KINDS,
+    LEGS,
+    NOTHING,
+    NOWHERE,
+    ROLL_UNDER_STRICT,
+    SIDE,
+    State,
+)
 
 FACES = 20
 NEEDED = 13
@@ -109,6 +120,19 @@ def in_front(s: State, c: int, kind: int) -> list[int]:
     """Who can be struck with that blow from where they stand; `s` is a position that nobody needs any more."""
     find_targets(s, c, kind)
     return [s.targets[i] for i in range(s.target_count)]
+
+
+def rivals_in_front(s: State, c: int) -> list[int]:
+    """Those in front whom he would gladly strike; `s` is a position that nobody needs any more."""
+    if s.at[c] == NOWHERE or s.fate[c]:
+        return []
+    side = side_of(s, s.seat_of[c])
+    return [target for target in in_front(s, c, CP) if side_of(s, s.seat_of[target]) != side]
+
+
+def punch(s: State, c: int, target: int) -> Outlook:
+    """A punch with what hurts most."""
+    return blow(s, c, target, row_of_order(s, c, CP, best_weapon(s, c, target)))
 
 
 def weapons(s: State, c: int) -> list[int]:

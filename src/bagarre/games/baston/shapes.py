@@ -163,7 +163,7 @@ class Forecast(TypedDict):
 
 
 class Best(TypedDict):
-    """The likeliest target of a blow."""
+    """The likeliest target of a blow; of a step or a turn, who would be in front then."""
 
     target: int | None
     percent: int | None
@@ -186,6 +186,14 @@ class Pencil(TypedDict):
     stamps: dict[str, Stamp]
 
 
+class Trail(TypedDict):
+    """The way of somebody whose sheet lies beside the one in hand, and where he looks at its end."""
+
+    character: int
+    line: list[list[int]]
+    facing: int
+
+
 class Sheet(TypedDict):
     character: int
     box: int | None
@@ -193,6 +201,7 @@ class Sheet(TypedDict):
     must_write: bool
     forecast: list[Forecast | None]
     pencil: Pencil | None
+    trails: list[Trail]
 
 
 class Ready(TypedDict):

@@ -46,7 +46,18 @@ from .choices import (
     VERBS,
 )
 from .drawing import point_name
-from .forecast import Forecast, forecast_in, forecast_sheet, second_round, told, world_before
+from .forecast import (
+    CRAWLS,
+    PIVOTS,
+    WALKS,
+    Forecast,
+    forecast_in,
+    forecast_sheet,
+    rival_after,
+    second_round,
+    told,
+    world_before,
+)
 from .rules.blows import KIND, target_in_hand
 from .rules.building import SHOPPING
 from .rules.doors import fixture_on, fixture_tag
@@ -72,6 +83,7 @@ from .shapes import (
     Seat,
     Sheet,
     Stamp,
+    Trail,
     Verdict,
     View,
 )
@@ -111,8 +123,6 @@ QUESTIONS = (
 )  # fmt: skip
 """The open question by name: `[questions]` of the words says it."""
 FATES = ("in_play", "hs", "out")
-WALKS, CRAWLS = ([ORDERS.index(f"{letter}{d}") for d in range(1, 9)] for letter in "MR")
-"""Steps without a turn."""
 IN_HAND = (CHAIR, CHAIN, CLUB, RAZOR, KNIFE, BROKEN, BOTTLE, KNUCKLES)
 """What a figure shows in its hand, the largest first."""
 
@@ -316,7 +326,21 @@ def _sheet(s: State, seat: int, speech: Speech) -> Sheet | None:
         "must_write": bool(s.writers_all >> seat & 1),
         "forecast": _forecast(s, s.page[seat], speech) if mine else [None] * 6,
         "pencil": _pencil(s, seat, speech) if mine and s.box[seat] != NOBODY else None,
+        "trails": _trails(s, seat) if mine else [],
     }
+
+
+def _trails(s: State, seat: int) -> list[Trail]:
+    """Where the reader's other sheets lead, as far as they are written, if nobody else moves."""
+    told: list[Trail] = []
+    for c in range(s.crowd):
+        if s.seat_of[c] != seat or c == s.page[seat] or not s.written[c]:
+            continue
+        boxes = forecast_sheet(s, c)
+        line = [middle(p) for found in boxes for p in found.way if p != NOWHERE]
+        if any(spot != line[0] for spot in line):
+            told.append({"character": c, "line": line, "facing": boxes[-1].facing + 1})
+    return told
 
 
 def _pencil(s: State, seat: int, speech: Speech) -> Pencil:
@@ -328,10 +352,12 @@ def _pencil(s: State, seat: int, speech: Speech) -> Pencil:
     for code in SECOND_ORDERS if b & 1 and placed else ():
         found = second_round(world, c, code)
         stamps[ORDERS[code]] = {"lost": found.lost, **_best(found, world, c, code)}
-    for code in (CRAWLS if world.prone[c] else WALKS) if placed and not b & 1 else ():
+    for code in (*(CRAWLS if world.prone[c] else WALKS), *PIVOTS) if placed and not b & 1 else ():
+        after = forecast_in(world, c, b, code)
         # A step that leads nowhere: a wall, a piece of furniture, a stronger man.
-        stays = len(forecast_in(world, c, b, code).way) == 1
-        stamps[ORDERS[code]] = {"lost": stays, **NO_TARGET}
+        stays = len(after.way) == 1 and code not in PIVOTS
+        rival = NOBODY if stays else rival_after(after)
+        stamps[ORDERS[code]] = {"lost": stays, **NO_TARGET, "target": rival if rival != NOBODY else None}
     return {
         "at": point_name(world.at[c]) if placed else None,
         "xy": middle(world.at[c]) if placed else None,
