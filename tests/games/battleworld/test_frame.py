@@ -72,3 +72,12 @@ def test_every_ending_cites_a_clause_of_the_rules(lang: str) -> None:
     assert set(CLAUSES) == set(ENDINGS[1:])
     text = (FOLDER / f"rules.{lang}.md").read_text("utf-8")
     assert all(f"**{clause}**" in text for clause in CLAUSES.values())
+
+
+@pytest.mark.rule("BW-ACT-5")
+def test_whoever_is_asked_after_a_pass_is_told_of_it() -> None:
+    heroes = {**WAITING, "reactor": {"at": "D3", "plan": "recover_reroll"}}
+    t = Table(heroes, {"ram": {"at": "E7", "plan": "recover_reroll"}})
+    assert said(t)["ask"] == "Which plan to carry out?"
+    t.play("0: act 1", "1: pass")
+    assert said(t)["ask"] == "Léo passes: which plan to carry out?"

@@ -120,6 +120,11 @@ def _ask(view: View, speech: Speech) -> str:
         return speech.say("board.ask.power", name=name, power=question["power"])
     if stage not in ("order_who", "order_where") and question["order"] is not None:
         return speech.say("board.ask.order", order=question["order"])
+    if question["passed"]:
+        return speech.say(
+            "board.ask.stepping_passed",
+            name=next(side["player"] for side in view["sides"] if side["seat"] != view["decider"]),
+        )
     return speech.say(f"board.ask.{stage}", name=name)
 
 

@@ -327,6 +327,8 @@ class Question(TypedDict):
     steps: dict[str, int] | None
     """Where a piece may go, and how many enemies and modules of theirs are in reach from there."""
     favour: str | None
+    passed: bool
+    """Has the other side just passed?"""
 
 
 class View(TypedDict):

@@ -352,6 +352,7 @@ def _question(s: State, speech: Speech) -> Question:
         "plans": None,
         "steps": None,
         "favour": None,
+        "passed": False,
     }
     if s.how != state.RUNNING or s.decider == state.NOBODY:
         return asked
@@ -370,6 +371,8 @@ def _question(s: State, speech: Speech) -> Question:
     elif stage in (state.ORDER_WHO, state.ORDER_WHERE):
         asked["piece"] = s.order_piece if stage == state.ORDER_WHERE else None
         asked["order"] = speech.name("order", faction_label(s, s.leader_faction[s.order_side]))
+    elif stage == state.STEPPING:
+        asked["passed"] = s.passes > 0
     elif stage == state.GRANTING:
         asked["favour"] = choices.FAVOURS[s.favour]
     elif STAGES[stage] in (
