@@ -74,7 +74,8 @@ def played(people: People, game: str, seats: int, decisions: int, *, inside: boo
         if page.locator("body[data-status=over]").count():
             return
         seen = page.locator("#log li").count()
-        page.evaluate("() => document.querySelector('#bar [data-choice][data-legal]').click()")
+        # What was asked may be over by now: others answered too, or the table went on.
+        page.evaluate("() => document.querySelector('#bar [data-choice][data-legal]')?.click()")
         page.wait_for_function(
             "(seen) => document.querySelectorAll('#log li').length > seen || document.body.dataset.turn === 'yes'",
             arg=seen,
