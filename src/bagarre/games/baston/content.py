@@ -348,6 +348,7 @@ def _write_gangs(s: State, entry: Entry, options: dict[str, Any], content: Conte
                 "gang_size", file="gangs", id=gang.name["fr"], found=len(gang.figures), expected=size
             )
         for k in range(size):
+            # Those who are named first come to a small gang (BA-R99).
             number = content.figure(gang.figures[k]) if s.build == READY_MADE else -1
             _new_character(s, seat, s.crowd, number, content)
     s.lots = int(s.build == READY_MADE and not content.brought)
