@@ -18,6 +18,7 @@ import gc
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ import llvmlite.ir
 import numba
 from numba.core import base, cgutils, dispatcher, event, types
 from numba.core.caching import FunctionCache
-from numba.core.codegen import JITCodeLibrary
+from numba.core.codegen import CodeLibrary, JITCodeLibrary
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import PassManager
 from numba.core.interpreter import Interpreter
@@ -48,6 +49,7 @@ from numba.core.untyped_passes import (
 )
 
 from bagarre.kernel.targets import CACHED, INNER, Unexpected
+from bagarre.kernel.targets.assembly import Piece, assembled, piece_of
 from bagarre.kernel.targets.plain import cached_in
 from bagarre.kernel.targets.turns import one_at_a_time
 
@@ -55,10 +57,10 @@ KNOWN = ("0.67", "0.68")
 """Versions of Numba (without the last number) that were looked at."""
 EXPECTED: tuple[tuple[Any, str, str], ...] = (
     (JITCodeLibrary, "__init__", "self codegen name"),
-    (JITCodeLibrary, "_optimize_functions", "self ll_module"),
+    (CodeLibrary, "__init__", "self codegen name"),
+    (JITCodeLibrary, "add_ir_module", "self ir_module"),
     (JITCodeLibrary, "_optimize_final_module", "self"),
     (JITCodeLibrary, "_ensure_finalized", "self"),
-    (JITCodeLibrary, "_get_module_for_linking", "self"),
     (JITCodeLibrary, "get_pointer_to_function", "self name"),
     (JITCodeLibrary, "enable_object_caching", "self"),
     (JITCodeLibrary, "finalize", "self"),
@@ -151,11 +153,19 @@ Nor does it make any object, so nobody asks when one can be thrown away."""
 class DeferredLibrary(JITCodeLibrary):
     """The code of an inner rule, to be linked into drivers; never machine code by itself."""
 
-    def _optimize_functions(self, module: Any) -> None:
-        """The driver does it, once it knows which functions are left."""
+    def __init__(self, codegen: Any, name: str) -> None:
+        CodeLibrary.__init__(self, codegen, name)  # Numba would have LLVM make a module for it
+        self._linking_libraries: list[Any] = []
+        self.pieces: list[Piece] = []
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Kept as text. The driver alone calls it: LLVM may then take in what has one caller, and drop what is returned in vain."""
+        self.pieces.append(piece_of(ir_module, "internal"))
 
     def _ensure_finalized(self) -> None:
         """There is nothing to make ready."""
+
+    finalize = _ensure_finalized
 
     def get_pointer_to_function(self, name: str) -> int:
         """No Python code may call an inner rule."""
@@ -169,28 +179,33 @@ class DeferredLibrary(JITCodeLibrary):
     def set_env(self, name: str, environment: Any) -> None:
         """Dropped, see `codegen`."""
 
-    def _get_module_for_linking(self) -> Any:
-        if self._shared_module is None:
-            self._shared_module = self._final_module.clone()
-            for function in self._shared_module.functions:
-                if not function.is_declaration and function.linkage == llvm.Linkage.external:
-                    function.linkage = "linkonce_odr"
-        return self._shared_module
-
 
 class LinkedLibrary(JITCodeLibrary):
     """The code of a driver with every deferred library that it reaches."""
 
-    def _optimize_functions(self, module: Any) -> None:
-        """Left to the end, as for the others."""
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self.pieces: list[Piece] = []
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Kept as text until all is there."""
+        self.pieces.append(piece_of(ir_module))
 
     def finalize(self) -> None:
-        self._linking_libraries = reached(self._linking_libraries)
+        libraries = reached(self._linking_libraries)
+        deferred = [library for library in libraries if isinstance(library, DeferredLibrary)]
+        pieces = chain(self.pieces, *(library.pieces for library in deferred))
+        self._final_module = llvm.parse_assembly(
+            assembled(pieces, self._codegen._create_empty_module(self.name))
+        )
+        self._final_module.name = cgutils.normalize_ir_text(self.name)
+        self._linking_libraries = [
+            library for library in libraries if not isinstance(library, DeferredLibrary)
+        ]
         super().finalize()
 
     def _optimize_final_module(self) -> None:
         """Tidy up what Numba lowered, then LLVM's own series. Loops of rules are short: code for long ones costs time and gains nothing."""
-        # Nobody else calls these: LLVM may then take in what has one caller, and drop what is returned and looked at in vain.
         for function in self._final_module.functions:
             if function.linkage == llvm.Linkage.linkonce_odr:
                 function.linkage = "internal"
@@ -202,7 +217,6 @@ class LinkedLibrary(JITCodeLibrary):
         tidy = llvm.create_new_module_pass_manager()
         tidy.add_sroa_pass()
         tidy.add_simplify_cfg_pass()
-        tidy.add_instruction_combine_pass()
         tidy.run(self._final_module, builder)
         builder.getModulePassManager().run(self._final_module, builder)
 
