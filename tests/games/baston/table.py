@@ -10,10 +10,12 @@ from bagarre.games.baston.choices import ORDERS
 from bagarre.games.baston.drawing import point_name
 from bagarre.games.baston.state import ITEMS, PARTS, SIDE, State
 from bagarre.kernel.chance import seed, seed_words
-from bagarre.kernel.pack import Entry
+from bagarre.kernel.pack import Entry, read_pack
 
 GAME = find_game("baston")
-CONTENT = GAME.content()
+PEOPLE = read_pack(GAME.folder / "people.toml")
+"""Figures that no tuning changes."""
+CONTENT = GAME.content([PEOPLE])
 CORNERS = ("20,20", "20,19", "1,1", "1,20", "20,1", "1,2")
 
 
@@ -34,7 +36,7 @@ class Brawl:
     def __init__(
         self, *people: dict[str, Any], options: dict[str, Any] | None = None, seats: int = 2, **position: Any
     ) -> None:
-        state = GAME.prepare(seats, options or {})
+        state = GAME.prepare(seats, options or {}, (PEOPLE,))
         assert isinstance(state, State)
         self.s = state
         seed(self.s, *seed_words("tests"))

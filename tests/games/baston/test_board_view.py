@@ -11,7 +11,8 @@ import pytest
 from bagarre.games import find_game
 from bagarre.games.baston import view as board_view
 from bagarre.games.baston.choices import VERBS
-from bagarre.games.baston.frame import ICONS, codes, frame, labels
+from bagarre.games.baston.ending import poster
+from bagarre.games.baston.frame import ICONS, OPENED, codes, frame, labels
 from bagarre.games.baston.preview import preview
 from bagarre.games.baston.view import view
 from bagarre.match import Match
@@ -185,7 +186,7 @@ def test_a_question_of_the_film_tells_the_chances_and_a_careful_player_answers_w
     brawl.go("strike")
     aimed: Any = view(GAME.concealed(brawl.s, 0), 0, speech)
     left = aimed["characters"][1]["hp"]["head"]
-    assert frame(aimed, 0, speech)["hints"]["aim head"].endswith(f" wounds, {left} left")
+    assert frame(aimed, 0, speech)["hints"]["aim head"].endswith(f" of {left} life")
     assert told[1]["hints"] == {}, "for whoever is asked"
     assert "timeout" not in told[0], "a careful player answers"
 
@@ -194,7 +195,7 @@ def test_a_blow_that_would_meet_one_of_ones_own_says_so() -> None:
     match = writing(scenario="first")
     for order in ("M4", "-", "M3", "-", "M3"):
         match.play(0, VERBS.read(order))
-    assert frame(seen(match, 0, "en"), 0, match.speech("en"))["hints"]["CP"] == "Riton, your own man: 70%"
+    assert frame(seen(match, 0, "en"), 0, match.speech("en"))["hints"]["CP"] == "Riton, your own man: 75%"
 
 
 # The end bar.
@@ -279,3 +280,58 @@ def test_words_of_the_film_come_from_the_words() -> None:
         told = GAME.words(lang).find("board.bang")
         assert set(told) == set(kinds)
         assert all(re.fullmatch(rf"\w+{end}", word) for word in told.values())
+
+
+@pytest.mark.parametrize(
+    ("verdict", "first", "titles"),
+    [
+        ([{"points": 12}, {"points": 9}], [0], ("You win!", "You lose!", "Nadia wins")),
+        ([{"points": 9, "favoured": False}, {"points": 9, "favoured": True}], [1], ("You lose!", "You win!", "Léo wins")),
+        ([{"points": 9, "in_play": 2}, {"points": 9, "in_play": 1}], [0], ("You win!", "You lose!", "Nadia wins")),
+        ([{"points": 9, "in_play": 1, "stamina": 20}] * 2, [0, 1], ("A draw!",) * 3),
+        ([{"points": 9, "in_play": 1, "stamina": None}] * 2, [], ("A draw!",) * 3),
+    ],
+)  # fmt: skip
+def test_the_poster_names_who_came_first_and_what_the_points_are_made_of(
+    verdict: list[Any], first: list[int], titles: tuple[str, ...]
+) -> None:
+    speech = writing().speech("en")
+    seats = [
+        {"name": "Nadia", "terms": {"life": 8, "men": 4}},
+        {"name": "Léo", "terms": {"life": 1, "men": 8}},
+    ]
+    told = [poster({"verdict": verdict, "seats": seats}, seat, speech) for seat in (0, 1, -1)]
+    assert all(each is not None and each["first"] == first for each in told)
+    assert tuple(each["title"] for each in told if each) == titles
+    assert told[0] is not None
+    assert told[0]["rows"] == [{"what": "life", "points": [8, 1]}, {"what": "men", "points": [4, 8]}]
+    why = ("life, 7 more", "men, 4 more")[first[0]] if len(first) == 1 else ""
+    assert why in told[0]["why"] if why else not told[0]["why"]
+    assert poster({"verdict": [{"aim": "", "in_play": 1}] * 2, "seats": seats}, 0, speech) is None
+
+
+def test_a_first_brawl_shows_more_orders_from_its_third_turn_on_where_they_find_something() -> None:
+    match = writing(scenario="first")
+    speech = match.speech("en")
+    while seen(match, 0)["turn"] <= OPENED:
+        match.play(0, "-")
+        told = seen(match, 0)
+        more = {group["family"]: group["more"] for group in frame(told, 0, speech)["groups"]}
+        stamps = told["sheet"]["pencil"]["stamps"]
+        later = told["turn"] >= OPENED
+        for family, codes_of in (
+            ("blows", ("CB", "CV", "CJ", "CT")),
+            ("thing", ("PRE", "LAN", "BRI", "MET", "TAX")),
+        ):
+            finds = any(not stamps[code]["lost"] for code in codes_of if code in stamps)
+            assert more[family] is not (later and finds)
+        assert not later or not more["thing"], "he carries what can be thrown"
+        coach = GAME.coach(match.concealed(0), 0, speech)
+        assert coach is not None
+        assert ("Other blows" in coach.moment()) is (told["turn"] == OPENED)
+        if told["turn"] == OPENED:
+            break
+        for seat in (0, 1):
+            match.play(seat, "commit")
+        while seen(match, 0)["phase"] != "write":
+            match.play(match.deciders[0], match.legal(match.deciders[0])[0])

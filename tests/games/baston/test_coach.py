@@ -208,7 +208,7 @@ def test_whoever_is_stunned_is_told_which_beats_are_lost() -> None:
 @pytest.mark.parametrize(
     ("place", "facing", "said"),
     [
-        ("13,15", 3, "Un pas vers la droite, et Kraitneu sera devant"),
+        ("13,15", 3, "Un pas vers la droite, sans se tourner, et Kraitneu sera devant"),
         ("13,14", 3, "Kraitneu est déjà devant"),
         ("13,12", 3, "vers la gauche, il aura Kraitneu devant"),
         ("1,1", 3, "Personne n’est à un pas"),
@@ -221,6 +221,58 @@ def test_the_first_box_says_how_a_rival_comes_to_stand_in_front(place: str, faci
         .s
     )
     assert said in coach(s, 0, "fr").moment()
+
+
+def test_no_step_is_advised_that_brings_a_friend_in_front_with_the_rival() -> None:
+    beside = Brawl(
+        man("riton", "16,13", facing=3),
+        man("mimile", "15,14", facing=3),
+        man("le_chacal", "16,14", seat=1, facing=7),
+        phase="program",
+    ).film()
+    beside.s.page[0] = 0
+    said = coach(beside.s, 0, "fr").moment()
+    assert "déjà devant" not in said
+    assert "sera devant" in said
+    between = Brawl(
+        man("riton", "16,14", facing=3),
+        man("mimile", "15,15", facing=3),
+        man("kraitneu", "17,15", facing=3),
+        man("le_chacal", "16,15", seat=1, facing=7),
+        phase="program",
+    ).film()
+    between.s.page[0] = 0
+    assert "aussi un des vôtres" in coach(between.s, 0, "fr").moment()
+
+
+def test_whoever_is_about_to_strike_a_friend_is_told_so() -> None:
+    for seat, own in ((0, True), (1, False)):
+        brawl = Brawl(
+            man("riton", "16,13", "-/CP", facing=3),
+            man("mimile", "16,14", seat=seat),
+            man("kraitneu", "1,1", seat=1),
+        ).film()
+        brawl.go("with fist")
+        assert ("one of your own: strike, or hold back" in coach(brawl.s, 0, "en").moment()) is own
+
+
+def test_whoever_waits_in_the_film_is_told_that_a_sheet_is_rewritten() -> None:
+    s = Brawl(man("riton", "16,5"), man("kraitneu", "1,1", seat=1)).s
+    s.ask, s.writers = Q_SHEETS, 2
+    for shown, said in ((0, "still writing"), (1, "rewrites the rest")):
+        s.shown = shown
+        assert said in coach(s, 0, "en").moment()
+
+
+def test_a_step_does_not_turn_and_whoever_stood_still_chooses_where_to_strike() -> None:
+    brawl = Brawl(
+        man("riton", "13,13", facing=3), man("kraitneu", "13,14", seat=1, facing=7), phase="program"
+    ).film()
+    told = coach(brawl.s, 0, "en")
+    assert "He still faces" in told.consequence(VERBS.read("M6"))
+    assert "He still faces" not in told.consequence(VERBS.read("M6G"))
+    brawl.go("-")
+    assert "you will choose where" in coach(brawl.s, 0, "en").moment()
 
 
 def test_the_coach_says_whose_sheet_is_still_empty() -> None:

@@ -235,3 +235,21 @@ def test_a_record_of_tuning_ends_at_what_the_gang_says() -> None:
         read_people(
             [pack(text.replace('\nafter = ["dudule", "grobid"', '\nafter = ["grobid", "dudule"')).root()]
         )
+
+
+def test_a_record_of_tuning_ends_at_what_the_character_says() -> None:
+    text = (FOLDER / "gangs.toml").read_text(encoding="utf-8")
+    assert "\nafter = { strength = 1, constitution = 3 }" in text
+    with pytest.raises(Mistake, match="after"):
+        read_people([pack(text.replace("\nafter = { strength = 1,", "\nafter = { strength = 2,")).root()])
+
+
+def test_ready_made_characters_are_legal_and_have_the_printed_ranks() -> None:
+    """BA-CHAR-2, BA-EQUIP-2; on the printed sheet Dudule is 1, Riton 3 and Grobid 6 (6.10)."""
+    figures = {figure.id: figure for figure in load(()).figures}
+    cost = load(()).tables["cost"]
+    for figure in figures.values():
+        assert sum(figure.stats) == 16
+        assert sum(cost[item] for item in figure.equipment) <= 8
+    six = ["dudule", "kraitneu", "riton", "le_chacal", "bouldogue", "grobid"]
+    assert sorted(six, key=lambda name: (-figures[name].stats[2], -figures[name].stats[1])) == six

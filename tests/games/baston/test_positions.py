@@ -201,7 +201,9 @@ def test_directions_are_the_printed_ones_only() -> None:
 
 
 def test_ranks_are_the_result_and_speed_has_its_own_name() -> None:
-    last = WALK.replace("[position]", "[position]\nturn = 15\nsequence = 3").replace('orders = ["M3/-"]', "")
+    last = WALK.replace("[position]", "[position]\nturn = 15\nsequence = 3").replace(
+        'orders = ["M3/-"]', "constitution = 3"
+    )
     played = run_scenario(
         last
         + '[[step]]\nseat = 0\nchoice = "next"\nexpect = { ranks = [2, 1], by_speed = ["riton", "le_chacal"], ending = "turns" }'

@@ -15,7 +15,7 @@ from bagarre.games.baston.state import BOOTS, HELMET, PINBALL, SIDE, VIDEO, Stat
 from bagarre.kernel.chance import seed, seed_words
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.pack import Pack
-from tests.games.baston.table import CONTENT, GAME, Brawl, man
+from tests.games.baston.table import CONTENT, GAME, PEOPLE, Brawl, man
 
 
 class Deal:
@@ -24,7 +24,7 @@ class Deal:
     def __init__(
         self, seats: int = 2, dice: list[int] | None = None, number: int = 0, **options: Any
     ) -> None:
-        state = GAME.prepare(seats, options)
+        state = GAME.prepare(seats, options, (PEOPLE,))
         assert isinstance(state, State)
         self.s = state
         seed(self.s, *seed_words("deal", number))

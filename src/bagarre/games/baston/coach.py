@@ -70,6 +70,7 @@ from .choices import (
 from .drawing import point_name
 from .events import EVENTS
 from .forecast import Forecast, forecast_in, lead, rival_after, shut_before, told, world_before
+from .frame import FIRST_GAME, OPENED
 from .outlook import Outlook
 from .rules.blows import KIND, target_in_hand
 from .rules.doors import fixture_tag
@@ -97,7 +98,7 @@ from .state import (
     VEST,
     State,
 )
-from .view import QUESTIONS, called
+from .view import QUESTIONS, called, scenario_of
 
 MOVES = {WALK: "walk", CRAWL: "crawl", JUMP: "jump"}
 FRAGILE = (BOTTLE, BROKEN)
@@ -124,12 +125,15 @@ class Coach:
             return self._say("moment.won" if self._won() else "moment.over")
         if s.ask in (Q_SHEETS, Q_BUILD):
             if not s.writers >> self.seat & 1:
-                return self._say("moment.wait_sheets" if s.ask == Q_SHEETS else "moment.wait_build")
+                waits = "build" if s.ask == Q_BUILD else "rewrite" if s.shown else "sheets"
+                return self._say(f"moment.wait_{waits}")
             return self._sheet() if s.ask == Q_SHEETS else self._building()
         if s.seat_of[s.asked] != self.seat:
             return self._say("moment.wait_film", who=self._name(s.asked))
-        key = f"{QUESTIONS[s.ask]}{'_lot' if QUESTIONS[s.ask] == 'weapon' and s.target_count > 1 else ''}"
-        return self._say(f"moment.{key}", who=self._name(s.asked), target=self._asked_target())
+        name = QUESTIONS[s.ask]
+        lot = "_lot" if name == "weapon" and s.target_count > 1 else ""
+        own = "_own" if name == "strike" and outlook.own_in_hand(s) else ""
+        return self._say(f"moment.{name}{lot}{own}", who=self._name(s.asked), target=self._asked_target())
 
     def _won(self) -> bool:
         """By the aim of the scenario, or by more points than anybody; what breaks a tie may be hidden."""
@@ -156,8 +160,12 @@ class Coach:
             lost = self._say(f"lost.{b // 2}")
             return self._say("moment.first_dazed", who=self._name(c), beat=beat, lost=lost)
         key, d, other = lead(self.world, c, b) if key == "first" else (key, self.world.facing[c], NOBODY)
+        if key == "second" and ORDER_KIND[self.world.orders[c][b - 1]] == REST:
+            key = "second_aimed"
         told = {"who": self._name(c), "beat": beat, "way": self._way(d), "other": self._name(other)}
-        return self._say(f"moment.{key}", **told)
+        said = self._say(f"moment.{key}", **told)
+        opens = b & 1 and s.turn == OPENED and scenario_of(s, self.speech) == FIRST_GAME
+        return self._joined(said, self._say("moment.opened")) if opens else said
 
     def _half(self, c: int, b: int) -> str:
         return "second" if b & 1 else "first_down" if self.world.prone[c] else "first"
@@ -268,7 +276,11 @@ class Coach:
         else:
             body = ORDERS[code].rstrip("GD") if len(ORDERS[code]) > 1 else ORDERS[code]
             said = self._say(f"order.{body}", who=who, at=at)
-        if not ORDER_SUFFIX[code] or found.way[-1] == NOWHERE:
+        if found.way[-1] == NOWHERE:
+            return said
+        if kind == WALK and moved and found.facing == self.world.facing[c]:
+            return self._joined(said, self._say("order.still_faces", way=self._way(found.facing)))
+        if not ORDER_SUFFIX[code]:
             return said
         return self._joined(said, self._say("order.then", way=self._way(found.facing)))
 

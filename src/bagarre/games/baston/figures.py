@@ -49,16 +49,18 @@ def read_people(roots: Sequence[Entry]) -> tuple[list[Figure], list[Gang]]:
     figures: dict[str, Figure] = {}
     gangs: list[Gang] = []
     for root in roots:
+        shipped: dict[str, dict[str, Entry]] = {"gang": {}, "character": {}}
         for name, entry in root.entries("characters") if root.has("characters") else ():
+            shipped["character"][name] = entry
             if name not in figures:
                 figures[name] = _figure(name, entry)
-        shipped: dict[str, Entry] = {}
         for _, entry in root.entries("gangs") if root.has("gangs") else ():
             entry.allow("name", "characters", "flag")
             gangs.append(Gang(_named(entry), [str(name) for name in entry.listing("characters")]))
-            shipped[gangs[-1].name["fr"]] = entry
+            shipped["gang"][gangs[-1].name["fr"]] = entry
         for _, change in root.entries("change") if root.has("change") else ():
-            check_change(change, "gang", shipped)
+            kind = "gang" if change.has("gang") else "character"
+            check_change(change, kind, shipped[kind])
     for gang in gangs:
         for name in gang.figures:
             if name not in figures:

@@ -1,10 +1,12 @@
 """What the frame of the page says around the board."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from bagarre.kernel.speech import Speech
 
 from .choices import ORDERS, VERBS, WHOLE_SEQUENCES, WITH
+from .ending import poster
 from .orderwords import AIMS, order_words
 from .state import PARTS
 
@@ -41,6 +43,8 @@ View = dict[str, Any]
 BLOWS = ("CP", "CS", "CB", "CJ", "CV", "CT")
 FIRST_GAME = "first"
 """The scenario in which five orders are shown at once."""
+OPENED = 3
+"""The turn of a first brawl from which on more is shown."""
 ICON_OF = {"-": "wait", "C": "run", "F": "jump", "G": "turn", "D": "turn", "LEV": "stand", "TER": "posture"} | {
     "PRE/LAN": "lan", "PRE/CP": "cp", "PRE/BRI": "bri", "BRI/CP": "bri", "MET": "met", "TAX": "tax",
 }  # fmt: skip
@@ -68,6 +72,7 @@ def frame(view: View, seat: int, speech: Speech) -> View:
     if view["over"]:
         said["results"] = [_result(told, speech) for told in view["verdict"]]
         said["ties"] = TIES
+        said["poster"] = poster(view, seat, speech)
         # Where an aim decides (BA-END-4) there are no points to tell.
         if all("points" in told for told in view["verdict"]):
             said["points"] = [told["points"] for told in view["verdict"]]
@@ -205,16 +210,33 @@ def _writing(view: View, speech: Speech) -> View:
         if not first_game:
             shown = (*shown, "run", "jump", "posture", "both")
     groups = [_family(key, found, key not in shown, speech) for key, found in wanted]
+    for group in groups:
+        if group["family"] == "wait" and pencil["round"] == 2:
+            # Only a movement that is not made lets a blow be aimed.
+            group["label"] = speech.say("board.group.rest")
     if first_game and pencil["round"] == 2:
-        # Five orders explain a first brawl: walk, turn, wait and aim, punch, kick; the others are one click away.
+        # Five orders explain a first brawl: walk, turn, wait and aim, punch, kick; the others are one click away, and what would find
+        # something joins them when two turns have been played.
         groups[0]["choices"] = [code for code in BLOWS if code in ("CP", "CS")]
-        groups.append(_family("blows", [code for code in BLOWS if code not in ("CP", "CS")], True, speech))
+        later = [code for code in BLOWS if code not in ("CP", "CS")]
+        groups.insert(1, _family("blows", later, not _opens(view, later), speech))
+        for group in groups:
+            if group["family"] == "thing":
+                group["more"] = not _opens(view, group["choices"])
+    if pencil["round"] == 1:
+        said["hints"]["-"] = speech.say("board.aimed_next")
     if first_game and pencil["round"] == 1:
         # What brings a rival in front comes first, what leads nowhere last: on a phone only two or three of a family are in sight.
         for group in groups:
             group["choices"].sort(key=lambda code: _worth(pencil["stamps"].get(code)))
     pencils = _family("sheet", ["commit", "stop", *others, *PENCIL], True, speech)
     return said | {"groups": [*sorted(groups, key=lambda group: bool(group["more"])), pencils]}
+
+
+def _opens(view: View, codes: Sequence[str]) -> bool:
+    """From the third turn of a first brawl on: would one of these orders find something?"""
+    stamps = view["sheet"]["pencil"]["stamps"]
+    return view["turn"] >= OPENED and any(code in stamps and not stamps[code]["lost"] for code in codes)
 
 
 def _actions(phone: bool) -> list[tuple[str, list[str]]]:

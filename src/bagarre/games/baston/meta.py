@@ -17,7 +17,7 @@ META = Meta(
     minutes=120,
     first_minutes=20,
     prefix="BA",
-    rules_version=6,
+    rules_version=7,
     menu_size=420,
     options=(
         Choose(

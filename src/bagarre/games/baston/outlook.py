@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .choices import CP, CV
-from .rules.blows import find_targets
+from .rules.blows import find_targets, target_in_hand
 from .rules.geometry import is_rear, turned
 from .rules.hits import (
     ROW_OF,
@@ -30,6 +30,7 @@ from .state import (
     IS_WEAPON,
     ITEM_KINDS,
     LEGS,
+    NOBODY,
     NOTHING,
     NOWHERE,
     ROLL_UNDER_STRICT,
@@ -128,6 +129,18 @@ def rivals_in_front(s: State, c: int) -> list[int]:
         return []
     side = side_of(s, s.seat_of[c])
     return [target for target in in_front(s, c, CP) if side_of(s, s.seat_of[target]) != side]
+
+
+def friend_in_front(s: State, c: int) -> bool:
+    """Whether one of his own side stands in front, where the lot may choose them; `s` as above."""
+    side = side_of(s, s.seat_of[c])
+    return any(side_of(s, s.seat_of[target]) == side for target in in_front(s, c, CP))
+
+
+def own_in_hand(s: State) -> bool:
+    """Whether whoever is asked to strike or to hold back would strike one of their own side."""
+    target = target_in_hand(s) if s.target_count and not s.holds[s.asked] else NOBODY
+    return target >= 0 and side_of(s, s.seat_of[target]) == side_of(s, s.seat_of[s.asked])
 
 
 def punch(s: State, c: int, target: int) -> Outlook:

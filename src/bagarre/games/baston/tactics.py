@@ -182,7 +182,8 @@ def decide_blow(s: State, c: int, menu: Menu) -> int:
                 return first_of(menu, ONE)
         return first_of(menu, ALL)
     if s.ask == Q_AIM_AT:
-        return pick_choice(menu, AIM_AT, s.letter[enemy_target(s, c)])
+        # Where a chain strikes none but one's own, whoever comes first.
+        return max(0, pick_choice(menu, AIM_AT, s.letter[enemy_target(s, c)]))
     if s.ask == Q_MEET:
         return first_of(menu, ATTACK if is_enemy(s, c, kept(s, TARGET)) else IGNORE)
     if s.ask == Q_STRIKE:

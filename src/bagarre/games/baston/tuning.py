@@ -14,8 +14,21 @@ def check_change(change: Entry, kind: str, known: dict[str, Entry]) -> None:
     if entry.flag() != "reconstructed":
         raise entry.wrong("flag", "one_of", value=entry.flag(), allowed="reconstructed")
     change.text("why")
-    now: Any = entry.data
-    for step in change.text("field").split("."):
-        now = now[int(step) - 1] if isinstance(now, list) else now.get(step)
+    now = (
+        _field(entry, change.text("field")) if change.has("field") else _fields(entry, change.entry("after"))
+    )
     if now != change.get("after") or now == change.get("before"):
         raise change.wrong("after", "one_of", value=change.get("after"), allowed=str(now))
+
+
+def _field(entry: Entry, path: str) -> Any:
+    """What a field says now; with dots where it lies deeper."""
+    now: Any = entry.data
+    for step in path.split("."):
+        now = now[int(step) - 1] if isinstance(now, list) else now.get(step)
+    return now
+
+
+def _fields(entry: Entry, told: Entry) -> dict[str, Any]:
+    """What the fields say now that a record without `field` tells in one table."""
+    return {name: entry.data.get(name) for name in told.data}

@@ -175,15 +175,17 @@ def _phase(s: State) -> str:
     return known.get(s.ask, "film" if s.turn else "deal")
 
 
+def scenario_of(s: State, speech: Speech) -> str | None:
+    """Which of the shipped scenarios is played, if one is."""
+    found, shipped = signature_of(s), shipped_boards(speech.game)
+    return next((name for name, told, turns in shipped if told == found and turns in (0, s.turns)), None)
+
+
 def _aims(s: State, speech: Speech) -> Aims:
     """What the scenario rewards: points for each thing and side, and its own events."""
     sides = 2 if s.sided and any(s.weights[1]) else 1
-    found = signature_of(s)
-    names = [
-        name for name, told, turns in shipped_boards(speech.game) if told == found and turns in (0, s.turns)
-    ]
     return {
-        "scenario": names[0] if names else None,
+        "scenario": scenario_of(s, speech),
         "sides": [
             [{"term": term, "points": n} for term, n in zip(SCORE_TERMS, s.weights[side]) if n]
             for side in range(sides)
@@ -378,7 +380,8 @@ def _best(found: Forecast, world: State, c: int, code: int) -> Best:
         return NO_TARGET
     kind = ORDER_KIND[code]
     wounds = outlook.wounds_of_order(world, c, kind, target) if kind in (CB, CP, CS, CV) else None
-    return {"target": target, "percent": 5 * faces, "wounds": wounds}
+    # A trip rolls nothing: it waits for somebody to walk.
+    return {"target": target, "percent": None if kind == CJ else 5 * faces, "wounds": wounds}
 
 
 def _forecast(s: State, c: int, speech: Speech) -> list[shapes.Forecast | None]:

@@ -275,7 +275,7 @@ def scored(s: State, side: int, speech: Speech) -> list[Because]:
 def terms(s: State, side: int, speech: Speech) -> dict[str, int]:
     """The points of a side by what they are for: two of these, from before and after, say why a score rose or fell."""
     row = s.weights[side if s.sided else 0]
-    return {speech.say(f"board.aim.{SCORE_TERMS[term]}"): row[term] * n for term, n in counted(s, side)}
+    return {speech.say(f"board.gain.{SCORE_TERMS[term]}"): row[term] * n for term, n in counted(s, side)}
 
 
 def _end(s: State, speech: Speech) -> list[Because]:

@@ -26,10 +26,11 @@ export function mount(stage, table) {
     (event) => {
       const target = /** @type {Element} */ (event.target);
       const button = /** @type {HTMLElement | null} */ (
-        target.closest("[data-zoom], [data-suffix], [data-film], [data-shot], [data-blows]")
+        target.closest("[data-zoom], [data-suffix], [data-film], [data-shot], [data-blows], [data-close]")
       );
       if (button) {
-        const { zoom: by, suffix, film: wanted, shot, blows: asks } = button.dataset;
+        const { zoom: by, suffix, film: wanted, shot, blows: asks, close } = button.dataset;
+        if (close !== undefined) film.close();
         if (asks !== undefined) {
           blows.change();
           blows.go();

@@ -31,6 +31,7 @@ export function makeCamera(stage, table) {
     pane.scrollLeft = now.x * pixels - pane.clientWidth / 2;
     pane.scrollTop = now.y * pixels - middle(pane);
     keepTag(pane, pixels);
+    keepRuler();
   }
   /** How far down in its window the middle of a picture stands: beside a question that covers a part of it. @param {HTMLElement} pane */
   function middle(pane) {
@@ -47,6 +48,18 @@ export function makeCamera(stage, table) {
     const right = (pane.scrollLeft + pane.clientWidth) / pixels - 78;
     const x = Math.max(left, Math.min(Number(tag.dataset.x), right));
     tag.setAttribute("transform", `translate(${x} ${tag.dataset.y})`);
+  }
+  /** The numbers of rows and columns stand at the edge of what is in sight, as large wherever the camera is. */
+  function keepRuler() {
+    const its = parts();
+    if (!its) return;
+    const pixels = its.plan.clientWidth / its.wide;
+    for (const group of stage.querySelectorAll(".ruler")) {
+      const across = group.getAttribute("data-along") === "x";
+      const by = (across ? its.pane.scrollTop : its.pane.scrollLeft) / pixels;
+      group.setAttribute("transform", across ? `translate(0 ${by})` : `translate(${by} 0)`);
+      if (group instanceof SVGElement) group.style.fontSize = `${Math.min(16, Math.max(8, 12 / pixels))}px`;
+    }
   }
   /** @param {{x: number, y: number, scale: number}} wanted */
   function glide(wanted) {
@@ -146,6 +159,7 @@ export function makeCamera(stage, table) {
     const half = its.pane.clientWidth / pixels / 2;
     return { left: Math.max(0, now.x - half), right: Math.min(its.wide, now.x + half), pixels };
   }
+  stage.addEventListener("scroll", keepRuler, { capture: true, passive: true });
   addEventListener("resize", () => (byHand ? place() : everybody()));
   return { look, everybody, zoom, sight };
 }

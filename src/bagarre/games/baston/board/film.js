@@ -1,8 +1,9 @@
 // @ts-check
 /** The film of a turn: its lines are shown one by one, on the plan and beside it. */
-import { change, whyScored } from "./changes.js";
+import { change } from "./changes.js";
 import { fill, middle, svg } from "./drawing.js";
 import { before, inShort, inSteps, OPENERS, rows } from "./scene.js";
+import { makeSummary } from "./summary.js";
 
 /** @typedef {import("./changes.js").Line} Line */
 /** @typedef {import("./changes.js").Sight} Sight */
@@ -68,6 +69,7 @@ export function makeFilm(stage, table, camera, goes) {
   let paused = false;
   /** @type {Map<number, string>} */
   const names = new Map();
+  const recap = makeSummary(stage, names);
 
   /** What the server says that the plan shows. @returns {Sight} */
   function look() {
@@ -362,71 +364,17 @@ export function makeFilm(stage, table, camera, goes) {
       find(".gangs")?.scrollIntoView({ block: "start" });
   }
 
-  /** What happened to each in the turn. */
+  /** The first line of the turn that was summed up last. */
+  let summed = -1;
+  /** What the turn came to, when all of it has been shown. */
   function summary() {
-    const box = find("#ba-film");
-    const place = find("#ba-summary");
-    if (!box || !place) return;
-    place.hidden = !film.ended || film.shown < film.lines.length;
-    if (place.hidden) return;
-    const said = box.dataset;
-    const parts = (said.parts ?? "").split("|");
-    // Whoever was out before the turn has nothing to tell.
-    const stood = (/** @type {number} */ letter) =>
-      (film.start?.men.get(String(letter))?.fate ?? "in_play") === "in_play";
-    /** @type {Map<number, {wounds: number[], stun: number, falls: number, hits: number, lost: number, ko: boolean, off: boolean}>} */
-    const people = new Map(
-      [...names.keys()]
-        .filter(stood)
-        .map((letter) => [
-          letter,
-          { wounds: [0, 0, 0, 0, 0], stun: 0, falls: 0, hits: 0, lost: 0, ko: false, off: false },
-        ]),
-    );
-    for (const line of film.lines) {
-      const v = line.values ?? {};
-      const one = people.get(Number(v.who) & 31);
-      if (!one || v.who === undefined) continue;
-      if (line.kind === "wounded") one.wounds[Number(v.part)] = (one.wounds[Number(v.part)] ?? 0) + Number(v.n);
-      else if (line.kind === "stunned") one.stun += 1;
-      else if (line.kind.startsWith("falls_") || line.kind === "tumbles_down") one.falls += 1;
-      else if (line.kind === "hits") one.hits += 1;
-      else if (line.kind.startsWith("lost_")) one.lost += 1;
-      else if (line.kind === "knocked_out") one.ko = true;
-      else if (line.kind === "leaves_board" || line.kind === "pushed_off") one.off = true;
-    }
-    const scores = [...stage.querySelectorAll(".gangs li > span:first-of-type")].map((seat, i) => {
-      const item = document.createElement("b");
-      const [before = 0, after = 0] = [film.start?.points[i], truth?.points[i]];
-      item.textContent = fill(said.sPoints ?? "", { name: seat.textContent ?? "", before, after });
-      const why = document.createElement("small");
-      why.textContent = whyScored(film.start?.terms[i] ?? {}, truth?.terms[i] ?? {}, said.sTerm ?? "");
-      if (why.textContent) item.append(why);
-      return item;
-    });
-    place.querySelector("p")?.replaceChildren(...(film.start ? scores : []));
-    const list = place.querySelector("ul");
-    list?.replaceChildren(
-      ...[...people].map(([letter, one]) => {
-        const words = one.wounds.map((n, part) => (n ? fill(said.sWounds ?? "", { n, part: parts[part] ?? "" }) : ""));
-        if (one.ko) words.unshift(said.sKo ?? "");
-        if (one.off) words.unshift(said.sOff ?? "");
-        for (const [n, sentence] of /** @type {[number, string | undefined][]} */ ([
-          [one.stun, said.sStun],
-          [one.falls, said.sFalls],
-          [one.hits, said.sHits],
-          [one.lost, said.sLost],
-        ]))
-          if (n) words.push(fill(sentence ?? "", { n }));
-        const item = document.createElement("li");
-        const name = document.createElement("b");
-        name.textContent = names.get(letter) ?? "";
-        const rest = document.createElement("span");
-        rest.textContent = words.filter(Boolean).join(", ") || (said.none ?? "");
-        item.append(name, rest);
-        return item;
-      }),
-    );
+    const ends = film.ended && film.shown >= film.lines.length;
+    const fresh = ends && summed !== film.lines[0]?.n;
+    if (!ends) recap.hide();
+    else recap.tell(film.lines, film.start, truth, fresh && find(".ba--over") === null);
+    if (find(".ba--writing :is(.order .cell, .done.is-done)")) recap.close();
+    if (fresh && stage.clientWidth < 720) find(".ba--over")?.scrollIntoView({ block: "start" });
+    if (ends) summed = film.lines[0]?.n ?? -1;
   }
 
   function stop() {
@@ -495,6 +443,7 @@ export function makeFilm(stage, table, camera, goes) {
   function update(lines, quiet) {
     const before = truth;
     truth = look();
+    recap.hear(lines);
     const began = lines.findLastIndex((line) => line.kind === "revealed");
     if (quiet && lines.some((line) => "moment" in line)) {
       // A jump in a replay: what was told before is another moment.
@@ -539,5 +488,5 @@ export function makeFilm(stage, table, camera, goes) {
 
   table.takeLog?.();
   const behind = () => film.shown < film.lines.length;
-  return { update, transport: transportBy, seek, behind };
+  return { update, transport: transportBy, seek, behind, close: recap.close };
 }

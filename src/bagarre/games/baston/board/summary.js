@@ -1,0 +1,176 @@
+// @ts-check
+/** What a turn came to, and at the end the blows that counted: told from the lines of the log. */
+import { whyScored } from "./changes.js";
+import { fill } from "./drawing.js";
+
+/** @typedef {import("./changes.js").Line} Line */
+/** @typedef {import("./changes.js").Sight} Sight */
+/** @typedef {{turn: number, who: number, target: number, part: number, n: number, out: boolean}} Deed */
+
+const MOST = 3;
+/** How many blows the end tells. */
+
+/** @param {HTMLElement} stage @param {Map<number, string>} names */
+export function makeSummary(stage, names) {
+  /** @param {string} selector */
+  const find = (selector) => /** @type {HTMLElement | null} */ (stage.querySelector(selector));
+  /** @type {Deed[]} */
+  let deeds = [];
+  let turn = 0;
+  /** The lines of how many turns are known, from the first on? A page that was opened in the middle of a game tells no blows. */
+  let whole = false;
+  let heard = 0;
+
+  /** Keep what may be told at the end. @param {Line[]} lines */
+  function hear(lines) {
+    for (const line of lines) {
+      if (line.n !== undefined && line.n <= heard) continue;
+      heard = line.n ?? heard;
+      const v = line.values ?? {};
+      const last = deeds.at(-1);
+      if (line.kind === "revealed") {
+        turn = Number(v.turn);
+        if (turn === 1) [deeds, whole] = [[], true];
+      } else if (line.kind === "hits")
+        deeds.push({ turn, who: tag(v.who), target: tag(v.target), part: Number(v.part), n: 0, out: false });
+      else if (line.kind === "wounded" && last?.target === tag(v.who) && !last.n) {
+        last.n = Number(v.n);
+        last.part = Number(v.part);
+      } else if (line.kind === "knocked_out" && last?.target === tag(v.who)) last.out = true;
+    }
+  }
+
+  /** A man of the list, with his face. @param {number} letter */
+  function person(letter) {
+    const whole = document.createElement("span");
+    whole.className = "whom";
+    const face = find(`.card[data-letter="${letter}"] .bust`)?.cloneNode(true);
+    const name = document.createElement("b");
+    name.textContent = names.get(letter) ?? "";
+    if (face) whole.append(face);
+    whole.append(name);
+    return whole;
+  }
+
+  /** The hardest blows of the game, knock-outs before all, in their order. */
+  function tellDeeds() {
+    const place = find("#ba-deeds");
+    if (!place) return;
+    const said = place.dataset;
+    const parts = (said.parts ?? "").split("|");
+    const best = deeds
+      .filter((deed) => deed.n || deed.out)
+      .sort((a, b) => Number(b.out) - Number(a.out) || b.n - a.n)
+      .slice(0, MOST)
+      .sort((a, b) => deeds.indexOf(a) - deeds.indexOf(b));
+    place.hidden = !whole || !best.length;
+    place.querySelector("ol")?.replaceChildren(
+      ...best.map((deed) => {
+        const item = document.createElement("li");
+        const when = document.createElement("small");
+        when.textContent = fill(said.turn ?? "", { turn: deed.turn });
+        const arrow = document.createElement("i");
+        arrow.textContent = "➜";
+        const hurt = document.createElement("strong");
+        hurt.textContent = deed.out
+          ? (said.out ?? "")
+          : fill(said.wounds ?? "", { n: deed.n, part: parts[deed.part] ?? "" });
+        item.append(when, person(deed.who), arrow, person(deed.target), hurt);
+        return item;
+      }),
+    );
+  }
+
+  /** What happened to each in a turn, and why the scores changed. @param {Line[]} lines @param {Sight | null} start @param {Sight | null} truth @param {boolean} open Is it told for the first time? */
+  function tell(lines, start, truth, open) {
+    const place = find("#ba-summary");
+    const said = find("#ba-film")?.dataset;
+    if (!place || !said) return;
+    place.hidden = false;
+    const told = lines.find((line) => line.kind === "revealed")?.values?.turn;
+    const title = place.querySelector("h3");
+    if (title && told !== undefined) title.textContent = fill(place.dataset.of ?? "", { turn: Number(told) });
+    if (open && start) place.dataset.myOpen = "";
+    place.querySelector("p")?.replaceChildren(...(start ? scores(start, truth, said) : []));
+    place.querySelector("ul")?.replaceChildren(
+      ...[...happened(lines, start)].map(([letter, words]) => {
+        const item = document.createElement("li");
+        const rest = document.createElement("span");
+        rest.textContent = words(said).filter(Boolean).join(", ") || (said.none ?? "");
+        item.append(person(letter), rest);
+        return item;
+      }),
+    );
+    tellDeeds();
+  }
+
+  /** @param {Sight} start @param {Sight | null} truth @param {DOMStringMap} said */
+  function scores(start, truth, said) {
+    return [...stage.querySelectorAll(".gangs li > span:first-of-type")].map((seat, i) => {
+      const item = document.createElement("b");
+      const [before = 0, after = 0] = [start.points[i], truth?.points[i]];
+      item.textContent = fill(said.sPoints ?? "", { name: seat.textContent ?? "", before, after });
+      const why = document.createElement("small");
+      why.textContent = whyScored(start.terms[i] ?? {}, truth?.terms[i] ?? {}, said.sTerm ?? "");
+      if (why.textContent) item.append(why);
+      return item;
+    });
+  }
+
+  /** Wounds, falls and blows of everybody who stood when the turn began. @param {Line[]} lines @param {Sight | null} start @returns {Map<number, (said: DOMStringMap) => string[]>} */
+  function happened(lines, start) {
+    const found = new Map();
+    for (const letter of names.keys()) {
+      if ((start?.men.get(String(letter))?.fate ?? "in_play") !== "in_play") continue;
+      const his = lines.filter((line) => line.values?.who !== undefined && tag(line.values.who) === letter);
+      /** @param {(kind: string) => boolean} of */
+      const count = (of) => his.filter((line) => of(line.kind)).length;
+      const wounds = [0, 0, 0, 0, 0];
+      for (const line of his)
+        if (line.kind === "wounded") {
+          const part = Number(line.values?.part);
+          wounds[part] = (wounds[part] ?? 0) + Number(line.values?.n);
+        }
+      found.set(letter, (/** @type {DOMStringMap} */ said) => {
+        const parts = (said.parts ?? "").split("|");
+        /** @param {number} n @param {string | undefined} sentence */
+        const times = (n, sentence) => (n ? fill(sentence ?? "", { n }) : "");
+        return [
+          count((kind) => ["leaves_board", "pushed_off"].includes(kind)) ? (said.sOff ?? "") : "",
+          count((kind) => kind === "knocked_out") ? (said.sKo ?? "") : "",
+          ...wounds.map((n, part) => (n ? fill(said.sWounds ?? "", { n, part: parts[part] ?? "" }) : "")),
+          times(
+            count((kind) => kind === "stunned"),
+            said.sStun,
+          ),
+          times(
+            count((kind) => kind.startsWith("falls_") || kind === "tumbles_down"),
+            said.sFalls,
+          ),
+          times(
+            count((kind) => kind === "hits"),
+            said.sHits,
+          ),
+          times(
+            count((kind) => kind.startsWith("lost_")),
+            said.sLost,
+          ),
+        ];
+      });
+    }
+    return found;
+  }
+
+  function hide() {
+    const place = find("#ba-summary");
+    if (place) place.hidden = true;
+  }
+  /** It has been read: on a phone the plan is in sight again. */
+  function close() {
+    delete find("#ba-summary")?.dataset.myOpen;
+  }
+  return { hear, tell, hide, close };
+}
+
+/** @param {number | null | undefined} who */
+const tag = (who) => Number(who) & 31;
