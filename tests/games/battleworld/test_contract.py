@@ -25,13 +25,13 @@ WAYS = {
 
 @pytest.mark.parametrize("way", WAYS)
 def test_contract(way: Any) -> None:
-    Contract(find_game("battleworld"), 2, WAYS[way]).check(games=4, seed=1, only=INTERPRETED)
+    Contract(find_game("battleworld"), 2, WAYS[way]).check(games=2, seed=1, only=INTERPRETED)
 
 
 def test_compiled_rules_play_the_same() -> None:
     """In one test, so that only one of pytest's workers compiles them."""
     for options in WAYS.values():
-        Contract(find_game("battleworld"), 2, options).check(games=4, seed=1, only=("modes",))
+        Contract(find_game("battleworld"), 2, options).check(games=2, seed=1, only=("modes",))
 
 
 def test_words() -> None:

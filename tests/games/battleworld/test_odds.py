@@ -195,3 +195,19 @@ def test_pressing_tells_the_chance_of_one_more_wound() -> None:
     assert lines["raise"]["more"] == pytest.approx(7 / 12, abs=1e-3)  # 6 or more: a margin of 10
     assert lines["reroll 1"]["more"] == 0
     assert lines["reroll 1"]["ahead"] == pytest.approx(8 / 12, abs=1e-3)
+
+
+@pytest.mark.parametrize(("energy", "hurts"), [(0, False), (9, True)])
+def test_where_nothing_is_left_to_lose_no_roll_promises_a_wound(energy: int, hurts: bool) -> None:
+    t = Table({"brute": {"at": "B4", "plan": "attack", "reroll": 0}}, {"ram": {"at": "E7"}}, energy=energy)
+    t.play("0: act 1", "0: defy 1", dice=(12, 4))
+    view = GAME.view(t.s, 0, speech(t))["combat"]
+    assert (view["wounds"] > 0, view["to_next_wound"] is not None) == (hurts, hurts)
+    t.play("0: hold")
+    view = GAME.view(t.s, 0, speech(t))["combat"]
+    assert view["pressing"]
+    (raised,) = view["choices"]
+    assert (raised["more"] > 0) is hurts
+    coach = GAME.coach(t.s, 0, speech(t, "en"))
+    assert coach is not None
+    assert ("no wound more" in coach.moment()) is not hurts

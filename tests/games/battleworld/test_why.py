@@ -41,6 +41,7 @@ def test_a_combat_is_told_die_by_die() -> None:
     last = GAME.view(t.s, 0, speech)["last"]
     assert (last["attack"]["total"], last["defence"]["total"]) == (17, 2)
     assert total(last["attack"]["sum"]) == 17
+    assert (last["won"], last["attack"]["piece"], last["defence"]["piece"]) == (0, 0, 4)
     assert "wins, 17 against 2" in last["said"]
 
 

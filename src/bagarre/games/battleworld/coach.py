@@ -112,6 +112,8 @@ class Coach:
         how = "pressing" if s.yielded[1 - side] else "behind" if lead < 0 else "ahead" if lead else "level"
         if how == "behind":
             how = f"behind.{means(window_odds(s))}"
+        if how == "pressing" and not odds.hurts_more(s):
+            how = "pressing_done"
         return self._say(
             f"moment.bidding_{how}",
             own=s.total[side],
@@ -208,11 +210,21 @@ class Coach:
     # Planning.
 
     def _activate(self, number: int) -> str:
-        p = self._own(number)
-        found = targets(self.s, p)
-        if found:
-            return self._say("does.activate", fighter=self._fighter(p), names=self._named(found))
-        return self._say("does.activate_far", fighter=self._fighter(p))
+        """What the character has, whom it reaches from where it stands, and who reaches it: what tells one activation from another."""
+        s, p = self.s, self._own(number)
+        found, feared = targets(s, p), threats(s, p)
+        has = {"life": s.life[p], "power": s.power[p], "die": s.card_die[s.card[p]]}
+        told = (
+            self._say("does.activate", fighter=self._fighter(p), names=self._named(found), **has)
+            if found
+            else self._say("does.activate_far", fighter=self._fighter(p), **has)
+        )
+        danger = (
+            self._say("exposed", names=self._all([self._short(q) for q in feared]))
+            if feared
+            else self._say("exposed_none")
+        )
+        return f"{told} {danger}"
 
     def _move(self, square: int) -> str:
         """What is in reach from there, and who could reach it."""
@@ -482,4 +494,4 @@ class Coach:
 
 
 def percent(chance: float) -> int:
-    return round(100 * chance)
+    return round(100 * round(chance, 4))

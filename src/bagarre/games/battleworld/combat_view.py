@@ -51,7 +51,9 @@ def combat_of(s: State, speech: Speech) -> Combat:
         "stake": _stake(s, 0 if lead > 0 else 1)
         if rolled and lead != 0 and s.stage in state.BIDDING_STAGES
         else None,
-        "to_next_wound": 10 - abs(lead) % 10 if rolled else None,
+        "to_next_wound": 10 - abs(lead) % 10
+        if rolled and s.stage in state.BIDDING_STAGES and odds.hurts_more(s)
+        else None,
         "wounds": odds.wounds_at_stake(s) if rolled and s.stage in state.BIDDING_STAGES else 0,
         "outcome": s.outcome if s.outcome != state.NOBODY else None,
         "damage": s.damage if s.stage not in (*state.DECLARING_STAGES, *state.BIDDING_STAGES) else None,

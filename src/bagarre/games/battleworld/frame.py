@@ -129,9 +129,14 @@ def _ask(view: View, speech: Speech) -> str:
 
 
 def _groups(view: View, seat: int) -> list[dict[str, Any]]:
-    """The bar of an auction begins with the raise, that of a move with what reaches most, then with what leads forward; elsewhere the order of the menu is good."""
+    """The bar of an auction begins with the raise and what ends it, that of a move with what reaches most, then with what leads forward; elsewhere the order of the menu is good."""
     if view["stage"] == "bidding" and view["combat"] is not None:
-        return [{"choices": [line["choice"] for line in view["combat"]["choices"]]}]
+        combat = view["combat"]
+        rolls = [line["choice"] for line in combat["choices"]]
+        lead = combat["lead"] if combat["window"] == 0 else -combat["lead"]
+        ends = "stop" if combat["pressing"] else "yield" if lead < 0 else "hold"
+        raises = [roll for roll in rolls if roll == "raise"]
+        return [{"choices": [*raises, ends, *(roll for roll in rolls if roll != "raise")]}]
     steps = view["question"]["steps"]
     forward = -1 if seat == 0 else 1
     return (

@@ -395,6 +395,14 @@ def wounds_at_stake(s: State) -> int:
     return wounds_now(s, 0 if lead > 0 else 1)[min(abs(lead) // 10, REACH // 10)] if lead else 0
 
 
+def hurts_more(s: State) -> bool:
+    """Would ten more points of margin wound more? Not where nothing is left to lose."""
+    lead = s.total[0] - s.total[1]
+    found = wounds_now(s, 0 if lead > 0 else 1)
+    ten = min(abs(lead) // 10, REACH // 10 - 1)
+    return lead != 0 and found[ten + 1] > found[ten]
+
+
 def _support_factor(s: State, i: int) -> int:
     p = (s.initiator & 4) + i
     k = op_of(s, p, FACE_MULTIPLIER)
@@ -406,6 +414,7 @@ def _compared(s: State, side: int, roller: int, chances: Chances, replaced: int)
     ahead = level = behind = more = dealt = taken = 0.0
     before = s.total[side] - s.total[1 - side]
     own, other = wounds_now(s, side), wounds_now(s, 1 - side)
+    last = REACH // 10
     for result, chance in enumerate(chances):
         totals = list(s.total)
         totals[roller] += result - replaced
@@ -413,7 +422,7 @@ def _compared(s: State, side: int, roller: int, chances: Chances, replaced: int)
         ahead += chance * (lead > 0)
         level += chance * (lead == 0)
         behind += chance * (lead < 0)
-        more += chance * (lead > 0 and lead // 10 > before // 10)
+        more += chance * (lead > 0 and own[min(lead // 10, last)] > own[min(max(before, 0) // 10, last)])
         dealt += chance * (lead > 0) * own[min(abs(lead) // 10, REACH // 10)]
         taken += chance * (lead < 0) * other[min(abs(lead) // 10, REACH // 10)]
     return After(ahead, level, behind, more, dealt, taken)

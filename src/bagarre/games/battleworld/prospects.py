@@ -123,11 +123,13 @@ def plan_told(s: State, p: int, plan: int, speech: Speech) -> str:
 
 def attack_brief(s: State, p: int, speech: Speech) -> str:
     """Who or how many are in reach, and the chances, in a few words; nothing when nobody is."""
-    found = {
-        aimed(s, target, speech): round(100 * odds.opening_of_attack(s, p, *target)[0])
-        for target in targets(s, p)
-    }
+    found = {aimed(s, target, speech): _ahead(s, p, target) for target in targets(s, p)}
     return brief(found, speech) if found else ""
+
+
+def _ahead(s: State, p: int, target: Target) -> int:
+    """In percent, rounded as the bars of the board round it."""
+    return round(100 * round(odds.opening_of_attack(s, p, *target)[0], 4))
 
 
 def brief(chances: dict[str, int], speech: Speech) -> str:
@@ -146,7 +148,7 @@ def _attack_told(s: State, p: int, speech: Speech) -> str:
     if not found:
         return speech.say("prospect.attack_vain")
     names = either([aimed(s, target, speech) for target in found], speech)
-    chances = sorted({round(100 * odds.opening_of_attack(s, p, *target)[0]) for target in found})
+    chances = sorted({_ahead(s, p, target) for target in found})
     if found == [(state.COSMIC, state.GALACTUS)]:
         clock = speech.say("prospect.attack_clock" if s.energy else "prospect.attack_clock_empty")
         return f"{speech.say('prospect.attack_one', names=names, chance=chances[0])} {clock}"

@@ -291,6 +291,7 @@ class Corner(TypedDict):
 
     name: str
     seat: int | None
+    piece: int | None
     total: int
     sum: list[Because]
 
@@ -299,6 +300,8 @@ class LastCombat(TypedDict):
     """The latest combat, and why it ended so."""
 
     said: str
+    won: int | None
+    """The side that won; `None` when the totals were level."""
     attack: Corner
     defence: Corner
     follows: list[Because]

@@ -160,6 +160,7 @@ class CombatWords:
     def last(self) -> LastCombat:
         return {
             "said": self._said(),
+            "won": self.s.outcome if self.s.outcome != NOBODY else None,
             "attack": self._corner(0),
             "defence": self._corner(1),
             "follows": self._follows(),
@@ -171,6 +172,7 @@ class CombatWords:
         return {
             "name": str(self.fighter(side)),
             "seat": p >> 2 if p != NOBODY else None,
+            "piece": p if p != NOBODY else None,
             "total": s.total[side],
             "sum": self.side_sum(side),
         }
