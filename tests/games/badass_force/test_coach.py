@@ -239,3 +239,42 @@ def test_of_two_who_may_end_the_game_the_one_who_plays_is_named() -> None:
 def test_an_unstable_weapon_is_said_to_explode() -> None:
     assert "explodes" in moment(Desk({"weapon": "bazooka"}, {}, {}), 0)
     assert "explodes" not in moment(Desk({"weapon": "minigun"}, {}, {}), 0)
+
+
+def test_a_full_unstable_weapon_is_the_first_thing_that_is_said() -> None:
+    desk = Desk({"active": "otto", "weapon": "bazooka", "charge": 6}, {}, {})
+    assert moment(desk, 0).startswith("Your weapon is full and unstable")
+    assert "Otto Gonflette dies" in moment(desk, 0)
+
+
+def test_whether_charges_go_with_the_weapon_is_said() -> None:
+    desk = Desk({"weapon": "minigun", "charge": 6, "active": "sigrid"}, {}, {})
+    desk.play("0: change_weapon")
+    assert "discarded, with its charges" in moment(desk, 0)
+    keeps = Desk({"weapon": "minigun", "charge": 6, "active": "sigrid"}, {}, {})
+    keeps.play("0: announce sigrid", "1: pass", "2: pass")
+    assert moment(keeps, 0).startswith("Your weapon is discarded, your charges stay")
+
+
+@pytest.mark.parametrize(
+    ("hero", "said"),
+    [("otto", "You tell the truth"), ("buck", "It is a bluff: if somebody denounces you, you lose Otto")],
+)
+def test_who_waits_to_be_believed_is_told_what_is_at_stake(hero: str, said: str) -> None:
+    desk = Desk({"active": "otto", "charge": 3}, {}, {})
+    desk.play(f"0: announce {hero}")
+    assert said in moment(desk, 0)
+    assert said not in moment(desk, 1)
+
+
+@pytest.mark.parametrize(("hero", "warned"), [("vince", True), ("caillou", False)])
+def test_a_full_unstable_weapon_is_warned_of_powers_that_give_charges(hero: str, warned: bool) -> None:
+    desk = Desk(
+        {"active": "vince"},
+        {"weapon": "lance_grenades", "charge": 6},
+        {"weapon": "lance_grenades", "charge": 5},
+        options={"edition": "dvd"},
+    )
+    desk.play(f"0: announce {hero}")
+    assert ("if this power gives you a charge, it explodes" in moment(desk, 1)) == warned
+    assert "explodes" not in moment(desk, 2)

@@ -48,10 +48,55 @@ def test_heroes_to_put_in_front_are_named_without_a_verb() -> None:
     assert all(label.startswith("place ") for label in said["labels"])
 
 
-def test_names_that_cannot_be_right_say_so_in_the_bar() -> None:
-    desk = Desk({"active": "rocco"}, {"cemetery": ["otto"]}, {})
-    desk.play("0: announce rocco", "1: pass", "2: pass", "0: target 1")
+def said(desk: Desk, seat: int) -> Any:
     speech = GAME.speech("en", ["Ada", "Bob", "Cid"], desk.content.names)
-    view = GAME.view(GAME.concealed(desk.s, 0), 0, speech)
-    hints = GAME.room("frame").frame(view, 0, speech)["hints"]
-    assert hints == {"name otto": "in the cemetery: in vain"}
+    return GAME.room("frame").frame(GAME.view(GAME.concealed(desk.s, seat), seat, speech), seat, speech)
+
+
+def test_names_that_can_be_right_come_first_and_those_that_cannot_say_so() -> None:
+    desk = Desk({"active": "rocco"}, {"cemetery": ["buck", "otto"]}, {})
+    desk.play("0: announce rocco", "1: pass", "2: pass")
+    assert said(desk, 0)["hints"]["target 1"] == "0 pts, 5 heroes possible"
+    desk.play("0: target 1")
+    told = said(desk, 0)
+    assert told["hints"]["name buck"] == told["hints"]["name otto"] == "in the cemetery: in vain"
+    assert told["hints"]["name stefan"] == "1 of 5 possible"
+    assert told["groups"][0]["choices"][-2:] == ["name buck", "name otto"]
+    assert sorted(told["groups"][0]["choices"]) == sorted(desk.legal(0))
+
+
+def test_weapons_of_the_market_stand_in_its_order() -> None:
+    desk = Desk({"weapon": "minigun", "charge": 6}, {}, {}, market=["grenade", "bazooka", "grenade"])
+    assert said(desk, 0)["hints"]["execute"] == "attack 2 rivals", "the key of the shot says what it does"
+    desk.play("0: change_weapon")
+    assert said(desk, 0)["groups"] == [{"choices": ["take grenade", "take bazooka"]}]
+
+
+def test_who_only_answers_is_not_told_that_it_is_their_turn() -> None:
+    desk = Desk({"active": "buck", "weapon": "minigun", "charge": 6}, {"active": "otto"}, {"active": "bruno"})
+    assert not said(desk, 0)["answers"]
+    desk.play("0: execute", "0: target 1")
+    told = said(desk, 1)
+    assert told["answers"]
+    assert told["ask"] == "Ada shoots at you. Do you defend?"
+    assert told["hints"]["pass"] == "Otto Gonflette dies, and comes back to hand"
+    desk.play("1: announce sigrid")
+    told = said(desk, 0)
+    assert told["answers"]
+    assert told["hints"]["pass"] == "stops the attack", "a defence that is believed says what it does"
+    desk.play("0: pass", "2: pass")
+    assert said(desk, 2)["hints"]["pass"] == "Bruno Marcel dies"
+
+
+def test_an_attack_by_a_power_says_so_and_a_red_defence_what_it_does() -> None:
+    desk = Desk({"active": "buck", "charge": 3}, {"active": "otto", "mode": "vengeance"}, {})
+    desk.play("0: announce buck", "1: pass", "2: pass", "0: target 1")
+    assert said(desk, 1)["ask"] == "Ada attacks you with a power. Do you defend?"
+    desk.play("1: announce stefan")
+    assert said(desk, 0)["hints"]["pass"] == "stops the attack, kills the attacker"
+
+
+def test_in_vengeance_both_powers_are_named() -> None:
+    desk = Desk({"active": "otto", "mode": "vengeance"}, {}, {})
+    desk.play("0: announce otto", "1: pass", "2: pass")
+    assert said(desk, 0)["labels"] == {"box normal": "Normal power", "box vengeance": "Red power"}

@@ -50,6 +50,8 @@ from .secrets import possible_fronts
 from .state import ASK_DEFEND, ASK_DENOUNCE, CAST, EXECUTION, NONE, NORMAL_REACTION, RUNNING, VENGEANCE
 from .view import QUESTIONS, bounty, stake, under_way
 
+GIVING = (ins.GIFT, ins.MOVE, ins.ROLL_ARMORY)
+"""What may bring charges to others."""
 NEAR = 2
 """Points below the goal from which a rival may end the game with one kill."""
 
@@ -66,8 +68,7 @@ class Coach(Sayings):
             return self._say("over")
         last = self._last_turn()
         if not s.pending >> self.seat & 1:
-            red = self._vengeful()
-            return (self._say("wait_vengeance", **red) if red else self._say("wait")) + last
+            return self._waiting() + last
         asked = QUESTIONS[s.ask]
         values: dict[str, object] = {}
         if asked == "action":
@@ -76,6 +77,9 @@ class Coach(Sayings):
             values = {"character": self._front(), "charge": s.charge[self.seat], "mode": self._mode()}
             values |= self._arm(s.weapon[self.seat])
             if is_unstable(s, s.weapon[self.seat]):
+                full = s.charge[self.seat] == top_square(s, s.weapon[self.seat])
+                if full:
+                    return f"{self._say('moment.action_full', **values)}{last}"
                 last = f" {self._say('unstable')}{last}"
         elif asked == "place":
             asked, values = self._placing()
@@ -86,15 +90,38 @@ class Coach(Sayings):
                 attacker = self._under(ATTACK.number)["attacker"]
                 asked = "denounce_own" if attacker == self.seat else "denounce_defence"
                 values["attacker"] = self._player(attacker)
+            elif self._may_blow_up(claim["announcer"], claim["character"]):
+                last = f" {self._say('moment.ripe')}{last}"
         elif asked == "defend":
             attack = self._under(ATTACK.number)
+            asked = "defend_power" if attack["means"] else "defend_weapon"
             values = {"player": self._player(attack["attacker"]), "character": self._front()}
+        elif asked == "take":
+            asked = "take_keeping" if self._under(CHANGE.number)["manner"] == KEEPING else asked
         elif asked == "dodge":
             attack = self._under(ATTACK.number)
             values = {"player": self._player(attack["attacker"]), "n": attack["price"]}
         elif asked in ("target", "target_or_stop", "name"):
             values = {"text": self._running_text()}
         return self._say(f"moment.{self._which_name() if asked == 'name' else asked}", **values) + last
+
+    def _waiting(self) -> str:
+        """Whether the others believe the seat, what Vengeance means once somebody is in it, or that the others play."""
+        s, seat = self.s, self.seat
+        if s.ask == ASK_DENOUNCE and (claim := self._under(CLAIM.number))["announcer"] == seat:
+            true = claim["character"] == s.active[seat]
+            return self._say("wait_believed" if true else "wait_bluff", character=self._front())
+        red = self._vengeful()
+        return self._say("wait_vengeance", **red) if red else self._say("wait")
+
+    def _may_blow_up(self, who: int, place: int) -> bool:
+        """Would that power give charges, and is the own weapon unstable and full?"""
+        s, arm = self.s, self.s.weapon[self.seat]
+        if not is_unstable(s, arm) or s.charge[self.seat] < top_square(s, arm):
+            return False
+        boxes = playable_boxes(s, who, place, met_needs(s, who))
+        begins = [2 * s.boxes[s.cast[place]][box] + 1 for box in range(2) if boxes >> box & 1]
+        return any(op in GIVING for at in begins for op, _ in self._instructions(at))
 
     def _placing(self) -> tuple[str, dict[str, object]]:
         """A hero is to be put in front: to die of an attack that goes on, with all seven back in hand, or as usual."""

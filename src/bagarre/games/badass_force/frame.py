@@ -27,6 +27,8 @@ SMALL = (
 View = dict[str, Any]
 PLAIN = ("execute", "armory", "change_character", "change_weapon")
 """What can be done in a turn besides announcing somebody."""
+ANSWERS = ("denounce", "defend", "dodge")
+"""What is asked of whoever is not playing, but answers somebody who is."""
 
 
 def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
@@ -37,6 +39,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
         "ask": _ask(view, speech),
         "avatars": [f"bf-seat-{other}" for other in range(6)],
         "mood": view["mood"],
+        "answers": view["asked"] and view["ask"] in ANSWERS,
     }
     if view["ending"]:
         said["results"] = [f"{s['points']} {speech.say('board.pts', n=s['points'])}" for s in view["seats"]]
@@ -66,7 +69,8 @@ def _ask(view: View, speech: Speech) -> str:
             "board.ask.denounce", name=speech.name("seat", claim["seat"]), character=claim["name"]
         )
     if view["ask"] == "defend":
-        return speech.say("board.ask.defend", name=speech.name("seat", view["stack"][-1]["who"]))
+        attack = view["stack"][-1]
+        return speech.say(f"board.ask.defend_{attack['detail']}", name=speech.name("seat", attack["who"]))
     if view["ask"] == "target":
         return _ask_target(view["stack"][-1], speech)
     second = view["ask"] == "name" and any(each.get("names") for each in view["stack"][-1:])
@@ -82,7 +86,11 @@ def _ask_target(running: View, speech: Speech) -> str:
 
 def _groups(view: View, seat: int) -> list[dict[str, Any]]:
     """The bar of a turn: the four plain actions, then the announcements, the true one first, so that it is in sight on a
-    phone; other menus are short and stay as they are."""
+    phone, as are the heroes that can be in front of whoever is aimed at; weapons in the order of the market."""
+    if view["ask"] == "take":
+        return [{"choices": list(dict.fromkeys(f"take {weapon['key']}" for weapon in view["market"]))}]
+    if view["ask"] == "name":
+        return [{"choices": _names(view)}]
     if view["ask"] != "action":
         return []
     active = view["seats"][seat]["active"]
@@ -107,6 +115,8 @@ def _labels(view: View, speech: Speech) -> dict[str, str]:
     labels = {name: speech.say(f"board.key.{name}") for name in short}
     if view["ask"] in ("target", "target_or_stop"):
         labels |= {f"target {other['seat']}": other["name"] for other in view["seats"]}
+    if view["ask"] == "box":
+        labels |= {f"box {mode}": speech.say(f"board.key.{mode}") for mode in ("normal", "vengeance")}
     if view["ask"] == "take":
         labels |= {f"take {weapon['key']}": weapon["name"] for weapon in view["market"]}
     if verb:
@@ -120,25 +130,26 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
     hints = {}
     if view["ask"] == "denounce" and claim is not None:
         hints["denounce"] = speech.say("board.hint.denounce", gain=claim["gain"], risk=claim["risk"])
-        hints["pass"] = speech.say("board.hint.pass", character=claim["name"])
+        hints["pass"] = _lets_pass(claim, view["seats"][claim["seat"]], speech)
     if view["ask"] == "action":
         arm = view["seats"][seat]["weapon"]
-        hints["execute"] = arm["name"]
+        hints["execute"] = arm["brief"]
         hints |= {name: speech.say(f"board.hint.{name}") for name in PLAIN if name != "execute"}
         hints |= _announcements(view, view["seats"][seat], speech)
     if view["ask"] == "defend":
+        hints["pass"] = _stands(view, view["seats"][seat], speech)
         hints |= _announcements(view, view["seats"][seat], speech)
     verb = {"cast": "cast", "first": "place", "place": "place", "other": "place", "copy": "copy"}
     if view["ask"] in verb:
-        hints |= _heroes(view, verb[view["ask"]])
+        hints |= _heroes(view, verb[view["ask"]], speech)
     if view["ask"] == "take":
         hints |= {f"take {weapon['key']}": _weapon_hint(weapon, speech) for weapon in view["market"]}
     if view["ask"] == "box" and claim is not None:
         hints |= _boxes_hints(claim["boxes"], speech)
     if view["ask"] == "name":
-        hints |= _impossible(view, speech)
+        hints |= _named(view, speech)
     if view["ask"] == "target":
-        hints |= {f"target {other['seat']}": _target_hint(other, speech) for other in view["seats"]}
+        hints |= {f"target {other['seat']}": _target_hint(view, other, speech) for other in view["seats"]}
     return hints
 
 
@@ -163,13 +174,18 @@ def _announcements(view: View, me: View, speech: Speech) -> dict[str, str]:
     return hints
 
 
-def _heroes(view: View, verb: str) -> dict[str, str]:
+def _heroes(view: View, verb: str, speech: Speech) -> dict[str, str]:
     """What each hero does, where one is placed, cast or copied."""
     return {
-        f"{verb} {card['key']}": card["boxes"][0]["brief"]
+        f"{verb} {card['key']}": " · ".join([card["boxes"][0]["brief"], *_returning(card, speech)])
         for card in view["casting"] or view["available"]
         if card["boxes"]
     }
+
+
+def _returning(card: View, speech: Speech) -> list[str]:
+    """Of whoever comes back when killed: that it does."""
+    return [speech.say("board.guards.returns")] if card["trait"] else []
 
 
 def _boxes_hints(boxes: list[View], speech: Speech) -> dict[str, str]:
@@ -182,22 +198,50 @@ def _boxes_hints(boxes: list[View], speech: Speech) -> dict[str, str]:
     return hints
 
 
-def _impossible(view: View, speech: Speech) -> dict[str, str]:
-    """Heroes that cannot be in front of whoever is aimed at: naming them does nothing."""
+def _aimed(view: View) -> View:
+    """Whoever is aimed at by what asks for a name; a program of somebody's own pack may ask before it aims."""
     aimed = [whom for each in view["stack"] for whom in each["targets"]]
-    if not aimed:
-        return {}
-    hints = {}
-    for card, head in zip(view["casting"], view["seats"][aimed[-1]]["heads"]):
-        if head["dead"]:
-            hints[f"name {card['key']}"] = speech.say("board.hint.buried")
-        elif head["not_active"]:
-            hints[f"name {card['key']}"] = speech.say("board.hint.not_there")
+    return view["seats"][aimed[-1]] if aimed else {"heads": []}
+
+
+def _names(view: View) -> list[str]:
+    """The heroes to name: those that can be in front of whoever is aimed at, then those that cannot."""
+    ruled_out = {head["key"] for head in _aimed(view)["heads"] if head["dead"] or head["not_active"]}
+    keys = sorted((card["key"] for card in view["casting"]), key=lambda key: key in ruled_out)
+    return [f"name {key}" for key in keys]
+
+
+def _named(view: View, speech: Speech) -> dict[str, str]:
+    """One of how many heroes it is that can be in front, or why naming it does nothing."""
+    aimed, hints = _aimed(view), {}
+    for head in aimed["heads"]:
+        said = "buried" if head["dead"] else "not_there" if head["not_active"] else "one_of"
+        hints[f"name {head['key']}"] = speech.say(f"board.hint.{said}", n=aimed["possible"])
     return hints
 
 
-def _target_hint(other: View, speech: Speech) -> str:
+def _lets_pass(claim: View, claimed: View, speech: Speech) -> str:
+    """What happens when nobody denounces: the power, or what its defence does in a few words."""
+    guards = [box for box in claim["boxes"] if box["timing"] == "reaction"]
+    if not claim["defence"] or not guards:
+        return speech.say("board.hint.pass", character=claim["name"])
+    modes = ("normal", "vengeance") if claimed["vengeance"] else ("normal",)
+    return str(([box for box in guards if box["mode"] in modes] or guards)[-1]["brief"])
+
+
+def _stands(view: View, me: View, speech: Speech) -> str:
+    """What becomes of the hero in front of whoever does not defend."""
+    card = next(card for card in view["casting"] if card["key"] == me["active"]["key"])
+    return speech.say(
+        "board.hint.stand_returns" if card["trait"] else "board.hint.stand", character=card["name"]
+    )
+
+
+def _target_hint(view: View, other: View, speech: Speech) -> str:
+    """What counts of a rival: the heroes that can be in front where one is named next, else the charges."""
     arm = other["weapon"]
+    if view["stack"][-1]["guesses"]:
+        return speech.say("board.hint.target_guess", n=other["possible"], points=other["points"])
     return speech.say("board.hint.target", n=other["points"], charge=arm["charge"], top=arm["max"])
 
 

@@ -136,6 +136,8 @@ class Frame(TypedDict):
     outcome: str
     targets: list[int]
     names: NotRequired[list[Card]]
+    guesses: NotRequired[bool]
+    """Will the hero of whoever is chosen have to be named?"""
     undefendable: NotRequired[bool]
 
 

@@ -8,7 +8,7 @@ from bagarre.kernel.speech import Speech
 
 from . import instructions as ins
 from .beliefs import front_odds
-from .briefs import brief, shot
+from .briefs import brief, program, shot
 from .calibration import TRUE_SHARE
 from .choices import ANNOUNCE, DENOUNCE, PASS, TAKE, VERBS
 from .operations import CLAIM, STACK
@@ -24,6 +24,7 @@ from .state import (
     ASK_FIRST,
     CAST,
     ENDINGS,
+    EXECUTION,
     MARKET,
     NONE,
     RED_ACTION,
@@ -316,7 +317,14 @@ def _frame(s: State, place: int, speech: Speech) -> Frame:
     if kind in PROGRAMS:
         shown["targets"] = [registers["targets"] >> 3 * i & 7 for i in range(registers["targeted"])]
         shown["names"] = _cards(s, registers["named"], speech)
+        shown["guesses"] = any(op == ins.GUESS for op, _ in program(s, _begins(s, registers)))
     return shown
+
+
+def _begins(s: State, registers: dict[str, int]) -> int:
+    """Where in `code` a program under way begins."""
+    card, box = registers["card"], registers["box"]
+    return execution_of(s, card) if box == EXECUTION else 2 * s.boxes[s.cast[card]][box] + 1
 
 
 def _claim(s: State, reader: int, speech: Speech) -> Claim | None:

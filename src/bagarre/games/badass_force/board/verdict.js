@@ -32,6 +32,9 @@ const BEFALLS = new Set([
 const DOINGS = new Set(["uses", "executes", "rolls"]);
 const UNSIGNED = new Set(["loses", "receives", "shows"]);
 
+/** Of these the first who is named is who has them or loses them. */
+const OWN = new Set(["loses", "receives"]);
+
 /** What a denunciation brought to light. */
 const REVEALS = new Set(["caught", "proves"]);
 
@@ -76,6 +79,11 @@ function told(line) {
 /** Does the line speak of that player? @param {Line} line @param {string} name */
 function about(line, name) {
   return name !== "" && [...sentence(line).querySelectorAll("b")].some((one) => one.textContent === name);
+}
+
+/** Does it befall that player, rather than come from them? @param {Line} line @param {string} name */
+function befalls(line, name) {
+  return OWN.has(line.kind) ? sentence(line).querySelector("b")?.textContent === name : about(line, name);
 }
 
 /**
@@ -136,8 +144,11 @@ export function showVerdicts(stage, table) {
     if (!line) return;
     line.hidden = !lines.length;
     const words = document.createElement("span");
-    // Who turns to Vengeance concerns everybody from now on.
-    const first = [...lines].sort((a, b) => Number(b.kind === "avenges") - Number(a.kind === "avenges"));
+    const reader = place()?.dataset.reader ?? "";
+    // Who turns to Vengeance concerns everybody from now on; then what the reader has won.
+    const weight = (/** @type {Line} */ one) =>
+      one.kind === "avenges" ? 0 : one.kind === "scores" && about(one, reader) ? 1 : 2;
+    const first = [...lines].sort((a, b) => weight(a) - weight(b));
     words.textContent = first.map((one) => sentence(one).textContent).join(" ");
     line.replaceChildren(words);
     line.onclick = () => {
@@ -166,7 +177,7 @@ export function showVerdicts(stage, table) {
     if (turns.length) own = about(/** @type {Line} */ (turns.at(-1)), reader);
     const denounced = lines.some((line) => line.kind === "denounces" && about(line, reader));
     const spoke = own || denounced;
-    const mineToo = (/** @type {Line} */ line) => about(line, reader) || (spoke && REVEALS.has(line.kind));
+    const mineToo = (/** @type {Line} */ line) => befalls(line, reader) || (spoke && REVEALS.has(line.kind));
     for (const line of lines) {
       if (line.kind === "turn_starts") doing = undefined;
       else if (DOINGS.has(line.kind)) doing = line;
