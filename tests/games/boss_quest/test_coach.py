@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bagarre.games.boss_quest.odds import unseen_ids
 from tests.games.boss_quest.table import CONTENT, GAME, Table
 
 
@@ -80,3 +81,53 @@ def test_the_only_one_left_hears_of_weapons_while_there_are_any(
     lines = ("only once more", "No more weapons", "no more weapons for you")
     assert [line for line in lines if line in said(table, 0)] == [told]
     assert ("equip 1" in table.menu(0)) is (told == "only once more")
+
+
+def test_how_likely_a_rival_is_too_high_is_told_before_a_spell_is_cast() -> None:
+    """Hidden weapons are those of the cards that nobody has shown: with 17 seen and 18 hit points, only a 1 is not too much."""
+    table = Table(
+        3,
+        boss=18,
+        hands=["[B5] R6", "[G4] P7 R7 B3", "[P2] B4"],
+        armourer=2,
+        turn=0,
+        market=["attack_down", "boss_up", "boss_down"],
+        mystery="last_turn",
+    )
+    table.play("0: visit", "0: take 0", "0: activate")
+    known = GAME.concealed(table.s, 0)
+    left = [int(card.split("_")[1]) for card in unseen_ids(known)]
+    above = sum(worth > 1 for worth in left)
+    risk = round(100 * above / len(left))
+    speech = GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names)
+    coach = GAME.coach(known, 0, speech)
+    assert coach is not None
+    assert f"too high already in {risk}% of the cases" in coach.consequence(GAME.verbs.read("player 1"))
+    hints = GAME.room("frame").frame(GAME.view(known, 0, speech), 0, speech)["hints"]
+    assert hints["player 1"].replace("\xa0", " ") == f"17 + ?, too high {risk}%"
+    assert hints["player 0"].replace("\xa0", " ") == "attack 11"
+
+
+def test_whom_the_keys_free_is_said_from_the_start() -> None:
+    table = Table(3, boss=18, hands=["[B5] R6", "[G4] P3", "[P2] B3"], armourer=2, turn=0)
+    speech = GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names)
+    coach = GAME.coach(GAME.concealed(table.s, 0), 0, speech)
+    assert coach is not None
+    assert "to free the Princess" in coach.goal()
+
+
+@pytest.mark.parametrize(
+    ("hand", "first"),
+    [
+        ("[B7] R7", "Attack 14: exactly the Boss’s hit points."),
+        ("[B7] R7 G1", "Attack 15: 1 too much."),
+        ("[B5] R6", "Choose one spell"),
+    ],
+)
+def test_where_one_stands_is_said_as_a_spell_is_chosen(hand: str, first: str) -> None:
+    market = ["attack_down", "boss_up", "boss_down"]
+    table = Table(
+        3, boss=14, hands=[hand, "[G4] P3", "[P2] B3"], armourer=2, turn=0, market=market, mystery="last_turn"
+    )
+    table.play("0: visit")
+    assert said(table, 0).startswith(first)

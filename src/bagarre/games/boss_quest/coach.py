@@ -22,7 +22,7 @@ from .choices import (
 )
 from .faces import sign_of
 from .fights import misses
-from .odds import risks, spread
+from .odds import passes, risks, spread
 from .rules.strength import attack_of, current_reading, is_over, visible_attack
 from .rules.turn import equip_refusal, is_alone, is_straggler
 from .state import FIRST_POTION, NO_CARD, PLUS, SLOTS, State
@@ -42,7 +42,7 @@ class Coach:
         s = self.s
         if s.solo:
             return self._say("goal_solo", n=s.goal, margin=s.solo_margin)
-        return self._say("goal", n=s.goal)
+        return self._say("goal", n=s.goal, rescued=self._say("prince" if s.rescued else "princess"))
 
     def moment(self) -> str:
         s, phase = self.s, PHASES[self.s.phase]
@@ -54,6 +54,8 @@ class Coach:
             return " ".join([*self._touched(), *self._unmet(), *self._turn(), *self._last_heart()])
         if phase == "read":
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
+        if phase == "take":
+            return " ".join([*self._standing(), self._say("moment.take")])
         if s.spell != NO_CARD:
             spell = self.speech.name("spell", s.spell)
             return self._say(f"moment.{phase}", spell=spell, text=self._text(s.spell))
@@ -98,6 +100,13 @@ class Coach:
             yield self._say("moment.alone")
         elif s.armourer == seat and s.solo == 0:
             yield self._say("moment.armourer")
+
+    def _standing(self) -> Iterator[str]:
+        """Where the seat stands as it chooses a spell, when nothing should change, or something must."""
+        s, attack = self.s, attack_of(self.s, self.seat)
+        if attack >= s.hp:
+            key = "take_exact" if attack == s.hp else "take_over"
+            yield self._say(f"moment.{key}", attack=signed(attack), n=attack - s.hp)
 
     def _unmet(self) -> Iterator[str]:
         """The active conditions that would throw the seat out of the round."""
@@ -182,7 +191,12 @@ class Coach:
         known = s.hidden[player] >= 0
         attack = signed(attack_of(s, player) if known else visible_attack(s, player))
         who = "self" if player == self.seat else "known" if known else "other"
-        return self._say(f"does.{name}.{who}", player=named, attack=attack, hp=s.hp)
+        told = self._say(f"does.{name}.{who}", player=named, attack=attack, hp=s.hp)
+        if known:
+            return told
+        risk = passes(s, player)
+        key = {0: "never", 100: "always"}.get(risk, "maybe")
+        return f"{told} {self._say(f'passes.{key}', risk=risk)}"
 
     def _amount(self, name: str, amount: int) -> str:
         s, word = self.s, self.s.spell_word[self.s.spell]

@@ -117,10 +117,7 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     for one in view["seats"]:
         if one["role"] == "gone":
             continue
-        known = one["attack"] is not None
-        attack = one["attack"] if known else one["visible"]
-        told = speech.say("board.hint.attack" if known else "board.hint.attack_seen", n=attack)
-        hints[f"player {one['seat']}"] = hints[f"with {one['seat']}"] = told
+        hints[f"player {one['seat']}"] = hints[f"with {one['seat']}"] = _attack(one, speech)
     for slot in view["market"]:
         if slot["chosen"] and slot["spell"] is not None:
             hints["activate"] = slot["spell"]["text"]
@@ -131,6 +128,14 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     if view["phase"] == "amount":
         hints |= _amounts(view, speech)
     return hints
+
+
+def _attack(one: View, speech: Speech) -> str:
+    """Their attack, or what is seen of it and how likely it is too high: whom to spoil, and whom to leave alone."""
+    if one["attack"] is None:
+        key = {0: "attack_under", 100: "attack_sure"}.get(one["passes"], "attack_odds")
+        return speech.say(f"board.hint.{key}", n=one["visible"], risk=one["passes"])
+    return speech.say("board.hint.attack_over" if one["over"] else "board.hint.attack", n=one["attack"])
 
 
 def _amounts(view: View, speech: Speech) -> dict[str, str]:

@@ -4,8 +4,8 @@ from functools import lru_cache
 from math import comb
 
 from .choices import CARD_IDS
-from .rules.strength import attack_of
-from .state import FIRST_POTION, HIDDEN, NO_CARD, VALUES, State
+from .rules.strength import attack_of, hidden_worth, visible_attack
+from .state import FIRST_POTION, HIDDEN, MINUS, NO_CARD, VALUES, State
 
 BITS, LEAST = 32, 16
 BASE = 1 << BITS
@@ -43,6 +43,13 @@ def risks(s: State, seat: int) -> list[int]:
             unknown += 1
         risk.append(_chance_above(left, unknown, margin))
     return risk
+
+
+def passes(s: State, seat: int) -> int:
+    """Of the weapons that may be hidden there, how many in a hundred put the seat above the Boss: by the cards alone."""
+    worths = [worth for card in unseen(s) if (worth := hidden_worth(s, card, MINUS)) <= s.most[seat]]
+    margin = s.hp - visible_attack(s, seat)
+    return round(100 * sum(worth > margin for worth in worths) / len(worths)) if worths else 0
 
 
 def least_worth(s: State, card: int) -> int:

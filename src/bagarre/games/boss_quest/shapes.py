@@ -113,6 +113,8 @@ class Seat(TypedDict):
     attack: int | None
     attack_plus: int | None
     over: bool
+    passes: int | None
+    """How likely, in per cent, an attack of which a weapon is hidden is above the Boss; told to whoever is asked."""
     reach: int
     companion: Companion | None
     spells: list[ActiveSpell]

@@ -25,7 +25,7 @@ from .content import COLOR_IDS
 from .effects import CHAIN_VISIT, PEEK, REPLACE_MARKET
 from .faces import card_face, sign_of, spell_face, weapon_face
 from .fights import last_fight, misses
-from .odds import risks, unseen_ids
+from .odds import passes, risks, unseen_ids
 from .rules.piles import pile_size
 from .rules.strength import attack_of, current_reading, visible_attack
 from .rules.turn import is_alone, is_straggler, last_equip_used
@@ -232,6 +232,7 @@ def _seat(s: State, seat: int, reader: int, cards: list[Card], speech: Speech) -
         if attack is not None and hidden and unread
         else attack,
         "over": attack is not None and attack > s.hp,
+        "passes": passes(s, seat) if attack is None and not gone and asked else None,
         "reach": max(0, min(max(s.worth), s.most[seat])),
         "companion": None if gone or s.held[seat] == NO_CARD else _companion(s, s.held[seat], asked, speech),
         "spells": [_active(s, k, -1, asked, speech) for k in range(s.active) if s.active_seat[k] == seat],
