@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bagarre.bots import Budget, make_player
+from bagarre.bots.player import Z_95
 from bagarre.bots.search import COMPARE, OPEN
 from bagarre.bots.searching import Desk, SearchPlayer
 from bagarre.games import find_game
@@ -24,7 +25,6 @@ from bagarre.kernel.game import Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.modes import Mode
-from bagarre.lab.statistics import Z_95
 from bagarre.match import Match
 
 ONE_IN = 20

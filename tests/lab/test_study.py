@@ -10,9 +10,11 @@ import signal
 import subprocess
 import threading
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -298,6 +300,78 @@ def test_a_cluster_that_does_not_answer_is_one_line(monkeypatch: pytest.MonkeyPa
         small().run(on="ray://127.0.0.1:1", compiled=False)
     assert "ray://127.0.0.1:1" in told.value.say("fr")
     assert "more" not in told.value.say("fr")
+
+
+class Lost(Exception):
+    """As Ray's own, where Ray is not installed."""
+
+
+class InTask(Lost):
+    """What went wrong inside a task."""
+
+
+@dataclass
+class Cluster:
+    """What a study needs of Ray; hands out so many pieces before it dies."""
+
+    left: int
+    fault: type[Exception] = Lost
+    dead: str | None = None
+    """The process of the node that has died."""
+    exceptions: ClassVar[Any] = SimpleNamespace(RayError=Lost, RayTaskError=InTask)
+
+    def remote(self, **_: Any) -> Callable[[Any], Any]:
+        return lambda play: SimpleNamespace(remote=lambda *piece: (play, piece))
+
+    def wait(self, handed: Sequence[Any], timeout: float) -> tuple[Sequence[Any], Sequence[Any]]:
+        return (handed, []) if self.dead is None else ([], handed)
+
+    @property
+    def _private(self) -> Any:
+        node = SimpleNamespace(dead_processes=lambda: [(self.dead, None)])
+        return SimpleNamespace(worker=SimpleNamespace(_global_node=node))
+
+    def get(self, handed: Any) -> Any:
+        if self.left == 0:
+            raise self.fault("the raylet died\nand more")
+        self.left -= 1
+        return handed[0](*handed[1])
+
+
+@pytest.mark.parametrize(("on", "called"), [("ray", "ray"), ("ray://10.0.0.1:10001", "ray://10.0.0.1:10001")])
+def test_a_cluster_that_dies_is_one_line_and_the_study_goes_on_from_what_was_kept(
+    on: str, called: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(running, "find_spec", lambda name: name)
+    cluster = Cluster(left=1)
+    monkeypatch.setattr(running.Workers, "_ray", lambda workers: cluster)
+    with pytest.raises(Mistake, match="ray_lost") as told:
+        small().run(tmp_path, on=on, compiled=False)
+    for lang, goes_on in (("fr", "la même commande reprend"), ("en", "the same command goes on")):
+        line = told.value.say(lang)
+        assert called in line
+        assert goes_on in line
+        assert "Lost" in line
+        assert "\n" not in line
+    kept = len(list(tmp_path.glob("cell-*.npz")))
+    assert kept > 0
+    cluster.left = -1
+    assert same(small().run(tmp_path, on=on, compiled=False), small().run(compiled=False))
+
+
+def test_a_node_whose_process_died_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "find_spec", lambda name: name)
+    monkeypatch.setattr(running.Workers, "_ray", lambda workers: Cluster(left=1, dead="raylet"))
+    with pytest.raises(Mistake, match="ray_lost") as told:
+        small().run(on="ray", compiled=False)
+    assert "raylet" in told.value.say("fr")
+
+
+def test_what_goes_wrong_inside_a_task_is_no_lost_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "find_spec", lambda name: name)
+    monkeypatch.setattr(running.Workers, "_ray", lambda workers: Cluster(left=0, fault=InTask))
+    with pytest.raises(InTask):
+        small().run(on="ray", compiled=False)
 
 
 def test_too_many_deals_are_refused() -> None:

@@ -29,6 +29,7 @@ from bagarre.review.curve import (
 from bagarre.review.looking import Review
 from bagarre.review.pace import Pace
 from bagarre.review.telling import told, turnings
+from bagarre.review.valuing import worth_while
 from tests.review.games import finished
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -73,6 +74,34 @@ def test_from_everything_chances_are_shared_out_and_luck_is_only_where_chance_wa
         assert sum(parts[LUCK] for parts in stride.parts) == pytest.approx(0, abs=1e-9)
         if not match.steps[stride.moment].chance:
             assert all(parts[LUCK] == 0 for parts in stride.parts)
+
+
+def test_where_nothing_was_decided_everything_is_luck(curves: tuple[Match, Curve, Curve]) -> None:
+    match, everything, _ = curves
+    appraiser = Appraiser(match.game, 2, match.seed, outs=2, compiled=False)
+    only, expected, decided = 0, 0, 0
+    for stride in everything.strides[1:-1]:
+        step = match.steps[stride.moment]
+        if not step.chance or step.choice is None:
+            continue
+        s = match.position(stride.moment - 1)
+        if appraiser.expected(s, step.seat, step.choice):
+            assert all(parts[OWN] == parts[OTHERS] == pytest.approx(0, abs=1e-12) for parts in stride.parts)
+            only += len(match.game.choices(s, step.seat)) == 1
+            expected += len(match.game.choices(s, step.seat)) > 1
+        else:
+            decided += 1
+    assert expected
+    assert decided, "a player who plays at random does what nobody expects"
+
+
+def test_where_little_hangs_on_chance_few_play_outs_are_spent_on_it() -> None:
+    outs, trial = 64, 8
+    for spread, times in ((0, 0.5), (90, 0.6), (150, 1.0), (240, 1.6), (900, 2.0)):
+        found = [0, 0, trial * spread**2, trial * spread**2]
+        assert worth_while(found, 2, trial, outs) == pytest.approx(times * outs, abs=1)
+    always = [trial * 300_000, -trial * 300_000, trial * 300**2, trial * 300**2]
+    assert worth_while(always, 2, trial, outs) == 32, "a great difference that never varies is soon known"
 
 
 def test_where_nobody_may_win_chances_add_up_to_what_somebody_wins() -> None:
@@ -255,7 +284,14 @@ def test_what_chance_and_coins_make_of_results_adds_up_to_all_of_it() -> None:
     luck, own, others = (size * dice.normal(size=(500, 2)) for size in (3.0, 1.0, 2.0))
     results = 0.5 + luck + own + others
     found = LuckFindings(
-        find_game("boss-quest"), "scripted", results, luck, own, others, np.zeros(500, np.int64)
+        find_game("boss-quest"),
+        "scripted",
+        results,
+        luck,
+        own,
+        others,
+        np.zeros(500, np.int64),
+        np.full((500, 2), 0.7),
     )
     shares = [found.makes(part) for part in (luck, own, others)]
     assert sum(share for share, _ in shares) == pytest.approx(1)

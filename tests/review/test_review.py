@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from bagarre.bots.player import Estimate
 from bagarre.bots.searching import SearchPlayer
 from bagarre.cli.main import main
 from bagarre.games import find_game
 from bagarre.kernel.errors import Mistake
 from bagarre.match import Match
 from bagarre.review import Review, review
-from bagarre.review.appraiser import Appraiser, Compared, horizon_of, reach_of
+from bagarre.review.appraiser import Appraiser, Compared, differing_of, horizon_of, reach_of
 from bagarre.review.bluffs import claims, knowledge
-from bagarre.review.curve import Curve, Stride, both_curves
+from bagarre.review.curve import Curve, Stride, answers, both_curves
 from bagarre.review.decisions import Judge
-from bagarre.review.looking import confirm, exercise_of
+from bagarre.review.looking import ADVISED, confirm, exercise_of, withstand
+from bagarre.review.strong import Strong, level_of
 from bagarre.review.telling import in_one_go, turnings
 from tests.review.games import finished
 
@@ -52,7 +55,10 @@ def test_the_worst_come_first_and_the_best_choice_was_legal(found: Review) -> No
 
 
 def test_play_outs_of_a_curve_go_farther_where_a_game_says_so() -> None:
-    assert reach_of(find_game("battleworld"), 2) == 4
+    assert reach_of(find_game("battleworld"), 2) == 40, "to the end"
+    assert reach_of(find_game("baston"), 2) == 4
+    assert differing_of(find_game("baston"), 2) == 3
+    assert differing_of(find_game("battleworld"), 2) == 40
     assert reach_of(find_game("badass-force"), 3) == 12
     assert reach_of(find_game("boss-quest"), 4) == horizon_of(find_game("boss-quest"), 4) == 1
 
@@ -78,6 +84,49 @@ def test_only_what_holds_when_play_outs_go_farther_is_advised(
         "the worst twice: the first time a pace learns the cost"
     )
     assert len(asked) == len(others) + 2
+
+
+def test_only_what_holds_when_strong_players_go_on_is_advised(found: Review) -> None:
+    judge = Judge(found.match, Appraiser(found.match.game, 2, "strong", outs=1, compiled=False))
+    decisions = [
+        replace(one, proven=0.1 + 0.001 * k) for k, one in enumerate(found.decisions) if one.seat == 0
+    ]
+    asked: list[int] = []
+
+    class Told(Strong):
+        def __init__(self) -> None:
+            pass
+
+        def gain(
+            self, s: object, seat: int, made: object, best: object, pairs: int, salt: object
+        ) -> Estimate:
+            asked.append(pairs)
+            return Estimate(0.05, 0.04 if len(asked) < 4 else 0.06)
+
+    withstand(judge, Told(), decisions, None)
+    assert [one.proven for one in decisions if one.proven > 0] == [0.05, 0.05], "as much as they find"
+    assert len(asked) == ADVISED + 1, "the worst, the first of them twice; no others are told"
+    assert {one.proven for one in decisions[-2:]} == {0.05}
+
+
+def test_strong_players_finish_the_round_and_leave_the_game_as_it_was() -> None:
+    match = finished("battleworld", ("scripted", "scripted"))
+    game, moment = match.game, 20
+    far = Appraiser(game, 2, "far", outs=1, horizon=1, compiled=False)
+    strong = Strong(game, far, 1)
+    s, seat = match.position(moment - 1), match.steps[moment].seat
+    before = s.to_bytes()
+    end = strong.clock(s) + strong.ticks
+    played = strong.round_from(s, end, (1, 2, 3))
+    assert strong.clock(played) == end or not game.deciders(played)
+    choice = match.steps[moment].choice
+    assert choice is not None
+    assert strong.gain(s, seat, (choice,), (choice,), 2, "x") == Estimate(0.0, 0.0), (
+        "the same worlds and dice"
+    )
+    assert s.to_bytes() == before
+    assert level_of(game) == 3
+    assert level_of(find_game("boss-quest")) == 0
 
 
 def test_only_what_holds_in_other_worlds_too_is_advised(found: Review) -> None:
@@ -146,6 +195,27 @@ def test_turning_points_are_those_of_the_point_of_view() -> None:
         assert len(strides) < len(curve.strides)
         assert all(one.seat != two.seat or one.seat == 0 for one, two in pairwise(strides))
         assert sum(changes.values()) == pytest.approx(curve.end[0] - curve.start[0])
+
+
+def test_what_noise_may_have_made_is_no_turning_point() -> None:
+    match = finished()
+    moments = [answer.last for answer in answers(match)][:3]
+
+    def found(error: float) -> list[int]:
+        strides = (
+            Stride(0, 0, -1, (0.5, 0.5), ((0.0, 0.0, 0.0),) * 2, (0.0, 0.0)),
+            *(
+                Stride(
+                    moment, moment, 0, (0.7, 0.3), ((change, 0.0, 0.0), (-change, 0.0, 0.0)), (error, error)
+                )
+                for moment, change in zip(moments, (0.2, 0.0, 0.0))
+            ),
+        )
+        curve = Curve((0.5, 0.5), strides)
+        return [one.moment for one in turnings(Review(match, [], curve, curve), 0, "en")]
+
+    assert found(0.05) == moments[:1]
+    assert found(0.11) == []
 
 
 def test_what_others_hid_does_not_change_how_a_decision_is_judged() -> None:

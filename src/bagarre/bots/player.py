@@ -24,6 +24,10 @@ class Budget:
     seconds: float | None = None
 
 
+Z_95 = 1.959963984540054
+"""Half-width, in standard errors, of an interval that holds the true value in 95 cases of a hundred."""
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """What a choice is worth to a player: its share of the win, with the standard error."""

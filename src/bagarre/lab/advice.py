@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import stdev
 from typing import Any
 
+from bagarre.bots.player import Z_95
 from bagarre.bots.searching import BINDINGS
 from bagarre.kernel.chance import seed as start_generator
 from bagarre.kernel.chance import seed_words
@@ -25,7 +26,6 @@ from bagarre.kernel.runner import Table
 from bagarre.kernel.words import house_words
 from bagarre.lab.driving import known_player, usual_seats
 from bagarre.lab.journal import Journal
-from bagarre.lab.statistics import Z_95
 from bagarre.lab.tables import played
 from bagarre.lab.telling import figure, table
 from bagarre.match import Match

@@ -33,15 +33,15 @@ from bagarre.lab.journal import Journal
 from bagarre.lab.simulate import seed_rows
 from bagarre.lab.telling import figure, lab_words, table
 from bagarre.review import splitting, valuing
-from bagarre.review.appraiser import reach_of
+from bagarre.review.appraiser import differing_of
 
 BATCH = 20
 """Games between two looks at how far it is."""
 STEADY: Bindings = {drivers.choose: splitting.steady_choose, valuing.play_one: splitting.steady_one}
 """What lets nobody toss a coin."""
-Split = tuple[list[int], list[int], list[int], list[int], int]
-"""A game: for every seat the result, what chance gave, what its own moods did and what the others' did, in millionths of a win; and in how many steps
-there was chance."""
+Split = tuple[list[int], list[int], list[int], list[int], int, list[int]]
+"""A game: for every seat the result, what chance gave, what its own moods did and what the others' did, in millionths of a win; in how many steps
+there was chance; and for every seat the variance of what chance gave that comes from too few play-outs, in millionths."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,8 @@ class LuckFindings:
     """What it did that the others did."""
     steps: NDArray[np.int64]
     """In how many steps of each game there was chance."""
+    variance: NDArray[np.float64]
+    """Of what chance gave: how much other play-outs might make of it."""
 
     @property
     def games(self) -> int:
@@ -86,6 +88,11 @@ class LuckFindings:
         """The standard error of that."""
         raw, rest = (spread(values) for values in (self.results, self.results - self.luck))
         return standard_error(rest - self.left * raw) / max(raw.mean(), 1e-12)
+
+    @property
+    def noise(self) -> float:
+        """What the noise of the values makes of that; the rest is what they do not see (and the players' coins)."""
+        return float(self.variance.mean(axis=0).sum() / max(self.results.var(axis=0).sum(), 1e-12))
 
     def varies(self, without: NDArray[np.float64]) -> float:
         raw = self.results.var(axis=0).sum()
@@ -120,6 +127,7 @@ class LuckFindings:
             farthest=figure(self.farthest, lang, 2),
             left=figure(100 * self.left, lang, 1),
             left_error=figure(100 * self.left_error, lang, 1),
+            noise=figure(100 * self.noise, lang, 1),
         )
         parts = {"chance": self.luck, "own": self.own, "others": self.others}
         made = [
@@ -168,41 +176,45 @@ def measure_luck(
         raise Mistake("unknown_player", player=players, players="scripted")
     number = seats or usual_seats(game)
     mode = game.runner("compiled" if fast else "interpreted", STEADY if steady else BINDINGS).mode
-    horizon = game.meta.longest if to_the_end else reach_of(game, number)
+    horizon = game.meta.longest if to_the_end else differing_of(game, number)
     head = {
         "what": "luck", "package": game.package, "rules": game.meta.rules_version, "seats": number, "seed": seed, "players": players,
-        "outs": outs, "tosses": tosses, "horizon": horizon, "steady": steady,
+        "outs": outs, "tosses": tosses, "horizon": horizon, "steady": steady, "usual": valuing.USUAL,
     }  # fmt: skip
     journal: Journal[Split] = Journal(out, head, lambda _, data: read_line(data), list)
     found = journal.kept[:games]
     try:
         for first in range(len(found), games, BATCH):
             count = min(BATCH, games - first)
-            luck, own, others, results = (mode.zeros(count, number) for _ in range(4))
+            luck, noise, own, others, results = (mode.zeros(count, number) for _ in range(5))
             steps = mode.zeros(count)
             mode.driver(splitting.split_games)(
                 mode.states(valuing.PLACES), mode.menus(MENUS), mode.pack([Dice() for _ in range(4)]),
                 mode.pack([game.prepare(number)]), mode.pack([record] * number), mode.seeds(seed_rows(seed, first, count)),
                 game.meta.longest, tally_of(mode), outs or 8, tosses, horizon,
-                mode.zeros(4 * number), mode.zeros(valuing.FIRST_DRAW), luck, own, others, steps, results,
+                mode.zeros(4 * number), mode.zeros(valuing.FIRST_DRAW), luck, noise, own, others, steps, results,
             )  # fmt: skip
             for k in range(count):
-                found.append(read_line([results[k], luck[k], own[k], others[k], steps[k]]))
+                found.append(read_line([results[k], luck[k], own[k], others[k], steps[k], noise[k]]))
                 journal.add(found[-1])
             progress(first + count)
     finally:
         journal.close()
-    results, luck, own, others = (np.array([split[i] for split in found], float) / SHARE for i in range(4))
-    return LuckFindings(game, players, results, luck, own, others, np.array([split[4] for split in found]))
+    results, luck, own, others, variance = (
+        np.array([split[i] for split in found], float) / SHARE for i in (0, 1, 2, 3, 5)
+    )
+    steps = np.array([split[4] for split in found])
+    return LuckFindings(game, players, results, luck, own, others, steps, variance)
 
 
 def read_line(data: Any) -> Split:
     """A game that was split, as it is kept."""
-    results, luck, own, others, steps = data
+    results, luck, own, others, steps, noise = data
     return (
         [int(n) for n in results],
         [int(n) for n in luck],
         [int(n) for n in own],
         [int(n) for n in others],
         int(steps),
+        [int(n) for n in noise],
     )

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from math import log, log10, sqrt
 
-Z_95 = 1.959963984540054
-"""Half-width, in standard deviations, of an interval that holds 95 % of a normal law."""
+from bagarre.bots.player import Z_95
 
 
 def wilson(hits: int, trials: int, z: float = Z_95) -> tuple[float, float]:

@@ -18,12 +18,15 @@ from bagarre.kernel.searchfile import search_settings
 from bagarre.review import valuing
 from bagarre.review.valuing import EVERYTHING
 
-__all__ = ["EVERYTHING", "LONGEST_ANSWER", "OUTS", "Appraiser", "Compared", "Shares"]
+__all__ = ["EVERYTHING", "LONGEST_ANSWER", "OUTS", "REVIEW", "Appraiser", "Compared", "Shares"]
 
 OUTS = 64
 """Play-outs of a value."""
 LONGEST_ANSWER = 400
 """Choices of one answer, at most."""
+REVIEW = ("rounds", "differences", "level")
+"""What `[review]` of a game's `search.toml` may say: how many rounds play-outs of values last, and those of differences (what chance gave, two
+choices once more), and which level advice is put to."""
 Shares = tuple[float, ...]
 """The winning chance of every seat."""
 
@@ -45,12 +48,15 @@ class Appraiser:
     """Values in one game, for one table of it. The same questions get the same answers: dice are seeded with `seed` and the question."""
 
     def __init__(
-        self, game: Game, seats: int, seed: str, *, outs: int = OUTS, horizon: int = 0, compiled: bool | None = None
+        self, game: Game, seats: int, seed: str, *, outs: int = OUTS, horizon: int = 0, differing: int = 0,
+        compiled: bool | None = None,
     ) -> None:  # fmt: skip
         fast = fast_mode_available() if compiled is None else compiled
         self.game, self.seats, self.seed, self.outs = game, seats, seed, outs
         self.mode: Mode = game.compiled if fast else game.interpreted
         self.horizon = horizon or horizon_of(game, seats)
+        self.differing = differing or self.horizon
+        """How far play-outs go that say what chance gave: differences need more play-outs than values, and less foresight."""
         mode = self.mode
         self._states, self._menus = mode.states(valuing.PLACES), mode.menus(MENUS)
         self._dices = mode.pack([Dice(), Dice(), Dice()])
@@ -69,8 +75,8 @@ class Appraiser:
     ) -> Shares:  # fmt: skip
         """What chance gave every seat when a choice led there, against all that it might have brought."""
         self._states[valuing.CAME] = self._packed(came)
-        self._run(before, valuing.CHANCE, eye, seat, [choice], salt, self.outs)
-        return tuple(int(self._found[other]) / self.outs / SHARE for other in range(self.seats))
+        pairs = self._run(before, valuing.CHANCE, eye, seat, [choice], salt, self.outs)
+        return tuple(int(self._found[other]) / pairs / SHARE for other in range(self.seats))
 
     def sees_all(self, s: Position) -> int:
         """The mask of seats from which nothing is hidden."""
@@ -80,6 +86,10 @@ class Appraiser:
         """Did a seat learn anything by what came of its answer?"""
         self._states[valuing.CAME] = self._packed(came)
         return bool(self._run(before, valuing.LEARNS, EVERYTHING, seat, answer, "learns", 1))
+
+    def expected(self, s: Position, seat: int, choice: Choice) -> bool:
+        """Is a choice the only one, or what the scripted player would choose in whatever mood?"""
+        return bool(self._run(s, valuing.EXPECTED, EVERYTHING, seat, [choice], "expected", 1))
 
     def deal(self, prepared: Position) -> Shares:
         """What a game is worth before it is dealt."""
@@ -150,7 +160,7 @@ class Appraiser:
         return int(
             self._driver(
                 self._states, self._menus, self._dices, ask, eye, seat, self._verbs, self._args, count or len(answer),
-                outs, self.horizon, word, self._found, self._cases,
+                outs, self.differing if ask == valuing.CHANCE else self.horizon, word, self._found, self._cases,
             )
         )  # fmt: skip
 
@@ -166,8 +176,14 @@ def horizon_of(game: Game, seats: int) -> int:
 def reach_of(game: Game, seats: int) -> int:
     """How far play-outs go that say what a position is worth: farther than those that compare two choices, where a game's standing sees too
     little of what is to come (`[review]` of its `search.toml`: the rounds)."""
-    found = search_settings(game.folder, "review", known=["rounds"])
-    return found["rounds"] * ticks_of_a_round(game, seats) if found else horizon_of(game, seats)
+    rounds = search_settings(game.folder, "review", known=REVIEW).get("rounds", 0)
+    return rounds * ticks_of_a_round(game, seats) or horizon_of(game, seats)
+
+
+def differing_of(game: Game, seats: int) -> int:
+    """How far those go that say what chance gave, or what one choice is worth more than another when that is proved."""
+    rounds = search_settings(game.folder, "review", known=REVIEW).get("differences", 0)
+    return rounds * ticks_of_a_round(game, seats) or reach_of(game, seats)
 
 
 def ticks_of_a_round(game: Game, seats: int) -> int:

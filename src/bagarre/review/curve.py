@@ -2,7 +2,7 @@
 
 Twice, and never mixed up: from everything, and from what each seat knew. In both, what a step changes is
 
-    luck       what chance gave, against its expectation over all results
+    luck       what chance gave, against its expectation over all results; all of a step in which nothing was decided
     own        what the seat's own choice changed, against the play expected of it
     others     what the others' choices changed
 
@@ -172,10 +172,14 @@ def both_curves(
     strides: tuple[list[Stride], list[Stride]] = ([], [])
     for list_of, stride in zip(strides, tracer.deal()):
         list_of.append(stride)
+    if pace is not None:
+        # Once for nothing: it tells what a play-out costs, or the first steps would have far too few of them.
+        appraiser.outs = pace.outs(0, len(made) + 1)
+        tracer.valued(match.position(0), EVERYTHING)
     for number, answer in enumerate(made):
         progress(number, len(made))
         if pace is not None:
-            appraiser.outs = pace.outs(number, len(made))
+            appraiser.outs = pace.outs(number + 1, len(made) + 1)
         final = number == len(made) - 1
         for list_of, stride in zip(strides, tracer.strides(answer, final)):
             list_of.append(stride)
@@ -232,7 +236,7 @@ class Tracer:
         elif not nothing:
             self.open, self.open_errors = self.valued(s, EVERYTHING)
             self.look(s)
-        gifts = self.gifts(answer, EVERYTHING) if step.chance else (0.0,) * len(self.seats)
+        gifts = self.open_gifts(answer, before) if step.chance else (0.0,) * len(self.seats)
         open_parts = tuple(
             split(seat == answer.seat, self.open[seat] - before[seat], gifts[seat]) for seat in self.seats
         )
@@ -246,6 +250,17 @@ class Tracer:
             Stride(moment, answer.first, answer.seat, self.open, open_parts, self.open_errors),
             Stride(moment, answer.first, answer.seat, self.known, known_parts, self.known_errors),
         )
+
+    def open_gifts(self, answer: Answer, before: Shares) -> Shares:
+        """From everything: all of the change where nothing was decided, or only what was to be expected."""
+        step = self.match.steps[answer.last]
+        if (
+            step.choice is not None
+            and answer.first == answer.last
+            and self.appraiser.expected(self.match.position(answer.last - 1), step.seat, step.choice)
+        ):
+            return tuple(now - was for now, was in zip(self.open, before))
+        return self.gifts(answer, EVERYTHING)
 
     def gifts(self, answer: Answer, eye: int) -> Shares:
         """What chance gave after the last choice of an answer."""

@@ -5,7 +5,8 @@ choices are then played in the same imagined worlds with the same dice, and the 
 others chose in secret at the same time is judged as they may have chosen, not as they did. A sheet of orders is one decision.
 
 That difference counts in the score. Advice must also hold for the Expert, whose play-outs have another horizon and other players: it is
-told only where these find it better too, in other worlds, and then the smaller of both differences.
+told only where these find it better too, in other worlds, and then the smaller of both differences; in some games it must also hold when
+strong players finish the round (`strong.py`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.match import Match
 from bagarre.review.appraiser import LONGEST_ANSWER, Appraiser
 from bagarre.review.curve import Answer
+from bagarre.review.strong import Strong
 
 AT_STAKE = 0.02
 """Winning share between the best and the worst that was looked at, below which nothing was at stake."""
@@ -173,6 +175,13 @@ class Judge:
         found = far.compared(s, decision.seat, decision.made, decision.best, salt=salt, outs=outs)
         sure = found.gain > SURE * found.error
         return replace(decision, proven=min(found.gain, decision.proven) if sure else 0.0)
+
+    def withstood(self, decision: Decision, strong: Strong, pairs: int) -> Decision:
+        """A mistake with what it cost when strong players go on, too, as far as that is more than its standard error."""
+        s = self.match.position(decision.first - 1)
+        found = strong.gain(s, decision.seat, decision.made, decision.best, pairs, decision.first)
+        holds = found.value > found.error
+        return replace(decision, proven=min(found.value, decision.proven) if holds else 0.0)
 
     def expert_gain(self, decision: Decision, outs: int) -> Estimate | None:
         """What the better choice is worth more to the Expert: its horizon, its players, its beliefs."""

@@ -4,32 +4,38 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bagarre.kernel.errors import Mistake
 from bagarre.match import Match
-from bagarre.review.appraiser import OUTS, Appraiser, reach_of
+from bagarre.review.appraiser import OUTS, Appraiser, differing_of, reach_of
 from bagarre.review.curve import Answer, Curve, answers, both_curves
 from bagarre.review.decisions import NEARLY, Decision, Judge
 from bagarre.review.pace import Pace
 from bagarre.review.plans import WORLDS, Collision, Foreseen, collisions, foresee
+from bagarre.review.strong import Strong, level_of
 
-VERSION = 7
+VERSION = 8
 """Of the data; a review of another version is made anew."""
-SECONDS = 14.0
+SECONDS = 17.0
 """Of one processor, for a review."""
-CURVE, GLANCES, WEIGHING, PROVING, TRYING, FORESIGHT = 0.31, 0.35, 0.15, 0.10, 0.05, 0.04
+CURVE, GLANCES, WEIGHING, PROVING, TRYING, FORESIGHT = 0.50, 0.24, 0.10, 0.08, 0.04, 0.04
 """How they are shared out: the curves, a first look at every decision, a second one at what looks like a mistake, the proof of what is
 told, what every other choice there was worth, who might run into whom."""
-CONFIRMING = 0.15
+CONFIRMING = 0.12
 """What comes on top where play-outs can go farther: the second proof of what is told."""
+WITHSTANDING = 0.20
+"""And where advice is put to strong players."""
+ADVISED = 5
+"""Mistakes of a seat that are put to them: no others are told then."""
 TRIED_AGAIN = 4
 """Mistakes of a seat that can be tried again."""
-OUTS_BETWEEN, SIMULATIONS_BETWEEN, WEIGHED_BETWEEN = (2, 256), (16, 480), (16, 1024)
+OUTS_BETWEEN, SIMULATIONS_BETWEEN, WEIGHED_BETWEEN = (2, 512), (16, 480), (16, 1024)
 PROVED_BETWEEN, TRIED_BETWEEN, WORLDS_BETWEEN = (48, 2048), (24, 96), (16, WORLDS)
-"""The least and the most play-outs of a value, of a first and of a second look, of a proof, of a choice that can be tried again, and worlds
-in which collisions are counted."""
+PAIRS_BETWEEN = (16, 128)
+"""The least and the most play-outs of a value, of a first and of a second look, of a proof, of a choice that can be tried again, worlds
+in which collisions are counted, and worlds in which strong players play on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +129,22 @@ def review(
     game, seats = match.game, len(match.players)
     appraiser = Appraiser(game, seats, match.seed, outs=outs, compiled=compiled)
     # Interpreted play-outs are too few for what longer ones see to be more than their noise.
-    reach = reach_of(game, seats) if appraiser.mode.name == "compiled" else appraiser.horizon
-    far = Appraiser(game, seats, match.seed, outs=outs, horizon=reach, compiled=compiled)
+    fast = appraiser.mode.name == "compiled"
+    reach, differing = (of(game, seats) if fast else appraiser.horizon for of in (reach_of, differing_of))
+    far = Appraiser(game, seats, match.seed, outs=outs, horizon=reach, differing=differing, compiled=compiled)
     paced = simulations is None
     pace = Pace(seconds * CURVE, *OUTS_BETWEEN) if paced else None
     everything, known = both_curves(match, far, lambda done, of: progress(done, 2 * of), pace)
     judge = Judge(match, appraiser)
     decisions, forced = judged(judge, seconds, simulations, progress)
     prove(judge, decisions, Pace(seconds * PROVING, *PROVED_BETWEEN) if paced else None)
-    if far.horizon != appraiser.horizon:
-        confirm(judge, far, decisions, Pace(seconds * CONFIRMING, *PROVED_BETWEEN) if paced else None)
+    if differing != appraiser.horizon:
+        farther = Appraiser(game, seats, match.seed, outs=outs, horizon=differing, compiled=compiled)
+        confirm(judge, farther, decisions, Pace(seconds * CONFIRMING, *PROVED_BETWEEN) if paced else None)
+    level = level_of(game)
+    if level and fast:
+        strong = Strong(game, far, level)
+        withstand(judge, strong, decisions, Pace(seconds * WITHSTANDING, *PAIRS_BETWEEN) if paced else None)
     sheets = [decision for decision in decisions if len(decision.made) > 1]
     sight = Pace(seconds * FORESIGHT, *WORLDS_BETWEEN)
     foreseen = foresee(
@@ -232,3 +244,17 @@ def confirm(judge: Judge, far: Appraiser, decisions: list[Decision], pace: Pace 
     for number, k in enumerate(first_twice(worst)):
         outs = pace.outs(number, len(worst) + 1) if pace is not None else 4 * judge.appraiser.outs
         decisions[k] = judge.confirmed(found[k], far, outs)
+
+
+def withstand(judge: Judge, strong: Strong, decisions: list[Decision], pace: Pace | None) -> None:
+    """What would be told of each seat put to strong players, the worst first: only what holds for them is told."""
+    found = list(decisions)
+    worst = sorted((k for k, one in enumerate(found) if one.proven > 0), key=lambda k: -found[k].proven)
+    seats = range(len(judge.match.players))
+    asked = {k for seat in seats for k in [k for k in worst if found[k].seat == seat][:ADVISED]}
+    for k in worst:
+        decisions[k] = replace(found[k], proven=0.0)
+    chosen = [k for k in worst if k in asked]
+    for number, k in enumerate(first_twice(chosen)):
+        pairs = pace.outs(number, len(chosen) + 1) if pace is not None else judge.appraiser.outs
+        decisions[k] = judge.withstood(found[k], strong, pairs)

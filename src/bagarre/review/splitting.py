@@ -35,10 +35,10 @@ from bagarre.review.valuing import (
 @rule
 def split_games(
     states: Any, menus: Any, dices: Any, template: Any, players: Any, seeds: Any, limit: int, tally: Any, outs: int,
-    tosses: int, horizon: int, found: Any, cases: Any, luck: Any, own: Any, others: Any, steps: Any, results: Any,
+    tosses: int, horizon: int, found: Any, cases: Any, luck: Any, noise: Any, own: Any, others: Any, steps: Any, results: Any,
 ) -> None:  # fmt: skip
     """Play a game for each row of `seeds`, and add up for every seat what chance gave, what its own moods did and what the others' did, in
-    millionths of a win."""
+    millionths of a win; and the noise of what chance gave, as a variance in millionths."""
     s = states[GAME]
     menu = menus[0]
     for g in range(len(seeds)):
@@ -48,7 +48,9 @@ def split_games(
         seed(dices[3], seeds[g][1], seeds[g][2], seeds[g][0])
         made = 0
         if s.journal_length > 0:
-            note_luck(states, menus, dices, 0, THE_DEAL, 0, outs, horizon, found, cases, luck[g], made)
+            note_luck(
+                states, menus, dices, 0, THE_DEAL, 0, outs, horizon, found, cases, luck[g], noise[g], made
+            )
         while made < limit and open_menu(s, menu) > 0:
             k = 0
             if menu.count > 1:
@@ -63,7 +65,7 @@ def split_games(
             if s.journal_length > 0:
                 steps[g] += 1
                 note_luck(
-                    states, menus, dices, menu.seat + 0, menu.verb[k], menu.arg[k], outs, horizon, found, cases, luck[g], made
+                    states, menus, dices, menu.seat + 0, menu.verb[k], menu.arg[k], outs, horizon, found, cases, luck[g], noise[g], made
                 )  # fmt: skip
         for seat in range(s.seats):
             results[g][seat] = worth(s, seat)
@@ -91,16 +93,20 @@ def steady_one(states: Any, menu: Any, dices: Any) -> None:
 
 @rule
 def note_luck(
-    states: Any, menus: Any, dices: Any, seat: int, verb: int, arg: int, outs: int, horizon: int, found: Any, cases: Any, luck: Any, made: int
+    states: Any, menus: Any, dices: Any, seat: int, verb: int, arg: int, outs: int, horizon: int, found: Any, cases: Any, luck: Any,
+    noise: Any, made: int,
 ) -> None:  # fmt: skip
-    """What chance gave in the step from BEFORE to GAME. Rounded to the nearest: rounding down would add up."""
+    """What chance gave in the step from BEFORE to GAME, and how sure that is. Rounded to the nearest: rounding down would add up."""
     copy_moving(states[CAME], states[GAME])
     seed(dices[0], next_word(dices[3]), made, 5)
     seed(dices[2], next_word(dices[3]), made, 7)
     clear(found)
-    chance_gave(states, menus, dices, EVERYTHING, seat, verb, arg, outs, horizon, found, cases)
-    for other in range(len(luck)):
-        luck[other] += (2 * found[other] + outs) // (2 * outs)
+    pairs = chance_gave(states, menus, dices, EVERYTHING, seat, verb, arg, outs, horizon, found, cases)
+    seats = len(luck)
+    for other in range(seats):
+        luck[other] += (2 * found[other] + pairs) // (2 * pairs)
+        mean = found[other] // pairs // 1000
+        noise[other] += (found[seats + other] // pairs - mean * mean) // pairs
 
 
 @rule

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from math import hypot
 from typing import Any
 
+from bagarre.bots.player import Z_95
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
@@ -48,7 +50,7 @@ class Turning:
     why: str
     """What that would have done, in the coach's words."""
     instead: str
-    """What the choice that was made does, in the same words, so that both can be compared."""
+    """What the choice that was made does, in the same words: what it was about, and to be compared with the better one."""
     before: str
     """What was asked, in the coach's words."""
     happened: tuple[str, ...]
@@ -66,15 +68,22 @@ def turnings(
 ) -> list[Turning]:
     """The few moments that mattered most to a seat, in the order of the game: by the curve of that point of view."""
     decisions = {decision.moment: decision for decision in review.decisions}
-    strides = [
-        stride
-        for stride in in_one_go(curve_of(review, view).strides, seat)
-        if max(abs(change_of(stride, seat)), lost_at(decisions, stride, seat)) >= WORTH_TELLING
-    ]
+    strides = in_one_go(curve_of(review, view).strides, seat)
+    doubts = doubts_of(strides, seat)
+
+    def surely(stride: Stride) -> float:
+        """How far a winning chance changed more than the noise of its estimate might make it."""
+        return max(0.0, abs(change_of(stride, seat)) - doubts[stride.moment])
 
     def weight(stride: Stride) -> float:
-        return 2 * lost_at(decisions, stride, seat) + abs(change_of(stride, seat))
+        return 2 * lost_at(decisions, stride, seat) + surely(stride)
 
+    strides = [
+        stride
+        for stride in strides
+        if lost_at(decisions, stride, seat) >= WORTH_TELLING
+        or (surely(stride) > 0 and abs(change_of(stride, seat)) >= WORTH_TELLING)
+    ]
     speech = speech_of(review.match, lang, names)
     # Of what others did unseen nothing could be told.
     strides = [
@@ -95,6 +104,16 @@ def in_one_go(strides: Sequence[Stride], seat: int) -> list[Stride]:
     for stride in strides:
         goes_on = found and stride.seat not in (seat, SPECTATOR) and found[-1].seat == stride.seat
         found.append(joined(found.pop(), stride) if goes_on else stride)
+    return found
+
+
+def doubts_of(strides: Sequence[Stride], seat: int) -> dict[int, float]:
+    """For each step, by its moment, how much of the change the noise of the chances before and after it may make (95 %)."""
+    before = 0.0
+    found = {}
+    for stride in strides:
+        found[stride.moment] = Z_95 * hypot(before, stride.error(seat))
+        before = stride.error(seat)
     return found
 
 
@@ -134,12 +153,14 @@ def told(
         coach = match.game.coach(known, seat, speech)
         made = answer_words(match, decision.made, decision, speech)
         lost = decision.proven
-        before = coach.moment() if coach is not None else ""
+        # Of a sheet the coach would speak of its first box only.
+        before = coach.moment() if coach is not None and len(decision.made) == 1 else ""
+        instead = coach.consequence(decision.made[0]) if coach is not None and len(decision.made) == 1 else ""
         if lost > 0:
             best = answer_words(match, decision.best, decision, speech)
             sheet = both_sheets(match, decision, speech) if len(decision.made) > 1 else ()
             if coach is not None and len(decision.best) == 1:
-                why, instead = coach.consequence(decision.best[0]), coach.consequence(decision.made[0])
+                why = coach.consequence(decision.best[0])
     happened = happenings(match, stride, seat, speech)
     return Turning(
         stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best, why, instead, before,
@@ -178,7 +199,7 @@ def answer_words(match: Match, answer: Sequence[Choice], decision: Decision, spe
     mine, theirs = (orders(match, decision, sheet, speech) for sheet in (answer, other))
     differs = [order for k, order in enumerate(mine) if k >= len(theirs) or theirs[k] != order] or mine
     more = " …" if len(differs) > ORDERS else ""
-    return "; ".join(differs[:ORDERS]) + more
+    return house_words(speech.lang).say("review.sheet_and").join(differs[:ORDERS]) + more
 
 
 def orders(match: Match, decision: Decision, sheet: Sequence[Choice], speech: Speech) -> list[str]:
@@ -187,11 +208,12 @@ def orders(match: Match, decision: Decision, sheet: Sequence[Choice], speech: Sp
     room = hindsight_room(match.game)
     if room is None:
         return [speech.choice(choice, s, decision.seat) for choice in sheet]
+    say = house_words(speech.lang).say
     return [
-        f"{speech.name('character', room.tag_of(s, s.letter[way.who]))} {number}: {sequence}"
+        say("review.sheet_order", who=speech.name("character", room.tag_of(s, s.letter[way.who])), n=number, orders=sequence)
         for way in room.ways(match.game, s, decision.seat, sheet)
         for number, sequence in enumerate(sequences(way.orders, speech), 1)
-    ]
+    ]  # fmt: skip
 
 
 def sequences(written: Sequence[int], speech: Speech) -> list[str]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bagarre.bots.search import FUTURE, GLIMPSE, LONGEST, ROOT, SHOWN, worth
+from bagarre.bots.search import FUTURE, GLIMPSE, LONGEST, ROOT, SHOWN, root, worth
 from bagarre.kernel.chance import below, next_word, seed
 from bagarre.kernel.drivers import (
     apply,
@@ -45,10 +45,17 @@ FIRST_DRAW = 100
 """Results of a first draw that are gone through evenly."""
 RESULTS = 256
 """What a result can be."""
-AT_POSITION, AFTER_DEAL, OF_ANSWER, COMPARE, WRITE, CHANCE, SEES_ALL, LEARNS, FORESEE = range(9)
+TRIAL = 8
+"""Differences by which it is seen how much hangs on chance."""
+USUAL, LEAST_TIMES, MOST_TIMES = 150, 500, 2000
+"""How much differences usually vary (their standard deviation, in thousandths of a win); the least and the most times the usual number of
+them, in thousandths."""
+AT_POSITION, AFTER_DEAL, OF_ANSWER, COMPARE, WRITE, CHANCE, SEES_ALL, LEARNS, FORESEE, EXPECTED = range(10)
 """What `appraise` is asked for."""
 GLANCES = 3
 """Imagined worlds that must all be the real one, for a seat to see everything."""
+MOODS = 8
+"""Moods in all of which the scripted player must choose the same, for that to be what was to be expected."""
 THE_DEAL = -1
 """In the place of a verb: BEFORE is a game that is not dealt yet."""
 SECOND = 1000
@@ -87,6 +94,8 @@ def appraise(
         return compare_answers(states, menus, dices, seat, verbs, args, count, outs, horizon, found)
     if ask == WRITE:
         return write_answer(states, menus, dices, seat, verbs, args)
+    if ask == EXPECTED:
+        return expected(states, menus, dices, seat, verbs[0], args[0])
     if ask == FORESEE:
         return foresee(states, menus, dices, seat, verbs, args, count, outs, found, cases)
     copy_moving(states[AFTER], states[GAME])
@@ -196,6 +205,21 @@ def learns(states: Any, dices: Any, seat: int, verbs: Any, args: Any, count: int
 
 
 @rule
+def expected(states: Any, menus: Any, dices: Any, seat: int, verb: int, arg: int) -> int:
+    """Is a choice in GAME what the scripted player would choose, in whatever mood?"""
+    menu = menus[1]
+    menu.count = 0
+    menu.seat = seat
+    choices(states[GAME], seat, menu)
+    show(states[GLIMPSE], states[GAME], seat)
+    for _ in range(MOODS if menu.count > 1 else 0):
+        chosen = max(0, decide(states[GLIMPSE], seat, menu, dices[0]))
+        if menu.verb[chosen] != verb or menu.arg[chosen] != arg:
+            return 0
+    return 1
+
+
+@rule
 def play_with(states: Any, menus: Any, dices: Any, end: int, a: int, b: int, c: int) -> None:
     """Let scripted players play FUTURE on until that tick, in the moods that these words make.
 
@@ -249,12 +273,39 @@ def try_result(states: Any, dices: Any, seat: int, verb: int, arg: int, result: 
 def chance_gave(
     states: Any, menus: Any, dices: Any, eye: int, seat: int, verb: int, arg: int, outs: int, horizon: int, found: Any, cases: Any
 ) -> int:  # fmt: skip
-    """What chance gave every seat after a choice in BEFORE that led to CAME, added to `found` as `outs` differences; then their squares.
+    """What chance gave every seat after a choice in BEFORE that led to CAME, added to `found` as differences; then their squares. Gives the
+    number of differences.
 
-    Each difference is between CAME and another result of chance, played on with the same dice.
+    Each is between CAME and another result of chance, played on with the same dice. `outs` of them where they vary as much as is usual:
+    a few that are then forgotten tell how much they vary here, and where hardly anything hangs on chance few more are made.
     """
-    seats = states[FUTURE].seats
     bound = lay_out_cases(states, dices, seat, verb, arg, cases)
+    trial = min(TRIAL, outs)
+    differ(states, menus, dices, eye, seat, verb, arg, trial, horizon, found, cases, bound)
+    pairs = worth_while(found, states[FUTURE].seats, trial, outs)
+    clear(found)
+    differ(states, menus, dices, eye, seat, verb, arg, pairs, horizon, found, cases, bound)
+    return pairs
+
+
+@rule
+def worth_while(found: Any, seats: int, trial: int, outs: int) -> int:
+    """How many differences are worth their time: in proportion to how much those of the trial vary, of the seat where they vary most."""
+    most = 0
+    for seat in range(seats):
+        mean = found[seat] // trial // 1000
+        most = max(most, found[seats + seat] // trial - mean * mean)
+    times = max(LEAST_TIMES, min(MOST_TIMES, 1000 * root(most) // USUAL))
+    return max(1, outs * times // 1000)
+
+
+@rule
+def differ(
+    states: Any, menus: Any, dices: Any, eye: int, seat: int, verb: int, arg: int, outs: int, horizon: int, found: Any, cases: Any,
+    bound: int,
+) -> None:  # fmt: skip
+    """So many differences between CAME and what chance might have brought. The first draw goes evenly through its results, `bound` of them."""
+    seats = states[FUTURE].seats
     offset = below(dices[0], bound) if bound > 0 else 0
     for k in range(outs):
         a = next_word(dices[2])
@@ -273,7 +324,6 @@ def chance_gave(
             gain = found[2 * seats + other] - found[3 * seats + other]
             found[other] += gain
             found[seats + other] += (gain // 1000) * (gain // 1000)
-    return outs
 
 
 @rule

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bagarre.bots.player import Z_95
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.subjects import COLUMNS, DUE, HELD, WHOLE, WON, Part, Subject
 from bagarre.lab.counting import STATS, SUBJECTS, has_subjects
 from bagarre.lab.heatmap import heat_map
-from bagarre.lab.statistics import Z_95
 from bagarre.lab.study.description import Study, Variant
 from bagarre.lab.study.results import Results, Share, mean_of
 from bagarre.lab.telling import figure, lab_words, table

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from bagarre.bots.player import Z_95
 from bagarre.kernel.errors import Mistake
 from bagarre.lab.counting import counting
-from bagarre.lab.statistics import Z_95, wilson
+from bagarre.lab.statistics import wilson
 
 if TYPE_CHECKING:
     from bagarre.lab.study.description import Study

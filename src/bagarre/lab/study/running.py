@@ -7,6 +7,7 @@ import json
 import logging
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
@@ -27,6 +28,10 @@ PLACES = ("threads", "processes", "ray")
 BRIEF = 2.0
 """Seconds below which more is handed over at once the next time: what a killed study loses at most, or its last batches."""
 MOST_AT_ONCE = 64
+NEEDED = ("raylet", "gcs_server")
+"""Processes without which a Ray cluster of this machine is none."""
+LOOK = 1.0
+"""Seconds between two looks whether a cluster is still there."""
 Progress = Callable[[int, int, int], None]
 
 
@@ -222,7 +227,35 @@ class Workers:
         """A worker that dies is replaced, and what it was at is played again: a batch's number says all."""
         ray = self._ray()
         task = ray.remote(max_retries=-1)(play_elsewhere)
-        return (ray.get(ref) for ref in [task.remote(*piece) for piece in todo])
+        with self._lost(ray):
+            handed = [task.remote(*piece) for piece in todo]
+        for ref in handed:
+            with self._lost(ray):
+                while not ray.wait([ref], timeout=LOOK)[0]:
+                    self._look_after(ray)
+                rows = ray.get(ref)
+            yield rows
+
+    @contextmanager
+    def _lost(self, ray: Any) -> Iterator[None]:
+        """Where the cluster itself dies, one line says so; what goes wrong inside a task stays what it is."""
+        try:
+            yield
+        except ray.exceptions.RayTaskError:
+            raise
+        except (ray.exceptions.RayError, ConnectionError) as error:
+            raise Mistake("ray_lost", address=self.cluster, problem=type(error).__name__) from None
+
+    def _look_after(self, ray: Any) -> None:
+        """Has a process died that the cluster of this machine needs? Ray ends ours soon afterwards, often before it says anything."""
+        node = getattr(ray._private.worker, "_global_node", None)
+        died = [name for name, _ in node.dead_processes() if name in NEEDED] if node is not None else []
+        if died:
+            raise Mistake("ray_lost", address=self.cluster, problem=", ".join(died))
+
+    @property
+    def cluster(self) -> str:
+        return f"ray://{self.address}" if self.address else "ray"
 
     def _ray(self) -> Any:
         """Ray, with its cluster: that of the address, or one of this machine."""
@@ -230,7 +263,7 @@ class Workers:
 
         if not ray.is_initialized():
             logging.getLogger("ray").setLevel(logging.ERROR)
-            address = f"ray://{self.address}" if self.address else None
+            address = self.cluster if self.address else None
             try:
                 with warnings.catch_warnings(action="ignore"):
                     ray.init(
@@ -238,5 +271,5 @@ class Workers:
                     )  # fmt: skip
             except Exception as error:
                 problem = (str(error).strip() or type(error).__name__).splitlines()[0]
-                raise Mistake("ray_away", address=address or "ray", problem=problem) from None
+                raise Mistake("ray_away", address=self.cluster, problem=problem) from None
         return ray

@@ -10,13 +10,13 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from bagarre.bots.player import Z_95
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.figures import changed, figures
 from bagarre.kernel.game import Game
 from bagarre.kernel.pack import Pack
 from bagarre.kernel.subjects import COLUMNS, DUE, HELD, WHOLE, WON, Setting, Subject
 from bagarre.lab.counting import STATS, SUBJECTS, has_subjects
-from bagarre.lab.statistics import Z_95
 from bagarre.lab.study.description import Study, Variant
 from bagarre.lab.study.results import CellRows, Results, Share, concatenated
 from bagarre.lab.study.running import play_deals
