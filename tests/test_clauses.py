@@ -5,20 +5,17 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import pytest
-
-from bagarre.kernel.game import Game
-from tests.house import ROOT, complete_games
+from tests.house import ROOT
 
 
-@pytest.mark.parametrize("game", complete_games(), ids=lambda game: game.name)
-def test_every_clause_is_tested(game: Game) -> None:
+def test_every_clause_is_tested() -> None:
     # Collecting inside a running pytest would mix two collections, hence the process of its own.
     run = subprocess.run(
-        [sys.executable, "-m", "tests.clauses", game.name],
+        [sys.executable, "-m", "tests.clauses"],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert run.returncode == 0, "\n".join(run.stdout.splitlines()[-3:]) + run.stderr[-2000:]
+    told = [line for line in run.stdout.splitlines() if line.startswith("  ")]
+    assert run.returncode == 0, "\n".join(told) + run.stderr[-2000:]

@@ -76,8 +76,15 @@ def test_an_observation_holds_nothing_that_the_seat_may_not_know(name: str) -> N
         assert (np.asarray(again, np.float32) == playing.observation).all()
 
 
+COMPILED = [
+    name if name in ("baston", "boss-quest") else pytest.param(name, marks=pytest.mark.soak)
+    for name in sorted(RICH)
+]
+"""The largest game and one with expansions every day, each of which takes a compilation; all under `make soak`."""
+
+
 @needs_numba
-@every_game
+@pytest.mark.parametrize("name", COMPILED)
 def test_both_modes_observe_alike(name: str) -> None:
     setting = Setting(name, None, RICH[name])
     games = [OneGame(setting, "compiled"), OneGame(setting, "interpreted")]

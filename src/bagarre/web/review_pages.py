@@ -10,6 +10,7 @@ import orjson
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
 
+from bagarre.bots.player import Z_95
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.meta import HUMAN
 from bagarre.kernel.words import house_words
@@ -32,8 +33,6 @@ SIZES = {"wide": (900, 340), "narrow": (360, 260)}
 """The drawings of the curve: on a wide screen, and on a phone."""
 LEFT, RIGHT, TOP, BOTTOM = 56, 16, 16, 34
 MARKS = (0, 25, 50, 75, 100)
-CONFIDENCE = 1.96
-"""Standard errors on each side of an estimate."""
 
 
 class ReviewPages:
@@ -323,9 +322,7 @@ def drawn(
 
     def edge(side: int) -> list[tuple[float, float]]:
         """One edge of what the estimate may be off by, with 95 % confidence."""
-        shares = [
-            (one.moment, one.values[seat] + side * CONFIDENCE * one.error(seat)) for one in curve.strides
-        ]
+        shares = [(one.moment, one.values[seat] + side * Z_95 * one.error(seat)) for one in curve.strides]
         return [at(moment, min(1.0, max(0.0, share))) for moment, share in shares]
 
     values = {stride.moment: stride.values[seat] for stride in curve.strides}

@@ -25,7 +25,7 @@ from bagarre.web.templating import html
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 FRAME: dict[str, Any] = {
-    "title": "", "ask": "", "avatars": [], "groups": [], "labels": {}, "hints": {}, "icons": {}, "marks": {}, "alone": False, "timeout": None, "mood": "", "results": [], "points": [],
+    "title": "", "ask": "", "answers": False, "avatars": [], "groups": [], "labels": {}, "hints": {}, "icons": {}, "marks": {}, "alone": False, "timeout": None, "mood": "", "results": [], "points": [],
 }  # fmt: skip
 """What a game says around its board when it says nothing."""
 NAME_BEGINS, NAME_ENDS = "\x01", "\x02"

@@ -119,22 +119,23 @@ def test_pages(people: People, axe: str, scheme: str, width: int) -> None:
     people.complaints = [c for c in people.complaints if "404" not in c]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", [game.name for game in on_web() if game.name != "morra"])
-def test_tables(people: People, server: Live, axe: str, game: str, scheme: str) -> None:
-    page = quick(people, game, width=1440, height=860, color_scheme=scheme)
+def test_tables(people: People, server: Live, axe: str, game: str) -> None:
+    page = quick(people, game, width=1440, height=860)
     page.wait_for_selector("#bar .choice[data-legal], .bar__end")
-    for width in (1440, 390):
-        page.set_viewport_size({"width": width, "height": 860})
-        check(page, axe, f"table of {game} {scheme} {width}")
     # The drawers once at each width: wide in light, on a phone in dark.
-    page.set_viewport_size({"width": 1440 if scheme == "light" else 390, "height": 860})
-    page.click("[data-open=rules-drawer]")
-    page.wait_for_selector("#rules .clause")
-    check(page, axe, f"rules drawer {game} {scheme}", "#rules-drawer")
-    page.keyboard.press("Escape")
-    page.click("[data-open=people-drawer]")
-    check(page, axe, f"people {game} {scheme}", "#people-drawer")
+    for scheme, widths in (("light", (390, 1440)), ("dark", (1440, 390))):
+        page.emulate_media(color_scheme=scheme)
+        for width in widths:
+            page.set_viewport_size({"width": width, "height": 860})
+            check(page, axe, f"table of {game} {scheme} {width}")
+        page.click("[data-open=rules-drawer]")
+        page.wait_for_selector("#rules .clause")
+        check(page, axe, f"rules drawer {game} {scheme}", "#rules-drawer")
+        page.keyboard.press("Escape")
+        page.click("[data-open=people-drawer]")
+        check(page, axe, f"people {game} {scheme}", "#people-drawer")
+        page.keyboard.press("Escape")
 
 
 def test_lobby_end_and_replay(people: People, axe: str) -> None:

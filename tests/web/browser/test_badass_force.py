@@ -207,3 +207,23 @@ def test_on_a_phone_the_mode_opens_under_a_finger_and_the_row_of_keys_says_that_
         box = told.bounding_box()
         assert 0 <= box["x"] <= 390 - box["width"], "the words leave the screen"
         assert told.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), "the words leave their frame"
+
+
+OVERLAPS = """([some, others]) => {
+  const boxes = (what) => [...document.querySelectorAll(what)].filter(one => one.checkVisibility()).map(one => [one, one.getBoundingClientRect()]);
+  return boxes(some).flatMap(([one, a]) => boxes(others).filter(([other, b]) => other !== one &&
+    a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)).length;
+}"""
+"""How many of some elements lie over one of the others."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (1280, 800)])
+def test_nothing_lies_over_the_keys_or_the_pawns(people: People, width: int, height: int) -> None:
+    look = {"width": width, "height": height}
+    page, _ = host(people, ["random", "random", "random"], look, first_player="chosen", first_seat=1)
+    begin(page)
+    page.locator("#bar .choice[data-legal]").first.click()
+    page.wait_for_selector("#board .casting--asked")
+    assert page.evaluate(OVERLAPS, ["#bar .choice", ".phonebar button"]) == 0
+    assert page.evaluate(OVERLAPS, ["#bar .choice", "#bar .choice"]) == 0
+    assert page.evaluate(OVERLAPS, [".marker", ".marker"]) == 0, "four on one square hide nobody"

@@ -132,6 +132,16 @@ def test_two_gangs_of_two_write_in_secret_then_the_film_and_the_replay(people: P
     until(nadia, "document.querySelector('#ba-count').textContent.startsWith('1 /')")
     nadia.click("[data-film=last]")
     assert nadia.locator("#ba-summary li").count() == 4
+    # The end in large: the points of both, and what they are made of.
+    for page in (nadia, leo):
+        shown = page.locator(".gangs b").all_inner_texts()
+        assert page.locator(".poster tfoot td").all_inner_texts() == shown
+        rows = page.locator(".poster tbody tr").evaluate_all(
+            "rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => Number(cell.textContent.replace('−', '-'))))"
+        )
+        assert [sum(column) for column in zip(*rows, strict=True)] == [int(points) for points in shown]
+        assert page.locator(".deeds li").count() <= 3
+    assert leo.locator(".poster").evaluate("e => e.getBoundingClientRect().top") < 400, "before the plan"
 
     nadia.click(".bar__after a[href^='/r/']")
     nadia.wait_for_selector("#board .ba")
@@ -261,6 +271,32 @@ def test_a_first_brawl_is_written_in_words_and_its_film_stands_under_its_own_tur
     until(page, "document.body.dataset.waits === undefined")
     assert page.inner_text(".when b").casefold() == "tour 2 sur 6"
     assert page.locator(".strip .codes:visible").count() == 4
+
+
+def test_on_a_phone_what_a_turn_brought_is_told_before_the_next_is_written(people: People) -> None:
+    page, code = host(people, ["open"], {"width": 390, "height": 844}, scenario="first")
+    other = join(people, code, "Léo")
+    page.click("[data-send=start]")
+    told = page.locator("#ba-summary[data-my-open]")
+    for turn in (1, 2):
+        for each in (page, other):
+            each.wait_for_selector(f".ba--write.ba--writing[data-turn='{turn}']")
+            each.locator(".hand-in [data-choice=commit]").click()
+        page.wait_for_selector(f".ba--write.ba--writing[data-turn='{turn + 1}']")
+        told.wait_for()
+        assert f"tour {turn}" in told.inner_text().casefold()
+        assert told.locator("li").count() == 4
+        assert told.locator("p b").count() == 2, "both scores"
+        plan = "document.querySelector('.window').getBoundingClientRect()"
+        box = "document.querySelector('#ba-summary').getBoundingClientRect()"
+        assert page.evaluate(f"Math.abs({plan}.top - {box}.top) <= 1"), "over the plan"
+        assert page.evaluate(f"{box}.bottom <= {plan}.bottom + 1")
+        # It goes when it has been read, or with the first order that is written.
+        if turn == 1:
+            told.locator("[data-close]").click()
+        else:
+            page.locator("#bar .choice[data-legal]:visible").first.click()
+        until(page, "document.querySelector('#ba-summary[data-my-open]') === null")
 
 
 def test_nothing_is_asked_or_logged_before_the_film_has_shown_it(people: People) -> None:

@@ -91,6 +91,7 @@ def test_a_whole_game_by_the_table_with_a_spectator_then_the_replay(people: Peop
     assert watcher.inner_text(".ending").strip() != page.inner_text(".ending").strip(), (
         "each reads it in its own language"
     )
+    assert page.locator(".standing .is-gone").count() == watcher.locator(".standing .is-gone").count()
     # What decided is a link; its number is not part of the sentence.
     assert "BW-WIN" not in page.inner_text("#board .results")
     assert page.locator("#board .results a[data-clause^=BW-WIN]").count() == 2

@@ -134,3 +134,13 @@ def test_in_the_mood_of_each_game(people: People, axe: str, game: str) -> None:
     assert page.evaluate(
         "document.querySelector('.openbar .go').getBoundingClientRect().bottom <= innerHeight"
     )
+
+
+def test_faces_and_scene_are_those_of_the_box_that_is_chosen(people: People) -> None:
+    page = people.page()
+    page.goto("/new/badass-force")
+    for box in ("vhs", "dvd", "mixed"):
+        page.check(f"[name=o-edition][value={box}]", force=True)
+        shown = "(place) => [...document.querySelectorAll(place + ' [data-box]')].filter(one => one.checkVisibility()).map(one => one.dataset.box)"
+        assert page.evaluate(shown, ".sum__art") == [box]
+        assert set(page.evaluate(shown, ".nt-place__art")) == {box}

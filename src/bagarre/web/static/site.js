@@ -38,7 +38,8 @@ if ("serviceWorker" in navigator && isSecureContext)
   addEventListener("load", async () => {
     const { serviceWorker } = navigator;
     const later = window.requestIdleCallback ?? ((/** @type {() => void} */ then) => setTimeout(then, 2000));
-    const stock = () => later(() => serviceWorker.controller?.postMessage("stock"));
+    // A slow device that draws all the time never has nothing else to do: then it is fetched all the same.
+    const stock = () => later(() => serviceWorker.controller?.postMessage("stock"), { timeout: 10_000 });
     // The first worker, or that of a new version, begins with an empty shelf.
     serviceWorker.addEventListener("controllerchange", stock);
     if (serviceWorker.controller) stock();

@@ -10,6 +10,10 @@ const worker = self;
 const SHELF = `bagarre-${KNOWN.version}`;
 /** A pause between two pages that are fetched for later: the reader's own come first. */
 const PAUSE = 40;
+/** And before a page that could not be had is asked for once more. */
+const AGAIN = 2000;
+/** @param {number} milliseconds */
+const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** The same for everybody, whoever asks: rules, lessons, home. @param {URL} url */
 const isKept = (url) =>
@@ -38,13 +42,14 @@ async function keepFile(shelf, address) {
   for (const module of modulesOf(text)) await keepFile(shelf, module);
 }
 
-/** Put a page on the shelf, with its files. @param {Cache} shelf @param {string} address */
+/** Put a page on the shelf, with its files. Says whether it could be had. @param {Cache} shelf @param {string} address */
 async function keepPage(shelf, address) {
   const answer = await fetch(address);
-  if (!answer.ok || answer.redirected) return;
+  if (!answer.ok || answer.redirected) return false;
   const html = await answer.clone().text();
   await shelf.put(place(new URL(address, location.href)), answer);
   for (const file of filesOf(html)) await keepFile(shelf, file);
+  return true;
 }
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
@@ -66,12 +71,17 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
   );
 });
 
-/** All pages that are kept, one after the other; those of before are made anew. */
+/** All pages that are kept, one after the other; those of before are made anew, those that a busy server refused asked for once more. */
 async function stock() {
   const shelf = await caches.open(SHELF);
+  const refused = [];
   for (const page of KNOWN.pages) {
+    if (!(await keepPage(shelf, page).catch(() => false))) refused.push(page);
+    await wait(PAUSE);
+  }
+  for (const page of refused) {
+    await wait(AGAIN);
     await keepPage(shelf, page).catch(() => {});
-    await new Promise((done) => setTimeout(done, PAUSE));
   }
 }
 
