@@ -19,6 +19,7 @@ from bagarre.cli.common import (
     pack_list,
     packs_of,
 )
+from bagarre.cli.exploit import add_exploit
 from bagarre.cli.luck import add_luck
 from bagarre.cli.measuring import (
     MOST_GAMES,
@@ -54,6 +55,7 @@ def add(app: typer.Typer, say: Say) -> None:
 
     for add_command in (
         add_balance, add_run, add_compare, add_rulings, add_clauses, add_beliefs, add_luck, add_bands, add_advice, add_tune,
+        add_exploit,
     ):  # fmt: skip
         add_command(group, say)
 
