@@ -167,7 +167,8 @@ def test_one_address_does_not_push_the_promises_of_others_out(tmp_path: Path) ->
     """As many as are kept take one address longer than each is kept."""
     usual = Limits().address_rate
     assert usual / (1 + PROMISE) * VALID < MOST
-    with live(tmp_path, games={"leduc": LEDUC}, render_workers=0, address_rate=5.0) as server:
+    with live(tmp_path, games={"leduc": LEDUC}, render_workers=0, address_rate=1.6) as server:
         said = [httpx.post(f"{server.base}/api/promises").status_code for _ in range(6)]
-    assert said[:3] == [201, 201, 201]
+    # One is paid for at once; the next only after seconds, however slow the machine is.
+    assert said[0] == 201
     assert 429 in said
