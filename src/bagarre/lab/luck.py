@@ -1,6 +1,6 @@
 """How much of a game is luck: `bagarre study luck GAME`.
 
-Many games between players of one kind, each split into what chance gave and the rest (`review/splitting.py`). Chance gives nothing on the
+Many games between players of one kind, each split into what chance gave and the rest (`review/splitting.py`), as a review splits it. Chance gives nothing on the
 average, or the split would be wrong; and a result without what chance gave varies less than the result, the more so the more of the
 game is chance and the better the values are.
 
@@ -33,7 +33,7 @@ from bagarre.lab.journal import Journal
 from bagarre.lab.simulate import seed_rows
 from bagarre.lab.telling import figure, lab_words, table
 from bagarre.review import splitting, valuing
-from bagarre.review.appraiser import differing_of
+from bagarre.review.appraiser import differing_of, lasting_of, reach_of
 
 BATCH = 20
 """Games between two looks at how far it is."""
@@ -164,7 +164,7 @@ def measure_luck(
     progress: Callable[[int], None] = lambda games: None,
 ) -> LuckFindings:
     """Play and split so many games; with values from play-outs to the end of the game where that is asked for, and with scripted
-    players that toss no coins where they are to be `steady`.
+    players that toss no coins where they are to be `steady`: then by pairs at every step, otherwise as a review splits it.
 
     With `out` every game is kept there, one line each, and a study that was broken off goes on where it stopped.
 
@@ -177,9 +177,12 @@ def measure_luck(
     number = seats or usual_seats(game)
     mode = game.runner("compiled" if fast else "interpreted", STEADY if steady else BINDINGS).mode
     horizon = game.meta.longest if to_the_end else differing_of(game, number)
+    lasting = valuing.WHOLE if to_the_end else lasting_of(game)
+    # Between steady players nothing is ever decided: all would be luck, and nothing told of how well pairs measure it.
+    reach = 0 if steady else game.meta.longest if to_the_end else reach_of(game, number)
     head = {
         "what": "luck", "package": game.package, "rules": game.meta.rules_version, "seats": number, "seed": seed, "players": players,
-        "outs": outs, "tosses": tosses, "horizon": horizon, "steady": steady, "usual": valuing.USUAL,
+        "outs": outs, "tosses": tosses, "horizon": horizon, "lasting": lasting, "reach": reach, "steady": steady, "usual": valuing.USUAL,
     }  # fmt: skip
     journal: Journal[Split] = Journal(out, head, lambda _, data: read_line(data), list)
     found = journal.kept[:games]
@@ -192,7 +195,7 @@ def measure_luck(
                 mode.states(valuing.PLACES), mode.menus(MENUS), mode.pack([Dice() for _ in range(4)]),
                 mode.pack([game.prepare(number)]), mode.pack([record] * number), mode.seeds(seed_rows(seed, first, count)),
                 game.meta.longest, tally_of(mode), outs or 8, tosses, horizon,
-                mode.zeros(4 * number), mode.zeros(valuing.FIRST_DRAW), luck, noise, own, others, steps, results,
+                lasting, reach, mode.zeros(5 * number), mode.zeros(valuing.FIRST_DRAW), luck, noise, own, others, steps, results,
             )  # fmt: skip
             for k in range(count):
                 found.append(read_line([results[k], luck[k], own[k], others[k], steps[k], noise[k]]))

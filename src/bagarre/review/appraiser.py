@@ -24,9 +24,10 @@ OUTS = 64
 """Play-outs of a value."""
 LONGEST_ANSWER = 400
 """Choices of one answer, at most."""
-REVIEW = ("rounds", "differences", "level")
+REVIEW = ("rounds", "differences", "lasting", "level")
 """What `[review]` of a game's `search.toml` may say: how many rounds play-outs of values last, and those of differences (what chance gave, two
-choices once more), and which level advice is put to."""
+choices once more); how much of its weight a play-out that says what chance gave keeps from tick to tick, in thousandths; and which level advice
+is put to."""
 Shares = tuple[float, ...]
 """The winning chance of every seat."""
 
@@ -49,7 +50,7 @@ class Appraiser:
 
     def __init__(
         self, game: Game, seats: int, seed: str, *, outs: int = OUTS, horizon: int = 0, differing: int = 0,
-        compiled: bool | None = None,
+        lasting: int = valuing.WHOLE, compiled: bool | None = None,
     ) -> None:  # fmt: skip
         fast = fast_mode_available() if compiled is None else compiled
         self.game, self.seats, self.seed, self.outs = game, seats, seed, outs
@@ -57,6 +58,8 @@ class Appraiser:
         self.horizon = horizon or horizon_of(game, seats)
         self.differing = differing or self.horizon
         """How far play-outs go that say what chance gave: differences need more play-outs than values, and less foresight."""
+        self.lasting = lasting
+        """And what the standings along their way count (`valuing.play_mixing`)."""
         mode = self.mode
         self._states, self._menus = mode.states(valuing.PLACES), mode.menus(MENUS)
         self._dices = mode.pack([Dice(), Dice(), Dice()])
@@ -160,7 +163,7 @@ class Appraiser:
         return int(
             self._driver(
                 self._states, self._menus, self._dices, ask, eye, seat, self._verbs, self._args, count or len(answer),
-                outs, self.differing if ask == valuing.CHANCE else self.horizon, word, self._found, self._cases,
+                outs, self.differing if ask == valuing.CHANCE else self.horizon, self.lasting, word, self._found, self._cases,
             )
         )  # fmt: skip
 
@@ -184,6 +187,11 @@ def differing_of(game: Game, seats: int) -> int:
     """How far those go that say what chance gave, or what one choice is worth more than another when that is proved."""
     rounds = search_settings(game.folder, "review", known=REVIEW).get("differences", 0)
     return rounds * ticks_of_a_round(game, seats) or reach_of(game, seats)
+
+
+def lasting_of(game: Game) -> int:
+    """How much of its weight a play-out that says what chance gave keeps from tick to tick, in thousandths: all where the game says nothing."""
+    return search_settings(game.folder, "review", known=REVIEW).get("lasting", valuing.WHOLE)
 
 
 def ticks_of_a_round(game: Game, seats: int) -> int:

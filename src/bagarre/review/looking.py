@@ -9,14 +9,15 @@ from typing import Any
 
 from bagarre.kernel.errors import Mistake
 from bagarre.match import Match
-from bagarre.review.appraiser import OUTS, Appraiser, differing_of, reach_of
+from bagarre.review.appraiser import OUTS, Appraiser, differing_of, lasting_of, reach_of
 from bagarre.review.curve import Answer, Curve, answers, both_curves
 from bagarre.review.decisions import NEARLY, Decision, Judge
 from bagarre.review.pace import Pace
 from bagarre.review.plans import WORLDS, Collision, Foreseen, collisions, foresee
 from bagarre.review.strong import Strong, level_of
+from bagarre.review.valuing import WHOLE
 
-VERSION = 8
+VERSION = 9
 """Of the data; a review of another version is made anew."""
 SECONDS = 17.0
 """Of one processor, for a review."""
@@ -131,7 +132,17 @@ def review(
     # Interpreted play-outs are too few for what longer ones see to be more than their noise.
     fast = appraiser.mode.name == "compiled"
     reach, differing = (of(game, seats) if fast else appraiser.horizon for of in (reach_of, differing_of))
-    far = Appraiser(game, seats, match.seed, outs=outs, horizon=reach, differing=differing, compiled=compiled)
+    lasting = lasting_of(game) if fast else WHOLE
+    far = Appraiser(
+        game,
+        seats,
+        match.seed,
+        outs=outs,
+        horizon=reach,
+        differing=differing,
+        lasting=lasting,
+        compiled=compiled,
+    )
     paced = simulations is None
     pace = Pace(seconds * CURVE, *OUTS_BETWEEN) if paced else None
     everything, known = both_curves(match, far, lambda done, of: progress(done, 2 * of), pace)

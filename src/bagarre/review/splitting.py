@@ -3,6 +3,8 @@
 A result is where a game began, plus what each chance result gave against its expectation, plus what each choice of a player who tosses coins did
 against what it might have chosen in another mood: with true expectations exactly so. A steady player has no moods: what it knows says
 what it does, so chance alone makes the difference between two of its games.
+
+What chance gave is measured by pairs at every step, or as a review does it: where nothing was decided, all of the change is luck.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from typing import Any
 
 from bagarre.bots.search import FUTURE, GLIMPSE, SHOWN, worth
 from bagarre.kernel.chance import next_word, seed
-from bagarre.kernel.drivers import apply, choose, clock, deal, decide, open_menu, show, take, watch
+from bagarre.kernel.drivers import apply, choose, clock, deal, decide, open_menu, show, take, watch, writing
 from bagarre.kernel.events import begin_step
 from bagarre.kernel.layout import copy_moving, position_hash
 from bagarre.kernel.rule import rule
@@ -23,9 +25,12 @@ from bagarre.review.valuing import (
     GAME,
     PLACES,
     THE_DEAL,
+    WHOLE,
     begin_future,
     chance_gave,
     clear,
+    expected,
+    play_both,
     play_with,
     share_of,
     until,
@@ -35,10 +40,14 @@ from bagarre.review.valuing import (
 @rule
 def split_games(
     states: Any, menus: Any, dices: Any, template: Any, players: Any, seeds: Any, limit: int, tally: Any, outs: int,
-    tosses: int, horizon: int, found: Any, cases: Any, luck: Any, noise: Any, own: Any, others: Any, steps: Any, results: Any,
+    tosses: int, horizon: int, lasting: int, reach: int, found: Any, cases: Any, luck: Any, noise: Any, own: Any, others: Any, steps: Any,
+    results: Any,
 ) -> None:  # fmt: skip
     """Play a game for each row of `seeds`, and add up for every seat what chance gave, what its own moods did and what the others' did, in
-    millionths of a win; and the noise of what chance gave, as a variance in millionths."""
+    millionths of a win; and the noise of what chance gave, as a variance in millionths.
+
+    Where nothing was decided, all of the change is luck, with values as far as `reach`; with 0 pairs are made there too.
+    """
     s = states[GAME]
     menu = menus[0]
     for g in range(len(seeds)):
@@ -48,9 +57,10 @@ def split_games(
         seed(dices[3], seeds[g][1], seeds[g][2], seeds[g][0])
         made = 0
         if s.journal_length > 0:
+            far = reach if reach != 0 else horizon
             note_luck(
-                states, menus, dices, 0, THE_DEAL, 0, outs, horizon, found, cases, luck[g], noise[g], made
-            )
+                states, menus, dices, 0, THE_DEAL, 0, outs, far, lasting if reach == 0 else WHOLE, found, cases, luck[g], noise[g], made
+            )  # fmt: skip
         while made < limit and open_menu(s, menu) > 0:
             k = 0
             if menu.count > 1:
@@ -59,16 +69,33 @@ def split_games(
             states[BEFORE] = s
             if menu.count > 1 and tosses > 0:
                 note_mood(states, menus, dices, players, k, tosses, horizon, found, own[g], others[g], made)
+            seat = menu.seat + 0
+            verb = menu.verb[k] + 0
+            arg = menu.arg[k] + 0
             take(s, menu, k)
             watch(s, tally)
             made += 1
             if s.journal_length > 0:
                 steps[g] += 1
-                note_luck(
-                    states, menus, dices, menu.seat + 0, menu.verb[k], menu.arg[k], outs, horizon, found, cases, luck[g], noise[g], made
-                )  # fmt: skip
+                if reach != 0 and nothing_decided(states, menus, dices, seat, verb, arg, made):
+                    # The same dice throughout a game, as in a review: what one step has too much the next one gives back.
+                    seed(dices[2], seeds[g][2], seeds[g][0], seeds[g][1])
+                    note_change(states, menus, dices, outs, reach, found, luck[g], noise[g])
+                else:
+                    note_luck(
+                        states, menus, dices, seat, verb, arg, outs, horizon, lasting, found, cases, luck[g], noise[g], made
+                    )  # fmt: skip
         for seat in range(s.seats):
             results[g][seat] = worth(s, seat)
+
+
+@rule
+def nothing_decided(states: Any, menus: Any, dices: Any, seat: int, verb: int, arg: int, made: int) -> int:
+    """Was a choice in BEFORE the only one, or what the scripted player would have chosen in whatever mood? Sheets are never taken for that."""
+    if writing(states[BEFORE], seat):
+        return 0
+    seed(dices[0], next_word(dices[3]), made, 13)
+    return expected(states, BEFORE, menus, dices, seat, verb, arg)
 
 
 @rule
@@ -93,20 +120,41 @@ def steady_one(states: Any, menu: Any, dices: Any) -> None:
 
 @rule
 def note_luck(
-    states: Any, menus: Any, dices: Any, seat: int, verb: int, arg: int, outs: int, horizon: int, found: Any, cases: Any, luck: Any,
-    noise: Any, made: int,
+    states: Any, menus: Any, dices: Any, seat: int, verb: int, arg: int, outs: int, horizon: int, lasting: int, found: Any, cases: Any,
+    luck: Any, noise: Any, made: int,
 ) -> None:  # fmt: skip
-    """What chance gave in the step from BEFORE to GAME, and how sure that is. Rounded to the nearest: rounding down would add up."""
+    """What chance gave in the step from BEFORE to GAME, and how sure that is."""
     copy_moving(states[CAME], states[GAME])
     seed(dices[0], next_word(dices[3]), made, 5)
     seed(dices[2], next_word(dices[3]), made, 7)
     clear(found)
-    pairs = chance_gave(states, menus, dices, EVERYTHING, seat, verb, arg, outs, horizon, found, cases)
+    pairs = chance_gave(
+        states, menus, dices, EVERYTHING, seat, verb, arg, outs, horizon, lasting, found, cases
+    )
+    add_luck(pairs, found, luck, noise)
+
+
+@rule
+def note_change(
+    states: Any, menus: Any, dices: Any, outs: int, reach: int, found: Any, luck: Any, noise: Any
+) -> None:
+    """What the step from BEFORE to GAME changed, all of which is luck."""
+    copy_moving(states[CAME], states[GAME])
+    copy_moving(states[AFTER], states[BEFORE])
+    clear(found)
+    for _ in range(outs):
+        play_both(states, menus, dices, EVERYTHING, reach, WHOLE, found)
+    add_luck(outs, found, luck, noise)
+
+
+@rule
+def add_luck(pairs: int, found: Any, luck: Any, noise: Any) -> None:
+    """The mean of so many differences. Rounded to the nearest: rounding down would add up."""
     seats = len(luck)
-    for other in range(seats):
-        luck[other] += (2 * found[other] + pairs) // (2 * pairs)
-        mean = found[other] // pairs // 1000
-        noise[other] += (found[seats + other] // pairs - mean * mean) // pairs
+    for seat in range(seats):
+        luck[seat] += (2 * found[seat] + pairs) // (2 * pairs)
+        mean = found[seat] // pairs // 1000
+        noise[seat] += (found[seats + seat] // pairs - mean * mean) // pairs
 
 
 @rule

@@ -6,7 +6,8 @@ a world that fits it (`believe`).
 
 What chance gave is the difference between the position that came and those that might have come, each played out with the *same* dice
 and moods: what does not depend on the result cancels. The first draw goes evenly through all its results, the others are drawn. So what
-chance gave is nothing on the average, whatever the value is good for.
+chance gave is nothing on the average, whatever the value is good for. So what a play-out is worth there need not be its end: the standings
+along its way, which vary far less, count too (`lasting`).
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ TRIAL = 8
 USUAL, LEAST_TIMES, MOST_TIMES = 150, 500, 2000
 """How much differences usually vary (their standard deviation, in thousandths of a win); the least and the most times the usual number of
 them, in thousandths."""
+WHOLE = 1000
+"""All of a weight, in thousandths."""
 AT_POSITION, AFTER_DEAL, OF_ANSWER, COMPARE, WRITE, CHANCE, SEES_ALL, LEARNS, FORESEE, EXPECTED = range(10)
 """What `appraise` is asked for."""
 GLANCES = 3
@@ -68,7 +71,7 @@ MEETINGS = MEETERS * MEETERS
 @rule
 def appraise(
     states: Any, menus: Any, dices: Any, ask: int, eye: int, seat: int, verbs: Any, args: Any, count: int,
-    outs: int, horizon: int, salt: int, found: Any, cases: Any,
+    outs: int, horizon: int, lasting: int, salt: int, found: Any, cases: Any,
 ) -> int:  # fmt: skip
     """One question from Python, about the position in GAME: sums of shares go to `found`, one number a seat; gives what they are sums of.
 
@@ -81,7 +84,9 @@ def appraise(
     seed(dices[0], salt, 7, 1)
     seed(dices[2], salt, 7, 2)
     if ask == CHANCE:
-        return chance_gave(states, menus, dices, eye, seat, verbs[0], args[0], outs, horizon, found, cases)
+        return chance_gave(
+            states, menus, dices, eye, seat, verbs[0], args[0], outs, horizon, lasting, found, cases
+        )
     if ask == SEES_ALL:
         return who_sees_all(states, dices)
     if ask == LEARNS:
@@ -95,7 +100,7 @@ def appraise(
     if ask == WRITE:
         return write_answer(states, menus, dices, seat, verbs, args)
     if ask == EXPECTED:
-        return expected(states, menus, dices, seat, verbs[0], args[0])
+        return expected(states, GAME, menus, dices, seat, verbs[0], args[0])
     if ask == FORESEE:
         return foresee(states, menus, dices, seat, verbs, args, count, outs, found, cases)
     copy_moving(states[AFTER], states[GAME])
@@ -205,13 +210,13 @@ def learns(states: Any, dices: Any, seat: int, verbs: Any, args: Any, count: int
 
 
 @rule
-def expected(states: Any, menus: Any, dices: Any, seat: int, verb: int, arg: int) -> int:
-    """Is a choice in GAME what the scripted player would choose, in whatever mood?"""
+def expected(states: Any, place: int, menus: Any, dices: Any, seat: int, verb: int, arg: int) -> int:
+    """Is a choice in the position of a place what the scripted player would choose, in whatever mood?"""
     menu = menus[1]
     menu.count = 0
     menu.seat = seat
-    choices(states[GAME], seat, menu)
-    show(states[GLIMPSE], states[GAME], seat)
+    choices(states[place], seat, menu)
+    show(states[GLIMPSE], states[place], seat)
     for _ in range(MOODS if menu.count > 1 else 0):
         chosen = max(0, decide(states[GLIMPSE], seat, menu, dices[0]))
         if menu.verb[chosen] != verb or menu.arg[chosen] != arg:
@@ -232,6 +237,46 @@ def play_with(states: Any, menus: Any, dices: Any, end: int, a: int, b: int, c: 
     while made < LONGEST and clock(future) < end and open_menu(future, menu) > 0:
         play_one(states, menu, dices)
         made += 1
+
+
+@rule
+def play_mixing(
+    states: Any, menus: Any, dices: Any, place: int, horizon: int, lasting: int, a: int, b: int, c: int, found: Any, first: int
+) -> None:  # fmt: skip
+    """Play the position of a place on, from FUTURE, and put every seat's share to `found`, from place `first` on.
+
+    Where `lasting` is less than the whole, each tick on the way has its part in it: what the seats have there counts, and only so many
+    thousandths of the weight that is left go on. What comes much later is mostly other chance, the same for all results and never quite
+    cancelled. All results are then seen at the same ticks, counted from BEFORE: what a tick has is not what the next one has.
+    """
+    future = states[FUTURE]
+    menu = menus[1]
+    seed(dices[1], b, c, a)
+    now = clock(states[place if lasting == WHOLE else BEFORE])
+    end = until(now, horizon)
+    tick = end if lasting == WHOLE else now + 1
+    left = SHARE
+    for seat in range(future.seats):
+        found[first + seat] = 0
+    made = 0
+    while made < LONGEST and clock(future) < end and open_menu(future, menu) > 0:
+        while tick < end and tick <= clock(future):
+            part = left * (WHOLE - lasting) // WHOLE
+            add_shares(future, part, found, first)
+            left -= part
+            tick += 1
+        play_one(states, menu, dices)
+        made += 1
+    add_shares(future, left, found, first)
+
+
+@rule
+def add_shares(s: Any, weight: int, found: Any, first: int) -> None:
+    """Every seat's share, so many millionths of it, to what is in `found` from place `first` on."""
+    here = 4 * s.seats
+    share_out(s, found, here)
+    for seat in range(s.seats):
+        found[first + seat] += found[here + seat] * weight // SHARE
 
 
 @rule
@@ -271,7 +316,8 @@ def try_result(states: Any, dices: Any, seat: int, verb: int, arg: int, result: 
 
 @rule
 def chance_gave(
-    states: Any, menus: Any, dices: Any, eye: int, seat: int, verb: int, arg: int, outs: int, horizon: int, found: Any, cases: Any
+    states: Any, menus: Any, dices: Any, eye: int, seat: int, verb: int, arg: int, outs: int, horizon: int, lasting: int, found: Any,
+    cases: Any,
 ) -> int:  # fmt: skip
     """What chance gave every seat after a choice in BEFORE that led to CAME, added to `found` as differences; then their squares. Gives the
     number of differences.
@@ -280,11 +326,12 @@ def chance_gave(
     a few that are then forgotten tell how much they vary here, and where hardly anything hangs on chance few more are made.
     """
     bound = lay_out_cases(states, dices, seat, verb, arg, cases)
-    trial = min(TRIAL, outs)
-    differ(states, menus, dices, eye, seat, verb, arg, trial, horizon, found, cases, bound)
-    pairs = worth_while(found, states[FUTURE].seats, trial, outs)
-    clear(found)
-    differ(states, menus, dices, eye, seat, verb, arg, pairs, horizon, found, cases, bound)
+    pairs = outs
+    if outs >= TRIAL:
+        differ(states, menus, dices, eye, seat, verb, arg, TRIAL, horizon, lasting, found, cases, bound)
+        pairs = worth_while(found, states[FUTURE].seats, TRIAL, outs)
+        clear(found)
+    differ(states, menus, dices, eye, seat, verb, arg, pairs, horizon, lasting, found, cases, bound)
     return pairs
 
 
@@ -301,29 +348,33 @@ def worth_while(found: Any, seats: int, trial: int, outs: int) -> int:
 
 @rule
 def differ(
-    states: Any, menus: Any, dices: Any, eye: int, seat: int, verb: int, arg: int, outs: int, horizon: int, found: Any, cases: Any,
-    bound: int,
+    states: Any, menus: Any, dices: Any, eye: int, seat: int, verb: int, arg: int, outs: int, horizon: int, lasting: int, found: Any,
+    cases: Any, bound: int,
 ) -> None:  # fmt: skip
     """So many differences between CAME and what chance might have brought. The first draw goes evenly through its results, `bound` of them."""
-    seats = states[FUTURE].seats
     offset = below(dices[0], bound) if bound > 0 else 0
     for k in range(outs):
-        a = next_word(dices[2])
-        b = next_word(dices[2])
-        c = next_word(dices[2])
         # Evenly through the cases from a place drawn once: each comes as often as it should on the average.
         result = cases[(k * bound + offset) // outs] if bound > 0 else -1
         try_result(states, dices, seat, verb, arg, result)
-        begin_future(states, CAME, eye, a, b, c)
-        play_with(states, menus, dices, until(clock(states[CAME]), horizon), b, c, a)
-        share_out(states[FUTURE], found, 2 * seats)
-        begin_future(states, AFTER, eye, a, b, c)
-        play_with(states, menus, dices, until(clock(states[AFTER]), horizon), b, c, a)
-        share_out(states[FUTURE], found, 3 * seats)
-        for other in range(seats):
-            gain = found[2 * seats + other] - found[3 * seats + other]
-            found[other] += gain
-            found[seats + other] += (gain // 1000) * (gain // 1000)
+        play_both(states, menus, dices, eye, horizon, lasting, found)
+
+
+@rule
+def play_both(states: Any, menus: Any, dices: Any, eye: int, horizon: int, lasting: int, found: Any) -> None:
+    """What CAME is worth more than AFTER, both played on with the same dice: added to `found` for every seat, and the squares of it."""
+    seats = states[FUTURE].seats
+    a = next_word(dices[2])
+    b = next_word(dices[2])
+    c = next_word(dices[2])
+    begin_future(states, CAME, eye, a, b, c)
+    play_mixing(states, menus, dices, CAME, horizon, lasting, a, b, c, found, 2 * seats)
+    begin_future(states, AFTER, eye, a, b, c)
+    play_mixing(states, menus, dices, AFTER, horizon, lasting, a, b, c, found, 3 * seats)
+    for seat in range(seats):
+        gain = found[2 * seats + seat] - found[3 * seats + seat]
+        found[seat] += gain
+        found[seats + seat] += (gain // 1000) * (gain // 1000)
 
 
 @rule
