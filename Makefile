@@ -3,6 +3,8 @@ VENV ?= .venv
 PY := $(VENV)/bin/python
 STAMP := $(VENV)/.installed
 TOOLS := node_modules/.installed
+# Servers and workers that the tests start load modules as the first one compiled them, whatever the machine's settings say.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help venv play test test-fonts check check-web check-format format bench bench-envs bench-peers bench-web records soak faults-owner faults-clock faults-database faults-network screenshots clean

@@ -71,13 +71,24 @@ def option_sets(game: Game) -> list[dict[str, object]]:
 
 @pytest.mark.parametrize("game", on_web(), ids=lambda game: game.name)
 def test_boards_render_at_every_step(game: Game) -> None:
+    render_games(game, option_sets(game), steps=60)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", on_web(), ids=lambda game: game.name)
+def test_boards_render_at_every_step_of_longer_games(game: Game) -> None:
+    render_games(game, option_sets(game) * 2, steps=120)
+
+
+def render_games(game: Game, tables: list[dict[str, object]], steps: int) -> None:
+    """Boards as the seat that is asked and another see them, remembered parts as fresh ones."""
     remembering, fresh = Board(game), Board(game)
     fresh.memory = None
-    for number, options in enumerate(option_sets(game) * 2):
+    for number, options in enumerate(tables):
         dice = random.Random(number)
         seats = game.meta.players[-1] if number == 0 else dice.choice(list(game.meta.players))
         match = Match(game, [f"<b>P{i}</b>" for i in range(seats)], options=options, seed=number)
-        for step in range(120):
+        for step in range(steps):
             if match.is_over:
                 break
             for seat in {match.deciders[0], dice.randrange(SPECTATOR, seats)}:

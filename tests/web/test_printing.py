@@ -58,8 +58,18 @@ def bare(text: str) -> str:
     return re.sub(r"\s+", "", text)
 
 
-@pytest.mark.parametrize(("paper", "lang"), [("a4", "fr"), ("letter", "en")])
-@pytest.mark.parametrize("name", GAMES)
+DAILY = {("a4", "fr"): GAMES[::2], ("letter", "en"): GAMES[1::2]}
+"""What is printed whole every day; the rest in the long runs."""
+
+
+@pytest.mark.parametrize(
+    ("name", "paper", "lang"),
+    [
+        pytest.param(name, *how, marks=() if name in daily else pytest.mark.soak)
+        for how, daily in DAILY.items()
+        for name in GAMES
+    ],
+)
 def test_everything_of_every_game(name: str, paper: str, lang: str) -> None:
     """No word of the house is cut off (`strict`), and every page has the size that was asked for."""
     game = find_game(name)
