@@ -144,7 +144,7 @@ def test_curves_are_kept_as_data(curves: tuple[Match, Curve, Curve]) -> None:
 def test_what_chance_gives_is_nothing_over_all_results_of_a_draw() -> None:
     game = find_game("battleworld")
     match = finished("battleworld", ("scripted", "scripted"))
-    appraiser = Appraiser(game, 2, "1", outs=40, compiled=False)
+    appraiser = Appraiser(game, 2, "1", outs=20, compiled=False)
 
     def gains(moment: int) -> list[tuple[float, tuple[float, ...]]]:
         before, step = match.position(moment - 1), match.steps[moment]

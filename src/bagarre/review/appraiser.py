@@ -22,6 +22,8 @@ __all__ = ["EVERYTHING", "LONGEST_ANSWER", "OUTS", "REVIEW", "Appraiser", "Compa
 
 OUTS = 64
 """Play-outs of a value."""
+PAIRS = 2
+"""Pairs that say what chance gave, for each play-out of a value: few steps need them, and their noise adds up where that of values cancels."""
 LONGEST_ANSWER = 400
 """Choices of one answer, at most."""
 REVIEW = ("rounds", "differences", "lasting", "level")
@@ -78,7 +80,7 @@ class Appraiser:
     ) -> Shares:  # fmt: skip
         """What chance gave every seat when a choice led there, against all that it might have brought."""
         self._states[valuing.CAME] = self._packed(came)
-        pairs = self._run(before, valuing.CHANCE, eye, seat, [choice], salt, self.outs)
+        pairs = self._run(before, valuing.CHANCE, eye, seat, [choice], salt, PAIRS * self.outs)
         return tuple(int(self._found[other]) / pairs / SHARE for other in range(self.seats))
 
     def sees_all(self, s: Position) -> int:
