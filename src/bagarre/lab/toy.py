@@ -78,18 +78,7 @@ class Toy:
 
         :raises Mistake: when it has none.
         """
-        file = TOYS / f"{game.name}.toml"
-        if not file.exists():
-            known = ", ".join(sorted(file.stem for file in TOYS.glob("*.toml")))
-            raise Mistake("option_value", option="toy", value=game.name, allowed=known)
-        root = Pack(file.name, read_text(file)).root()
-        s = game.prepare(game.meta.players[0], root.data.get("options", {}))
-        # The rules hold for two, though the box is for more.
-        s.seats = SEATS
-        place(game, s, root.entry("position"), game.content())
-        for name, value in root.data.get("state", {}).items():
-            lay(s, name, value)
-        return cls(game, s)
+        return cls(game, start_of(game))
 
     def grown(self, s: Position, told: tuple[str, ...]) -> Node:
         """The tree from a position on; `told` is all that the seats have known before."""
@@ -126,6 +115,25 @@ class Toy:
             )
             for seat in range(s.seats)
         )
+
+
+def start_of(game: Game, options: Mapping[str, Any] | None = None) -> Position:
+    """Where the toy of a game begins; other options than its own may be given.
+
+    :raises Mistake: when the game has no toy.
+    """
+    file = TOYS / f"{game.name}.toml"
+    if not file.exists():
+        known = ", ".join(sorted(file.stem for file in TOYS.glob("*.toml")))
+        raise Mistake("option_value", option="toy", value=game.name, allowed=known)
+    root = Pack(file.name, read_text(file)).root()
+    s = game.prepare(game.meta.players[0], {**root.data.get("options", {}), **(options or {})})
+    # The rules hold for two, though the box is for more.
+    s.seats = SEATS
+    place(game, s, root.entry("position"), game.content())
+    for name, value in root.data.get("state", {}).items():
+        lay(s, name, value)
+    return s
 
 
 def lay(s: Position, name: str, value: int | list[int]) -> None:
