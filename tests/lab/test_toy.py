@@ -10,6 +10,7 @@ import pytest
 from bagarre.cli.main import main
 from bagarre.games import find_game
 from bagarre.kernel.menu import Choice
+from bagarre.kernel.outcomes import outcomes
 from bagarre.lab import toy as toys
 from bagarre.lab.toy import (
     NOBODY,
@@ -107,7 +108,7 @@ def test_the_toy_is_dealt_and_played_by_the_rules() -> None:
         assert world.seats == 2
         seat = game.deciders(world)[0]
         for choice in game.choices(world, seat):
-            ways = merged(toys.outcomes(game, world, seat, choice))
+            ways = merged(outcomes(game, world, seat, choice))
             assert sum(chance for chance, _ in ways) == pytest.approx(1.0)
     for sight in toy.sights.values():
         assert sight.shown == game.concealed(sight.known, sight.seat).moving_bytes()
