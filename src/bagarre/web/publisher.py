@@ -388,7 +388,7 @@ class Publisher:
                 name=self.table.seats[connection.eye].name if groups else "", watching=connection.eye == SPECTATOR,
                 stand_in=connection.eye if connection.eye != SPECTATOR and self.table.seats[connection.eye].kind == BOT else SPECTATOR,
                 gave_up=self.table.match is not None and connection.eye in self.table.match.conceded, mine=bool(connection.seats), reader=connection.eye if connection.seats == [connection.eye] else SPECTATOR, outcome=self._outcome(connection.lang), winner=self._winner_told(connection.lang), results=frame["results"], headline=self._headline(connection), may_undo=self.views.may_ask_back(connection.eye), may_hurry=connection.eye in connection.seats and self.table.may_hurry(connection.eye),
-                may_hint=bool(groups) and self.views.aids and not self.table.lesson,
+                may_hint=sum(len(group.options) for group in groups) > 1 and self.views.aids and not self.table.lesson,
                 names=[p.name for p in players] if self.table.status == OVER else [], code=self.table.stored.code
                 if self.table.status == OVER else "", next_code=self.table.stored.next_code,
             ),

@@ -89,10 +89,13 @@ class ReviewPages:
             "here": "mine",
         }
         if replay is not None:
+            outcome = replay.outcome(lang_of(request))
+            seats = range(len(replay.stored.seats))
             context |= {
                 "table": replay.stored,
                 "game": replay.match.game,
-                "outcome": replay.outcome(lang_of(request)),
+                "outcome": outcome,
+                "by_place": sorted(seats, key=lambda seat: outcome["ranks"][seat] if outcome["ranks"] else 0),
                 "headline": replay.headline(lang_of(request)),
             }
         return self.server.page(request, "review.html", code=code, **context | more)

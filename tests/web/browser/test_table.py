@@ -158,7 +158,7 @@ def test_what_is_not_possible_says_why(people: People) -> None:
     page.wait_for_selector("#bar .choice[data-legal]")
     page.hover("#board [data-choice=fold]")
     page.wait_for_selector("#tip:not([hidden])")
-    assert "il n'y a rien à suivre" in page.inner_text("#tip")
+    assert "Il n'y a rien à suivre" in page.inner_text("#tip")
     page.click("#tip a")
     page.wait_for_selector("#rules-drawer[open] #LE-BET-4.is-wanted")
     page.keyboard.press("Escape")

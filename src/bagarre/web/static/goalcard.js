@@ -1,6 +1,7 @@
 // @ts-check
 /** The goal card: before a first game from the home page or from a waiting room, and whenever one asks for it. */
 import { keep, recall } from "./memory.js";
+import { send } from "./socket.js";
 
 const card = /** @type {HTMLDialogElement | null} */ (document.getElementById("goal-card"));
 const game = document.body.dataset.game ?? "";
@@ -39,6 +40,9 @@ function first() {
     if (!document.querySelector("#coach .coach__goal") || document.querySelector("dialog[open]")) return false;
     keep(SEEN, "yes");
     show();
+    // Whoever opened the table alone with bots sees their moves for as long as it takes to read them.
+    if (document.querySelector('[data-send="speed"][data-speed="calm"][aria-pressed="false"]'))
+      send({ type: "speed", speed: "calm" });
     return true;
   };
   if (told()) return;

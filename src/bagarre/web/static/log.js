@@ -44,15 +44,6 @@ function avatarOf(seat) {
   return svg;
 }
 
-/** The clause behind a line: a sign, its name for whoever points at it or hears it. @param {string} clause */
-function clauseSign(clause) {
-  const link = clauseLink(clause);
-  link.textContent = "§";
-  link.title = clause;
-  link.setAttribute("aria-label", clause);
-  return link;
-}
-
 /** @param {any} line */
 export function logLine(line) {
   const item = document.createElement("li");
@@ -66,8 +57,8 @@ export function logLine(line) {
   if (line.html === undefined) text.textContent = line.text;
   else text.innerHTML = line.html; // escaped by the server, with names in bold
   item.append(text);
-  if (line.clause) text.append(" ", clauseSign(line.clause));
-  if (line.because) item.append(reasonList(line.because, clauseSign));
+  if (line.clause) text.append(" ", clauseLink(line.clause));
+  if (line.because) item.append(reasonList(line.because, clauseLink));
   if (line.kind !== "take_back") offerPast(item, line.n);
   return item;
 }

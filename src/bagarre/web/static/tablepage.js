@@ -35,7 +35,9 @@ export const state = {
 export function clauseLink(clause) {
   const link = document.createElement("a");
   link.href = `/rules/${game}#${clause}`;
-  link.dataset.clause = link.textContent = clause;
+  link.dataset.clause = link.title = clause;
+  link.textContent = "§";
+  link.setAttribute("aria-label", clause);
   return link;
 }
 

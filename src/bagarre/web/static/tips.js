@@ -47,12 +47,27 @@ export function hideTip() {
   asking = null;
 }
 
+/** Where the pointer was last: what comes to lie under one that rests was not asked about. */
+let resting = "";
+/** @param {Event} event */
+function moved(event) {
+  if (!(event instanceof PointerEvent)) return true;
+  const there = `${event.clientX} ${event.clientY}`;
+  const changed = there !== resting;
+  resting = there;
+  return changed;
+}
+document.addEventListener("pointermove", moved, { passive: true });
+document.addEventListener("pointerdown", moved, { passive: true });
+
 /** @type {number | undefined} */
 let hovering;
 for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
     const target = /** @type {Element} */ (event.target);
-    if (target.closest("#tip")) return;
+    if (!moved(event) || target.closest("#tip")) return;
+    // A click leaves its focus on what cannot be chosen a second time: only whoever goes there by keys asks why.
+    if (kind === "focusin" && !target.matches(":focus-visible")) return;
     const maker = target.closest("[data-choice]");
     if (maker !== asking) hideTip();
     clearTimeout(hovering);
