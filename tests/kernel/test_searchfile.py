@@ -78,5 +78,6 @@ def test_the_files_of_the_games_can_be_read() -> None:
             "standing",
             "habits",
             "wary",
+            "rest",
             "level",
         }

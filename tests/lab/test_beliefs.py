@@ -78,11 +78,29 @@ def test_the_farthest_tenth_needs_enough_questions() -> None:
     assert found.farthest(0) == pytest.approx(5)
 
 
+def test_all_tables_together_are_told_too() -> None:
+    asked = np.array([[1000, *[0] * 9]])
+    found = [Reliability(("front",), asked, 20 * asked // 10, asked * n // 100) for n in (4, 16)]
+    rows = BeliefFindings(game_named("badass-force"), {"scripted": found[0], "noisy:20": found[1]}).rows()
+    assert list(rows) == ["scripted", "noisy:20", "scripted, noisy:20"]
+    assert [row.farthest(0) for row in rows.values()] == pytest.approx([6, 6, 0])
+    assert len(BeliefFindings(game_named("badass-force"), {"scripted": found[0]}).rows()) == 1
+
+
+def test_kinds_of_players_may_sit_at_one_table() -> None:
+    findings = measure_beliefs(
+        game_named("boss-quest"), ["scripted+random"], questions=20, seats=3, aids=True
+    )
+    assert findings.found["scripted+random"].questions >= 20
+    with pytest.raises(Mistake, match="unknown_player"):
+        measure_beliefs(game_named("boss-quest"), ["scripted+nobody"], questions=5)
+
+
 def test_the_picture_shows_a_plot_for_each_kind_of_player() -> None:
     asked = np.full((4, 10), 500)
     found = Reliability(("front", "lodge", "action", "defence"), asked, asked * 5, asked // 3)
     drawn = BeliefFindings(game_named("badass-force"), {"scripted": found, "noisy:20": found}).svg("en")
-    assert drawn.count("<polyline") == 8
+    assert drawn.count("<polyline") == 12
     assert "noisy:20" in drawn
     assert "the card in the Lodge" in drawn
 
@@ -131,10 +149,56 @@ def test_the_sum_of_habits_is_the_likelihood() -> None:
     for s, seat in positions[:6]:
         known = game.concealed(s, seat)
         for place in range(7):
-            for whose in (room.SHARP, room.WARY):
-                weights = room.HABITS[room.COUNT * whose : room.COUNT * (whose + 1)]
-                total = sum(weights[i] * room.habit(known, 1, place, i) for i in range(room.COUNT))
-                assert room.likelihood(known, 1, place, whose) == total // 1000
+            total = sum(room.HABITS[i] * room.habit(known, 1, place, i) for i in range(room.COUNT))
+            assert room.likelihood(known, 1, place) == total // 1000
+
+
+def test_the_sum_of_signs_is_the_evidence() -> None:
+    game, room, positions = room_and_positions()
+    for s, seat in positions:
+        known: Any = game.concealed(s, seat)
+        other = (seat + 1) % s.seats
+        known.truths[other], known.lies[other], known.unchallenged = 2, 1, 5
+        for place in range(7):
+            for kind in range(room.KINDS):
+                weights = room.WARY[room.SIGNS * kind : room.SIGNS * (kind + 1)]
+                total = sum(weights[i] * room.sign(known, other, place, i) for i in range(room.SIGNS))
+                assert room.evidence(known, other, place, kind) == total // 1000
+
+
+def test_a_player_is_of_some_kind_and_his_record_tells_which() -> None:
+    """Where everything is denounced, players who search are likelier than where nothing is."""
+    game, room, positions = room_and_positions()
+    searching = range(2, room.KINDS)
+    for s, seat in positions[:4]:
+        known: Any = game.concealed(s, seat)
+        other = (seat + 1) % s.seats
+        known.turns, found = 12, []
+        for truths, unchallenged in ((0, 12), (3, 0)):
+            known.truths[other], known.unchallenged = truths, unchallenged
+            shares = [room.kind_share(known, other, kind) for kind in range(room.KINDS)]
+            assert sum(shares) == pytest.approx(1_000_000, abs=room.KINDS)
+            found.append(sum(shares[kind] for kind in searching))
+        assert found[0] + 500_000 < found[1]
+
+
+def test_whose_word_was_proved_false_is_told_apart() -> None:
+    """The same announcement at the same table: what was seen of this player moves the estimate."""
+    game, room, _ = room_and_positions()
+    moved = []
+    for number in range(1, 12):
+        for s, seat in some_positions(game, 40, number):
+            known: Any = game.concealed(s, seat)
+            if 0 < room.claim_odds(known) < 1000:
+                told = []
+                for truths, lies in ((3, 0), (0, 3)):
+                    for other in range(s.seats):
+                        known.truths[other], known.lies[other] = truths, lies
+                    told.append(room.claim_odds(known))
+                moved.append(abs(told[0] - told[1]))
+        if len(moved) > 3:
+            break
+    assert max(moved) > 30
 
 
 def test_the_truth_of_an_announcement_is_told_while_the_table_is_asked() -> None:
@@ -152,9 +216,11 @@ def test_the_truth_of_an_announcement_is_told_while_the_table_is_asked() -> None
     assert len(set(told)) > 1
 
 
-def test_wary_worlds_fit_what_is_known_too() -> None:
-    game, room, positions = room_and_positions()
-    for s, seat in positions[:4]:
+@pytest.mark.parametrize("name", ["badass-force", "boss-quest"])
+def test_wary_worlds_fit_what_is_known_too(name: str) -> None:
+    game = game_named(name)
+    room = game.room("beliefs")
+    for s, seat in some_positions(game, 6, 1)[:4]:
         known = game.concealed(s, seat)
         world = known.copy()
         seed(world, 1, 2, 3)

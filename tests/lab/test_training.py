@@ -12,7 +12,7 @@ from bagarre.cli.main import main
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.searchfile import search_file
 from bagarre.lab import training
-from bagarre.lab.training import Lesson, Sample, fit, keep, learn, loss
+from bagarre.lab.training import Lesson, Mixture, Sample, fit, keep, learn, loss
 from bagarre.match import Match
 from tests.house import ROOT, game_named
 
@@ -59,6 +59,43 @@ def test_habits_of_hidden_weapons_are_learned_from_games() -> None:
     assert len(lesson.weights) == 66
     assert lesson.cases > 20
     assert lesson.blank > 0
+
+
+@pytest.mark.parametrize(("name", "games"), [("badass-force", 2), ("boss-quest", 3)])
+def test_kinds_of_players_are_learned_from_their_tables(name: str, games: int) -> None:
+    room = game_named(name).room("beliefs")
+    lesson = learn(game_named(name), "wary", ["scripted", "random"], games=games, seats=[3], seed="3")
+    assert len(lesson.weights) == 2 * (room.SIGNS + room.CLUES)
+    assert lesson.cases > 20
+    assert "scripted, random" in lesson.made
+
+
+def test_what_is_left_is_learned_where_the_first_is_known() -> None:
+    lesson = learn(game_named("badass-force"), "rest", ["scripted"], games=2, seats=[3], seed="3")
+    assert len(lesson.weights) == 3
+    with pytest.raises(Mistake, match="nothing_to_learn"):
+        learn(game_named("boss-quest"), "rest", ["scripted"], games=2, seats=[3])
+
+
+def test_who_knows_the_kind_of_a_player_foresees_more() -> None:
+    """Two kinds who do the opposite, and a clue that tells them apart nearly always."""
+    dice = np.random.default_rng(1)
+    kinds = np.arange(4000) % 2
+    hints = np.stack([np.ones(4000), kinds + dice.normal(scale=0.4, size=4000)], 1)
+    rows = np.zeros((4000, 2, 1))
+    rows[:, 1, 0] = 1
+    chosen = (dice.random(4000) < np.where(kinds == 1, 0.9, 0.1)).astype(int)
+    held = np.arange(4000) % 5 == 0
+    sample = Sample(rows, np.zeros((4000, 2)), np.eye(2)[chosen], held)
+    clues = fit(training.blocks(hints, np.eye(2)[kinds], held)).reshape(2, 2)
+    signs = np.stack([fit(sample.chosen(kinds == kind)) for kind in range(2)])
+    mixture = Mixture(signs, clues, 0.03)
+    assert mixture.loss(sample, hints) < 0.5
+    assert Mixture(signs, clues * 0, 0.03).loss(sample, hints) > 0.65
+    # With the cards alone in the mixture, kinds must be surer to be right about all.
+    better = mixture.improved(sample, hints)
+    assert better.loss(sample, hints) == pytest.approx(mixture.loss(sample, hints), abs=0.01)
+    assert better.signs[1, 0] > signs[1, 0]
 
 
 def test_standings_of_sheets_are_learned_by_seat() -> None:

@@ -25,6 +25,7 @@ from bagarre.kernel.drivers import believe, choose, deal, open_menu, show, take,
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.layout import copy_moving
+from bagarre.kernel.modes import Mode
 from bagarre.kernel.rule import fast_mode_available, rule
 from bagarre.lab.driving import check_players, driven, known_player, usual_seats
 from bagarre.lab.journal import Journal
@@ -43,6 +44,12 @@ CLOSE = 3.0
 BATCH = 16
 """Games between two looks at how many questions were asked."""
 HIDDEN = -2
+PLAYERS = 4
+"""Where `driven` gives the players."""
+TOGETHER = "+"
+"""Between kinds of players that sit at one table."""
+ALL = ", "
+"""Between tables that are looked at together."""
 
 
 @rule
@@ -188,6 +195,18 @@ class BeliefFindings:
     game: Game
     found: Mapping[str, Reliability]
 
+    def rows(self) -> dict[str, Reliability]:
+        """Each kind of table, and all of them: who does not know the players can be right over all of them only."""
+        found = dict(self.found)
+        if len(found) > 1:
+            parts = self.found.values()
+            asked, stated, right = (
+                np.sum([getattr(part, name) for part in parts], axis=0)
+                for name in ("asked", "stated", "right")
+            )
+            found[ALL.join(found)] = Reliability(next(iter(parts)).subjects, asked, stated, right)
+        return found
+
     def markdown(self, lang: str) -> str:
         say, words = lab_words(lang), self.game.words(lang)
         headings = [say(f"beliefs.{key}") for key in ("players", "subject", "questions")]
@@ -200,7 +219,7 @@ class BeliefFindings:
                 *(cell(found, about, tenth, lang) for tenth in range(TENTHS)),
                 figure(found.farthest(about), lang),
             ]
-            for players, found in self.found.items()
+            for players, found in self.rows().items()
             for about, name in enumerate(found.subjects)
             if found.asked[about].sum()
         ]
@@ -228,7 +247,7 @@ def measure_beliefs(
     out: Path | None = None,
     progress: Callable[[int], None] = lambda questions: None,
 ) -> BeliefFindings:
-    """Ask until so many questions were answered at a table of each kind of player; `aids`: by what the table's aids say to people
+    """Ask until so many questions were answered at a table of each kind of player (`a+b`: of both in turn); `aids`: by what the table's aids say to people
     (the game's `believe_warily`, where it has one).
 
     With `out` every batch of games is kept there, and a study that was broken off goes on where it stopped.
@@ -237,7 +256,7 @@ def measure_beliefs(
     """
     if find_spec(f"{game.package}.beliefs") is None:
         raise Mistake("nothing_hidden", game=game.meta.title)
-    check_players(players, game)
+    check_players([one for spec in players for one in spec.split(TOGETHER)], game)
     number = seats or usual_seats(game)
     head = {
         "what": "beliefs", "package": game.package, "rules": game.meta.rules_version, "seats": number, "seed": seed,
@@ -249,6 +268,12 @@ def measure_beliefs(
     finally:
         journal.close()
     return BeliefFindings(game, found)
+
+
+def seated(given: tuple[Any, ...], mode: Mode, specs: Sequence[str], seats: int) -> tuple[Any, ...]:
+    """What `driven` gives, with players of these kinds, who sit down in turn."""
+    records = [known_player(specs[seat % len(specs)], mode.game) for seat in range(seats)]
+    return *given[:PLAYERS], mode.pack(records), *given[PLAYERS + 1 :]
 
 
 def read_batch(data: Any) -> Batch:
@@ -273,7 +298,7 @@ def ask(
         own[imagine] = room.believe_warily
     fast = fast_mode_available()
     mode = game.runner("compiled" if fast else "interpreted", {**BINDINGS, **own}).mode
-    record = known_player(spec, game)
+    specs = spec.split(TOGETHER)
     about, things = len(room.SUBJECTS), room.THINGS
     totals = np.zeros((3, about, TENTHS), np.int64)
     kept = [batch for batch in journal.kept if batch[0] == spec]
@@ -283,7 +308,8 @@ def ask(
             batch = kept.pop(0)
         else:
             asked, stated, right = (mode.zeros(about, TENTHS) for _ in range(3))
-            given = driven(mode, record, seats, seed_rows(seed, first, BATCH))
+            given = driven(mode, known_player(specs[0], game), seats, seed_rows(seed, first, BATCH))
+            given = seated(given, mode, specs, seats)
             mode.driver(question_games)(*given, mode.zeros(things, room.ANSWERS), asked, stated, right)
             batch = read_batch([spec, asked, stated, right])
             journal.add(batch)
@@ -303,12 +329,13 @@ def picture(findings: BeliefFindings, lang: str) -> str:
     """Reliability plots side by side, one for each kind of player: stated probabilities across, true shares upwards."""
     words, say = findings.game.words(lang), lab_words(lang)
     subjects = next(iter(findings.found.values())).subjects
-    width, height = EDGE + (SIZE + EDGE) * len(findings.found), SIZE + 2 * EDGE + 18
+    rows = findings.rows()
+    width, height = EDGE + (SIZE + EDGE) * len(rows), SIZE + 2 * EDGE + 18
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">',
         f'<rect width="{width}" height="{height}" fill="#fbf8f1"/>',
     ]
-    for place, (spec, found) in enumerate(findings.found.items()):
+    for place, (spec, found) in enumerate(rows.items()):
         parts += plot(EDGE + place * (SIZE + EDGE), spec, found, say("beliefs.axis"))
     for k, name in enumerate(subjects):
         x = EDGE + 215 * k

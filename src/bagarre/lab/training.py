@@ -1,8 +1,10 @@
 """Learn what the searching player knows about a game besides its rules, from games between programs: `bagarre train GAME`.
 
-Two parts. `standing`: who wins, from the traits of all seats at each tick of the clock (the game's `search.trait`). `habits`: what a hidden
-thing is, from what speaks for each answer (the game's `beliefs.habit`). Both are softmax regressions of a few weights; a fifth of the games
-is held out. The weights go into the game's `search.toml`, with how they were made.
+`standing`: who wins, from the traits of all seats at each tick of the clock (the game's `search.trait`). `habits`: what a hidden thing is,
+from what speaks for each answer (`beliefs.habit`). `wary`: the same by `beliefs.sign` for each kind of player by itself, and which kind a player
+is by `beliefs.clue`, from tables of one kind and from tables where all kinds sit together. `rest`: what else is hidden once the first hidden
+thing of a seat is known (`beliefs.rest_habit`). All are softmax regressions of a few weights; a fifth of the games is held out. The weights
+go into the game's `search.toml`, with how they were made.
 """
 
 from __future__ import annotations
@@ -29,12 +31,13 @@ from bagarre.kernel.modes import Mode
 from bagarre.kernel.pack import read_text
 from bagarre.kernel.rule import fast_mode_available, rule
 from bagarre.kernel.searchfile import search_file
-from bagarre.lab.beliefs import HIDDEN, secret
+from bagarre.lab.beliefs import HIDDEN, seated, secret
 from bagarre.lab.driving import check_players, driven, known_player
 from bagarre.lab.simulate import seed_rows
 
-PARTS = ("standing", "habits", "wary")
-"""Standings; habits of players like those of the house, for the searching player; habits of anybody, for aids at the table."""
+PARTS = ("standing", "habits", "wary", "rest")
+"""Standings; habits of players like those of the house, for the searching player; habits of each kind of player and how kinds are told from one
+another, for aids at the table; and what else is hidden once the first hidden thing is known."""
 TICKS = 80
 """Positions of a game that are kept at most."""
 ONE_IN = 5
@@ -47,6 +50,8 @@ NEVER = -1e9
 """The logarithm of what cannot be."""
 CAUTION = 1e-3
 """How much the regression shies away from great weights."""
+STEPS = 4
+"""Of expectation and maximization, after kinds were learned one by one."""
 Floats = NDArray[np.float64]
 
 
@@ -66,6 +71,17 @@ def habit(s: Any, seat: int, value: int, i: int) -> int:
 def ways(s: Any, seat: int, value: int) -> int:
     """In how many ways the seat's hidden thing may have that value; 0 when it cannot."""
     return 1
+
+
+@rule
+def clue(s: Any, seat: int, i: int) -> int:
+    """How far the i-th clue tells of the kind of player on a seat, in thousandths."""
+    return 0
+
+
+@rule
+def tell(known: Any, s: Any, seat: int) -> None:
+    """Reveal what is taken as known of a seat; nothing, unless the game says so."""
 
 
 @rule
@@ -120,12 +136,16 @@ def gather_habits(
     tally: Any,
     count: int,
     answers: int,
+    clues: int,
     rows: Any,
     room: Any,
     truth: Any,
     owner: Any,
+    whose: Any,
+    hints: Any,
 ) -> int:
-    """Play games; now and then keep what speaks for each value of each hidden thing, and what it is; gives their number."""
+    """Play games; now and then keep what speaks for each value of each hidden thing, what it is, whose, and what tells of this player; gives their
+    number."""
     s = states[0]
     shown = states[2]
     n = 0
@@ -141,12 +161,16 @@ def gather_habits(
                     show(shown, s, menus[0].seat)
                     for p in range(s.seats):
                         if secret(shown, p) == HIDDEN and secret(s, p) >= 0 and n < len(owner):
+                            tell(shown, s, p)
                             for value in range(answers):
                                 room[n][value] = ways(shown, p, value)
                                 for i in range(count):
                                     rows[n * answers + value][i] = habit(shown, p, value, i)
                             truth[n] = secret(s, p)
                             owner[n] = g
+                            whose[n] = p
+                            for i in range(clues):
+                                hints[n][i] = clue(shown, p, i)
                             n += 1
                 k = choose(states, menus, dices, players)
             take(s, menus[0], k)
@@ -176,6 +200,9 @@ class Sample:
             )
         )
 
+    def chosen(self, which: NDArray[Any]) -> Sample:
+        return Sample(self.rows[which], self.prior[which], self.truth[which], self.held[which])
+
     def possible(self) -> Sample:
         """Without alternatives that are none in any case."""
         real = (self.prior > NEVER).any(0)
@@ -199,17 +226,22 @@ class Lesson:
     """The same without any weights."""
 
 
-def fit(sample: Sample) -> Floats:
-    """Softmax regression by Newton's method."""
+def fit(
+    sample: Sample, *, steps: int = 15, start: Floats | None = None, counts: Floats | None = None
+) -> Floats:
+    """Softmax regression by Newton's method; each case counts as much as `counts` says."""
     rows, prior, truth = (part[~sample.held] for part in (sample.rows, sample.prior, sample.truth))
+    much = np.ones(len(rows)) if counts is None else counts[~sample.held]
     scale = rows.reshape(-1, rows.shape[2]).std(0) + 1e-9
-    scaled, found = rows / scale, np.zeros(rows.shape[2])
-    for _ in range(15):
+    scaled, found = rows / scale, np.zeros(rows.shape[2]) if start is None else start * scale
+    whole = much.sum()
+    for _ in range(steps):
         shares = softmax(scaled @ found + prior)
-        slope = ((shares - truth)[:, :, None] * scaled).sum((0, 1)) / len(scaled) + CAUTION * found
+        slope = ((shares - truth)[:, :, None] * (scaled * much[:, None, None])).sum((0, 1)) / whole
         mean = (shares[:, :, None] * scaled).sum(1)
-        flat = (scaled * np.sqrt(shares)[:, :, None]).reshape(-1, rows.shape[2])
-        bend = (flat.T @ flat - mean.T @ mean) / len(scaled) + CAUTION * np.eye(rows.shape[2])
+        flat = (scaled * np.sqrt(shares * much[:, None])[:, :, None]).reshape(-1, rows.shape[2])
+        bend = (flat.T @ flat - mean.T @ (mean * much[:, None])) / whole + CAUTION * np.eye(rows.shape[2])
+        slope += CAUTION * found
         found -= np.linalg.solve(bend, slope)
     return np.asarray(found / scale)
 
@@ -241,30 +273,167 @@ def learn(
     """
     bound = bindings_for(game, part)
     check_players(players, game)
+    if part == "wary":
+        return learn_kinds(game, bound, players, games, seats, seed, progress)
     found: Sample | None = None
     for done, (spec, number) in enumerate(product(players, seats), 1):
         mode = game.runner("compiled" if fast_mode_available() else "interpreted", bound).mode
-        table = Table(mode, spec, number, games, seed)
-        more = standings(table) if part == "standing" else habits(table, part)
+        table = Table(mode, [spec], number, games, seed)
+        more = standings(table) if part == "standing" else habits(table, len(old_weights(game, part)), 0)[0]
         found = more if found is None else found.joined(more)
         progress(done)
     assert found is not None
     found = found.possible()
     fresh, old = fit(found), np.array(old_weights(game, part)) / 1000
-    made = (
-        f"softmax regression on {len(found.truth)} cases: {games} games each of "
-        f"{' and '.join(map(str, seats))} players of the kinds {', '.join(players)}, default options, seed {seed}; "
-        f"a fifth of the games held out"
-    )
     return Lesson(
         part,
-        tuple(round(1000 * weight) for weight in fresh),
-        made,
+        thousandths(fresh),
+        how_made(len(found.truth), f"{games} games", seats, players, seed),
         len(found.truth),
         loss(found, fresh),
         loss(found, old),
         loss(found, np.zeros(len(fresh))),
     )
+
+
+def thousandths(found: Floats) -> tuple[int, ...]:
+    return tuple(round(1000 * weight) for weight in found.ravel())
+
+
+def how_made(cases: int, games: str, seats: Sequence[int], players: Sequence[str], seed: str) -> str:
+    return (
+        f"softmax regression on {cases} cases: {games} each of "
+        f"{' and '.join(map(str, seats))} players of the kinds {', '.join(players)}, default options, seed {seed}; "
+        f"a fifth of the games held out"
+    )
+
+
+# Several kinds of players, one of which a player is.
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """How players of several kinds behave, and what tells them apart; and a floor for who is of none of them: the cards alone."""
+
+    signs: Floats
+    """For each kind what each sign weighs."""
+    clues: Floats
+    """For each kind what each clue weighs."""
+    floor: float
+
+    def shares(self, sample: Sample, hints: Floats) -> Floats:
+        """For each case and kind, and the floor as the last, how much of the truth it foresees, as likely as that kind is."""
+        kinds = softmax(hints @ self.clues.T)
+        parts = [
+            (1 - self.floor) * kinds[:, kind] * foreseen(sample, signs)
+            for kind, signs in enumerate(self.signs)
+        ]
+        return np.stack([*parts, self.floor * foreseen(sample, np.zeros(self.signs.shape[1]))], 1)
+
+    def loss(self, sample: Sample, hints: Floats) -> float:
+        """Of the cases held out, whoever the players were."""
+        return float(
+            -np.log(self.shares(sample.chosen(sample.held), hints[sample.held]).sum(1) + 1e-12).mean()
+        )
+
+    def improved(self, sample: Sample, hints: Floats) -> Mixture:
+        """One step of expectation and maximization: each kind learns from the cases that it foresaw, and clues from which kind foresaw them."""
+        shares = self.shares(sample, hints)
+        shares /= shares.sum(1, keepdims=True)
+        count = len(self.signs)
+        signs = [
+            fit(sample, steps=2, start=old, counts=shares[:, kind]) for kind, old in enumerate(self.signs)
+        ]
+        known = shares[:, :count].sum(1)
+        which = blocks(hints, shares[:, :count] / (known[:, None] + 1e-12), sample.held)
+        clues = fit(which, steps=2, start=self.clues.ravel(), counts=known)
+        return Mixture(np.stack(signs), clues.reshape(count, -1), self.floor)
+
+
+def foreseen(sample: Sample, weights: Floats) -> Floats:
+    """How likely the truth of each case was by these weights."""
+    return np.asarray((sample.truth * softmax(sample.rows @ weights + sample.prior)).sum(1))
+
+
+def learn_kinds(
+    game: Game,
+    bound: Bindings,
+    players: Sequence[str],
+    games: int,
+    seats: Sequence[int],
+    seed: str,
+    progress: Callable[[int], None],
+) -> Lesson:
+    """What speaks for each value with players of each kind, and which kind a player is: all kinds are as likely before anything is known."""
+    room = game.room("beliefs")
+    found: Sample | None = None
+    hints, kinds = np.zeros((0, room.CLUES)), np.zeros(0, np.int64)
+    tables = [[kind] * number for number in seats for kind in range(len(players))]
+    # Where all sit together, another one is left out (or doubled) at tables of another size.
+    tables += [[(number + seat) % len(players) for seat in range(number)] for number in seats]
+    for done, table in enumerate(tables, 1):
+        mode = game.runner("compiled" if fast_mode_available() else "interpreted", bound).mode
+        specs = [players[kind] for kind in table]
+        more, owners, told = habits(Table(mode, specs, len(table), games, seed), room.SIGNS, room.CLUES)
+        found = more if found is None else found.joined(more)
+        hints = np.concatenate([hints, told])
+        kinds = np.concatenate([kinds, np.array(table)[owners]])
+        progress(done)
+    assert found is not None
+    return lesson_of_kinds(game, found, hints, kinds, players, f"{games} games", seats, seed)
+
+
+def lesson_of_kinds(
+    game: Game,
+    found: Sample,
+    hints: Floats,
+    kinds: NDArray[np.int64],
+    players: Sequence[str],
+    games: str,
+    seats: Sequence[int],
+    seed: str,
+) -> Lesson:
+    room, count = game.room("beliefs"), len(players)
+    fewest = min(int((kinds == kind).sum()) for kind in range(count))
+    dice = np.random.default_rng(1)
+    even = np.concatenate([dice.permutation(np.flatnonzero(kinds == kind))[:fewest] for kind in range(count)])
+    found, hints, kinds = found.chosen(even), hints[even], kinds[even]
+    fresh = Mixture(
+        np.stack([fit(found.chosen(kinds == kind)) for kind in range(count)]),
+        fit(blocks(hints, np.eye(count)[kinds], found.held)).reshape(count, -1),
+        room.FLOOR / 1000,
+    )
+    for _ in range(STEPS):
+        fresh = fresh.improved(found, hints)
+    size = fresh.signs.size + fresh.clues.size
+    blank = mixture_of([0] * size, count, room)
+    weights = old_weights(game, "wary")
+    # Weights for another number of kinds cannot be compared.
+    old = mixture_of(weights, count, room) if len(weights) == size else blank
+    return Lesson(
+        "wary",
+        thousandths(fresh.signs) + thousandths(fresh.clues),
+        how_made(len(kinds), games, seats, players, seed) + "; tables of each kind and of several together",
+        len(kinds),
+        fresh.loss(found, hints),
+        old.loss(found, hints),
+        blank.loss(found, hints),
+    )
+
+
+def blocks(hints: Floats, kinds: Floats, held: NDArray[np.bool_]) -> Sample:
+    """Which kind a player is (in shares), as cases: each kind has weights of its own for the same clues."""
+    width, count = hints.shape[1], kinds.shape[1]
+    rows = np.zeros((len(hints), count, count * width))
+    for kind in range(count):
+        rows[:, kind, kind * width : (kind + 1) * width] = hints
+    return Sample(rows, np.zeros((len(hints), count)), kinds, held)
+
+
+def mixture_of(weights: Sequence[int], kinds: int, room: Any) -> Mixture:
+    """Weights as the file of a game lists them: of signs, kind by kind, then of clues."""
+    found, signs = np.array(weights) / 1000, kinds * room.SIGNS
+    return Mixture(found[:signs].reshape(kinds, -1), found[signs:].reshape(kinds, -1), room.FLOOR / 1000)
 
 
 def bindings_for(game: Game, part: str) -> Bindings:
@@ -273,6 +442,11 @@ def bindings_for(game: Game, part: str) -> Bindings:
     own = {trait: "search.trait"} if part == "standing" else {}
     if part in ("habits", "wary"):
         own = {habit: "beliefs.habit", ways: "beliefs.ways", secret: "beliefs.secret"}
+    if part == "wary":
+        own |= {habit: "beliefs.sign", clue: "beliefs.clue"}
+    if part == "rest":
+        own = {habit: "beliefs.rest_habit", ways: "beliefs.rest_ways", secret: "beliefs.rest_secret"}
+        own[tell] = "beliefs.rest_tell"
     bound = dict(BINDINGS)
     for placeholder, name in own.items():
         folder, _, function = name.partition(".")
@@ -289,12 +463,12 @@ def old_weights(game: Game, part: str) -> list[int]:
 
 
 class Table:
-    """Games between players of one kind."""
+    """Games between players of these kinds, who sit down in turn."""
 
-    def __init__(self, mode: Mode, spec: str, seats: int, games: int, seed: str) -> None:
+    def __init__(self, mode: Mode, specs: Sequence[str], seats: int, games: int, seed: str) -> None:
         self.mode, self.game, self.seats, self.games = mode, mode.game, seats, games
-        rows = seed_rows(f"{seed}/{spec}/{seats}", 0, games)
-        self.given = driven(mode, known_player(spec, mode.game), seats, rows)
+        rows = seed_rows(f"{seed}/{'+'.join(dict.fromkeys(specs))}/{seats}", 0, games)
+        self.given = seated(driven(mode, known_player(specs[0], mode.game), seats, rows), mode, specs, seats)
 
 
 def standings(table: Table) -> Sample:
@@ -310,20 +484,24 @@ def standings(table: Table) -> Sample:
     return Sample(traits, np.zeros(won.shape), won, kept[over] % HELD_OUT == 0)
 
 
-def habits(table: Table, part: str) -> Sample:
-    mode, count = table.mode, len(old_weights(table.game, part))
+def habits(table: Table, count: int, clues: int) -> tuple[Sample, NDArray[np.int64], Floats]:
+    """What speaks for each value of hidden things; whose they are; and what tells of these players."""
+    mode = table.mode
     answers = table.game.room("beliefs").ANSWERS
     most = min(300 * table.games, ROOM // (answers * count))
     rows, room = mode.zeros(most * answers, count), mode.zeros(most, answers)
-    truth, owner = mode.zeros(most), mode.zeros(most)
-    n = int(mode.driver(gather_habits)(*table.given, count, answers, rows, room, truth, owner))
+    truth, owner, whose = mode.zeros(most), mode.zeros(most), mode.zeros(most)
+    hints = mode.zeros(most, max(1, clues))
+    given = (*table.given, count, answers, clues, rows, room, truth, owner, whose, hints)
+    n = int(mode.driver(gather_habits)(*given))
     space = np.asarray(room, float)[:n]
     prior = np.where(space > 0, np.log(np.maximum(space, 1e-9)), NEVER)
     traits = np.asarray(rows, float)[: n * answers].reshape(n, answers, count) / 1000
     traits[space == 0] = 0
     true = np.eye(answers)[np.asarray(truth)[:n]]
     held = np.asarray(owner)[:n] % HELD_OUT == 0
-    return Sample(traits, prior, true, held)
+    told = np.asarray(hints, float)[:n, :clues] / 1000
+    return Sample(traits, prior, true, held), np.asarray(whose, np.int64)[:n], told
 
 
 def around(file: Path, part: str) -> tuple[str, str]:

@@ -1,8 +1,9 @@
 """What a seat may believe about the others' cards, from what it knows: how they announce, and who was caught lying.
 
 Everything here reads a concealed state. For aids at the table, `front_odds(s, seat, place)` says how likely a character lies in front of
-a player and `claim_odds(s)` how likely the announcement on the table is true, both in thousandths: these reckon with opponents of any
-kind. The searching player imagines its worlds by the sharper habits of players like the scripted one (`believe`), which wins more.
+a player and `claim_odds(s)` how likely the announcement on the table is true, both in thousandths. They reckon with several kinds of
+players: what each kind is wont to do (`sign`) and how far what the player and the table did so far speaks for each kind (`clue`). The
+searching player imagines its worlds by the sharper habits of players like the scripted one (`believe`), which wins more.
 """
 
 from math import log
@@ -20,19 +21,25 @@ from .rules.table import BITS, nth_bit
 from .secrets import possible_fronts, possible_lodges
 from .state import CAST, HIDDEN, NONE, SEATS, State
 
-SHARP, WARY = range(2)
-"""Whose habits one reckons with: those of players like the scripted one, or of anybody."""
 COUNT = 9
-HABITS = table((*weights(__file__, "habits"), *weights(__file__, "wary")))
-"""What each habit weighs, sharp and then wary."""
+HABITS = weights(__file__, "habits")
+"""What each habit of players like the scripted one weighs."""
+SIGNS, CLUES, RESTS = 18, 11, 3
+WARY = weights(__file__, "wary")
+"""For each kind of player what each sign weighs; then for each kind how far each clue speaks for it."""
+KINDS = len(WARY) // (SIGNS + CLUES)
+LODGES = weights(__file__, "rest")
+"""What speaks for a character in the Lodge, where the one in front is known."""
 A_CLAIM = CLAIM.number
 FLOOR = 30
 """Thousandths of all belief that go to the cards alone: people do not play like our players."""
-RECORD = table(round(1000 * log(n + 1)) for n in range(32))
+RECORD = table(round(1000 * log(n + 1)) for n in range(256))
 """What a record of so many truths (or lies) weighs."""
 DIGITS, HEAVIEST = 9, 500
-"""Bits of each of the seven weights that `front_weights` packs into one number, and the greatest of them."""
+"""Bits of each of the seven weights that are packed into one number, and the greatest of them."""
 MASK = (1 << DIGITS) - 1
+NEVER = -1_000_000_000
+"""The logarithm of what cannot be."""
 
 
 @rule
@@ -61,22 +68,21 @@ def record_of(s: State, seat: int) -> int:
 
 
 @rule
-def likelihood(s: State, seat: int, place: int, whose: int) -> int:
+def likelihood(s: State, seat: int, place: int) -> int:
     """The logarithm, in thousandths, of how likely a player has that character in front: the sum of his habits, each with its weight."""
     in_action = announced(s, seat, IN_ACTION)
     record = record_of(s, seat)
-    first = COUNT * whose
-    total = HABITS[first + 3] * 10 * int(front_value(s, seat, place))
+    total = HABITS[3] * 10 * int(front_value(s, seat, place))
     if in_action == place:
-        total += HABITS[first + 0] * 1000 + HABITS[first + 6] * record
+        total += HABITS[0] * 1000 + HABITS[6] * record
     if announced(s, seat, IN_DEFENCE) == place:
-        total += HABITS[first + 1] * 1000 + HABITS[first + 7] * record
+        total += HABITS[1] * 1000 + HABITS[7] * record
     if s.claimed[seat] == place:
-        total += HABITS[first + 2] * 1000 + HABITS[first + 8] * record
+        total += HABITS[2] * 1000 + HABITS[8] * record
     if (s.in_play[seat] >> place) & 1:
-        total += HABITS[first + 4] * 1000
+        total += HABITS[4] * 1000
         if in_action != NONE:
-            total += HABITS[first + 5] * 1000
+            total += HABITS[5] * 1000
     return total // 1000
 
 
@@ -95,18 +101,18 @@ def announced(s: State, seat: int, purpose: int) -> int:
 
 
 @rule
-def front_weights(s: State, seat: int, whose: int) -> int:
-    """How much each character weighs as the one in front, compared with the heaviest, packed into one number."""
+def front_weights(s: State, seat: int) -> int:
+    """How much each character weighs as the one in front by `habit`, compared with the heaviest, packed into one number."""
     fronts = possible_fronts(s, seat)
     lodges = possible_lodges(s, seat)
-    highest = -1000000000
+    highest = NEVER
     for place in range(CAST):
         if front_ways(fronts, lodges, place) > 0:
-            highest = max(highest, likelihood(s, seat, place, whose))
+            highest = max(highest, likelihood(s, seat, place))
     packed = 0
     for place in range(CAST):
         if front_ways(fronts, lodges, place) > 0:
-            weight = fading(highest - likelihood(s, seat, place, whose)) * HEAVIEST // SHARE
+            weight = fading(highest - likelihood(s, seat, place)) * HEAVIEST // SHARE
             packed |= max(1, weight) << (DIGITS * place)
     return packed
 
@@ -135,12 +141,150 @@ def front_share(s: State, seat: int, place: int, packed: int) -> int:
     return (1000 - FLOOR) * 1000 * mine * weight // total + FLOOR * 1000 * mine // every
 
 
+# What anybody may be: several kinds of players.
+
+
+@rule
+def sign(s: State, seat: int, place: int, i: int) -> int:
+    """What speaks for a character in front of a player, in thousandths: announced in action, for the first time or again; announced before and
+    unchallenged, while nothing or while another is announced in action; announced in defence; worth having there, worth more than a point,
+    and worth it where some are dead; played before, and so while another is announced. Then for an announcement in action and for one before the
+    announcer's truths and lies and how much nobody denounced at this table, and for one in defence his truths and lies."""
+    in_action = announced(s, seat, IN_ACTION)
+    now = in_action == place
+    before = s.claimed[seat] == place
+    if i == 0 or i == 1:
+        return 1000 if now and before == (i == 1) else 0
+    if i == 2 or i == 3:
+        return 1000 if before and not now and (in_action != NONE) == (i == 3) else 0
+    if i == 4:
+        return 1000 if announced(s, seat, IN_DEFENCE) == place else 0
+    if i <= 7:
+        return worth(s, seat, place, i - 5)
+    if i <= 9:
+        return 1000 if (s.in_play[seat] >> place) & 1 and (i == 8 or in_action != NONE) else 0
+    if i <= 12:
+        return past(s, seat, i - 10) if now else 0
+    if i <= 15:
+        return past(s, seat, i - 13) if before else 0
+    return past(s, seat, i - 16) if announced(s, seat, IN_DEFENCE) == place else 0
+
+
+@rule
+def worth(s: State, seat: int, place: int, i: int) -> int:
+    """What a character is worth in front, in thousandths of a point: up to two; beyond the first; for each quarter of the cast that is dead."""
+    value = min(2000, max(0, 10 * int(front_value(s, seat, place))))
+    if i == 0:
+        return value
+    return max(0, value - 1000) if i == 1 else value * BITS[s.cemetery[seat]] // 4
+
+
+@rule
+def past(s: State, seat: int, i: int) -> int:
+    """The player's truths, his lies, and what nobody denounced at this table: logarithms, in thousandths."""
+    if i == 0:
+        return RECORD[s.truths[seat]] + 0
+    return RECORD[s.lies[seat] if i == 1 else s.unchallenged] + 0
+
+
+@rule
+def clue(s: State, seat: int, i: int) -> int:
+    """What tells the kind of a player, in thousandths: his truths and lies, those of the table and what nobody denounced there, how long the
+    game lasts and how many play; and whether he announces something in action, in defence, or did before."""
+    if i == 0:
+        return 1000
+    if i <= 2:
+        return past(s, seat, i - 1)
+    if i <= 4:
+        total = 0
+        for other in range(s.seats):
+            total += s.truths[other] if i == 3 else s.lies[other]
+        return RECORD[min(255, total)] + 0
+    if i == 5:
+        return past(s, seat, 2)
+    if i == 6:
+        return RECORD[min(255, s.turns)] + 0
+    if i == 7:
+        return 1000 * (s.seats - 4)
+    if i == 10:
+        return 1000 if s.claimed[seat] != NONE else 0
+    return 1000 if announced(s, seat, IN_ACTION if i == 8 else IN_DEFENCE) != NONE else 0
+
+
+@rule
+def kind_log(s: State, seat: int, kind: int) -> int:
+    """The logarithm, in thousandths, of how likely the player is of that kind, but for a number that all kinds share."""
+    total = 0
+    for i in range(CLUES):
+        total += WARY[KINDS * SIGNS + CLUES * kind + i] * clue(s, seat, i)
+    return total // 1000
+
+
+@rule
+def kind_share(s: State, seat: int, kind: int) -> int:
+    """How likely the player is of that kind, in millionths."""
+    highest = NEVER
+    for other in range(KINDS):
+        highest = max(highest, kind_log(s, seat, other))
+    total = 0
+    for other in range(KINDS):
+        total += fading(highest - kind_log(s, seat, other))
+    return SHARE * fading(highest - kind_log(s, seat, kind)) // total
+
+
+@rule
+def evidence(s: State, seat: int, place: int, kind: int) -> int:
+    """The logarithm, in thousandths, of how likely a player of that kind has that character in front: the sum of all signs."""
+    first = SIGNS * kind
+    in_action = announced(s, seat, IN_ACTION)
+    before = s.claimed[seat] == place
+    total = 0
+    for i in range(3):
+        total += WARY[first + 5 + i] * worth(s, seat, place, i)
+    if in_action == place:
+        total += WARY[first + (1 if before else 0)] * 1000
+        for i in range(3):
+            total += WARY[first + 10 + i] * past(s, seat, i)
+    elif before:
+        total += WARY[first + (2 if in_action == NONE else 3)] * 1000
+    if before:
+        for i in range(3):
+            total += WARY[first + 13 + i] * past(s, seat, i)
+    if announced(s, seat, IN_DEFENCE) == place:
+        total += WARY[first + 4] * 1000
+        for i in range(2):
+            total += WARY[first + 16 + i] * past(s, seat, i)
+    if (s.in_play[seat] >> place) & 1:
+        total += WARY[first + 8] * 1000 + (WARY[first + 9] * 1000 if in_action != NONE else 0)
+    return total // 1000
+
+
+@rule
+def kind_weights(s: State, seat: int, kind: int) -> int:
+    """As `front_weights`, for a player of that kind."""
+    fronts = possible_fronts(s, seat)
+    lodges = possible_lodges(s, seat)
+    highest = NEVER
+    for place in range(CAST):
+        if front_ways(fronts, lodges, place) > 0:
+            highest = max(highest, evidence(s, seat, place, kind))
+    packed = 0
+    for place in range(CAST):
+        if front_ways(fronts, lodges, place) > 0:
+            weight = fading(highest - evidence(s, seat, place, kind)) * HEAVIEST // SHARE
+            packed |= max(1, weight) << (DIGITS * place)
+    return packed
+
+
 @rule
 def front_odds(s: State, seat: int, place: int) -> int:
     """How likely that character lies in front of a player, in thousandths, as far as the state tells."""
     if s.active[seat] != HIDDEN:
         return 1000 if s.active[seat] == place else 0
-    return (front_share(s, seat, place, front_weights(s, seat, WARY)) + 500) // 1000
+    total = 0
+    for kind in range(KINDS):
+        total += kind_share(s, seat, kind) * front_share(s, seat, place, kind_weights(s, seat, kind)) // SHARE
+    return (total + 500) // 1000
 
 
 @rule
@@ -160,34 +304,45 @@ def believe(s: State) -> None:
     """As `refill`, but each character that may lie in front weighs as much as the habits of players say."""
     for seat in range(s.seats):
         if s.lodge[seat] == HIDDEN:
-            believe_cards(s, seat, SHARP)
+            if s.active[seat] == HIDDEN:
+                s.active[seat] = likely_front(s, seat, front_weights(s, seat))
+            lodges = possible_lodges(s, seat)
+            lay_rest(s, seat, nth_bit(lodges, below(s, BITS[lodges])))
 
 
 @rule
 def believe_warily(s: State) -> None:
-    """The same as `front_odds` and `claim_odds` have it."""
+    """The same as `front_odds` and `claim_odds` have it: a kind of player, then what such a player has there."""
     for seat in range(s.seats):
         if s.lodge[seat] == HIDDEN:
-            believe_cards(s, seat, WARY)
+            if s.active[seat] == HIDDEN:
+                s.active[seat] = likely_front(s, seat, kind_weights(s, seat, likely_kind(s, seat)))
+            lay_rest(s, seat, likely_lodge(s, seat))
 
 
 @rule
-def believe_cards(s: State, seat: int, whose: int) -> None:
+def lay_rest(s: State, seat: int, lodge: int) -> None:
+    """That character into the Lodge, the others who live into the hand."""
     alive = ((1 << CAST) - 1) & ~s.cemetery[seat]
-    lodges = possible_lodges(s, seat)
     if s.active[seat] != NONE:
-        if s.active[seat] == HIDDEN:
-            s.active[seat] = likely_front(s, seat, whose)
         alive &= ~(1 << s.active[seat])
-        lodges &= alive
-    s.lodge[seat] = nth_bit(lodges, below(s, BITS[lodges]))
-    s.hand[seat] = alive & ~(1 << s.lodge[seat])
+    s.lodge[seat] = lodge
+    s.hand[seat] = alive & ~(1 << lodge)
 
 
 @rule
-def likely_front(s: State, seat: int, whose: int) -> int:
+def likely_kind(s: State, seat: int) -> int:
+    left = below(s, SHARE)
+    for kind in range(KINDS):
+        left -= kind_share(s, seat, kind)
+        if left < 0:
+            return kind
+    return KINDS - 1
+
+
+@rule
+def likely_front(s: State, seat: int, packed: int) -> int:
     """One of the characters that may lie in front."""
-    packed = front_weights(s, seat, whose)
     total = 0
     for place in range(CAST):
         total += front_share(s, seat, place, packed)
@@ -199,6 +354,60 @@ def likely_front(s: State, seat: int, whose: int) -> int:
             found = place
         left -= share
     return found
+
+
+@rule
+def likely_lodge(s: State, seat: int) -> int:
+    """One of the characters that may lie in the Lodge, the one in front being known."""
+    highest = NEVER
+    for place in range(CAST):
+        if rest_ways(s, seat, place):
+            highest = max(highest, lodge_log(s, seat, place))
+    total = 0
+    for place in range(CAST):
+        if rest_ways(s, seat, place):
+            total += 1 + fading(highest - lodge_log(s, seat, place))
+    left = below(s, total)
+    for place in range(CAST):
+        if rest_ways(s, seat, place):
+            left -= 1 + fading(highest - lodge_log(s, seat, place))
+            if left < 0:
+                return place
+    return NONE
+
+
+@rule
+def lodge_log(s: State, seat: int, place: int) -> int:
+    """The logarithm, in thousandths, of how likely a character is the one in the Lodge."""
+    total = 0
+    for i in range(RESTS):
+        total += LODGES[i] * worth(s, seat, place, i)
+    return total // 1000
+
+
+# What is learned about the Lodge (`bagarre train badass-force --part rest`), where the card in front is known.
+
+
+@rule
+def rest_tell(known: State, s: State, seat: int) -> None:
+    known.active[seat] = s.active[seat]
+
+
+@rule
+def rest_secret(s: State, seat: int) -> int:
+    return s.lodge[seat] + 0
+
+
+@rule
+def rest_ways(s: State, seat: int, place: int) -> int:
+    """May that character lie in the Lodge?"""
+    return possible_lodges(s, seat) >> place & 1
+
+
+@rule
+def rest_habit(s: State, seat: int, place: int, i: int) -> int:
+    """What speaks for a character in the Lodge: what it would be worth in front."""
+    return worth(s, seat, place, i)
 
 
 # What can be asked about beliefs, for measuring them (`bagarre study beliefs`).

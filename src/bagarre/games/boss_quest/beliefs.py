@@ -1,9 +1,13 @@
 """What a seat may believe about the hidden weapons of the others: how far from the Boss those who still equip, and those who went to the
-Magician, are wont to be."""
+Magician, are wont to be.
+
+The searching player imagines by the habits of players like the scripted one (`believe`). What may be told to people (`believe_warily`)
+reckons with several kinds of players, and with what each seat shows of its kind (`clue`).
+"""
 
 from bagarre.kernel.chance import below
 from bagarre.kernel.likelihood import fading
-from bagarre.kernel.rule import rule
+from bagarre.kernel.rule import rule, table
 from bagarre.kernel.searchfile import weights
 
 from .rules.strength import hidden_worth, visible_attack
@@ -13,8 +17,17 @@ from .state import CARDS, FIRST_POTION, HIDDEN, MINUS, NO_CARD, SEATS, VALUES, S
 DISTANCES = 33
 """Distances from the Boss that habits know, for those who did not visit the Magician and for those who did."""
 NEAREST = -12
-HABITS = weights(__file__, "habits")
-"""What each distance weighs: logarithms, in thousandths."""
+SIGNS, CLUES = 2 * DISTANCES, 11
+WARY = weights(__file__, "wary")
+"""For each kind of player what each distance weighs; then for each kind how far each clue speaks for it."""
+KINDS = len(WARY) // (SIGNS + CLUES)
+HABITS = table((*weights(__file__, "habits"), *WARY[: KINDS * SIGNS], *[0] * SIGNS))
+"""What each distance weighs: logarithms, in thousandths. Of players like the scripted one, of each kind, and for the cards alone."""
+CLUE_WEIGHTS = table(WARY[KINDS * SIGNS :])
+FLOOR = 30
+"""Thousandths of all belief that go to the cards alone: people do not play like our players."""
+KIND_BITS = 4
+KIND_MASK = (1 << KIND_BITS) - 1
 SWEEPS = 2
 """How often every unknown weapon is drawn anew."""
 
@@ -22,21 +35,93 @@ SWEEPS = 2
 @rule
 def believe(s: State) -> None:
     """As `refill`, then every unknown hidden weapon is drawn again from what lies face down, as the habits of players make it likely."""
-    unknown = 0
-    for seat in range(s.seats):
-        if s.hidden[seat] == HIDDEN:
-            unknown |= 1 << seat
+    unknown = unknown_seats(s)
     refill(s)
     for _ in range(SWEEPS):
         for seat in range(s.seats):
             if (unknown >> seat) & 1 and s.loose > 0:
-                draw_likely(s, seat)
+                draw_likely(s, seat, 0)
 
 
 @rule
-def draw_likely(s: State, seat: int) -> None:
-    """Exchange the hidden weapon for one of the pile, or keep it, each as likely as the habits say."""
-    first = DISTANCES if s.visited[seat] else 0
+def believe_warily(s: State) -> None:
+    """The same for players of any kind: first a kind for each, as likely as what it shows makes it, then a weapon that such a player hides."""
+    unknown = unknown_seats(s)
+    kinds = 0
+    for seat in range(s.seats):
+        kinds |= likely_kind(s, seat) << (KIND_BITS * seat)
+    refill(s)
+    for _ in range(SWEEPS):
+        for seat in range(s.seats):
+            if (unknown >> seat) & 1 and s.loose > 0:
+                draw_likely(s, seat, SIGNS * (1 + (kinds >> (KIND_BITS * seat) & KIND_MASK)))
+
+
+@rule
+def unknown_seats(s: State) -> int:
+    """Mask of the seats whose hidden weapon the reader does not know."""
+    unknown = 0
+    for seat in range(s.seats):
+        if s.hidden[seat] == HIDDEN:
+            unknown |= 1 << seat
+    return unknown
+
+
+@rule
+def likely_kind(s: State, seat: int) -> int:
+    """A kind of player; KINDS for one of whom nothing is known but the cards."""
+    if below(s, 1000) < FLOOR:
+        return KINDS
+    highest = kind_log(s, seat, 0)
+    for kind in range(1, KINDS):
+        highest = max(highest, kind_log(s, seat, kind))
+    total = 0
+    for kind in range(KINDS):
+        total += fading(highest - kind_log(s, seat, kind))
+    left = below(s, total)
+    for kind in range(KINDS):
+        left -= fading(highest - kind_log(s, seat, kind))
+        if left < 0:
+            return kind
+    return KINDS
+
+
+@rule
+def kind_log(s: State, seat: int, kind: int) -> int:
+    """The logarithm, in thousandths, of how likely the player is of that kind, but for a number that all kinds share."""
+    total = 0
+    for i in range(CLUES):
+        total += CLUE_WEIGHTS[CLUES * kind + i] * clue(s, seat, i)
+    return total // 1000
+
+
+@rule
+def clue(s: State, seat: int, i: int) -> int:
+    """What tells the kind of a player, in thousandths: at the Magician or not; how far from the Boss without the hidden weapon (and its square,
+    each for those at the Magician too); weapons, hearts and keys; how long the game lasts; how many hearts and keys for that."""
+    if i == 0:
+        return 1000
+    if i == 1:
+        return 1000 * s.visited[seat]
+    if i <= 5:
+        away = min(30, max(-10, s.hp - visible_attack(s, seat)))
+        value = 100 * away if i == 2 or i == 4 else 10 * away * away
+        return value if i <= 3 or s.visited[seat] else 0
+    if i == 6:
+        return 100 * s.weapons[seat]
+    if i == 7:
+        return 1000 * s.hearts[seat]
+    if i == 8:
+        return 100 * s.keys[seat]
+    if i == 9:
+        return 100 * min(20, s.round)
+    return 100 * s.keys[seat] // max(1, min(20, s.round)) * 10
+
+
+@rule
+def draw_likely(s: State, seat: int, base: int) -> None:
+    """Exchange the hidden weapon for one of the pile, or keep it, each as likely as the habits say that begin at `base`."""
+    first = base + (DISTANCES if s.visited[seat] else 0)
     away = s.hp - visible_attack(s, seat) - NEAREST
     old = s.hidden[seat] + 0
     highest = HABITS[first + place_of(away - hidden_worth(s, old, MINUS))] + 0
@@ -74,6 +159,10 @@ def habit(s: State, seat: int, value: int, i: int) -> int:
     """Is the i-th habit the one that tells how likely the seat hides a weapon of that value? 1000 if so."""
     place = place_of(s.hp - visible_attack(s, seat) - NEAREST - value - LEAST)
     return 1000 if i == (DISTANCES if s.visited[seat] else 0) + place else 0
+
+
+sign = habit
+"""Each kind of player has weights of its own for the same distances."""
 
 
 @rule
