@@ -185,10 +185,11 @@ async def compare_choice(
     return 1
 
 
+@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 10), marks=pytest.mark.soak)])
 @pytest.mark.parametrize("game", seen_games(), ids=lambda game: game.name)
-def test_two_worlds_send_the_same_bytes(game: Game, tmp_path: Path) -> None:
+def test_two_worlds_send_the_same_bytes(game: Game, seeds: range, tmp_path: Path) -> None:
     registry = make_registry(tmp_path, game)
-    counts = [asyncio.run(compare_worlds(registry, game, seed)) for seed in range(4)]
+    counts = [asyncio.run(compare_worlds(registry, game, seed)) for seed in seeds]
     assert sum(arrivals for arrivals, _ in counts) > 10
     assert sum(choices for _, choices in counts) > 5
 
