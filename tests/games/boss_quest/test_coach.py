@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import pytest
 
-from bagarre.games.boss_quest.odds import unseen_ids
+from bagarre.games.boss_quest.odds import outs, unseen_ids
 from tests.games.boss_quest.table import CONTENT, GAME, Table
 
 
@@ -131,3 +132,67 @@ def test_where_one_stands_is_said_as_a_spell_is_chosen(hand: str, first: str) ->
     )
     table.play("0: visit")
     assert said(table, 0).startswith(first)
+
+
+@pytest.mark.rule("BQ-SPELL-12", "BQ-FIGHT-3")
+def test_a_condition_that_is_not_met_counts_in_what_more_weapons_risk() -> None:
+    """A weapon that cannot go over may still leave its owner out of the round: the key says how likely."""
+    table = Table(
+        3,
+        boss=20,
+        hands=["[B5] G6", "[G4] P3", "[P2] B3"],
+        armourer=2,
+        turn=0,
+        active=[{"spell": "require_red"}],
+        market=["protect", "boss_up", "boss_down"],
+        mystery="last_turn",
+    )
+    known = GAME.concealed(table.s, 0)
+    left = [card.split("_")[0] for card in unseen_ids(known)]
+    out = round(100 * sum(color != "red" for color in left) / len(left))
+    speech = GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names)
+    view = GAME.view(known, 0, speech)
+    assert view["risk"][0] == 0
+    assert view["out"][0] == out
+    assert GAME.room("frame").frame(view, 0, speech)["hints"]["equip 1"] == f"out {out}%"
+    coach = GAME.coach(known, 0, speech)
+    assert coach is not None
+    assert f"out of the round in {out}%" in coach.consequence(GAME.verbs.read("equip 1"))
+    assert "no heart lost" in coach.moment()
+
+
+def test_a_pair_and_a_sum_are_counted_together() -> None:
+    """Against every draw of two weapons, one by one."""
+    table = Table(
+        3,
+        boss=16,
+        hands=["[B5] G6", "[G4] P3", "[P2] B3"],
+        armourer=2,
+        turn=0,
+        active=[{"spell": "require_pair"}],
+        market=["protect", "boss_up", "boss_down"],
+        mystery="last_turn",
+    )
+    known = GAME.concealed(table.s, 0)
+    left = [(color, int(worth)) for color, worth in (card.split("_") for card in unseen_ids(known))]
+    out = [
+        a[1] + b[1] > 5 or not ({a[0], b[0]} & {"blue", "green"} or a[0] == b[0])
+        for a, b in combinations(left, 2)
+    ]
+    assert outs(known, 0)[1] == round(100 * sum(out) / len(out))
+
+
+@pytest.mark.rule("BQ-END-2", "BQ-END-4")
+def test_all_who_are_one_heart_or_one_key_from_the_end_are_named() -> None:
+    def moment(**position: Any) -> str:
+        hands = ["[B5] R6", "[G4] P3", "[P2] B3"]
+        return said(Table(3, boss=20, hands=hands, armourer=2, turn=0, **position), 0)
+
+    both = moment(hearts=[3, 1, 1], keys=[2, 1, 1])
+    assert "One heart less for Bob or Cid ends the game, and you would win it." in both
+    # At the Magician's with 10 at most, Bob cannot go over.
+    assert "less for Cid ends the game: the most keys" in moment(
+        hearts=[3, 1, 1], keys=[0, 1, 1], visited=[1]
+    )
+    assert "One more key and you win!" in moment(keys=[4, 0, 0])
+    assert "One more key for Bob ends the game." in moment(keys=[0, 4, 0])

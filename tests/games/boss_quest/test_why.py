@@ -86,8 +86,9 @@ def test_a_round_won_by_the_second_is_told_as_such_even_when_that_spell_lay_firs
     # Only the first is told that it is not the first who wins.
     denied = [one["name"] for one in last["seats"] if any("not the first" in r["reason"] for r in one["why"])]
     assert denied == ["Ada"]
-    assert last["instead"].startswith("Coming second")
-    assert told(t, 1)["instead"].startswith("Nothing")
+    assert last["instead"].startswith("coming second")
+    assert told(t, 1)["heading"] == "Why you won:"
+    assert told(t, 1)["instead"] == "“Runner-up”. Without it, the round goes to Ada."
     # Two of them are level: which one is the first is told to both.
     order = [
         any("fewer weapons come first" in each["reason"] for each in one["why"]) for one in last["seats"]
@@ -106,7 +107,7 @@ def test_a_round_that_nobody_wins_says_why() -> None:
 @pytest.mark.rule("BQ-FIGHT-7")
 def test_with_how_many_weapons_a_tie_would_have_been_won() -> None:
     t = fought(["[R7] B7 G4", "[P6] R6 G5 B1", "[G1] P1"], 18)
-    assert "fewer than 3 weapons" in told(t, 1)["instead"]
+    assert "the same with fewer weapons" in told(t, 1)["instead"]
 
 
 @pytest.mark.rule("BQ-SPELL-3", "BQ-SPELL-4", "BQ-SPELL-17")
@@ -170,3 +171,61 @@ def test_ones_own_hidden_weapon_is_named_where_one_may_give_it_back(whom: int, s
     speech = GAME.speech("en", ["Ada", "Bob", "Cy"], CONTENT.names)
     known = GAME.concealed(t.s, 0)
     assert str(GAME.room("view").describe(known, 0, GAME.verbs.read("hidden"), speech)) == said
+
+
+def visits(hands: list[str], hp: int, market: list[str], *moves: str, **position: Any) -> Table:
+    """Three players at the Magician, one after the other."""
+    t = Table(3, boss=hp, hands=hands, market=market, mystery="last_turn", turn=0, **position)
+    return t.play(*moves)
+
+
+@pytest.mark.rule("BQ-SPELL-2", "BQ-SPELL-3", "BQ-SPELL-13", "BQ-SPELL-17")
+def test_the_spell_that_decided_a_fight_is_named_to_whom_it_decided_it_for() -> None:
+    """It is fought again without each spell: whose it was, and what would have been."""
+    # Bob had 20 of 20 until Ada took a point, and Cy wins the tie that is left with fewer weapons.
+    t = visits(
+        ["[B1] R1", "[G7] P7 R6", "[B7] R7 G5"],
+        20,
+        ["attack_down", "boss_up", "protect"],
+        *("0: visit", "0: take 0", "0: activate", "0: player 1", "0: amount 2"),
+        *("1: visit", "1: take 1", "1: discard", "2: visit", "2: take 2", "2: discard"),
+    )
+    bob = told(t, 1)
+    assert bob["heading"] == "What decided it for you:"
+    assert (
+        bob["instead"] == "“Debuff −2”, cast by Ada. Without it, you have 20, a PERFECT, and win the round."
+    )
+    assert told(t, 2)["heading"] == "Why you won:"
+    assert told(t, 2)["instead"] == "“Debuff −2”, cast by Ada. Without it, the round goes to Bob."
+    # One's own spell threw out who would have won.
+    t = visits(
+        ["[B7] B6", "[G7] R7", "[P1] P2"],
+        20,
+        ["require_pair", "boss_up", "protect"],
+        *("0: visit", "0: take 0", "0: activate"),
+        *("1: visit", "1: take 1", "1: discard", "2: visit", "2: take 2", "2: discard"),
+    )
+    assert told(t, 0)["instead"] == "your spell “Matching pair”. Without it, the round goes to Bob."
+    # One cancelled what would have made one win.
+    t = visits(
+        ["[B6] R6", "[G7] P7", "[B1] R1"],
+        20,
+        ["cancel", "boss_up", "protect"],
+        *("0: visit", "0: take 0", "0: activate", "0: cancel 0"),
+        *("1: visit", "1: take 1", "1: discard", "2: visit", "2: take 2", "2: discard"),
+        active=[{"spell": "second_wins"}],
+    )
+    assert (
+        told(t, 0)["instead"] == "your “Counterspell” took “Runner-up” away. With that, the round is yours."
+    )
+    # Hidden weapons were exchanged.
+    t = visits(
+        ["[B1] R7", "[G7] P7", "[B2] R1"],
+        20,
+        ["swap_hidden", "boss_up", "protect"],
+        *("0: visit", "0: take 0", "0: activate", "0: player 0", "0: with 1"),
+        *("1: visit", "1: take 1", "1: discard", "2: visit", "2: take 2", "2: discard"),
+    )
+    assert (
+        told(t, 1)["instead"] == "“Sleight of hand”, cast by Ada. Without it, you have 14 and win the round."
+    )

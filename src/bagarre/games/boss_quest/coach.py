@@ -22,7 +22,7 @@ from .choices import (
 )
 from .faces import sign_of
 from .fights import misses
-from .odds import passes, risks, spread
+from .odds import outs, passes, risks, spread
 from .rules.strength import attack_of, current_reading, is_over, visible_attack
 from .rules.turn import equip_refusal, is_alone, is_straggler
 from .state import FIRST_POTION, NO_CARD, PLUS, SLOTS, State
@@ -49,9 +49,9 @@ class Coach:
         if phase == "finished":
             return self._say("over")
         if s.decider != self.seat:
-            return " ".join([*self._touched(), *self._unmet(), *self._last_heart()]) or self._say("wait")
+            return " ".join([*self._touched(), *self._unmet(), *self._stakes()]) or self._say("wait")
         if phase == "turn":
-            return " ".join([*self._touched(), *self._unmet(), *self._turn(), *self._last_heart()])
+            return " ".join([*self._touched(), *self._unmet(), *self._turn(), *self._stakes()])
         if phase == "read":
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
         if phase == "take":
@@ -100,6 +100,8 @@ class Coach:
             yield self._say("moment.alone")
         elif s.armourer == seat and s.solo == 0:
             yield self._say("moment.armourer")
+        elif s.round == 1 and s.solo == 0 and s.weapons[seat] == 2:
+            yield self._say("moment.armourer_is", player=self.speech.name("seat", s.armourer))
 
     def _standing(self) -> Iterator[str]:
         """Where the seat stands as it chooses a spell, when nothing should change, or something must."""
@@ -113,20 +115,42 @@ class Coach:
         s = self.s
         for spell in (s.active_spell[k] for k in range(s.active)):
             if misses(s, self.seat, s.spell_word[spell]):
-                yield self._say(
-                    "moment.unmet", spell=self.speech.name("spell", spell), text=self._text(spell)
-                )
+                yield self._say("moment.unmet", spell=self.speech.name("spell", spell))
 
-    def _last_heart(self) -> Iterator[str]:
-        """Who is one heart away from ending the game, and who would win it then (BQ-END-4, BQ-END-5)."""
+    def _stakes(self) -> Iterator[str]:
+        """Whoever is one key or one heart away from ending the game (BQ-END-2, BQ-END-4, BQ-END-5)."""
         s = self.s
-        if s.solo or s.reaper:
+        if s.solo:
+            return
+        if s.keys[self.seat] == s.goal - 1:
+            yield self._say("moment.last_key_own")
+        near = [seat for seat in range(s.seats) if s.keys[seat] == s.goal - 1 and seat != self.seat]
+        if near:
+            yield self._say("moment.last_key", names=self._either(near))
+        if s.reaper:
             return
         if s.hearts[self.seat] == 1:
             yield self._say("moment.last_heart_own")
-        elif 1 in s.hearts[: s.seats]:
-            player = s.hearts.index(1)
-            yield self._say("moment.last_heart", player=self.speech.name("seat", player))
+        elif last := [seat for seat in range(s.seats) if s.hearts[seat] == 1 and self._may_pass(seat)]:
+            key = "last_heart_you" if all(self._leads(without) for without in last) else "last_heart"
+            yield self._say(f"moment.{key}", names=self._either(last))
+
+    def _may_pass(self, seat: int) -> bool:
+        """May the seat still be above the Boss, by more weapons or by the hidden one? Spells may change what cannot be now."""
+        return not self.s.visited[seat] or passes(self.s, seat) > 0
+
+    def _leads(self, without: int) -> bool:
+        """Would the seat win, if the game ended by the last heart of that other one?"""
+        s = self.s
+        standing = [
+            (s.keys[seat], s.hearts[seat], seat == self.seat) for seat in range(s.seats) if seat != without
+        ]
+        best = max(standing)
+        return best[2] and sum(one[:2] == best[:2] for one in standing) == 1
+
+    def _either(self, seats: list[int]) -> str:
+        *first, last = (str(self.speech.name("seat", seat)) for seat in seats)
+        return f"{', '.join(first)}{self._say('either')}{last}" if first else last
 
     def consequence(self, choice: Choice) -> str:
         says = {
@@ -159,9 +183,11 @@ class Coach:
         )
         if low > self.s.hp:
             how = "always"
-        return self._say(
+        told = self._say(
             f"does.{name}.{how}", n=count, low=signed(low), high=signed(high), hp=self.s.hp, risk=risk
         )
+        out = outs(self.s, self.seat)
+        return f"{told} {self._say('out_of_round', risk=out[count - 1])}" if out else told
 
     def _slot(self, name: str, slot: int) -> str:
         spell = self.s.market[slot]
@@ -180,7 +206,10 @@ class Coach:
             return f"{text} {self._say(f'here.{key}')}"
         if word & (effects.BOSS_UP | effects.BOSS_DOWN):
             step = 1 if word & effects.BOSS_UP else -1
+            text = f"{text} {self._say('here.amount')}"
             return f"{text} {self._say('here.boss', hp=s.hp + step, further=s.hp + 2 * step, attack=attack)}"
+        if word & (effects.ATTACK_UP | effects.ATTACK_DOWN):
+            return f"{text} {self._say('here.amount_whom')}"
         return text
 
     def _player(self, name: str, player: int) -> str:

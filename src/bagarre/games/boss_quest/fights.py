@@ -28,6 +28,7 @@ from .state import (
     WON,
     State,
 )
+from .turning import Lesson
 
 TABLE_RULES = (
     effects.BOSS_UP
@@ -64,6 +65,7 @@ class FightWords:
 
     def fight(self, reader: int) -> Fight:
         s = self.s
+        heading, lesson = self._lesson(reader)
         return {
             "round": s.round if s.phase in (DESTINY, FINISHED) else s.round - 1,
             "id": "reaper" if s.last_boss == REAPER_BOSS else f"boss-{s.last_boss}",
@@ -80,7 +82,8 @@ class FightWords:
                 for seat in sorted(range(s.seats), key=lambda seat: not s.result[seat] & WON)
                 if s.result[seat]
             ],
-            "instead": self._instead(reader),
+            "heading": heading,
+            "instead": lesson,
         }
 
     def _fighter(self, seat: int) -> Fighter:
@@ -338,34 +341,11 @@ class FightWords:
         ]
         return len(level) > len(winners)
 
-    def _instead(self, reader: int) -> str:
-        """What would have changed it for the reader, by what is open now."""
-        s = self.s
-        if reader < 0 or not s.result[reader] or s.solo:
-            return ""
-        result, hp = s.result[reader], s.last_hp
-        second = self._second_wins() is not None
-        if second and not result & MISSED:
-            return self.speech.say("why.instead.second_won" if result & WON else "why.instead.second")
-        if result & WON:
-            return self.speech.say("why.instead.best" if result & PERFECT else "why.instead.perfect", hp=hp)
-        if result & MISSED:
-            return self.speech.say("why.instead.missed")
-        rivals = [
-            s.attack[other]
-            for other in range(s.seats)
-            if other != reader and s.result[other] and not s.result[other] & (OVER | MISSED)
-        ]
-        best = max(rivals, default=-1)
-        if best >= hp:
-            fewest = min(
-                len(self._cards(other)) + 1
-                for other in range(s.seats)
-                if other != reader and s.result[other] & WON
-            )
-            return self.speech.say("why.instead.fewer", hp=hp, n=fewest)
-        key = "alone" if not rivals else "exactly" if best + 1 == hp else "between"
-        return self.speech.say(f"why.instead.{key}", low=best + 1, hp=hp)
+    def _lesson(self, reader: int) -> tuple[str, str]:
+        """What decided it for the reader, by what is open now: a heading and a sentence."""
+        if reader < 0 or not self.s.result[reader] or self.s.solo:
+            return "", ""
+        return Lesson(self.s, reader, self.speech).told()
 
     # Small words.
 

@@ -35,10 +35,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
         "mood": "reaper" if view["boss"]["reaper"] else "quest",
     }
     if view["phase"] == "finished":
-        said["results"] = [
-            speech.say("board.result" if _lives(one) else "board.result_dead", n=one["keys"])
-            for one in view["seats"]
-        ]
+        said["results"] = [_result(one, speech) for one in view["seats"]]
         said["points"] = [one["keys"] for one in view["seats"]]
     if me is not None:
         said |= {
@@ -49,6 +46,14 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
             "timeout": _timeout(view, me),
         }
     return said
+
+
+def _result(one: View, speech: Speech) -> str:
+    """Keys, and the hearts that part those who have as many (BQ-END-3, BQ-END-5)."""
+    keys = speech.say("board.result" if _lives(one) else "board.result_dead", n=one["keys"])
+    if not one["hearts"]:
+        return keys
+    return f"{keys}, {speech.say('board.result_hearts', n=one['hearts'])}"
 
 
 def _lives(one: View) -> bool:
@@ -109,9 +114,8 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
 
 def _hints(view: View, speech: Speech) -> dict[str, str]:
     """Small lines under choices: risks, from what the reader knows, and reminders."""
-    hints = {
-        f"equip {n}": speech.say("board.hint.risk", n=risk) for n, risk in enumerate(view["risk"], start=1)
-    }
+    key, chances = ("out", view["out"]) if view["out"] else ("risk", view["risk"])
+    hints = {f"equip {n}": speech.say(f"board.hint.{key}", n=risk) for n, risk in enumerate(chances, start=1)}
     for choice in ("visit", "stop", "power", "go_on", "end_turn", "discard"):
         hints[choice] = speech.say(f"board.hint.{choice}")
     for one in view["seats"]:
@@ -125,6 +129,9 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
             hints[f"take {slot['slot']}"] = speech.say(f"board.short.{_short(slot)}")
         elif slot["mystery"]:
             hints[f"take {slot['slot']}"] = speech.say("board.hint.mystery")
+    for spell in (*view["spells"], *(cast for one in view["seats"] for cast in one["spells"])):
+        if spell["pick"]:
+            hints[spell["pick"]] = spell["text"]
     if view["phase"] == "amount":
         hints |= _amounts(view, speech)
     return hints
@@ -134,7 +141,8 @@ def _attack(one: View, speech: Speech) -> str:
     """Their attack, or what is seen of it and how likely it is too high: whom to spoil, and whom to leave alone."""
     if one["attack"] is None:
         key = {0: "attack_under", 100: "attack_sure"}.get(one["passes"], "attack_odds")
-        return speech.say(f"board.hint.{key}", n=one["visible"], risk=one["passes"])
+        most = one["visible"] + one["reach"]
+        return speech.say(f"board.hint.{key}", n=one["visible"], risk=one["passes"], most=most)
     return speech.say("board.hint.attack_over" if one["over"] else "board.hint.attack", n=one["attack"])
 
 

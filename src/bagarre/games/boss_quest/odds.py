@@ -3,9 +3,11 @@
 from functools import lru_cache
 from math import comb
 
+from . import effects
 from .choices import CARD_IDS
+from .rules.fight import meets_conditions
 from .rules.strength import attack_of, hidden_worth, visible_attack
-from .state import FIRST_POTION, HIDDEN, MINUS, NO_CARD, VALUES, State
+from .state import COLORS, FIRST_POTION, HIDDEN, MINUS, NO_CARD, VALUES, State
 
 BITS, LEAST = 32, 16
 BASE = 1 << BITS
@@ -43,6 +45,67 @@ def risks(s: State, seat: int) -> list[int]:
             unknown += 1
         risk.append(_chance_above(left, unknown, margin))
     return risk
+
+
+def outs(s: State, seat: int) -> list[int]:
+    """As `risks`, but for being out of the round, above the Boss or by a condition (BQ-FIGHT-2, BQ-FIGHT-3); empty while every active
+    condition is met, for then there is nothing more to say."""
+    asks = 0
+    for k in range(s.active):
+        asks |= s.spell_word[s.active_spell[k]] & effects.REQUIRES
+    if s.hidden[seat] < 0 or meets_conditions(s, seat, asks):
+        return []
+    own = [
+        s.hidden[seat],
+        *(card for card, owner in zip(s.laid_card[: s.laid], s.laid_seat) if owner == seat),
+    ]
+    left = tuple((_color(card), least_worth(s, card)) for card in unseen(s))
+    order = [s.top] if s.top != NO_CARD else []
+    order += [HIDDEN] * min(4, s.loose) + s.bottom[: s.bottom_count]
+    margin, unknown, out = s.hp - attack_of(s, seat), 0, []
+    for card in order[:4]:
+        if card >= 0:
+            margin -= least_worth(s, card)
+            own.append(card)
+        else:
+            unknown += 1
+        out.append(_chance_out(left, unknown, margin, tuple(sorted(_color(card) for card in own)), asks))
+    return out
+
+
+NO_COLOR = -1
+"""Of a potion (BQ-POT-3)."""
+
+
+def _color(card: int) -> int:
+    return card // VALUES if card < FIRST_POTION else NO_COLOR
+
+
+@lru_cache(maxsize=512)
+def _chance_out(
+    left: tuple[tuple[int, int], ...], count: int, margin: int, own: tuple[int, ...], asks: int
+) -> int:
+    """Per cent of the ways to draw `count` of these cards (colour, value) that pass the margin or miss a condition."""
+    colors = asks >> effects.REQUIRE & (1 << COLORS) - 1
+    start, pair = 0, False
+    for color in own:
+        if color != NO_COLOR:
+            pair, start = pair or bool(start >> color & 1), start | 1 << color
+    # How many draws of so many cards come to a sum, a set of colours, a pair.
+    ways = {(0, 0, start, pair): 1}
+    for color, value in left:
+        bit = 1 << color if color != NO_COLOR else 0
+        for (drawn, total, seen, paired), n in list(ways.items()):
+            if drawn < count:
+                key = drawn + 1, total + value, seen | bit, paired or bool(seen & bit)
+                ways[key] = ways.get(key, 0) + n
+    whole = out = 0
+    for (drawn, total, seen, paired), n in ways.items():
+        if drawn == count:
+            whole += n
+            missed = colors & ~seen or (asks & effects.REQUIRE_PAIR and not paired)
+            out += n if total > margin or missed else 0
+    return round(100 * out / whole) if whole else 0
 
 
 def passes(s: State, seat: int) -> int:

@@ -183,8 +183,10 @@ class Fight(TypedDict):
     sum: list[Because]
     """What its hit points are made of."""
     seats: list[Fighter]
+    heading: str
+    """Why the reader won, or what decided it; empty for a spectator."""
     instead: str
-    """What would have changed it for the reader; empty for a spectator."""
+    """The spell that decided it for the reader, or what would have changed it; empty for a spectator."""
 
 
 class Expansions(TypedDict):
@@ -230,6 +232,9 @@ class View(TypedDict):
     alone: bool
     last_equip_used: bool
     risk: list[int]
+    """How likely, in per cent, each number of weapons goes over."""
+    out: list[int]
+    """How likely each puts the reader out of the round, over or by a condition; empty while every condition is met."""
     last: Fight | None
     ending: str
     winners: list[int]

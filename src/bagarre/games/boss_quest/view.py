@@ -25,7 +25,7 @@ from .content import COLOR_IDS
 from .effects import CHAIN_VISIT, PEEK, REPLACE_MARKET
 from .faces import card_face, sign_of, spell_face, weapon_face
 from .fights import last_fight, misses
-from .odds import passes, risks, unseen_ids
+from .odds import outs, passes, risks, unseen_ids
 from .rules.piles import pile_size
 from .rules.strength import attack_of, current_reading, visible_attack
 from .rules.turn import is_alone, is_straggler, last_equip_used
@@ -148,6 +148,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "alone": s.phase == TURN and s.turn >= 0 and s.solo == 0 and is_alone(s, s.turn),
         "last_equip_used": s.phase == TURN and s.turn >= 0 and last_equip_used(s, s.turn),
         "risk": risks(s, seat) if asked and s.phase == TURN and not s.visited[seat] else [],
+        "out": outs(s, seat) if asked and s.phase == TURN and not s.visited[seat] else [],
         "last": last_fight(s, seat, speech),
         "ending": ENDINGS[s.how] if s.phase == FINISHED else "",
         "winners": [other for other in range(s.seats) if s.phase == FINISHED and s.winners >> other & 1],
@@ -325,12 +326,16 @@ def _active(s: State, k: int, reader: int, asked: bool, speech: Speech) -> Activ
         about = speech.name("potion", amount + 1)
     elif action == effects.SWAP_COMPANIONS:
         about = f"{speech.name('companion', amount)} ↔ {speech.name('companion', s.active_second[k])}"
+    face, sign = spell_face(s, kind, speech), sign_of(word, amount)
+    if sign:
+        # How much it is was settled as it was cast.
+        face = {**face, "text": speech.say(f"board.settled.{face['icon']}", n=amount)}
     return {
-        **spell_face(s, kind, speech),
+        **face,
         "index": k,
         "seat": s.active_seat[k],
         "caster": s.active_caster[k],
-        "sign": sign_of(word, amount),
+        "sign": sign,
         "about": about,
         "unmet": reader >= 0 and misses(s, reader, word),
         "pick": f"cancel {k}" if asked and s.phase == CANCELLING else "",
@@ -370,7 +375,11 @@ def describe(s: State, seat: int, choice: Choice, speech: Speech) -> str | None:
             speech.name("seat", active["seat"]) if active["seat"] != NOBODY else speech.name("boss", s.boss)
         )
         more = " ".join(part for part in (active["name"], active["sign"], active["about"]) if part)
-        return speech.say("spoken.cancel", spell=more, where=where)
+        if active["caster"] < 0:
+            return speech.say("spoken.cancel", spell=more, where=where)
+        by = speech.name("seat", active["caster"])
+        key = "cancel_by" if active["seat"] == NOBODY else "cancel_by_on"
+        return speech.say(f"spoken.{key}", spell=more, by=by, where=where)
     if verb == AMOUNT_OF and s.spell != NO_CARD:
         return speech.say("spoken.amount", sign=sign_of(s.spell_word[s.spell], arg))
     if verb == POWER and seat >= 0 and s.held[seat] != NO_CARD:

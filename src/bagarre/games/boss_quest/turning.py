@@ -1,0 +1,302 @@
+"""What decided the latest fight for one seat: it is fought again without each spell, by the same rules."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bagarre.kernel.speech import Speech
+
+from . import effects
+from .faces import sign_of
+from .rules.fight import give_keys, judge_all, round_winners
+from .state import (
+    FIRST_POTION,
+    GONE,
+    KNIGHT,
+    MISSED,
+    NO_CARD,
+    NOBODY,
+    OVER,
+    PERFECT,
+    REAPER_BOSS,
+    SLOTS,
+    STRUCK,
+    VALUES,
+    WON,
+    State,
+)
+
+Lasting = list[tuple[int, int, int]]
+"""Spells on the table: kind, the seat before which it lies, amount."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a fight brings to one seat, and who wins it."""
+
+    attack: int
+    result: int
+    gained: int
+    lost: int
+    winners: tuple[int, ...]
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        return self.gained, -self.lost
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A spell without which the fight would have brought the seat something else."""
+
+    spell: int
+    sign: str
+    caster: int
+    on: int
+    gone: int
+    """The spell that it cancelled, NO_CARD otherwise."""
+    otherwise: Outcome
+
+
+class Fought:
+    """The latest fight, that can be fought again with something changed."""
+
+    def __init__(self, s: State, reader: int) -> None:
+        self.s, self.reader = s, reader
+        self.lasting: Lasting = [
+            (s.fought_spell[k], s.fought_on[k] % 8 - 1, s.fought_amount[k]) for k in range(s.fought_spells)
+        ]
+        self.actual = self.again(self.lasting)
+        told = s.result[reader] & ~STRUCK, s.gained[reader], s.attack[reader]
+        self.is_sound = told == (self.actual.result, self.actual.gained, self.actual.attack)
+        """Roles may have changed since: then nothing is said of what might have been."""
+
+    def again(
+        self, lasting: Lasting, hidden: list[int] | None = None, flipped: int = NO_CARD, more: int = 0
+    ) -> Outcome:
+        """The outcome with these spells and hidden weapons, a potion the other way round, and so much more attack for the reader."""
+        t = self._table(lasting, list(hidden or self.s.exposed))
+        if flipped != NO_CARD:
+            t.reading[flipped] = -t.reading[flipped]
+        t.bonus[self.reader] += more
+        qualified = judge_all(t)
+        t.winners = round_winners(t, qualified)
+        give_keys(t, qualified)
+        seat = self.reader
+        winners = tuple(other for other in range(t.seats) if t.winners >> other & 1)
+        return Outcome(t.attack[seat], t.result[seat], t.gained[seat], t.lost[seat], winners)
+
+    def _table(self, lasting: Lasting, hidden: list[int]) -> State:
+        """The table as it was when the fight began."""
+        s, t = self.s, self.s.copy()
+        t.event_count, t.laid, t.active, t.hidden = 0, 0, 0, hidden
+        t.boss, t.hp = s.last_boss, s.reaper_hp if s.last_boss == REAPER_BOSS else s.boss_hp[s.last_boss]
+        for potion in range(s.potions):
+            t.reading[potion], t.flipped[potion], t.potion_at[potion] = s.fought_reading[potion], 0, NOBODY
+        for seat in range(s.seats):
+            cards = s.fought_card[s.fought_end[seat - 1] if seat else 0 : s.fought_end[seat]]
+            t.role[seat] = GONE if not s.result[seat] else s.role[seat] if s.role[seat] != GONE else KNIGHT
+            t.held[seat], t.bonus[seat] = s.fought_held[seat], 0
+            t.hearts[seat] = s.hearts[seat] + s.lost[seat]
+            t.weapons[seat] = len(cards) + 1
+            t.shown[seat] = sum(s.worth[card % VALUES] for card in cards if card < FIRST_POTION)
+            for card in cards:
+                t.laid_card[t.laid], t.laid_seat[t.laid] = card, seat
+                t.laid += 1
+                if card >= FIRST_POTION:
+                    t.potion_at[card - FIRST_POTION] = seat
+        for spell, on, amount in lasting:
+            self._lay(t, spell, on, amount)
+        return t
+
+    def _lay(self, t: State, spell: int, on: int, amount: int) -> None:
+        word = t.spell_word[spell]
+        t.active_spell[t.active], t.active_seat[t.active] = spell, on
+        t.active += 1
+        t.hp += amount * (bool(word & effects.BOSS_UP) - bool(word & effects.BOSS_DOWN))
+        if on >= 0:
+            t.bonus[on] += amount * (bool(word & effects.ATTACK_UP) - bool(word & effects.ATTACK_DOWN))
+
+    # What would have been without each spell.
+
+    def turns(self) -> list[Turn]:
+        """The spells that decided it for the reader, the heaviest first; of equals, the latest."""
+        if not self.is_sound:
+            return []
+        found = [turn for turn in (*self._without(), *self._undone()) if self._differs(turn.otherwise)]
+        return sorted(found, key=lambda turn: -self._weight(turn.otherwise))
+
+    def _differs(self, other: Outcome) -> bool:
+        return other.worth != self.actual.worth
+
+    def _weight(self, other: Outcome) -> int:
+        """Winning or not weighs more than a second key; a heart is between them."""
+        won = (other.result ^ self.actual.result) & WON != 0
+        return 4 * won + 2 * (other.lost != self.actual.lost) + (other.gained != self.actual.gained)
+
+    def _without(self) -> Iterator[Turn]:
+        s = self.s
+        for k in reversed(range(len(self.lasting))):
+            spell, on, amount = self.lasting[k]
+            action = effects.action_of(s.spell_word[spell])
+            # Where the companions would have been is not remembered.
+            if action == effects.SWAP_COMPANIONS:
+                continue
+            flipped = amount if action == effects.FLIP else NO_CARD
+            rest = self.lasting[:k] + self.lasting[k + 1 :]
+            sign = sign_of(s.spell_word[spell], amount)
+            yield Turn(spell, sign, self._caster(k), on, NO_CARD, self.again(rest, flipped=flipped))
+
+    def _undone(self) -> Iterator[Turn]:
+        """Without the spells that acted at once, where what was before is known."""
+        s, moved = self.s, set[int]()
+        for k in range(SLOTS - s.fought_deeds, SLOTS):
+            spell, on, other = s.fought_spell[k], s.fought_on[k] % 8 - 1, s.fought_amount[k]
+            action = effects.action_of(s.spell_word[spell])
+            if action == effects.CANCEL_SPELL:
+                if (otherwise := self._restored(other, on)) is not None:
+                    yield Turn(spell, "", self._caster(k), on, other, otherwise)
+            elif action == effects.SWAP_HIDDEN:
+                # A hidden weapon that went elsewhere later is not the one that was swapped.
+                if not moved & {on, other}:
+                    hidden = list(s.exposed)
+                    hidden[on], hidden[other] = hidden[other], hidden[on]
+                    yield Turn(spell, "", self._caster(k), on, NO_CARD, self.again(self.lasting, hidden))
+                moved |= {on, other}
+            elif other == NO_CARD:
+                moved.add(on)
+
+    def _restored(self, spell: int, on: int) -> Outcome | None:
+        """With a cancelled spell back; its amount is not remembered: nothing where that matters."""
+        word = self.s.spell_word[spell]
+        if effects.action_of(word) != effects.NO_ACTION:
+            return None
+        amounts = (1, 2) if word & effects.ASKS_AMOUNT else (0,)
+        found = [self.again([*self.lasting, (spell, on, amount)]) for amount in amounts]
+        return found[0] if len({one.worth for one in found}) == 1 else None
+
+    def _caster(self, k: int) -> int:
+        return self.s.fought_on[k] // 8 - 1
+
+    def points_short(self) -> int:
+        """How many more points of attack would have won the round, 0 when none would."""
+        room = self.s.last_hp - self.actual.attack
+        return next((n for n in range(1, room + 1) if self.again(self.lasting, more=n).result & WON), 0)
+
+    def at_the_limit(self) -> Outcome:
+        """With an attack of exactly the Boss's hit points."""
+        return self.again(self.lasting, more=self.s.last_hp - self.actual.attack)
+
+
+class Lesson:
+    """What a fight teaches the seat that reads it, under its heading."""
+
+    def __init__(self, s: State, reader: int, speech: Speech) -> None:
+        self.s, self.reader, self.speech = s, reader, speech
+        self.fought = Fought(s, reader)
+
+    def told(self) -> tuple[str, str]:
+        """The heading, and one or two sentences."""
+        turns, won = self.fought.turns(), self.s.result[self.reader] & WON
+        heading = "why_won" if won else "decided" if turns else "instead"
+        if not turns:
+            said = self._plain()
+        elif won and not self._flips(turns[0]):
+            said = f"{self._plain()} {self._told_of('and', turns[0])}"
+        else:
+            said = self._decided(turns)
+        return self.speech.say(f"board.fight_{heading}"), said
+
+    def _flips(self, turn: Turn) -> bool:
+        """Did it decide who won the round, not only for how many keys?"""
+        return (turn.otherwise.result ^ self.fought.actual.result) & WON != 0
+
+    def _decided(self, turns: list[Turn]) -> str:
+        first, *others = turns
+        said = self._told_of(self._cause(first), first)
+        same = [turn for turn in others if turn.otherwise.worth == first.otherwise.worth]
+        if same:
+            said += " " + self._told_of("also_own" if same[0].caster == self.reader else "also", same[0])
+        return said
+
+    def _told_of(self, key: str, turn: Turn) -> str:
+        return self._say(key, **self._named(turn), then=self._consequence(turn.otherwise))
+
+    def _cause(self, turn: Turn) -> str:
+        """Whose spell it was."""
+        whose = "own" if turn.caster == self.reader else "by" if self._who(turn.caster) else "of_nobody"
+        return f"cancelled_{whose}" if turn.gone != NO_CARD else whose
+
+    def _who(self, seat: int) -> object:
+        if seat >= 0:
+            return self.speech.name("seat", seat)
+        return self.speech.say("why.deed.league") if self.s.solo else ""
+
+    def _named(self, turn: Turn) -> dict[str, object]:
+        spell = f"{self.speech.name('spell', turn.spell)} {turn.sign}".rstrip()
+        gone = self.speech.name("spell", turn.gone) if turn.gone != NO_CARD else ""
+        return {"spell": spell, "by": self._who(turn.caster), "gone": gone}
+
+    def _consequence(self, other: Outcome) -> str:
+        """What the fight would have brought instead."""
+        names = self.speech.say("why.and").join(str(self.speech.name("seat", seat)) for seat in other.winners)
+        keys = abs(other.gained - self.fought.actual.gained)
+        attack = str(other.attack).replace("-", "−")
+        return self._say(f"then.{self._change(other)}", attack=attack, names=names, n=keys)
+
+    def _change(self, other: Outcome) -> str:
+        """What is different for the reader; where only the round is lost, who would have won it."""
+        actual = self.fought.actual
+        if (other.result ^ actual.result) & WON == 0:
+            if other.gained != actual.gained:
+                return "more" if other.gained > actual.gained else "fewer"
+            if other.lost > actual.lost:
+                return "over" if not actual.result & OVER else "heart_lost"
+            return "heart_kept"
+        if other.result & WON:
+            if other.lost < actual.lost:
+                return "won_heart"
+            perfect = "won_perfect" if other.result & PERFECT else "won"
+            return perfect if other.attack != actual.attack else "won_same"
+        if other.result & (OVER | MISSED):
+            return "over" if other.result & OVER else "missed"
+        return "rival" if other.winners else "nobody"
+
+    def _plain(self) -> str:
+        """No spell decided it: by how much it was won or missed."""
+        s, result, attack = self.s, self.s.result[self.reader], self.s.attack[self.reader]
+        values = {"attack": attack, "hp": s.last_hp, "n": abs(s.last_hp - attack)}
+        if result & WON:
+            return self._won(result, values)
+        if result & OVER:
+            won = self.fought.is_sound and self.fought.at_the_limit().result & WON
+            return self._say("over_won" if won else "over", **values)
+        if result & MISSED:
+            return self._say("missed")
+        if self._second_wins():
+            return self._say("second")
+        short = self.fought.points_short() if self.fought.is_sound else 0
+        if short:
+            return self._say("short", needed=attack + short, attack=attack, n=short)
+        return self._say("fewer_weapons" if result & PERFECT else "beaten", **values)
+
+    def _won(self, result: int, values: dict[str, int]) -> str:
+        s = self.s
+        others = [
+            s.attack[other]
+            for other in range(s.seats)
+            if other != self.reader and s.result[other] and not s.result[other] & (OVER | MISSED)
+        ]
+        best = max(others, default=0)
+        if result & PERFECT:
+            key = "perfect"
+        elif self._second_wins():
+            key = "second"
+        else:
+            key = "alone" if not others else "level" if best == values["attack"] else "closest"
+        return self._say(f"won.{key}", **values, best=best)
+
+    def _second_wins(self) -> bool:
+        return any(self.s.spell_word[spell] & effects.SECOND_WINS for spell, _, _ in self.fought.lasting)
+
+    def _say(self, key: str, **values: object) -> str:
+        return self.speech.say(f"turning.{key}", **values)
