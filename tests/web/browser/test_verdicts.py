@@ -1,4 +1,4 @@
-"""What `verdict.js` of Badass Force shows of what happened: on the stage while others play, at its foot when the reader is asked."""
+"""What `verdict.js` of Badass Force tells of what happened at the foot of the stage when the reader is asked."""
 
 from __future__ import annotations
 
@@ -15,11 +15,6 @@ BEGIN = """async () => {
   document.body.innerHTML = `<div id="stage">
     <aside data-verdict hidden data-reader="Ada" data-late="Too late." data-close-words="Close"></aside>
     <button data-since hidden></button></div>`;
-  window.now = 0;
-  Date.now = () => window.now;
-  window.later = [];
-  window.setTimeout = (call, wait) => window.later.push([call, wait]);
-  window.clearTimeout = (number) => { if (number) window.later[number - 1] = [() => {}, 0]; };
   showVerdicts(document.getElementById('stage'), { onupdate: (listener) => { window.tell = listener; } });
 }"""
 TELL = """([lines, asked, quiet]) => {
@@ -29,7 +24,7 @@ TELL = """([lines, asked, quiet]) => {
 
 
 class Stage:
-    """A stage without a table: what happens is told to it, and the clock stands still."""
+    """A stage without a table: what happens is told to it."""
 
     def __init__(self, people: People) -> None:
         self.page: Any = people.page()
@@ -55,9 +50,6 @@ class Stage:
             )
         )
 
-    def time_passes(self) -> None:
-        self.page.evaluate("window.now += 60000; for (const [call] of window.later.splice(0)) call()")
-
 
 @pytest.fixture
 def stage(people: People) -> Stage:
@@ -67,27 +59,19 @@ def stage(people: People) -> Stage:
 WHY = [{"value": 2, "reason": "first kill", "clause": "BF-SCORE-2"}]
 
 
-def test_what_came_of_it_is_shown_with_its_reasons_until_the_next_announcement(stage: Stage) -> None:
+def test_nothing_covers_the_film_by_itself(stage: Stage) -> None:
     stage.tell(("dies", "<b>Bob</b> loses Otto."), ("scores", "<b>Cid</b> scores 2.", WHY))
+    assert (stage.shown(), stage.foot()) == ("", "")
+    stage.tell(asked=True)
+    stage.page.click("[data-since]")
     assert stage.shown() == "Bob loses Otto. / Cid scores 2. / +2 first kill BF-SCORE-2"
-    stage.tell(("announces", "<b>Bob</b>: I am Buck."))
-    assert stage.shown(), "it can be read, however quickly others go on"
-    stage.time_passes()
-    assert stage.shown() == ""
 
 
-def test_what_follows_stands_below_what_is_still_being_read(stage: Stage) -> None:
-    stage.tell(("dies", "First."))
-    stage.tell(("dies", "Second."))
-    assert stage.shown() == "First. / Second."
-    stage.time_passes()
-    stage.tell(("dies", "Third."))
-    assert stage.shown() == "Third."
-
-
-def test_charges_and_small_steps_are_not_worth_the_stage(stage: Stage) -> None:
-    stage.tell(("charges", "<b>Bob</b> has 2 charges."), ("unchallenged", "Nobody denounces."))
-    assert stage.shown() == ""
+def test_a_hero_that_the_reader_lost_comes_before_what_others_did(stage: Stage) -> None:
+    stage.tell(("names", "<b>Bob</b> names Buck."), ("misses", "<b>Bob</b> was wrong about <b>Ada</b>."))
+    stage.tell(("dies", "<b>Ada</b> loses Otto."))
+    stage.tell(asked=True)
+    assert stage.foot().startswith("Ada loses Otto.")
 
 
 def test_a_question_leaves_one_line_and_a_touch_opens_it(stage: Stage) -> None:

@@ -24,6 +24,9 @@ SMALL = (
 )
 """How the kinds of events begin that the short log leaves out: they repeat, or are steps towards what is told anyway."""
 
+NUMBERS = True
+"""The page draws the cards that were turned over or lost: the log's lines carry the numbers of their events."""
+
 View = dict[str, Any]
 PLAIN = ("execute", "armory", "change_character", "change_weapon")
 """What can be done in a turn besides announcing somebody."""

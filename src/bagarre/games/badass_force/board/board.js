@@ -1,10 +1,12 @@
 // @ts-check
 /** Badass Force: the time left is shown on the paused film; results are shown with their reasons; on a touch screen the first tap on a card shows its powers. */
+import { showFinale } from "./finale.js";
+import { showScenes } from "./scenes.js";
 import { showVerdicts } from "./verdict.js";
 
 /**
  * @param {HTMLElement} stage
- * @param {{ onupdate: (listener: (lines: any[], quiet: boolean) => void) => void }} table
+ * @param {{ seat: number, onupdate: (listener: (lines: any[], quiet: boolean) => void) => void, wait?: (waits: boolean) => void, hold?: (holds: boolean) => void }} table
  */
 export function mount(stage, table) {
   const clock = document.getElementById("clock");
@@ -48,4 +50,6 @@ export function mount(stage, table) {
   });
   tick();
   showVerdicts(stage, table);
+  showFinale(stage, table);
+  showScenes(stage, table);
 }

@@ -1,7 +1,7 @@
 // @ts-check
-/** What came of an announcement, a shot or a denunciation: the lines of the log with their reasons, on the stage where it happened.
+/** What came of an announcement, a shot or a denunciation: when the reader is asked, one line of it at the foot of the stage.
  *
- * A question to the reader asks for the stage: then one line is left of it, at the foot of the stage, and a touch opens it again.
+ * A touch opens the lines of the log with their reasons; scenes have shown it in large before (`scenes.js`).
  */
 
 /** Results, which are worth a look; what else the same step tells stays in the log. */
@@ -37,10 +37,6 @@ const OWN = new Set(["loses", "receives"]);
 
 /** What a denunciation brought to light. */
 const REVEALS = new Set(["caught", "proves"]);
-
-/** What came of it can be read for this many milliseconds, and for so many more with each sentence, however quickly others go on. */
-const READING = 2500;
-const SENTENCE = 400;
 
 /** @typedef {{kind: string, html?: string, text?: string, because?: {value: number | null, reason: string, clause: string}[]}} Line */
 
@@ -93,12 +89,6 @@ function befalls(line, name) {
 export function showVerdicts(stage, table) {
   const place = () => /** @type {HTMLElement | null} */ (stage.querySelector("[data-verdict]"));
   const foot = () => /** @type {HTMLElement | null} */ (stage.querySelector("[data-since]"));
-  /** Until when the latest is to be read, and what it is. */
-  let until = 0;
-  /** @type {Line[]} */
-  let reading = [];
-  /** @type {number | undefined} */
-  let later;
   /** What befell the reader since the last question, and the latest results. @type {Line[]} */
   let mine = [];
   /** @type {Line[]} */
@@ -111,7 +101,6 @@ export function showVerdicts(stage, table) {
   /** Is it the reader's own turn? */
   let own = false;
   const close = () => {
-    clearTimeout(later);
     const shown = place();
     if (shown) shown.hidden = true;
   };
@@ -128,15 +117,6 @@ export function showVerdicts(stage, table) {
     shown.replaceChildren(button, list);
     shown.hidden = false;
     shown.scrollTop = 0;
-    clearTimeout(later);
-  };
-  /** What comes before the last has been read stands below it. @param {HTMLElement} shown @param {Line[]} lines */
-  const add = (shown, lines) => {
-    const unread = !shown.hidden && Date.now() < until;
-    open(shown, unread ? [...reading, ...lines] : lines);
-    reading = lines;
-    const sentences = lines.reduce((sum, line) => sum + 1 + (line.because?.length ?? 0), 0);
-    until = Date.now() + READING + SENTENCE * sentences;
   };
   /** One line of it stays at the foot of the stage. @param {Line[]} lines */
   const leave = (lines) => {
@@ -145,9 +125,12 @@ export function showVerdicts(stage, table) {
     line.hidden = !lines.length;
     const words = document.createElement("span");
     const reader = place()?.dataset.reader ?? "";
-    // Who turns to Vengeance concerns everybody from now on; then what the reader has won.
-    const weight = (/** @type {Line} */ one) =>
-      one.kind === "avenges" ? 0 : one.kind === "scores" && about(one, reader) ? 1 : 2;
+    // Who turns to Vengeance concerns everybody from now on; then the heroes that the reader has lost, and what the reader has won.
+    const weight = (/** @type {Line} */ one) => {
+      if (one.kind === "avenges") return 0;
+      if (one.kind === "dies") return sentence(one).querySelector("b")?.textContent === reader ? 1 : 3;
+      return one.kind === "scores" && about(one, reader) ? 2 : 3;
+    };
     const first = [...lines].sort((a, b) => weight(a) - weight(b));
     words.textContent = first.map((one) => sentence(one).textContent).join(" ");
     line.replaceChildren(words);
@@ -192,22 +175,15 @@ export function showVerdicts(stage, table) {
     if (weighty) latest = misses.length ? [...names, ...results] : results;
     names = lines.some((line) => line.kind === "turn_starts") ? [] : named;
     asked = question;
+    close();
     if (stage.querySelector(".stage--ending")) {
-      close(); // the stage itself says who won, and why; the last points are told below it
-      leave(latest);
+      leave(latest); // the stage itself says who won, and why; the last points are told below it
       return;
     }
     if (question) {
-      close();
       leave(mine.length ? mine : latest);
       return;
     }
     leave([]);
-    if (weighty) add(shown, latest);
-    else if (quiet || lines.some((line) => line.kind === "announces" || line.kind === "turn_starts")) {
-      // A new announcement asks for the stage.
-      clearTimeout(later);
-      later = setTimeout(close, quiet ? 0 : Math.max(0, until - Date.now()));
-    }
   });
 }

@@ -1,0 +1,122 @@
+// @ts-check
+/** The end: the last blow in large, what the reader did in this game, and every card on the table. */
+import { Director, draw } from "./scenes.js";
+
+/** Whose points end a game. */
+const BLOWS = new Set(["caught", "proves", "dies"]);
+
+/** What one player did, counted from the lines of the log that this player reads. */
+export class Tally {
+  /** @param {number} seat */
+  constructor(seat) {
+    this.seat = seat;
+    this.kills = 0;
+    this.caught = 0;
+    this.bluffs = 0;
+    this.worked = 0;
+    this.lost = 0;
+    /** Do the lines follow from the first on, and was nothing taken back? */
+    this.whole = true;
+    this.heard = 0;
+    this.front = -1;
+    this.lies = false;
+  }
+
+  /** @param {import("./scenes.js").Line & {n?: number}} line */
+  take(line) {
+    const v = /** @type {Record<string, number>} */ (line.values ?? {});
+    if (line.n !== undefined && line.n <= this.heard) return;
+    if (line.kind === "take_back" || (line.n !== undefined && line.n !== this.heard + 1)) this.whole = false;
+    this.heard = line.n ?? this.heard + 1;
+    const mine = v.seat === this.seat;
+    if (line.kind === "places" && mine) this.front = v.character ?? -1;
+    if ((line.kind === "announces" || line.kind === "defends") && mine) {
+      this.lies = v.character !== this.front;
+      this.bluffs += Number(this.lies);
+    }
+    if (line.kind === "unchallenged" && mine && this.lies) this.worked += 1;
+    if (line.kind === "caught" && v.denouncer === this.seat) this.caught += 1;
+    if (line.kind === "dies" && v.killer === this.seat && !mine) this.kills += 1;
+    if (line.kind === "dies" && mine) this.lost += 1;
+  }
+}
+
+/** @param {HTMLElement} place @param {Tally} tally */
+function tell(place, tally) {
+  const said = (/** @type {string} */ name) => place.dataset[name] ?? "";
+  const of = said("of").replace("{n}", String(tally.worked)).replace("{total}", String(tally.bluffs));
+  const rows = [
+    [said("kills"), String(tally.kills)],
+    [said("caught"), String(tally.caught)],
+    [said("bluffs"), tally.bluffs ? of : said("none")],
+    [said("lost"), String(tally.lost)],
+  ];
+  place.querySelector("dl")?.remove();
+  const list = document.createElement("dl");
+  for (const [name, value] of rows) {
+    const row = document.createElement("div");
+    const what = document.createElement("dt");
+    what.textContent = name;
+    const count = document.createElement("dd");
+    count.textContent = value;
+    row.append(what, count);
+    list.append(row);
+  }
+  place.append(list);
+  place.hidden = false;
+}
+
+/** Once it is over nothing is secret: the cards as the replay shows them, face up. @param {HTMLElement} stage @param {string} code */
+async function openCards(stage, code) {
+  const end = await fetch(`/api/replays/${code}/outcome`);
+  if (!end.ok) return;
+  const { moments } = await end.json();
+  const lang = document.documentElement.lang;
+  const answer = await fetch(`/api/replays/${code}/at/${moments}?eye=-2&lang=${lang}`);
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString((await answer.json()).html, "text/html");
+  const open = page.querySelector(".finale__ranks");
+  const ours = stage.querySelector(".finale__ranks");
+  if (open && ours) ours.replaceChildren(...[...open.children].map((row) => document.importNode(row, true)));
+}
+
+/**
+ * @param {HTMLElement} stage
+ * @param {{ seat: number, onupdate: (listener: (lines: any[], quiet: boolean) => void) => void }} table
+ */
+export function showFinale(stage, table) {
+  /** @type {Tally} */
+  let tally = new Tally(table.seat);
+  /** @type {Director | null} */
+  let director = null;
+  /** @type {import("./scenes.js").Scene | undefined} */
+  let blow;
+  let asked = false;
+  stage.addEventListener("click", (event) => {
+    const on = event.target instanceof Element ? event.target.closest("[data-finale-fold]") : null;
+    if (on) stage.querySelector(".bf")?.toggleAttribute("data-my-table");
+  });
+  table.onupdate((lines) => {
+    const place = /** @type {HTMLElement | null} */ (stage.querySelector("[data-scene]"));
+    if (!place) return;
+    if (tally.seat !== table.seat) tally = new Tally(table.seat);
+    if (!director || director.place !== place || director.reader !== table.seat)
+      director = new Director(place, table.seat);
+    for (const line of lines) tally.take(line);
+    blow = director.scenes(lines).findLast((scene) => BLOWS.has(scene.kind)) ?? blow;
+    const finale = stage.querySelector(".finale");
+    if (!finale) return;
+    const last = /** @type {HTMLElement | null} */ (finale.querySelector("[data-last]"));
+    if (last && blow?.near) {
+      draw(last, place, blow, "");
+      last.hidden = false;
+    }
+    const mine = /** @type {HTMLElement | null} */ (finale.querySelector("[data-mine]"));
+    if (mine && tally.whole && tally.heard) tell(mine, tally);
+    const code = document.body.dataset.table;
+    if (code && !asked) {
+      asked = true;
+      openCards(stage, code).catch(() => {});
+    }
+  });
+}

@@ -1,0 +1,470 @@
+// @ts-check
+/** What has just happened, in large over the stage: the card turned over, the hero lost, the stamp, the points.
+ *
+ * While a scene is shown, what happens next is kept (`hold`) and nothing is asked (`wait`); a touch or a key goes on.
+ */
+
+/** @typedef {{kind: string, html?: string, text?: string, values?: Record<string, number | null>, because?: {value: number | null, reason: string, clause: string}[]}} Line */
+/** @typedef {{kind: string, by: string, title: string, told: string[], stamp: string, tone: string, cards: {hero: number, gone?: boolean, small?: boolean}[], points: string[], near: string, list?: string[], dice?: number[], time: number, seat: number}} Scene */
+
+/** How long a scene is shown, in milliseconds; what befalls the reader is longer, small things are shorter. */
+const SHORT = 1500;
+const USUAL = 2500;
+const MINE = 3400;
+const TURNING = 4200;
+/** By how much of that at the speed of the table's bots. */
+const SPEEDS = /** @type {Record<string, number>} */ ({ calm: 1, quick: 0.85, at_once: 0.5 });
+/** Why a card is lost, as the state counts the causes: a full weapon, a caught bluff, a false denunciation, a card of the hand. */
+const OVERLOAD = 3;
+const BLUFF = 4;
+const DENIAL = 5;
+const SLASH = 6;
+/** Points below the goal from which one kill ends the game. */
+const NEAR = 2;
+/** What a power that nobody denounced did, which is told with it. */
+const EFFECTS = new Set(["gains", "receives", "loses", "swaps", "takes", "aims", "executes", "changes", "revives"]);
+
+/** @param {Line} line */
+function plain(line) {
+  const said = document.createElement("p");
+  if (line.html === undefined) return line.text ?? "";
+  said.innerHTML = line.html; // escaped by the server, with names in bold
+  return said.textContent ?? "";
+}
+
+/** @param {string} words */
+const begun = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
+
+/** What is remembered between the lines of several steps, and the scenes that they make. */
+export class Director {
+  /** @param {HTMLElement} place the element that holds words and names @param {number} reader */
+  constructor(place, reader) {
+    this.place = place;
+    this.reader = reader;
+    /** The latest announcement. @type {{seat: number, hero: number, front: number} | null} */
+    this.claim = null;
+    /** The heroes named in this turn. @type {number[]} */
+    this.named = [];
+  }
+
+  get names() {
+    return /** @type {string[]} */ (JSON.parse(this.place.dataset.names ?? "[]"));
+  }
+
+  /** @param {string} key @param {Record<string, string | number>} [values] */
+  say(key, values = {}) {
+    const said = this.place.querySelector(`[data-say="${key}"]`)?.textContent ?? "";
+    return said.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  }
+
+  /** The same sentence to whom it speaks of, or about them. @param {string} key @param {number} seat @param {Record<string, string | number>} [values] */
+  of(key, seat, values = {}) {
+    return this.say(seat === this.reader ? `${key}_you` : key, { name: this.names[seat] ?? "", ...values });
+  }
+
+  /** @param {number} hero */
+  hero(hero) {
+    return this.place.querySelector(`[data-hero="${hero}"]`)?.getAttribute("data-name") ?? "";
+  }
+
+  /** @param {Partial<Scene>} scene @returns {Scene} */
+  scene(scene) {
+    const base = { kind: "", by: "", title: "", told: [], stamp: "", tone: "", cards: [], points: [], near: "" };
+    return { ...base, time: USUAL, seat: -1, ...scene };
+  }
+
+  /** The scenes of one step. @param {Line[]} lines @returns {Scene[]} */
+  scenes(lines) {
+    /** @type {Scene[]} */
+    const made = [];
+    for (const line of lines) this.take(line, made);
+    return made;
+  }
+
+  /** @param {Line} line @param {Scene[]} made */
+  take(line, made) {
+    const v = /** @type {Record<string, number>} */ (line.values ?? {});
+    const last = made.at(-1);
+    const mine = v.seat === this.reader;
+    switch (line.kind) {
+      case "turn_starts":
+        this.named = [];
+        this.claim = null;
+        return;
+      case "announces":
+      case "defends":
+        this.claim = { seat: v.seat, hero: v.character, front: Number(this.place.dataset.front ?? -1) };
+        return;
+      case "names":
+        this.named.push(v.character);
+        return;
+      case "unchallenged":
+        made.push(mine ? this.believed(v.character) : this.unchallenged(v.seat, v.character));
+        return;
+      case "caught":
+        made.push(this.caught(v));
+        return;
+      case "proves":
+        made.push(this.proves(v));
+        return;
+      case "dies":
+        return this.dies(line, v, made);
+      case "comes_back":
+        if (last?.kind === "dies") {
+          last.stamp = this.say("back_stamp");
+          last.tone = "proven";
+          for (const card of last.cards) card.gone = false;
+          last.told.push(plain(line));
+        }
+        return;
+      case "scores":
+        return this.scores(v, last);
+      case "misses":
+        made.push(this.misses(v));
+        return;
+      case "cancels":
+      case "dodges": {
+        const kind = line.kind === "cancels" ? "parry" : "dodge";
+        const claimed = kind === "parry" && this.claim?.seat === v.seat ? this.claim.hero : -1;
+        made.push(
+          this.scene({
+            kind,
+            by: this.of(`${kind}_by`, v.seat),
+            title: claimed >= 0 ? this.hero(claimed) : (this.names[v.seat] ?? ""),
+            stamp: this.say(`${kind}_stamp`),
+            tone: "proven",
+            cards: claimed >= 0 ? [{ hero: claimed }] : [],
+            seat: v.seat,
+          }),
+        );
+        return;
+      }
+      case "avenges":
+        made.push(
+          this.scene({
+            kind: "veng",
+            by: this.of("veng_by", v.seat),
+            title: this.say("veng_title"),
+            list: ["cards", "charges", "red", "cool"].map((key) => this.say(`veng_${key}`)),
+            tone: "lie",
+            time: mine ? TURNING + 2000 : TURNING,
+            seat: v.seat,
+          }),
+        );
+        return;
+      case "peeks":
+        this.peeks(v, made);
+        return;
+      case "shows":
+        made.push(
+          this.scene({
+            kind: "shows",
+            by: this.of("shows_by", v.seat),
+            title: this.hero(v.character),
+            stamp: this.say("peek_stamp"),
+            cards: [{ hero: v.character }],
+            time: mine ? MINE : USUAL,
+            seat: v.seat,
+          }),
+        );
+        return;
+      case "rolls": {
+        const both = v.first === v.second ? [`dice_${v.first}`] : [`die_${v.first}`, `die_${v.second}`];
+        made.push(
+          this.scene({
+            kind: "roll",
+            by: this.of("roll_by", v.seat),
+            title: both.map((key) => begun(this.say(key))).join(" · "),
+            dice: [v.first, v.second],
+            time: SHORT,
+            seat: v.seat,
+          }),
+        );
+        return;
+      }
+      default:
+        if (last && ["believed", "passes"].includes(last.kind) && EFFECTS.has(line.kind) && last.told.length < 3)
+          last.told.push(plain(line));
+    }
+  }
+
+  /** @param {number} said */
+  believed(said) {
+    const front = this.claim?.front ?? -1;
+    const bluff = front >= 0 && front !== said;
+    const cards = bluff ? [{ hero: said }, { hero: front, small: true }] : [{ hero: said }];
+    return this.scene({
+      kind: "believed",
+      by: this.say(bluff ? "bluff_by" : "believed_by"),
+      title: this.say("i_am", { hero: this.hero(said) }),
+      told: [this.say(bluff ? "bluff_told" : "believed_told", { hero: this.hero(front) })],
+      stamp: this.say(bluff ? "bluff_stamp" : "believed_stamp"),
+      tone: "proven",
+      cards,
+      time: bluff ? MINE : USUAL,
+      seat: this.reader,
+    });
+  }
+
+  /** @param {number} seat @param {number} hero */
+  unchallenged(seat, hero) {
+    const by = this.say("passes_by", { name: this.names[seat] ?? "", hero: this.hero(hero) });
+    return this.scene({ kind: "passes", by, title: this.say("passes_title"), cards: [{ hero }], time: SHORT, seat });
+  }
+
+  /** @param {Record<string, number>} v */
+  caught(v) {
+    return this.scene({
+      kind: "caught",
+      by: this.of("lie_by", v.seat, { hero: this.hero(v.claimed) }),
+      title: this.say("lie_title", { hero: this.hero(v.character) }),
+      told: [this.of("lie_told", v.denouncer)],
+      stamp: this.say("lie_stamp"),
+      tone: "lie",
+      cards: [{ hero: v.character, gone: true }],
+      time: [v.seat, v.denouncer].includes(this.reader) ? MINE : USUAL,
+      seat: v.seat,
+    });
+  }
+
+  /** @param {Record<string, number>} v */
+  proves(v) {
+    return this.scene({
+      kind: "proves",
+      by: this.of("lie_by", v.seat, { hero: this.hero(v.character) }),
+      title: this.say("true_title", { hero: this.hero(v.character) }),
+      stamp: this.say("true_stamp"),
+      tone: "proven",
+      cards: [{ hero: v.character }],
+      time: [v.seat, v.denouncer].includes(this.reader) ? MINE : USUAL,
+      seat: v.seat,
+    });
+  }
+
+  /** The card of a caught liar has just been shown; a false denouncer's stands beside the true one. @param {Line} line @param {Record<string, number>} v @param {Scene[]} made */
+  dies(line, v, made) {
+    const last = made.at(-1);
+    if (v.cause === BLUFF && last?.kind === "caught") return;
+    if (v.cause === DENIAL && last?.kind === "proves") {
+      last.told.push(this.of("true_told", v.seat, { hero: this.hero(v.character) }));
+      last.cards.push({ hero: v.character, gone: true, small: true });
+      return;
+    }
+    const what = v.cause === OVERLOAD ? "boom" : v.cause === SLASH || v.cause === DENIAL ? "hand" : "dies";
+    made.push(
+      this.scene({
+        kind: "dies",
+        by: this.of(`${what}_by`, v.seat),
+        title: this.hero(v.character),
+        told: line.because?.length ? [begun(line.because[0].reason)] : [],
+        stamp: this.say(what === "boom" ? "boom_stamp" : "dies_stamp"),
+        tone: "lie",
+        cards: [{ hero: v.character, gone: true }],
+        time: [v.seat, v.killer].includes(this.reader) ? MINE : USUAL,
+        seat: v.seat,
+      }),
+    );
+  }
+
+  /** @param {Record<string, number>} v @param {Scene | undefined} last */
+  scores(v, last) {
+    if (!last) return;
+    last.points.push(this.of("scored", v.seat, { n: v.n, total: v.total }));
+    const goal = Number(this.place.dataset.target ?? 0);
+    if (v.total >= goal) last.near = this.say("over", { total: v.total });
+    else if (v.total >= goal - NEAR && v.total - v.n < goal - NEAR) last.near = this.of("near", v.seat);
+    if (last.near) last.time = Math.max(last.time, MINE);
+  }
+
+  /** @param {Record<string, number>} v */
+  misses(v) {
+    const by = v.target === this.reader ? this.say("miss_by_me", { name: this.names[v.seat] ?? "" }) : "";
+    return this.scene({
+      kind: "miss",
+      by: by || this.of("miss_by", v.seat, { other: this.names[v.target] ?? "" }),
+      title: this.named.map((hero) => this.hero(hero)).join(" · "),
+      told: [this.say("miss_told")],
+      stamp: this.say("miss_stamp"),
+      cards: this.named.map((hero) => ({ hero })),
+      time: [v.seat, v.target].includes(this.reader) ? USUAL : SHORT,
+      seat: v.seat,
+    });
+  }
+
+  /** @param {Record<string, number>} v @param {Scene[]} made */
+  peeks(v, made) {
+    const front = Number(this.place.dataset.front ?? -1);
+    const seen = v.seat === this.reader ? v.character : v.target === this.reader ? front : -1;
+    if (seen === null || seen < 0) return;
+    const own = v.seat === this.reader;
+    made.push(
+      this.scene({
+        kind: "peek",
+        by: this.say(own ? "peek_by" : "peeked_by", { name: this.names[own ? v.target : v.seat] ?? "" }),
+        title: this.hero(seen),
+        told: own ? [this.say("peek_told")] : [],
+        stamp: this.say("peek_stamp"),
+        cards: [{ hero: seen }],
+        time: MINE,
+        seat: v.seat,
+      }),
+    );
+  }
+}
+
+/** @param {string} tag @param {string} name @param {string} [text] */
+function made(tag, name, text) {
+  const element = document.createElement(tag);
+  element.className = name;
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+/** @param {string} id @param {string} name */
+function drawn(id, name) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("class", name);
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `#${id}`);
+  svg.append(use);
+  return svg;
+}
+
+/** @param {HTMLElement} place @param {number} hero */
+export function cardOf(place, hero) {
+  const card = place.querySelector(`[data-hero="${hero}"]`)?.firstElementChild?.cloneNode(true);
+  return card instanceof HTMLElement ? card : null;
+}
+
+/** @param {HTMLElement} shown @param {HTMLElement} place @param {Scene} scene @param {string} go */
+export function draw(shown, place, scene, go) {
+  const cards = made("div", "scene__cards");
+  for (const { hero, gone, small } of scene.cards) {
+    const card = cardOf(place, hero);
+    if (!card) continue;
+    card.classList.toggle("is-gone", Boolean(gone));
+    card.classList.toggle("is-second", Boolean(small));
+    cards.append(card);
+  }
+  for (const colour of scene.dice ?? []) {
+    const name = ["green", "yellow", "red"][colour];
+    const die = made("span", `die die--${name}`);
+    die.append(drawn(`bf-d-${name}`, ""));
+    cards.append(die);
+  }
+  if (scene.kind === "veng") cards.append(drawn("bf-i-veng", "scene__flame"));
+  else if (!cards.childElementCount) cards.append(drawn("bf-i-defense", "scene__flame"));
+  const words = made("div", "scene__words");
+  const by = made("p", "scene__by");
+  if (scene.seat >= 0) by.append(drawn(`bf-seat-${scene.seat}`, "pawn"));
+  by.append(scene.by);
+  words.append(by, made("h3", "scene__title display", scene.title));
+  for (const sentence of scene.told) words.append(made("p", "scene__told", sentence));
+  if (scene.list) {
+    const list = made("ul", "scene__list");
+    list.append(...scene.list.map((each) => made("li", "", each)));
+    words.append(list);
+  }
+  for (const each of scene.points) words.append(made("p", "scene__points display", each));
+  if (scene.near) words.append(made("p", "scene__near", scene.near));
+  const button = made("button", "scene__go", go);
+  button.setAttribute("type", "button");
+  const old = shown.querySelector(".scene__in");
+  const inside = made("div", `scene__in scene--${scene.kind}`);
+  inside.append(cards, words, button, made("i", "scene__time"));
+  if (scene.stamp) inside.append(made("b", `stamp stamp--${scene.tone || "plain"} display`, scene.stamp));
+  inside.style.setProperty("--time", `${scene.time}ms`);
+  if (old) old.replaceWith(inside);
+  else shown.append(inside);
+}
+
+/**
+ * @param {HTMLElement} stage
+ * @param {{ seat: number, onupdate: (listener: (lines: any[], quiet: boolean) => void) => void, wait?: (waits: boolean) => void, hold?: (holds: boolean) => void }} table
+ */
+export function showScenes(stage, table) {
+  const place = () => /** @type {HTMLElement | null} */ (stage.querySelector("[data-scene]"));
+  /** @type {Director | null} */
+  let director = null;
+  /** @type {Scene[]} */
+  let queue = [];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let plays = false;
+  /** Was going on to the reader's turn asked for? */
+  let hurried = false;
+
+  /** Nobody loses time to a clock by looking, and a lesson or a real box goes on beside it. */
+  const free = () => {
+    const clock = document.getElementById("clock");
+    return Boolean((clock && !clock.hidden) || document.querySelector("#lesson, #companion")) || table.seat < 0;
+  };
+  const pace = () => {
+    const chosen = document.querySelector('[data-send="speed"][aria-pressed="true"]');
+    return SPEEDS[chosen?.getAttribute("data-speed") ?? ""] ?? 1;
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    queue = [];
+    const shown = place();
+    if (shown) shown.hidden = true;
+    stage.querySelector(".bf")?.removeAttribute("data-my-scene");
+    if (!plays) return;
+    plays = false;
+    table.wait?.(false);
+    table.hold?.(false);
+  };
+  const next = () => {
+    clearTimeout(timer);
+    const shown = place();
+    const scene = queue.shift();
+    if (!shown || !scene) return stop();
+    scene.time = Math.round(scene.time * pace());
+    draw(shown, shown, scene, director?.say("go") ?? "");
+    shown.hidden = false;
+    stage.querySelector(".bf")?.setAttribute("data-my-scene", scene.kind);
+    timer = setTimeout(next, scene.time);
+  };
+  const play = (/** @type {Scene[]} */ scenes) => {
+    queue.push(...scenes);
+    if (plays) return free() ? next() : undefined;
+    plays = true;
+    if (!free()) {
+      table.wait?.(true);
+      table.hold?.(true);
+    }
+    next();
+  };
+  stage.addEventListener("click", (event) => {
+    if (!plays || !(event.target instanceof Element)) return;
+    if (event.target.closest("[data-scene]")) next();
+    else stop();
+  });
+  document.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element)) return;
+    if (event.target.closest('[data-send="hurry"]')) hurried = true;
+    if (plays && event.target.closest('#bar [data-choice], #coach [data-choice], [data-send="hurry"]')) stop();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!plays || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === " " || event.key === "Enter") next();
+    else if (event.key === "Escape" || /^\w$/.test(event.key)) stop();
+  });
+  table.onupdate((lines, quiet) => {
+    const shown = place();
+    if (!shown) return;
+    const question = document.body.dataset.turn === "yes";
+    if (!director || director.place !== shown || director.reader !== table.seat) {
+      stop();
+      director = new Director(shown, table.seat);
+    }
+    const scenes = director.scenes(lines);
+    if (question || quiet) hurried = hurried && !question;
+    // On arrival the whole log comes, a replay leaps about: that is no news.
+    if (quiet || document.hidden) return stop();
+    const worth = hurried ? scenes.filter((scene) => scene.time >= MINE) : scenes;
+    if (question && free()) return stop();
+    if (worth.length) play(worth);
+  });
+}
