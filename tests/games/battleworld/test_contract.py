@@ -23,15 +23,25 @@ WAYS = {
 }  # fmt: skip
 
 
+GAMES = {way: [number % 2] for number, way in enumerate(WAYS)} | {"default": [0, 1]}
+"""Even games are played at random, odd ones mostly by the scripted player: each way of playing in one of them, the usual one in both."""
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_contract(way: Any) -> None:
-    Contract(find_game("battleworld"), 2, WAYS[way]).check(games=2, seed=1, only=INTERPRETED)
+    Contract(find_game("battleworld"), 2, WAYS[way]).check(games=GAMES[way], seed=1, only=INTERPRETED)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("way", WAYS)
+def test_contract_on_many_games(way: Any) -> None:
+    Contract(find_game("battleworld"), 2, WAYS[way]).check(games=20, seed=2)
 
 
 def test_compiled_rules_play_the_same() -> None:
     """In one test, so that only one of pytest's workers compiles them."""
-    for options in WAYS.values():
-        Contract(find_game("battleworld"), 2, options).check(games=2, seed=1, only=("modes",))
+    for way, options in WAYS.items():
+        Contract(find_game("battleworld"), 2, options).check(games=GAMES[way], seed=1, only=("modes",))
 
 
 def test_words() -> None:
