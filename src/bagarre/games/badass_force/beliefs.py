@@ -221,15 +221,12 @@ def kind_log(s: State, seat: int, kind: int) -> int:
 
 
 @rule
-def kind_share(s: State, seat: int, kind: int) -> int:
-    """How likely the player is of that kind, in millionths."""
+def kind_top(s: State, seat: int) -> int:
+    """The greatest `kind_log`."""
     highest = NEVER
-    for other in range(KINDS):
-        highest = max(highest, kind_log(s, seat, other))
-    total = 0
-    for other in range(KINDS):
-        total += fading(highest - kind_log(s, seat, other))
-    return SHARE * fading(highest - kind_log(s, seat, kind)) // total
+    for kind in range(KINDS):
+        highest = max(highest, kind_log(s, seat, kind))
+    return highest
 
 
 @rule
@@ -281,10 +278,14 @@ def front_odds(s: State, seat: int, place: int) -> int:
     """How likely that character lies in front of a player, in thousandths, as far as the state tells."""
     if s.active[seat] != HIDDEN:
         return 1000 if s.active[seat] == place else 0
+    highest = kind_top(s, seat)
+    every = 0
     total = 0
     for kind in range(KINDS):
-        total += kind_share(s, seat, kind) * front_share(s, seat, place, kind_weights(s, seat, kind)) // SHARE
-    return (total + 500) // 1000
+        likely = fading(highest - kind_log(s, seat, kind))
+        every += likely
+        total += likely * front_share(s, seat, place, kind_weights(s, seat, kind))
+    return (total // every + 500) // 1000
 
 
 @rule
@@ -332,9 +333,14 @@ def lay_rest(s: State, seat: int, lodge: int) -> None:
 
 @rule
 def likely_kind(s: State, seat: int) -> int:
-    left = below(s, SHARE)
+    """One of the kinds that the player may be."""
+    highest = kind_top(s, seat)
+    total = 0
     for kind in range(KINDS):
-        left -= kind_share(s, seat, kind)
+        total += fading(highest - kind_log(s, seat, kind))
+    left = below(s, total)
+    for kind in range(KINDS):
+        left -= fading(highest - kind_log(s, seat, kind))
         if left < 0:
             return kind
     return KINDS - 1
