@@ -203,7 +203,7 @@ def test_why_somebody_is_put_in_front_again_is_said() -> None:
 def test_a_hero_who_comes_back_is_said_to() -> None:
     desk = Desk({"active": "buck"}, {}, {})
     desk.play("0: change_character")
-    assert told(desk, 0, "place otto").endswith("If killed, he goes back to your hand.")
+    assert told(desk, 0, "place otto").endswith("If killed, this hero goes back to your hand.")
     assert "goes back" not in told(desk, 0, "place rocco")
 
 
@@ -278,3 +278,43 @@ def test_a_full_unstable_weapon_is_warned_of_powers_that_give_charges(hero: str,
     desk.play(f"0: announce {hero}")
     assert ("if this power gives you a charge, it explodes" in moment(desk, 1)) == warned
     assert "explodes" not in moment(desk, 2)
+
+
+LAST_TWO = ["buck", "otto", "melinda", "sigrid"]
+
+
+def test_whoever_may_be_a_target_is_not_told_that_silence_is_safe() -> None:
+    desk = Desk({"active": "rocco", "charge": 3}, {"active": "buck"}, {})
+    desk.play("0: announce rocco")
+    assert "your hero may die of it" in told(desk, 1, "pass")
+    assert "risk nothing" not in told(desk, 1, "pass")
+
+
+def test_a_bluff_that_the_cemetery_gives_away_is_said_to_be_one() -> None:
+    desk = Desk({"active": "rocco", "cemetery": ["otto"]}, {}, {})
+    assert "nobody will believe" in told(desk, 0, "announce otto")
+    assert "where all can see it" in told(desk, 0, "announce otto")
+    assert "nobody will believe" not in told(desk, 0, "announce bruno")
+
+
+def test_losing_the_last_card_but_one_is_said_to_lead_to_vengeance() -> None:
+    desk = Desk({"active": "rocco"}, {"active": "stefan", "cemetery": LAST_TWO}, {})
+    desk.play("0: announce otto")
+    assert "turn to Vengeance" in told(desk, 1, "denounce")
+    assert "turn to Vengeance" not in told(desk, 2, "denounce")
+
+
+def test_points_that_reach_the_goal_are_said_to() -> None:
+    desk = Desk({"active": "rocco"}, {"active": "stefan", "points": 14}, {"points": 13})
+    desk.play("0: announce otto")
+    assert "reach the 16 points" in told(desk, 1, "denounce")
+    assert "reach the 16 points" not in told(desk, 2, "denounce")
+
+
+def test_the_goal_and_its_card_tell_of_vengeance_and_of_whoever_is_still_cool() -> None:
+    for lang in ("fr", "en"):
+        words = GAME.words(lang)
+        card = "".join(str(words.find(f"coach.card.{part}")) for part in ("hurts", "ends"))
+        for text in (card, str(words.find("coach.goal"))):
+            assert "Vengeance" in text
+            assert "Cool" in text

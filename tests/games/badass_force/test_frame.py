@@ -100,3 +100,32 @@ def test_in_vengeance_both_powers_are_named() -> None:
     desk = Desk({"active": "otto", "mode": "vengeance"}, {}, {})
     desk.play("0: announce otto", "1: pass", "2: pass")
     assert said(desk, 0)["labels"] == {"box normal": "Normal power", "box vengeance": "Red power"}
+
+
+def test_a_bluff_that_everybody_sees_through_says_so_on_its_key() -> None:
+    desk = Desk({"active": "rocco", "cemetery": ["otto"]}, {}, {})
+    assert "all see it" in said(desk, 0)["hints"]["announce otto"]
+    assert "all see it" not in said(desk, 0)["hints"]["announce bruno"]
+
+
+def test_in_vengeance_the_keys_tell_the_powers_of_the_casting() -> None:
+    desk = Desk({"active": "rocco", "mode": "vengeance"}, {}, {})
+    desk.play("0: change_character")
+    assert "no defence" in said(desk, 0)["hints"]["place buck"]
+
+
+def test_the_key_of_denouncing_says_when_it_may_lead_to_vengeance() -> None:
+    desk = Desk(
+        {"active": "rocco"},
+        {"active": "stefan", "cemetery": ["buck", "otto", "melinda", "sigrid"]},
+        {},
+    )
+    desk.play("0: announce otto")
+    assert "Vengeance" in said(desk, 1)["hints"]["denounce"]
+    assert "Vengeance" not in said(desk, 2)["hints"]["denounce"]
+
+
+def test_a_target_that_wins_the_game_says_so() -> None:
+    desk = Desk({"active": "buck", "charge": 4, "points": 14}, {"active": "otto"}, {})
+    desk.play("0: announce buck", "1: pass", "2: pass")
+    assert "16 reached" in said(desk, 0)["hints"]["target 1"]

@@ -284,27 +284,35 @@ class Coach(Sayings):
             text, cost = self._power(place), self._cost(place)
         points = {stake(s, seat, other) if true else stake(s, other, seat) for other in rivals}
         key = ("defend" if s.ask == ASK_DEFEND else "announce") + ("_true" if true else "_bluff")
-        return self._say(
+        known = "" if true else self._exposed(place)
+        if known and s.ask != ASK_DEFEND:
+            key = "announce_exposed"
+        end = "" if true or s.ask == ASK_DEFEND else self._to_vengeance()
+        told = self._say(
             f"does.{key}",
             text=text,
             cost=self._say("cost", n=cost) if cost else "",
             front=self._front(),
             points=self._either(points),
             rest=self._say("attack.absorbed" if s.absorb_failed_defence else "attack.goes_on"),
+            why=self._say(f"exposed.{known}") if known else "",
         )
+        return end_with(end, told)
 
     def _denounce(self, _: int) -> str:
         s, seat = self.s, self.seat
         claim = self._under(CLAIM.number)
         who = claim["announcer"]
-        return self._say(
+        gain = stake(s, seat, who)
+        told = self._say(
             "does.denounce",
             player=self._player(who),
-            gain=stake(s, seat, who),
+            gain=gain,
             risk=stake(s, who, seat),
             n=self._hand_size(seat),
             known=self._counted(who, claim["character"]),
         )
+        return " ".join([told, *self._wins(gain), *filter(None, [self._to_vengeance()])])
 
     def _pass(self, _: int) -> str:
         if self.s.ask == ASK_DENOUNCE:
@@ -321,7 +329,9 @@ class Coach(Sayings):
             return self._say("does.pass_defence", player=self._player(who), text=text)
         boxes = playable_boxes(s, who, place, met_needs(s, who))
         texts = [self._text(place, box) for box in range(2) if boxes >> box & 1]
-        return self._say("does.pass", player=self._player(who), text=self._or_else(texts))
+        begins = [2 * s.boxes[s.cast[place]][box] + 1 for box in range(2) if boxes >> box & 1]
+        aims = self._may_befall({op for at in begins for op, _ in self._instructions(at)})
+        return self._say("does.pass", player=self._player(who), text=self._or_else(texts), aims=aims).rstrip()
 
     def _counted(self, seat: int, place: int, about: str = "known") -> str:
         """What the cards alone say about a hero being in front, announced or named: never how likely people are to lie."""
@@ -343,8 +353,7 @@ class Coach(Sayings):
         weapon = s.weapon[seat]
         program = list(self._instructions(execution_of(s, weapon)))
         attacks = [number for op, number in program if op == ins.ATTACK]
-        kept = any(op == ins.KEEP for op, _ in program)
-        after = self._say("after.may_keep" if kept else "after.change")
+        after = self._after_shot(program)
         if any(
             op == ins.NEIGHBOURS or (op == ins.TARGET and number == ins.NEIGHBOUR) for op, number in program
         ):
@@ -363,8 +372,8 @@ class Coach(Sayings):
     def _guards(self, flags: int, against: int) -> str:
         """Who can be announced against an attack; nothing when it cannot be defended."""
         s = self.s
-        if flags & 1 or not s.reactions:
-            return self._say("guard.none")
+        if flags & 1:
+            return ""  # the text of the card says so
         return self._guarded([other for other in range(s.seats) if other != self.seat], against)
 
     def _guarded(self, victims: list[int], against: int) -> str:
@@ -373,10 +382,15 @@ class Coach(Sayings):
         usable = 0
         for other in victims:
             usable |= defences(s, other, against)
-        names = [self._guard(place, against) for place in range(CAST) if usable >> place & 1]
-        return self._say("guard.some", names=self._or(names)) if names else self._say("guard.none")
+        dead = victims[0] if len(victims) == 1 else NONE
+        names = [self._guard(place, against, dead) for place in range(CAST) if usable >> place & 1]
+        if names:
+            return self._say("guard.some", names=self._or(names))
+        return self._say("guard.nobody_weapon" if against == ins.AGAINST_WEAPON else "guard.nobody_power")
 
-    def _guard(self, place: int, against: int) -> str:
+    def _guard(self, place: int, against: int, victim: int) -> str:
+        if victim != NONE and self.s.cemetery[victim] >> place & 1:
+            return self._say("guard.dead", name=self._hero(place))
         header = box_header(self.s, place, NORMAL_REACTION)
         if header != NONE and header & against:
             return str(self._hero(place))
@@ -399,6 +413,7 @@ class Coach(Sayings):
             self._say(
                 "explodes",
                 player=self._player(other),
+                points=bounty(s, self.seat, other),
                 risk=percent(given * given if room else 1 - (1 - given) * (1 - given)),
             )
             for other in range(s.seats)
@@ -447,9 +462,11 @@ class Coach(Sayings):
         ]
         if ins.ATTACK in ops:
             guards = self._guards_of(other, ops[ins.ATTACK])
-            told.append(self._say("target.attack", n=bounty(s, seat, other), guard=guards))
+            told.append(self._say("target.attack", n=bounty(s, seat, other), guard=guards).lstrip())
         if ins.SLASH_HAND in ops:
             told.append(self._say("target.slash", n=bounty(s, seat, other), count=self._hand_size(other)))
+        if ins.ATTACK in ops or ins.SLASH_HAND in ops:
+            told += self._wins(bounty(s, seat, other))
         if ins.GUESS in ops:
             guess = "guess_two" if self._names_left() > 1 else "guess"
             told.append(self._say(f"target.{guess}", n=int(BITS[possible_fronts(s, other)])))
@@ -487,13 +504,16 @@ class Coach(Sayings):
         s, running = self.s, self._program()
         other = running["targets"] & 7
         known = self._counted(other, s.place_of[character], "named")
-        return self._say(
+        points = bounty(s, self.seat, other)
+        told = self._say(
             "does.name",
             character=self._character(character),
             player=self._player(other),
-            points=bounty(s, self.seat, other),
+            points=points,
             known=known,
         )
+        vain = s.cemetery[other] >> s.place_of[character] & 1
+        return " ".join([told, *([] if vain else self._wins(points))])
 
     def _deliver(self, other: int) -> str:
         s = self.s
@@ -537,13 +557,14 @@ class Coach(Sayings):
         s, seat = self.s, self.seat
         returns = place >= 0 and s.returners >> s.cast[place] & 1
         where = self._say("lost.hand" if returns else "lost.cemetery")
-        return self._say(
+        told = self._say(
             key,
             character=self._hero(place) if place >= 0 else self._say("nobody"),
             player=self._player(attacker),
             n=bounty(s, attacker, seat),
             where=where,
         )
+        return end_with("" if returns else self._to_vengeance(), told)
 
     def _yes(self) -> str:
         s = self.s
@@ -551,6 +572,10 @@ class Coach(Sayings):
             return self._say("does.yes_fire", text=self.speech.name("weapon_text", s.weapon[self.seat]))
         running = self._program()
         return self._say("does.yes_gift", gift=self._gift(running["targets"] & 7, 2))
+
+
+def end_with(last: str, told: str) -> str:
+    return f"{told} {last}" if last else told
 
 
 def percent(chance: Fraction) -> int:

@@ -132,7 +132,10 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
     claim = view["claim"]
     hints = {}
     if view["ask"] == "denounce" and claim is not None:
-        hints["denounce"] = speech.say("board.hint.denounce", gain=claim["gain"], risk=claim["risk"])
+        # Whoever has one card in hand is down to one hero without it (BF-VENG-1).
+        me = view["seats"][seat]
+        last = "denounce_last" if me["hand_size"] == 1 and not me["vengeance"] else "denounce"
+        hints["denounce"] = speech.say(f"board.hint.{last}", gain=claim["gain"], risk=claim["risk"])
         hints["pass"] = _lets_pass(claim, view["seats"][claim["seat"]], speech)
     if view["ask"] == "action":
         arm = view["seats"][seat]["weapon"]
@@ -144,15 +147,17 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
         hints |= _announcements(view, view["seats"][seat], speech)
     verb = {"cast": "cast", "first": "place", "place": "place", "other": "place", "copy": "copy"}
     if view["ask"] in verb:
-        hints |= _heroes(view, verb[view["ask"]], speech)
+        hints |= _heroes(view, verb[view["ask"]], seat, speech)
     if view["ask"] == "take":
         hints |= {f"take {weapon['key']}": _weapon_hint(weapon, speech) for weapon in view["market"]}
     if view["ask"] == "box" and claim is not None:
         hints |= _boxes_hints(claim["boxes"], speech)
     if view["ask"] == "name":
-        hints |= _named(view, speech)
+        hints |= _named(view, seat, speech)
     if view["ask"] == "target":
-        hints |= {f"target {other['seat']}": _target_hint(view, other, speech) for other in view["seats"]}
+        hints |= {
+            f"target {other['seat']}": _target_hint(view, other, seat, speech) for other in view["seats"]
+        }
     return hints
 
 
@@ -167,6 +172,11 @@ def _announcements(view: View, me: View, speech: Speech) -> dict[str, str]:
             for box in card["boxes"]
             if box["timing"] == wanted and (box["mode"] == "normal" or me["vengeance"])
         ]
+        known = "" if true else exposed(me, card["key"])
+        if known:
+            why = speech.say("board.hint.exposed_dead" if known == "dead" else "board.hint.exposed")
+            hints[f"announce {card['key']}"] = f"{speech.say('board.tag_bluff')} · {why}"
+            continue
         said = [speech.say("board.tag_true" if true else "board.tag_bluff")]
         # In Vengeance the red power where it can be paid, else the normal one.
         paid = [box for box in boxes if box["cost"] <= me["weapon"]["charge"]] or boxes[:1]
@@ -177,13 +187,41 @@ def _announcements(view: View, me: View, speech: Speech) -> dict[str, str]:
     return hints
 
 
-def _heroes(view: View, verb: str, speech: Speech) -> dict[str, str]:
-    """What each hero does, where one is placed, cast or copied."""
+def exposed(me: View, key: str) -> str:
+    """How everybody knows that this hero is not in front: it lies in the cemetery, was ruled out, or another was seen there."""
+    head = next(head for head in me["heads"] if head["key"] == key)
+    if head["dead"]:
+        return "dead"
+    if head["active"]:
+        return ""
+    return "barred" if head["not_active"] else "shown" if me["active_shown"] else ""
+
+
+def _heroes(view: View, verb: str, seat: int, speech: Speech) -> dict[str, str]:
+    """What each hero does, where one is placed, cast or copied: the red power in Vengeance, as on the table."""
+    red = bool(view["seats"]) and view["seats"][seat]["vengeance"]
     return {
-        f"{verb} {card['key']}": " · ".join([card["boxes"][0]["brief"], *_returning(card, speech)])
+        f"{verb} {card['key']}": " · ".join([_does(card, red), *_returning(card, speech)])
         for card in view["casting"] or view["available"]
         if card["boxes"]
     }
+
+
+def _does(card: View, red: bool) -> str:
+    acts = [box for box in card["boxes"] if box["timing"] == "action"] or card["boxes"]
+    wanted = [box for box in acts if box["mode"] == "vengeance"] if red else []
+    return str((wanted or acts)[0]["brief"])
+
+
+def _bounty(view: View, seat: int, other: View) -> int:
+    """Points of a kill (BF-SCORE-2 to 6)."""
+    return (1 if view["seats"][seat]["kills"] else 2) + other["leader"]
+
+
+def _wins(view: View, seat: int, points: int, speech: Speech) -> list[str]:
+    """Does it bring the reader to the goal?"""
+    reached = view["seats"][seat]["points"] + points >= view["target"]
+    return [speech.say("board.hint.wins", goal=view["target"])] if reached else []
 
 
 def _returning(card: View, speech: Speech) -> list[str]:
@@ -214,12 +252,15 @@ def _names(view: View) -> list[str]:
     return [f"name {key}" for key in keys]
 
 
-def _named(view: View, speech: Speech) -> dict[str, str]:
+def _named(view: View, seat: int, speech: Speech) -> dict[str, str]:
     """One of how many heroes it is that can be in front, or why naming it does nothing."""
     aimed, hints = _aimed(view), {}
     for head in aimed["heads"]:
         said = "buried" if head["dead"] else "not_there" if head["not_active"] else "one_of"
-        hints[f"name {head['key']}"] = speech.say(f"board.hint.{said}", n=aimed["possible"])
+        told = [speech.say(f"board.hint.{said}", n=aimed["possible"])]
+        if said == "one_of":
+            told += _wins(view, seat, _bounty(view, seat, aimed), speech)
+        hints[f"name {head['key']}"] = " · ".join(told)
     return hints
 
 
@@ -240,11 +281,15 @@ def _stands(view: View, me: View, speech: Speech) -> str:
     )
 
 
-def _target_hint(view: View, other: View, speech: Speech) -> str:
-    """What counts of a rival: the heroes that can be in front where one is named next, else the charges."""
-    arm = other["weapon"]
-    if view["stack"][-1]["guesses"]:
+def _target_hint(view: View, other: View, seat: int, speech: Speech) -> str:
+    """What counts of a rival: the heroes that can be in front where one is named next, what a kill brings, else the charges."""
+    arm, running = other["weapon"], view["stack"][-1]
+    if running["guesses"]:
         return speech.say("board.hint.target_guess", n=other["possible"], points=other["points"])
+    if running["kills"]:
+        gain = _bounty(view, seat, other)
+        told = speech.say("board.hint.target_kill", n=other["points"], gain=gain)
+        return " · ".join([told, *_wins(view, seat, gain, speech)])
     return speech.say("board.hint.target", n=other["points"], charge=arm["charge"], top=arm["max"])
 
 

@@ -15,7 +15,7 @@ from .rules.table import (
     top_square,
     trigger_square,
 )
-from .state import CAST, NONE, VENGEANCE, State
+from .state import CAST, NONE, SHOWN, VENGEANCE, State
 from .view import under_way
 
 
@@ -80,6 +80,45 @@ class Sayings:
         s = self.s
         box = 1 if s.mode[self.seat] == VENGEANCE and s.boxes[character][1] else 0
         return str(self.speech.name(f"box_text_{box}", character))
+
+    # What a choice would come to.
+
+    def _exposed(self, place: int) -> str:
+        """How everybody knows that this hero is not in front of the seat."""
+        s, seat = self.s, self.seat
+        if s.cemetery[seat] >> place & 1:
+            return "dead"
+        if s.barred[seat] >> place & 1:
+            return "barred"
+        return "shown" if s.peekers[seat] >> SHOWN & 1 else ""
+
+    def _to_vengeance(self) -> str:
+        """That one hero less leaves the seat a single one in play, which turns to Vengeance (BF-VENG-1)."""
+        in_play = CAST - 1 - int(BITS[self.s.cemetery[self.seat]])
+        return self._say("lost.vengeance") if in_play == 2 and self.s.mode[self.seat] != VENGEANCE else ""
+
+    def _wins(self, points: int) -> list[str]:
+        """That so many points reach the goal."""
+        s = self.s
+        return [self._say("wins", goal=s.target)] if s.points[self.seat] + points >= s.target else []
+
+    def _may_befall(self, does: set[int]) -> str:
+        """What a power of somebody else may do to the seat."""
+        if does & {ins.ATTACK, ins.GUESS}:
+            return self._say("aimed.hero")
+        if ins.SLASH_HAND in does:
+            return self._say("aimed.card")
+        if does & {ins.STEAL, ins.DRAIN, ins.MOVE}:
+            return self._say("aimed.charges")
+        return self._say("aimed.seen") if does & {ins.PEEK, ins.SHOW} else ""
+
+    def _after_shot(self, program: list[tuple[int, int]]) -> str:
+        """What becomes of the weapon, where its own text does not say it."""
+        before = [(ins.END, 0), *program]
+        kept = [before[i][0] for i, (op, _) in enumerate(program) if op == ins.KEEP]
+        if not kept:
+            return self._say("after.change")
+        return self._say("after.may_keep") if kept[0] in (ins.WHEN, ins.WHEN_MARKER, ins.MAY) else ""
 
     # Small words.
 

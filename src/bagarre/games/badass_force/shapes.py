@@ -138,6 +138,8 @@ class Frame(TypedDict):
     names: NotRequired[list[Card]]
     guesses: NotRequired[bool]
     """Will the hero of whoever is chosen have to be named?"""
+    kills: NotRequired[bool]
+    """Does whoever is chosen lose a hero, unless that is stopped?"""
     undefendable: NotRequired[bool]
 
 

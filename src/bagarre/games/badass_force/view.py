@@ -317,7 +317,9 @@ def _frame(s: State, place: int, speech: Speech) -> Frame:
     if kind in PROGRAMS:
         shown["targets"] = [registers["targets"] >> 3 * i & 7 for i in range(registers["targeted"])]
         shown["names"] = _cards(s, registers["named"], speech)
-        shown["guesses"] = any(op == ins.GUESS for op, _ in program(s, _begins(s, registers)))
+        does = {op for op, _ in program(s, _begins(s, registers))}
+        shown["guesses"] = ins.GUESS in does
+        shown["kills"] = ins.ATTACK in does or ins.SLASH_HAND in does
     return shown
 
 
