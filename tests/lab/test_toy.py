@@ -114,6 +114,25 @@ def test_the_toy_is_dealt_and_played_by_the_rules() -> None:
         assert sight.shown == game.concealed(sight.known, sight.seat).moving_bytes()
 
 
+def test_nobody_forgets_what_they_knew_and_did() -> None:
+    """Best responses and solutions are exact only where all nodes that look alike were reached by the same choices of one's own."""
+    toy = one_turn()
+    before: dict[str, tuple[str, int]] = {}
+
+    def look(node: Node, last: tuple[tuple[str, int], ...]) -> None:
+        if node.seat == NOBODY:
+            return
+        assert before.setdefault(node.key, last[node.seat]) == last[node.seat]
+        for k, ways in enumerate(node.ways):
+            after = tuple((node.key, k) if seat == node.seat else last[seat] for seat in range(2))
+            for _, next_node in ways:
+                look(next_node, after)
+
+    for _, root in toy.deals:
+        look(root, (("", 0), ("", 0)))
+    assert len(before) == len(toy.sights)
+
+
 def test_nobody_does_better_than_the_best_response() -> None:
     toy = one_turn()
     player = toys.asked_of("scripted", toy.game, "test", compiled=False)

@@ -70,7 +70,9 @@ class Toy:
         self.game = game
         self.sights: dict[str, Sight] = {}
         self.nodes = 0
-        self.deals = [(chance, self.grown(world, ("", ""))) for chance, world in dealt(game, start)]
+        self.deals = [
+            (chance, self.grown(world, self.told_of(world, ("", "")))) for chance, world in dealt(game, start)
+        ]
 
     @classmethod
     def read(cls, game: Game) -> Toy:
@@ -81,40 +83,37 @@ class Toy:
         return cls(game, start_of(game))
 
     def grown(self, s: Position, told: tuple[str, ...]) -> Node:
-        """The tree from a position on; `told` is all that the seats have known before."""
+        """The tree from a position on; `told` is all that the seats know and have known."""
         self.nodes += 1
         asked = self.game.deciders(s)
         if not asked:
             winners = [rank == 1 for rank in self.game.ranks(s)]
             return Node(NOBODY, share=winners[0] / sum(winners))
         seat = asked[0]
-        known = self.game.concealed(s, seat)
-        shown = known.moving_bytes()
-        key = mark(told[seat], shown.hex())
+        key = told[seat]
         if key not in self.sights:
-            self.sights[key] = Sight(seat, known, tuple(self.game.choices(s, seat)), shown)
-        return Node(
-            seat,
-            key,
+            known = self.game.concealed(s, seat)
+            choices = tuple(self.game.choices(s, seat))
+            self.sights[key] = Sight(seat, known, choices, known.moving_bytes())
+        ways = [
             [
-                [
-                    (chance, self.grown(after, self.told_after(after, told, seat, choice)))
-                    for chance, after in merged(outcomes(self.game, s, seat, choice))
-                ]
-                for choice in self.sights[key].choices
-            ],
-        )
+                (chance, self.grown(after, self.told_of(after, told, seat, choice)))
+                for chance, after in merged(outcomes(self.game, s, seat, choice))
+            ]
+            for choice in self.sights[key].choices
+        ]
+        return Node(seat, key, ways)
 
-    def told_after(self, s: Position, told: tuple[str, ...], by: int, choice: Choice) -> tuple[str, ...]:
-        """What seats know of a step: their own choice, and the events as they may know them."""
-        return tuple(
-            mark(
-                told[seat],
-                str(tuple(choice)) if seat == by else "",
-                str(self.game.events(self.game.concealed(s, seat))),
-            )
-            for seat in range(s.seats)
-        )
+    def told_of(
+        self, s: Position, told: tuple[str, ...], by: int = NOBODY, choice: Choice | None = None
+    ) -> tuple[str, ...]:
+        """What seats know after a step, with all before it: their own choice, the events as they may know them, and what they see."""
+        found = []
+        for seat in range(SEATS):
+            known = self.game.concealed(s, seat)
+            own = str(tuple(choice)) if choice is not None and seat == by else ""
+            found.append(mark(told[seat], own, str(self.game.events(known)), known.moving_bytes().hex()))
+        return tuple(found)
 
 
 def start_of(game: Game, options: Mapping[str, Any] | None = None) -> Position:
