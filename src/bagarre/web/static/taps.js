@@ -2,7 +2,7 @@
 /** Is a tap meant for the choice that it meets? Choices arrive by themselves, sometimes under a finger that is on its way. */
 import { body } from "./tablepage.js";
 
-/** For so many milliseconds after "go on to my turn" the keys of the bar only come up: nobody has read them yet. */
+/** For so many milliseconds after "go on to my turn" was pressed, or may have been about to be, the keys of the bar only come up: nobody has read them yet. */
 const COMING = 400;
 
 /** The choice that lay under the pointer when it went down. */
@@ -11,6 +11,8 @@ let pressed = "";
 let early = false;
 /** Was going on asked for, so that the next question may come under the finger that asked? */
 let hurried = false;
+/** Has the pointer moved while that was offered? It may have been on its way there. */
+let stirred = false;
 
 /** @param {Element | null} maker */
 const choiceOf = (maker) => maker?.getAttribute("data-choice") ?? maker?.getAttribute("data-choices") ?? "";
@@ -28,10 +30,18 @@ document.addEventListener("click", (event) => {
   if (/** @type {Element} */ (event.target).closest('[data-send="hurry"]')) hurried = true;
 });
 
+document.addEventListener(
+  "pointermove",
+  () => {
+    if (!stirred && document.querySelector('[data-send="hurry"]')) stirred = true;
+  },
+  { passive: true },
+);
+
 /** A question has come. */
 export function arrived() {
-  if (!hurried) return;
-  hurried = false;
+  if (!hurried && !stirred) return;
+  hurried = stirred = false;
   body.dataset.coming = "";
   setTimeout(() => delete body.dataset.coming, COMING);
 }
