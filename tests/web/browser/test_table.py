@@ -167,6 +167,16 @@ def test_what_is_not_possible_says_why(people: People) -> None:
     page.focus("#board [data-choice=fold]")
     page.wait_for_selector("#tip:not([hidden])")
     assert page.get_attribute("#board [data-choice=fold]", "aria-describedby") == "tip"
+    # What comes to lie under a pointer that rests was not asked about.
+    page.mouse.move(5, 5)
+    page.wait_for_selector("#tip", state="hidden")
+    asked = """() => document.querySelector('#board [data-choice=fold]').dispatchEvent(
+        new PointerEvent('pointerover', { bubbles: true, clientX: 5, clientY: 5 }))"""
+    page.evaluate(asked)
+    page.wait_for_timeout(400)
+    assert page.is_hidden("#tip")
+    page.evaluate(asked.replace("clientX: 5", "clientX: 6"))
+    page.wait_for_selector("#tip:not([hidden])")
 
 
 WATCH = """() => {
@@ -510,6 +520,8 @@ def test_a_first_game_from_home_begins_with_its_goal_once(people: People) -> Non
     page.wait_for_selector("#goal-card[open]")
     assert "5" in page.inner_text("#goal-card [data-goal]")
     assert page.locator("#goal-card li").count() == 3
+    # The bots of a first game are calm.
+    page.wait_for_selector("[data-speed=calm][aria-pressed=true]", state="attached")
     page.click("#goal-card [data-close]")
     page.wait_for_selector("#goal-card", state="hidden")
     # It can be read again from the coach, and comes up by itself no more.
