@@ -61,7 +61,7 @@ def test_habits_of_hidden_weapons_are_learned_from_games() -> None:
     assert lesson.blank > 0
 
 
-@pytest.mark.parametrize(("name", "games"), [("badass-force", 2), ("boss-quest", 1)])
+@pytest.mark.parametrize(("name", "games"), [("badass-force", 2), ("boss-quest", 2)])
 def test_kinds_of_players_are_learned_from_their_tables(name: str, games: int) -> None:
     room = game_named(name).room("beliefs")
     lesson = learn(game_named(name), "wary", ["scripted", "random"], games=games, seats=[3], seed="3")
