@@ -14,7 +14,7 @@ from bagarre.kernel.runner import MENUS
 from bagarre.match import Match
 from bagarre.review import splitting, valuing
 from bagarre.review.appraiser import Appraiser, lasting_of
-from bagarre.review.curve import LUCK, OTHERS, OWN, both_curves
+from bagarre.review.curve import LUCK, OTHERS, OWN, both_curves, clock_of
 from bagarre.review.valuing import AFTER, BEFORE, CAME, EVERYTHING, GAME, WHOLE
 from tests.review.games import finished
 
@@ -39,7 +39,15 @@ class Desk:
         """What a play-out from BEFORE is worth to every seat."""
         self.mode.driver(valuing.begin_future)(self.states, BEFORE, EVERYTHING, *WORDS)
         self.mode.driver(valuing.play_mixing)(
-            self.states, self.menus, self.dices, BEFORE, horizon, lasting, *WORDS, self.found, 2 * self.seats
+            self.states,
+            self.menus,
+            self.dices,
+            self.states[BEFORE].turn,
+            horizon,
+            lasting,
+            *WORDS,
+            self.found,
+            2 * self.seats,
         )
         return self.found[2 * self.seats : 3 * self.seats]
 
@@ -50,7 +58,7 @@ class Desk:
         seed(self.dices[2], *WORDS)
         for _ in range(4):
             self.mode.driver(valuing.play_both)(
-                self.states, self.menus, self.dices, EVERYTHING, 2, lasting, self.found
+                self.states, self.menus, self.dices, EVERYTHING, CAME, AFTER, 2, lasting, self.found
             )
         return self.found[: self.seats]
 
@@ -63,12 +71,12 @@ class Desk:
         )
         return luck
 
-    def valued(self, place: int, outs: int) -> list[int]:
+    def valued(self, place: int, outs: int, gone: int = 0) -> list[int]:
         seed(self.dices[2], *WORDS)
         self.states[AFTER] = self.states[place]
         self.found = self.mode.zeros(5 * self.seats)
         self.mode.driver(valuing.value)(
-            self.states, self.menus, self.dices, EVERYTHING, outs, 1, 1, self.found
+            self.states, self.menus, self.dices, EVERYTHING, outs, 1, gone, self.found
         )
         return self.found[: self.seats]
 
@@ -103,11 +111,19 @@ def test_what_one_result_has_more_than_another_that_one_has_less(lasting: int) -
 
 def test_where_nothing_was_decided_luck_is_the_change_of_the_values() -> None:
     match = finished("boss-quest", ("scripted", "scripted"))
-    moment = next(m for m, step in enumerate(match.steps) if m > 4 and step.chance)
-    desk = Desk(match, moment)
-    was, now = desk.valued(BEFORE, 3), desk.valued(CAME, 3)
-    assert was != now
-    assert desk.changed(3) == pytest.approx([(b - a) / 3 for a, b in zip(was, now)], abs=1)
+    clock = clock_of(match.game)
+    seen = set()
+    for moment, step in enumerate(match.steps):
+        gone = clock(match.position(moment)) - clock(match.position(max(0, moment - 1)))
+        if moment > 4 and step.chance and gone not in seen and len(match.steps) - 1 > moment:
+            desk = Desk(match, moment)
+            was, now = desk.valued(BEFORE, 3), desk.valued(CAME, 3, gone)
+            assert desk.changed(3) == pytest.approx([(b - a) / 3 for a, b in zip(was, now)], abs=1)
+            assert (now != desk.valued(CAME, 3)) == (gone > 0), (
+                "values look farther when a tick is over: that is no luck"
+            )
+            seen.add(gone)
+    assert seen == {0, 1}
     end = Desk(match, len(match.steps) - 1)
     left = [SHARE * (seat in match.outcome.winners) for seat in range(2)] if match.outcome else []
     assert end.changed(2) == pytest.approx([b - a / 2 for a, b in zip(end.valued(BEFORE, 2), left)], abs=1)

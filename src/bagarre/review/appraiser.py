@@ -71,9 +71,11 @@ class Appraiser:
         self.errors: Shares = ()
         """The standard errors of the last value of a position."""
 
-    def position(self, s: Position, eye: int = EVERYTHING, *, salt: object = 0, outs: int = 0) -> Shares:
-        """What a position is worth, from everything or from what a seat knows of it."""
-        return self._ask(s, valuing.AT_POSITION, eye=eye, salt=salt, outs=outs)
+    def position(
+        self, s: Position, eye: int = EVERYTHING, *, salt: object = 0, outs: int = 0, gone: int = 0
+    ) -> Shares:
+        """What a position is worth, from everything or from what a seat knows of it; at the tick at which it was seen `gone` ticks ago."""
+        return self._ask(s, valuing.AT_POSITION, eye=eye, salt=salt, outs=outs, gone=gone)
 
     def chance(
         self, before: Position, came: Position, seat: int, choice: Choice, eye: int = EVERYTHING, *, salt: object = 0
@@ -146,8 +148,9 @@ class Appraiser:
         answer: Sequence[Choice] = (),
         salt: object = 0,
         outs: int = 0,
+        gone: int = 0,
     ) -> Shares:
-        parts = self._run(s, ask, eye, seat, answer, salt, outs or self.outs)
+        parts = self._run(s, ask, eye, seat, answer, salt, outs or self.outs, gone)
         shares = tuple(int(self._found[seat]) / parts / SHARE for seat in range(self.seats))
         self.errors = tuple(
             (max(0.0, int(self._found[self.seats + seat]) / parts / 1e6 - shares[seat] ** 2) / parts) ** 0.5

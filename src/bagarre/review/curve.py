@@ -2,7 +2,7 @@
 
 Twice, and never mixed up: from everything, and from what each seat knew. In both, what a step changes is
 
-    luck       what chance gave, against its expectation over all results; all of a step in which nothing was decided
+    luck       what chance gave, against its expectation over all results; all that a step in which nothing was decided changed until the same tick
     own        what the seat's own choice changed, against the play expected of it
     others     what the others' choices changed
 
@@ -132,8 +132,16 @@ def answers(match: Match) -> Iterator[Answer]:
 
 def writing_of(game: Game) -> Callable[[Position, int], int]:
     """The game's `writing`, or one that says no."""
-    room = game.room("search") if (game.folder / "search.py").exists() else None
-    return getattr(room, "writing", lambda s, seat: 0)
+    return getattr(search_of(game), "writing", lambda s, seat: 0)
+
+
+def clock_of(game: Game) -> Callable[[Position], int]:
+    """The game's `clock`, or one that stands still."""
+    return getattr(search_of(game), "clock", lambda s: 0)
+
+
+def search_of(game: Game) -> object:
+    return game.room("search") if (game.folder / "search.py").exists() else None
 
 
 def asked_together(match: Match, moment: int) -> bool:
@@ -199,6 +207,8 @@ class Tracer:
         self.known: Shares = ()
         """Each seat's last value from what it knew."""
         self.known_errors: Shares = ()
+        self.clock, self.tick = clock_of(self.game), 0
+        """The clock, and where it stood at the last position that was valued."""
         self.sighted = 0
         """The mask of seats from which nothing was hidden."""
         self.start: Shares = ()
@@ -206,6 +216,7 @@ class Tracer:
     def deal(self) -> tuple[Stride, Stride]:
         match = self.match
         s = match.position(0)
+        self.tick = self.clock(s)
         self.open, self.open_errors = self.valued(s, EVERYTHING)
         self.look(s)
         dealt = match.start is None and bool(match.steps[0].chance)
@@ -228,22 +239,23 @@ class Tracer:
             answer.first == answer.last and len(self.game.choices(match.position(moment - 1), step.seat)) == 1
         )
         nothing = forced and not step.chance and not final
-        before, known_before, sighted = self.open, self.known, self.sighted
+        before, known_before, sighted, gone = self.open, self.known, self.sighted, 0
         if final:
             self.open = self.known = result_of(match)
             self.open_errors = self.known_errors = tuple(0.0 for _ in self.seats)
             self.sighted = -1
         elif not nothing:
+            gone, self.tick = self.clock(s) - self.tick, self.clock(s)
             self.open, self.open_errors = self.valued(s, EVERYTHING)
             self.look(s)
-        gifts = self.open_gifts(answer, before) if step.chance else (0.0,) * len(self.seats)
+        gifts = self.open_gifts(answer, before, gone) if step.chance else (0.0,) * len(self.seats)
         open_parts = tuple(
             split(seat == answer.seat, self.open[seat] - before[seat], gifts[seat]) for seat in self.seats
         )
         known_parts = tuple(
             open_parts[seat]
             if sighted & self.sighted >> seat & 1
-            else self.known_part(answer, seat, self.known[seat] - known_before[seat], nothing)
+            else self.known_part(answer, seat, self.known[seat] - known_before[seat], nothing, gone)
             for seat in self.seats
         )
         return (
@@ -251,15 +263,19 @@ class Tracer:
             Stride(moment, answer.first, answer.seat, self.known, known_parts, self.known_errors),
         )
 
-    def open_gifts(self, answer: Answer, before: Shares) -> Shares:
-        """From everything: all of the change where nothing was decided, or only what was to be expected."""
+    def open_gifts(self, answer: Answer, before: Shares, gone: int) -> Shares:
+        """From everything: all of the change where nothing was decided, or only what was to be expected.
+
+        But not what changes because values look farther as soon as a tick is over: that need not be nothing on the average.
+        """
         step = self.match.steps[answer.last]
         if (
             step.choice is not None
             and answer.first == answer.last
             and self.appraiser.expected(self.match.position(answer.last - 1), step.seat, step.choice)
         ):
-            return tuple(now - was for now, was in zip(self.open, before))
+            came = self.at_tick(self.match.position(answer.last), EVERYTHING, gone) if gone else self.open
+            return tuple(now - was for now, was in zip(came, before))
         return self.gifts(answer, EVERYTHING)
 
     def gifts(self, answer: Answer, eye: int) -> Shares:
@@ -271,7 +287,7 @@ class Tracer:
         return self.appraiser.chance(before, came, step.seat, step.choice, eye, salt=f"chance/{answer.last}")
 
     def known_part(
-        self, answer: Answer, seat: int, change: float, nothing: bool
+        self, answer: Answer, seat: int, change: float, nothing: bool, gone: int
     ) -> tuple[float, float, float]:
         steps = self.match.steps
         if nothing or steps[answer.last].choice is None:
@@ -283,7 +299,8 @@ class Tracer:
         if not self.appraiser.learns(s, self.match.position(answer.last), seat, made):
             return split(True, change, 0.0)
         expected = self.appraiser.answer(s, seat, made, salt=f"curve/{seat}")[seat]
-        rest = self.known[seat] - expected
+        came = self.at_tick(self.match.position(answer.last), seat, gone)[seat] if gone else self.known[seat]
+        rest = came - expected
         return (0.0, change - rest, rest) if answer.together else (rest, change - rest, 0.0)
 
     def look(self, s: Position) -> None:
@@ -302,7 +319,11 @@ class Tracer:
 
     def valued(self, s: Position, eye: int) -> tuple[Shares, Shares]:
         """All positions of a game with the same dice: where a player did what the scripted one would have done, nothing changes."""
-        return self.appraiser.position(s, eye, salt=f"curve/{eye}"), self.appraiser.errors
+        return self.at_tick(s, eye, 0), self.appraiser.errors
+
+    def at_tick(self, s: Position, eye: int, gone: int) -> Shares:
+        """The same values, seen where those of so many ticks ago are seen."""
+        return self.appraiser.position(s, eye, salt=f"curve/{eye}", gone=gone)
 
 
 def split(own: bool, change: float, luck: float) -> tuple[float, float, float]:

@@ -138,12 +138,12 @@ def note_luck(
 def note_change(
     states: Any, menus: Any, dices: Any, outs: int, reach: int, found: Any, luck: Any, noise: Any
 ) -> None:
-    """What the step from BEFORE to GAME changed, all of which is luck."""
+    """What the step from BEFORE to GAME changed, all of which is luck: both valued at the same tick."""
     copy_moving(states[CAME], states[GAME])
     copy_moving(states[AFTER], states[BEFORE])
     clear(found)
     for _ in range(outs):
-        play_both(states, menus, dices, EVERYTHING, reach, WHOLE, found)
+        play_both(states, menus, dices, EVERYTHING, BEFORE, BEFORE, reach, WHOLE, found)
     add_luck(outs, found, luck, noise)
 
 

@@ -75,7 +75,8 @@ def appraise(
 ) -> int:  # fmt: skip
     """One question from Python, about the position in GAME: sums of shares go to `found`, one number a seat; gives what they are sums of.
 
-    `verbs` and `args` hold an answer: one choice, or all choices of a sheet. One driver for all questions, so that the game is
+    `verbs` and `args` hold an answer: one choice, or all choices of a sheet; of a position `count` says how many ticks ago its play-outs were
+    to begin. One driver for all questions, so that the game is
     compiled once.
     """
     clear(found)
@@ -104,17 +105,20 @@ def appraise(
     if ask == FORESEE:
         return foresee(states, menus, dices, seat, verbs, args, count, outs, found, cases)
     copy_moving(states[AFTER], states[GAME])
-    value(states, menus, dices, eye, outs, horizon, 1, found)
+    value(states, menus, dices, eye, outs, horizon, count, found)
     return outs
 
 
 @rule
 def value(
-    states: Any, menus: Any, dices: Any, eye: int, outs: int, horizon: int, weight: int, found: Any
+    states: Any, menus: Any, dices: Any, eye: int, outs: int, horizon: int, gone: int, found: Any
 ) -> None:
-    """Add what AFTER is worth, `weight` times the sum of the play-outs, to every seat; after that the squares, in thousandths."""
+    """Add what AFTER is worth, the sum of the play-outs, to every seat; after that the squares, in thousandths.
+
+    Play-outs end when those do that began `gone` ticks ago: so two positions can be compared that a tick lies between.
+    """
     future = states[FUTURE]
-    end = until(clock(states[AFTER]), horizon)
+    end = until(clock(states[AFTER]) - gone, horizon)
     for _ in range(outs):
         a = next_word(dices[2])
         b = next_word(dices[2])
@@ -124,8 +128,8 @@ def value(
         share_out(future, found, 2 * future.seats)
         for seat in range(future.seats):
             share = found[2 * future.seats + seat]
-            found[seat] += weight * share
-            found[future.seats + seat] += weight * (share // 1000) * (share // 1000)
+            found[seat] += share
+            found[future.seats + seat] += (share // 1000) * (share // 1000)
 
 
 @rule
@@ -241,18 +245,17 @@ def play_with(states: Any, menus: Any, dices: Any, end: int, a: int, b: int, c: 
 
 @rule
 def play_mixing(
-    states: Any, menus: Any, dices: Any, place: int, horizon: int, lasting: int, a: int, b: int, c: int, found: Any, first: int
+    states: Any, menus: Any, dices: Any, now: int, horizon: int, lasting: int, a: int, b: int, c: int, found: Any, first: int
 ) -> None:  # fmt: skip
-    """Play the position of a place on, from FUTURE, and put every seat's share to `found`, from place `first` on.
+    """Play FUTURE on, as far from tick `now` as the horizon is, and put every seat's share to `found`, from place `first` on.
 
     Where `lasting` is less than the whole, each tick on the way has its part in it: what the seats have there counts, and only so many
     thousandths of the weight that is left go on. What comes much later is mostly other chance, the same for all results and never quite
-    cancelled. All results are then seen at the same ticks, counted from BEFORE: what a tick has is not what the next one has.
+    cancelled.
     """
     future = states[FUTURE]
     menu = menus[1]
     seed(dices[1], b, c, a)
-    now = clock(states[place if lasting == WHOLE else BEFORE])
     end = until(now, horizon)
     tick = end if lasting == WHOLE else now + 1
     left = SHARE
@@ -357,20 +360,27 @@ def differ(
         # Evenly through the cases from a place drawn once: each comes as often as it should on the average.
         result = cases[(k * bound + offset) // outs] if bound > 0 else -1
         try_result(states, dices, seat, verb, arg, result)
-        play_both(states, menus, dices, eye, horizon, lasting, found)
+        # Where standings on the way count, those of all results do at the same ticks.
+        if lasting == WHOLE:
+            play_both(states, menus, dices, eye, CAME, AFTER, horizon, lasting, found)
+        else:
+            play_both(states, menus, dices, eye, BEFORE, BEFORE, horizon, lasting, found)
 
 
 @rule
-def play_both(states: Any, menus: Any, dices: Any, eye: int, horizon: int, lasting: int, found: Any) -> None:
-    """What CAME is worth more than AFTER, both played on with the same dice: added to `found` for every seat, and the squares of it."""
+def play_both(
+    states: Any, menus: Any, dices: Any, eye: int, one: int, other: int, horizon: int, lasting: int, found: Any
+) -> None:  # fmt: skip
+    """What CAME is worth more than AFTER, both played on with the same dice, as far as from the positions of those two places: added to `found` for
+    every seat, and the squares of it."""
     seats = states[FUTURE].seats
     a = next_word(dices[2])
     b = next_word(dices[2])
     c = next_word(dices[2])
     begin_future(states, CAME, eye, a, b, c)
-    play_mixing(states, menus, dices, CAME, horizon, lasting, a, b, c, found, 2 * seats)
+    play_mixing(states, menus, dices, clock(states[one]), horizon, lasting, a, b, c, found, 2 * seats)
     begin_future(states, AFTER, eye, a, b, c)
-    play_mixing(states, menus, dices, AFTER, horizon, lasting, a, b, c, found, 3 * seats)
+    play_mixing(states, menus, dices, clock(states[other]), horizon, lasting, a, b, c, found, 3 * seats)
     for seat in range(seats):
         gain = found[2 * seats + seat] - found[3 * seats + seat]
         found[seat] += gain
@@ -404,7 +414,7 @@ def expect_deal(states: Any, menus: Any, dices: Any, outs: int, horizon: int, fo
     """The value of a new game, over deals; BEFORE holds it prepared. The dice say which deals."""
     for _ in range(outs):
         try_result(states, dices, 0, THE_DEAL, 0, -1)
-        value(states, menus, dices, EVERYTHING, 1, horizon, 1, found)
+        value(states, menus, dices, EVERYTHING, 1, horizon, 0, found)
     return outs
 
 
