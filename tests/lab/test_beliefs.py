@@ -202,6 +202,23 @@ def test_whose_word_was_proved_false_is_told_apart() -> None:
     assert max(moved) > 30
 
 
+def test_what_is_measured_of_the_aids_is_what_they_say() -> None:
+    """The share of wary worlds comes to the odds, which are asked instead."""
+    game, room, positions = room_and_positions()
+    s, seat = next((s, seat) for s, seat in positions if s.turns > 0)
+    known: Any = game.concealed(s, seat)
+    other = next(p for p in range(s.seats) if known.active[p] == room.HIDDEN)
+    counts = np.zeros(7)
+    for number in range(400):
+        world = known.copy()
+        seed(world, 1, 2, number)
+        room.believe_warily(world)
+        counts[world.active[other]] += 1
+    told = [room.odds(known, other, place) for place in range(7)]
+    assert counts / 400 == pytest.approx(np.array(told) / 1000, abs=0.08)
+    assert room.odds(known, room.SEATS + other, 0) == -1
+
+
 def test_the_truth_of_an_announcement_is_told_while_the_table_is_asked() -> None:
     game, room, _ = room_and_positions()
     told = []

@@ -4,7 +4,9 @@ In games between players of one kind, whoever is asked imagines worlds as the se
 these worlds in which a hidden thing is so is the stated probability; the game knows whether it is so. Beliefs are right when, of all
 that was said to be likely by so much, that much is true.
 
-What can be asked is told by the game's room `beliefs`: SUBJECTS, THINGS, ANSWERS, `subject(s, thing)` and `secret(s, thing)`.
+What can be asked is told by the game's room `beliefs`: SUBJECTS, THINGS, ANSWERS, `subject(s, thing)` and `secret(s, thing)`. Where its aids say
+a probability without imagining, that is asked (`odds(s, thing, value)`): the share of some worlds is a little off by chance, and most where
+few questions lie beside many.
 """
 
 from __future__ import annotations
@@ -71,6 +73,12 @@ def imagine(s: Any) -> None:
 
 
 @rule
+def odds(s: Any, thing: int, value: int) -> int:
+    """How likely a hidden thing is said to be so, in thousandths, where the aids can say it without imagining; -1 where not."""
+    return -1
+
+
+@rule
 def question_games(
     states: Any,
     menus: Any,
@@ -132,6 +140,10 @@ def question(states: Any, menus: Any, dices: Any, counts: Any, asked: Any, state
                     counts[thing][value] += 1
     for thing in range(len(counts)):
         if can_be_judged(states, thing):
+            for value in range(len(counts[thing])):
+                told = odds(states[ROOT], thing, value)
+                if told >= 0:
+                    counts[thing][value] = (IMAGINED * told + 500) // 1000
             judge(counts[thing], secret(states[0], thing), subject(states[0], thing), asked, stated, right)
 
 
@@ -296,6 +308,8 @@ def ask(
     own: dict[Callable[..., Any], Callable[..., Any]] = {subject: room.subject, secret: room.secret}
     if aids and hasattr(room, "believe_warily"):
         own[imagine] = room.believe_warily
+    if aids and hasattr(room, "odds"):
+        own[odds] = room.odds
     fast = fast_mode_available()
     mode = game.runner("compiled" if fast else "interpreted", {**BINDINGS, **own}).mode
     specs = spec.split(TOGETHER)

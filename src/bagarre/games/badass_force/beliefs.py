@@ -454,6 +454,23 @@ def secret(s: State, thing: int) -> int:
 
 
 @rule
+def odds(s: State, thing: int, value: int) -> int:
+    """What the aids say of it, in thousandths; -1 for a Lodge, of which they say nothing."""
+    seat = thing % SEATS
+    if thing < SEATS:
+        return front_odds(s, seat, value)
+    if thing < 2 * SEATS:
+        return -1
+    claim = announced(s, seat, IN_ACTION)
+    if claim == NONE:
+        claim = announced(s, seat, IN_DEFENCE)
+    if value > 1:
+        return 0
+    true = front_odds(s, seat, claim)
+    return true if value == 1 else 1000 - true
+
+
+@rule
 def ways(s: State, seat: int, place: int) -> int:
     """In how many ways the cards of the seat may lie with that character in front, by what is known."""
     return front_ways(possible_fronts(s, seat), possible_lodges(s, seat), place)
