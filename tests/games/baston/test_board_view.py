@@ -180,7 +180,7 @@ def test_a_question_of_the_film_tells_the_chances_and_a_careful_player_answers_w
     speech = GAME.speech("en", ["Nadia", "Léo"], CONTENT.names)
     shown: list[Any] = [view(GAME.concealed(brawl.s, seat), seat, speech) for seat in (0, 1)]
     told = [frame(seen, seat, speech) for seat, seen in enumerate(shown)]
-    assert told[0]["hints"]["with fist"] == "55%, 0.2 wounds"
+    assert told[0]["hints"]["with fist"] == "55%, −0.2 life"
     assert told[0]["labels"]["decline"] == "don’t strike"
     brawl.go("with fist")
     brawl.go("strike")
@@ -226,12 +226,12 @@ def test_the_end_bar_tells_points_and_as_much_of_the_tie_break_as_decided() -> N
     tied = finished(riton, chacal)
     assert GAME.ranks(tied.s) == [2, 1]
     assert results(tied) == [
-        "4 points; tie-break: 1 in play, 26 hit points left (BA-VP-8)",
-        "4 points; tie-break: 1 in play, 29 hit points left (BA-VP-8)",
+        "4 points; tie-break: 1 in play, 26 points of life left (BA-VP-8)",
+        "4 points; tie-break: 1 in play, 29 points of life left (BA-VP-8)",
     ]
     assert (
         results(tied, "fr")[0]
-        == "4 points\u00a0; à égalité\u00a0: 1 en jeu, 26 points d’encaissement (BA-VP-8)"
+        == "4 points\u00a0; à égalité\u00a0: 1 en jeu, 26 points de vie (BA-VP-8)"
     )
     more = finished(riton, man("nenesse", "17,5"), chacal, deeds=(0, 4))
     assert results(more) == [
@@ -239,11 +239,11 @@ def test_the_end_bar_tells_points_and_as_much_of_the_tie_break_as_decided() -> N
         "8 points; tie-break: 1 in play (BA-VP-8)",
     ]
     even = finished(riton, man("dudule", "18,5", seat=1))
-    assert results(even) == ["4 points; tie-break: 1 in play, 26 hit points left, still level (BA-VP-8)"] * 2
+    assert results(even) == ["4 points; tie-break: 1 in play, 26 points of life left, still level (BA-VP-8)"] * 2
     hidden = finished(riton, chacal, hidden_sheets=True)
     assert (
         results(hidden, seat=1)
-        == ["4 points; tie-break: 1 in play, hit points left, counted on the hidden sheets (BA-VP-8)"] * 2
+        == ["4 points; tie-break: 1 in play, points of life left, counted on the hidden sheets (BA-VP-8)"] * 2
     )
 
 

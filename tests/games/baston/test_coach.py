@@ -158,7 +158,7 @@ def test_the_goal_of_a_brawl_names_the_points_that_come_with_every_blow() -> Non
     for scenario in ("first", "brawl"):
         s = dealt(2, {"scenario": scenario})
         assert "+1 par point de vie ôté à un rival, +8" in coach(s, 0, "fr").goal()
-        assert "+1 for each hit point taken from a rival, +8" in coach(s, 0, "en").goal()
+        assert "+1 for each point of life taken from a rival, +8" in coach(s, 0, "en").goal()
     assert "point de vie" not in coach(dealt(2, {"scenario": "tournee"}), 0, "fr").goal(), (
         "it scores nothing there"
     )

@@ -467,7 +467,7 @@ def told(found: Forecast, speech: Any, names: list[str]) -> list[shapes.Warning]
             "clause": w.clause,
             "chance": w.chance,
             "of": w.out_of,
-            "odds": speech.say("warnings.odds", n=w.chance, of=w.out_of) if w.chance else "",
+            "odds": speech.say("warnings.odds", percent=round(100 * w.chance / w.out_of)) if w.chance else "",
         }
         for w in found.warnings
     ]

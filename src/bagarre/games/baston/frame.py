@@ -7,7 +7,7 @@ from bagarre.kernel.speech import Speech
 
 from .choices import ORDERS, VERBS, WHOLE_SEQUENCES, WITH
 from .ending import poster
-from .orderwords import AIMS, order_words
+from .orderwords import AIMS, order_words, strip_words
 from .state import PARTS
 
 HEADINGS = ("turn_begins", "sequence_begins")
@@ -65,7 +65,7 @@ def frame(view: View, seat: int, speech: Speech) -> View:
         "avatars": [f"ba-side-{seat}" for seat in range(len(view["seats"]))],
         "mood": view["phase"],
         "codes": codes(speech),
-        "key_words": labels(speech),
+        "strip_words": strip_words(speech.words),
         # A breath in the film: whoever looks at the table sees that there is nothing to decide.
         "alone": bool(question and question["alone"]),
     }
@@ -197,6 +197,13 @@ def _writing(view: View, speech: Speech) -> View:
         return said | {"groups": [done, change, *([_family("sheet", ["stop"], True, speech)] * first_game)]}
     lost = "board.nothing" if pencil["round"] == 2 else "board.blocked"
     said["hints"] = {code: _hint(view, stamp, lost, speech) for code, stamp in pencil["stamps"].items()}
+    # Somebody is in front, but a hold takes his back.
+    if (
+        "CT" in said["hints"]
+        and pencil["stamps"]["CT"]["lost"]
+        and pencil["stamps"]["CP"]["target"] is not None
+    ):
+        said["hints"]["CT"] = speech.say("board.from_behind")
     shown: tuple[str, ...]
     if pencil["round"] == 2:
         said["labels"]["-"] = speech.say("board.key.nothing")

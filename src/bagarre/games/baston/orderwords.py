@@ -11,6 +11,31 @@ AIMS = ("M", "R", "S", "P")
 """Orders that name a direction."""
 
 
+ARROWS = "↑↗→↘↓↙←↖"
+
+
+@lru_cache(maxsize=8)
+def strip_words(words: Any) -> dict[str, str]:
+    """Every order on a small card: a direction is an arrow."""
+    return {code: _brief(code, words) for code in ORDERS}
+
+
+def _brief(code: str, words: Any) -> str:
+    turn = code[-1] if len(code) > 1 and code[-1] in "GD" else ""
+    body = code[: len(code) - len(turn)]
+    letters = body.rstrip("0123456789")
+    if code == "-":
+        return str(words.say("board.short.rest"))
+    if letters in (*AIMS, "C"):
+        number = int(body[-1])
+        brief = words.say(f"board.short.{letters}", d=ARROWS[number - 1], n=number)
+    else:
+        brief = order_words(words)[1][body]
+    return str(
+        words.say("board.short.then", order=brief, turn="↺" if turn == "G" else "↻") if turn else brief
+    )
+
+
 @lru_cache(maxsize=8)
 def order_words(words: Any) -> tuple[dict[str, str], dict[str, str]]:
     """Every order as a sentence says it, and as a key of the bar."""

@@ -158,6 +158,14 @@ def best_weapon(s: State, c: int, target: int) -> int:
     return max(weapons(s, c), key=lambda item: blow(s, c, target, ROW_OF[item]).wounds)
 
 
+def plain_answer(blows: dict[str, Outlook]) -> str:
+    """The answer that hits as often and hurts as much as each of the others, if there is one: the question asks nothing then."""
+    for answer, mine in blows.items():
+        if all(mine.faces >= b.faces and mine.wounds >= b.wounds for b in blows.values()):
+            return answer
+    return ""
+
+
 def row_of_order(s: State, c: int, kind: int, weapon: int = NOTHING) -> int:
     """The row of the results table for a blow order."""
     world = s.copy()

@@ -231,6 +231,8 @@ class Chances(TypedDict):
     """How often an answer hits, in per cent, for whoever is asked."""
     wounds: dict[str, float]
     """The wounds of an answer on average, misses counted."""
+    plain: str
+    """The weapon that hits as often and hurts as much as each of the others; empty where none does."""
 
 
 class Question(Chances):

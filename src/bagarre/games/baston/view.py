@@ -453,7 +453,7 @@ def _question(s: State, seat: int, speech: Speech) -> Question | None:
         [other for other in range(s.seats) if s.writers >> other & 1] if together else [s.seat_of[s.asked]]
     )
     mine = not together and s.seat_of[s.asked] == seat
-    chances: Chances = _odds(s, name) if mine else {"odds": {}, "wounds": {}}
+    chances: Chances = _odds(s, name) if mine else {"odds": {}, "wounds": {}, "plain": ""}
     return {
         "name": name,
         "character": None if together else s.asked,
@@ -467,6 +467,7 @@ def _question(s: State, seat: int, speech: Speech) -> Question | None:
         "flight": kept(s, WAY) + 1 if name == "far" else None,
         "odds": chances["odds"],
         "wounds": chances["wounds"],
+        "plain": chances["plain"],
     }
 
 
@@ -482,7 +483,7 @@ def _odds(s: State, question: str) -> Chances:
     if question in ("strike", "part") and resolving(s, BLOWS) and people and not s.holds[c]:
         target, kind = target_in_hand(s), kept(s, KIND)
         if kind == CT:
-            return {"odds": {"strike": 5 * outlook.hold_faces(s, c, target)}, "wounds": {}}
+            return {"odds": {"strike": 5 * outlook.hold_faces(s, c, target)}, "wounds": {}, "plain": ""}
         if kind != CJ:
             row = outlook.row_of_order(s, c, kind, s.weapon)
             aims = {"strike": -1} if question == "strike" else {f"aim {p}": n for n, p in enumerate(PARTS)}
@@ -490,6 +491,9 @@ def _odds(s: State, question: str) -> Chances:
     return {
         "odds": {answer: sum(b.percent for b in found) // len(found) for answer, found in blows.items()},
         "wounds": {answer: sum(b.wounds for b in found) / len(found) for answer, found in blows.items()},
+        "plain": outlook.plain_answer({answer: found[0] for answer, found in blows.items()})
+        if question == "weapon" and len(people) == 1
+        else "",
     }
 
 

@@ -32,9 +32,13 @@ export function makeBlows(stage, table) {
   function go() {
     // With the real box it has been answered: the table waits for a die.
     if (document.body.dataset.asked !== undefined) return false;
-    const { goes = "", who = "" } =
-      /** @type {HTMLElement | null} */ (stage.querySelector("[data-goes]"))?.dataset ?? {};
-    const answer = goes === "with" ? weapons.get(who) : goes;
+    const {
+      goes = "",
+      plain = "",
+      who = "",
+    } = /** @type {HTMLElement | null} */ (stage.querySelector("[data-goes]"))?.dataset ?? {};
+    // A weapon that is better at everything need not be asked for.
+    const answer = goes === "with" ? (weapons.get(who) ?? plain) : goes;
     if (!answer || !table.legal.has(answer) || !unasked()) return false;
     table.choose(answer);
     return true;

@@ -4,6 +4,8 @@ import { makeBlows } from "./blows.js";
 import { makeCamera } from "./camera.js";
 import { makeFilm } from "./film.js";
 import { makeWriter } from "./orders.js";
+import { makePeople } from "./people.js";
+import { showShot } from "./strip.js";
 
 /** @typedef {import("./changes.js").Line} Line */
 
@@ -17,6 +19,7 @@ export function mount(stage, table) {
   const orders = makeWriter(stage, table);
   const camera = makeCamera(stage, table);
   const blows = makeBlows(stage, table);
+  const people = makePeople(stage);
   const film = makeFilm(stage, table, camera, blows.go);
 
   // What is clicked.
@@ -26,16 +29,25 @@ export function mount(stage, table) {
     (event) => {
       const target = /** @type {Element} */ (event.target);
       const button = /** @type {HTMLElement | null} */ (
-        target.closest("[data-zoom], [data-suffix], [data-film], [data-shot], [data-blows], [data-close]")
+        target.closest(
+          "[data-zoom], [data-suffix], [data-film], [data-shot], [data-blows], [data-close], [data-who], [data-seek], [data-again]",
+        )
       );
       if (button) {
-        const { zoom: by, suffix, film: wanted, shot, blows: asks, close } = button.dataset;
+        const { zoom: by, suffix, film: wanted, shot, blows: asks, close, who, seek, again } = button.dataset;
         if (close !== undefined) film.close();
         if (asks !== undefined) {
           blows.change();
           blows.go();
         }
-        if (shot !== undefined) film.seek(Number(shot));
+        // While the film runs, the strip goes to what a man does; else it shows how he is.
+        if (shot !== undefined && document.body.dataset.waits !== undefined) film.seek(Number(shot));
+        else if (who ?? shot) people.open(Number(who ?? shot), film.holds(Number(who ?? shot)));
+        if (seek !== undefined) {
+          film.seek(people.shown());
+          people.close();
+        }
+        if (again !== undefined) orders.again();
         if (by !== undefined) camera.zoom(Number(by));
         if (suffix !== undefined) {
           orders.tool.suffix = suffix;
@@ -93,10 +105,9 @@ export function mount(stage, table) {
     blows.show();
     orders.showTool();
     orders.watchPreview();
-    const strip = find(".strip");
-    const now = find(".strip [aria-current]");
-    if (strip && now)
-      strip.scrollLeft = now.offsetLeft - strip.offsetLeft - strip.clientWidth / 2 + now.offsetWidth / 2;
+    orders.offerAgain();
+    orders.dim();
+    showShot(stage, document.body.dataset.waits === undefined ? "[aria-current]" : "[data-my-now]");
     orders.writeNext();
   });
 }

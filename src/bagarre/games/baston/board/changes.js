@@ -3,7 +3,7 @@
 import { fill, middle, svg } from "./drawing.js";
 
 /** @typedef {{n: number, kind: string, html?: string, text?: string, clause?: string, values?: Record<string, number | null>}} Line */
-/** @typedef {{x: number, y: number, facing: number, prone: number, stun: number, fate: string}} Man */
+/** @typedef {{x: number, y: number, facing: number, prone: number, stun: number, fate: string, head: number, trunk: number}} Man */
 /** @typedef {{men: Map<string, Man>, fixtures: Map<string, string>, things: string, points: number[], terms: Record<string, number>[]}} Sight */
 
 export const ITEMS = [
@@ -67,6 +67,12 @@ export function change(sight, line, things) {
       break;
     case "awake":
       if (who) who.stun = 0;
+      break;
+    case "wounded":
+      if (who && typeof v.left === "number") {
+        if (v.part === 0) who.head = v.left;
+        if (v.part === 1) who.trunk = v.left;
+      }
       break;
     case "knocked_out":
       if (who) {
@@ -139,11 +145,17 @@ export function change(sight, line, things) {
   }
 }
 
-/** Why a score rose or fell between two sights: what each thing that scores is worth more or less. @param {Record<string, number>} before @param {Record<string, number>} after @param {string} term */
-export function whyScored(before, after, term) {
+/** Why a score rose or fell between two sights: what each thing that scores is worth more or less. @param {Record<string, number>} before @param {Record<string, number>} after @param {DOMStringMap} said */
+export function whyScored(before, after, said) {
   return [...new Set([...Object.keys(after), ...Object.keys(before)])]
     .map((what) => ({ what, n: (after[what] ?? 0) - (before[what] ?? 0) }))
     .filter(({ n }) => n !== 0)
-    .map(({ what, n }) => fill(term, { what, n: n < 0 ? `−${-n}` : `+${n}` }))
+    .map(({ what, n }) =>
+      fill(said.sTerm ?? "", {
+        // Whoever is out is no man still in play.
+        what: n < 0 && what === said.sStanding ? (said.sFallen ?? "") : what,
+        n: n < 0 ? `−${-n}` : `+${n}`,
+      }),
+    )
     .join(", ");
 }

@@ -2,7 +2,9 @@
 /** The film of a turn: its lines are shown one by one, on the plan and beside it. */
 import { change } from "./changes.js";
 import { fill, middle, svg } from "./drawing.js";
+import { paintLife } from "./people.js";
 import { before, inShort, inSteps, OPENERS, rows } from "./scene.js";
+import { isHis, tellStrip } from "./strip.js";
 import { makeSummary } from "./summary.js";
 
 /** @typedef {import("./changes.js").Line} Line */
@@ -52,6 +54,8 @@ export function makeFilm(stage, table, camera, goes) {
   const film = {
     lines: /** @type {Line[]} */ ([]),
     start: /** @type {Sight | null} */ (null),
+    /** The scores when what is being shown began: a film that a question stopped goes on with those of the question. */
+    points: /** @type {number[]} */ ([]),
     shown: 0,
     told: 0,
     rest: /** @type {Line[]} */ ([]),
@@ -75,7 +79,7 @@ export function makeFilm(stage, table, camera, goes) {
   function look() {
     const men = new Map();
     for (const node of stage.querySelectorAll(".fig[data-t]")) {
-      const [x, y, facing, prone, stun, fate] = (node.getAttribute("data-t") ?? "").split(" ");
+      const [x, y, facing, prone, stun, fate, head, trunk] = (node.getAttribute("data-t") ?? "").split(" ");
       men.set(node.getAttribute("data-letter"), {
         x: Number(x),
         y: Number(y),
@@ -83,6 +87,8 @@ export function makeFilm(stage, table, camera, goes) {
         prone: Number(prone),
         stun: Number(stun),
         fate,
+        head: Number(head),
+        trunk: Number(trunk),
       });
       names.set(Number(node.getAttribute("data-letter")), node.getAttribute("data-name") ?? "");
     }
@@ -139,6 +145,7 @@ export function makeFilm(stage, table, camera, goes) {
       node.dataset.prone = String(man.prone);
       node.dataset.stun = String(man.stun);
       node.dataset.fate = man.fate;
+      paintLife(node, man);
       if (acting && String(Number(acting.values?.who) & 31) === letter) node.dataset.myActing = "";
       else delete node.dataset.myActing;
     }
@@ -180,7 +187,7 @@ export function makeFilm(stage, table, camera, goes) {
       const letter = Number(acting.values?.who) & 31;
       const said = fill(find("#ba-film")?.dataset.balloon ?? "", {
         who: names.get(letter) ?? "",
-        order: (find("#ba-film")?.dataset.orders ?? "").split("|")[Number(acting.values?.order)] ?? "",
+        order: (find("#ba-film")?.dataset.codes ?? "").split("|")[Number(acting.values?.order)] ?? "",
       });
       // As large on the screen wherever the camera is.
       const { left, right, pixels } = camera.sight();
@@ -249,7 +256,7 @@ export function makeFilm(stage, table, camera, goes) {
     const beat = shown.findLastIndex((line, i) => i < first && ["revealed", "sequence_begins"].includes(line.kind));
     const earlier = shown.slice(Math.max(0, beat), Math.max(0, first));
     place.replaceChildren(...before(earlier, box.dataset), ...rows(scene, box.dataset).slice(-18));
-    place.scrollTop = place.scrollHeight;
+    fit(place);
     const count = find("#ba-count");
     if (count) count.textContent = `${film.shown} / ${film.lines.length}`;
     for (const [name, value] of [
@@ -260,44 +267,40 @@ export function makeFilm(stage, table, camera, goes) {
       if (value) box.dataset[/** @type {string} */ (name)] = "";
       else delete box.dataset[/** @type {string} */ (name)];
     }
-    strip();
     const it = find(".board");
     const behind = film.start !== null && film.shown < film.lines.length;
+    tellStrip(stage, shown, behind ? film.start : null, box.dataset);
     if (it && behind) it.dataset.myFilm = "behind";
     else if (it) delete it.dataset.myFilm;
     heading(it, behind ? shown : null);
     // The score is that of before until all has been shown.
     for (const [seat, node] of stage.querySelectorAll(".gangs .then").entries())
-      node.textContent = String(film.start?.points[seat] ?? "");
+      node.textContent = String(film.points[seat] ?? "");
     for (const play of document.querySelectorAll("[data-film=play]"))
       play.setAttribute("aria-label", (timer !== undefined ? box.dataset.pause : box.dataset.play) ?? "");
     bar(box, inShort(scene, box.dataset));
     summary();
   }
 
-  /** The turn and the orders above the plan are those of the moment on show. @param {HTMLElement | null} it @param {Line[] | null} shown */
+  /** The last rows are in sight, and the first of them whole. @param {HTMLElement} place */
+  function fit(place) {
+    place.style.paddingBottom = "";
+    const rows = /** @type {HTMLElement[]} */ ([...place.children]);
+    const down = place.scrollHeight - place.clientHeight;
+    const from = rows[0]?.offsetTop ?? 0;
+    if (down <= 0) return;
+    const top = ((rows.find((row) => row.offsetTop - from >= down) ?? rows.at(-1))?.offsetTop ?? from) - from;
+    if (top > down) place.style.paddingBottom = `${top - down}px`;
+    place.scrollTop = top;
+  }
+
+  /** The turn above the plan is that of the moment on show, and so are the orders (strip.js). @param {HTMLElement | null} it @param {Line[] | null} shown */
   function heading(it, shown) {
     const turn = find(".when b");
     const told = film.lines.find((line) => line.kind === "revealed")?.values?.turn;
     const past = shown && told !== undefined ? fill(turn?.dataset.then ?? "", { turn: Number(told) }) : undefined;
     if (turn) turn.textContent = past ?? turn.dataset.now ?? "";
-    const beat = shown?.findLast((line) => line.kind === "sequence_begins")?.values?.sequence;
-    const here = past === undefined || past === turn?.dataset.now;
-    // The orders of another beat are not those of the film.
-    it?.toggleAttribute(
-      "data-my-late",
-      shown !== null && !(here && Number(beat) === Number(find(".strip")?.dataset.beat)),
-    );
-  }
-
-  /** Whose order is on show, as far as the film has come. */
-  function strip() {
-    const acting = film.lines
-      .slice(0, film.shown)
-      .findLast((line) => ["executes", "rests", "sits_stunned"].includes(line.kind));
-    const letter = acting ? String(Number(acting.values?.who) & 31) : "";
-    for (const shot of stage.querySelectorAll(".shot"))
-      shot.toggleAttribute("data-my-now", shot.getAttribute("data-shot") === letter);
+    it?.toggleAttribute("data-my-late", shown !== null);
   }
 
   /** While the film runs for the first time, its controls stand where the choices will: nothing is asked before it has been shown. @param {HTMLElement} box @param {string} told */
@@ -346,22 +349,14 @@ export function makeFilm(stage, table, camera, goes) {
 
   let waited = false;
   let wrote = false;
-  /** On a narrow screen the page goes to the film when it begins, and back to the top when there is something to write. @param {boolean} waits */
+  /** On a narrow screen the page goes back to its top when the film begins, and when there is something to write. @param {boolean} waits */
   function turnTo(waits) {
     const writes = !waits && find(".ba--writing") !== null;
     if (stage.clientWidth < 720) {
-      if (waits && !waited) showFilm();
-      if (writes && !wrote) find(".ba--writing")?.scrollIntoView({ block: "start" });
+      if ((waits && !waited) || (writes && !wrote)) find(".ba")?.scrollIntoView({ block: "start" });
     }
     waited = waits;
     wrote = writes;
-  }
-
-  /** Where the film does not fit below the plan, the heading goes out of sight, and whole: the scores come first. */
-  function showFilm() {
-    const below = find("#ba-film")?.getBoundingClientRect().bottom ?? 0;
-    if (below > (document.getElementById("main")?.getBoundingClientRect().bottom ?? 0))
-      find(".gangs")?.scrollIntoView({ block: "start" });
   }
 
   /** The first line of the turn that was summed up last. */
@@ -411,11 +406,8 @@ export function makeFilm(stage, table, camera, goes) {
   /** To the last order that a man carried out: in the sequence on show, or in the turn. @param {number} letter */
   function seek(letter) {
     const here = film.lines.slice(0, film.shown).findLastIndex((line) => line.kind === "sequence_begins");
-    /** @param {Line} line */
-    const his = (line) =>
-      ["executes", "rests", "sits_stunned"].includes(line.kind) && (Number(line.values?.who) & 31) === letter;
-    const found = film.lines.findIndex((line, i) => i > here && his(line));
-    const wanted = found >= 0 ? found : film.lines.findLastIndex(his);
+    const found = film.lines.findIndex((line, i) => i > here && isHis(line, letter));
+    const wanted = found >= 0 ? found : film.lines.findLastIndex((line) => isHis(line, letter));
     stop();
     if (wanted >= 0) go(wanted + 1);
   }
@@ -443,6 +435,7 @@ export function makeFilm(stage, table, camera, goes) {
   function update(lines, quiet) {
     const before = truth;
     truth = look();
+    if (film.shown >= film.lines.length) film.points = before?.points ?? [];
     recap.hear(lines);
     const began = lines.findLastIndex((line) => line.kind === "revealed");
     if (quiet && lines.some((line) => "moment" in line)) {
@@ -464,7 +457,6 @@ export function makeFilm(stage, table, camera, goes) {
         ended: false,
         hurried: false,
       });
-      if (!quiet && stage.clientWidth < 720) find(".gangs")?.scrollIntoView({ block: "start" });
       lines = lines.slice(began);
     }
     if (film.lines.length || began >= 0) {
@@ -488,5 +480,7 @@ export function makeFilm(stage, table, camera, goes) {
 
   table.takeLog?.();
   const behind = () => film.shown < film.lines.length;
-  return { update, transport: transportBy, seek, behind, close: recap.close };
+  /** Is there something of his to be seen again? @param {number} letter */
+  const holds = (letter) => film.lines.some((line) => isHis(line, letter));
+  return { update, transport: transportBy, seek, holds, behind, close: recap.close };
 }

@@ -132,5 +132,30 @@ export function makeWriter(stage, table) {
     writeNext();
     return true;
   }
-  return { tool, take, aimed, showTool, write, writeNext, watchPreview };
+  /** The last whole sheet of each man. @type {Map<string, string>} */
+  const sheets = new Map();
+  /** What “same again” would write: the beat before, or at the first beat the sheet of the turn before. */
+  function offerAgain() {
+    const key = /** @type {HTMLButtonElement | null} */ (find(".again"));
+    if (!key) return;
+    const { letter = "", orders, fresh, beat = "", turn = "" } = key.dataset;
+    if (orders) sheets.set(letter, orders);
+    const before = fresh ? sheets.get(letter) : undefined;
+    if (before) key.dataset.again = before;
+    key.disabled = !key.dataset.again;
+    const said = key.querySelector("span");
+    if (said) said.textContent = fresh ? turn : beat;
+  }
+  /** Writes through the ordinary choices, box after box. */
+  function again() {
+    const wanted = find(".again")?.dataset.again;
+    if (wanted) write(wanted);
+  }
+  /** On the sheet of all choices, what would find nothing is pale and comes last. */
+  function dim() {
+    const idle = new Set((find("[data-idle-orders]")?.dataset.idleOrders ?? "").split(" "));
+    for (const key of document.querySelectorAll("#bar .choice"))
+      key.toggleAttribute("data-my-idle", idle.has(key.getAttribute("data-choice") ?? ""));
+  }
+  return { tool, take, aimed, showTool, write, writeNext, watchPreview, offerAgain, again, dim };
 }

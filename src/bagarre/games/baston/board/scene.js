@@ -112,7 +112,8 @@ function blow(v, after, said) {
   const told = [(v.outcome ? said.touched : said.missed) ?? ""];
   const shields = count("protects");
   if (shields) told.push(said.shield ?? "");
-  if (count("hits")) told.push(fill(said.dealt ?? "", { n: count("hits", "wounds") - shields }));
+  const dealt = count("hits", "wounds") - shields;
+  if (count("hits")) told.push(dealt ? fill(said.dealt ?? "", { n: dealt }) : (said.none ?? ""));
   if (count("stunned")) told.push(fill(said.dazed ?? "", { n: count("stunned", "n") }));
   if (count("knocked_out")) told.push(said.sKo ?? "");
   return fill(said.roll ?? "", { sum, verdict: told.join(", ") });
@@ -180,7 +181,10 @@ export function rows(scene, said) {
       : element("div", OPENERS.includes(line.kind) ? "first" : "", text);
     if (line.kind === "hits" && total) {
       const drawn = slider(Number(v.weapon), Number(v.part), total, said);
-      if (drawn) row.append(drawn);
+      if (drawn) {
+        row.append(drawn);
+        if (document.querySelector(".ba--first")) row.append(element("small", "scale", said.scale ?? ""));
+      }
     }
     told.push(row);
   }

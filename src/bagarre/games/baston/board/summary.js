@@ -111,7 +111,7 @@ export function makeSummary(stage, names) {
       const [before = 0, after = 0] = [start.points[i], truth?.points[i]];
       item.textContent = fill(said.sPoints ?? "", { name: seat.textContent ?? "", before, after });
       const why = document.createElement("small");
-      why.textContent = whyScored(start.terms[i] ?? {}, truth?.terms[i] ?? {}, said.sTerm ?? "");
+      why.textContent = whyScored(start.terms[i] ?? {}, truth?.terms[i] ?? {}, said);
       if (why.textContent) item.append(why);
       return item;
     });
