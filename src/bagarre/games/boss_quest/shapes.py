@@ -237,4 +237,8 @@ class View(TypedDict):
     """How likely each puts the reader out of the round, over or by a condition; empty while every condition is met."""
     last: Fight | None
     ending: str
+    ended: list[str]
+    """Why each winner won the game, in a few words; empty while it goes on."""
+    ranks: list[int]
+    """The place of each seat in the end; empty while the game goes on."""
     winners: list[int]

@@ -26,6 +26,7 @@ from .effects import CHAIN_VISIT, PEEK, REPLACE_MARKET
 from .faces import card_face, sign_of, spell_face, weapon_face
 from .fights import last_fight, misses
 from .odds import outs, passes, risks, unseen_ids
+from .rules.ending import rank
 from .rules.piles import pile_size
 from .rules.strength import attack_of, current_reading, visible_attack
 from .rules.turn import is_alone, is_straggler, last_equip_used
@@ -70,6 +71,7 @@ from .state import (
     WEAPON,
     State,
 )
+from .why import ending
 
 ROLES = ("knight", "ghost", "reaper", "gone")
 PHASES = (
@@ -151,6 +153,13 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "out": outs(s, seat) if asked and s.phase == TURN and not s.visited[seat] else [],
         "last": last_fight(s, seat, speech),
         "ending": ENDINGS[s.how] if s.phase == FINISHED else "",
+        "ended": [
+            each["reason"]
+            for other in range(s.seats)
+            if s.phase == FINISHED and s.winners >> other & 1
+            for each in ending(s, other, speech)
+        ],
+        "ranks": [rank(s, other) for other in range(s.seats)] if s.phase == FINISHED else [],
         "winners": [other for other in range(s.seats) if s.phase == FINISHED and s.winners >> other & 1],
     }
 

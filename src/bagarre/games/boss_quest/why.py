@@ -53,7 +53,7 @@ def _reasons(s: State, event: Event, speech: Speech) -> list[Because]:
     says: dict[str, Callable[[], list[Because]]] = {
         "makes_perfect": lambda: [_perfect(event.values[1] or 0, speech)],
         "wins_round": lambda: words.round_keys(seat),
-        "wins_game": lambda: _ending(s, seat, speech),
+        "wins_game": lambda: ending(s, seat, speech),
     }
     if event.kind.name in says:
         return says[event.kind.name]()
@@ -69,7 +69,7 @@ def _perfect(keys: int, speech: Speech) -> Because:
     return {"value": keys, "reason": speech.say("why.key_perfect"), "clause": "BQ-FIGHT-10"}
 
 
-def _ending(s: State, seat: int, speech: Speech) -> list[Because]:
+def ending(s: State, seat: int, speech: Speech) -> list[Because]:
     """Why the game is over, and what broke a tie (BQ-END-2 to 5)."""
     if s.how not in END_CLAUSES:
         return []

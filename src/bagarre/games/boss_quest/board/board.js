@@ -18,10 +18,12 @@ export function mount(stage, table) {
   /** What had the focus before the fight was opened. @type {Element | null} */
   let before = null;
 
-  const open = () => {
+  /** @param {boolean} fresh what has just happened is told step by step; what is looked at again is there at once */
+  const open = (fresh) => {
     const shown = fight(),
       on = board();
     if (!shown || !on) return;
+    on.toggleAttribute("data-my-told", !fresh);
     before = document.activeElement;
     since = Date.now();
     on.setAttribute("data-my-fight", "open");
@@ -30,9 +32,16 @@ export function mount(stage, table) {
     // And nothing happens unseen behind it. Those who only watch do not close it: the next move does.
     if (table.seat >= 0) table.hold?.(true);
     // Nor does the coach tell of the round behind it: it says what the fight teaches.
-    for (const place of coach()) place.setAttribute("data-my-fight", shown.dataset.told ?? "");
+    for (const place of coach()) {
+      place.setAttribute("data-my-fight", shown.dataset.told ?? "");
+      place.toggleAttribute("data-my-fresh", fresh);
+    }
     stage.scrollTop = 0;
     shown.focus({ preventScroll: true });
+  };
+  const told = () => {
+    board()?.setAttribute("data-my-told", "");
+    for (const place of coach()) place.removeAttribute("data-my-fresh");
   };
   const close = () => {
     const on = board();
@@ -50,15 +59,18 @@ export function mount(stage, table) {
     if (!board()) return;
     const number = Number(fight()?.dataset.fight ?? 0);
     // Only the fight that follows the one seen before: a replay may leap about.
-    if (seen !== null && number === seen + 1) open();
+    if (seen !== null && number === seen + 1) open(true);
     else if (number !== seen || (table.seat < 0 && Date.now() - since > WATCHED)) close();
     seen = number;
   };
 
   stage.addEventListener("click", (event) => {
     const on = event.target instanceof Element ? event.target : null;
-    if (on?.closest("[data-fight-open]")) open();
+    if (on?.closest("[data-victory-close]")) board()?.setAttribute("data-my-table", "seen");
+    else if (on?.closest("[data-fight-open]")) open(false);
     else if (on?.closest("[data-fight-close]") || !on?.closest(".fight")) close();
+    // A tap on it tells the rest at once.
+    else if (board()?.hasAttribute("data-my-fight")) told();
   });
   document.addEventListener("keydown", (event) => {
     // Escape, or the key of a choice.
@@ -69,5 +81,7 @@ export function mount(stage, table) {
     if (event.target instanceof Element && event.target.closest("#bar [data-choice], #coach [data-choice]")) close();
   });
   table.onupdate(look);
+  // Before the new board is painted: the next round must not be seen ahead of the fight.
+  new MutationObserver(look).observe(stage, { subtree: true, childList: true, attributeFilter: ["data-fight"] });
   look();
 }
