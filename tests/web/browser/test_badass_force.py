@@ -10,14 +10,16 @@ import pytest
 
 from tests.patience import PATIENCE
 from tests.web.browser.conftest import People
-from tests.web.browser.test_table import join, opened, over, until
+from tests.web.browser.test_table import join, opened, over, uncover, until
 
 pytestmark = pytest.mark.browser
 
 
 CHOOSE = """([number, board]) => {
-  if (document.querySelector('.bar__end')) return 'over';
-  if (document.body.dataset.busy) return '';
+  if (document.querySelector('.bar__end') && !document.querySelector('.bf[data-my-scene]')) return 'over';
+  const scene = document.querySelector('[data-scene]:not([hidden])');
+  if (scene) scene.click();
+  if (scene || document.body.dataset.busy) return '';
   const marks = [...document.querySelectorAll('#bar .choice[data-legal]')].map(e => e.dataset.choice);
   if (!marks.length) return '';
   const astray = marks.find(m => !document.querySelector(`#board [data-choice="${m}"][data-legal]`));
@@ -27,7 +29,8 @@ CHOOSE = """([number, board]) => {
   document.querySelector(`${board} [data-choice="${wanted}"][data-legal]`).click();
   return wanted;
 }"""
-"""One choice of a bold player, who announces and denounces whenever possible, so that points are made and the game ends."""
+"""One choice of a bold player, who announces and denounces whenever possible, so that points are made and the game ends; who looks
+at no scene for long."""
 
 
 def host(
@@ -93,7 +96,13 @@ def test_three_seats_by_the_table_and_on_a_phone_then_the_replay(people: People)
     assert play_boldly({nadia: "#board", leo: "#bar"}, watch) > 5
     assert "FIN" in nadia.inner_text(".stage .osd")
     assert "pts" in nadia.inner_text(".ranks"), "the end tells the points"
-    assert "THE END" in leo.inner_text(".stage .osd")
+    assert "THE END" in leo.inner_text(".finale .osd")
+    # The end is a screen of its own, with all cards face up; the table is behind it.
+    until(nadia, "document.querySelectorAll('.finale__ranks .sleeve').length > 12", PATIENCE)
+    assert nadia.locator(".finale__ranks .back").count() == 0
+    assert nadia.locator(".finale__mine dd").count() == 4
+    nadia.click(".finale [data-finale-fold]")
+    assert not nadia.is_visible(".finale")
 
     # The replay: open cards show every hero in front; a spectator sees backs.
     nadia.click(".bar__after a[href^='/r/']")
@@ -121,6 +130,7 @@ def test_six_seats_by_keyboard_with_a_spectator(people: People) -> None:
     assert watcher.locator(".me, #board [data-legal], #bar .choice").count() == 0
     pressed, last = 0, time.monotonic()
     while not over(page):
+        uncover(page)
         if page.locator("#bar .choice[data-legal]").count():
             page.keyboard.press(str(1 + pressed % 4))
             pressed, last = pressed + 1, time.monotonic()
@@ -227,3 +237,58 @@ def test_nothing_lies_over_the_keys_or_the_pawns(people: People, width: int, hei
     assert page.evaluate(OVERLAPS, ["#bar .choice", ".phonebar button"]) == 0
     assert page.evaluate(OVERLAPS, ["#bar .choice", "#bar .choice"]) == 0
     assert page.evaluate(OVERLAPS, [".marker", ".marker"]) == 0, "four on one square hide nobody"
+
+
+SCENES = """async ([reader, front, lines]) => {
+  const { Director } = await import('/games/badass-force/scenes.js');
+  const place = document.createElement('aside');
+  Object.assign(place.dataset, { names: '["Ada","Bob","Cid"]', front, target: 16 });
+  const said = ['bluff_stamp', 'believed_stamp', 'lie_stamp', 'true_stamp', 'dies_stamp', 'miss_stamp', 'veng_title', 'near', 'scored'];
+  place.innerHTML = said.map((key) => `<i data-say="${key}">${key} {name}</i>`).join('')
+    + '<i data-hero="0" data-name="Buck"></i><i data-hero="1" data-name="Otto"></i>';
+  const told = lines.map(([kind, values]) => ({ kind, html: kind, values }));
+  return new Director(place, reader).scenes(told).map((one) => [one.stamp.trim() || one.title.trim(), one.near.trim(), one.points.length, one.cards.length]);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("front", "lines", "shown"),
+    [
+        (
+            "0",
+            [["announces", {"seat": 0, "character": 1}], ["unchallenged", {"seat": 0, "character": 1}]],
+            [["bluff_stamp", "", 0, 2]],
+        ),
+        (
+            "1",
+            [["announces", {"seat": 0, "character": 1}], ["unchallenged", {"seat": 0, "character": 1}]],
+            [["believed_stamp", "", 0, 1]],
+        ),
+        (
+            "1",
+            [
+                ["caught", {"seat": 1, "character": 0, "claimed": 1, "denouncer": 0}],
+                ["dies", {"seat": 1, "character": 0, "killer": 0, "cause": 4}],
+                ["scores", {"seat": 0, "n": 2, "total": 5}],
+            ],
+            [["lie_stamp", "", 1, 1]],
+        ),
+        (
+            "1",
+            [
+                ["proves", {"seat": 1, "character": 0, "denouncer": 2}],
+                ["dies", {"seat": 2, "character": 1, "killer": 1, "cause": 5}],
+                ["scores", {"seat": 1, "n": 2, "total": 14}],
+                ["avenges", {"seat": 2}],
+            ],
+            [["true_stamp", "near Bob", 1, 2], ["veng_title", "", 0, 0]],
+        ),
+        ("1", [["charges", {"seat": 1, "n": 1, "charge": 2}]], []),
+    ],
+)
+def test_every_death_denunciation_and_bluff_has_its_scene(
+    people: People, front: str, lines: Any, shown: Any
+) -> None:
+    page = people.page()
+    page.goto("/")
+    assert page.evaluate(SCENES, [0, front, lines]) == shown

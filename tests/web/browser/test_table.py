@@ -77,8 +77,9 @@ def over(page: Any) -> bool:
 
 
 def uncover(page: Any) -> None:
-    """Close what covers the board (a fight of Boss Quest): until then nothing goes on before the reader's eyes."""
-    page.evaluate("() => document.querySelector('[data-my-fight] [data-fight-close]')?.click()")
+    """Close what covers the board (a fight of Boss Quest, a scene of Badass Force): until then nothing goes on before the reader's eyes."""
+    covers = "[data-my-fight] [data-fight-close], [data-scene]:not([hidden])"
+    page.evaluate("(covers) => document.querySelector(covers)?.click()", covers)
 
 
 def move(page: Any, number: int) -> bool:

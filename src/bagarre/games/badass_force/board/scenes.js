@@ -395,10 +395,11 @@ export function showScenes(stage, table) {
   /** Was going on to the reader's turn asked for? */
   let hurried = false;
 
-  /** Nobody loses time to a clock by looking, and a lesson or a real box goes on beside it. */
+  /** Nobody loses time to a clock by looking; a lesson, a real box or a replay goes on beside it. */
   const free = () => {
     const clock = document.getElementById("clock");
-    return Boolean((clock && !clock.hidden) || document.querySelector("#lesson, #companion")) || table.seat < 0;
+    const beside = document.querySelector("#lesson, #companion") !== null || !table.hold;
+    return beside || table.seat < 0 || Boolean(clock && !clock.hidden);
   };
   const pace = () => {
     const chosen = document.querySelector('[data-send="speed"][aria-pressed="true"]');
