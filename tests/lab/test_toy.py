@@ -72,6 +72,16 @@ def test_a_solution_mixes_as_it_must() -> None:
     assert sum(beaten(toy, found, found)) == pytest.approx(1.0, abs=0.01)
 
 
+def test_a_solution_counts_what_would_be_done_where_nobody_leads_now() -> None:
+    toy = pennies(secret=False)
+    now = {key: [0.5, 0.5] for key in toy.sights} | {"first": [1.0, 0.0]}
+    walk = toys.Walk(now, 1)
+    assert walk.worth(toy.deals[0][1], 1.0, 1.0) == pytest.approx(0.5)
+    after = [key for key in toy.sights if key != "first"]
+    assert {key: walk.used[key] for key in after} == {key: [0.5, 0.5] for key in after}
+    assert [walk.gains[key] for key in after] == [[-0.5, 0.5], [0.0, 0.0]]
+
+
 def test_a_response_to_one_half_of_the_samples_meets_the_other_half() -> None:
     """A coin that shows heads in one half and tails in the other is fair by both together, and fools who believes one half."""
     toy = pennies()

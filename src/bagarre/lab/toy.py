@@ -359,14 +359,16 @@ class Walk:
 
     def worth(self, node: Node, mine: float, others: float) -> float:
         """What the node is worth to the seat, who comes there as often as `mine`, and the others with chance as often as `others`."""
+        if not mine and not others:
+            return 0.0
         if node.seat == NOBODY:
             return node.share if self.seat == 0 else 1 - node.share
         shares = self.now[node.key]
         if node.seat != self.seat:
+            # Also where the other never goes now: what the seat does there counts for how it plays on the average.
             return sum(
                 share * chance * self.worth(after, mine, others * share * chance)
                 for share, ways in zip(shares, node.ways)
-                if share
                 for chance, after in ways
             )
         worths = [
