@@ -7,7 +7,7 @@ spectator of that position does not know is dealt anew by the game's own `refill
 What a player does is asked of it twice so many times at each thing it can know, with different dice. Against that mixture the best response is computed over
 the whole tree, for either seat. Exploitability is half of what two best responses win beyond one half each: 0 for a player whom nobody can beat. The best response to a
 mixture that is only known from samples takes their noise for habits, which flatters it; so the response to one half of the samples is also played
-against the other half, which nobody does better than by chance. The truth lies between the two.
+against the other half. But for their noise the truth lies between the two.
 """
 
 from __future__ import annotations
