@@ -13,6 +13,7 @@ from bagarre.games.baston import view as board_view
 from bagarre.games.baston.choices import VERBS
 from bagarre.games.baston.ending import poster
 from bagarre.games.baston.frame import ICONS, OPENED, codes, frame, labels
+from bagarre.games.baston.orderwords import strip_words
 from bagarre.games.baston.preview import preview
 from bagarre.games.baston.view import view
 from bagarre.match import Match
@@ -182,6 +183,11 @@ def test_a_question_of_the_film_tells_the_chances_and_a_careful_player_answers_w
     told = [frame(seen, seat, speech) for seat, seen in enumerate(shown)]
     assert told[0]["hints"]["with fist"] == "55%, −0.2 life"
     assert told[0]["labels"]["decline"] == "don’t strike"
+    weapon = shown[0]["question"]["plain"]
+    chances = zip(shown[0]["question"]["odds"].items(), shown[0]["question"]["wounds"].values(), strict=True)
+    best = max((percent, wounds, answer) for (answer, percent), wounds in chances)
+    assert weapon == best[2] == "with knife", "better than the fist at everything"
+    assert shown[1]["question"]["plain"] == "", "for whoever is asked"
     brawl.go("with fist")
     brawl.go("strike")
     aimed: Any = view(GAME.concealed(brawl.s, 0), 0, speech)
@@ -189,6 +195,18 @@ def test_a_question_of_the_film_tells_the_chances_and_a_careful_player_answers_w
     assert frame(aimed, 0, speech)["hints"]["aim head"].endswith(f" of {left} life")
     assert told[1]["hints"] == {}, "for whoever is asked"
     assert "timeout" not in told[0], "a careful player answers"
+
+
+def test_the_strip_names_each_order_in_a_few_letters() -> None:
+    brief = strip_words(GAME.speech("en", ["Nadia", "Léo"], CONTENT.names).words)
+    assert [brief[code] for code in ("M3", "M6G", "P5", "CP", "-")] == [
+        "walk →",
+        "walk ↙ ↺",
+        "turn ↓",
+        "punch",
+        "wait",
+    ]
+    assert set(brief) == set(codes(GAME.speech("fr", ["Nadia", "Léo"], CONTENT.names)))
 
 
 def test_a_blow_that_would_meet_one_of_ones_own_says_so() -> None:
@@ -229,17 +247,16 @@ def test_the_end_bar_tells_points_and_as_much_of_the_tie_break_as_decided() -> N
         "4 points; tie-break: 1 in play, 26 points of life left (BA-VP-8)",
         "4 points; tie-break: 1 in play, 29 points of life left (BA-VP-8)",
     ]
-    assert (
-        results(tied, "fr")[0]
-        == "4 points\u00a0; à égalité\u00a0: 1 en jeu, 26 points de vie (BA-VP-8)"
-    )
+    assert results(tied, "fr")[0] == "4 points\u00a0; à égalité\u00a0: 1 en jeu, 26 points de vie (BA-VP-8)"
     more = finished(riton, man("nenesse", "17,5"), chacal, deeds=(0, 4))
     assert results(more) == [
         "8 points; tie-break: 2 in play (BA-VP-8)",
         "8 points; tie-break: 1 in play (BA-VP-8)",
     ]
     even = finished(riton, man("dudule", "18,5", seat=1))
-    assert results(even) == ["4 points; tie-break: 1 in play, 26 points of life left, still level (BA-VP-8)"] * 2
+    assert (
+        results(even) == ["4 points; tie-break: 1 in play, 26 points of life left, still level (BA-VP-8)"] * 2
+    )
     hidden = finished(riton, chacal, hidden_sheets=True)
     assert (
         results(hidden, seat=1)

@@ -12,7 +12,7 @@ from bagarre.games.baston import outlook
 from bagarre.games.baston.choices import ORDER, ORDER_KIND, ORDER_KINDS, VERBS
 from bagarre.games.baston.rules.hits import ROW_OF
 from bagarre.games.baston.rules.machine import Q_SHEETS
-from bagarre.games.baston.state import NOTHING, State
+from bagarre.games.baston.state import NOTHING, PARTS, State
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.words import LANGUAGES
 from tests.games.baston.table import CONTENT, GAME, Brawl, man
@@ -286,3 +286,15 @@ def test_the_coach_says_whose_sheet_is_still_empty() -> None:
         s.written = [s.editable[c] for c in range(len(s.written))]
         s.written[number] = 0 if empty else s.editable[number]
         assert ("not yet for the others" in coach(s, 0, "en").moment()) is empty
+
+
+def test_whoever_aims_hears_what_is_out_of_reach() -> None:
+    """From behind no part is left out unexplained (BA-LOC-1): whatever has no key is named."""
+    brawl = Brawl(man("dudule", "10,7", "-/CP", facing=3), man("kraitneu", "10,8", seat=1, facing=3)).film()
+    brawl.go("with fist")
+    brawl.go("strike")
+    parts = outlook.beyond_reach(brawl.s, "part")
+    offered = {VERBS.write(choice) for choice in GAME.choices(brawl.s, 0)}
+    assert {f"aim {part}" for part in PARTS if part not in parts} <= offered
+    assert ("Out of reach" in coach(brawl.s, 0, "en").moment()) == bool(parts)
+    assert ("Hors d’atteinte" in coach(brawl.s, 0, "fr").moment()) == bool(parts)

@@ -266,7 +266,12 @@ def test_a_first_brawl_is_written_in_words_and_its_film_stands_under_its_own_tur
     until(page, "document.querySelector('.filmbar:not([data-my-playing])') !== null")
     until(page, "document.querySelector('.ba').dataset.turn === '2'")
     assert page.inner_text(".when b").casefold() == "tour 1 sur 6"
-    assert page.locator(".strip .codes:visible").count() == 0, "the orders of another beat"
+    assert page.locator(".strip .codes:visible").count() == 0, "the orders of another turn"
+    page.click(".filmbar [data-film=first]")
+    for _ in range(14):
+        page.click(".filmbar [data-film=step]")
+    told = {text.casefold() for text in page.locator(".strip .told").all_inner_texts()}
+    assert told == {"attend"}, "what the film has shown"
     page.click(".filmbar button.small")
     until(page, "document.body.dataset.waits === undefined")
     assert page.inner_text(".when b").casefold() == "tour 2 sur 6"
@@ -290,12 +295,11 @@ def test_on_a_phone_what_a_turn_brought_is_told_before_the_next_is_written(peopl
         plan = "document.querySelector('.window').getBoundingClientRect()"
         box = "document.querySelector('#ba-summary').getBoundingClientRect()"
         assert page.evaluate(f"Math.abs({plan}.top - {box}.top) <= 1"), "over the plan"
-        assert page.evaluate(f"{box}.bottom <= {plan}.bottom + 1")
-        # It goes when it has been read, or with the first order that is written.
-        if turn == 1:
-            told.locator("[data-close]").click()
-        else:
-            page.locator("#bar .choice[data-legal]:visible").first.click()
+        strip = "document.querySelector('.coach-strip, .actions').getBoundingClientRect()"
+        assert page.evaluate(f"{box}.bottom <= {strip}.top + 1")
+        # One thing at a time: the next order is asked for when it has been read.
+        assert page.locator("#bar .choice:visible").count() == 0
+        told.locator("[data-close]").click()
         until(page, "document.querySelector('#ba-summary[data-my-open]') === null")
 
 
@@ -340,9 +344,10 @@ def test_a_written_blow_meets_a_rival_without_a_question_unless_one_wants_to_be_
             page.click(".hand-in [data-blows]")
         other.click(".hand-in [data-choice=commit]")
         page.click(".hand-in [data-choice=commit]")
-        page.locator("#bar [data-choice^='with ']").first.click()
         if turn == "2":
+            page.locator("#bar [data-choice^='with ']").first.click()
             break
+        # The knife is better than the fist at everything: nothing is asked.
         # Struck, and the turn goes to its end: whoever was stunned leaves the sheet as it is.
         until(page, "document.querySelector('#log [data-kind=to_hit]') !== null")
         answers({other: "#bar"}, ".ba--write.ba--writing[data-turn='2']")
@@ -350,3 +355,32 @@ def test_a_written_blow_meets_a_rival_without_a_question_unless_one_wants_to_be_
     # The same key at the question: no more questions, and the blow falls at once, aimed at a part.
     page.click(".ask-box [data-blows]")
     page.wait_for_selector("#bar [data-choice='aim head']")
+
+
+def test_on_a_phone_the_sheet_and_what_is_left_of_everybody_are_in_sight(people: People) -> None:
+    page, _ = host(people, ["scripted"], {"width": 390, "height": 844, "lang": "en"}, scenario="first")
+    page.click("[data-send=start]")
+    page.wait_for_selector(".ba--writing")
+    dock = "document.querySelector('.coach-strip:not([hidden]), .actions').getBoundingClientRect().top"
+    rows = (
+        "[...document.querySelectorAll('.seq, .again, .tab-own')].map(e => e.getBoundingClientRect().bottom)"
+    )
+    assert page.evaluate(f"Math.max(...{rows}) <= {dock}")
+    assert page.locator(".fig .life").count() == 4
+    assert (
+        page.locator(".shot .vital").all_inner_texts() == ["head 7 · trunk 7"] * 2 + ["head 8 · trunk 9"] * 2
+    )
+    # A tap on somebody shows all of him.
+    page.locator(".fig [data-who]").first.dispatch_event("click")
+    assert page.locator("#ba-who .flesh").count() == 1
+    page.click("#ba-who [popovertargetaction=hide]")
+    page.locator(".shot").last.click()
+    assert "Le Chacal" in page.inner_text("#ba-who")
+    page.keyboard.press("Escape")
+    # The same again: two boxes by one key, through the ordinary choices.
+    for number, order in enumerate(("-", "CP"), 1):
+        page.locator(f"#bar [data-choice='{order}'][data-legal]").first.dispatch_event("click")
+        until(page, f"document.querySelector('.tab-own').textContent.includes('{number} / 6')")
+    for number in (4, 6):
+        page.click(".again")
+        until(page, f"document.querySelector('.tab-own').textContent.includes('{number} / 6')")

@@ -68,6 +68,7 @@ from .choices import (
     WITH,
 )
 from .drawing import point_name
+from .ending import won
 from .events import EVENTS
 from .forecast import Forecast, forecast_in, lead, rival_after, shut_before, told, world_before
 from .frame import FIRST_GAME, OPENED
@@ -76,8 +77,7 @@ from .rules.blows import KIND, target_in_hand
 from .rules.doors import fixture_tag
 from .rules.hits import ROW_OF, behind
 from .rules.machine import BLOWS, FLIES, NO_QUESTION, Q_BUILD, Q_SHEETS, THROWS
-from .rules.people import BY_DEXTERITY, BY_STRENGTH, by_letter, side_of
-from .rules.score import side_points
+from .rules.people import BY_DEXTERITY, BY_STRENGTH, by_letter
 from .rules.sequence import FINISHED
 from .rules.throwing import HARD, TARGET, WAY, point_at, throwable_hard
 from .state import (
@@ -122,7 +122,7 @@ class Coach:
     def moment(self) -> str:
         s = self.s
         if s.step == FINISHED or s.ask == NO_QUESTION:
-            return self._say("moment.won" if self._won() else "moment.over")
+            return self._say("moment.won" if won(s, self.seat) else "moment.over")
         if s.ask in (Q_SHEETS, Q_BUILD):
             if not s.writers >> self.seat & 1:
                 waits = "build" if s.ask == Q_BUILD else "rewrite" if s.shown else "sheets"
@@ -133,15 +133,15 @@ class Coach:
         name = QUESTIONS[s.ask]
         lot = "_lot" if name == "weapon" and s.target_count > 1 else ""
         own = "_own" if name == "strike" and outlook.own_in_hand(s) else ""
-        return self._say(f"moment.{name}{lot}{own}", who=self._name(s.asked), target=self._asked_target())
+        told = {"who": self._name(s.asked), "target": self._asked_target()}
+        return self._joined(self._say(f"moment.{name}{lot}{own}", **told), self._besides(name))
 
-    def _won(self) -> bool:
-        """By the aim of the scenario, or by more points than anybody; what breaks a tie may be hidden."""
-        s, mine = self.s, side_of(self.s, self.seat)
-        if s.winner != NOBODY:
-            return s.winner == mine
-        rivals = {side_of(s, other) for other in range(s.seats)} - {mine}
-        return all(side_points(s, mine) > side_points(s, side) for side in rivals)
+    def _besides(self, question: str) -> str:
+        """Where an aimed blow cannot go, and whether a weapon will be asked for again."""
+        if beyond := [self.speech.say(f"board.part.{p}") for p in outlook.beyond_reach(self.s, question)]:
+            return self._say("moment.part_beyond", parts=", ".join(beyond))
+        same = question == "weapon" and scenario_of(self.s, self.speech) == FIRST_GAME
+        return self._say("moment.weapon_kept") if same else ""
 
     def _sheet(self) -> str:
         """Where the pencil is, and what the box is for."""
@@ -164,6 +164,10 @@ class Coach:
             key = "second_aimed"
         told = {"who": self._name(c), "beat": beat, "way": self._way(d), "other": self._name(other)}
         said = self._say(f"moment.{key}", **told)
+        if b & 1:
+            # What the triangle on the plan means.
+            moved = forecast_in(world_before(s, c, b - 1), c, b - 1, s.orders[c][b - 1])
+            said = self._joined(said, *self._risks(moved)[:1])
         opens = b & 1 and s.turn == OPENED and scenario_of(s, self.speech) == FIRST_GAME
         return self._joined(said, self._say("moment.opened")) if opens else said
 

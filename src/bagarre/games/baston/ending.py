@@ -4,6 +4,10 @@ from typing import Any
 
 from bagarre.kernel.speech import Speech
 
+from .rules.people import side_of
+from .rules.score import side_points
+from .state import NOBODY, State
+
 View = dict[str, Any]
 
 
@@ -51,3 +55,12 @@ def _why(view: View, first: list[int], speech: Speech) -> str:
     if not what or gaps[what] <= 0:
         return ""
     return speech.say("board.end.why", what=what, n=gaps[what])
+
+
+def won(s: State, seat: int) -> bool:
+    """By the aim of the scenario, or by more points than anybody; what breaks a tie may be hidden."""
+    mine = side_of(s, seat)
+    if s.winner != NOBODY:
+        return bool(s.winner == mine)
+    rivals = {side_of(s, other) for other in range(s.seats)} - {mine}
+    return all(side_points(s, mine) > side_points(s, side) for side in rivals)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .choices import CP, CV
+from .rules.answers import part_refusal
 from .rules.blows import find_targets, target_in_hand
 from .rules.geometry import is_rear, turned
 from .rules.hits import (
@@ -33,6 +34,7 @@ from .state import (
     NOBODY,
     NOTHING,
     NOWHERE,
+    PARTS,
     ROLL_UNDER_STRICT,
     SIDE,
     State,
@@ -177,6 +179,11 @@ def wounds_of_order(s: State, c: int, kind: int, target: int) -> float:
     """The wounds of a blow order on average, with what hurts most."""
     weapon = best_weapon(s, c, target) if kind == CP else NOTHING
     return round(blow(s, c, target, row_of_order(s, c, kind, weapon), LEGS if kind == CV else -1).wounds, 2)
+
+
+def beyond_reach(s: State, question: str) -> list[str]:
+    """The parts that a blow which is aimed cannot reach (BA-LOC-1)."""
+    return [part for n, part in enumerate(PARTS) if part_refusal(s, n)] if question == "part" else []
 
 
 def hold_faces(s: State, c: int, target: int) -> int:

@@ -5,6 +5,7 @@ import { makeCamera } from "./camera.js";
 import { makeFilm } from "./film.js";
 import { makeWriter } from "./orders.js";
 import { makePeople } from "./people.js";
+import { CODE } from "./scene.js";
 import { showShot } from "./strip.js";
 
 /** @typedef {import("./changes.js").Line} Line */
@@ -96,6 +97,15 @@ export function mount(stage, table) {
     },
     true,
   );
+
+  // A first brawl is told in words: a hint too, without the printed codes.
+  const hint = document.getElementById("hint");
+  if (hint)
+    new MutationObserver(() => {
+      if (!find(".ba--first")) return;
+      for (const told of hint.querySelectorAll(".hint__words b"))
+        if (CODE.test(told.textContent ?? "")) told.textContent = (told.textContent ?? "").replace(CODE, "");
+    }).observe(hint, { childList: true });
 
   // What arrives.
 

@@ -159,6 +159,17 @@ export function makeCamera(stage, table) {
     const half = its.pane.clientWidth / pixels / 2;
     return { left: Math.max(0, now.x - half), right: Math.min(its.wide, now.x + half), pixels };
   }
+  // On a phone the page scrolls under a wheel, as long as nobody looks closer by hand: the plan shows who acts.
+  stage.addEventListener(
+    "wheel",
+    (event) => {
+      if (byHand || event.ctrlKey || stage.clientWidth >= 720) return;
+      if (!(event.target instanceof Element) || !event.target.closest(".window")) return;
+      event.preventDefault();
+      document.getElementById("main")?.scrollBy(0, event.deltaY);
+    },
+    { passive: false },
+  );
   stage.addEventListener("scroll", keepRuler, { capture: true, passive: true });
   addEventListener("resize", () => (byHand ? place() : everybody()));
   return { look, everybody, zoom, sight };

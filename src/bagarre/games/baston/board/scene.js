@@ -40,7 +40,7 @@ export function inSteps(lines) {
 }
 
 /** A printed code behind the words of an order; a letter alone is a man. */
-const CODE = / \((?:[A-Z]{2,3}(?:\/[A-Z]{2,3})?|[MRSPC]\d)[GD]?\)/;
+export const CODE = / \((?:[A-Z]{2,3}(?:\/[A-Z]{2,3})?|[MRSPC]\d)[GD]?\)/;
 
 /** @param {Line} line */
 function sentence(line) {

@@ -39,8 +39,7 @@ function orders(shown, here, beat, letter, words, said) {
   const pair = [Number(sheet.first), Number(sheet.second)];
   // A sheet that was written again is known as it is carried out.
   for (const line of now)
-    if (line.kind === "executes" && isHis(line, letter))
-      pair[Number(line.values?.round)] = Number(line.values?.order);
+    if (line.kind === "executes" && isHis(line, letter)) pair[Number(line.values?.round)] = Number(line.values?.order);
   return [...new Set(pair)].map((order) => words[order] ?? "").join(", ");
 }
 
