@@ -128,7 +128,7 @@ def test_wounds_of_a_wanderer_and_of_an_unguarded_module_are_counted_too() -> No
     )
     t.play("0: act 1", "0: assault energy", dice=(5,))
     assert odds.wounds_at_stake(t.s) == 3
-    assert "you inflict 3 wounds" in told(t, 0, "stop")
+    assert "you win (resistance lost by their module: 3)" in told(t, 0, "stop")
 
 
 def test_who_attacks_from_afar_and_yields_is_told_that_nothing_hurts() -> None:
@@ -212,3 +212,51 @@ def test_a_move_begins_with_what_leads_forward() -> None:
     coach = GAME.coach(GAME.concealed(far.s, 0), 0, speech)
     assert coach is not None
     assert "fist" not in coach.moment()
+
+
+def moment(t: Table, seat: int, lang: str = "en") -> str:
+    speech = GAME.speech(lang, ["Ada", "Bob"], t.content.names)
+    coach = GAME.coach(GAME.concealed(t.s, seat), seat, speech)
+    assert coach is not None
+    return coach.moment()
+
+
+@pytest.mark.rule("BW-DISTURB-1")
+def test_a_plan_that_an_attack_does_not_disturb_is_not_said_to_be_lost() -> None:
+    t = Table(
+        {"brute": {"at": "C3", "plan": "attack", **BARE}, "ram": {"at": "D3", "plan": "attack", **BARE}},
+        {"spinner": {"at": "C4", "plan": "attack", **BARE}},
+    )
+    t.play("0: act 1")
+    assert "will stand in spite of the attack" in told(t, 0, "attack 1")
+
+
+@pytest.mark.rule("BW-REROLL-3")
+def test_an_attacker_is_warned_of_the_defender_s_token_and_the_defender_told_of_it() -> None:
+    t = Table(
+        {"brute": {"at": "C3", "plan": "attack", "power": 1, "reroll": 0}},
+        {"ram": {"at": "C4", "power": 1, "reroll": 1}},
+    )
+    t.play("0: act 1", "0: attack 1", dice=(9, 2))
+    assert "defender’s green token can still make you roll" in moment(t, 0)
+    t.play("0: hold")
+    assert "your green token can also make the attacker roll" in moment(t, 1)
+
+
+@pytest.mark.rule("BW-AUCTION-3")
+def test_whoever_is_ahead_of_somebody_with_nothing_left_is_told_of_the_win() -> None:
+    t = Table(
+        {"brute": {"at": "C3", "plan": "attack", "power": 1, "reroll": 0}}, {"ram": {"at": "C4", **BARE}}
+    )
+    t.play("0: act 1", "0: attack 1", dice=(9, 2))
+    assert "nothing left to answer with" in moment(t, 0)
+    assert "you win" in told(t, 0, "hold")
+
+
+def test_the_end_that_is_near_is_announced() -> None:
+    t = Table({"brute": {"at": "C3", "plan": "recover_life"}}, {"ram": {"at": "C6", **BARE}})
+    t.s.energy = t.s.threshold - 1
+    t.s.resistance[0] = t.s.resistance[1] = 0
+    assert "Last turn" in moment(t, 0)
+    assert "your last module" in moment(t, 0)
+    assert "Dernier tour" in moment(t, 0, "fr")

@@ -49,3 +49,23 @@ def test_the_reasons_of_every_result_of_whole_games_add_up_to_it() -> None:
     options = {"second_cosmic": "thanos", "galactus_result": "points", "leaders": True}
     report = Contract(GAME, 2, options).check(games=1, seed=4, only=["explaining"])
     assert report.games == 1
+
+
+def test_whoever_has_nothing_left_did_not_give_up() -> None:
+    t = Table({"brute": {"at": "C3", "plan": "attack", **BARE}}, {"ram": {"at": "C4", **BARE}})
+    t.play("0: act 1", "0: attack 1", dice=(1, 9))
+    assert [each["reason"] for each in reasons(t, "yields")] == ["no power and no reroll left"]
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    last = GAME.view(t.s, 0, speech)["last"]
+    assert "yield" not in last["said"]
+    assert last["follows"][0]["reason"].count("(") == 1, "each part of the damage is said with its number"
+
+
+def test_a_die_rolled_again_says_what_it_shows() -> None:
+    t = Table(
+        {"brute": {"at": "C3", "plan": "attack", "power": 0, "reroll": 0}},
+        {"ram": {"at": "C4", "power": 0, "reroll": 1}},
+    )
+    t.play("0: act 1", "0: attack 1", dice=(9, 2))
+    t.play("1: reroll_initiator 1", dice=(4,))
+    assert "the new die shows 4" in reasons(t, "uses_reroll")[0]["reason"]

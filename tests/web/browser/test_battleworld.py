@@ -93,8 +93,8 @@ def test_a_whole_game_by_the_table_with_a_spectator_then_the_replay(people: Peop
     )
     assert page.locator(".standing .is-gone").count() == watcher.locator(".standing .is-gone").count()
     # What decided is a link; its number is not part of the sentence.
-    assert "BW-WIN" not in page.inner_text("#board .results")
-    assert page.locator("#board .results a[data-clause^=BW-WIN]").count() == 2
+    assert "BW-WIN" not in page.inner_text("#board .over")
+    assert page.locator("#board .over a[data-clause^=BW-WIN]").count() == 1
 
     page.click(".bar__after a[href^='/r/']")
     page.wait_for_selector("#board .bw")

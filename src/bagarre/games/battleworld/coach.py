@@ -8,11 +8,11 @@ from bagarre.kernel.speech import Speech
 from . import choices, odds, state
 from .choices import FAVOURS, SQUARES, VERBS
 from .combat_view import decimal, means, window_odds
-from .programs import TELEPORT
+from .programs import FORCE_REROLL, TELEPORT
 from .prospects import aimed, either, enemies, moved, patients, plan_told, targets, threats
-from .rules.auction import has_free_raise
+from .rules.auction import can_do_something, has_free_raise, reroll_refusal, window_power_refusal
 from .rules.board import move_tax, op_of
-from .rules.combat import principal
+from .rules.combat import active_op, keeps_plan, principal
 from .rules.planning import step_refusal
 from .rules.preparation import deploying_piece
 from .rules.tokens import entity_label, faction_label, label, power_label
@@ -38,6 +38,8 @@ class Coach:
 
     def goal(self) -> str:
         s = self.s
+        if s.how != state.RUNNING:
+            return self.speech.say(f"endings.{state.ENDINGS[s.how]}")
         key = "goal_points" if s.by_points else "goal"
         return self._say(key, entity=self._clock(), n=s.threshold, energy=s.energy)
 
@@ -69,9 +71,9 @@ class Coach:
         if s.stage == state.GRANTING:
             return self._say("moment.granting", favour=self.speech.name("favour", s.favour))
         if s.stage == state.ACTIVATING:
-            return " ".join([self._say("moment.activating"), *self._beginning()])
+            return " ".join([self._say("moment.activating"), *self._beginning(), *self._alarms()])
         if s.stage == state.STEPPING:
-            return " ".join([self._say("moment.stepping"), *self._waiting()])
+            return " ".join([self._say("moment.stepping"), *self._waiting(), *self._alarms()])
         if s.stage in (state.ORDER_WHO, state.ORDER_WHERE):
             return self._say(f"moment.{stage}", text=self._order_text())
         return self._say(f"moment.{stage}")
@@ -91,6 +93,20 @@ class Coach:
         if any(s.activated[self._own(number)] for number in range(1, 5)):
             return []
         return [self._say("moment.first" if s.initiative == self.seat else "moment.second")]
+
+    def _alarms(self) -> list[str]:
+        """What the game may end by this turn: the clock, or the reader's last module (BW-WIN-2, BW-WIN-4)."""
+        s, told = self.s, list[str]()
+        if s.energy + 1 >= s.threshold or s.turn >= s.max_turns:
+            told.append(self._say("last_turn", entity=self._clock()))
+        left = [
+            kind
+            for kind in range(3)
+            if s.module_square[3 * self.seat + kind] != state.OFF and s.resistance[3 * self.seat + kind]
+        ]
+        if len(left) == 1:
+            told.append(self._say("last_module", module=self.speech.name("module", left[0])))
+        return told
 
     def _waiting(self) -> list[str]:
         """Attacks that cannot be carried out now (BW-ACT-4): why they are not among the choices."""
@@ -114,13 +130,43 @@ class Coach:
             how = f"behind.{means(window_odds(s))}"
         if how == "pressing" and not odds.hurts_more(s):
             how = "pressing_done"
-        return self._say(
+        if how == "ahead" and not can_do_something(s, 1 - side):
+            how = "ahead_sure"
+        told = self._say(
             f"moment.bidding_{how}",
             own=s.total[side],
             their=s.total[1 - side],
             n=abs(lead),
-            wounds=odds.wounds_at_stake(s),
+            stake=self._stake(),
         )
+        return " ".join([told, *self._dangers()])
+
+    def _stake(self) -> str:
+        """What the side ahead would take if the combat stopped now: wounds, resistance of a module, or energy."""
+        s = self.s
+        mine = (s.total[0] > s.total[1]) == (s.window == 0)
+        key = "other" if mine else "you"
+        if s.total[0] > s.total[1] and s.target_kind == state.MODULE:
+            key = "other_module" if mine else "your_module"
+        elif s.total[0] > s.total[1] and s.target_kind == state.COSMIC:
+            key = "energy"
+        return self._say(f"stake.{key}", n=odds.wounds_at_stake(s))
+
+    def _dangers(self) -> list[str]:
+        """Who may still have the last die of the other rolled again (BW-REROLL-3); the powers that do."""
+        s, side = self.s, self.s.window
+        other = 1 - side
+        told = list[str]()
+        if s.yielded[other]:
+            return told
+        if side == 0 and s.defender != state.NOBODY and reroll_refusal(s, 1, s.defender, True) == 0:
+            told.append(self._say("their_token"))
+        elif side == 1 and reroll_refusal(s, 1, s.defender, True) == 0:
+            told.append(self._say("your_token"))
+        if principal(s, other) != state.NOBODY and window_power_refusal(s, other) == 0:
+            power = power_label(s, active_op(s, other, FORCE_REROLL))
+            told.append(self._say("their_power", power=self.speech.name("power", power)))
+        return told
 
     def consequence(self, choice: Choice) -> str:
         says: dict[int, Callable[[int], str]] = {
@@ -150,6 +196,7 @@ class Coach:
             choices.HOLD: self._hold,
             choices.STOP: self._stop,
             choices.STRIKE: self._strike,
+            choices.PASS: lambda _: self._say("does.pass_final" if self.s.final_pass else "does.pass"),
             choices.USE: self._use,
             choices.GIVE: self._give,
             choices.ALLY: lambda n: self._say("does.ally", fighter=self._fighter(self._own(n))),
@@ -284,13 +331,19 @@ class Coach:
             told.append(self._say("with", names=self._and(names), ahead=percent(together.ahead)))
         if kind == state.CHARACTER and s.fate[target] == state.PENDING:
             plan = self.speech.say(f"names.plan.{s.plan[target]}")
-            told.append(self._say("disturbs", plan=plan))
+            told.append(self._say("keeps" if self._keeps(target) else "disturbs", plan=plan))
         if kind == state.MODULE:
             told.append(self._say("module_left", n=s.resistance[target]))
         if kind == state.COSMIC and target == state.GALACTUS:
             key = "clock_back" if s.energy else "clock_empty"
             told.append(self._say(key, entity=self._clock(), energy=s.energy, n=s.threshold))
         return " ".join(told)
+
+    def _keeps(self, target: int) -> bool:
+        """Would the plan of the target stand in spite of this attack? (BW-DISTURB-1)"""
+        t = self.s.copy()
+        t.attacks[target] += 1
+        return keeps_plan(t, target)
 
     def _join(self, _: int) -> str:
         s = self.s
@@ -412,19 +465,23 @@ class Coach:
         s = self.s
         alone = s.window == 0 and s.target_kind == state.MODULE and s.defender == state.NOBODY
         wounds = 0 if alone else odds.wounds_at_stake(s)
+        if wounds and s.window == 1 and s.target_kind == state.MODULE:
+            return self._say("does.yield_module", n=wounds)
         return self._say("does.yield", n=wounds) if wounds else self._say("does.yield_unhurt")
 
     def _hold(self, _: int) -> str:
         s = self.s
         lead = s.total[s.window] - s.total[1 - s.window]
-        return self._say("does.hold" if lead else "does.hold_level", n=odds.wounds_at_stake(s))
+        sure = lead > 0 and not can_do_something(s, 1 - s.window)
+        key = "hold_sure" if sure else "hold" if lead else "hold_level"
+        return self._say(f"does.{key}", stake=self._stake())
 
     def _stop(self, _: int) -> str:
         s = self.s
         lead = s.total[s.window] - s.total[1 - s.window]
         if lead <= 0:
             return self._say("does.stop_behind")
-        return self._say("does.stop", n=odds.wounds_at_stake(s))
+        return self._say("does.stop", stake=self._stake())
 
     # Damage, powers, orders, favours.
 

@@ -64,10 +64,10 @@ def combat_of(s: State, speech: Speech) -> Combat:
 
 def _target_name(s: State, speech: Speech) -> str:
     if s.target_kind == state.MODULE:
-        return str(speech.name("module", s.target % 3))
+        return speech.name("module", s.target % 3)
     if s.target_kind == state.COSMIC:
-        return str(speech.name("entity", entity_label(s, s.target)))
-    return str(speech.name("fighter", label(s, s.target)))
+        return speech.name("entity", entity_label(s, s.target))
+    return speech.name("fighter", label(s, s.target))
 
 
 def _fighter(s: State, side: int, speech: Speech) -> Fighter:

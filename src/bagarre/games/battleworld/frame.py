@@ -9,6 +9,8 @@ from .prospects import brief
 from .shapes import Combat, Fighter, Piece, Roll, RollChances, View
 
 HEADINGS = ("turn", "resolution")
+NUMBERS = True
+"""The page counts dice, falls and turns from the lines of the log (board/teller.js)."""
 SMALL = (
     "grip_paid",
     "holds",
@@ -28,6 +30,9 @@ SMALL = (
 
 ROUTINE = {"planning": "plan idle", "stepping": "pass", "supporting": "apart"}
 """What is chosen when a clock runs out, where the first choice of the menu would commit too much."""
+
+FEW_STEPS = 10
+"""Squares to go to, up to which the bar has room for more than their names."""
 
 CLAUSES = {
     "elimination": "BW-WIN-1",
@@ -162,7 +167,8 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
         labels |= {f"{verb} {square['square']}": square["square"] for verb in ("deploy", "move", "to")}
     actor = view["actor"]
     if actor is not None:
-        labels[f"move {view['pieces'][actor]['square']}"] = speech.say("board.label.stay")
+        stay = "stay_short" if len(view["question"]["steps"] or {}) > FEW_STEPS else "stay"
+        labels[f"move {view['pieces'][actor]['square']}"] = speech.say(f"board.label.{stay}")
     for piece in own:
         labels[f"act {piece['number']}"] = speech.say(
             "board.label.act", name=piece["short"], plan=piece["plan_name"]
@@ -232,8 +238,10 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     for line in view["odds"] if view["stage"] == "targeting" else []:
         hints[line["choice"]] = percent(line["ahead"], speech)
     hints |= _attacks(view, speech)
-    for step, reach in (view["question"]["steps"] or {}).items():
-        if reach:
+    steps = view["question"]["steps"] or {}
+    for step, reach in steps.items():
+        # With many squares there is room for their names only; the field counts what is in reach of each.
+        if reach and len(steps) <= FEW_STEPS:
             hints[step] = speech.say("board.hint.reach", n=reach)
     for plan in view["question"]["plans"] or []:
         if plan["vain"] and plan["plan"] != "idle":
@@ -242,8 +250,9 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
             hints[plan["pick"]] = plan["brief"]
     combat = view["combat"]
     if combat is not None and view["stage"] == "bidding":
-        hints["stop"] = speech.say("board.hint.stop", n=combat["wounds"])
-        hurt = "yield" if combat["wounds"] else "yield_unhurt"
+        thing = f"_{combat['kind']}" if combat["lead"] > 0 and combat["kind"] != "character" else ""
+        hints["stop"] = speech.say(f"board.hint.stop{thing}", n=combat["wounds"])
+        hurt = f"yield{thing}" if combat["wounds"] else "yield_unhurt"
         hints["yield"] = speech.say(f"board.hint.{hurt}", n=combat["wounds"])
         hints["hold"] = speech.say("board.hint.hold")
     if view["stage"] == "stepping":

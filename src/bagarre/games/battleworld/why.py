@@ -7,7 +7,8 @@ from bagarre.kernel.reasons import Because, plainly, total
 from bagarre.kernel.speech import Speech
 
 from . import state
-from .rules.tokens import entity_label, label
+from .programs import DEALT, MODIFY_DAMAGE, PREVENT_DAMAGE, TAKEN
+from .rules.tokens import entity_label, label, power_label
 from .shapes import Corner, LastCombat
 from .state import BASE_DESTROYED, COSMIC, ELIMINATION, GALACTUS, MODULE, NOBODY, OFF, POINTS, THANOS, State
 
@@ -37,8 +38,13 @@ EXPLAINED = {
     "clock_ticks": "n",
     "wins_game": "",
     "world_destroyed": "",
+    "yields": "",
+    "uses_reroll": "",
+    "uses_power": "",
     **dict.fromkeys(PLAIN, ""),
 }
+ROLLED = ("rolls", "rolls_two", "support_rolls")
+"""What follows a die that is rolled again."""
 END_CLAUSES = {ELIMINATION: "BW-WIN-1", BASE_DESTROYED: "BW-WIN-2", POINTS: "BW-WIN-7"}
 
 
@@ -59,11 +65,16 @@ def because(known: State, told: Sequence[Event], speech: Speech) -> dict[int, li
         "world_destroyed": lambda _: [words.world()],
         **dict.fromkeys(PLAIN, lambda event: plainly(event, speech)),
         "clock_back": words.clock_back,
+        "yields": words.spent,
     }
     return {
         place: found
         for place, event in enumerate(told)
         if event.kind.name in says and (found := says[event.kind.name](event))
+    } | {
+        place: [words.new_die(told[place + 1])]
+        for place, event in enumerate(told[:-1])
+        if event.kind.name in ("uses_reroll", "uses_power") and told[place + 1].kind.name in ROLLED
     }
 
 
@@ -137,8 +148,39 @@ class CombatWords:
             reasons.append(self.one("tens", tens, "BW-DAMAGE-1", n=abs(s.total[0] - s.total[1])))
         rest = found - strike - tens
         if rest:
-            reasons.append(self.one("powers", rest, "BW-DAMAGE-6"))
+            names = self._changers(rest > 0)
+            key = "named_powers" if names else "powers"
+            reasons.append(self.one(key, rest, "BW-DAMAGE-6", names=", ".join(names)))
         return reasons
+
+    def _changers(self, more: bool) -> list[str]:
+        """The powers of the winner that add damage, or those of the victim's side that take some away."""
+        s = self.s
+        p = s.fought[s.outcome] if more else s.victim
+        if p == NOBODY:
+            return []
+        found = [k for k in self._ops(p, MODIFY_DAMAGE) if s.op_how[k] == (DEALT if more else TAKEN)]
+        if not more:
+            found += [k for q in range(8) if s.prevented >> q & 1 for k in self._ops(q, PREVENT_DAMAGE)]
+        return list(dict.fromkeys(str(self.speech.name("power", power_label(s, k))) for k in found))
+
+    def _ops(self, p: int, kind: int) -> list[int]:
+        s, card = self.s, self.s.card[p]
+        first = s.card_first[card]
+        return [k for k in range(first, first + s.card_ops[card]) if s.op_kind[k] == kind]
+
+    def spent(self, event: Event) -> list[Because]:
+        """Whoever has neither power nor token left is not asked: nobody gave anything up (BW-AUCTION-10)."""
+        s = self.s
+        for p in s.fought:
+            if p != NOBODY and label(s, p) == event.values[0] and not s.power[p] and not s.reroll[p]:
+                return [self.one("spent", None, "BW-AUCTION-10")]
+        return []
+
+    def new_die(self, rolled: Event) -> Because:
+        return self.one(
+            "new_die", None, "BW-REROLL-4", face=self.number(rolled, "face"), n=self.number(rolled, "total")
+        )
 
     def _is_about(self, event: Event) -> bool:
         """Does the position still hold the combat that the event tells of?"""
@@ -186,10 +228,7 @@ class CombatWords:
             "own": s.total[s.outcome],
             "theirs": s.total[1 - s.outcome],
         }
-        key = "yielded" if s.yielded[1 - s.outcome] and s.fought[1 - s.outcome] != NOBODY else "won"
-        if key == "yielded":
-            values["loser"] = self.fighter(1 - s.outcome)
-        return self.speech.say(f"why.said.{key}", **values)
+        return self.speech.say("why.said.won", **values)
 
     def _follows(self) -> list[Because]:
         """Wounds, victory token, plan lost."""
@@ -197,15 +236,20 @@ class CombatWords:
         if s.outcome == NOBODY:
             return [self.one("level", None, "BW-COMBAT-7")]
         if s.victim != NOBODY:
-            key = "fell" if s.at[s.victim] == OFF else "hurt"
             name = self.speech.name("fighter", label(s, s.victim))
-            reasons.append(
-                self.one(key, -s.damage, "BW-DAMAGE-1", fighter=name, text=self._sum_told(s.damage))
-            )
+            values = {"fighter": name, "text": self._sum_told(s.damage)}
+            if s.at[s.victim] == OFF:
+                # Wounds beyond the last life are no wounds: only that it fell is told.
+                reasons.append(self.one("fell", None, "BW-DEATH-1", **values))
+            else:
+                reasons.append(self.one("hurt", -s.damage, "BW-DAMAGE-1", **values))
         elif s.outcome == 0 and s.target_kind == MODULE:
             module = self.speech.name("module", s.target % 3)
+            key = "module" if s.resistance[s.target] else "module_fell"
             text = self._sum_told(s.damage)
-            reasons.append(self.one("module", -s.damage, "BW-BASE-1", module=module, text=text))
+            reasons.append(
+                self.one(key, None, "BW-BASE-1", module=module, text=text, n=s.resistance[s.target])
+            )
         elif s.outcome == 0 and s.target_kind == COSMIC and s.target == GALACTUS:
             text = self._sum_told(s.damage)
             reasons.append(
@@ -226,8 +270,14 @@ class CombatWords:
         return reasons
 
     def _sum_told(self, damage: int) -> str:
-        """The damage sum inside a sentence: « frappe 2, écart +1 »."""
-        return ", ".join(f"{each['reason']} {each['value']}" for each in self.damage_sum(damage))
+        """The damage sum inside a sentence: « 2 (frappe) + 1 (écart) »."""
+        told = ""
+        for each in self.damage_sum(damage):
+            value = each["value"] or 0
+            sign = "" if not told else " − " if value < 0 else " + "
+            term = self.speech.say("why.term", n=abs(value) if told else value, reason=each["reason"])
+            told += f"{sign}{term}"
+        return told
 
     def ending(self, event: Event) -> list[Because]:
         s = self.s
