@@ -165,7 +165,7 @@ def test_the_window_is_sealed_and_counts_down(people: People) -> None:
     nadia.wait_for_selector(".role:nth-child(3) .pop", state="visible")
     dear = nadia.locator(".role__b[aria-disabled=true]")
     if dear.count():
-        dear.first.focus()
+        dear.first.hover()
         nadia.wait_for_selector("#tip:not([hidden]) a[data-clause^=BF-]")
     nadia.locator(".role__b[data-legal]").first.click()
 

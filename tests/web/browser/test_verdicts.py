@@ -64,7 +64,7 @@ def test_nothing_covers_the_film_by_itself(stage: Stage) -> None:
     assert (stage.shown(), stage.foot()) == ("", "")
     stage.tell(asked=True)
     stage.page.click("[data-since]")
-    assert stage.shown() == "Bob loses Otto. / Cid scores 2. / +2 first kill BF-SCORE-2"
+    assert stage.shown() == "Bob loses Otto. / Cid scores 2. / +2 first kill §"
 
 
 def test_a_hero_that_the_reader_lost_comes_before_what_others_did(stage: Stage) -> None:

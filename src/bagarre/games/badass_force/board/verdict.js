@@ -44,8 +44,9 @@ const REVEALS = new Set(["caught", "proves"]);
 function clauseLink(clause) {
   const link = document.createElement("a");
   link.href = `/rules/badass-force#${clause}`;
-  link.dataset.clause = clause;
-  link.textContent = clause;
+  link.dataset.clause = link.title = clause;
+  link.setAttribute("aria-label", clause);
+  link.textContent = "§";
   return link;
 }
 
