@@ -217,6 +217,10 @@ def test_board_and_bar_never_change_their_size(people: People, width: int, heigh
     keys = "[...document.querySelectorAll('#bar .choice[data-legal]')]"
     assert page.evaluate(f"{keys}.filter(e => e.getClientRects().length).length") <= 8
     for turn in range(6):
+        # On a phone what the turn before brought is read first.
+        read = page.locator("#ba-summary[data-my-open] [data-close]:visible")
+        if read.count():
+            read.click()
         if turn % 2:
             # The figure that is written for, and whoever stands before it.
             page.locator(".pad[data-dir]").first.dispatch_event("click")
