@@ -98,8 +98,10 @@ def test_three_seats_by_the_table_and_on_a_phone_then_the_replay(people: People)
     assert "pts" in nadia.inner_text(".ranks"), "the end tells the points"
     assert "THE END" in leo.inner_text(".finale .osd")
     # The end is a screen of its own, with all cards face up; the table is behind it.
-    until(nadia, "document.querySelectorAll('.finale__ranks .sleeve').length > 12", PATIENCE)
-    assert nadia.locator(".finale__ranks .back").count() == 0
+    until(nadia, "document.querySelectorAll('.finale__ranks .back').length === 0", PATIENCE)
+    assert nadia.locator(".finale__ranks .sleeve").count() >= 6, (
+        "a hero in front and one in the Lodge of each"
+    )
     assert nadia.locator(".finale__mine dd").count() == 4
     nadia.click(".finale [data-finale-fold]")
     assert not nadia.is_visible(".finale")

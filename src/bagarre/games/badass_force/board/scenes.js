@@ -54,7 +54,11 @@ export class Director {
   /** @param {string} key @param {Record<string, string | number>} [values] */
   say(key, values = {}) {
     const said = this.place.querySelector(`[data-say="${key}"]`)?.textContent ?? "";
-    return said.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+    return said.replace(/\{(\w+)\}/g, (_, name, at) => {
+      const value = String(values[name] ?? "");
+      // A name's own article is small within a sentence.
+      return at ? value.replace(/^(Les?|La|The) |^L’/, (article) => article.toLowerCase()) : value;
+    });
   }
 
   /** The same sentence to whom it speaks of, or about them. @param {string} key @param {number} seat @param {Record<string, string | number>} [values] */
