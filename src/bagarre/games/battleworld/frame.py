@@ -288,7 +288,11 @@ def _again(view: View, combat: Combat, choice: str) -> Roll | None:
 def _attacks(view: View, speech: Speech) -> dict[str, str]:
     """What each attack that could be carried out now would find: how many targets, and the chances of the worst and the best."""
     found: dict[int, dict[str, int]] = {}
-    for line in view["odds"] if view["stage"] == "stepping" else []:
+    lines = view["odds"] if view["stage"] == "stepping" else []
+    others = {line["piece"] for line in lines if line["kind"] != "cosmic"}
+    for line in lines:
+        if line["kind"] == "cosmic" and line["piece"] in others:
+            continue
         found.setdefault(line["piece"], {})[str(line["name"])] = round(100 * line["ahead"])
     return {
         f"act {view['pieces'][piece]['number']}": brief(chances, speech) for piece, chances in found.items()

@@ -122,8 +122,12 @@ def plan_told(s: State, p: int, plan: int, speech: Speech) -> str:
 
 
 def attack_brief(s: State, p: int, speech: Speech) -> str:
-    """Who or how many are in reach, and the chances, in a few words; nothing when nobody is."""
-    found = {aimed(s, target, speech): _ahead(s, p, target) for target in targets(s, p)}
+    """Who or how many are in reach, and the chances, in a few words; nothing when nobody is.
+
+    Counted as the fists of the field count: an entity only where nobody else is in reach.
+    """
+    near = enemies(s, p) or targets(s, p)
+    found = {aimed(s, target, speech): _ahead(s, p, target) for target in near}
     return brief(found, speech) if found else ""
 
 
