@@ -260,7 +260,7 @@ export class Director {
         kind: "dies",
         by: this.of(`${what}_by`, v.seat),
         title: this.hero(v.character),
-        told: line.because?.length ? [begun(line.because[0].reason)] : [],
+        told: line.because?.length ? [`${begun(line.because[0].reason)}.`] : [],
         stamp: this.say(what === "boom" ? "boom_stamp" : "dies_stamp"),
         tone: "lie",
         cards: [{ hero: v.character, gone: true }],
