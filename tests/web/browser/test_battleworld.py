@@ -17,7 +17,10 @@ pytestmark = pytest.mark.browser
 
 CHOOSE = """click => {
   if (document.querySelector('.bar__end')) return ['over', ''];
-  if (document.body.dataset.busy) return ['', ''];
+  // What has just happened is shown in large: go on, and choose when it is asked.
+  const shown = document.querySelector('[data-my-moment] .moment__go');
+  if (shown) shown.click();
+  if (shown || document.body.dataset.busy) return ['', ''];
   const bar = new Map([...document.querySelectorAll('#bar .choice[data-legal]')].map(e => [e.dataset.choice, e]));
   const marks = [...bar.keys()];
   if (!marks.length) return ['', ''];
@@ -88,12 +91,12 @@ def test_a_whole_game_by_the_table_with_a_spectator_then_the_replay(people: Peop
     verbs = play_boldly(page)
     assert {"deploy", "activate", "move", "plan", "act"} <= verbs
     until(watcher, "document.querySelector('.ending') !== null", PATIENCE)
-    assert watcher.inner_text(".ending").strip() != page.inner_text(".ending").strip(), (
+    assert watcher.text_content(".ending").strip() != page.text_content(".ending").strip(), (
         "each reads it in its own language"
     )
     assert page.locator(".standing .is-gone").count() == watcher.locator(".standing .is-gone").count()
     # What decided is a link; its number is not part of the sentence.
-    assert "BW-WIN" not in page.inner_text("#board .over")
+    assert "BW-WIN" not in page.text_content("#board .over")
     assert page.locator("#board .over a[data-clause^=BW-WIN]").count() == 1
 
     page.click(".bar__after a[href^='/r/']")
