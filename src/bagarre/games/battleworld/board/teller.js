@@ -58,7 +58,8 @@ export class Teller {
     this.faces = new Map();
     /** Who rolls again, and by whose doing. @type {{by: number, target: number | null, line: Line, power: boolean} | null} */
     this.again = null;
-    this.corners = /** @type {Corner[]} */ ([]);
+    /** Who attacks, and who or what is attacked. @type {Corner[]} */
+    this.corners = [];
     /** Whose module is attacked, if it is one. */
     this.base = -1;
     this.raising = false;
