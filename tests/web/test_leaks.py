@@ -190,8 +190,8 @@ async def compare_choice(
 def test_two_worlds_send_the_same_bytes(game: Game, seeds: range, tmp_path: Path) -> None:
     registry = make_registry(tmp_path, game)
     counts = [asyncio.run(compare_worlds(registry, game, seed)) for seed in seeds]
-    assert sum(arrivals for arrivals, _ in counts) > 10
-    assert sum(choices for _, choices in counts) > 5
+    assert sum(arrivals for arrivals, _ in counts) > 2 * len(seeds)
+    assert sum(choices for _, choices in counts) > len(seeds)
 
 
 def test_sealed_answers_say_nothing_to_others(tmp_path: Path) -> None:
