@@ -29,7 +29,12 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "seats", "questions"), [("badass-force", 3, 50), ("boss-quest", 3, 50), ("baston", 2, 4)]
+    ("name", "seats", "questions"),
+    [
+        ("badass-force", 3, 50),
+        ("boss-quest", 3, 50),
+        pytest.param("baston", 2, 4, marks=pytest.mark.soak),
+    ],
 )
 def test_beliefs_are_questioned_and_told(name: str, seats: int, questions: int) -> None:
     game = game_named(name)

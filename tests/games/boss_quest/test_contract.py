@@ -47,10 +47,10 @@ OPTIONS: list[dict[str, Any]] = [
 def tables() -> Iterator[tuple[int, dict[str, Any], int]]:
     """Seats, options, and how many games of each are played."""
     for seats in range(2, 7):
-        yield from ((seats, options, 3) for options in ALONE)
-    yield from ((3, options, 3) for options in PAIRS)
+        yield from ((seats, options, 2) for options in ALONE)
+    yield from ((3, options, 2) for options in PAIRS)
     for seats in (2, 4):
-        yield from ((seats, {"expansions": "all", **options}, 4) for options in OPTIONS)
+        yield from ((seats, {"expansions": "all", **options}, 3) for options in OPTIONS)
     yield from ((1, {"solo": True, "solo_margin": margin}, 5) for margin in (1, 2, 3))
 
 

@@ -205,7 +205,14 @@ SAMPLE = """() => {
 
 
 @pytest.mark.parametrize(
-    ("width", "height"), [(1440, 900), (1280, 720), (1024, 768), (768, 1024), (390, 844)]
+    ("width", "height"),
+    [
+        (1280, 720),
+        (768, 1024),
+        (390, 844),
+        pytest.param(1440, 900, marks=pytest.mark.soak),
+        pytest.param(1024, 768, marks=pytest.mark.soak),
+    ],
 )
 def test_board_and_bar_never_change_their_size(people: People, width: int, height: int) -> None:
     """Through a whole game with the coach: sheets by the bar and by pointing, questions, rewriting, waiting, the end."""
