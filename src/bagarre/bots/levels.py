@@ -36,6 +36,8 @@ class Settings:
     """How much of a menu it looks at, in thousandths."""
     belief: int = WHOLE
     """How often it imagines worlds as the others' play makes them likely, in thousandths; otherwise all alike."""
+    plans: int = 0
+    """Candidates at most where a choice is compared with all ways to go on with it (the game's `follows`); 0: one for each choice."""
 
     def record(self) -> dict[str, int]:
         return asdict(self)

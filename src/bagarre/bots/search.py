@@ -9,6 +9,8 @@ only for one that is better by `doubt` standard errors.
 A candidate is a choice of the menu. Where an answer has several choices (a sheet of orders: the game's `writing`), a candidate is a whole
 answer: what is written, this choice, and the rest as the scripted player would write it after that. The others' sealed answers, and parts of
 one's own that do not hang together with this one (other sheets), are written once in each imagined world, for all candidates.
+Where a choice only begins something (a visit, before the spell and whom it is for: the game's `follows`), candidates are plans: the choice with
+each way to go on, as far as the seat would learn nothing on the way.
 
 Everything is counted in whole numbers (`kernel/likelihood.py`), so that both modes think the same. A thought depends on what the seat
 knows and on the dice, on nothing else: all it reads is the concealed state.
@@ -18,6 +20,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bagarre.bots.plans import follow, plan
 from bagarre.kernel.chance import below, next_word, seed
 from bagarre.kernel.drivers import (
     FIRST,
@@ -138,6 +141,9 @@ def open_thought(states: Any, menus: Any, dices: Any, player: Any) -> None:
     for k in range(sight.count):
         player.compared[k] = 1
     player.left = sight.count
+    if player.plans > 0:
+        imagine(states, dices)
+        plan(states[FUTURE], states[WORLD], menus, player)
 
 
 @rule
@@ -373,6 +379,8 @@ def play_out(
     seed(dices[1], b, c, a)
     # A sealed question may ask others first: this seat answers all the same.
     take(future, menus[0], player.first[k])
+    if player.plans > 0:
+        follow(future, menus, player, k)
     play_on(states, menus, dices, until)
     return worth(future, seat)
 

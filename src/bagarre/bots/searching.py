@@ -68,7 +68,7 @@ class SearchPlayer(HousePlayer):
 
     def gain(self, known: Position, seat: int, one: Choice, other: Choice, worlds: int) -> Estimate | None:
         """What the other of two choices is worth more, both played out in so many worlds; `None` where one of them needs no thought."""
-        desk = Desk(self, known, seat, [one, other], 2 * worlds)
+        desk = Desk(self, known, seat, [one, other], 2 * worlds, plans=False)
         desk.thought(0.0)
         return desk.gain()
 
@@ -83,14 +83,22 @@ class Desk:
     """The arrays of one thought."""
 
     def __init__(
-        self, player: SearchPlayer, known: Position, seat: int, menu: Sequence[Choice], simulations: int
+        self,
+        player: SearchPlayer,
+        known: Position,
+        seat: int,
+        menu: Sequence[Choice],
+        simulations: int,
+        plans: bool = True,
     ) -> None:
         self.player, self.menu, self.seat = player, list(menu), seat
         mode, game = player.mode, player.game
         record = player.record()
         record.simulations = simulations
+        if not plans:
+            record.plans = 0
         if mode.name == "interpreted":
-            record.candidates = min(record.candidates, FEW)
+            record.candidates, record.plans = min(record.candidates, FEW), min(record.plans, FEW)
         states = mode.empty(game.State, WORLDS)
         states[search.SHOWN] = mode.pack([known])[0]
         menus = mode.pack([filled_menu(game, seat, menu), game.Menu()])

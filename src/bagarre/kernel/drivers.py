@@ -40,6 +40,8 @@ class PlayerRecord(Record):
     """How much of a long menu it looks at, in thousandths."""
     belief: int
     """How often it imagines worlds as the habits of the others make them likely, in thousandths; otherwise all alike."""
+    plans: int
+    """Candidates at most, with those that say how the seat goes on with what it begins; 0: each is one choice of the menu."""
     noise: int
     """How often it chooses at random instead, in hundredths."""
     base: int
@@ -60,14 +62,24 @@ class PlayerRecord(Record):
     gains: list[int]
     """Sum of how much better they were than the scripted player's choice in the same world."""
     gain_squares: list[int]
+    plan: list[int]
+    """For each candidate the choices that follow the first, `PLANNED` of them at most (`search.step_of`); 0 after the last."""
+
+
+PLANS = 96
+"""Room for candidates, beside the longest menu."""
+PLANNED = 4
+"""Choices that a plan holds after the first."""
 
 
 def player_record_of(size: int) -> type[PlayerRecord]:
     """The type of player records for menus of `size` choices."""
-    told = ("kind", "simulations", "horizon", "candidates", "doubt", "sight", "belief", "noise")
+    told = ("kind", "simulations", "horizon", "candidates", "doubt", "sight", "belief", "plans", "noise")
     one = (*told, "base", "left", "worlds")
     many = ("first", "compared", "seen", "shares", "squares", "gains", "gain_squares")
-    fields = {name: Field("i8", ()) for name in one} | {name: Field("i8", (size,)) for name in many}
+    room = max(size, PLANS)
+    fields = {name: Field("i8", ()) for name in one} | {name: Field("i8", (room,)) for name in many}
+    fields["plan"] = Field("i8", (PLANNED * room,))
     return record(type("PlayerRecord", (PlayerRecord,), fields))
 
 
@@ -167,6 +179,12 @@ def pencil(s: Any, seat: int) -> int:
 @rule
 def leaf(s: Any, seat: int, place: int) -> int:
     """Put the pencil on another part of the answer that is still to be written; 0 when there is none, and then back where `pencil` was."""
+    return 0
+
+
+@rule
+def follows(s: Any, seat: int) -> int:
+    """1 while the seat goes on with what it began and has learned nothing since: what it chooses now can be planned with the choice before."""
     return 0
 
 

@@ -54,6 +54,7 @@ def search_hooks(game: Game) -> dict[Callable[..., Any], Callable[..., Any]]:
         drivers.writing,
         drivers.pencil,
         drivers.leaf,
+        drivers.follows,
     )
     return {hook: getattr(room, hook.__name__) for hook in hooks if hasattr(room, hook.__name__)}
 

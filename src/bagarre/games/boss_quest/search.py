@@ -4,14 +4,22 @@ from bagarre.kernel.rule import rule
 from bagarre.kernel.searchfile import weighed
 
 from .beliefs import believe
-from .state import KNIGHT, State
+from .state import KNIGHT, NO_CARD, SECOND_COMPANION, TAKE, State
 
-__all__ = ["believe", "clock", "standing", "trait"]
+__all__ = ["believe", "clock", "follows", "standing", "trait"]
 
 
 @rule
 def clock(s: State) -> int:
     return s.round
+
+
+@rule
+def follows(s: State, seat: int) -> int:
+    """At the Magician spell, use, target and amount are one decision; but a mystery spell that was activated is turned up first (BQ-VISIT-13)."""
+    if s.decider != seat or s.phase < TAKE or s.phase > SECOND_COMPANION:
+        return 0
+    return 0 if s.slot == s.faces and s.spell != NO_CARD else 1
 
 
 @rule
