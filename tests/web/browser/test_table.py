@@ -548,3 +548,17 @@ def test_on_a_phone_the_coach_is_one_touch_away(people: People) -> None:
     page.wait_for_selector("#coach .coach__does button")
     page.locator("#coach .coach__does button").first.click()
     page.wait_for_selector("#side", state="hidden")
+
+
+def test_on_a_phone_the_coach_unfolds_over_the_board(people: People) -> None:
+    page = quick(people, "badass-force", width=390, height=844)
+    page.wait_for_selector("body[data-turn=yes]")
+    strip = page.locator("#coach-strip p")
+    fits = "said => said.scrollHeight <= said.clientHeight + 2"
+    assert not strip.evaluate(fits)  # the first question is a long one
+    board = page.locator("#main").bounding_box()
+    strip.click()
+    assert strip.evaluate(fits)
+    assert page.locator("#main").bounding_box() == board
+    strip.click()
+    assert not strip.evaluate(fits)

@@ -1,6 +1,7 @@
 // @ts-check
 /** Choices in families: one family is shown at a time, all of them on a sheet over the board. */
 import { at, body } from "./tablepage.js";
+import { fold } from "./unfold.js";
 
 let chosen = "";
 let known = "";
@@ -45,6 +46,7 @@ export function arrange() {
   // Another question is read from its first choice.
   const choices = [...document.querySelectorAll("#bar .choice")].map((one) => one.getAttribute("data-choice"));
   if (choices.join() !== asked) {
+    fold();
     at("bar").querySelector(".choices")?.scrollTo(0, 0);
     if (choices.length) goHome();
   }
