@@ -22,7 +22,7 @@ from bagarre.review.curve import Curve, Stride, answers, both_curves
 from bagarre.review.decisions import Judge
 from bagarre.review.looking import ADVISED, confirm, exercise_of, withstand
 from bagarre.review.strong import Strong, level_of
-from bagarre.review.telling import in_one_go, turnings
+from bagarre.review.telling import in_one_go, kind_of, told, turnings
 from tests.review.games import finished
 
 
@@ -195,6 +195,32 @@ def test_turning_points_are_those_of_the_point_of_view() -> None:
         assert len(strides) < len(curve.strides)
         assert all(one.seat != two.seat or one.seat == 0 for one, two in pairwise(strides))
         assert sum(changes.values()) == pytest.approx(curve.end[0] - curve.start[0])
+
+
+def test_nobody_is_blamed_where_nothing_is_surely_better(found: Review) -> None:
+    assert kind_of((0.0, -0.2, 0.0), 0.0, judged=True) == "blameless"
+    assert kind_of((0.0, -0.2, 0.0), 0.01, judged=True) == "own"
+    assert kind_of((0.0, -0.2, 0.0), 0.2, judged=True) == "mistake"
+    assert kind_of((0.0, 0.2, 0.0), 0.0, judged=True) == "good"
+    strides = {stride.moment: stride for stride in found.known.strides}
+    alike = next(one for one in found.decisions if one.made == one.best and one.moment in strides)
+    assert told(found, strides[alike.moment], alike, alike.seat, "en").same
+
+
+def test_what_another_player_did_is_told_before_what_came_of_it(found: Review) -> None:
+    """A fight has more results than are told: the choice that led to it is named all the same."""
+    match = found.match
+    strides = [one for one in in_one_go(found.known.strides, 0) if one.seat == 1]
+    crowded = [
+        one
+        for one in strides
+        if len([e for k in range(one.first, one.moment + 1) for e in match.events(match.steps[k], 0)]) > 6
+    ]
+    assert crowded
+    for one in crowded:
+        first = next(e for k in range(one.first, one.moment + 1) for e in match.events(match.steps[k], 0))
+        sentence = match.game.speech("en", match.players, match.content.names).event(first)
+        assert told(found, one, None, 0, "en").happened[0] == sentence
 
 
 def test_what_noise_may_have_made_is_no_turning_point() -> None:

@@ -46,7 +46,9 @@ class Turning:
     """What the seat's own choice gave away; 0 for those of others."""
     made: str
     best: str
-    """What a strong player would have done; empty when it would have done the same."""
+    """What a strong player would have done; empty when it would have done nothing that is surely better."""
+    same: bool
+    """Would it have done the same?"""
     why: str
     """What that would have done, in the coach's words."""
     instead: str
@@ -58,7 +60,7 @@ class Turning:
     sheet: tuple[tuple[str, str], ...]
     """Of a sheet that gave something away: every order beside the one that a strong player would have written there."""
     kind: str
-    """`mistake`, `luck`, `unlucky`, `good`, `own`, `others`: what the change was, mostly; or `gave_up`."""
+    """`mistake`, `luck`, `unlucky`, `good`, `own`, `blameless`, `others`: what the change was, mostly; or `gave_up`."""
     together: bool
     """Did it end a question that several were asked at once? What came of it is nobody's choice alone."""
 
@@ -163,30 +165,32 @@ def told(
                 why = coach.consequence(decision.best[0])
     happened = happenings(match, stride, seat, speech)
     return Turning(
-        stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best, why, instead, before,
+        stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best,
+        decision is not None and decision.made == decision.best, why, instead, before,
         tuple(sentence for sentence, _ in happened), tuple(dict.fromkeys(clause for _, clause in happened if clause)),
-        sheet, GAVE_UP if own and match.steps[stride.moment].concedes else kind_of(stride.parts[seat], lost),
+        sheet, GAVE_UP if own and match.steps[stride.moment].concedes else kind_of(stride.parts[seat], lost, own and decision is not None),
         stride.seat != SPECTATOR and asked_together(match, stride.moment),
     )  # fmt: skip
 
 
 def happenings(match: Match, stride: Stride, seat: int, speech: Speech) -> list[tuple[str, str]]:
-    """What happened then, as the seat could know it: results first, of which the game says why; sentences with their clauses."""
+    """What was done and what happened then, as the seat could know it: results before the rest, for the game says why; sentences with their clauses."""
     steps = match.steps[stride.first : stride.moment + 1]
     events = [event for step in steps for event in match.events(step, seat)]
-    results = [event for event in events if event.kind.name in match.game.explained]
-    chosen = (results + [event for event in events if event not in results])[:EVENTS]
+    results = [event for event in events[1:] if event.kind.name in match.game.explained]
+    chosen = [*events[:1], *results, *(event for event in events[1:] if event not in results)][:EVENTS]
     return [(speech.event(event), event.kind.clause) for event in events if event in chosen][:EVENTS]
 
 
-def kind_of(parts: tuple[float, float, float], lost: float) -> str:
+def kind_of(parts: tuple[float, float, float], lost: float, judged: bool) -> str:
     if lost >= WORTH_TELLING:
         return "mistake"
     most = max((LUCK, OWN, OTHERS), key=lambda part: abs(parts[part]))
     if most == LUCK:
         return "luck" if parts[LUCK] > 0 else "unlucky"
     if most == OWN:
-        return "good" if parts[OWN] > 0 else "own"
+        # Where a strong player finds nothing surely better, nobody is blamed, whatever the play-outs say of it.
+        return "good" if parts[OWN] > 0 else "blameless" if judged and lost == 0 else "own"
     return "others"
 
 
