@@ -3,7 +3,7 @@
 A game's `coach.py` has a class `Coach`, made for one moment of one seat from what that seat knows, and from nothing else:
 
     Coach(known, seat, speech).goal()               # what the game is about, in one sentence
-    Coach(known, seat, speech).moment()             # what is asked now
+    Coach(known, seat, speech).moment()             # what is asked now; may have lines
     Coach(known, seat, speech).consequence(choice)  # what it does, what may happen and how likely
     Coach(known, seat, speech).foremost(legal)      # only where choices are too many to be read: the plain ones
 

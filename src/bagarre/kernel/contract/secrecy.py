@@ -190,9 +190,10 @@ class Secrecy(Run):
             )
             if coach is None:
                 return
-            told = {"goal": coach.goal(), "moment": coach.moment()}
-            told |= {game.verbs.write(choice): coach.consequence(choice) for choice in choices}
-            for what, sentence in told.items():
+            # What there is to say of a moment may have lines; a goal and a consequence are one.
+            told = [("goal", coach.goal()), *(("moment", line) for line in coach.moment().split("\n"))]
+            told += [(game.verbs.write(choice), coach.consequence(choice)) for choice in choices]
+            for what, sentence in told:
                 if not sentence.strip() or "\n" in sentence or sentence.rstrip(" ”»)")[-1:] not in ".?!…":
                     self._fail("coaching", f"{lang}, seat {seat}, {what}: {sentence!r} is not a sentence")
         if known.to_bytes() != before:
