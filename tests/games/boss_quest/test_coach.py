@@ -59,7 +59,7 @@ def test_who_was_touched_by_a_spell_hears_of_it(spell: str, moves: list[str], to
 @pytest.mark.parametrize(
     ("hand", "position", "told"),
     [
-        ("[B5] R6", {}, "only once more"),
+        ("[B5] R6", {}, "your last request"),
         ("[B7] R6 G7", {}, "No more weapons"),
         ("[B5] R6", {"barred": [0]}, "no more weapons for you"),
         ("[B5] R6", {"last_equip": True}, "no more weapons for you"),
@@ -79,9 +79,9 @@ def test_the_only_one_left_hears_of_weapons_while_there_are_any(
         mystery="last_turn",
         **position,
     )
-    lines = ("only once more", "No more weapons", "no more weapons for you")
+    lines = ("your last request", "No more weapons", "no more weapons for you")
     assert [line for line in lines if line in said(table, 0)] == [told]
-    assert ("equip 1" in table.menu(0)) is (told == "only once more")
+    assert ("equip 1" in table.menu(0)) is (told == "your last request")
 
 
 def test_how_likely_a_rival_is_too_high_is_told_before_a_spell_is_cast() -> None:
@@ -196,3 +196,39 @@ def test_all_who_are_one_heart_or_one_key_from_the_end_are_named() -> None:
     )
     assert "One more key and you win!" in moment(keys=[4, 0, 0])
     assert "One more key for Bob ends the game." in moment(keys=[0, 4, 0])
+
+
+@pytest.mark.rule("BQ-EQUIP-11", "BQ-P56-2")
+@pytest.mark.parametrize(("seats", "no_spell"), [(3, False), (5, True)])
+def test_whoever_may_soon_be_the_last_at_the_armourer_is_warned(seats: int, no_spell: bool) -> None:
+    hands = ["[B5] R6", "[G4] P3", "[P2] B3", "[R1] R2", "[G1] G2"][:seats]
+    for visited, warned in (([], False), (list(range(2, seats)), True)):
+        table = Table(seats, boss=18, hands=hands, armourer=1, turn=0, visited=visited)
+        speech = GAME.speech("en", ["Ann", "Bob", "Cid", "Dee", "Eve"][:seats], CONTENT.names)
+        coach = GAME.coach(GAME.concealed(table.s, 0), 0, speech)
+        assert coach is not None
+        assert ("As soon as Bob goes to the Magician too" in coach.moment()) is warned
+        assert ("and no spell" in coach.moment()) is (warned and no_spell)
+
+
+@pytest.mark.rule("BQ-SPELL-3", "BQ-SPELL-4")
+def test_what_a_trade_makes_of_an_attack_is_told_before_it() -> None:
+    def asked(table: Table) -> tuple[Any, dict[str, str], str]:
+        speech = GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names)
+        known = GAME.concealed(table.s, 0)
+        frame = GAME.room("frame").frame(GAME.view(known, 0, speech), 0, speech)
+        return GAME.coach(known, 0, speech), frame["hints"], frame["ask"]
+
+    first = visit(["swap_hidden", "protect", "boss_up"])
+    coach, hints, ask = asked(first)
+    assert "Then with whom" in ask
+    assert "Then you choose with whom" in coach.moment()
+    assert hints["player 0"].replace("\xa0", " ") == "6 + ?, 13 at most", "without the 5 that is given"
+    coach, hints, _ = asked(first.play("0: player 0"))
+    assert hints["with 1"].replace("\xa0", " ") == "you: 6 + ?, 13 at most"
+    # Bob gets the 5: that is known.
+    told = coach.consequence(GAME.verbs.read("with 1")).replace("\xa0", " ")
+    assert told == "After the exchange, you: 6 and an unknown weapon, never too high; Bob: 8 for 18 HP."
+    coach, hints, _ = asked(visit(["exchange_weapon", "protect", "boss_up"], "0: player 0"))
+    assert hints["weapon red_6"].replace("\xa0", " ").startswith("5 + ?")
+    assert "You would have 5 and an unknown weapon" in coach.consequence(GAME.verbs.read("weapon red_6"))

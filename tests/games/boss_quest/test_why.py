@@ -87,7 +87,7 @@ def test_a_round_won_by_the_second_is_told_as_such_even_when_that_spell_lay_firs
     denied = [one["name"] for one in last["seats"] if any("not the first" in r["reason"] for r in one["why"])]
     assert denied == ["Ada"]
     assert last["instead"].startswith("coming second")
-    assert told(t, 1)["heading"] == "Why you won:"
+    assert told(t, 1)["heading"] == "Why you win the round:"
     assert told(t, 1)["instead"] == "“Runner-up”. Without it, the round goes to Ada."
     # Two of them are level: which one is the first is told to both.
     order = [
@@ -195,7 +195,7 @@ def test_the_spell_that_decided_a_fight_is_named_to_whom_it_decided_it_for() -> 
     assert (
         bob["instead"] == "“Debuff −2”, cast by Ada. Without it, you have 20, a PERFECT, and win the round."
     )
-    assert told(t, 2)["heading"] == "Why you won:"
+    assert told(t, 2)["heading"] == "Why you win the round:"
     assert told(t, 2)["instead"] == "“Debuff −2”, cast by Ada. Without it, the round goes to Bob."
     # One's own spell threw out who would have won.
     t = visits(
@@ -229,3 +229,44 @@ def test_the_spell_that_decided_a_fight_is_named_to_whom_it_decided_it_for() -> 
     assert (
         told(t, 1)["instead"] == "“Sleight of hand”, cast by Ada. Without it, you have 14 and win the round."
     )
+
+
+@pytest.mark.rule("BQ-FIGHT-10", "BQ-END-2")
+def test_a_key_of_a_perfect_that_ends_the_game_is_told_first() -> None:
+    """Bob has the round by fewer weapons; Ada's PERFECT is her fifth key and the game."""
+    t = fought(["[B5] R5 G5 B2", "[R7] B6 G4", "[G1] P6 P7"], 17, keys=[4, 0, 0])
+    ada, cy = told(t, 0), told(t, 2)
+    assert ada["game"] == "PERFECT: your key number 5, you win the game!"
+    assert cy["game"] == "A PERFECT for Ada: 5 keys win the game!"
+    assert ada["heading"] == "Why you win the game:"
+    assert ada["instead"].startswith("a PERFECT gives a key even when the round goes to another")
+    assert [one["name"] for one in ada["seats"] if one["game"]] == ["Ada"]
+    speech = GAME.speech("en", ["Ada", "Bob", "Cy"], CONTENT.names)
+    known = GAME.concealed(t.s, 0)
+    coach = GAME.coach(known, 0, speech)
+    assert coach is not None
+    assert coach.moment().startswith(ada["game"])
+    assert any("PERFECT" in line for line in GAME.view(known, 0, speech)["ended"])
+    assert told(fought(["[B5] R5", "[R7] B6", "[G1] P6"], 17), 0)["game"] == ""
+
+
+@pytest.mark.rule("BQ-FIGHT-6", "BQ-FIGHT-8")
+def test_fighters_stand_by_result_and_attack_and_a_shared_round_is_told_as_shared() -> None:
+    t = fought(["[R7] B7 G4", "[P6] R6", "[G7] P7", "[B6] G6"], 16)
+    assert [one["attack"] for one in told(t, 0)["seats"]] == [14, 12, 12, 18]
+    t = fought(["[R7] B7", "[P7] G7", "[G1] P2"], 16)
+    assert told(t, 0)["instead"] == "14 with 2 weapons, exactly like Bob: in a complete tie you win together."
+
+
+@pytest.mark.rule("BQ-SPELL-7")
+def test_what_ones_own_spell_gave_to_another_is_told() -> None:
+    """Ada takes two from the Boss: it is no nearer for her, and a PERFECT for Bob."""
+    t = visits(
+        ["[B1] R1", "[G7] P7 R4", "[B2] R2"],
+        20,
+        ["boss_down", "boss_up", "protect"],
+        *("0: visit", "0: take 0", "0: activate", "0: amount 2"),
+        *("1: visit", "1: take 1", "1: discard", "2: visit", "2: take 2", "2: discard"),
+    )
+    assert told(t, 0)["instead"].endswith("And your “Weakened boss −2” gives Bob a key.")
+    assert "And your" not in told(t, 2)["instead"]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 
-from . import effects
+from . import effects, trades
 from .choices import (
     AMOUNT_OF,
     CANCEL,
@@ -21,15 +21,17 @@ from .choices import (
     WITH,
 )
 from .faces import sign_of
-from .fights import misses
+from .fights import FightWords, misses
 from .odds import outs, passes, risks, spread
-from .rules.strength import attack_of, current_reading, is_over, visible_attack
+from .rules.strength import attack_of, current_reading, is_over, takes_part, visible_attack
 from .rules.turn import equip_refusal, is_alone, is_straggler
-from .state import FIRST_POTION, NO_CARD, PLUS, SLOTS, State
+from .state import FIRST_POTION, NO_CARD, NOBODY, PLUS, SLOTS, State
 from .view import PHASES
 
 SURE, UNLIKELY, EVEN, LIKELY = 1, 25, 60, 90
 """Chances in per cent below which words change."""
+LINE = "\n"
+"""Between two things that the coach says of a moment."""
 
 
 class Coach:
@@ -47,18 +49,21 @@ class Coach:
     def moment(self) -> str:
         s, phase = self.s, PHASES[self.s.phase]
         if phase == "finished":
-            return self._say("over")
+            return LINE.join(
+                said for said in (FightWords(s, self.speech).game(self.seat), self._say("over")) if said
+            )
         if s.decider != self.seat:
-            return " ".join([*self._touched(), *self._unmet(), *self._stakes()]) or self._say("wait")
+            return LINE.join([*self._touched(), *self._unmet(), *self._stakes()]) or self._say("wait")
         if phase == "turn":
-            return " ".join([*self._touched(), *self._unmet(), *self._turn(), *self._stakes()])
+            return LINE.join([*self._touched(), *self._unmet(), *self._turn(), *self._stakes()])
         if phase == "read":
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
         if phase == "take":
-            return " ".join([*self._standing(), self._say("moment.take")])
+            return LINE.join([*self._standing(), self._say("moment.take")])
         if s.spell != NO_CARD:
             spell = self.speech.name("spell", s.spell)
-            return self._say(f"moment.{phase}", spell=spell, text=self._text(s.spell))
+            key = "target_swap" if phase == "target" and self._swaps() else phase
+            return self._say(f"moment.{key}", spell=spell, text=self._text(s.spell))
         return self._say(f"moment.{phase}")
 
     def _touched(self) -> Iterator[str]:
@@ -98,10 +103,27 @@ class Coach:
             yield self._say("moment.last_turn")
         elif s.solo == 0 and not closed and is_alone(s, seat) and not is_straggler(s, seat):
             yield self._say("moment.alone")
+        elif not closed and (other := self._last_other()) >= 0:
+            # The one after the next is too late to be told (BQ-EQUIP-11, BQ-P56-2).
+            key = "alone_soon_no_spell" if s.present >= 5 else "alone_soon"
+            yield self._say(f"moment.{key}", player=self.speech.name("seat", other))
         elif s.armourer == seat and s.solo == 0:
             yield self._say("moment.armourer")
         elif s.round == 1 and s.solo == 0 and s.weapons[seat] == 2:
             yield self._say("moment.armourer_is", player=self.speech.name("seat", s.armourer))
+
+    def _last_other(self) -> int:
+        """The only other one at the Armourer's once somebody has left, NOBODY otherwise."""
+        s = self.s
+        left = [
+            seat
+            for seat in range(s.seats)
+            if takes_part(s, seat) and not s.visited[seat] and seat != self.seat
+        ]
+        return left[0] if len(left) == 1 and s.present > 2 else NOBODY
+
+    def _swaps(self) -> bool:
+        return effects.action_of(self.s.spell_word[self.s.spell]) == effects.SWAP_HIDDEN
 
     def _standing(self) -> Iterator[str]:
         """Where the seat stands as it chooses a spell, when nothing should change, or something must."""
@@ -122,11 +144,12 @@ class Coach:
         s = self.s
         if s.solo:
             return
-        if s.keys[self.seat] == s.goal - 1:
-            yield self._say("moment.last_key_own")
         near = [seat for seat in range(s.seats) if s.keys[seat] == s.goal - 1 and seat != self.seat]
+        own = s.keys[self.seat] == s.goal - 1
         if near:
-            yield self._say("moment.last_key", names=self._either(near))
+            yield self._say(f"moment.{'last_key_both' if own else 'last_key'}", names=self._either(near))
+        elif own:
+            yield self._say("moment.last_key_own")
         if s.reaper:
             return
         if s.hearts[self.seat] == 1:
@@ -183,9 +206,8 @@ class Coach:
         )
         if low > self.s.hp:
             how = "always"
-        told = self._say(
-            f"does.{name}.{how}", n=count, low=signed(low), high=signed(high), hp=self.s.hp, risk=risk
-        )
+        reach = self._say(f"reach.{'one' if low == high else 'between'}", low=signed(low), high=signed(high))
+        told = self._say(f"does.{name}.{how}", n=count, reach=reach, hp=self.s.hp, risk=risk)
         out = outs(self.s, self.seat)
         return f"{told} {self._say('out_of_round', risk=out[count - 1])}" if out else told
 
@@ -217,6 +239,8 @@ class Coach:
         s, named = self.s, self.speech.name("seat", player)
         if name == "look":
             return self._say("does.look", player=named)
+        if self._swaps():
+            return self._swap(name, player)
         known = s.hidden[player] >= 0
         attack = signed(attack_of(s, player) if known else visible_attack(s, player))
         who = "self" if player == self.seat else "known" if known else "other"
@@ -227,16 +251,51 @@ class Coach:
         key = {0: "never", 100: "always"}.get(risk, "maybe")
         return f"{told} {self._say(f'passes.{key}', risk=risk)}"
 
+    def _swap(self, name: str, player: int) -> str:
+        """Of two who exchange their hidden weapons: the first to be named, or what both come to."""
+        s, named = self.s, self.speech.name("seat", player)
+        if name == "player":
+            if player == self.seat:
+                return self._say("does.swap.self", total=self._total(trades.after_giving(s, player)))
+            return self._say("does.swap.first", player=named, total=self._total(trades.of(s, player)))
+        first, *_ = pair = (s.target, player) if player != self.seat else (player, s.target)
+        one, other = (self._total(trades.after_swap(s, *each)) for each in (pair, pair[::-1]))
+        key = "mine" if first == self.seat else "theirs"
+        names = {"first": self.speech.name("seat", first), "player": self.speech.name("seat", pair[1])}
+        return self._say(f"does.swap.{key}", **names, one=one, other=other)
+
+    def _total(self, total: trades.Total) -> str:
+        return self._say(f"total.{total.how}", n=signed(total.n), risk=total.risk, hp=self.s.hp)
+
     def _amount(self, name: str, amount: int) -> str:
         s, word = self.s, self.s.spell_word[self.s.spell]
+        attack, hp = attack_of(s, self.seat), s.hp
         if word & (effects.BOSS_UP | effects.BOSS_DOWN):
-            hp = s.hp + (amount if word & effects.BOSS_UP else -amount)
-            return self._say("does.amount.boss", hp=hp, n=amount)
+            hp += amount if word & effects.BOSS_UP else -amount
+            return f"{self._say('does.amount.boss', hp=hp, n=amount)} {self._gap(attack, hp)}"
+        if s.target == self.seat:
+            return self._gap(attack + (amount if word & effects.ATTACK_UP else -amount), hp)
         key = "up" if word & effects.ATTACK_UP else "down"
         return self._say(f"does.amount.{key}", player=self.speech.name("seat", s.target), n=amount)
 
+    def _gap(self, attack: int, hp: int) -> str:
+        """Where an attack of the seat would stand."""
+        key = "over" if attack > hp else "exact" if attack == hp else "under"
+        return self._say(f"gap.{key}", attack=signed(attack), hp=hp, n=abs(hp - attack))
+
     def _card(self, name: str, card: int) -> str:
-        return self._say("does.weapon", weapon=self.speech.name("weapon", card))
+        return self._given("weapon", card, weapon=self.speech.name("weapon", card))
+
+    def _given(self, name: str, card: int, **values: object) -> str:
+        """A weapon goes back to the pile: what that makes of an attack that the seat knows."""
+        told = self._say(f"does.{name}", **values)
+        if self.s.hidden[self.s.target] < 0:
+            return told
+        total = self._total(trades.after_exchange(self.s, self.s.target, card))
+        key = "own" if self.s.target == self.seat else "theirs"
+        return (
+            f"{told} {self._say(f'after.{key}', player=self.speech.name('seat', self.s.target), total=total)}"
+        )
 
     def _potion(self, name: str, potion: int) -> str:
         reading = current_reading(self.s, potion - 1)
@@ -261,6 +320,8 @@ class Coach:
         s = self.s
         if name in ("plus", "minus"):
             return self._reading(name)
+        if name == "hidden":
+            return self._given(name, s.hidden[s.target])
         if name == "power":
             return self._say("does.power", text=self.speech.name("companion_text", s.held[self.seat]))
         if name in ("activate", "discard"):
@@ -280,8 +341,7 @@ class Coach:
         # A hidden potion that is not read yet counts as minus until it is.
         hidden = s.hidden[self.seat] == FIRST_POTION + s.potion
         attack = attack_of(s, self.seat) + (s.potion_minus[s.potion] if hidden else 0) + worth
-        key = "over" if attack > s.hp else "exact" if attack == s.hp else "under"
-        return self._say(f"does.{name}.{key}", attack=signed(attack), hp=s.hp, n=abs(s.hp - attack))
+        return self._gap(attack, s.hp)
 
     def _text(self, spell: int) -> str:
         return str(self.speech.name("spell_text", spell))

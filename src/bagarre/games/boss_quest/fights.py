@@ -13,6 +13,9 @@ from .rules.fight import meets_conditions
 from .rules.strength import takes_part
 from .shapes import Card, Fight, Fighter, FightSpell
 from .state import (
+    BY_KEYS,
+    BY_LAST_HEART,
+    BY_LAST_ROUND,
     DESTINY,
     FINISHED,
     FIRST_POTION,
@@ -57,6 +60,35 @@ def misses(s: State, seat: int, word: int) -> bool:
     return not meets_conditions(s, seat, asks)
 
 
+def lacking(s: State, seat: int, speech: Speech) -> list[str]:
+    """The active conditions that would put a seat out of the round, in a few words."""
+    if seat < 0:
+        return []
+    told = []
+    for word in (s.spell_word[s.active_spell[k]] for k in range(s.active)):
+        if misses(s, seat, word):
+            colors = [color for i, color in enumerate(COLOR_IDS) if word >> effects.REQUIRE & 1 << i]
+            named = ", ".join(speech.say(f"why.color.{color}") for color in colors)
+            key = "without_pair" if word & effects.REQUIRE_PAIR else "without_color"
+            told.append(speech.say(f"board.{key}", colors=named))
+    return told
+
+
+def by_perfect(s: State, seat: int) -> bool:
+    """Did a PERFECT bring the last key, to somebody who did not win the round (BQ-FIGHT-10)?"""
+    return bool(s.result[seat] & PERFECT and not s.result[seat] & WON and s.gained[seat])
+
+
+def together(keys: list[Because]) -> list[Because]:
+    """All keys of a seat as one gain, with what each is for."""
+    if len(keys) < 2:
+        return keys
+    reason = ", ".join(one["reason"] for one in keys if one["value"])
+    return (
+        [{"value": total(keys), "reason": reason, "clause": keys[0]["clause"]}] if total(keys) else keys[:1]
+    )
+
+
 class FightWords:
     """The latest fight of a position, in words."""
 
@@ -76,15 +108,20 @@ class FightWords:
             "spells": [self._spell(k) for k in self._spells(TABLE_RULES)],
             "deeds": [self._deed(SLOTS - 1 - k) for k in range(s.fought_deeds)],
             "sum": self.boss_sum(),
-            # Who won comes first.
+            "game": self.game(reader),
             "seats": [
-                self._fighter(seat)
-                for seat in sorted(range(s.seats), key=lambda seat: not s.result[seat] & WON)
-                if s.result[seat]
+                self._fighter(seat) for seat in sorted(range(s.seats), key=self._place) if s.result[seat]
             ],
             "heading": heading,
             "instead": lesson,
         }
+
+    def _place(self, seat: int) -> tuple[int, int]:
+        """Who won comes first, then those who were still in, out by a condition, over; the nearest first."""
+        result, attack = self.s.result[seat], self.s.attack[seat]
+        if result & OVER:
+            return 3, attack
+        return 0 if result & WON else 2 if result & MISSED else 1, -attack
 
     def _fighter(self, seat: int) -> Fighter:
         s, result = self.s, self.s.result[seat]
@@ -95,6 +132,7 @@ class FightWords:
             "verdict": "over" if result & OVER else "missed" if result & MISSED else "qualified",
             "perfect": bool(result & PERFECT),
             "won": bool(result & WON),
+            "game": bool(s.phase == FINISHED and s.winners >> seat & 1),
             "struck": bool(result & STRUCK),
             "keys": s.gained[seat],
             "lost": s.lost[seat],
@@ -107,7 +145,7 @@ class FightWords:
             ],
             "sum": self.attack_sum(seat),
             "why": self.verdict(seat),
-            "gains": [*self.keys(seat), *self.hearts(seat)],
+            "gains": together(self.keys(seat)) + self.hearts(seat),
         }
 
     # Sums.
@@ -270,7 +308,8 @@ class FightWords:
         reasons = [self._one("key_won", 1, "BQ-FIGHT-9")]
         for k in self._spells(3 << effects.KEYS):
             extra = s.spell_word[s.fought_spell[k]] >> effects.KEYS & 3
-            reasons.append(self._cast(k, extra, "BQ-SPELL-15"))
+            spell = self.speech.name("spell", s.fought_spell[k])
+            reasons.append(self._one("key_spell", extra, "BQ-SPELL-15", spell=spell))
         return reasons
 
     def hearts(self, seat: int) -> list[Because]:
@@ -301,6 +340,19 @@ class FightWords:
         )
 
     # The whole of it.
+
+    def game(self, reader: int) -> str:
+        """Who won the game by this fight, and how; empty while it goes on (BQ-END-2 to 5)."""
+        s = self.s
+        winners = [seat for seat in range(s.seats) if s.winners >> seat & 1]
+        if s.phase != FINISHED or not winners or s.how not in (BY_KEYS, BY_LAST_HEART, BY_LAST_ROUND):
+            return ""
+        names = self.speech.say("why.and").join(str(self.speech.name("seat", seat)) for seat in winners)
+        how = "keys" if s.how == BY_KEYS else "heart" if s.how == BY_LAST_HEART else "round"
+        if how == "keys" and len(winners) == 1 and by_perfect(s, winners[0]):
+            how = "perfect"
+        whose = "own" if winners == [reader] else "of"
+        return self.speech.say(f"why.game.{how}_{whose}", names=names, n=s.keys[winners[0]])
 
     def said(self) -> str:
         """Who won, and by what."""

@@ -83,7 +83,11 @@ def _ask(view: View, me: View | None, speech: Speech) -> str:
         return speech.say(
             f"board.ask.{phase}", attack=str(me["attack"]).replace("-", "−"), hp=view["boss"]["hp"]
         )
+    if phase == "target" and view["casting"]["icon"] == "swap-hidden":
+        return speech.say("board.ask.target_swap", spell=spell)
     target = next((one["name"] for one in view["seats"] if one["target"]), None)
+    if phase == "other" and target is not None and not me["target"]:
+        return speech.say("board.ask.other_than", spell=spell, name=target)
     if phase == "amount" and target is not None:
         return speech.say("board.ask.amount_on", spell=spell, name=target)
     return speech.say(f"board.ask.{phase}", spell=spell)
@@ -134,7 +138,7 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
             hints[spell["pick"]] = spell["text"]
     if view["phase"] == "amount":
         hints |= _amounts(view, speech)
-    return hints
+    return {**hints, **view["offers"]}
 
 
 def _attack(one: View, speech: Speech) -> str:
@@ -155,7 +159,14 @@ def _amounts(view: View, speech: Speech) -> dict[str, str]:
     one = view["seats"][casting["target"]]
     key = "attack_seen" if one["attack"] is None else "attack"
     attack = one["visible"] if one["attack"] is None else one["attack"]
-    return {f"amount {n}": speech.say(f"board.hint.{key}", n=attack + step * n) for n in (1, 2)}
+    over = "_over" if one["attack"] is not None else ""
+    hp = view["boss"]["hp"]
+    return {
+        f"amount {n}": speech.say(
+            f"board.hint.{key}{over if attack + step * n > hp else ''}", n=attack + step * n
+        )
+        for n in (1, 2)
+    }
 
 
 def _short(slot: View) -> str:

@@ -50,7 +50,8 @@ class ActiveSpell(Spell):
     caster: int
     sign: str
     about: str
-    unmet: bool
+    met: bool | None
+    """Of a condition: does the reader meet it now?"""
     pick: str
 
 
@@ -150,6 +151,8 @@ class Fighter(TypedDict):
     verdict: str
     perfect: bool
     won: bool
+    game: bool
+    """Did it win the game by this fight?"""
     struck: bool
     keys: int
     lost: int
@@ -176,6 +179,8 @@ class Fight(TypedDict):
     printed: int
     said: str
     """Who won, and by what, in one sentence."""
+    game: str
+    """Who won the game by it, and how; empty while the game goes on."""
     spells: list[FightSpell]
     """The spells that changed the Boss or the rules of this fight."""
     deeds: list[Because]
@@ -235,6 +240,10 @@ class View(TypedDict):
     """How likely, in per cent, each number of weapons goes over."""
     out: list[int]
     """How likely each puts the reader out of the round, over or by a condition; empty while every condition is met."""
+    lacks: list[str]
+    """The active conditions that put the reader out of the round, in a few words."""
+    offers: dict[str, str]
+    """What choices that trade weapons make of an attack, in a few words."""
     last: Fight | None
     ending: str
     ended: list[str]

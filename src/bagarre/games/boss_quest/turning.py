@@ -9,6 +9,8 @@ from . import effects
 from .faces import sign_of
 from .rules.fight import give_keys, judge_all, round_winners
 from .state import (
+    BY_KEYS,
+    FINISHED,
     FIRST_POTION,
     GONE,
     KNIGHT,
@@ -38,6 +40,10 @@ class Outcome:
     gained: int
     lost: int
     winners: tuple[int, ...]
+    keys: tuple[int, ...]
+    """What it brings to each seat."""
+    hearts: tuple[int, ...]
+    """What it costs each seat."""
 
     @property
     def worth(self) -> tuple[int, int]:
@@ -83,7 +89,8 @@ class Fought:
         give_keys(t, qualified)
         seat = self.reader
         winners = tuple(other for other in range(t.seats) if t.winners >> other & 1)
-        return Outcome(t.attack[seat], t.result[seat], t.gained[seat], t.lost[seat], winners)
+        keys, hearts = tuple(t.gained[: t.seats]), tuple(t.lost[: t.seats])
+        return Outcome(t.attack[seat], t.result[seat], t.gained[seat], t.lost[seat], winners, keys, hearts)
 
     def _table(self, lasting: Lasting, hidden: list[int]) -> State:
         """The table as it was when the fight began."""
@@ -122,8 +129,22 @@ class Fought:
         """The spells that decided it for the reader, the heaviest first; of equals, the latest."""
         if not self.is_sound:
             return []
-        found = [turn for turn in (*self._without(), *self._undone()) if self._differs(turn.otherwise)]
+        found = [turn for turn in self._every() if self._differs(turn.otherwise)]
         return sorted(found, key=lambda turn: -self._weight(turn.otherwise))
+
+    def on_rivals(self) -> list[Turn]:
+        """The reader's own spells that changed what others gained or lost."""
+        if not self.is_sound or self.actual.keys != tuple(self.s.gained[: self.s.seats]):
+            return []
+        actual = self.actual.keys, self.actual.hearts
+        return [
+            turn
+            for turn in self._every()
+            if turn.caster == self.reader and (turn.otherwise.keys, turn.otherwise.hearts) != actual
+        ]
+
+    def _every(self) -> list[Turn]:
+        return [*self._without(), *self._undone()]
 
     def _differs(self, other: Outcome) -> bool:
         return other.worth != self.actual.worth
@@ -196,7 +217,10 @@ class Lesson:
 
     def told(self) -> tuple[str, str]:
         """The heading, and one or two sentences."""
-        turns, won = self.fought.turns(), self.s.result[self.reader] & WON
+        s, turns = self.s, self.fought.turns()
+        if s.phase == FINISHED and s.how == BY_KEYS and s.winners >> self.reader & 1:
+            return self.speech.say("board.fight_why_game"), self._game()
+        won = s.result[self.reader] & WON
         heading = "why_won" if won else "decided" if turns else "instead"
         if not turns:
             said = self._plain()
@@ -204,7 +228,30 @@ class Lesson:
             said = f"{self._plain()} {self._told_of('and', turns[0])}"
         else:
             said = self._decided(turns)
-        return self.speech.say(f"board.fight_{heading}"), said
+        return self.speech.say(f"board.fight_{heading}"), " ".join([said, *self._dealt(turns)])
+
+    def _game(self) -> str:
+        """The reader's last key, and where it came from."""
+        s, result = self.s, self.s.result[self.reader]
+        key = "perfect" if not result & WON else "both" if result & PERFECT else "round"
+        return self._say(f"game.{key}", n=s.keys[self.reader], goal=s.goal)
+
+    def _dealt(self, told: list[Turn]) -> Iterator[str]:
+        """What a spell of the reader did to a rival, where that spell was not spoken of yet."""
+        spoken = {turn.spell for turn in told[:2]}
+        actual = self.fought.actual
+        for turn in self.fought.on_rivals():
+            if turn.spell in spoken or turn.gone != NO_CARD:
+                continue
+            for rival in range(self.s.seats):
+                keys = actual.keys[rival] - turn.otherwise.keys[rival]
+                hearts = actual.hearts[rival] - turn.otherwise.hearts[rival]
+                if rival == self.reader or not (keys or hearts):
+                    continue
+                key = ("gave" if keys > 0 else "took") if keys else "hurt" if hearts > 0 else "spared"
+                name = self.speech.name("seat", rival)
+                yield self._say(f"dealt.{key}", **self._named(turn), rival=name, n=abs(keys or hearts))
+                return
 
     def _flips(self, turn: Turn) -> bool:
         """Did it decide who won the round, not only for how many keys?"""
@@ -277,7 +324,14 @@ class Lesson:
         short = self.fought.points_short() if self.fought.is_sound else 0
         if short:
             return self._say("short", needed=attack + short, attack=attack, n=short)
-        return self._say("fewer_weapons" if result & PERFECT else "beaten", **values)
+        if result & PERFECT:
+            return self._say("fewer_weapons", **values)
+        best = next((seat for seat in range(s.seats) if s.result[seat] & WON), NOBODY)
+        if best == NOBODY or s.attack[best] != s.last_hp:
+            return self._say("behind", **values)
+        return self._say(
+            "beaten", **values, rival=self.speech.name("seat", best), weapons=self._weapons(best)
+        )
 
     def _won(self, result: int, values: dict[str, int]) -> str:
         s = self.s
@@ -287,13 +341,33 @@ class Lesson:
             if other != self.reader and s.result[other] and not s.result[other] & (OVER | MISSED)
         ]
         best = max(others, default=0)
-        if result & PERFECT:
-            key = "perfect"
-        elif self._second_wins():
-            key = "second"
-        else:
-            key = "alone" if not others else "level" if best == values["attack"] else "closest"
+        if self._second_wins():
+            return self._say("won.second")
+        level = [
+            other
+            for other in range(s.seats)
+            if other != self.reader
+            and s.attack[other] == s.attack[self.reader]
+            and s.result[other]
+            and not s.result[other] & (OVER | MISSED)
+        ]
+        if level:
+            return self._level(result, level, values)
+        key = "perfect" if result & PERFECT else "alone" if not others else "closest"
         return self._say(f"won.{key}", **values, best=best)
+
+    def _level(self, result: int, level: list[int], values: dict[str, int]) -> str:
+        """Won with the attack of another: shared, by fewer weapons, or by the fox (BQ-FIGHT-7, BQ-FIGHT-8, BQ-COMP-7)."""
+        s, own = self.s, self._weapons(self.reader)
+        shared = [other for other in level if s.result[other] & WON]
+        rival = (shared or level)[0]
+        fewer = own < min(self._weapons(other) for other in level)
+        key = "shared" if shared else "level" if fewer else "fox"
+        return self._say(f"won.{key}", **values, rival=self.speech.name("seat", rival), weapons=own)
+
+    def _weapons(self, seat: int) -> int:
+        s = self.s
+        return s.fought_end[seat] - (s.fought_end[seat - 1] if seat else 0) + 1
 
     def _second_wins(self) -> bool:
         return any(self.s.spell_word[spell] & effects.SECOND_WINS for spell, _, _ in self.fought.lasting)

@@ -24,7 +24,7 @@ from .choices import (
 from .content import COLOR_IDS
 from .effects import CHAIN_VISIT, PEEK, REPLACE_MARKET
 from .faces import card_face, sign_of, spell_face, weapon_face
-from .fights import last_fight, misses
+from .fights import lacking, last_fight, misses
 from .odds import outs, passes, risks, unseen_ids
 from .rules.ending import rank
 from .rules.piles import pile_size
@@ -71,6 +71,7 @@ from .state import (
     WEAPON,
     State,
 )
+from .trades import offers
 from .why import ending
 
 ROLES = ("knight", "ghost", "reaper", "gone")
@@ -151,6 +152,8 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "last_equip_used": s.phase == TURN and s.turn >= 0 and last_equip_used(s, s.turn),
         "risk": risks(s, seat) if asked and s.phase == TURN and not s.visited[seat] else [],
         "out": outs(s, seat) if asked and s.phase == TURN and not s.visited[seat] else [],
+        "lacks": lacking(s, seat, speech),
+        "offers": offers(s, seat, speech) if asked else {},
         "last": last_fight(s, seat, speech),
         "ending": ENDINGS[s.how] if s.phase == FINISHED else "",
         "ended": [
@@ -325,8 +328,7 @@ def _slot(s: State, slot: int, seat: int, speech: Speech) -> Slot:
 
 
 def _active(s: State, k: int, reader: int, asked: bool, speech: Speech) -> ActiveSpell:
-    """A spell on the table. `sign` is its amount; `about` names the potion or companions it moved; `unmet` is a condition that the
-    reader would miss."""
+    """A spell on the table. `sign` is its amount; `about` names the potion or companions it moved."""
     kind = s.active_spell[k]
     word, amount = s.spell_word[kind], s.active_amount[k]
     action = effects.action_of(word)
@@ -346,7 +348,7 @@ def _active(s: State, k: int, reader: int, asked: bool, speech: Speech) -> Activ
         "caster": s.active_caster[k],
         "sign": sign,
         "about": about,
-        "unmet": reader >= 0 and misses(s, reader, word),
+        "met": not misses(s, reader, word) if reader >= 0 and word & effects.REQUIRES else None,
         "pick": f"cancel {k}" if asked and s.phase == CANCELLING else "",
     }
 

@@ -6,7 +6,7 @@ from bagarre.kernel.events import Event
 from bagarre.kernel.reasons import Because, plainly
 from bagarre.kernel.speech import Speech
 
-from .fights import FightWords
+from .fights import FightWords, by_perfect
 from .state import BY_KEYS, BY_LAST_HEART, BY_LAST_KNIGHT, BY_LAST_ROUND, BY_REAPER, State
 
 PLAIN = (
@@ -81,6 +81,8 @@ def ending(s: State, seat: int, speech: Speech) -> list[Because]:
             "clause": clause,
         }
     ]
+    if s.how == BY_KEYS and by_perfect(s, seat):
+        reasons.append({"value": None, "reason": speech.say("why.end.perfect"), "clause": "BQ-FIGHT-10"})
     rivals = [
         other
         for other in range(s.seats)

@@ -36,7 +36,13 @@ export function mount(stage, table) {
       place.setAttribute("data-my-fight", shown.dataset.told ?? "");
       place.toggleAttribute("data-my-fresh", fresh);
     }
+    // From the top, and told from the top where not all of it is in sight: what happens is seen.
     stage.scrollTop = 0;
+    shown.scrollTop = 0;
+    const rows = /** @type {HTMLElement | null} */ (shown.querySelector(".fight__rows"));
+    if (rows) rows.scrollTop = 0;
+    const hidden = [stage, shown, ...(rows ? [rows] : [])].some((one) => one.scrollHeight > one.clientHeight + 8);
+    on.toggleAttribute("data-my-down", hidden);
     shown.focus({ preventScroll: true });
   };
   const told = () => {
@@ -73,7 +79,8 @@ export function mount(stage, table) {
     else if (board()?.hasAttribute("data-my-fight")) told();
   });
   document.addEventListener("keydown", (event) => {
-    // Escape, or the key of a choice.
+    // Escape, or the key of a choice; not what is typed or closed in a drawer over it.
+    if (document.querySelector("dialog[open]")) return;
     if (event.key === "Escape" || /^\w$/.test(event.key)) close();
   });
   // A key of the bar that waits shows the board.

@@ -1,0 +1,108 @@
+"""What an attack would come to after a trade: two hidden weapons that change places, or a weapon given back for one of the pile."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bagarre.kernel.speech import Speech
+
+from . import effects
+from .choices import CARD_IDS
+from .odds import unseen
+from .rules.strength import attack_of, current_reading, hidden_worth, takes_part, visible_attack
+from .state import FIRST_POTION, MINUS, NO_CARD, OTHER, TARGET, WEAPON, State
+
+
+@dataclass(frozen=True)
+class Total:
+    """An attack of which a weapon may be unknown."""
+
+    n: int
+    """All of it that is known."""
+    most: int
+    """The most that it can be."""
+    risk: int
+    """In how many cases of a hundred it is above the Boss, by the cards alone."""
+    whole: bool
+    """Is nothing of it unknown?"""
+
+    @property
+    def how(self) -> str:
+        """The word for it: its sentences are called after this."""
+        if self.whole:
+            return "over" if self.risk else "whole"
+        return {0: "under", 100: "sure"}.get(self.risk, "odds")
+
+
+def of(s: State, seat: int) -> Total:
+    """The attack of a seat as it is now."""
+    return after_swap(s, seat, seat)
+
+
+def after_swap(s: State, seat: int, other: int) -> Total:
+    """The attack of a seat with the hidden weapon of another one (BQ-SPELL-3)."""
+    seen, card = visible_attack(s, seat), s.hidden[other]
+    return _with(s, seen, card, s.most[other])
+
+
+def after_giving(s: State, seat: int) -> Total:
+    """The attack of a seat with somebody's hidden weapon instead of its own, nobody knows yet whose."""
+    return _with(s, visible_attack(s, seat), NO_CARD, max(s.worth))
+
+
+def after_exchange(s: State, seat: int, given: int) -> Total:
+    """The attack of a seat whose hidden weapon is known, with the top of the pile instead of that weapon (BQ-SPELL-4)."""
+    reading = current_reading(s, given - FIRST_POTION) if given >= FIRST_POTION else 0
+    return _with(s, attack_of(s, seat) - hidden_worth(s, given, reading or MINUS), s.top, max(s.worth))
+
+
+def _with(s: State, n: int, card: int, most: int) -> Total:
+    """So much, and a card of at most that worth."""
+    if card >= 0:
+        whole = n + hidden_worth(s, card, MINUS)
+        return Total(whole, whole, 100 * (whole > s.hp), True)
+    worths: Sequence[int] = [
+        worth for other in unseen(s) if (worth := hidden_worth(s, other, MINUS)) <= most
+    ] or [0]
+    above = sum(n + worth > s.hp for worth in worths)
+    return Total(n, n + max(worths), round(100 * above / len(worths)), False)
+
+
+# In a few words, for the keys.
+
+HINTS = {
+    "whole": "attack",
+    "over": "attack_over",
+    "under": "attack_under",
+    "odds": "attack_odds",
+    "sure": "attack_sure",
+}
+
+
+def offers(s: State, reader: int, speech: Speech) -> dict[str, str]:
+    """For each choice of the reader that trades weapons, what it makes of an attack: the reader's, where it does."""
+    if s.phase in (TARGET, OTHER) and effects.action_of(s.spell_word[s.spell]) == effects.SWAP_HIDDEN:
+        if s.phase == TARGET:
+            return {f"player {reader}": _told(after_giving(s, reader), speech)}
+        return {
+            f"with {seat}": _swapped(s, reader, seat, speech)
+            for seat in range(s.seats)
+            if seat != s.target and takes_part(s, seat)
+        }
+    if s.phase == WEAPON and s.hidden[s.target] >= 0:
+        laid = [card for card, owner in zip(s.laid_card[: s.laid], s.laid_seat) if owner == s.target]
+        told = {f"weapon {CARD_IDS[card]}": after_exchange(s, s.target, card) for card in laid}
+        told["hidden"] = after_exchange(s, s.target, s.hidden[s.target])
+        return {choice: _told(total, speech) for choice, total in told.items()}
+    return {}
+
+
+def _swapped(s: State, reader: int, seat: int, speech: Speech) -> str:
+    if reader not in (seat, s.target):
+        return _told(after_swap(s, seat, s.target), speech)
+    other = s.target if seat == reader else seat
+    return speech.say("board.hint.you", told=_told(after_swap(s, reader, other), speech))
+
+
+def _told(total: Total, speech: Speech) -> str:
+    n = str(total.n).replace("-", "−")
+    return speech.say(f"board.hint.{HINTS[total.how]}", n=n, risk=total.risk, most=total.most)
