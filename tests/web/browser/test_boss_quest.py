@@ -147,6 +147,34 @@ def test_nothing_happens_unseen_behind_a_fight(people: People, server: Live) -> 
 
 
 @pytest.mark.browser
+def test_a_fight_is_in_sight_and_stays_while_a_clause_of_it_is_read(people: People) -> None:
+    """Four fighters on a screen that is not tall; the rules over it show their way out, and Escape shuts only them."""
+    page, _ = new_table(people, "boss-quest", ["scripted"] * 3, {"first_armourer": "3"})
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.click("[data-send=start]")
+    page.wait_for_selector("#board")
+    end = time.monotonic() + PATIENCE
+    while not page.locator("#board[data-my-fight]").count():
+        assert time.monotonic() < end, "no fight"
+        move(page, -1)
+    page.click(".fight__head")
+    foot = page.locator(".fight__foot").bounding_box()
+    rows = [page.locator(".fighter").nth(i).bounding_box() for i in range(4)]
+    assert rows[0]["y"] > page.locator(".fight__head").bounding_box()["y"]
+    # Long reasons and spells on a fighter may take the last one's foot, never the whole of it.
+    assert all(row["y"] + row["height"] / 2 < foot["y"] for row in rows)
+    page.click(".fighter .reason__clause >> nth=0")
+    page.wait_for_selector(".is-wanted")
+    way_out = page.locator("#rules-drawer [data-close]").bounding_box()
+    assert way_out["y"] >= 0
+    page.keyboard.press("Escape")
+    until(page, "!document.getElementById('rules-drawer').open")
+    assert page.locator("#board[data-my-fight]").count() == 1
+    page.keyboard.press("Escape")
+    assert page.locator("#board[data-my-fight]").count() == 0
+
+
+@pytest.mark.browser
 def test_what_is_not_possible_says_why_with_its_clause(people: People) -> None:
     page, _ = new_table(people, "boss-quest", ["scripted"], {"first_armourer": "1"})
     page.click("[data-send=start]")
