@@ -63,8 +63,7 @@ def desk_of(game: Game, match: Match, seat: int, plans: int) -> Desk:
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_every_way_to_go_on_is_a_candidate(quest: Game, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bagarre.bots.searching.FEW", PLANS)
+def test_every_way_to_go_on_is_a_candidate(quest: Game, number: int) -> None:
     match, seat = before_a_visit(quest, number)
     found, base = candidates(quest, desk_of(quest, match, seat, PLANS))
     assert isinstance(match.state, State)
@@ -88,11 +87,20 @@ def test_without_room_the_scripted_player_goes_on(quest: Game) -> None:
 def test_a_choice_is_worth_the_best_of_its_plans(quest: Game) -> None:
     """Values and the choice come out for the menu, whatever was planned."""
     match, seat = before_a_visit(quest, 2)
-    menu = quest.choices(match.state, seat)
-    player = SearchPlayer(quest, "5:plans=24", "1")
-    thought = player.think(quest.concealed(match.state, seat), seat, menu, Budget(simulations=60, seconds=60))
-    assert thought.choice in menu
-    assert set(thought.values) == set(menu)
+    thought = desk_of(quest, match, seat, 24).thought(0.0)
+    assert thought.choice in quest.choices(match.state, seat)
+    assert set(thought.values) == set(quest.choices(match.state, seat))
+
+
+def test_plain_python_makes_no_plans(quest: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, seat = before_a_visit(quest, 2)
+    made: list[int] = []
+    monkeypatch.setattr(
+        "bagarre.bots.searching.Desk.thought", lambda desk, deadline: made.append(desk.record.plans)
+    )
+    known, menu = quest.concealed(match.state, seat), quest.choices(match.state, seat)
+    SearchPlayer(quest, "5:plans=24", "1").think(known, seat, menu, Budget(simulations=2))
+    assert made == [0]
 
 
 def test_two_choices_are_compared_without_plans(quest: Game) -> None:

@@ -63,7 +63,8 @@ class SearchPlayer(HousePlayer):
             return Thought(menu[0])
         simulations = self.simulations(budget)
         seconds = budget.seconds or (PATIENCE if self.mode.name == "interpreted" else 0.0)
-        desk = Desk(self, known, seat, menu, simulations)
+        # Plain Python has time for few worlds: none of them go to plans.
+        desk = Desk(self, known, seat, menu, simulations, plans=self.mode.name != "interpreted")
         return desk.thought(time.monotonic() + seconds if seconds else 0.0)
 
     def gain(self, known: Position, seat: int, one: Choice, other: Choice, worlds: int) -> Estimate | None:
@@ -98,7 +99,7 @@ class Desk:
         if not plans:
             record.plans = 0
         if mode.name == "interpreted":
-            record.candidates, record.plans = min(record.candidates, FEW), min(record.plans, FEW)
+            record.candidates = min(record.candidates, FEW)
         states = mode.empty(game.State, WORLDS)
         states[search.SHOWN] = mode.pack([known])[0]
         menus = mode.pack([filled_menu(game, seat, menu), game.Menu()])
@@ -137,15 +138,13 @@ class Desk:
     def values(self) -> dict[Choice, Estimate]:
         record = self.record
         found: dict[Choice, Estimate] = {}
-        for k, seen in enumerate(record.seen):
-            if seen:
+        # Of several candidates that begin alike, the one that was compared longest tells what the choice is worth; then the best.
+        for k in sorted(range(len(record.seen)), key=lambda k: (-record.seen[k], -record.shares[k])):
+            if seen := record.seen[k]:
                 mean = record.shares[k] / seen
                 spread = max(0.0, record.squares[k] / seen - mean * mean)
                 estimate = Estimate(mean / SHARE, (spread / seen) ** 0.5 / SHARE)
-                choice = self.menu[record.first[k]]
-                # Of several candidates that begin alike, the best tells what the choice is worth.
-                if choice not in found or estimate.value > found[choice].value:
-                    found[choice] = estimate
+                found.setdefault(self.menu[record.first[k]], estimate)
         return found
 
     def gain(self) -> Estimate | None:

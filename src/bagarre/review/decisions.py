@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bagarre.bots.levels import EXPERT
 from bagarre.bots.player import Budget, Estimate
 from bagarre.bots.searching import SearchPlayer
 from bagarre.kernel.game import Game
@@ -214,8 +215,11 @@ class Judge:
         return {(choice,): found.value for choice, found in thought.values.items()}, (thought.choice,)
 
     def expert(self, question: str) -> SearchPlayer:
-        """With dice of its own for each question: the same review whenever it is asked for."""
-        return SearchPlayer(self.game, "", f"{self.match.seed}/{question}", self.appraiser.mode)
+        """With dice of its own for each question: the same review whenever it is asked for. Without plans: what they find, the review would
+        weigh as the scripted player goes on."""
+        return SearchPlayer(
+            self.game, f"{EXPERT}:plans=0", f"{self.match.seed}/{question}", self.appraiser.mode
+        )
 
     def sheets(
         self, answer: Answer, made: tuple[Choice, ...], simulations: int
