@@ -60,6 +60,8 @@ class Level:
             sight=self.sight,
             belief=self.belief,
             simulations=expert.simulations * self.thought // WHOLE,
+            # Plans need many worlds: only a whole thought has them.
+            plans=expert.plans if self.thought == WHOLE else 0,
         )
 
 
