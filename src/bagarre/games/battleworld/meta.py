@@ -16,7 +16,7 @@ META = Meta(
     players=range(2, 3),
     minutes=45,
     prefix="BW",
-    rules_version=4,
+    rules_version=5,
     menu_size=40,
     options=(
         Choose("names", ("box", "neutral")),
