@@ -99,7 +99,9 @@ def test_stamps_tell_what_the_second_round_would_find() -> None:
     match.play(0, "-")
     pencil = seen(match, 0)["sheet"]["pencil"]
     assert pencil["round"] == 2
-    assert pencil["stamps"]["CP"] == {"lost": True, "target": None, "percent": None, "wounds": None}
+    assert pencil["stamps"]["CP"] == {
+        "lost": True, "nearer": False, "target": None, "percent": None, "wounds": None, "out": 0,
+    }  # fmt: skip
     assert pencil["stamps"]["LAN"]["lost"] is False, "he carries a knife"
     assert seen(match, 1)["sheet"]["pencil"]["round"] == 1, "the other is still at his first box"
 
@@ -109,13 +111,16 @@ def test_a_step_that_brings_a_rival_in_front_says_so_and_comes_first() -> None:
     told = seen(match, 0)
     stamps, hints = told["sheet"]["pencil"]["stamps"], frame(told, 0, match.speech("fr"))["hints"]
     order = keys(match, "walk")
-    worth = [2 if stamps[code]["lost"] else stamps[code]["target"] is None for code in order]
+    worth = [
+        3 if one["lost"] else 0 if one["target"] is not None else 1 if one["nearer"] else 2
+        for one in map(stamps.__getitem__, order)
+    ]
     assert worth == sorted(worth)
     for code in (*order, *keys(match, "turn")):
         target = stamps[code]["target"]
         said = hints[code]
         assert (
-            said == ("bloqué" if stamps[code]["lost"] else "")
+            said == ("bloqué" if stamps[code]["lost"] else "se rapproche" if stamps[code]["nearer"] else "")
             if target is None
             else (
                 said == f"{told['characters'][target]['short']} devant"
@@ -164,9 +169,9 @@ def test_a_preview_draws_its_way_on_the_page() -> None:
 
 def test_every_order_has_words_a_key_and_a_picture() -> None:
     speech = writing().speech("fr")
-    assert codes(speech)["M6G"] == "marche vers le bas à gauche, puis à gauche"
+    assert codes(speech)["M6G"] == "marche vers le bas à gauche, puis se tourne d’un cran à gauche"
     assert codes(speech)["PRE/LAN"] == "prend, puis lance"
-    assert labels(speech)["M6G"] == "bas-gauche, puis ↺"
+    assert labels(speech)["M6G"] == "bas-gauche ↺"
     symbols = (GAME.folder / "board" / "symbols.svg").read_text(encoding="utf-8")
     assert [icon for icon in ICONS.values() if f'id="{icon}"' not in symbols] == []
     english = writing().speech("en")
@@ -192,7 +197,7 @@ def test_a_question_of_the_film_tells_the_chances_and_a_careful_player_answers_w
     brawl.go("strike")
     aimed: Any = view(GAME.concealed(brawl.s, 0), 0, speech)
     left = aimed["characters"][1]["hp"]["head"]
-    assert frame(aimed, 0, speech)["hints"]["aim head"].endswith(f" of {left} life")
+    assert frame(aimed, 0, speech)["hints"]["aim head"].endswith(f" of {left} on average")
     assert told[1]["hints"] == {}, "for whoever is asked"
     assert "timeout" not in told[0], "a careful player answers"
 

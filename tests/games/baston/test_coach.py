@@ -12,10 +12,11 @@ from bagarre.games.baston import outlook
 from bagarre.games.baston.choices import ORDER, ORDER_KIND, ORDER_KINDS, VERBS
 from bagarre.games.baston.rules.hits import ROW_OF
 from bagarre.games.baston.rules.machine import Q_SHEETS
-from bagarre.games.baston.state import NOTHING, PARTS, State
+from bagarre.games.baston.rules.people import lift, put
+from bagarre.games.baston.state import DEALT, KNIFE, NOTHING, PARTS, TRUNK, State
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.words import LANGUAGES
-from tests.games.baston.table import CONTENT, GAME, Brawl, man
+from tests.games.baston.table import CONTENT, GAME, Brawl, at, man
 
 ENOUGH = 4
 """How often each kind of choice is explained before it is taken as explained."""
@@ -298,3 +299,41 @@ def test_whoever_aims_hears_what_is_out_of_reach() -> None:
     assert {f"aim {part}" for part in PARTS if part not in parts} <= offered
     assert ("Out of reach" in coach(brawl.s, 0, "en").moment()) == bool(parts)
     assert ("Hors d’atteinte" in coach(brawl.s, 0, "fr").moment()) == bool(parts)
+
+
+@pytest.mark.rule("BA-WOUND-2")
+def test_the_chance_of_a_knock_out_is_that_of_the_tables() -> None:
+    """Every face of the die, aimed at a trunk with little left: as often as the film knocks out."""
+    for left in (1, 2, 3):
+        people = (
+            man("dudule", "10,7", "-/CP", facing=3, carries=["knife"]),
+            man("kraitneu", "10,8", seat=1, facing=7, hp={"trunk": left}),
+        )
+        told = outlook.blow(Brawl(*people).s, 0, 1, ROW_OF[KNIFE], TRUNK)
+        answers = ("with knife", "strike", "aim trunk")
+        out = [
+            "knocked_out" in Brawl(*people).film(*answers, dice=[die], more=True).kinds
+            for die in range(1, 21)
+        ]
+        assert told.out == 5 * out.count(True)
+
+
+def test_far_from_everybody_the_coach_names_the_step_and_in_the_last_turn_the_score() -> None:
+    s = dealt(2, {"scenario": "first"})
+    here = s.at[0]
+    for other in range(s.crowd):
+        if s.seat_of[other] == 1:
+            s.fate[other] = 1
+    lone = next(other for other in range(s.crowd) if s.seat_of[other] == 1)
+    s.fate[lone] = 0
+    lift(s, lone)
+    put(s, lone, at("9,3"))
+    assert s.at[0] == here
+    assert "gets closer to" in coach(s, 0, "en").moment()
+    assert "Last turn" not in coach(s, 0, "en").moment()
+    s.turn = s.turns
+    for hurt, said in ((3, "you lead by"), (-40, "you must strike")):
+        s.deeds[0][DEALT] = max(0, hurt)
+        s.deeds[1][DEALT] = max(0, -hurt)
+        assert said in coach(s, 0, "en").moment()
+    assert "You score" not in coach(s, 0, "en").goal(), "after the first turn the goal is one line"

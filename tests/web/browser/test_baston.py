@@ -402,3 +402,28 @@ def test_on_a_phone_the_sheet_and_what_is_left_of_everybody_are_in_sight(people:
     for number in (4, 6):
         page.click(".again")
         until(page, f"document.querySelector('.tab-own').textContent.includes('{number} / 6')")
+
+
+def test_a_turn_after_a_step_is_for_one_order_and_keys_and_coach_follow_it(people: People) -> None:
+    page, _ = host(people, ["scripted"], {"width": 1280, "height": 800, "lang": "en"}, scenario="first")
+    page.click("[data-send=start]")
+    page.wait_for_selector(".ba--writing")
+    for suffix in ("D", "G", "D"):
+        page.click(f"[data-suffix={suffix}]")
+        shown = page.locator("#bar .choices fieldset:not([data-shut], [data-more]) .choice[data-legal]")
+        assert {one.get_attribute("data-choice")[2:] for one in shown.all()} == {suffix}
+        told = page.locator("#coach li:not([data-shut]) span").all_inner_texts()
+        assert len(told) == 8
+        assert not any("still faces" in one for one in told)
+        assert any("turns by one" in one for one in told)
+    page.locator("#bar [data-choice=M3D]").first.click()
+    until(page, "document.querySelector('.tab-own').textContent.includes('1 / 6')")
+    page.locator("#bar [data-choice='CP'][data-legal]").first.click()
+    until(page, "document.querySelector('.tab-own').textContent.includes('2 / 6')")
+    assert page.get_attribute(".board", "data-my-suffix") == ""
+    assert page.locator("#bar fieldset[data-of-family=walk]:not([data-shut])").count() == 1
+    # Nor does it stay for another man.
+    page.click("[data-suffix=G]")
+    page.locator(".tab-own:not([aria-current])").click()
+    until(page, "document.querySelector('.tab-own:last-child[aria-current]') !== null")
+    until(page, "document.querySelector('.board').dataset.mySuffix === ''")

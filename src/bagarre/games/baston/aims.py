@@ -34,6 +34,13 @@ def goal(s: State, seat: int, speech: Speech) -> str:
     return points(s.weights[mine if s.sided and any(s.weights[1]) else 0], s.turns, speech)
 
 
+def aim(s: State, seat: int, speech: Speech) -> str:
+    """The same in one line, where points decide."""
+    if s.caller != NOBODY or s.loot_game:
+        return goal(s, seat, speech)
+    return speech.say("coach.goal.short", n=s.turns)
+
+
 def points(row: Sequence[int], turns: int, speech: Speech) -> str:
     worth = [(n, term) for term, n in enumerate(row) if n > 0 and term != W_BASE]
     best = sorted((pair for pair in worth if pair[1] != W_DEALT), key=lambda pair: (-pair[0], pair[1]))[

@@ -8,10 +8,10 @@ from typing import Any
 
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.operations import kept, resolving
-from bagarre.kernel.speech import Speech
 
 from . import outlook
-from .aims import goal
+from .aims import aim, goal
+from .approach import ahead, approach
 from .choices import (
     AIM,
     AIM_AT,
@@ -72,7 +72,6 @@ from .ending import won
 from .events import EVENTS
 from .forecast import Forecast, forecast_in, lead, rival_after, shut_before, told, world_before
 from .frame import FIRST_GAME, OPENED
-from .outlook import Outlook
 from .rules.blows import KIND, target_in_hand
 from .rules.doors import fixture_tag
 from .rules.hits import ROW_OF, behind
@@ -80,6 +79,7 @@ from .rules.machine import BLOWS, FLIES, NO_QUESTION, Q_BUILD, Q_SHEETS, THROWS
 from .rules.people import BY_DEXTERITY, BY_STRENGTH, by_letter
 from .rules.sequence import FINISHED
 from .rules.throwing import HARD, TARGET, WAY, point_at, throwable_hard
+from .speaker import Speaker
 from .state import (
     BOTTLE,
     BROKEN,
@@ -94,11 +94,12 @@ from .state import (
     NOWHERE,
     OPEN,
     PARTS,
+    REVEAL_BY_SEQUENCE,
     RIGHT_ARM,
     VEST,
     State,
 )
-from .view import QUESTIONS, called, scenario_of
+from .view import QUESTIONS, scenario_of
 
 MOVES = {WALK: "walk", CRAWL: "crawl", JUMP: "jump"}
 FRAGILE = (BOTTLE, BROKEN)
@@ -106,16 +107,15 @@ FLIGHT = FLIES.column("way")
 """The direction of an object that flies."""
 
 
-class Coach:
+class Coach(Speaker):
     """What the coach says to one seat at one moment."""
-
-    def __init__(self, known: State, seat: int, speech: Speech) -> None:
-        self.s, self.seat, self.speech = known, seat, speech
 
     # The goal.
 
     def goal(self) -> str:
-        return goal(self.s, self.seat, self.speech)
+        """In full while a first brawl begins, then in one line: what scores stands behind a key."""
+        known = self.s.turn > 1 and scenario_of(self.s, self.speech) == FIRST_GAME
+        return (aim if known else goal)(self.s, self.seat, self.speech)
 
     # The moment.
 
@@ -151,7 +151,9 @@ class Coach:
             # Stunned or held: what lets a sheet be written again (BA-REPROG-1).
             why = self.speech.say(f"board.rewrite_{'held' if s.held_by[c] else 'stunned'}", who=self._name(c))
             if b == NOBODY:
-                return self._say("moment.rewrite_hand_in", why=why)
+                again = self._say("moment.acts_again", beat=self._beat(self._first_free(c) // 2))
+                open_now = "" if s.options & REVEAL_BY_SEQUENCE else self._say("moment.orders_open")
+                return self._joined(self._say("moment.rewrite_hand_in", why=why, again=again), open_now)
             return self._say(f"moment.rewrite_{self._half(c, b)}", why=why, beat=self._beat(b // 2))
         if b == NOBODY:
             return self._say("moment.hand_in_one" if self._empty() else "moment.hand_in", who=self._name(c))
@@ -160,6 +162,8 @@ class Coach:
             lost = self._say(f"lost.{b // 2}")
             return self._say("moment.first_dazed", who=self._name(c), beat=beat, lost=lost)
         key, d, other = lead(self.world, c, b) if key == "first" else (key, self.world.facing[c], NOBODY)
+        if key == "first":
+            return self._far_away(c, beat)
         if key == "second" and ORDER_KIND[self.world.orders[c][b - 1]] == REST:
             key = "second_aimed"
         told = {"who": self._name(c), "beat": beat, "way": self._way(d), "other": self._name(other)}
@@ -171,8 +175,27 @@ class Coach:
         opens = b & 1 and s.turn == OPENED and scenario_of(s, self.speech) == FIRST_GAME
         return self._joined(said, self._say("moment.opened")) if opens else said
 
+    def _far_away(self, c: int, beat: str) -> str:
+        """Nobody is within a step: the way to the nearest, and whether one wants to go it in the last turn."""
+        s = self.s
+        last = s.turn == s.turns and scenario_of(s, self.speech) == FIRST_GAME
+        gain = ahead(s, self.seat) if last else 0
+        found = approach(self.world, c)
+        score = self._say(f"moment.last_{'ahead' if gain > 0 else 'behind'}", n=abs(gain)) if gain else ""
+        told = {"who": self._name(c), "beat": beat, "way": self._way(self.world.facing[c])}
+        if found is None:
+            return self._joined(self._say("moment.first", **told), score)
+        told |= {"to": self._way(found.way), "other": self._name(found.other)}
+        through = self._say(f"moment.through_{found.through}") if found.through else ""
+        return self._joined(self._say("moment.first_far", **told), through, score)
+
     def _half(self, c: int, b: int) -> str:
         return "second" if b & 1 else "first_down" if self.world.prone[c] else "first"
+
+    def _first_free(self, c: int) -> int:
+        """The first box that may be written again."""
+        boxes = int(self.s.editable[c])
+        return (boxes & -boxes).bit_length() - 1
 
     def _building(self) -> str:
         stage = ("made_or_built", "strength", "dexterity", "speed", "shopping")[self.s.box[self.seat]]
@@ -331,15 +354,7 @@ class Coach:
                 outlook.row_of_order(self.world, c, kind, weapon),
                 LEGS if kind == CV else -1,
             )
-            said.append(
-                self._say(
-                    "order.on_target",
-                    other=other,
-                    percent=odds.percent,
-                    needed=odds.needed,
-                    wounds=self._number(odds.wounds),
-                )
-            )
+            said.append(self._struck("order.on_target", odds, other=other))
             if weapon != NOTHING:
                 said.append(self._say("order.best_with", weapon=self.speech.name("weapon_in_hand", weapon)))
         if len(found.targets) > 1:
@@ -416,7 +431,7 @@ class Coach:
         """What a weapon does to those in front."""
         s, c = self.s, self.s.asked
         odds = [outlook.blow(s, c, s.targets[i], ROW_OF[item]) for i in range(s.target_count)]
-        mean = self._mean(odds)
+        mean = outlook.mean(odds)
         spoilt = {CHAIR: "with_chair", BOTTLE: "with_bottle"}.get(item, "")
         return self._joined(
             self._struck("does.with", mean, weapon=self.speech.name("weapon_in_hand", item)),
@@ -429,7 +444,7 @@ class Coach:
     def _all(self, _: int) -> str:
         s = self.s
         odds = [outlook.blow(s, s.asked, s.targets[i], ROW_OF[s.weapon]) for i in range(s.target_count)]
-        return self._say("does.all", n=s.target_count, percent=self._mean(odds).percent)
+        return self._say("does.all", n=s.target_count, percent=outlook.mean(odds).percent)
 
     def _strike(self, _: int) -> str:
         s, c = self.s, self.s.asked
@@ -474,27 +489,6 @@ class Coach:
         target = by_letter(self.s, letter)
         odds = outlook.blow(self.s, self.s.asked, target, ROW_OF[self.s.weapon])
         return self._struck("does.aim_at", odds, other=self._name(target))
-
-    def _struck(self, key: str, odds: Outlook, **values: object) -> str:
-        """A sentence with what the dice may do."""
-        return self._say(
-            key,
-            percent=odds.percent,
-            needed=odds.needed,
-            wounds=self._number(odds.wounds),
-            stuns=round(100 * odds.stuns),
-            **values,
-        )
-
-    @staticmethod
-    def _mean(odds: list[Outlook]) -> Outlook:
-        n = max(1, len(odds))
-        return Outlook(
-            odds[0].bonus if odds else 0,
-            sum(o.faces for o in odds) // n,
-            sum(o.wounds for o in odds) / n,
-            sum(o.stuns for o in odds) / n,
-        )
 
     # Objects and throws.
 
@@ -574,27 +568,3 @@ class Coach:
         worn = what >= ITEM_KINDS
         item = VEST + what - ITEM_KINDS if worn else what
         return self._say("does.get_worn" if worn else "does.get", arg=self.speech.name("item", item))
-
-    # Words.
-
-    def _name(self, c: int) -> str:
-        return called(self.s, c, self.speech) if c >= 0 else ""
-
-    def _people(self, people: list[int]) -> str:
-        return self._say("and").join(self._name(c) for c in people)
-
-    def _way(self, d: int) -> str:
-        return str(self.speech.name("direction", d & 7))
-
-    def _beat(self, k: int) -> str:
-        return self._say(f"beat.{k + 1}")
-
-    def _number(self, value: float) -> str:
-        return f"{value:.1f}".replace(".", self._say("decimal"))
-
-    @staticmethod
-    def _joined(*sentences: str) -> str:
-        return " ".join(sentence for sentence in sentences if sentence)
-
-    def _say(self, key: str, **values: object) -> str:
-        return self.speech.say(f"coach.{key}", **values)

@@ -6,6 +6,7 @@ moves. It reads a concealed state and changes only a copy of it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -96,6 +97,11 @@ from .state import (
 
 WALKS, CRAWLS, PIVOTS = ([ORDERS.index(f"{letter}{d}") for d in range(1, 9)] for letter in "MRP")
 """Steps without a turn, and turns without a step."""
+
+
+def turned(steps: Sequence[int]) -> list[int]:
+    """The same steps with a turn by one at their end, to the left and to the right (BA-PIV-1)."""
+    return [ORDERS.index(f"{ORDERS[code]}{turn}") for turn in "GD" for code in steps]
 
 
 @dataclass

@@ -50,9 +50,11 @@ ICON_OF = {"-": "wait", "C": "run", "F": "jump", "G": "turn", "D": "turn", "LEV"
 }  # fmt: skip
 FAMILY_ICON = {
     "strike": "cp", "thing": "pre", "furniture": "pou", "door": "ouv", "call": "tel", "both": "lan", "then_G": "turn", "then_D": "turn",
-    "quarter": "turn", "blows": "cb", "sheet": "pencil", "done": "pencil", "change": "turn", "crawl": "posture", "posture_down": "posture",
+    "quarter": "turn", "step_G": "turn", "step_D": "turn", "dress": "met", "blows": "cb", "sheet": "pencil", "done": "pencil", "change": "turn", "crawl": "posture", "posture_down": "posture",
 }  # fmt: skip
 TIES = "BA-VP-8"
+STEPS_THEN = ("step_G", "step_D")
+"""Families that the switch under the sheet opens: the same steps, with a turn by one to the left or to the right."""
 PENCIL = ("box 1", "box 2", "box 3", "box 4", "box 5", "box 6")
 
 
@@ -77,7 +79,9 @@ def frame(view: View, seat: int, speech: Speech) -> View:
         if all("points" in told for told in view["verdict"]):
             said["points"] = [told["points"] for told in view["verdict"]]
     if writing:
-        said |= _writing(view, speech) | {"rewrite_why": rewrite_why(view, speech)}
+        said |= _writing(view, speech)
+        if view["phase"] == "rewrite":
+            said["rewrite_note"] = rewrite_note(view, speech)
     elif question:
         said["hints"] = {answer: _chances(view, answer, speech) for answer in question["odds"]}
         # The question says what it is about: a weapon's name is answer enough.
@@ -96,15 +100,25 @@ def _chances(view: View, answer: str, speech: Speech) -> str:
     percent = speech.say("board.percent", n=question["odds"][answer])
     if answer not in question["wounds"]:
         return percent
+    out = question["outs"][answer]
     verb, _, part = answer.partition(" ")
     if verb == "aim" and question["target"] is not None and view["characters"][question["target"]]["known"]:
+        if out:
+            return _knocked_out(out, speech)
         left = view["characters"][question["target"]]["hp"][part]
         return speech.say("board.odds_left", wounds=_decimal(question["wounds"][answer], speech), n=left)
-    return _with_wounds(percent, question["wounds"][answer], speech)
+    return _with_wounds(percent, question["wounds"][answer], out, speech)
 
 
-def _with_wounds(percent: str, wounds: float, speech: Speech) -> str:
+def _with_wounds(percent: str, wounds: float, out: int, speech: Speech) -> str:
+    """How often it hits, then what matters most: whether it may end the fight, or the life it takes."""
+    if out:
+        return speech.say("board.odds_out", percent=percent, out=_knocked_out(out, speech))
     return speech.say("board.odds_wounds", percent=percent, wounds=_decimal(wounds, speech))
+
+
+def _knocked_out(out: int, speech: Speech) -> str:
+    return speech.say("board.out_in", percent=speech.say("board.percent", n=out))
 
 
 def _decimal(value: float, speech: Speech) -> str:
@@ -148,6 +162,18 @@ def rewrite_why(view: View, speech: Speech) -> str:
     person = view["characters"][view["sheet"]["character"]]
     key = "rewrite_stunned" if person["held_by"] is None else "rewrite_held"
     return speech.say(f"board.{key}", who=person["short"])
+
+
+def rewrite_note(view: View, speech: Speech) -> str:
+    """The same in full: from what beat he acts again, and what one knows now (BA-EXEC-1, BA-REPROG-3)."""
+    me = view["characters"][view["sheet"]["character"]]
+    beat = (min(me["writable"], default=5) + 1) // 2
+    said = speech.say("board.rewrite_note", why=rewrite_why(view, speech), n=beat)
+    known = any(
+        other["seat"] != me["seat"] and other["fate"] == "in_play" and other["sheet"][beat - 1][0] is not None
+        for other in view["characters"]
+    )
+    return f"{said} {speech.say('board.rewrite_open')}" if known else said
 
 
 def _result(told: View, speech: Speech) -> str:
@@ -208,12 +234,16 @@ def _writing(view: View, speech: Speech) -> View:
     if pencil["round"] == 2:
         said["labels"]["-"] = speech.say("board.key.nothing")
         wanted = _actions(view["aims"]["caller"] is not None)
-        shown = ("strike", "wait") if first_game else ("strike", "thing", "furniture", "door", "wait", "call")
+        shown = (
+            ("strike", "wait")
+            if first_game
+            else ("strike", "thing", "dress", "furniture", "door", "wait", "call")
+        )
     else:
         speed = view["characters"][sheet["character"]]["speed"] or 7
         wanted = _movements(speed, bool(pencil["prone"]))
-        down = ("posture", "crawl", "turn", "wait")
-        shown = down if pencil["prone"] else ("walk", "turn", "wait")
+        down = ("posture", "crawl", *STEPS_THEN, "turn", "wait")
+        shown = down if pencil["prone"] else ("walk", *STEPS_THEN, "turn", "wait")
         if not first_game:
             shown = (*shown, "run", "jump", "posture", "both")
     groups = [_family(key, found, key not in shown, speech) for key, found in wanted]
@@ -250,7 +280,8 @@ def _actions(phone: bool) -> list[tuple[str, list[str]]]:
     """Round 2."""
     return [
         ("strike", list(BLOWS)),
-        ("thing", ["PRE", "LAN", "BRI", "MET", "TAX"]),
+        ("thing", ["PRE", "LAN", "BRI"]),
+        ("dress", ["MET", "TAX"]),
         ("furniture", ["POU", "REN", "DES"]),
         ("door", ["OUV", "FER"]),
         ("wait", ["-"]),
@@ -264,8 +295,11 @@ def _movements(speed: int, prone: bool) -> list[tuple[str, list[str]]]:
     walk, crawl, turn = (_around(letter) for letter in "MRP")
     last = ("crawl", crawl) if not prone else ("walk", walk)
     first = [("posture", ["LEV"]), ("crawl", crawl)] if prone else [("walk", walk)]
+    steps = crawl if prone else walk
     return [
         *first,
+        # The keys of the sheet's switch "then turn": a step and its turn, explained like any other order.
+        *((f"step_{suffix}", [f"{code}{suffix}" for code in steps]) for suffix in "GD"),
         ("turn", turn),
         ("wait", ["-"]),
         ("run", run),
@@ -276,7 +310,10 @@ def _movements(speed: int, prone: bool) -> list[tuple[str, list[str]]]:
         *(
             (
                 f"then_{suffix}",
-                [f"{code}{suffix}" for code in (*walk, *crawl, *_around("S"), *run, "F", "LEV", "TER")],
+                [
+                    f"{code}{suffix}"
+                    for code in (*(walk if prone else crawl), *_around("S"), *run, "F", "LEV", "TER")
+                ],
             )
             for suffix in "GD"
         ),
@@ -302,8 +339,8 @@ def _family(key: str, choices: Any, more: bool, speech: Speech) -> View:
 
 def _worth(stamp: View | None) -> int:
     if stamp is None:
-        return 1
-    return 2 if stamp["lost"] else 1 if stamp["target"] is None else 0
+        return 2
+    return 3 if stamp["lost"] else 0 if stamp["target"] is not None else 1 if stamp["nearer"] else 2
 
 
 def _hint(view: View, stamp: View, lost: str, speech: Speech) -> str:
@@ -312,10 +349,14 @@ def _hint(view: View, stamp: View, lost: str, speech: Speech) -> str:
         target = view["characters"][stamp["target"]]
         if target["mine"]:
             return speech.say("board.odds_own", who=target["short"], percent=percent)
-        return percent if stamp["wounds"] is None else _with_wounds(percent, stamp["wounds"], speech)
+        return (
+            percent
+            if stamp["wounds"] is None
+            else _with_wounds(percent, stamp["wounds"], stamp["out"], speech)
+        )
     if stamp["target"] is not None:
         return speech.say("board.in_front", who=view["characters"][stamp["target"]]["short"])
-    return speech.say(lost) if stamp["lost"] else ""
+    return speech.say(lost) if stamp["lost"] else speech.say("board.nearer") if stamp["nearer"] else ""
 
 
 def _icon(code: str) -> str:

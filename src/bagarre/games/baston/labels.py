@@ -101,5 +101,11 @@ def names_for_log(content: Content) -> Names:
             {lang: f"{said[lang][order]} ({'–' if order == '-' else order})" for lang in LANGUAGES}
             for order in ORDERS
         ],
-        "box": [{"fr": str(b + 1), "en": str(b + 1)} for b in range(6)],
+        "box": [
+            {
+                "fr": f"{'l’action' if b & 1 else 'le mouvement'} du temps {b // 2 + 1}",
+                "en": f"the {'action' if b & 1 else 'movement'} of beat {b // 2 + 1}",
+            }
+            for b in range(6)
+        ],
     }

@@ -28,6 +28,7 @@ from .rules.wounds import protected
 from .state import (
     BY_PRONE,
     HEAD,
+    HIDDEN_SHEETS,
     IS_WEAPON,
     ITEM_KINDS,
     LEGS,
@@ -37,6 +38,7 @@ from .state import (
     PARTS,
     ROLL_UNDER_STRICT,
     SIDE,
+    TRUNK,
     State,
 )
 
@@ -57,6 +59,13 @@ class Outlook:
     """Hit points taken on average, misses counted."""
     stuns: float
     """Share of the blows that stun."""
+    outs: float = 0
+    """Share of the blows that knock the target out (BA-WOUND-2); 0 where their hit points are hidden."""
+
+    @property
+    def out(self) -> int:
+        """That share in per cent: 0 only where it cannot be, 100 only where it must."""
+        return 0 if not self.outs else 100 if self.outs == 1 else max(1, min(99, round(100 * self.outs)))
 
     @property
     def percent(self) -> int:
@@ -104,7 +113,8 @@ def _outlook(s: State, target: int, row: int, column: int, bonus: int, part: int
     parts = [part] * 8 if part >= 0 else list(s.locate[column])
     if column == BY_PRONE:
         parts = [LEGS] * 8
-    hits = wounds = stuns = 0
+    hits = wounds = stuns = outs = 0
+    known = s.strength[target] > 0 or not s.options & HIDDEN_SHEETS
     for die in range(1, FACES + 1):
         total = die + bonus
         if total < NEEDED and not s.held_by[target]:
@@ -114,9 +124,24 @@ def _outlook(s: State, target: int, row: int, column: int, bonus: int, part: int
         for where in parts:
             hurt = read_results(s, row, where, total, 0, 5)
             daze = read_results(s, row, where, total, 5, 4)
-            wounds += hurt - (hurt > 0 and protected(s, target, where))
+            hurt -= hurt > 0 and protected(s, target, where)
+            wounds += hurt
+            outs += known and where in (HEAD, TRUNK) and hurt >= s.hp[target][where]
             stuns += daze - (where == HEAD and s.helmet[target] > 0) > 0
-    return Outlook(bonus, hits, wounds / (8 * FACES), stuns / (8 * FACES))
+    every = 8 * FACES
+    return Outlook(bonus, hits, wounds / every, stuns / every, outs / every)
+
+
+def mean(odds: list[Outlook]) -> Outlook:
+    """What one of several blows may do, each as likely as the others."""
+    n = max(1, len(odds))
+    return Outlook(
+        odds[0].bonus if odds else 0,
+        sum(o.faces for o in odds) // n,
+        sum(o.wounds for o in odds) / n,
+        sum(o.stuns for o in odds) / n,
+        sum(o.outs for o in odds) / n,
+    )
 
 
 def in_front(s: State, c: int, kind: int) -> list[int]:
@@ -175,10 +200,10 @@ def row_of_order(s: State, c: int, kind: int, weapon: int = NOTHING) -> int:
     return row_in_hand(world, c, kind)
 
 
-def wounds_of_order(s: State, c: int, kind: int, target: int) -> float:
-    """The wounds of a blow order on average, with what hurts most."""
+def order(s: State, c: int, kind: int, target: int) -> Outlook:
+    """A blow order, with what hurts most."""
     weapon = best_weapon(s, c, target) if kind == CP else NOTHING
-    return round(blow(s, c, target, row_of_order(s, c, kind, weapon), LEGS if kind == CV else -1).wounds, 2)
+    return blow(s, c, target, row_of_order(s, c, kind, weapon), LEGS if kind == CV else -1)
 
 
 def beyond_reach(s: State, question: str) -> list[str]:

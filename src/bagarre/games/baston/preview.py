@@ -8,7 +8,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 
 from .boardview import middle
-from .choices import ORDER, ORDERS
+from .choices import ORDER, ORDERS, REST
 from .drawing import point_name
 from .forecast import forecast, told
 from .orderwords import order_words
@@ -32,6 +32,8 @@ def preview(s: State, seat: int, choice: Choice, speech: Speech) -> dict[str, An
     names = [str(speech.name("character", tag(s, other))) for other in range(s.crowd)]
     return {
         "character": c,
+        "box": s.box[seat] + 1,
+        "waits": choice.arg == REST,
         "order": speech.name("order", choice.arg),
         "words": order_words(speech.words)[0][ORDERS[choice.arg]],
         "way": [point_name(p) for p in found.way if p != NOWHERE],

@@ -169,10 +169,14 @@ class Best(TypedDict):
     percent: int | None
     wounds: float | None
     """On average, with what hurts most."""
+    out: int
+    """How often that knocks the target out, in per cent."""
 
 
 class Stamp(Best):
     lost: bool
+    nearer: bool
+    """Does the step lead towards a rival, where none is within reach?"""
 
 
 class Pencil(TypedDict):
@@ -231,6 +235,8 @@ class Chances(TypedDict):
     """How often an answer hits, in per cent, for whoever is asked."""
     wounds: dict[str, float]
     """The wounds of an answer on average, misses counted."""
+    outs: dict[str, int]
+    """How often it knocks the target out, in per cent."""
     plain: str
     """The weapon that hits as often and hurts as much as each of the others; empty where none does."""
 

@@ -9,7 +9,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.kernel.operations import kept, resolving
 from bagarre.kernel.speech import Speech
 
-from . import outlook, shapes
+from . import approach, outlook, shapes
 from .boardview import (
     board_seen,
     fixture_seen,
@@ -33,6 +33,7 @@ from .choices import (
     GET,
     HIDDEN_ORDER,
     LEAF_AT,
+    ORDER_ARG,
     ORDER_KIND,
     ORDERS,
     PUSH,
@@ -56,6 +57,7 @@ from .forecast import (
     rival_after,
     second_round,
     told,
+    turned,
     world_before,
 )
 from .rules.blows import KIND, target_in_hand
@@ -353,13 +355,18 @@ def _pencil(s: State, seat: int, speech: Speech) -> Pencil:
     stamps: dict[str, Stamp] = {}
     for code in SECOND_ORDERS if b & 1 and placed else ():
         found = second_round(world, c, code)
-        stamps[ORDERS[code]] = {"lost": found.lost, **_best(found, world, c, code)}
-    for code in (*(CRAWLS if world.prone[c] else WALKS), *PIVOTS) if placed and not b & 1 else ():
+        stamps[ORDERS[code]] = {"lost": found.lost, "nearer": False, **_best(found, world, c, code)}
+    steps = CRAWLS if world.prone[c] else WALKS
+    nearer = approach.nearer(world, c) if placed and not b & 1 else ()
+    for code in (*steps, *turned(steps), *PIVOTS) if placed and not b & 1 else ():
         after = forecast_in(world, c, b, code)
         # A step that leads nowhere: a wall, a piece of furniture, a stronger man.
         stays = len(after.way) == 1 and code not in PIVOTS
         rival = NOBODY if stays else rival_after(after)
-        stamps[ORDERS[code]] = {"lost": stays, **NO_TARGET, "target": rival if rival != NOBODY else None}
+        near = code not in PIVOTS and ORDER_ARG[code] in nearer
+        seen = NO_TARGET | {"target": rival if rival != NOBODY else None}
+        stamps[ORDERS[code]] = {"lost": stays, "nearer": near, **seen}
+    approach.settle(stamps)
     return {
         "at": point_name(world.at[c]) if placed else None,
         "xy": middle(world.at[c]) if placed else None,
@@ -370,7 +377,7 @@ def _pencil(s: State, seat: int, speech: Speech) -> Pencil:
     }
 
 
-NO_TARGET: Best = {"target": None, "percent": None, "wounds": None}
+NO_TARGET: Best = {"target": None, "percent": None, "wounds": None, "out": 0}
 
 
 def _best(found: Forecast, world: State, c: int, code: int) -> Best:
@@ -379,9 +386,11 @@ def _best(found: Forecast, world: State, c: int, code: int) -> Best:
     if target == NOBODY:
         return NO_TARGET
     kind = ORDER_KIND[code]
-    wounds = outlook.wounds_of_order(world, c, kind, target) if kind in (CB, CP, CS, CV) else None
-    # A trip rolls nothing: it waits for somebody to walk.
-    return {"target": target, "percent": None if kind == CJ else 5 * faces, "wounds": wounds}
+    if kind not in (CB, CP, CS, CV):
+        # A trip rolls nothing: it waits for somebody to walk.
+        return NO_TARGET | {"target": target, "percent": None if kind == CJ else 5 * faces}
+    blow = outlook.order(world, c, kind, target)
+    return {"target": target, "percent": 5 * faces, "wounds": round(blow.wounds, 2), "out": blow.out}
 
 
 def _forecast(s: State, c: int, speech: Speech) -> list[shapes.Forecast | None]:
@@ -453,7 +462,7 @@ def _question(s: State, seat: int, speech: Speech) -> Question | None:
         [other for other in range(s.seats) if s.writers >> other & 1] if together else [s.seat_of[s.asked]]
     )
     mine = not together and s.seat_of[s.asked] == seat
-    chances: Chances = _odds(s, name) if mine else {"odds": {}, "wounds": {}, "plain": ""}
+    chances: Chances = _odds(s, name) if mine else {"odds": {}, "wounds": {}, "outs": {}, "plain": ""}
     return {
         "name": name,
         "character": None if together else s.asked,
@@ -465,9 +474,7 @@ def _question(s: State, seat: int, speech: Speech) -> Question | None:
         "alone": s.ask == Q_NEXT,
         "target": _target(s),
         "flight": kept(s, WAY) + 1 if name == "far" else None,
-        "odds": chances["odds"],
-        "wounds": chances["wounds"],
-        "plain": chances["plain"],
+        **chances,
     }
 
 
@@ -483,7 +490,8 @@ def _odds(s: State, question: str) -> Chances:
     if question in ("strike", "part") and resolving(s, BLOWS) and people and not s.holds[c]:
         target, kind = target_in_hand(s), kept(s, KIND)
         if kind == CT:
-            return {"odds": {"strike": 5 * outlook.hold_faces(s, c, target)}, "wounds": {}, "plain": ""}
+            odds = {"strike": 5 * outlook.hold_faces(s, c, target)}
+            return {"odds": odds, "wounds": {}, "outs": {}, "plain": ""}
         if kind != CJ:
             row = outlook.row_of_order(s, c, kind, s.weapon)
             aims = {"strike": -1} if question == "strike" else {f"aim {p}": n for n, p in enumerate(PARTS)}
@@ -491,6 +499,7 @@ def _odds(s: State, question: str) -> Chances:
     return {
         "odds": {answer: sum(b.percent for b in found) // len(found) for answer, found in blows.items()},
         "wounds": {answer: sum(b.wounds for b in found) / len(found) for answer, found in blows.items()},
+        "outs": {answer: outlook.mean(found).out for answer, found in blows.items()},
         "plain": outlook.plain_answer({answer: found[0] for answer, found in blows.items()})
         if question == "weapon" and len(people) == 1
         else "",

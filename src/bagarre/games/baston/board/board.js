@@ -50,10 +50,7 @@ export function mount(stage, table) {
         }
         if (again !== undefined) orders.again();
         if (by !== undefined) camera.zoom(Number(by));
-        if (suffix !== undefined) {
-          orders.tool.suffix = suffix;
-          orders.showTool();
-        }
+        if (suffix !== undefined) orders.turnAfter(suffix);
         if (wanted !== undefined) film.transport(wanted);
         return;
       }
@@ -85,7 +82,7 @@ export function mount(stage, table) {
   });
 
   document.addEventListener("family", (event) => orders.take(/** @type {CustomEvent} */ (event).detail));
-  // A key of the bar writes with the turn that was chosen for after the movement.
+  // A run or a jump is written with the turn that was chosen for after it.
   document.addEventListener(
     "click",
     (event) => {
@@ -113,6 +110,7 @@ export function mount(stage, table) {
     blows.hear(lines);
     film.update(lines, quiet);
     blows.show();
+    orders.keepStraight();
     orders.showTool();
     orders.watchPreview();
     orders.offerAgain();

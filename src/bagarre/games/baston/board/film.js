@@ -44,7 +44,7 @@ const PACE = {
 };
 const RATES = [0.5, 1, 2, 4];
 
-/** @typedef {{still: boolean, takeLog?: () => void, tell?: (lines: Line[]) => void, wait?: (waits: boolean) => void}} Table */
+/** @typedef {{still: boolean, legal: Map<string, string>, takeLog?: () => void, tell?: (lines: Line[]) => void, wait?: (waits: boolean) => void}} Table */
 
 /** @param {HTMLElement} stage @param {Table} table @param {ReturnType<typeof import("./camera.js").makeCamera>} camera @param {() => boolean} goes answers what need not be asked */
 export function makeFilm(stage, table, camera, goes) {
@@ -140,8 +140,9 @@ export function makeFilm(stage, table, camera, goes) {
       const man = sight.men.get(letter);
       if (!man || !(node instanceof SVGElement)) continue;
       node.style.transform = `translate(${man.x}px,${man.y}px)`;
-      const turn = node.querySelector(".turn");
-      if (turn instanceof SVGElement) turn.style.transform = `rotate(${45 * (man.facing - 1)}deg)`;
+      for (const turn of /** @type {NodeListOf<SVGElement>} */ (node.querySelectorAll(".turn")))
+        turn.style.transform = `rotate(${45 * (man.facing - 1)}deg)`;
+      node.dataset.west = man.facing > 5 ? "1" : "0";
       node.dataset.prone = String(man.prone);
       node.dataset.stun = String(man.stun);
       node.dataset.fate = man.fate;
@@ -154,8 +155,8 @@ export function makeFilm(stage, table, camera, goes) {
         "data-state",
         sight.fixtures.get(node.getAttribute("data-tag") ?? "") ?? node.getAttribute("data-was") ?? "",
       );
-    if (live) camera.everybody();
-    else follow(sight, acting);
+    if (!live) follow(sight, acting);
+    else if (!pending()) camera.everybody();
     effects(live ? undefined : film.lines[film.shown - 1], sight, acting);
   }
 
@@ -174,6 +175,20 @@ export function makeFilm(stage, table, camera, goes) {
     }
     if (spots.length) camera.look(spots, 6, 2);
     else camera.everybody();
+  }
+
+  /** Does the film wait for somebody else's answer? Then everything stays where it is. */
+  const pending = () => film.start !== null && film.lines.length > 0 && !film.ended && table.legal.size === 0;
+
+  /** Is there room for a balloon there: nobody stands under it, least of all whom the blow is for? @param {Sight} sight @param {import("./changes.js").Man} actor @param {number} by */
+  function roomAt(sight, actor, by) {
+    return ![...sight.men.values()].some(
+      (man) =>
+        man !== actor &&
+        man.fate === "in_play" &&
+        Math.abs(man.x - actor.x) < 60 &&
+        Math.abs(man.y - actor.y - by) < 24,
+    );
   }
 
   /** Balloons and bangs. @param {Line | undefined} line @param {Sight} sight @param {Line | undefined} acting */
@@ -195,7 +210,7 @@ export function makeFilm(stage, table, camera, goes) {
       const wide = 20 + 9.5 * said.length;
       const room = (wide * size) / 2 + 4;
       const x = Math.max(left + room, Math.min(right - room, actor.x));
-      const up = actor.y > 90;
+      const up = actor.y > 90 && (roomAt(sight, actor, -40) || !roomAt(sight, actor, 40));
       const tip = (actor.x - x) / size;
       const balloon = svg("g", {
         class: "balloon",
@@ -221,7 +236,9 @@ export function makeFilm(stage, table, camera, goes) {
           : null;
     if (bang && spot) {
       const [x = 0, y = 0] = spot;
-      const place = svg("g", { transform: `translate(${x < 700 ? x + 48 : x - 48} ${y < 760 ? y + 34 : y - 34})` });
+      // On whom it happens to, as large on the screen wherever the camera is.
+      const size = Math.max(0.45, Math.min(0.85, 1.1 / camera.sight().pixels));
+      const place = svg("g", { transform: `translate(${x} ${y}) scale(${size})` });
       const shape = svg("g", { class: "bang" });
       shape.append(
         svg("use", { href: "#ba-paf" }),
@@ -253,8 +270,7 @@ export function makeFilm(stage, table, camera, goes) {
     )
       first = shown.slice(0, first).findLastIndex((line) => OPENERS.includes(line.kind));
     const scene = shown.slice(Math.max(0, first)).filter((line) => line.kind !== "sheet_line");
-    const beat = shown.findLastIndex((line, i) => i < first && ["revealed", "sequence_begins"].includes(line.kind));
-    const earlier = shown.slice(Math.max(0, beat), Math.max(0, first));
+    const earlier = shown.slice(0, Math.max(0, first));
     place.replaceChildren(...before(earlier, box.dataset), ...rows(scene, box.dataset).slice(-18));
     fit(place);
     const count = find("#ba-count");
@@ -306,7 +322,8 @@ export function makeFilm(stage, table, camera, goes) {
   /** While the film runs for the first time, its controls stand where the choices will: nothing is asked before it has been shown. @param {HTMLElement} box @param {string} told */
   function bar(box, told) {
     const going = film.told >= film.lines.length && goes();
-    const waits = film.start !== null && (going || film.told < film.lines.length);
+    const others = film.told >= film.lines.length && pending();
+    const waits = film.start !== null && (going || others || film.told < film.lines.length);
     if (!waits) film.hurried = false;
     table.wait?.(waits);
     // A question that has just come up covers a part of the plan.
@@ -329,8 +346,10 @@ export function makeFilm(stage, table, camera, goes) {
       skip.textContent = box.dataset.skip ?? "";
       const short = document.createElement("p");
       short.className = "filmbar__told";
+      const who = document.createElement("p");
+      who.className = "filmbar__who";
       if (transport) it.append(transport);
-      it.append(line, skip, short);
+      it.append(line, who, skip, short);
       it.querySelector("output")?.remove();
       it.addEventListener("click", (event) => {
         const wanted = /** @type {Element} */ (event.target).closest("[data-film]")?.getAttribute("data-film");
@@ -343,8 +362,25 @@ export function makeFilm(stage, table, camera, goes) {
     else delete it.dataset.myPlaying;
     const short = it.querySelector(".filmbar__told");
     if (short) short.textContent = told;
-    const share = film.lines.length ? film.shown / film.lines.length : 0;
-    it.style.setProperty("--share", `${100 * share}%`);
+    const who = it.querySelector(".filmbar__who");
+    if (who) who.textContent = others ? (document.querySelector("#bar .actions__ask h2")?.textContent ?? "") : "";
+    it.style.setProperty("--share", `${100 * share()}%`);
+  }
+
+  /** How much of the turn has been shown: three beats, in each everybody once. What comes after a question is not known before it. */
+  function share() {
+    if (film.ended && film.shown >= film.lines.length) return 1;
+    const shown = film.lines.slice(0, film.shown);
+    const from = shown.findLastIndex((line) => line.kind === "sequence_begins");
+    const beat = Number(shown[from]?.values?.sequence ?? 1) - 1;
+    const acted = new Set(
+      shown
+        .slice(Math.max(0, from))
+        .filter((line) => ["executes", "rests", "sits_stunned"].includes(line.kind))
+        .map((line) => Number(line.values?.who) & 31),
+    ).size;
+    const men = [...(film.start?.men.values() ?? [])].filter((man) => man.fate === "in_play").length;
+    return Math.min(1, (beat + Math.min(1, acted / Math.max(1, men))) / 3);
   }
 
   let waited = false;

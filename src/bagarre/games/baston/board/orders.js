@@ -7,6 +7,8 @@ import { fill } from "./drawing.js";
 const CODES =
   /^(-|[MRS][1-8][GD]?|F[GD]?|C[2-7][GD]?|(LEV|TER)[GD]?|[GD]|P[1-8]|C[BPSVJT]|OUV|FER|PRE|LAN|BRI|POU|REN|DES|TAX|MET|TEL)$/;
 const LETTERS = { run: "C", walk: "M", crawl: "R", posture: "R", jump: "S", turn: "P" };
+/** Families of steps with a turn at their end: what the switch under the sheet opens, and the bar, the coach and the plan then show. */
+const THEN = /^step_([GD])$/;
 const BOTH = ["PRE/LAN", "PRE/CP", "PRE/BRI", "BRI/CP"];
 
 /** Orders typed on one line, as on the printed sheet. @param {string} text */
@@ -49,10 +51,33 @@ export function makeWriter(stage, table) {
   /** The family of the bar says what a point of the board means. @param {string} family */
   function take(family) {
     clearPreview();
-    const letter = /** @type {Record<string, string>} */ (LETTERS)[family];
-    if (!letter || letter === tool.letter) return;
-    tool.letter = letter;
+    const turn = THEN.exec(family)?.[1];
+    const prone = document.querySelector('#bar [data-family="crawl"]') !== null;
+    const letter = turn ? (prone ? "R" : "M") : /** @type {Record<string, string>} */ (LETTERS)[family];
+    tool.suffix = turn ?? "";
+    if (letter) tool.letter = letter;
     showTool();
+  }
+
+  /** A step, and then a turn by one: the bar goes to those steps. Where it shows runs or jumps, their keys write with the turn. @param {string} suffix */
+  function turnAfter(suffix) {
+    const shown = document.querySelector('#bar [data-family][aria-pressed="true"]')?.getAttribute("data-family") ?? "";
+    const steps = document.querySelector('#bar [data-family="crawl"]') ? "crawl" : "walk";
+    if (["run", "jump", "posture"].includes(shown) && tool.letter !== "R") {
+      tool.suffix = suffix;
+      return showTool();
+    }
+    const pill = document.querySelector(`#bar [data-family="${suffix ? `step_${suffix}` : steps}"]`);
+    if (pill instanceof HTMLElement) pill.click();
+  }
+
+  let pencil = "";
+  /** Another box, or another man: nothing turns unless it is asked for again. */
+  function keepStraight() {
+    const cells = [...stage.querySelectorAll(".order")];
+    const here = `${find(".tab-own[aria-current]")?.dataset.id} ${cells.findIndex((cell) => cell.matches(".order--now"))}`;
+    if (here !== pencil && tool.suffix) turnAfter("");
+    pencil = here;
   }
 
   /** @type {string[]} */
@@ -101,6 +126,8 @@ export function makeWriter(stage, table) {
   const watcher = new MutationObserver(() => {
     const caption = find("#preview .avis");
     if (!(caption instanceof HTMLElement)) return;
+    // It was asked for before the pencil moved on: that order is written.
+    if (caption.dataset.box !== (find("[data-box]")?.dataset.box ?? "")) return clearPreview();
     caption.hidden = false;
     find("#ba-advice")?.replaceChildren(caption);
   });
@@ -157,5 +184,18 @@ export function makeWriter(stage, table) {
     for (const key of document.querySelectorAll("#bar .choice"))
       key.toggleAttribute("data-my-idle", idle.has(key.getAttribute("data-choice") ?? ""));
   }
-  return { tool, take, aimed, showTool, write, writeNext, watchPreview, offerAgain, again, dim };
+  return {
+    tool,
+    take,
+    aimed,
+    showTool,
+    turnAfter,
+    keepStraight,
+    write,
+    writeNext,
+    watchPreview,
+    offerAgain,
+    again,
+    dim,
+  };
 }

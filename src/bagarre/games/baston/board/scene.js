@@ -81,6 +81,8 @@ function ladder(total, needed, said) {
     element("span", "", said.missed ?? ""),
     element("b", "", fill(said.from ?? "", { n: needed })),
   );
+  // The words stand on the side where the mark is not.
+  rail.toggleAttribute("data-far", total > needed + 5);
   rail.style.setProperty("--from", at(needed));
   rail.style.setProperty("--here", at(total));
   rail.setAttribute("aria-hidden", "true");
@@ -112,7 +114,8 @@ function blow(v, after, said) {
   const told = [(v.outcome ? said.touched : said.missed) ?? ""];
   const shields = count("protects");
   if (shields) told.push(said.shield ?? "");
-  const dealt = count("hits", "wounds") - shields;
+  // No more than was left to take (BA-WOUND-1).
+  const dealt = count("wounded", "n");
   if (count("hits")) told.push(dealt ? fill(said.dealt ?? "", { n: dealt }) : (said.none ?? ""));
   if (count("stunned")) told.push(fill(said.dazed ?? "", { n: count("stunned", "n") }));
   if (count("knocked_out")) told.push(said.sKo ?? "");
@@ -124,13 +127,16 @@ export function before(lines, said) {
   /** @type {Line[][]} */
   const scenes = [];
   for (const line of lines) {
+    if (["sheet_line", "rewritten", "awake"].includes(line.kind)) continue;
     if (OPENERS.includes(line.kind)) scenes.push([line]);
     else scenes.at(-1)?.push(line);
   }
   return scenes
-    .filter(([first]) => first?.kind === "executes" || first?.kind === "sits_stunned")
+    .filter(([first]) => ["executes", "sits_stunned", "sequence_begins"].includes(first?.kind ?? ""))
     .map((scene) => {
       const [first, ...rest] = /** @type {[Line, ...Line[]]} */ (scene);
+      if (first.kind === "sequence_begins")
+        return element("h4", "beat", fill(said.seq ?? "", { n: Number(first.values?.sequence) }));
       const came = rest.at(-1)?.kind === "turns" || rest.at(-1)?.kind === "entered" ? "" : inShort(rest, said);
       return element("div", "came", sentence({ ...first, clause: "" }), came ? ` ${came}` : "");
     });

@@ -92,6 +92,9 @@ export function makeSummary(stage, names) {
     if (title && told !== undefined) title.textContent = fill(place.dataset.of ?? "", { turn: Number(told) });
     if (open && start) place.dataset.myOpen = "";
     place.querySelector("p")?.replaceChildren(...(start ? scores(start, truth, said) : []));
+    // Beside the plan the sheet is in sight below it; on a phone it is read alone.
+    const more = place.querySelector("details");
+    if (more && open) more.open = stage.clientWidth < 720;
     place.querySelector("ul")?.replaceChildren(
       ...[...happened(lines, start)].map(([letter, words]) => {
         const item = document.createElement("li");
@@ -106,7 +109,10 @@ export function makeSummary(stage, names) {
 
   /** @param {Sight} start @param {Sight | null} truth @param {DOMStringMap} said */
   function scores(start, truth, said) {
-    return [...stage.querySelectorAll(".gangs li > span:first-of-type")].map((seat, i) => {
+    const level = start.points.every((before, i) => before === truth?.points[i]);
+    const none = document.createElement("small");
+    none.textContent = said.sLevel ?? "";
+    const told = [...stage.querySelectorAll(".gangs li > span:first-of-type")].map((seat, i) => {
       const item = document.createElement("b");
       const [before = 0, after = 0] = [start.points[i], truth?.points[i]];
       item.textContent = fill(said.sPoints ?? "", { name: seat.textContent ?? "", before, after });
@@ -115,6 +121,7 @@ export function makeSummary(stage, names) {
       if (why.textContent) item.append(why);
       return item;
     });
+    return level ? [...told, none] : told;
   }
 
   /** Wounds, falls and blows of everybody who stood when the turn began. @param {Line[]} lines @param {Sight | null} start @returns {Map<number, (said: DOMStringMap) => string[]>} */

@@ -1,0 +1,84 @@
+"""The way to the nearest rival, for whoever has nobody within a step; and what the score asks for in the last turn."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .rules.doors import fixture_on
+from .rules.geometry import towards
+from .rules.people import side_of
+from .rules.score import side_points
+from .shapes import Stamp
+from .state import NOWHERE, WINDOW, State
+from .tactics import is_enemy
+from .ways import FIGHT, distance_at, map_distances, passage
+
+ON_FOOT = 1
+"""A step that nothing bars (ways.passage)."""
+BESIDE = 1
+
+
+class Approach(NamedTuple):
+    """The first step of the shortest way, to whom it leads, and what it goes through."""
+
+    way: int
+    other: int
+    through: str
+    """`door` or `window`, as far as the way leads through one."""
+
+
+def nearer(s: State, c: int) -> tuple[int, ...]:
+    """The steps on foot that shorten the way to the nearest rival; none where one is beside them or cannot be reached."""
+    world = _mapped(s, c)
+    return _closer(world, world.at[c]) if distance_at(world, world.at[c]) > BESIDE else ()
+
+
+def approach(s: State, c: int) -> Approach | None:
+    """The shortest way to a rival who is not within a step, if it begins on foot."""
+    world = _mapped(s, c)
+    here = world.at[c]
+    steps = _closer(world, here) if distance_at(world, here) > BESIDE else ()
+    if not steps:
+        return None
+    # Straight steps read more easily than slanting ones.
+    way = min(steps, key=lambda d: (d & 1, d))
+    p, d, through = here, way, ""
+    while True:
+        f = fixture_on(world, p, d)
+        if f >= 0 and not through:
+            through = "window" if world.fixture_kind[f] == WINDOW else "door"
+        p = towards(world, p, d)
+        if distance_at(world, p) == 0:
+            other = next(x for x in range(world.crowd) if world.at[x] == p and is_enemy(world, c, x))
+            return Approach(way, other, through)
+        d = next(e for e in range(8) if _shortens(world, p, e))
+
+
+def settle(stamps: dict[str, Stamp]) -> None:
+    """Where a step brings somebody in front, nobody needs to be told which of the others lead closer."""
+    if any(stamp["target"] is not None for stamp in stamps.values()):
+        for stamp in stamps.values():
+            stamp["nearer"] = False
+
+
+def ahead(s: State, seat: int) -> int:
+    """By how many points the seat's side is before the best of the others; behind: less than 0."""
+    mine = side_of(s, seat)
+    others = {side_of(s, other) for other in range(s.seats)} - {mine}
+    return int(side_points(s, mine)) - max((int(side_points(s, side)) for side in others), default=0)
+
+
+def _mapped(s: State, c: int) -> State:
+    """A copy whose event buffer is the map of the distances."""
+    world = s.copy()
+    map_distances(world, c, FIGHT, 0)
+    return world
+
+
+def _closer(world: State, p: int) -> tuple[int, ...]:
+    return tuple(d for d in range(8) if passage(world, p, d) == ON_FOOT and _shortens(world, p, d))
+
+
+def _shortens(world: State, p: int, d: int) -> bool:
+    q = towards(world, p, d)
+    return q != NOWHERE and passage(world, p, d) > 0 and distance_at(world, q) < distance_at(world, p)
