@@ -382,7 +382,7 @@ class Publisher:
             "where": f'<span id="where">{escape(where)}</span>',
             # All that the template reads: a bar that was drawn before, for anybody, is not drawn again.
             "bar": self.pages.remembered(
-                "bar.html", connection.lang, game=self.game.name, playing=picture is not None, ask=frame["ask"], answers=frame["answers"], groups=groups,
+                "bar.html", connection.lang, game=self.game.name, playing=picture is not None, ask=frame["ask"], answers=frame["answers"], own_turn=frame["own_turn"], groups=groups,
                 avatars=frame["avatars"], face=connection.eye if groups else next(iter(awaited), SPECTATOR),
                 awaited=[(p.seat, p.name, p.away) for p in players if p.awaited],
                 name=self.table.seats[connection.eye].name if groups else "", watching=connection.eye == SPECTATOR,

@@ -15,7 +15,7 @@ from bagarre.kernel.speech import Speech
 from bagarre.web.boards import Board, Canvas
 from bagarre.web.seatview import Group, Player, SeatView, known_to
 
-SAID = ("title", "ask", "answers", "avatars", "results")
+SAID = ("title", "ask", "answers", "own_turn", "avatars", "results")
 """What of a frame is said around the board."""
 
 

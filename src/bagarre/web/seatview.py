@@ -25,7 +25,7 @@ from bagarre.web.templating import html
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 FRAME: dict[str, Any] = {
-    "title": "", "ask": "", "answers": False, "avatars": [], "groups": [], "labels": {}, "hints": {}, "icons": {}, "marks": {}, "alone": False, "timeout": None, "mood": "", "results": [], "points": [],
+    "title": "", "ask": "", "answers": False, "avatars": [], "groups": [], "labels": {}, "hints": {}, "alarms": {}, "own_turn": False, "icons": {}, "marks": {}, "alone": False, "timeout": None, "mood": "", "results": [], "points": [],
 }  # fmt: skip
 """What a game says around its board when it says nothing."""
 NAME_BEGINS, NAME_ENDS = "\x01", "\x02"
@@ -42,6 +42,8 @@ class Option:
     arg: int
     key: str = ""
     hint: str = ""
+    alarm: str = ""
+    """What it may cost, said in red."""
     legal: bool = True
     icon: str = ""
     """The `<symbol>` that pictures it."""
@@ -61,6 +63,8 @@ class Group:
     icon: str = ""
     more: bool = False
     """Is it shown only where all choices are?"""
+    goes: str = ""
+    """What of the board has the same choices: where there is little room, one key goes there in place of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +174,14 @@ class SeatView:
             if any(option.legal for option in options):
                 family, more = declared.get("family", ""), declared.get("more", False)
                 groups.append(
-                    Group(declared.get("label", ""), options, family, declared.get("icon", ""), more)
+                    Group(
+                        declared.get("label", ""),
+                        options,
+                        family,
+                        declared.get("icon", ""),
+                        more,
+                        declared.get("goes", ""),
+                    )
                 )
         by_verb: dict[int, list[Option]] = {}
         for notation, choice in left.items():
@@ -196,6 +207,7 @@ class SeatView:
             verb,
             wanted.arg,
             hint=str(hints.get(notation, "")),
+            alarm=str(self.frame["alarms"].get(notation, "")) if self.aids else "",
             legal=choice is not None,
             icon=str(self.frame["icons"].get(notation, "")),
             mark=str(self.frame["marks"].get(notation, "")),

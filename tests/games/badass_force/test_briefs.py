@@ -62,9 +62,9 @@ def test_a_weapon_of_the_market_says_in_the_bar_when_it_fires_and_what_it_does()
         ("lance_flammes", "attack both neighbours"),
         ("fusil_a_pompe", "attack a neighbour"),
         ("minigun", "attack 2 rivals"),
-        ("couteau_survie", "guess the hero: it dies"),
+        ("couteau_survie", "guess the hero: it dies, no defence"),
         ("arc_explosif", "attack a rival"),
-        ("etoiles_ninja", "a random card lost"),
+        ("etoiles_ninja", "a rival loses a random card: you score"),
     ],
 )
 def test_a_shot_says_in_a_few_words_whom_it_hits(weapon: str, told: str) -> None:
@@ -97,7 +97,9 @@ def test_targets_are_counted_and_only_a_weapon_is_aimed() -> None:
     desk.play("0: execute")
     assert _frame(desk)["ask"] == "Whom do you aim at?"
     desk.play("0: target 1")
-    assert _frame(desk)["ask"] == "Target number 2: who else?"
+    assert _frame(desk)["ask"] == "Target number 2: who else? Attacks go clockwise."
+    hints = _frame(desk)["hints"]
+    assert hints["target 2"] == "0 pts; killed: you +2, +1 as a later kill"
     desk = Desk({"active": "bruno"}, {}, {})
     desk.play("0: announce bruno", "1: pass", "2: pass")
     assert _frame(desk)["ask"] == "Which rival do you choose?"

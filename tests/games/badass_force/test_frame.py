@@ -129,3 +129,14 @@ def test_a_target_that_wins_the_game_says_so() -> None:
     desk = Desk({"active": "buck", "charge": 4, "points": 14}, {"active": "otto"}, {})
     desk.play("0: announce buck", "1: pass", "2: pass")
     assert "16 reached" in said(desk, 0)["hints"]["target 1"]
+
+
+def test_the_key_of_denouncing_says_who_would_be_first() -> None:
+    desk = Desk({"active": "otto"}, {}, {}, {})
+    desk.play("0: announce rocco")
+    speech = GAME.speech("en", ["Ada", "Bob", "Cid", "Dan"], desk.content.names)
+    told = GAME.room("frame").frame
+    hints = {seat: told(desk.view(seat), seat, speech)["hints"]["denounce"] for seat in (1, 2, 3)}
+    assert "pass" not in hints[1]
+    assert hints[2].endswith("if P1 lets it pass")
+    assert hints[3].endswith("if the 2 before you let it pass")

@@ -40,6 +40,16 @@ def brief(s: State, place: int, speech: Speech) -> str:
     return ", ".join(dict.fromkeys(phrases))
 
 
+def aims(told: list[tuple[int, int]], marker: int) -> int:
+    """How many players a program has chosen; some only with the marker far enough."""
+    before = [(ins.END, 0), *told]
+    return sum(
+        op in (ins.TARGET, ins.TARGET_OR_STOP)
+        and not (before[i][0] == ins.WHEN_MARKER and marker < before[i][1])
+        for i, (op, _) in enumerate(told)
+    )
+
+
 def shot(s: State, place: int, speech: Speech) -> str:
     """What a shot does first, and to whom, as a short phrase; what depends on the marker or on how it ends is in the text."""
     told = [(ins.END, 0), *program(s, place)]

@@ -11,6 +11,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.kernel.operations import innermost
 
 from . import instructions as ins
+from .briefs import aims
 from .choices import (
     AMOUNT,
     ANNOUNCE,
@@ -66,9 +67,10 @@ class Coach(Sayings):
         s = self.s
         if s.how != RUNNING:
             return self._say("over")
-        last = self._last_turn()
+        # What ends the game or kills comes first: a strip may show no more than that.
+        warned = [self._last_turn()]
         if not s.pending >> self.seat & 1:
-            return self._waiting() + last
+            return joined(*warned, self._waiting())
         asked = QUESTIONS[s.ask]
         values: dict[str, object] = {}
         if asked == "action":
@@ -79,8 +81,9 @@ class Coach(Sayings):
             if is_unstable(s, s.weapon[self.seat]):
                 full = s.charge[self.seat] == top_square(s, s.weapon[self.seat])
                 if full:
-                    return f"{self._say('moment.action_full', **values)}{last}"
-                last = f" {self._say('unstable')}{last}"
+                    return joined(*warned, self._say("moment.action_full", **values))
+                warned.append(self._say("unstable"))
+            warned.append(self._overheard())
         elif asked == "place":
             asked, values = self._placing()
         elif asked == "denounce":
@@ -91,7 +94,7 @@ class Coach(Sayings):
                 asked = "denounce_own" if attacker == self.seat else "denounce_defence"
                 values["attacker"] = self._player(attacker)
             elif self._may_blow_up(claim["announcer"], claim["character"]):
-                last = f" {self._say('moment.ripe')}{last}"
+                warned.append(self._say("moment.ripe"))
         elif asked == "defend":
             attack = self._under(ATTACK.number)
             asked = "defend_power" if attack["means"] else "defend_weapon"
@@ -103,7 +106,15 @@ class Coach(Sayings):
             values = {"player": self._player(attack["attacker"]), "n": attack["price"]}
         elif asked in ("target", "target_or_stop", "name"):
             values = {"text": self._running_text()}
-        return self._say(f"moment.{self._which_name() if asked == 'name' else asked}", **values) + last
+            asked = self._which_name() if asked == "name" else self._which_target(asked)
+        return joined(*warned, self._say(f"moment.{asked}", **values))
+
+    def _which_target(self, asked: str) -> str:
+        """Several attacks go clockwise, whatever the order in which they are aimed (BF-ATT-3)."""
+        running = self._program()
+        left = aims(list(self._left()), running["marker"])
+        kills = {ins.ATTACK, ins.SLASH_HAND} & {op for op, _ in self._left()}
+        return f"{asked}_many" if kills and running["targeted"] + left else asked
 
     def _waiting(self) -> str:
         """Whether the others believe the seat, what Vengeance means once somebody is in it, or that the others play."""
@@ -164,10 +175,10 @@ class Coach(Sayings):
             reached = self._say(
                 "moment.reached_you" if mine else "moment.reached", n=best, player=self._player(first)
             )
-            return " " + self._say(f"moment.{key}", reached=reached, player=self._player(s.turn))
+            return self._say(f"moment.{key}", reached=reached, player=self._player(s.turn))
         if s.points[first] < s.target - NEAR:
             return ""
-        return " " + self._say("moment.near", player=self._player(first), n=s.points[first], goal=s.target)
+        return self._say("moment.near", player=self._player(first), n=s.points[first], goal=s.target)
 
     def _which_name(self) -> str:
         """Where two heroes are named, which of them this is."""
@@ -226,7 +237,7 @@ class Coach(Sayings):
             COPY: self._copy,
         }
         if choice.verb in says:
-            return says[choice.verb](choice.arg)
+            return joined(says[choice.verb](choice.arg), self._fills(choice))
         plain: dict[str, Callable[[], str]] = {
             "change_character": self._change_character,
             "change_weapon": self._change_weapon,
@@ -236,7 +247,7 @@ class Coach(Sayings):
             "yes": self._yes,
         }
         name = VERBS.verbs[choice.verb].name
-        return plain[name]() if name in plain else self._say(f"does.{name}")
+        return joined(plain[name]() if name in plain else self._say(f"does.{name}"), self._fills(choice))
 
     # Heroes.
 
@@ -297,7 +308,7 @@ class Coach(Sayings):
             rest=self._say("attack.absorbed" if s.absorb_failed_defence else "attack.goes_on"),
             why=self._say(f"exposed.{known}") if known else "",
         )
-        return end_with(end, told)
+        return joined(told, end)
 
     def _denounce(self, _: int) -> str:
         s, seat = self.s, self.seat
@@ -564,7 +575,7 @@ class Coach(Sayings):
             n=bounty(s, attacker, seat),
             where=where,
         )
-        return end_with("" if returns else self._to_vengeance(), told)
+        return joined(told, "" if returns else self._to_vengeance())
 
     def _yes(self) -> str:
         s = self.s
@@ -574,8 +585,8 @@ class Coach(Sayings):
         return self._say("does.yes_gift", gift=self._gift(running["targets"] & 7, 2))
 
 
-def end_with(last: str, told: str) -> str:
-    return f"{told} {last}" if last else told
+def joined(*told: str) -> str:
+    return " ".join(filter(None, told))
 
 
 def percent(chance: Fraction) -> int:

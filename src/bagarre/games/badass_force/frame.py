@@ -45,15 +45,24 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
         "answers": view["asked"] and view["ask"] in ANSWERS,
     }
     if view["ending"]:
-        said["results"] = [f"{s['points']} {speech.say('board.pts', n=s['points'])}" for s in view["seats"]]
+        said["results"] = [_result(view, s, speech) for s in view["seats"]]
         said["points"] = [s["points"] for s in view["seats"]]
     if view["asked"]:
         said |= {
-            "groups": _groups(view, seat),
+            "groups": _groups(view, seat, speech),
             "labels": _labels(view, speech),
             "hints": _hints(view, seat, speech),
+            "alarms": {notation: speech.say(f"board.alarm.{how}") for notation, how in view["fills"].items()},
         }
-    return said
+    return said | {"own_turn": view["turn"] == seat}
+
+
+def _result(view: View, s: View, speech: Speech) -> str:
+    """The points; of whoever has as many as somebody else, what then decides (BF-END-4)."""
+    told = f"{s['points']} {speech.say('board.pts', n=s['points'])}"
+    if sum(other["points"] == s["points"] for other in view["seats"]) == 1:
+        return told
+    return speech.say("board.tie", points=told, hand=s["hand_size"], charge=s["weapon"]["charge"])
 
 
 def _boxes(view: View, speech: Speech) -> str:
@@ -87,7 +96,7 @@ def _ask_target(running: View, speech: Speech) -> str:
     return speech.say("board.ask.target" if running["kind"] == "execution" else "board.ask.target_power")
 
 
-def _groups(view: View, seat: int) -> list[dict[str, Any]]:
+def _groups(view: View, seat: int, speech: Speech) -> list[dict[str, Any]]:
     """The bar of a turn: the four plain actions, then the announcements, the true one first, so that it is in sight on a
     phone, as are the heroes that can be in front of whoever is aimed at; weapons in the order of the market."""
     if view["ask"] == "take":
@@ -98,7 +107,9 @@ def _groups(view: View, seat: int) -> list[dict[str, Any]]:
         return []
     active = view["seats"][seat]["active"]
     heroes = sorted(view["casting"], key=lambda card: active is None or card["key"] != active["key"])
-    return [{"choices": list(PLAIN)}, {"choices": [f"announce {card['key']}" for card in heroes]}]
+    announced = [f"announce {card['key']}" for card in heroes]
+    label = speech.say("board.key.announce")
+    return [{"choices": list(PLAIN)}, {"choices": announced, "label": label, "goes": ".bf .casting"}]
 
 
 def _labels(view: View, speech: Speech) -> dict[str, str]:
@@ -135,7 +146,12 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
         # Whoever has one card in hand is down to one hero without it (BF-VENG-1).
         me = view["seats"][seat]
         last = "denounce_last" if me["hand_size"] == 1 and not me["vengeance"] else "denounce"
-        hints["denounce"] = speech.say(f"board.hint.{last}", gain=claim["gain"], risk=claim["risk"])
+        told = [speech.say(f"board.hint.{last}", gain=claim["gain"], risk=claim["risk"])]
+        # Of several who denounce only the first one clockwise from the announcer counts (BF-DEN-2).
+        between = (seat - claim["seat"]) % len(view["seats"]) - 1
+        first = view["seats"][(claim["seat"] + 1) % len(view["seats"])]["name"]
+        told += [speech.say("board.hint.first", n=between, name=first)] if between else []
+        hints["denounce"] = " · ".join(told)
         hints["pass"] = _lets_pass(claim, view["seats"][claim["seat"]], speech)
     if view["ask"] == "action":
         arm = view["seats"][seat]["weapon"]
@@ -288,7 +304,10 @@ def _target_hint(view: View, other: View, seat: int, speech: Speech) -> str:
         return speech.say("board.hint.target_guess", n=other["possible"], points=other["points"])
     if running["kills"]:
         gain = _bounty(view, seat, other)
-        told = speech.say("board.hint.target_kill", n=other["points"], gain=gain)
+        # The second kill of a turn is worth less, and the attacks go clockwise, not in the order chosen (BF-SCORE-3, BF-ATT-3).
+        many = running["aims"] > 1 and not view["seats"][seat]["kills"]
+        key = "target_kills" if many else "target_kill"
+        told = speech.say(f"board.hint.{key}", n=other["points"], gain=gain, less=gain - 1)
         return " · ".join([told, *_wins(view, seat, gain, speech)])
     return speech.say("board.hint.target", n=other["points"], charge=arm["charge"], top=arm["max"])
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+from bagarre.kernel.menu import Choice
 from bagarre.kernel.operations import innermost
 from bagarre.kernel.speech import Speech
 
 from . import instructions as ins
+from .filling import TOLD, filling
 from .rules.table import (
     BITS,
     box_header,
@@ -96,6 +98,20 @@ class Sayings:
         """That one hero less leaves the seat a single one in play, which turns to Vengeance (BF-VENG-1)."""
         in_play = CAST - 1 - int(BITS[self.s.cemetery[self.seat]])
         return self._say("lost.vengeance") if in_play == 2 and self.s.mode[self.seat] != VENGEANCE else ""
+
+    def _overheard(self) -> str:
+        """That the hero in front has been announced, truly, and can be named (BF-ATT-2)."""
+        s, active = self.s, self.s.active[self.seat]
+        if active < 0 or s.claimed[self.seat] != active:
+            return ""
+        boxes = [s.boxes[s.cast[place]][box] for place in range(CAST) for box in range(2)]
+        guesses = any(op == ins.GUESS for at in boxes if at for op, _ in self._instructions(2 * at + 1))
+        return self._say("overheard", character=self._front()) if guesses else ""
+
+    def _fills(self, choice: Choice) -> str:
+        """That the choice fills the seat's own unstable weapon, or may."""
+        told = TOLD[filling(self.s, self.seat, choice)]
+        return self._say(told) if told else ""
 
     def _wins(self, points: int) -> list[str]:
         """That so many points reach the goal."""

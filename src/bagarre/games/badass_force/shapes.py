@@ -140,6 +140,8 @@ class Frame(TypedDict):
     """Will the hero of whoever is chosen have to be named?"""
     kills: NotRequired[bool]
     """Does whoever is chosen lose a hero, unless that is stopped?"""
+    aims: NotRequired[int]
+    """How many players can be chosen; they are attacked clockwise (BF-ATT-3)."""
     undefendable: NotRequired[bool]
 
 
@@ -182,7 +184,11 @@ class View(TypedDict):
     seats: list[Seat]
     stack: list[Frame]
     claim: Claim | None
+    fills: dict[str, str]
+    """Choices of the reader that fill an unstable weapon of their own, or may, by notation."""
     ending: str
     winners: list[int]
+    ranks: list[int]
+    """The place of each seat at the end; empty while it goes on."""
     why: list[Because]
     """Why it ended so: the winner's points, the target, what broke a tie; empty while it goes on."""

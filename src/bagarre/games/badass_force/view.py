@@ -8,9 +8,10 @@ from bagarre.kernel.speech import Speech
 
 from . import instructions as ins
 from .beliefs import front_odds
-from .briefs import brief, program, shot
+from .briefs import aims, brief, program, shot
 from .calibration import TRUE_SHARE
 from .choices import ANNOUNCE, DENOUNCE, PASS, TAKE, VERBS
+from .filling import told_fillings
 from .operations import CLAIM, STACK
 from .rules.losses import is_sole_leader
 from .rules.table import BITS, execution_of, is_loaded, is_unstable, start_square, top_square, trigger_square
@@ -96,8 +97,10 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "seats": [_seat(s, other, seat, speech) for other in range(s.seats)] if dealt else [],
         "stack": [_frame(s, place, speech) for place in range(s.depth)],
         "claim": _claim(s, seat, speech),
+        "fills": told_fillings(s, seat),
         "ending": ENDINGS[s.how] if s.how != RUNNING else "",
         "winners": [other for other in range(s.seats) if s.how != RUNNING and rank(s, other) == 1],
+        "ranks": [rank(s, other) for other in range(s.seats)] if s.how != RUNNING else [],
         "why": why_it_ended(s, speech) if s.how != RUNNING else [],
     }
 
@@ -317,7 +320,9 @@ def _frame(s: State, place: int, speech: Speech) -> Frame:
     if kind in PROGRAMS:
         shown["targets"] = [registers["targets"] >> 3 * i & 7 for i in range(registers["targeted"])]
         shown["names"] = _cards(s, registers["named"], speech)
-        does = {op for op, _ in program(s, _begins(s, registers))}
+        told = list(program(s, _begins(s, registers)))
+        does = {op for op, _ in told}
+        shown["aims"] = aims(told, registers["marker"])
         shown["guesses"] = ins.GUESS in does
         shown["kills"] = ins.ATTACK in does or ins.SLASH_HAND in does
     return shown

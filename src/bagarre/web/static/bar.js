@@ -1,5 +1,6 @@
 // @ts-check
 /** Choices in families: one family is shown at a time, all of them on a sheet over the board. */
+import { still } from "./morph.js";
 import { at, body } from "./tablepage.js";
 import { fold } from "./unfold.js";
 
@@ -66,7 +67,10 @@ function tellRest() {
   for (const keys of document.querySelectorAll("#bar .keys")) {
     const row = keys.querySelector(".choices");
     const edge = row ? row.getBoundingClientRect().right : 0;
-    const rest = [...keys.querySelectorAll(".choice")].filter((one) => one.getBoundingClientRect().right > edge + 2);
+    const rest = [...keys.querySelectorAll(".choice")].filter((one) => {
+      const { right, width } = one.getBoundingClientRect();
+      return width > 1 && right > edge + 2; // what is only for screen readers has no width
+    });
     if (rest.length) keys.setAttribute("data-rest", String(rest.length));
     else keys.removeAttribute("data-rest");
   }
@@ -83,6 +87,9 @@ document.addEventListener("click", (event) => {
     show(pill.getAttribute("data-family") ?? "");
     at("bar").querySelector(".choices")?.scrollTo(0, 0);
     tellRest();
+  } else if (target.closest("#bar [data-goes]")) {
+    const there = target.closest("[data-goes]")?.getAttribute("data-goes");
+    document.querySelector(`#main ${there}`)?.scrollIntoView({ block: "start", behavior: still() ? "auto" : "smooth" });
   } else if (target.closest("[data-all-choices]")) showAll(body.dataset.all === undefined);
   else if (body.dataset.all !== undefined && !target.closest("#bar .choices")) showAll(false);
   else if (target.closest("#bar .choice[data-legal]")) showAll(false);

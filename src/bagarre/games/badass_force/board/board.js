@@ -4,6 +4,23 @@ import { showFinale } from "./finale.js";
 import { showScenes } from "./scenes.js";
 import { showVerdicts } from "./verdict.js";
 
+/** Pixels between a card and what it shows. */
+const GAP = 6;
+
+/** What a tap shows is in sight: below its card, above it, or at the foot of the board. @param {Element} card */
+function lift(card) {
+  const pop = /** @type {HTMLElement | null} */ (card.querySelector(":scope > .pop"));
+  const board = document.getElementById("main")?.getBoundingClientRect();
+  if (!pop || !board) return;
+  pop.style.translate = "";
+  const here = card.getBoundingClientRect();
+  const shown = pop.getBoundingClientRect();
+  const above = here.top - GAP - shown.height;
+  let top = here.bottom + GAP;
+  if (top + shown.height > board.bottom - GAP) top = above > board.top ? above : board.bottom - GAP - shown.height;
+  pop.style.translate = `0 ${Math.round(top - shown.top)}px`;
+}
+
 /**
  * @param {HTMLElement} stage
  * @param {{ seat: number, onupdate: (listener: (lines: any[], quiet: boolean) => void) => void, wait?: (waits: boolean) => void, hold?: (holds: boolean) => void }} table
@@ -35,6 +52,7 @@ export function mount(stage, table) {
       if (!touch || !card || card.hasAttribute("data-my-open")) return;
       close();
       card.setAttribute("data-my-open", "");
+      lift(card);
       event.stopPropagation();
       event.preventDefault();
     },

@@ -5,6 +5,10 @@ import { Director, draw } from "./scenes.js";
 /** Whose points end a game. */
 const BLOWS = new Set(["caught", "proves", "dies"]);
 
+/** Why a card is lost, as the state counts the causes: a caught bluff, a false denunciation. */
+const BLUFF = 4;
+const DENIAL = 5;
+
 /** What one player did, counted from the lines of the log that this player reads. */
 export class Tally {
   /** @param {number} seat */
@@ -15,6 +19,10 @@ export class Tally {
     this.bluffs = 0;
     this.worked = 0;
     this.lost = 0;
+    /** Points by what brought them. @type {Record<"kills" | "caught" | "denials" | "cool", number>} */
+    this.points = { kills: 0, caught: 0, denials: 0, cool: 0 };
+    /** What the latest loss was. @type {"kills" | "caught" | "denials"} */
+    this.source = "kills";
     /** Do the lines follow from the first on, and was nothing taken back? */
     this.whole = true;
     this.heard = 0;
@@ -36,7 +44,11 @@ export class Tally {
     }
     if (line.kind === "unchallenged" && mine && this.lies) this.worked += 1;
     if (line.kind === "caught" && v.denouncer === this.seat) this.caught += 1;
-    if (line.kind === "dies" && v.killer === this.seat && !mine) this.kills += 1;
+    if (line.kind === "dies") this.source = v.cause === BLUFF ? "caught" : v.cause === DENIAL ? "denials" : "kills";
+    // A caught liar and a false denouncer are counted as such.
+    if (line.kind === "dies" && v.killer === this.seat && !mine && this.source === "kills") this.kills += 1;
+    if (line.kind === "scores" && mine) this.points[this.source] += v.n;
+    if (line.kind === "cool_point" && mine) this.points.cool += 1;
     if (line.kind === "dies" && mine) this.lost += 1;
   }
 }
@@ -50,6 +62,12 @@ function tell(place, tally) {
     [said("caught"), String(tally.caught)],
     [said("bluffs"), tally.bluffs ? of : said("none")],
     [said("lost"), String(tally.lost)],
+    ...[
+      [said("byKills"), tally.points.kills],
+      [said("byCaught"), tally.points.caught],
+      [said("byDenials"), tally.points.denials],
+      [said("byCool"), tally.points.cool],
+    ].flatMap(([name, n]) => (n ? [[String(name), `+${n}`]] : [])),
   ];
   place.querySelector("dl")?.remove();
   const list = document.createElement("dl");

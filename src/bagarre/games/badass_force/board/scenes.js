@@ -14,7 +14,8 @@ const MINE = 3400;
 const TURNING = 4200;
 /** By how much of that at the speed of the table's bots. */
 const SPEEDS = /** @type {Record<string, number>} */ ({ calm: 1, quick: 0.85, at_once: 0.5 });
-/** Why a card is lost, as the state counts the causes: a full weapon, a caught bluff, a false denunciation, a card of the hand. */
+/** Why a card is lost, as the state counts the causes: a right name, a full weapon, a caught bluff, a false denunciation, a card of the hand. */
+const NAMED = 1;
 const OVERLOAD = 3;
 const BLUFF = 4;
 const DENIAL = 5;
@@ -45,6 +46,8 @@ export class Director {
     this.claim = null;
     /** The heroes named in this turn. @type {number[]} */
     this.named = [];
+    /** Whom each seat last announced, as long as nothing has changed in front of it. @type {Map<number, number>} */
+    this.spoken = new Map();
   }
 
   get names() {
@@ -98,6 +101,10 @@ export class Director {
       case "announces":
       case "defends":
         this.claim = { seat: v.seat, hero: v.character, front: Number(this.place.dataset.front ?? -1) };
+        this.spoken.set(v.seat, v.character);
+        return;
+      case "places":
+        this.spoken.delete(v.seat);
         return;
       case "names":
         this.named.push(v.character);
@@ -254,13 +261,15 @@ export class Director {
       last.cards.push({ hero: v.character, gone: true, small: true });
       return;
     }
+    const told = line.because?.length ? [`${begun(line.because[0].reason)}.`] : [];
+    if (v.cause === NAMED && this.spoken.get(v.seat) === v.character) told.push(this.of("overheard", v.seat));
     const what = v.cause === OVERLOAD ? "boom" : v.cause === SLASH || v.cause === DENIAL ? "hand" : "dies";
     made.push(
       this.scene({
         kind: "dies",
         by: this.of(`${what}_by`, v.seat),
         title: this.hero(v.character),
-        told: line.because?.length ? [`${begun(line.because[0].reason)}.`] : [],
+        told,
         stamp: this.say(what === "boom" ? "boom_stamp" : "dies_stamp"),
         tone: "lie",
         cards: [{ hero: v.character, gone: true }],

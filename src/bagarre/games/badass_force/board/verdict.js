@@ -94,6 +94,8 @@ export function showVerdicts(stage, table) {
   let mine = [];
   /** @type {Line[]} */
   let latest = [];
+  /** All results since the last question, whomever they befell. @type {Line[]} */
+  let since = [];
   /** The names said in this turn, of which a miss is told. @type {Line[]} */
   let names = [];
   /** The power, shot or roll under way. @type {Line | undefined} */
@@ -119,7 +121,7 @@ export function showVerdicts(stage, table) {
     shown.hidden = false;
     shown.scrollTop = 0;
   };
-  /** One line of it stays at the foot of the stage. @param {Line[]} lines */
+  /** One line of it stays at the foot of the stage; a touch tells all. @param {Line[]} lines */
   const leave = (lines) => {
     const line = foot();
     if (!line) return;
@@ -137,7 +139,8 @@ export function showVerdicts(stage, table) {
     line.replaceChildren(words);
     line.onclick = () => {
       const shown = place();
-      if (shown?.hidden) open(shown, lines);
+      // What befell the reader without being a result is told with the rest.
+      if (shown?.hidden) open(shown, since.length ? [...since, ...lines.filter((one) => !since.includes(one))] : lines);
       else close();
     };
   };
@@ -153,6 +156,7 @@ export function showVerdicts(stage, table) {
     if (quiet || (asked && (lines.length || !question))) {
       mine = [];
       latest = [];
+      since = [];
     }
     // On arrival the whole log comes: what of it is news, nobody knows.
     if (!quiet && misses.some((line) => about(line, reader))) mine = [...mine, ...named];
@@ -173,6 +177,7 @@ export function showVerdicts(stage, table) {
       mine.push(line);
     }
     const weighty = !quiet && results.some((line) => WEIGHTY.has(line.kind));
+    if (!quiet) since.push(...lines.filter((line) => RESULTS.has(line.kind) || line.kind === "cool_point"));
     if (weighty) latest = misses.length ? [...names, ...results] : results;
     names = lines.some((line) => line.kind === "turn_starts") ? [] : named;
     asked = question;
