@@ -102,7 +102,11 @@ def test_three_seats_by_the_table_and_on_a_phone_then_the_replay(people: People)
     assert nadia.locator(".finale__ranks .sleeve").count() >= 6, (
         "a hero in front and one in the Lodge of each"
     )
-    assert nadia.locator(".finale__mine dd").count() == 4
+    told = nadia.locator(".finale__mine dd").all_inner_texts()
+    assert len(told) >= 4
+    # What the points are made of adds up.
+    points = int(nadia.inner_text(".finale__ranks .is-you .pts").split()[0])
+    assert sum(int(each) for each in told if each.startswith("+")) == points
     nadia.click(".finale [data-finale-fold]")
     assert not nadia.is_visible(".finale")
 
@@ -186,6 +190,13 @@ def test_the_window_is_sealed_and_counts_down(people: People) -> None:
     until(leo, "/retourne sa carte/.test(document.getElementById('log').textContent)", PATIENCE)
 
 
+IN_SIGHT = """() => {
+  const board = document.getElementById('main').getBoundingClientRect();
+  const told = document.querySelector('[data-my-open] > .pop').getBoundingClientRect();
+  return told.top >= board.top && told.bottom <= board.bottom + 1;
+}"""
+
+
 def test_a_first_tap_shows_the_powers(people: People) -> None:
     look = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
     page, _ = host(people, ["random", "random"], look, first_player="chosen", first_seat=1)
@@ -196,6 +207,17 @@ def test_a_first_tap_shows_the_powers(people: People) -> None:
     role.locator(".role__b").tap()
     role.locator(".pop .pop__go").wait_for(state="visible")
     assert page.locator("#board .casting--asked").count() == 1, "the first tap announces nothing"
+    for each in page.locator(".role .role__b").all():
+        each.tap()
+        assert page.evaluate(IN_SIGHT), "what a tap shows lies under the dock"
+        page.locator(".tally").tap()
+    # Points of everybody and all that can be done stay in sight.
+    assert page.locator(".tally b").all_inner_texts() == ["0", "0", "0"]
+    for key in ("armory", "change_character", "change_weapon"):
+        box = page.locator(f"#bar [data-choice={key}]").bounding_box()
+        assert 0 <= box["x"] <= 390 - box["width"]
+    page.locator("#bar [data-goes]").tap()
+    role.locator(".role__b").tap()
     role.locator(".pop .pop__go").tap()
     until(page, "/Je suis/.test(document.getElementById('log').textContent)", PATIENCE)
 

@@ -1,8 +1,9 @@
 // @ts-check
 /** What has just happened, in large over the stage: the card turned over, the hero lost, the stamp, the points.
  *
- * While a scene is shown, what happens next is kept (`hold`) and nothing is asked (`wait`); a touch or a key goes on.
+ * While a scene is shown everything waits (`showing.js`); a touch or a key goes on.
  */
+import { showInTurn } from "/static/showing.js";
 
 /** @typedef {{kind: string, html?: string, text?: string, values?: Record<string, number | null>, because?: {value: number | null, reason: string, clause: string}[]}} Line */
 /** @typedef {{kind: string, by: string, title: string, told: string[], stamp: string, tone: string, cards: {hero: number, gone?: boolean, small?: boolean}[], points: string[], near: string, list?: string[], dice?: number[], time: number, seat: number}} Scene */
@@ -12,8 +13,8 @@ const SHORT = 1500;
 const USUAL = 2500;
 const MINE = 3400;
 const TURNING = 4200;
-/** By how much of that at the speed of the table's bots. */
-const SPEEDS = /** @type {Record<string, number>} */ ({ calm: 1, quick: 0.85, at_once: 0.5 });
+/** By how much of that at the speed of the table's bots: in a first game there is much to read. */
+const SPEEDS = { calm: 1.3, quick: 0.85, at_once: 0.5 };
 /** Why a card is lost, as the state counts the causes: a right name, a full weapon, a caught bluff, a false denunciation, a card of the hand. */
 const NAMED = 1;
 const OVERLOAD = 3;
@@ -392,93 +393,26 @@ export function draw(shown, place, scene, go) {
   else shown.append(inside);
 }
 
-/**
- * @param {HTMLElement} stage
- * @param {{ seat: number, onupdate: (listener: (lines: any[], quiet: boolean) => void) => void, wait?: (waits: boolean) => void, hold?: (holds: boolean) => void }} table
- */
+/** @param {HTMLElement} stage @param {import("/static/showing.js").Table} table */
 export function showScenes(stage, table) {
-  const place = () => /** @type {HTMLElement | null} */ (stage.querySelector("[data-scene]"));
   /** @type {Director | null} */
   let director = null;
-  /** @type {Scene[]} */
-  let queue = [];
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  let plays = false;
-  /** Was going on to the reader's turn asked for? */
-  let hurried = false;
-
-  /** Nobody loses time to a clock by looking; a lesson, a real box or a replay goes on beside it. */
-  const free = () => {
-    const clock = document.getElementById("clock");
-    const beside = document.querySelector("#lesson, #companion") !== null || !table.hold;
-    return beside || table.seat < 0 || Boolean(clock && !clock.hidden);
-  };
-  const pace = () => {
-    const chosen = document.querySelector('[data-send="speed"][aria-pressed="true"]');
-    return SPEEDS[chosen?.getAttribute("data-speed") ?? ""] ?? 1;
-  };
-  const stop = () => {
-    clearTimeout(timer);
-    queue = [];
-    const shown = place();
-    if (shown) shown.hidden = true;
-    stage.querySelector(".bf")?.removeAttribute("data-my-scene");
-    if (!plays) return;
-    plays = false;
-    table.wait?.(false);
-    table.hold?.(false);
-  };
-  const next = () => {
-    clearTimeout(timer);
-    const shown = place();
-    const scene = queue.shift();
-    if (!shown || !scene) return stop();
-    scene.time = Math.round(scene.time * pace());
-    draw(shown, shown, scene, director?.say("go") ?? "");
-    shown.hidden = false;
-    stage.querySelector(".bf")?.setAttribute("data-my-scene", scene.kind);
-    timer = setTimeout(next, scene.time);
-  };
-  const play = (/** @type {Scene[]} */ scenes) => {
-    queue.push(...scenes);
-    if (plays) return free() ? next() : undefined;
-    plays = true;
-    if (!free()) {
-      table.wait?.(true);
-      table.hold?.(true);
-    }
-    next();
-  };
-  stage.addEventListener("click", (event) => {
-    if (!plays || !(event.target instanceof Element)) return;
-    if (event.target.closest("[data-scene]")) next();
-    else stop();
-  });
-  document.addEventListener("click", (event) => {
-    if (!(event.target instanceof Element)) return;
-    if (event.target.closest('[data-send="hurry"]')) hurried = true;
-    if (plays && event.target.closest('#bar [data-choice], #coach [data-choice], [data-send="hurry"]')) stop();
-  });
-  document.addEventListener("keydown", (event) => {
-    if (!plays || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === " " || event.key === "Enter") next();
-    else if (event.key === "Escape" || /^\w$/.test(event.key)) stop();
-  });
-  table.onupdate((lines, quiet) => {
-    const shown = place();
-    if (!shown) return;
-    const question = document.body.dataset.turn === "yes";
-    if (!director || director.place !== shown || director.reader !== table.seat) {
-      stop();
-      director = new Director(shown, table.seat);
-    }
-    const scenes = director.scenes(lines);
-    if (question || quiet) hurried = hurried && !question;
-    // On arrival the whole log comes, a replay leaps about: that is no news.
-    if (quiet || document.hidden) return stop();
-    const worth = hurried ? scenes.filter((scene) => scene.time >= MINE) : scenes;
-    if (question && free()) return stop();
-    if (worth.length) play(worth);
+  showInTurn(stage, table, {
+    place: "[data-scene]",
+    draw: (shown, /** @type {Scene} */ scene) => draw(shown, shown, scene, director?.say("go") ?? ""),
+    mark: (kind) => {
+      const board = stage.querySelector(".bf");
+      if (kind === null) board?.removeAttribute("data-my-scene");
+      else board?.setAttribute("data-my-scene", kind);
+    },
+    told: (lines, shown, _question, stop) => {
+      if (!director || director.place !== shown || director.reader !== table.seat) {
+        stop();
+        director = new Director(shown, table.seat);
+      }
+      return director.scenes(lines);
+    },
+    weighs: (scene) => scene.time >= MINE,
+    speeds: SPEEDS,
   });
 }

@@ -1,16 +1,15 @@
 // @ts-check
 /** What has just happened, in large over the table, and in the duel what the other has just done.
  *
- * While a moment is shown, what happens next is kept (`hold`) and nothing is asked (`wait`); a touch or a key goes on.
+ * While a moment is shown everything waits (`showing.js`); a touch or a key goes on.
  */
+import { showInTurn } from "/static/showing.js";
 import { Teller } from "./teller.js";
 
 /** @typedef {import("./teller.js").Moment} Moment */
 
 /** For so many milliseconds a moment cannot be put away by a press: nobody has seen it yet. */
 const COMING = 400;
-/** By how much of its time a moment is shown at the speed of the table's bots. */
-const SPEEDS = /** @type {Record<string, number>} */ ({ calm: 1, quick: 0.85, at_once: 0.5 });
 
 /** @param {string} tag @param {string} name @param {string} [text] */
 function made(tag, name, text) {
@@ -91,66 +90,10 @@ export function draw(place, moment, go) {
   else place.append(inside);
 }
 
-/**
- * @param {HTMLElement} stage
- * @param {{ seat: number, onupdate: (listener: (lines: any[], quiet: boolean) => void) => void, wait?: (waits: boolean) => void, hold?: (holds: boolean) => void }} table
- */
+/** @param {HTMLElement} stage @param {import("/static/showing.js").Table} table */
 export function showMoments(stage, table) {
-  const place = () => /** @type {HTMLElement | null} */ (stage.querySelector("[data-moment]"));
   /** @type {Teller | null} */
   let teller = null;
-  /** @type {Moment[]} */
-  let queue = [];
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  let plays = false;
-  /** When the moment in sight came: a finger that was on its way does not put it away. */
-  let since = 0;
-  /** Was going on to the reader's turn asked for? */
-  let hurried = false;
-
-  /** Nobody loses time to a clock by looking, and a lesson or a real box goes on beside it. */
-  const free = () => {
-    const clock = document.getElementById("clock");
-    return Boolean((clock && !clock.hidden) || document.querySelector("#lesson, #companion")) || table.seat < 0;
-  };
-  const pace = () => {
-    const chosen = document.querySelector('[data-send="speed"][aria-pressed="true"]');
-    return SPEEDS[chosen?.getAttribute("data-speed") ?? ""] ?? 1;
-  };
-  const stop = () => {
-    clearTimeout(timer);
-    queue = [];
-    const shown = place();
-    if (shown) shown.hidden = true;
-    stage.querySelector(".bw")?.removeAttribute("data-my-moment");
-    if (!plays) return;
-    plays = false;
-    table.wait?.(false);
-    table.hold?.(false);
-  };
-  const next = () => {
-    clearTimeout(timer);
-    const shown = place();
-    const moment = queue.shift();
-    if (!shown || !moment) return stop();
-    moment.time = Math.round(moment.time * pace());
-    draw(shown, moment, teller?.say("go") ?? "");
-    shown.hidden = false;
-    since = Date.now();
-    stage.querySelector(".bw")?.setAttribute("data-my-moment", moment.kind);
-    timer = setTimeout(next, moment.time);
-  };
-  const play = (/** @type {Moment[]} */ moments) => {
-    queue.push(...moments);
-    if (plays) return free() ? next() : undefined;
-    plays = true;
-    if (!free()) {
-      table.wait?.(true);
-      table.hold?.(true);
-    }
-    next();
-  };
   /** What the other has just done, where the reader looks for it. */
   const tell = () => {
     const line = /** @type {HTMLElement | null} */ (stage.querySelector("[data-news]"));
@@ -159,39 +102,25 @@ export function showMoments(stage, table) {
     line.hidden = !news.length;
     line.textContent = news.slice(-2).join(" · ");
   };
-  stage.addEventListener("click", (event) => {
-    if (!plays || !(event.target instanceof Element)) return;
-    if (Date.now() < since + COMING && event.detail > 0) return;
-    if (event.target.closest("[data-moment]")) next();
-    else stop();
-  });
-  document.addEventListener("click", (event) => {
-    if (!(event.target instanceof Element)) return;
-    if (event.target.closest('[data-send="hurry"]')) hurried = true;
-    if (plays && Date.now() < since + COMING && event.detail > 0) return;
-    if (plays && event.target.closest('#bar [data-choice], #coach [data-choice], [data-send="hurry"]')) stop();
-  });
-  document.addEventListener("keydown", (event) => {
-    if (!plays || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === " " || event.key === "Enter") next();
-    else if (event.key === "Escape" || /^\w$/.test(event.key)) stop();
-  });
-  table.onupdate((lines, quiet) => {
-    const shown = place();
-    if (!shown) return;
-    const question = document.body.dataset.turn === "yes";
-    if (!teller || teller.place !== shown || teller.reader !== table.seat) {
-      stop();
-      teller = new Teller(shown, table.seat);
-    }
-    const moments = teller.moments(lines);
-    tell();
-    if (question) teller.asked();
-    if (question || quiet) hurried = hurried && !question;
-    // On arrival the whole log comes, a replay leaps about: that is no news.
-    if (quiet || document.hidden) return stop();
-    const worth = hurried ? moments.filter((moment) => moment.weighs) : moments;
-    if (question && free()) return stop();
-    if (worth.length) play(worth);
+  showInTurn(stage, table, {
+    place: "[data-moment]",
+    draw: (shown, /** @type {Moment} */ moment) => draw(shown, moment, teller?.say("go") ?? ""),
+    mark: (kind) => {
+      const board = stage.querySelector(".bw");
+      if (kind === null) board?.removeAttribute("data-my-moment");
+      else board?.setAttribute("data-my-moment", kind);
+    },
+    told: (lines, shown, question, stop) => {
+      if (!teller || teller.place !== shown || teller.reader !== table.seat) {
+        stop();
+        teller = new Teller(shown, table.seat);
+      }
+      const moments = teller.moments(lines);
+      tell();
+      if (question) teller.asked();
+      return moments;
+    },
+    weighs: (moment) => Boolean(moment.weighs),
+    coming: COMING,
   });
 }
