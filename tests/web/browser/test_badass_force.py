@@ -105,7 +105,7 @@ def test_three_seats_by_the_table_and_on_a_phone_then_the_replay(people: People)
     told = nadia.locator(".finale__mine dd").all_inner_texts()
     assert len(told) >= 4
     # What the points are made of adds up.
-    points = int(nadia.inner_text(".finale__ranks .is-you .pts").split()[0])
+    points = int(nadia.inner_text("#bar .ranks__you span").split()[0])
     assert sum(int(each) for each in told if each.startswith("+")) == points
     nadia.click(".finale [data-finale-fold]")
     assert not nadia.is_visible(".finale")
@@ -207,7 +207,8 @@ def test_a_first_tap_shows_the_powers(people: People) -> None:
     role.locator(".role__b").tap()
     role.locator(".pop .pop__go").wait_for(state="visible")
     assert page.locator("#board .casting--asked").count() == 1, "the first tap announces nothing"
-    for each in page.locator(".role .role__b").all():
+    page.locator(".tally").tap()
+    for each in page.locator(".role.is-legal .role__b").all():
         each.tap()
         assert page.evaluate(IN_SIGHT), "what a tap shows lies under the dock"
         page.locator(".tally").tap()
