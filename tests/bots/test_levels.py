@@ -30,7 +30,7 @@ def test_no_level_has_more_than_the_next(name: str) -> None:
     settings = [settings_of(game, level) for level in LEVELS]
     for lower, higher in pairwise(settings):
         assert lower != higher
-        for what in ("simulations", "sight", "belief", "candidates", "horizon", "plans"):
+        for what in ("simulations", "sight", "belief", "candidates", "horizon", "plans", "guard"):
             assert getattr(lower, what) <= getattr(higher, what), what
     assert settings_of(game) == settings[-1]
     assert (settings[-1].sight, settings[-1].belief) == (1000, 1000)

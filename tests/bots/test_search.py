@@ -202,6 +202,16 @@ def test_beliefs_of_boss_quest_fit_what_is_known() -> None:
             assert game.concealed(world, seat) == known
 
 
+def test_a_guard_changes_nothing_where_a_game_has_no_moods(leduc: Game) -> None:
+    thoughts = []
+    for argument in ("5:guard=0", "5:guard=1000"):
+        player = SearchPlayer(leduc, argument, seed="1")
+        s, seat = some_positions(leduc, 1, 1)[0]
+        thought = player.think(leduc.concealed(s, seat), seat, leduc.choices(s, seat), Budget(simulations=40))
+        thoughts.append((thought, player.dice.to_bytes()))
+    assert thoughts[0] == thoughts[1]
+
+
 def test_dice_of_a_player_move_on(leduc: Game) -> None:
     player = SearchPlayer(leduc, seed="1")
     s, seat = some_positions(leduc, 1, 1)[0]

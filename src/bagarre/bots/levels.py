@@ -1,8 +1,8 @@
 """Five levels of the player that searches: what each of them is limited in.
 
-A lower level looks at fewer choices, believes less of what the others' play gives away, and plays fewer futures to their end. None of
-them blunders at random: whatever the level, of each kind of choice at least one is looked at, a certain win is taken
-(`search.certain_win`), and among what it looks at a player takes what it thinks best.
+A lower level looks at fewer choices, believes less of what the others' play gives away, plays fewer futures to their end, and does not
+reckon with others who see through it. None of them blunders at random: whatever the level, of each kind of choice at least one is
+looked at, a certain win is taken (`search.certain_win`), and among what it looks at a player takes what it thinks best.
 
 A game tunes its levels in `search.toml`: `[search]` says how its Expert thinks, `[level.1]` to `[level.4]` in what the others differ.
 """
@@ -38,6 +38,8 @@ class Settings:
     """How often it imagines worlds as the others' play makes them likely, in thousandths; otherwise all alike."""
     plans: int = 0
     """Candidates at most where a choice is compared with all ways to go on with it (the game's `follows`); 0: one for each choice."""
+    guard: int = 0
+    """How far it reckons with others who see through it, in thousandths, before the game tells what they are like."""
 
     def record(self) -> dict[str, int]:
         return asdict(self)
@@ -53,6 +55,7 @@ class Level:
     sight: int
     belief: int
     thought: int
+    guard: int = 0
 
     def settings(self, expert: Settings) -> Settings:
         return replace(
@@ -62,6 +65,7 @@ class Level:
             simulations=expert.simulations * self.thought // WHOLE,
             # Plans need many worlds: only a whole thought has them.
             plans=expert.plans if self.thought == WHOLE else 0,
+            guard=expert.guard * self.guard // WHOLE,
         )
 
 
@@ -70,7 +74,7 @@ LEVELS: Mapping[int, Level] = {
     2: Level(sight=600, belief=0, thought=40),
     3: Level(sight=800, belief=400, thought=120),
     4: Level(sight=1000, belief=800, thought=400),
-    5: Level(sight=1000, belief=1000, thought=1000),
+    5: Level(sight=1000, belief=1000, thought=1000, guard=1000),
 }
 EXPERT = max(LEVELS)
 """The level that `search` alone means."""

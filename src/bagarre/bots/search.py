@@ -3,8 +3,9 @@
 Worlds are imagined that fit what the seat knows (the game's `believe`). The scripted player's choice is the base line; every other
 choice is compared with it in the *same* worlds, with the same chance and the same whims of all players, by play-outs of the scripted
 player in which each seat is shown only what it may know. A play-out lasts `horizon` ticks of the game's `clock` and is worth the
-`standing` there, or the result when the game is over. Half of the candidates are dropped after each round, and the base line is left
-only for one that is better by `doubt` standard errors.
+`standing` there, or the result when the game is over. A player on its guard plays some worlds out against others in another mood (`guard`,
+the game's `mood`): whoever only gives the best answer to one player is seen through by another. Half of the candidates are dropped after
+each round, and the base line is left only for one that is better by `doubt` standard errors.
 
 A candidate is a choice of the menu. Where an answer has several choices (a sheet of orders: the game's `writing`), a candidate is a whole
 answer: what is written, this choice, and the rest as the scripted player would write it after that. The others' sealed answers, and parts of
@@ -34,9 +35,11 @@ from bagarre.kernel.drivers import (
     deciders,
     errs,
     leaf,
+    mood,
     open_menu,
     pencil,
     policy,
+    policy_in,
     rank,
     refill,
     show,
@@ -325,6 +328,9 @@ def compare(states: Any, menus: Any, dices: Any, player: Any, worlds: int) -> No
         else:
             refill(states[WORLD])
         settle(states, menus, dices, a, b, c)
+        player.mood = 0
+        if player.guard > 0:
+            player.mood = mood(states[ROOT], menus[0].seat, player.guard, dices[0])
         player.worlds += 1
         reference = play_out(states, menus, dices, player, player.base, until, a, b, c)
         note(player, player.base, reference, 0)
@@ -381,21 +387,25 @@ def play_out(
     take(future, menus[0], player.first[k])
     if player.plans > 0:
         follow(future, menus, player, k)
-    play_on(states, menus, dices, until)
+    play_on(states, menus, dices, until, player.mood)
     return worth(future, seat)
 
 
 @rule
-def play_on(states: Any, menus: Any, dices: Any, until: int) -> None:
-    """Let scripted players play the future on, each shown what it may know, until the clock says so."""
+def play_on(states: Any, menus: Any, dices: Any, until: int, mood: int) -> None:
+    """Let scripted players play the future on, each shown what it may know, until the clock says so; the others as the mood has them."""
     future = states[FUTURE]
     menu = menus[1]
+    seat = menus[0].seat
     made = 0
     while made < LONGEST and clock(future) < until and open_menu(future, menu) > 0:
         chosen = 0
         if menu.count > 1:
             show(states[GLIMPSE], future, menu.seat)
-            chosen = policy(states[GLIMPSE], menu.seat, menu, dices[1])
+            if mood != 0 and menu.seat != seat:
+                chosen = policy_in(states[GLIMPSE], menu.seat, menu, dices[1], mood)
+            else:
+                chosen = policy(states[GLIMPSE], menu.seat, menu, dices[1])
         take(future, menu, chosen)
         made += 1
 

@@ -42,8 +42,12 @@ class PlayerRecord(Record):
     """How often it imagines worlds as the habits of the others make them likely, in thousandths; otherwise all alike."""
     plans: int
     """Candidates at most, with those that say how the seat goes on with what it begins; 0: each is one choice of the menu."""
+    guard: int
+    """How far it reckons, before anything is known of the others, with some who see through it (the game's `mood`), in thousandths."""
     noise: int
     """How often it chooses at random instead, in hundredths."""
+    mood: int
+    """How the others are in the imagined world."""
     base: int
     """The candidate that the scripted player would choose."""
     left: int
@@ -74,8 +78,19 @@ PLANNED = 4
 
 def player_record_of(size: int) -> type[PlayerRecord]:
     """The type of player records for menus of `size` choices."""
-    told = ("kind", "simulations", "horizon", "candidates", "doubt", "sight", "belief", "plans", "noise")
-    one = (*told, "base", "left", "worlds")
+    told = (
+        "kind",
+        "simulations",
+        "horizon",
+        "candidates",
+        "doubt",
+        "sight",
+        "belief",
+        "plans",
+        "guard",
+        "noise",
+    )
+    one = (*told, "mood", "base", "left", "worlds")
     many = ("first", "compared", "seen", "shares", "squares", "gains", "gain_squares")
     room = max(size, PLANS)
     fields = {name: Field("i8", ()) for name in one} | {name: Field("i8", (room,)) for name in many}
@@ -156,6 +171,18 @@ def believe(s: Any) -> None:
 def policy(s: Any, seat: int, menu: Any, dice: Any) -> int:
     """What a seat chooses in an imagined future: quick, and like those whom one may meet."""
     return decide(s, seat, menu, dice)
+
+
+@rule
+def mood(s: Any, seat: int, guard: int, dice: Any) -> int:
+    """How the others are in one imagined world, to a seat that is on its guard (thousandths); 0: as `policy` has them. `s` is concealed."""
+    return 0
+
+
+@rule
+def policy_in(s: Any, seat: int, menu: Any, dice: Any, mood: int) -> int:
+    """As `policy`, of somebody else than the thinking seat, in a world of that mood (not 0)."""
+    return policy(s, seat, menu, dice)
 
 
 @rule

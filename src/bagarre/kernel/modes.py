@@ -48,6 +48,8 @@ def search_hooks(game: Game) -> dict[Callable[..., Any], Callable[..., Any]]:
     hooks: tuple[Callable[..., Any], ...] = (
         drivers.believe,
         drivers.policy,
+        drivers.mood,
+        drivers.policy_in,
         drivers.clock,
         drivers.standing,
         drivers.nobody,

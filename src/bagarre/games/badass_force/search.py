@@ -1,15 +1,55 @@
 """What helps to search Badass Force: turns as the clock, how well a seat stands, and who lies, and where."""
 
+from typing import Any
+
+from bagarre.kernel.chance import below
+from bagarre.kernel.likelihood import fading
+from bagarre.kernel.menu import Menu
+from bagarre.kernel.operations import kept
 from bagarre.kernel.rule import rule
 from bagarre.kernel.searchfile import weighed
 
 from .beliefs import believe
+from .choices import DENOUNCE
+from .operations import ANNOUNCER, PURPOSE
 from .player import decide_first as policy
+from .player import find
+from .rules.claims import IN_ACTION
 from .rules.losses import is_sole_leader
 from .rules.table import BITS, is_loaded, is_unstable, top_square, trigger_square
-from .state import State
+from .state import ASK_ACTION, ASK_DENOUNCE, State
 
-__all__ = ["believe", "clock", "policy", "standing", "trait"]
+__all__ = ["believe", "clock", "mood", "policy", "policy_in", "standing", "trait"]
+
+
+WHOLE = 1000
+"""A guard that is never down."""
+UNCHALLENGED, DENOUNCED = 1000, 1000
+"""How far it speaks against a watchful table that somebody let an announcement pass, and for it that one was denounced: logarithms, in
+thousandths. What one let pass alone tells nothing, so everybody counts but the announcer and this seat."""
+
+
+@rule
+def mood(s: State, seat: int, guard: int, dice: Any) -> int:
+    """0 for a table of players like the scripted one; 1 and the seat for a watchful one, which denounces whatever that seat announces in action:
+    who bluffs as if only the former existed is seen through. How likely each is follows from what this table denounced so far."""
+    if s.ask != ASK_ACTION:
+        return 0
+    denounced = 0
+    for other in range(s.seats):
+        denounced += s.truths[other] + s.lies[other]
+    record = UNCHALLENGED * s.unchallenged * (s.seats - 2) - DENOUNCED * denounced
+    watchful = min(guard, WHOLE) * fading(max(0, record))
+    credulous = max(0, WHOLE - guard) * fading(max(0, -record))
+    return 1 + seat if below(dice, watchful + credulous) < watchful else 0
+
+
+@rule
+def policy_in(s: State, seat: int, menu: Menu, dice: Any, mood: int) -> int:
+    """A watchful player denounces the seat that the mood names (see `mood`)."""
+    if s.ask == ASK_DENOUNCE and kept(s, ANNOUNCER) == mood - 1 and kept(s, PURPOSE) == IN_ACTION:
+        return find(menu, DENOUNCE)
+    return policy(s, seat, menu, dice)
 
 
 @rule
