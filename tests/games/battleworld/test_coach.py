@@ -260,3 +260,52 @@ def test_the_end_that_is_near_is_announced() -> None:
     assert "Last turn" in moment(t, 0)
     assert "your last module" in moment(t, 0)
     assert "Dernier tour" in moment(t, 0, "fr")
+
+
+@pytest.mark.rule("BW-DAMAGE-3")
+def test_whoever_may_support_is_told_the_risk_and_whoever_attacks_without_power_is_warned() -> None:
+    pair = {
+        "bouncer": {"at": "D4", "plan": "attack", **BARE},
+        "dowser": {"at": "C4", "plan": "attack", **BARE},
+    }
+    t = Table({"brute": {"at": "C3"}}, pair, initiative="villains")
+    t.play("1: act 1")
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    coach = GAME.coach(GAME.concealed(t.s, 1), 1, speech)
+    assert coach is not None
+    assert "no power (⚡) left to raise with; Hulk can raise" in coach.moment()
+    t.play("1: attack 1")
+    assert "the defender chooses which attacker is wounded" in told(t, 1, "join")
+
+
+def test_keys_of_attacks_tell_the_wounds_of_the_whole_fight_with_whoever_helps() -> None:
+    pair = {
+        "bouncer": {"at": "D4", "plan": "attack", **BARE},
+        "dowser": {"at": "C4", "plan": "attack", **BARE},
+    }
+    t = Table({"brute": {"at": "C3"}}, pair, initiative="villains")
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    hints = frame(view(t.s, 1, speech), 1, speech)["hints"]
+    alone, both = (odds.odds_of_attack(t.s, 4, 0, 0, mask) for mask in (0, 0b10))
+    assert both.dealt - both.taken > alone.dealt - alone.taken
+    assert re.match(r"≈ [\d.]+ dealt, [\d.]+ taken \(\w+, with ", hints["act 2"])
+    t.play("1: act 1")
+    hints = frame(view(t.s, 1, speech), 1, speech)["hints"]
+    assert hints["attack 1"] == f"with help ≈ {both.dealt:.1f} dealt, {both.taken:.1f} taken".replace(
+        ".0 ", " "
+    )
+
+
+def test_plans_that_do_something_come_first_and_waiting_comes_last() -> None:
+    t = Table(
+        {"brute": {"at": "D1", "life": 2}}, {"ram": {"at": "C7"}}, phase="planning",
+        heroes_modules={"heal": 5, "energy": 5, "double_defence": 5},
+    )  # fmt: skip
+    t.play("0: move D1")
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    shown = view(t.s, 0, speech)
+    order = frame(shown, 0, speech)["groups"][0]["choices"]
+    vain = {plan["pick"]: plan["vain"] for plan in shown["question"]["plans"] or []}
+    assert [vain[pick] for pick in order] == sorted(vain.values())
+    assert order[-1] == "plan idle"
+    assert sorted(order) == sorted(vain)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bagarre.games.battleworld.why import last_combat
 from bagarre.kernel.contract import Contract
 from bagarre.kernel.reasons import Because, total
 
@@ -15,7 +16,7 @@ def reasons(t: Table, kind: str) -> list[Because]:
     told = GAME.events(t.s)
     speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
     found = GAME.because(t.s, told, speech)
-    return next(found[place] for place, event in enumerate(told) if event.kind.name == kind)
+    return next(found.get(place, []) for place, event in enumerate(told) if event.kind.name == kind)
 
 
 @pytest.mark.rule("BW-COMBAT-7", "BW-DAMAGE-1", "BW-TEAMUP-4")
@@ -69,3 +70,31 @@ def test_a_die_rolled_again_says_what_it_shows() -> None:
     t.play("0: act 1", "0: attack 1", dice=(9, 2))
     t.play("1: reroll_initiator 1", dice=(4,))
     assert "the new die shows 4" in reasons(t, "uses_reroll")[0]["reason"]
+
+
+def test_whoever_fell_is_not_said_to_have_had_nothing_left() -> None:
+    t = Table(
+        {"brute": {"at": "C3", "plan": "attack", **BARE}},
+        {"ram": {"at": "C4", "life": 1, "power": 2, "reroll": 0}},
+    )
+    t.play("0: act 1", "0: attack 1", dice=(9, 1))
+    t.play("1: yield")
+    assert t.of("ram")["life"] == 0
+    assert reasons(t, "yields") == []
+
+
+@pytest.mark.rule("BW-DAMAGE-3")
+def test_of_several_attackers_the_one_wounded_was_chosen_by_the_defender() -> None:
+    t = Table(
+        {"brute": {"at": "C3", **BARE}},
+        {"bouncer": {"at": "D4", "plan": "attack", **BARE}, "dowser": {"at": "C4", "plan": "attack", **BARE}},
+        initiative="villains",
+    )
+    t.play("1: act 1", "1: attack 1", "1: join", dice=(1, 1, 10))
+    t.play("0: strike 1")
+    assert [each["clause"] for each in reasons(t, "wounded")][-1] == "BW-DAMAGE-3"
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    last = last_combat(t.s, speech)
+    assert last is not None
+    assert "chosen by the defender" in last["follows"][0]["reason"]
+    assert last["follows"][0]["clause"] == "BW-DAMAGE-3"

@@ -7,10 +7,16 @@ from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
 from .choices import FAVOURS, SQUARES, VERBS
-from .combat_view import decimal, means, window_odds
+from .combat_view import means, raises_needed, window_odds
 from .programs import FORCE_REROLL, TELEPORT
-from .prospects import aimed, either, enemies, moved, patients, plan_told, targets, threats
-from .rules.auction import can_do_something, has_free_raise, reroll_refusal, window_power_refusal
+from .prospects import aimed, decimal, either, enemies, moved, patients, plan_told, targets, threats
+from .rules.auction import (
+    can_do_something,
+    can_strike_back,
+    has_free_raise,
+    reroll_refusal,
+    window_power_refusal,
+)
 from .rules.board import move_tax, op_of
 from .rules.combat import active_op, keeps_plan, principal
 from .rules.planning import step_refusal
@@ -63,9 +69,12 @@ class Coach:
             return self._say("moment.deploying", fighter=self._fighter(deploying_piece(s)))
         if s.stage in (state.MOVING, state.PLANNING, state.HEALING, state.TARGETING):
             told = self._say(f"moment.{stage}", fighter=self._fighter(s.actor))
-            return f"{told} {self._say('moment.fist')}" if s.stage == state.MOVING and self._fists() else told
+            first = self._powerless() if s.stage == state.TARGETING else []
+            return " ".join([*first, told, *(self._fists() if s.stage == state.MOVING else [])])
         if s.stage == state.SUPPORTING:
-            return self._say("moment.supporting", fighter=self._fighter((s.initiator & 4) + s.cursor))
+            supporter = (s.initiator & 4) + s.cursor
+            names = {"fighter": self._fighter(supporter), "leader": self._fighter(s.initiator)}
+            return " ".join([self._say("moment.supporting", **names), *self._risk(supporter)])
         if s.stage == state.GUARDING:
             return self._say("moment.guarding", module=self.speech.name("module", s.target % 3))
         if s.stage == state.GRANTING:
@@ -78,14 +87,22 @@ class Coach:
             return self._say(f"moment.{stage}", text=self._order_text())
         return self._say(f"moment.{stage}")
 
-    def _fists(self) -> bool:
-        """Whether something would be in reach from a square where the piece may go: only then is a fist drawn there."""
+    def _fists(self) -> list[str]:
+        """What the signs of the field mean, where some are drawn: something would be in reach from a square where the piece may go."""
         s = self.s
-        return any(
-            enemies(moved(s, s.actor, square), s.actor)
-            for square in range(len(SQUARES))
-            if step_refusal(s, square) == 0
-        )
+        there = [moved(s, s.actor, square) for square in range(len(SQUARES)) if step_refusal(s, square) == 0]
+        told = [self._say("moment.fist")] if any(enemies(t, s.actor) for t in there) else []
+        faces = sorted({target for t in there if not enemies(t, s.actor) for target in targets(t, s.actor)})
+        return [*told, self._say("moment.face", names=self._named(faces))] if faces else told
+
+    def _powerless(self) -> list[str]:
+        """Whoever cannot raise is warned before attacking: a lead after the first roll is then easily lost (BW-AUCTION-2)."""
+        s = self.s
+        if s.power[s.actor]:
+            return []
+        able = [self._short(q) for kind, q in targets(s, s.actor) if kind == state.CHARACTER and s.power[q]]
+        key = "no_power_foes" if able else "no_power"
+        return [self._say(key, fighter=self._fighter(s.actor), names=self._all(able) if able else "")]
 
     def _beginning(self) -> list[str]:
         """Before one's first activation of a turn: who begins it (BW-TURN-2, BW-TURN-4)."""
@@ -328,7 +345,7 @@ class Coach:
         if joined:
             together = odds.odds_of_attack(s, s.actor, kind, target, joined)
             names = [self._short((s.actor & 4) + i) for i in range(4) if joined >> i & 1]
-            told.append(self._say("with", names=self._and(names), ahead=percent(together.ahead)))
+            told.append(self._odds("with", together, names=self._and(names)))
         if kind == state.CHARACTER and s.fate[target] == state.PENDING:
             plan = self.speech.say(f"names.plan.{s.plan[target]}")
             told.append(self._say("keeps" if self._keeps(target) else "disturbs", plan=plan))
@@ -348,24 +365,37 @@ class Coach:
     def _join(self, _: int) -> str:
         s = self.s
         supporter = (s.initiator & 4) + s.cursor
-        before = odds.chances_at_opening(self._fight(s.supporters))[0]
-        after = odds.chances_at_opening(self._fight(s.supporters | 1 << s.cursor))[0]
-        return self._say(
+        before = odds.outlook(self._fight(s.supporters))
+        told = self._odds(
             "does.join",
+            odds.outlook(self._fight(s.supporters | 1 << s.cursor)),
             die=s.card_die[s.card[supporter]],
-            before=percent(before),
-            after=percent(after),
+            dealt_before=decimal(before.dealt, self.speech),
+            taken_before=decimal(before.taken, self.speech),
         )
+        return " ".join([told, *self._risk(supporter)])
+
+    def _risk(self, supporter: int) -> list[str]:
+        """A winning defender wounds whichever attacker is in reach (BW-DAMAGE-3, BW-DAMAGE-4)."""
+        s = self.s
+        if s.target_kind == state.COSMIC or (s.target_kind == state.MODULE and not self._guards()):
+            return []
+        t = s.copy()
+        t.defender = s.target if s.target_kind == state.CHARACTER else self._guards()[0]
+        key = "risk" if can_strike_back(t, supporter) else "risk_none"
+        return [self._say(key, fighter=self._fighter(supporter), life=s.life[supporter])]
+
+    def _guards(self) -> list[int]:
+        return odds.guards_of(self.s, self.s.target_kind, self.s.target)
 
     def _apart(self, _: int) -> str:
         s = self.s
-        chance = odds.chances_at_opening(self._fight(s.supporters))[0]
-        return self._say("does.apart", before=percent(chance))
+        return self._odds("does.apart", odds.outlook(self._fight(s.supporters)))
 
     def _fight(self, supporters: int, guard: int = state.NOBODY) -> odds.Fight:
         """The combat that is being declared, with these supporters and that guard."""
         s = self.s
-        guards = odds.guards_of(s, s.target_kind, s.target)
+        guards = self._guards()
         if guard == state.NOBODY and guards and s.stage != state.GUARDING:
             guard = guards[0]
         return odds.fight_of(s, s.initiator, s.target_kind, s.target, supporters, guard)
@@ -395,7 +425,11 @@ class Coach:
         told = self._say(
             "does.raise_free" if free else "does.raise", die=s.die[side], n=s.power[p] - (not free)
         )
-        return f"{told} {self._after(odds.odds_of_roll(s, side, side, s.rolls[side], 0))}"
+        after = odds.odds_of_roll(s, side, side, s.rolls[side], 0)
+        needed = raises_needed(s, side)
+        if self._pressing() and after.more == 0 and needed:
+            return f"{told} {self._say('after_later', n=needed)}"
+        return f"{told} {self._after(after)}"
 
     def _rolled(self, told: str, vain: bool, end: str, after: odds.After) -> str:
         """A die rolled again; if it stands at its end already, that is all there is to say."""
@@ -513,9 +547,10 @@ class Coach:
 
     # Small words.
 
-    def _odds(self, key: str, found: odds.Odds) -> str:
+    def _odds(self, key: str, found: odds.Odds, **values: object) -> str:
         return self._say(
             key,
+            **values,
             ahead=percent(found.ahead),
             level=percent(found.level),
             dealt=decimal(found.dealt, self.speech),

@@ -19,7 +19,7 @@ from .rules.combat import face_factor, principal, result_bonus, target_refusal
 from .rules.damage import base_damage
 from .rules.orders import can_execute
 from .rules.tokens import entity_label, is_pending, label
-from .shapes import AttackChances, AttackOdds, Combat, Fighter, FirstOdds, Roll, RollChances
+from .shapes import AttackChances, AttackOdds, Combat, Fighter, Roll, RollChances
 from .state import State
 
 KINDS = ("character", "module", "cosmic")
@@ -98,6 +98,7 @@ def _fighter(s: State, side: int, speech: Speech) -> Fighter:
         "yielded": bool(s.yielded[side]),
         "bonus": result_bonus(s, side, s.rolls[side]) if principal(s, side) != state.NOBODY else 0,
         "raises": _raises(s, side),
+        "needed": raises_needed(s, side),
         "free_raise": principal(s, side) != state.NOBODY and has_free_raise(s, side),
     }
 
@@ -108,6 +109,18 @@ def _raises(s: State, side: int) -> list[int] | None:
         return None
     start, factor = s.total[side] + result_bonus(s, side, s.rolls[side]), face_factor(s, side)
     return [start + factor, start + s.die[side] * factor]
+
+
+def raises_needed(s: State, side: int) -> int:
+    """How many raises at their best bring one wound more than now; 0 where the power that is left does not pay for them, or nothing does."""
+    found = _raises(s, side)
+    if found is None or not odds.hurts_more(s):
+        return 0
+    lead = s.total[side] - s.total[1 - side]
+    best = found[1] - s.total[side]
+    needed = -(-(10 - lead % 10) // best)
+    p = principal(s, side)
+    return needed if needed <= s.power[p] + has_free_raise(s, side) else 0
 
 
 def _is_doubled(s: State, p: int) -> bool:
@@ -221,17 +234,15 @@ def _chances(choice: str, after: odds.After, pressing: bool) -> RollChances:
 # Odds of attacks.
 
 
-def odds_now(s: State, speech: Speech) -> list[FirstOdds] | list[AttackOdds]:
-    """While a target is chosen: the odds of each, alone and with all who could join. Before that: the first rolls only."""
+def odds_now(s: State, speech: Speech) -> list[AttackOdds]:
+    """What can be attacked by whoever is asked for, with the odds of each, alone and with all who could join."""
     if s.how != state.RUNNING:
         return []
-    if s.stage == state.TARGETING:
+    if s.stage in (state.TARGETING, state.PLANNING):
         return [_target_odds(s, s.actor, *target, speech) for target in _targets(s, s.actor)]
-    if s.stage == state.PLANNING:
-        return [_first_odds(s, s.actor, *target, speech) for target in _targets(s, s.actor)]
     if s.stage == state.STEPPING:
         return [
-            _first_odds(s, p, *target, speech)
+            _target_odds(s, p, *target, speech)
             for p in range(4 * s.side, 4 * s.side + 4)
             if is_pending(s, p, 1) and can_execute(s, p)
             for target in _targets(s, p)
@@ -286,19 +297,6 @@ def _target_odds(s: State, p: int, kind: int, target: int, choice: str, speech: 
     }
 
 
-def _first_odds(s: State, p: int, kind: int, target: int, choice: str, speech: Speech) -> FirstOdds:
-    ahead, level, behind = odds.opening_of_attack(s, p, kind, target)
-    return {
-        "piece": p,
-        "choice": choice,
-        "name": _aimed(s, kind, target, speech),
-        "kind": KINDS[kind],
-        "ahead": round(ahead, 4),
-        "level": round(level, 4),
-        "behind": round(behind, 4),
-    }
-
-
 def _rounded(found: odds.Odds) -> AttackChances:
     return {
         "ahead": round(found.ahead, 4),
@@ -307,9 +305,3 @@ def _rounded(found: odds.Odds) -> AttackChances:
         "dealt": round(found.dealt, 2),
         "taken": round(found.taken, 2),
     }
-
-
-def decimal(value: float, speech: Speech) -> str:
-    """One decimal where there is one, with the language's own mark."""
-    shown = f"{value:.1f}".removesuffix(".0")
-    return shown.replace(".", ",") if speech.lang == "fr" else shown

@@ -5,8 +5,8 @@ from typing import Any
 from bagarre.kernel.speech import Speech
 
 from .combat_view import means
-from .prospects import brief
-from .shapes import Combat, Fighter, Piece, Roll, RollChances, View
+from .prospects import decimal
+from .shapes import AttackChances, AttackOdds, Combat, Fighter, Piece, Plan, Roll, RollChances, View
 
 HEADINGS = ("turn", "resolution")
 NUMBERS = True
@@ -134,7 +134,7 @@ def _ask(view: View, speech: Speech) -> str:
 
 
 def _groups(view: View, seat: int) -> list[dict[str, Any]]:
-    """The bar of an auction begins with the raise and what ends it, that of a move with what reaches most, then with what leads forward; elsewhere the order of the menu is good."""
+    """The bar of an auction begins with the raise and what ends it, that of a plan with what does something here and now, that of an attack with whom it pays to attack, that of a move with what reaches most, then with what leads forward; elsewhere the order of the menu is good."""
     if view["stage"] == "bidding" and view["combat"] is not None:
         combat = view["combat"]
         rolls = [line["choice"] for line in combat["choices"]]
@@ -142,6 +142,10 @@ def _groups(view: View, seat: int) -> list[dict[str, Any]]:
         ends = "stop" if combat["pressing"] else "yield" if lead < 0 else "hold"
         raises = [roll for roll in rolls if roll == "raise"]
         return [{"choices": [*raises, ends, *(roll for roll in rolls if roll != "raise")]}]
+    if view["question"]["plans"]:
+        return [{"choices": [plan["pick"] for plan in sorted(view["question"]["plans"], key=_use)]}]
+    if view["stage"] == "targeting":
+        return [{"choices": [line["choice"] for line in sorted(view["odds"], key=_worth, reverse=True)]}]
     steps = view["question"]["steps"]
     forward = -1 if seat == 0 else 1
     return (
@@ -149,6 +153,21 @@ def _groups(view: View, seat: int) -> list[dict[str, Any]]:
         if steps
         else []
     )
+
+
+def _use(plan: Plan) -> tuple[bool, bool, bool]:
+    """Plans that do something come first, of these the attack and what the module gives; waiting is the last of all."""
+    return (
+        plan["plan"] == "idle",
+        plan["vain"],
+        plan["plan"] not in ("attack", "module_heal", "module_energy"),
+    )
+
+
+def _worth(line: AttackOdds) -> tuple[bool, float]:
+    """Wounds given less wounds taken, with everybody's help; whoever hurts no enemy comes last."""
+    found: AttackChances = line["together"] or line
+    return line["kind"] != "cosmic", found["dealt"] - found["taken"]
 
 
 def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
@@ -167,8 +186,7 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
         labels |= {f"{verb} {square['square']}": square["square"] for verb in ("deploy", "move", "to")}
     actor = view["actor"]
     if actor is not None:
-        stay = "stay_short" if len(view["question"]["steps"] or {}) > FEW_STEPS else "stay"
-        labels[f"move {view['pieces'][actor]['square']}"] = speech.say(f"board.label.{stay}")
+        labels[f"move {view['pieces'][actor]['square']}"] = speech.say("board.label.stay")
     for piece in own:
         labels[f"act {piece['number']}"] = speech.say(
             "board.label.act", name=piece["short"], plan=piece["plan_name"]
@@ -236,8 +254,8 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     """Odds in words: after the roll, or after the first rolls of an attack; what ending the auction means; plans in vain."""
     hints = {}
     for line in view["odds"] if view["stage"] == "targeting" else []:
-        hints[line["choice"]] = percent(line["ahead"], speech)
-    hints |= _attacks(view, speech)
+        hints[line["choice"]] = _expected(line, speech)
+    hints |= {act: told for act, told in (view["question"]["acts"] or {}).items() if told}
     steps = view["question"]["steps"] or {}
     for step, reach in steps.items():
         # With many squares there is room for their names only; the field counts what is in reach of each.
@@ -245,7 +263,9 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
             hints[step] = speech.say("board.hint.reach", n=reach)
     for plan in view["question"]["plans"] or []:
         if plan["vain"] and plan["plan"] != "idle":
-            hints[plan["pick"]] = speech.say("board.vain")
+            hints[plan["pick"]] = speech.say(
+                "board.vain_attack" if plan["plan"] == "attack" else "board.vain"
+            )
         elif plan["brief"]:
             hints[plan["pick"]] = plan["brief"]
     combat = view["combat"]
@@ -265,7 +285,9 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
 def _roll(view: View, combat: Combat, roll: RollChances, speech: Speech) -> str:
     """What one more roll brings; that it can bring nothing is said first."""
     if roll["more"] == 0:
-        return speech.say("board.hint.no_more")
+        needed = combat["attack" if combat["window"] == 0 else "defence"]["needed"]
+        later = needed if roll["choice"] == "raise" else 0
+        return speech.say("board.hint.no_more_yet" if later else "board.hint.no_more", n=later)
     again = _again(view, combat, roll["choice"])
     # The defence has the attacker's die rolled again for less, everybody else rolls for more.
     lowest = combat["window"] == 1 and roll["choice"].startswith("reroll_initiator")
@@ -285,18 +307,13 @@ def _again(view: View, combat: Combat, choice: str) -> Roll | None:
     return _roll_of(corner, view["pieces"][4 * corner["seat"] + int(number) - 1])
 
 
-def _attacks(view: View, speech: Speech) -> dict[str, str]:
-    """What each attack that could be carried out now would find: how many targets, and the chances of the worst and the best."""
-    found: dict[int, dict[str, int]] = {}
-    lines = view["odds"] if view["stage"] == "stepping" else []
-    others = {line["piece"] for line in lines if line["kind"] != "cosmic"}
-    for line in lines:
-        if line["kind"] == "cosmic" and line["piece"] in others:
-            continue
-        found.setdefault(line["piece"], {})[str(line["name"])] = round(100 * line["ahead"])
-    return {
-        f"act {view['pieces'][piece]['number']}": brief(chances, speech) for piece, chances in found.items()
-    }
+def _expected(line: AttackOdds, speech: Speech) -> str:
+    """Wounds over the whole combat: the chance of being ahead at first says nothing of who can raise. With all who could join, where somebody could."""
+    found: AttackChances = line["together"] or line
+    key = "expected_joined" if line["together"] else "expected"
+    return speech.say(
+        f"board.{key}", dealt=decimal(found["dealt"], speech), taken=decimal(found["taken"], speech)
+    )
 
 
 def _after(roll: RollChances, speech: Speech) -> str:

@@ -1,5 +1,7 @@
 """What a plan or a move would do here and now, in words and numbers: for the coach, the page and the terminal."""
 
+from dataclasses import dataclass
+
 from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
@@ -18,6 +20,7 @@ from .rules.tokens import (
     RECOVER_REROLL,
     REPAIR,
     entity_label,
+    is_pending,
     label,
 )
 from .state import State
@@ -121,41 +124,80 @@ def plan_told(s: State, p: int, plan: int, speech: Speech) -> str:
     return speech.say(key, **values)
 
 
+@dataclass(frozen=True)
+class Attack:
+    """The best that comes of attacking one target: alone, joined by others, or joining one of them."""
+
+    name: str
+    helpers: tuple[int, ...]
+    found: odds.Odds
+
+    @property
+    def worth(self) -> float:
+        return self.found.dealt - self.found.taken
+
+
+def best_attack(s: State, p: int, target: Target, speech: Speech) -> Attack:
+    """Over the whole combat, raises included; whoever has announced an attack on the same target may lead it or join (BW-TEAMUP-2)."""
+    t = s.copy()
+    t.plan[p], t.fate[p] = ATTACK, state.PENDING
+    ways = []
+    for q in range(p & 4, (p & 4) + 4):
+        if q != p and not (is_pending(t, q, ATTACK) and target in targets(t, q)):
+            continue
+        joined = odds.supporters_of(t, q, *target)
+        if q != p and not joined >> (p & 3) & 1:
+            continue
+        team = (q, *((p & 4) + i for i in range(4) if joined >> i & 1))
+        for mask in {0, joined} if q == p else {joined}:
+            helpers = tuple(ally for ally in team if ally != p) if mask else ()
+            ways.append(Attack(aimed(s, target, speech), helpers, odds.odds_of_attack(t, q, *target, mask)))
+    return max(ways, key=lambda way: (round(way.worth, 4), -len(way.helpers)))
+
+
 def attack_brief(s: State, p: int, speech: Speech) -> str:
-    """Who or how many are in reach, and the chances, in a few words; nothing when nobody is.
+    """Who or how many are in reach, and what an attack brings on average; nothing when nobody is.
 
     Counted as the fists of the field count: an entity only where nobody else is in reach.
     """
     near = enemies(s, p) or targets(s, p)
-    found = {aimed(s, target, speech): _ahead(s, p, target) for target in near}
-    return brief(found, speech) if found else ""
+    if not near:
+        return ""
+    ways = [best_attack(s, p, target, speech) for target in near]
+    best = _told(s, max(ways, key=lambda way: way.worth), speech)
+    return speech.say("prospect.brief", n=len(ways), best=best) if len(ways) > 1 else best
 
 
-def _ahead(s: State, p: int, target: Target) -> int:
-    """In percent, rounded as the bars of the board round it."""
-    return round(100 * round(odds.opening_of_attack(s, p, *target)[0], 4))
-
-
-def brief(chances: dict[str, int], speech: Speech) -> str:
-    """Of targets by name, with the chance of each: the only one, or how many and between what."""
-    low, high = min(chances.values()), max(chances.values())
-    if len(chances) == 1:
-        return speech.say("prospect.brief_one", name=next(iter(chances)), low=low)
+def _told(s: State, way: Attack, speech: Speech) -> str:
+    names = [str(speech.name("short", label(s, q))) for q in way.helpers]
     return speech.say(
-        "prospect.brief" if low == high else "prospect.brief_range", n=len(chances), low=low, high=high
+        "prospect.way_joined" if names else "prospect.way",
+        name=way.name,
+        names=", ".join(names),
+        dealt=decimal(way.found.dealt, speech),
+        taken=decimal(way.found.taken, speech),
     )
 
 
+def decimal(value: float, speech: Speech) -> str:
+    """One decimal where there is one, with the language's own mark."""
+    shown = f"{value:.1f}".removesuffix(".0")
+    return shown.replace(".", ",") if speech.lang == "fr" else shown
+
+
 def _attack_told(s: State, p: int, speech: Speech) -> str:
-    """Who is in reach, and the chances of being ahead after the first rolls."""
+    """Who is in reach, and what the best attack brings on average."""
     found = targets(s, p)
     if not found:
         return speech.say("prospect.attack_vain")
     names = either([aimed(s, target, speech) for target in found], speech)
-    chances = sorted({_ahead(s, p, target) for target in found})
+    ways = [best_attack(s, p, target, speech) for target in enemies(s, p) or found]
+    best = _told(s, max(ways, key=lambda way: way.worth), speech)
+    told = speech.say("prospect.attack" if len(ways) > 1 else "prospect.attack_one", names=names, best=best)
     if found == [(state.COSMIC, state.GALACTUS)]:
-        clock = speech.say("prospect.attack_clock" if s.energy else "prospect.attack_clock_empty")
-        return f"{speech.say('prospect.attack_one', names=names, chance=chances[0])} {clock}"
-    if len(chances) == 1:
-        return speech.say("prospect.attack_one", names=names, chance=chances[0])
-    return speech.say("prospect.attack", names=names, low=chances[0], high=chances[-1])
+        clock = speech.say(
+            "prospect.attack_clock" if s.energy else "prospect.attack_clock_empty",
+            die=s.entity_die[state.GALACTUS],
+        )
+        return f"{told} {clock}"
+    return told

@@ -175,6 +175,8 @@ class Fighter(TypedDict):
     bonus: int
     raises: list[int] | None
     """The lowest and the highest total that a raise could reach."""
+    needed: int
+    """Raises that, at their best, bring one wound more; 0 where the power left does not pay for them."""
     free_raise: bool
 
 
@@ -211,10 +213,6 @@ class Aim(TypedDict):
     choice: str
     name: str
     kind: str
-
-
-class FirstOdds(Aim, Chances):
-    """The odds of the first rolls of an attack."""
 
 
 class AttackOdds(Aim, AttackChances):
@@ -329,6 +327,10 @@ class Question(TypedDict):
     plans: list[Plan] | None
     steps: dict[str, int] | None
     """Where a piece may go, and how many enemies and modules of theirs are in reach from there."""
+    cosmic: list[str]
+    """Of these, from where only an entity is in reach."""
+    acts: dict[str, str] | None
+    """Attacks that can be carried out now, with what they bring on average."""
     favour: str | None
     passed: bool
     """Has the other side just passed?"""
@@ -355,5 +357,5 @@ class View(TypedDict):
     combat: Combat | None
     last: LastCombat | None
     pool: list[Faction] | None
-    odds: list[FirstOdds] | list[AttackOdds]
+    odds: list[AttackOdds]
     question: Question

@@ -11,7 +11,8 @@ from rich.text import Text
 
 from bagarre.kernel.speech import Speech
 
-from .combat_view import attack_odds, decimal
+from .combat_view import attack_odds
+from .prospects import decimal
 from .shapes import AttackOdds
 
 View = dict[str, Any]

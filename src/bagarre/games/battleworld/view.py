@@ -9,13 +9,14 @@ from bagarre.kernel.speech import Speech
 from . import choices, state
 from .combat_view import combat_of, odds_now
 from .content import ROLES
-from .prospects import attack_brief, enemies, is_vain, moved, plan_told
+from .prospects import attack_brief, enemies, is_vain, moved, plan_told, targets
 from .rules.auction import is_attacker
 from .rules.board import is_flying, reach
 from .rules.combat import principal
+from .rules.orders import can_execute
 from .rules.planning import plan_refusal, step_refusal
 from .rules.preparation import deploying_piece, draft_refusal, faction_refusal
-from .rules.tokens import entity_label, faction_label, label, power_label
+from .rules.tokens import ATTACK, entity_label, faction_label, is_pending, label, power_label
 from .shapes import (
     Entity,
     Faction,
@@ -351,6 +352,8 @@ def _question(s: State, speech: Speech) -> Question:
         "order": None,
         "plans": None,
         "steps": None,
+        "cosmic": [],
+        "acts": None,
         "favour": None,
         "passed": False,
     }
@@ -373,6 +376,11 @@ def _question(s: State, speech: Speech) -> Question:
         asked["order"] = speech.name("order", faction_label(s, s.leader_faction[s.order_side]))
     elif stage == state.STEPPING:
         asked["passed"] = s.passes > 0
+        asked["acts"] = {
+            choices.VERBS.write((choices.ACT, (p & 3) + 1)): attack_brief(s, p, speech)
+            for p in range(4 * s.side, 4 * s.side + 4)
+            if is_pending(s, p, ATTACK) and can_execute(s, p)
+        }
     elif stage == state.GRANTING:
         asked["favour"] = choices.FAVOURS[s.favour]
     elif STAGES[stage] in (
@@ -385,11 +393,17 @@ def _question(s: State, speech: Speech) -> Question:
     ):
         asked["order"] = speech.name("order", faction_label(s, s.leader_faction[s.decider]))
     if stage == state.MOVING:
-        asked["steps"] = {
+        steps = {
             choices.VERBS.write((choices.MOVE, square)): len(enemies(moved(s, s.actor, square), s.actor))
             for square in range(len(choices.SQUARES))
             if step_refusal(s, square) == 0
         }
+        asked["steps"] = steps
+        asked["cosmic"] = [
+            step
+            for step, near in steps.items()
+            if not near and targets(moved(s, s.actor, choices.VERBS.read(step)[1]), s.actor)
+        ]
     if stage == state.PLANNING:
         asked["plans"] = [
             {

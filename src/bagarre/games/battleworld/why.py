@@ -138,7 +138,17 @@ class CombatWords:
         parts = self.damage_sum(found)
         if not self._is_about(event):
             return [self.one("wounds", found, "BW-DAMAGE-1")]
-        return parts
+        return [*parts, self.one("chosen", None, "BW-DAMAGE-3")] if self._was_chosen() else parts
+
+    def _was_chosen(self) -> bool:
+        """Did a defender who won have several attackers to choose from? (BW-DAMAGE-3)"""
+        s = self.s
+        if s.outcome != 1 or s.target_kind == COSMIC or s.victim == NOBODY or not any(s.support_face):
+            return False
+        # A power may have put somebody else in the way.
+        return s.victim == s.fought[0] or (
+            s.victim >> 2 == s.fought[0] >> 2 and s.support_face[s.victim & 3] > 0
+        )
 
     def damage_sum(self, found: int) -> list[Because]:
         s = self.s
@@ -173,7 +183,10 @@ class CombatWords:
         """Whoever has neither power nor token left is not asked: nobody gave anything up (BW-AUCTION-10)."""
         s = self.s
         for p in s.fought:
-            if p != NOBODY and label(s, p) == event.values[0] and not s.power[p] and not s.reroll[p]:
+            # Whoever has fallen since has nothing left either way: that says nothing of when it stopped.
+            if p == NOBODY or s.at[p] == OFF:
+                continue
+            if label(s, p) == event.values[0] and not s.power[p] and not s.reroll[p]:
                 return [self.one("spent", None, "BW-AUCTION-10")]
         return []
 
@@ -240,7 +253,10 @@ class CombatWords:
             values = {"fighter": name, "text": self._sum_told(s.damage)}
             if s.at[s.victim] == OFF:
                 # Wounds beyond the last life are no wounds: only that it fell is told.
-                reasons.append(self.one("fell", None, "BW-DEATH-1", **values))
+                key = "fell_chosen" if self._was_chosen() else "fell"
+                reasons.append(self.one(key, None, "BW-DEATH-1", **values))
+            elif self._was_chosen():
+                reasons.append(self.one("hurt_chosen", -s.damage, "BW-DAMAGE-3", **values))
             else:
                 reasons.append(self.one("hurt", -s.damage, "BW-DAMAGE-1", **values))
         elif s.outcome == 0 and s.target_kind == MODULE:

@@ -131,6 +131,11 @@ function nameThings(on) {
 /** @type {any} */
 let running = null;
 
+/** What still travels has arrived: something is about to be shown over it. */
+export function settle() {
+  running?.skipTransition();
+}
+
 /**
  * Make a change of the page visible: named things travel, beats play.
  * @param {(touched: Touched) => void} change @param {boolean} quiet no motion at all

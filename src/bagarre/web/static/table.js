@@ -11,7 +11,7 @@ import * as lesson from "./lesson.js";
 import * as companion from "./companion.js";
 import { addChat, addLines, clearLog, logLine, lowest, markUndone, showLatest, showUnread, unsay } from "./log.js";
 import { keep, myName, recall, remember, tokensOf } from "./memory.js";
-import { morph, parse, show, still } from "./morph.js";
+import { morph, parse, settle, show, still } from "./morph.js";
 import { answered, connect, send, sendIfOpen, sendOnce } from "./socket.js";
 import { watchTable } from "./notices.js";
 import { closePast, openLinked, showPast } from "./past.js";
@@ -423,6 +423,8 @@ const table = {
   tell: addLines,
   /** What happened is still being shown: nothing is asked yet. @param {boolean} waits */
   wait: (waits) => {
+    // What travels is drawn above everything, and would cross what is shown.
+    if (waits) settle();
     if (waits) body.dataset.waits = "";
     else delete body.dataset.waits;
   },

@@ -11,7 +11,9 @@ let asking = null;
 /** @param {Element} maker */
 export function askWhy(maker) {
   asking = maker;
-  const choice = maker.getAttribute("data-choice") ?? "";
+  const choice = maker.getAttribute("data-choice");
+  // What lay there may have become something else meanwhile.
+  if (!choice) return;
   const known = reasons.get(`${state.seq} ${choice}`);
   if (known) showTip(maker, known);
   else send({ type: "why", choice });
@@ -71,12 +73,16 @@ for (const kind of ["pointerover", "focusin"]) {
     const maker = target.closest("[data-choice]");
     if (maker !== asking) hideTip();
     clearTimeout(hovering);
+    // A finger asks by touching, not on its way: what it touched is often answered by another question in the same place.
+    const finger = event instanceof PointerEvent && event.pointerType === "touch";
+    const choice = maker?.getAttribute("data-choice");
     const wanted =
       target.closest("[data-preview]")?.getAttribute("data-preview") ??
       (body.dataset.previews ? maker?.getAttribute("data-choice") : null);
-    if (maker?.getAttribute("aria-disabled") === "true")
-      hovering = setTimeout(() => askWhy(maker), kind === "focusin" ? 0 : 140);
-    else if (wanted) hovering = setTimeout(() => send({ type: "preview", choice: wanted }), 120);
+    if (maker?.getAttribute("aria-disabled") === "true") {
+      const ask = () => maker.getAttribute("data-choice") === choice && askWhy(maker);
+      if (!finger) hovering = setTimeout(ask, kind === "focusin" ? 0 : 140);
+    } else if (wanted) hovering = setTimeout(() => send({ type: "preview", choice: wanted }), 120);
   });
 }
 

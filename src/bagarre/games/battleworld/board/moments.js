@@ -33,6 +33,7 @@ function score(place, moment) {
   const row = made("p", "moment__score");
   for (const corner of [moment.left, moment.right]) {
     if (!corner) continue;
+    if (row.childElementCount) row.append(made("i", "moment__dash", "–"));
     const side = made("span", "moment__corner");
     if (corner.piece >= 0) side.append(badge(place, `[data-piece="${corner.piece}"]`));
     side.append(made("b", "", corner.name), made("strong", "", String(corner.total)));
@@ -100,7 +101,15 @@ export function showMoments(stage, table) {
     if (!line) return;
     const news = teller?.since() ?? [];
     line.hidden = !news.length;
-    line.textContent = news.slice(-2).join(" · ");
+    line.textContent = news.join(" · ");
+  };
+  /** Has the end been brought into sight? */
+  let ended = false;
+  /** How it ended stands above the field on a phone, wherever one had scrolled to. */
+  const showEnd = () => {
+    if (ended || !stage.querySelector(".over")) return;
+    ended = true;
+    stage.querySelector(".bw")?.scrollIntoView({ block: "start" });
   };
   showInTurn(stage, table, {
     place: "[data-moment]",
@@ -109,6 +118,7 @@ export function showMoments(stage, table) {
       const board = stage.querySelector(".bw");
       if (kind === null) board?.removeAttribute("data-my-moment");
       else board?.setAttribute("data-my-moment", kind);
+      if (kind === null) showEnd();
     },
     told: (lines, shown, question, stop) => {
       if (!teller || teller.place !== shown || teller.reader !== table.seat) {
@@ -122,5 +132,8 @@ export function showMoments(stage, table) {
     },
     weighs: (moment) => Boolean(moment.weighs),
     coming: COMING,
+  });
+  table.onupdate(() => {
+    if (!stage.querySelector("[data-my-moment]")) showEnd();
   });
 }

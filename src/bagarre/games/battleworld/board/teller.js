@@ -8,8 +8,10 @@
 /** How long a moment is shown, in milliseconds, and each line of it. */
 const BASE = 2200;
 const PER_LINE = 520;
-/** So many exchanges of dice are told at most. */
+/** So many exchanges of dice are told at most while a fight is on, and so many lines of how a turn ended. */
 const LONGEST = 5;
+/** So many at its end, where they make the totals above them. */
+const WHOLE = 8;
 /** Turns before the end from which it is announced. */
 const SOON = 2;
 
@@ -129,6 +131,13 @@ export class Teller {
     return this.trail.slice(this.known).slice(-LONGEST);
   }
 
+  /** How the fight went from its first die; of a very long one the last exchanges, and how many there were before. */
+  whole() {
+    const before = this.trail.length - WHOLE;
+    if (before <= 0) return [...this.trail];
+    return [this.say("earlier", { n: before }), ...this.trail.slice(before)];
+  }
+
   /** @param {Partial<Moment>} moment @returns {Moment} */
   moment(moment) {
     const base = { kind: "", title: "", by: "", trail: [], told: [], stamp: "", alarm: "", pieces: [] };
@@ -173,8 +182,14 @@ export class Teller {
       if (card) card.told.push(this.of("turn_next", v.seat, { n: v.n }));
     } else if (FOLLOWS.has(line.kind)) {
       const fight = made.findLast((each) => each.kind === "fight");
-      if (fight) fight.told.push(plain(line));
+      if (fight) fight.told.push([plain(line), ...this.chosen(line)].join(" "));
     }
+  }
+
+  /** Why it met that one: where a defender chose among attackers. @param {Line} line */
+  chosen(line) {
+    const reason = line.because?.find((each) => each.clause === "BW-DAMAGE-3")?.reason;
+    return reason ? [`(${reason})`] : [];
   }
 
   /** @param {number} label @returns {Corner} */
@@ -249,7 +264,7 @@ export class Teller {
       title: this.say(key),
       left: attack,
       right: defence,
-      trail: this.since(),
+      trail: this.whole(),
       stamp: key,
       pieces: [],
     });
@@ -264,7 +279,7 @@ export class Teller {
       kind: "ko",
       by: this.say(seat === this.reader ? "ko_you" : "ko", { name: this.player(seat) }),
       title: this.say("ko_title", { who: short }),
-      told: [this.of("ko_left", seat, { n: left })],
+      told: [this.of(left ? "ko_left" : "ko_none", seat, { n: left })],
       stamp: "ko",
       pieces: [{ piece: number, gone: true }],
       weighs: true,
