@@ -157,12 +157,11 @@ def test_plain_numba_plays_the_same_games(
     fast, s = game.compiled, game.prepare(3)
     record, menus = fast.pack([s]), fast.menus(1)
     game.begin(s, 1, 2, 3)
-    fast.begin_at(record, menus, 0, 1, 2, 3)
+    count = fast.begin_at(record, menus, 0, 1, 2, 3)
     while not game.is_over(s):
         assert record[0].tobytes() == s.to_bytes()
         seat = game.deciders(s)[0]
-        choice = game.choices(s, seat)[-1]
-        game.apply(s, seat, choice)
-        fast.apply_at(record, 0, seat, *choice)
+        game.apply(s, seat, game.choices(s, seat)[-1])
+        count = fast.step_at(record, menus, 0, count - 1)
     assert record[0].tobytes() == s.to_bytes()
     assert list(tmp_path.rglob("*.nbi")), "plain Numba keeps machine code on disk too"

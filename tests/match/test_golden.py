@@ -10,6 +10,7 @@ import pytest
 
 from bagarre.following import follow_as_far
 from bagarre.games import find_game, games
+from bagarre.kernel.contract.twin import Twin
 from bagarre.kernel.game import Game
 from bagarre.match import Match
 from bagarre.record import Ended, Record, read_record
@@ -46,6 +47,7 @@ def test_played_through_interpreted(file: Path) -> None:
     assert read_record(match.record()) == record, ANEW
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_played_through_compiled(game: Game) -> None:
     """Every position has the bytes that interpreted play gave it. One test a game: only one worker compiles."""
@@ -58,26 +60,26 @@ def test_played_through_compiled(game: Game) -> None:
 
 def compiled(match: Match) -> Any:
     """The bytes of every position, as compiled rules reach them."""
-    fast = match.game.compiled
-    first = (
+    game = match.game
+    twin = Twin(
+        game,
         match.position(0)
         if match.start is not None
-        else match.game.prepare(len(match.players), match.options, match.packs)
+        else game.prepare(len(match.players), match.options, match.packs),
     )
-    states, menus = fast.pack([first]), fast.menus(1)
     for number, step in enumerate(match.steps):
         if step.concedes:
             # No rule is asked: the position stands, and its events are forgotten.
-            states = fast.pack([match.position(number)])
-        s = states[0]
+            twin = Twin(game, match.position(number))
+        s = twin.record
         s["tray"][: len(step.chance)] = step.chance
         s["tray_length"], s["tray_next"] = len(step.chance), 0
         if step.choice is not None:
-            fast.apply_at(states, 0, step.seat, step.choice.verb, step.choice.arg)
+            twin.apply(step.seat, step.choice)
         elif number == 0 and match.start is None:
-            fast.begin_at(states, menus, 0, 0, 0, 0)
+            twin.deal(0, 0, 0)
         s["tray"], s["tray_length"], s["tray_next"], s["rng"] = 0, 0, 0, 0
-        yield states[0].tobytes()
+        yield twin.to_bytes()
 
 
 def differences(match: Match, here: Any, there: bytes) -> str:

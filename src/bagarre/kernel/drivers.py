@@ -320,44 +320,13 @@ def choices_at(states: Any, menus: Any, i: int, seat: int) -> None:
 
 
 @rule
-def apply_at(states: Any, i: int, seat: int, verb: int, arg: int) -> None:
-    """Apply one choice."""
-    begin_step(states[i])
-    apply(states[i], seat, verb, arg)
-
-
-@rule
 def deciders_at(states: Any, i: int) -> int:
     return deciders(states[i])
 
 
 @rule
-def rank_at(states: Any, i: int, seat: int) -> int:
-    return rank(states[i], seat)
-
-
-@rule
 def conceal_at(states: Any, i: int, seat: int) -> None:
     conceal(states[i], seat)
-
-
-@rule
-def refill_at(states: Any, i: int, a: int, b: int, c: int) -> None:
-    """Imagine: seed a concealed state, fill it in, and leave no trace of the drawing."""
-    seed(states[i], a, b, c)
-    refill(states[i])
-    clear_journal(states[i])
-
-
-@rule
-def copy_moving_at(states: Any, i: int, others: Any, j: int) -> None:
-    """Take over the moving part of another state of the same table."""
-    copy_moving(states[i], others[j])
-
-
-@rule
-def position_hash_at(states: Any, i: int) -> int:
-    return position_hash(states[i])
 
 
 @rule
@@ -389,6 +358,43 @@ def choose(states: Any, menus: Any, dices: Any, players: Any) -> int:
     if player.kind == FIRST:
         return decide_first(states[1], menu.seat, menu, dices[0])
     return decide(states[1], menu.seat, menu, dices[0])
+
+
+DEAL, APPLY, OFFER, CHOOSE, CONCEAL, IMAGINE, FORK, RANK = range(8)
+"""What `probe` is asked to do."""
+
+
+@rule
+def probe(states: Any, menus: Any, dices: Any, players: Any, what: int, given: Any) -> int:
+    """One rule of `states[0]` at a time, with the numbers it is given: so whoever compares modes rule by rule compiles a game once."""
+    s = states[0]
+    if what == DEAL:
+        begin(s, given[0], given[1], given[2])
+        return deciders(s)
+    if what == APPLY:
+        begin_step(s)
+        apply(s, given[0], given[1], given[2])
+        return deciders(s)
+    if what == OFFER:
+        menus[0].count = 0
+        menus[0].seat = given[0]
+        choices(s, given[0], menus[0])
+        return menus[0].count
+    if what == CHOOSE:
+        return choose(states, menus, dices, players)
+    if what == CONCEAL:
+        conceal(s, given[0])
+        return 0
+    if what == IMAGINE:
+        # Seed a concealed state, fill it in, and leave no trace of the drawing.
+        seed(s, given[0], given[1], given[2])
+        refill(s)
+        clear_journal(s)
+        return 0
+    if what == FORK:
+        copy_moving(states[1], s)
+        return position_hash(states[1])
+    return rank(s, given[0])
 
 
 @rule

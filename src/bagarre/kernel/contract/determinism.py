@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bagarre.kernel.chance import Dice, seed
 from bagarre.kernel.contract.run import Run, shake
-from bagarre.kernel.drivers import SCRIPTED
+from bagarre.kernel.contract.twin import Twin
 from bagarre.kernel.layout import Position, copy_moving, position_hash
+from bagarre.kernel.menu import Choice
 
 
 class Determinism(Run):
@@ -84,19 +83,18 @@ class Determinism(Run):
 
     def modes(self) -> None:
         """Interpreted and compiled rules agree byte for byte."""
-        step, fast = self._steps[-1], self.game.compiled
+        step = self._steps[-1]
         s = step.after
         if step.choice is None:
-            self._twin, self._twin_menu = fast.pack([step.before]), fast.menus(1)
-            fast.begin_at(self._twin, self._twin_menu, 0, *self._words())
+            self._twin = Twin(self.game, step.before)
+            mask = self._twin.deal(*self._words())
         else:
-            fast.apply_at(self._twin, 0, step.seat, step.choice.verb, step.choice.arg)
+            mask = self._twin.apply(step.seat, step.choice)
         self._twin_equals("the step", self._twin, s)
-        mask = fast.deciders_at(self._twin, 0)
         if mask != self.game.rules.deciders(s):
             self._fail("modes", f"deciders: compiled {mask:#b}, interpreted {self.game.rules.deciders(s):#b}")
         if mask == 0:
-            ranks = [int(fast.rank_at(self._twin, 0, seat)) for seat in range(self.seats)]
+            ranks = [self._twin.rank(seat) for seat in range(self.seats)]
             if ranks != self.game.ranks(s):
                 self._fail("modes", f"places: compiled {ranks}, interpreted {self.game.ranks(s)}")
         else:
@@ -106,48 +104,39 @@ class Determinism(Run):
             self._same_forks(s)
 
     def _same_menus(self, mask: int) -> None:
-        s, fast = self._s, self.game.compiled
+        s = self._s
         seat = self._random.choice([seat for seat in range(self.seats) if mask >> seat & 1])
-        fast.choices_at(self._twin, self._twin_menu, 0, seat)
-        menu, record = self._menu(s, seat), self._twin_menu[0]
-        offered = list(zip(menu.verb[: menu.count], menu.arg[: menu.count]))
-        there = list(
-            zip(record["verb"][: record["count"]].tolist(), record["arg"][: record["count"]].tolist())
-        )
+        menu, there = self._menu(s, seat), self._twin.choices(seat)
+        offered = [Choice(*pair) for pair in zip(menu.verb[: menu.count], menu.arg[: menu.count])]
         if offered != there:
             self._fail("modes", f"choices of seat {seat}: compiled {there}, interpreted {offered}")
         if menu.count < 2 or menu.count > len(menu.verb):
             return
-        words = self._some_words()
         dice = Dice()
-        seed(dice, *words)
-        dices, players = fast.pack([dice]), fast.empty(self.game.PlayerRecord, self.seats)
-        players["kind"] = SCRIPTED
+        seed(dice, *self._some_words())
+        other, tossed = self._twin.decide(dice)
         k = self.game.room("player").decide(self.game.concealed(s, seat), seat, menu, dice)
-        other = int(fast.choose(self._twin.repeat(2), self._twin_menu, dices, players))
-        if k != other or dices[0].tobytes() != dice.to_bytes():
+        if k != other or tossed != dice.to_bytes():
             self._fail("modes", f"the scripted player of seat {seat}: compiled {other}, interpreted {k}")
 
     def _same_secrets(self, s: Position) -> None:
-        fast, reader, words = self.game.compiled, self._random.choice(self.readers), self._some_words()
-        world = self._twin.copy()
-        fast.conceal_at(world, 0, reader)
+        reader, words, world = self._random.choice(self.readers), self._some_words(), self._twin.copy()
+        world.conceal(reader)
         seen = self.game.concealed(s, reader)
         self._twin_equals(f"conceal for reader {reader}", world, seen)
-        fast.refill_at(world, 0, *words)
+        world.imagine(*words)
         self._twin_equals(f"refill for reader {reader}", world, self.game.imagined(seen, *words))
 
     def _same_forks(self, s: Position) -> None:
-        fast, fork = self.game.compiled, self._steps[0].before.copy()
+        fork = self._steps[0].before.copy()
         copy_moving(fork, s)
-        twin = fast.pack([self._steps[0].before])
-        fast.copy_moving_at(twin, 0, self._twin, 0)
+        twin, there = self._twin.fork()
         self._twin_equals("copy_moving", twin, fork)
-        there, here = int(fast.position_hash_at(twin, 0)), position_hash(s)
+        here = position_hash(s)
         if there != here:
             self._fail("modes", f"position_hash: compiled {there}, interpreted {here}")
 
-    def _twin_equals(self, what: str, twin: Any, s: Position) -> None:
-        if twin[0].tobytes() != s.to_bytes():
-            there = self.game.compiled.unpack(twin, 0)
-            self._fail("modes", f"{what}, compiled ≠ interpreted: {'; '.join(there.differences(s))}")
+    def _twin_equals(self, what: str, twin: Twin, s: Position) -> None:
+        if twin.to_bytes() != s.to_bytes():
+            differences = "; ".join(twin.unpack().differences(s))
+            self._fail("modes", f"{what}, compiled ≠ interpreted: {differences}")
