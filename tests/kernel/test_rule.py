@@ -15,6 +15,7 @@ import pytest
 from bagarre.kernel import drivers, targets
 from bagarre.kernel import rule as rule_module
 from bagarre.kernel.rule import Compiler, Table, fast_mode_available, global_names, rule, table
+from bagarre.kernel.targets import INNER
 from tests.house import REFERENCE, ROOT
 from tests.house import leduc as leduc_game
 
@@ -87,6 +88,18 @@ def test_a_compiled_rule_sees_tables_constants_and_other_rules() -> None:
 def test_bindings_replace_a_rule_in_all_that_calls_it() -> None:
     compiled = Compiler({placeholder: double}).compiled(sum_of_tables)
     assert compiled(1) == sum_of_tables(1) + double(1)
+
+
+def test_twins_that_mean_the_same_are_made_once() -> None:
+    """Rules of another compiler are taken over unless something that they reach is bound to another rule."""
+    base = Compiler({})
+    fast = Compiler({placeholder: quadruple}, base)
+    assert fast.compiled(sum_of_tables)(1) == sum_of_tables(1) + quadruple(1)
+    assert fast._compiled(double, INNER) is base._compiled(double, INNER)
+    assert fast._compiled(sum_of_tables, INNER) is not base._compiled(sum_of_tables, INNER)
+    assert base.compiled(sum_of_tables)(1) == sum_of_tables(1)
+    with pytest.raises(TypeError, match="recursion in rules"):
+        Compiler({}, base).compiled(even)
 
 
 def test_recursion_is_refused_with_its_cycle() -> None:

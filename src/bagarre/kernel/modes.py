@@ -160,7 +160,7 @@ class Compiled(Mode):
     def __init__(self, game: Game, bindings: Bindings | None = None) -> None:
         super().__init__(game, bindings)
         self._dtypes: dict[type[Record], np.dtype[np.void]] = {}
-        self._compiler = Compiler(self.bindings)
+        self._compiler: Compiler = Compiler(self.bindings, game.compiled._compiler if bindings else None)
 
     def driver(self, rule: Callable[..., Any]) -> Any:
         with self._lock:

@@ -58,13 +58,18 @@ class Compiler:
     """Compiled twins of rules, for one set of bindings.
 
     `bindings` replaces rules by others wherever they are named: so the drivers of the kernel, which speak of
-    their own `apply` and `choices`, are bound to the functions of one game.
+    their own `apply` and `choices`, are bound to the functions of one game. Rules that mean the same to another
+    compiler, `base`, have their twins there, so that a process lowers the rules of a game once.
     """
 
     _lock = threading.RLock()
 
-    def __init__(self, bindings: dict[Callable[..., Any], Callable[..., Any]]) -> None:
+    def __init__(
+        self, bindings: dict[Callable[..., Any], Callable[..., Any]], base: Compiler | None = None
+    ) -> None:
         self.bindings = bindings
+        self._base = base
+        self._alike: dict[Callable[..., Any], bool] = {}
         self._twins: dict[tuple[Callable[..., Any], str], Any] = {}
         self._open: list[Callable[..., Any]] = []
         self._named: dict[Callable[..., Any], dict[str, Any]] = {}
@@ -77,10 +82,12 @@ class Compiler:
             return self._compiled(function, CACHED if cached else OPEN)
 
     def _compiled(self, function: Callable[..., Any], how: str) -> Any:
-        from bagarre.kernel.targets import CACHED, best_target
+        from bagarre.kernel.targets import CACHED, INNER, best_target
 
         if (function, how) in self._twins:
             return self._twins[function, how]
+        if self._base is not None and how == INNER and self._is_alike(function, self._base):
+            return self._base._compiled(function, how)
         if not getattr(function, "__rule__", False):
             raise TypeError(f"{function.__module__}.{function.__qualname__} is not marked @rule")
         if function in self._open:
@@ -98,6 +105,19 @@ class Compiler:
         folder = cache_home() / self.key(function) if how == CACHED else Path()
         self._twins[function, how] = best_target().compile(twin, how, folder)
         return self._twins[function, how]
+
+    def _is_alike(self, function: Callable[..., Any], base: Compiler) -> bool:
+        """Does a rule name the same rules there as here, and they in turn?"""
+        if function not in self._alike:
+            # Until more is known: rules that call each other in a circle are refused when they are compiled.
+            self._alike[function] = True
+            there = base._globals(function)
+            self._alike[function] = hasattr(function, "__native__") or all(
+                value is there[name] and self._is_alike(value, base)
+                for name, value in self._globals(function).items()
+                if is_rule(value)
+            )
+        return self._alike[function]
 
     def _globals(self, function: Callable[..., Any]) -> dict[str, Any]:
         """What the global names of a rule stand for, with the bindings."""
