@@ -23,6 +23,11 @@ def leduc() -> Game:
     return reference_game()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest tests begin first, so that nobody waits for one at the end; and one after the other, so that one worker lowers a game's rules once."""
+    items.sort(key=lambda item: item.get_closest_marker("compiles") is None)
+
+
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """What long runs measured (`record_property("figures", …)`), at the end, however they went."""
     reports = [report for outcome in ("passed", "failed") for report in terminalreporter.getreports(outcome)]

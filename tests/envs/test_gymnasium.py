@@ -91,6 +91,7 @@ def test_vectors(name: str, players: int) -> None:
 
 
 @needs_numba
+@pytest.mark.compiles
 @pytest.mark.parametrize("opponents", ["random", "scripted"])
 def test_a_vector_is_the_same_compiled(opponents: str) -> None:
     """The house's players choose inside the driver, in both modes alike."""

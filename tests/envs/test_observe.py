@@ -83,6 +83,7 @@ COMPILED = [
 
 
 @needs_numba
+@pytest.mark.compiles
 @pytest.mark.parametrize("name", COMPILED)
 def test_both_modes_observe_alike(name: str) -> None:
     setting = Setting(name, None, RICH[name])

@@ -18,7 +18,10 @@ from bagarre.kernel.rule import fast_mode_available
 from bagarre.match import Match
 from tests.envs.tables import FEWEST, every_game, options
 
-MODES = ["interpreted", *(["compiled"] if fast_mode_available() else [])]
+MODES = [
+    "interpreted",
+    *([pytest.param("compiled", marks=pytest.mark.compiles)] if fast_mode_available() else []),
+]
 SEED = 11
 
 

@@ -38,6 +38,7 @@ def test_contract_on_many_games(way: Any) -> None:
     Contract(find_game("battleworld"), 2, WAYS[way]).check(games=20, seed=2)
 
 
+@pytest.mark.compiles
 def test_compiled_rules_play_the_same() -> None:
     """In one test, so that only one of pytest's workers compiles them."""
     for way, options in WAYS.items():
