@@ -21,6 +21,8 @@ from tests.web.house import Live, live
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
+    # Sounds are made for nobody.
+    "--disable-audio-output",
 ]  # fmt: skip
 
 

@@ -79,11 +79,14 @@ def test_no_page_is_left_out(server: Live) -> None:
     assert ELSEWHERE.keys() <= pages
 
 
+RUN = """where => axe.run(where, { resultTypes: ['violations'], rules: { region: { enabled: false } } }).then(r => r.violations)"""
+"""Whether all words stand in a landmark takes a quarter of the time, and is never serious."""
+
+
 def check(page: Any, axe: str, what: str, where: str = "html") -> None:
-    page.evaluate(axe)
-    found = page.evaluate(
-        "where => axe.run(where, {resultTypes: ['violations']}).then(r => r.violations)", where
-    )
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe)
+    found = page.evaluate(RUN, where)
     serious = [
         {
             "id": v["id"],

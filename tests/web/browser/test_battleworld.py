@@ -1,4 +1,4 @@
-"""Battleworld in real browsers: whole games to their natural end, by the table and on a phone by the keyboard; cards, a spectator, a replay."""
+"""Battleworld in real browsers: a whole game to its natural end by the table, three turns on a phone by the keyboard; cards, a spectator, a replay."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def play_boldly(page: Any, by_keyboard: Callable[[str], None] | None = None) -> 
             made, last = made + 1, time.monotonic()
         assert made < 600, "the game does not end"
         assert time.monotonic() < last + PATIENCE, f"the game does not go on: {page.inner_text('#bar')}"
-        page.wait_for_timeout(10)
+        page.wait_for_timeout(30)
 
 
 def test_a_whole_game_by_the_table_with_a_spectator_then_the_replay(people: People) -> None:
@@ -106,7 +106,8 @@ def test_a_whole_game_by_the_table_with_a_spectator_then_the_replay(people: Peop
     assert page.locator("#board [data-legal]").count() == 0
 
 
-def test_a_whole_game_on_a_phone_by_keyboard_without_aids(people: People) -> None:
+@pytest.mark.parametrize("turns", [3, pytest.param(30, marks=pytest.mark.soak)])
+def test_a_game_on_a_phone_by_keyboard_without_aids(people: People, turns: int) -> None:
     look = {"width": 390, "height": 844, "lang": "en"}
     page, _ = host(
         people,
@@ -117,6 +118,7 @@ def test_a_whole_game_on_a_phone_by_keyboard_without_aids(people: People) -> Non
         leaders=True,
         names="neutral",
         second_cosmic="thanos",
+        max_turns=turns,
     )
     page.wait_for_selector("#board .doom")
 
