@@ -232,3 +232,43 @@ def test_what_a_trade_makes_of_an_attack_is_told_before_it() -> None:
     coach, hints, _ = asked(visit(["exchange_weapon", "protect", "boss_up"], "0: player 0"))
     assert hints["weapon red_6"].replace("\xa0", " ").startswith("5 + ?")
     assert "You would have 5 and an unknown weapon" in coach.consequence(GAME.verbs.read("weapon red_6"))
+
+
+@pytest.mark.rule("BQ-SPELL-12", "BQ-SPELL-13")
+def test_a_condition_on_offer_that_is_not_met_is_told_before_weapons_are_asked_for() -> None:
+    """On a phone the spells are out of sight then; whoever is over already has nothing more to fear from it."""
+    position: dict[str, Any] = {"armourer": 2, "turn": 0, "mystery": "last_turn"}
+    market = ["require_red", "require_pair", "boss_down"]
+    hands = ["[B5] G6", "[G4] P3", "[P2] B3"]
+    table = Table(3, boss=20, hands=hands, market=market, **position)
+    danger = "Danger at the Magician’s: activated, “Red weapons” or “Matching pair” would put you out."
+    assert said(table, 0).startswith(danger)
+    for boss, hand in ((14, "[B7] G7 P1"), (20, "[B5] R6 R1")):
+        table = Table(3, boss=boss, hands=[hand, *hands[1:]], market=market, **position)
+        assert "Danger" not in said(table, 0)
+
+
+@pytest.mark.rule("BQ-SPELL-12", "BQ-FIGHT-3")
+@pytest.mark.parametrize(("boss", "told"), [(20, "out, unless a spell helps"), (14, "one spell, then stop")])
+def test_who_is_out_by_a_condition_reads_it_on_the_way_to_the_magician(boss: int, told: str) -> None:
+    """Who is over is so whatever the conditions."""
+    table = Table(
+        3,
+        boss=boss,
+        hands=["[B7] G7 P1", "[G4] P3", "[P2] B3"],
+        armourer=2,
+        turn=0,
+        active=[{"spell": "require_red"}],
+        market=["require_pair", "boss_up", "boss_down"],
+        mystery="last_turn",
+    )
+    speech = GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names)
+
+    def hints() -> dict[str, str]:
+        view = GAME.view(GAME.concealed(table.s, 0), 0, speech)
+        frame: dict[str, Any] = GAME.room("frame").frame(view, 0, speech)
+        return frame["hints"]
+
+    assert hints()["visit"] == told
+    table.play("0: visit")
+    assert hints()["take 0"] == ("you: too high already" if boss == 14 else "you’d be out")

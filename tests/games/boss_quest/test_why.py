@@ -270,3 +270,42 @@ def test_what_ones_own_spell_gave_to_another_is_told() -> None:
     )
     assert told(t, 0)["instead"].endswith("And your “Weakened boss −2” gives Bob a key.")
     assert "And your" not in told(t, 2)["instead"]
+
+
+@pytest.mark.rule("BQ-FIGHT-8")
+def test_a_round_that_would_have_been_shared_is_said_to_be() -> None:
+    t = visits(
+        ["[B1] R1", "[G7] P7 R5", "[B7] R7 G5"],
+        20,
+        ["attack_down", "boss_up", "protect"],
+        *("0: visit", "0: take 0", "0: activate", "0: player 1", "0: amount 2"),
+        *("1: visit", "1: take 1", "1: discard", "2: visit", "2: take 2", "2: discard"),
+    )
+    assert told(t, 1)["instead"].endswith("Without it, you have 19 and share the round with Cy.")
+
+
+@pytest.mark.rule("BQ-SPELL-1")
+def test_all_whom_ones_spell_cost_a_key_are_named() -> None:
+    t = visits(
+        ["[B7] R7 G7", "[G6] P7 R6", "[B6] R5 P6 G2"],
+        20,
+        ["boss_down", "boss_up", "protect"],
+        *("0: visit", "0: take 0", "0: activate", "0: amount 2"),
+        *("1: visit", "1: take 1", "1: discard", "2: visit", "2: take 2", "2: discard"),
+    )
+    assert told(t, 0)["instead"].endswith(
+        "keeps a key from Bob. And your “Weakened boss −2” costs Cy a heart."
+    )
+
+
+@pytest.mark.rule("BQ-SPELL-17")
+def test_what_ones_counterspell_cost_another_is_told() -> None:
+    t = visits(
+        ["[B7] R7 G6", "[G7] P7 R6 B1", "[B2] R2"],
+        20,
+        ["cancel", "boss_up", "boss_down"],
+        *("0: visit", "0: take 0", "0: activate", "0: cancel 0"),
+        *("1: visit", "1: take 1", "1: discard", "2: visit", "2: take 2", "2: discard"),
+        active=[{"spell": "protect", "seat": 1}],
+    )
+    assert told(t, 0)["instead"].endswith("And your “Counterspell” costs Bob a heart.")

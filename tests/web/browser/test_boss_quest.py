@@ -175,6 +175,39 @@ def test_a_fight_is_in_sight_and_stays_while_a_clause_of_it_is_read(people: Peop
 
 
 @pytest.mark.browser
+def test_who_wins_a_fight_is_not_told_before_the_last_weapon_turns(people: People) -> None:
+    """Around the table from the reader in plain colours, while it is told; then, and at once where nothing moves, the best first."""
+    page, _ = new_table(people, "boss-quest", ["scripted"] * 3, {"first_armourer": "3"})
+    page.emulate_media(reduced_motion="no-preference")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.click("[data-send=start]")
+    page.wait_for_selector("#board")
+    end = time.monotonic() + PATIENCE
+    while not page.locator("#board[data-my-fight]").count():
+        assert time.monotonic() < end, "no fight"
+        move(page, -1)
+    page.evaluate("document.getAnimations().forEach((one) => { one.pause(); one.currentTime = 0; })")
+    rows = """() => [...document.querySelectorAll(".fighter")]
+      .sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y)
+      .map((row) => [Number(row.style.getPropertyValue("--i")), getComputedStyle(row).borderLeftColor])"""
+    shown = page.evaluate(rows)
+    assert [i for i, _ in shown] == [0, 1, 2, 3]
+    assert len({color for _, color in shown}) == 1
+    assert "fighter--you" in page.locator(".fighter[style*='--i:0']").get_attribute("class")
+    ends = page.locator(".verdict__end")
+    assert ends.evaluate_all("(all) => all.every((one) => getComputedStyle(one).opacity === '0')")
+    page.click(".fight__head")
+    told = page.evaluate(rows)
+    in_order = page.locator(".fighter").evaluate_all(
+        "(all) => all.map((row) => Number(row.style.getPropertyValue('--i')))"
+    )
+    assert [i for i, _ in told] == in_order
+    assert ends.evaluate_all("(all) => all.every((one) => getComputedStyle(one).opacity === '1')")
+    yet = page.locator(".verdict__yet")
+    assert yet.evaluate_all("(all) => all.every((one) => getComputedStyle(one).visibility === 'hidden')")
+
+
+@pytest.mark.browser
 def test_what_is_not_possible_says_why_with_its_clause(people: People) -> None:
     page, _ = new_table(people, "boss-quest", ["scripted"], {"first_armourer": "1"})
     page.click("[data-send=start]")

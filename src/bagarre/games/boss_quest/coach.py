@@ -55,7 +55,9 @@ class Coach:
         if s.decider != self.seat:
             return LINE.join([*self._touched(), *self._unmet(), *self._stakes()]) or self._say("wait")
         if phase == "turn":
-            return LINE.join([*self._touched(), *self._unmet(), *self._turn(), *self._stakes()])
+            return LINE.join(
+                [*self._touched(), *self._unmet(), *self._dangers(), *self._turn(), *self._stakes()]
+            )
         if phase == "read":
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
         if phase == "take":
@@ -139,6 +141,17 @@ class Coach:
             if misses(s, self.seat, s.spell_word[spell]):
                 yield self._say("moment.unmet", spell=self.speech.name("spell", spell))
 
+    def _dangers(self) -> Iterator[str]:
+        """The conditions on offer that the seat does not meet: on a phone they are out of sight while it asks for weapons."""
+        s = self.s
+        if s.visited[self.seat] or is_over(s, self.seat):
+            return
+        offered = [s.market[slot] for slot in range(s.faces + 1) if s.market[slot] >= 0]
+        spells = [spell for spell in offered if misses(s, self.seat, s.spell_word[spell])]
+        if spells:
+            quoted = [self._say("quoted", spell=self.speech.name("spell", spell)) for spell in spells]
+            yield self._say("moment.danger", spells=self._joined(quoted))
+
     def _stakes(self) -> Iterator[str]:
         """Whoever is one key or one heart away from ending the game (BQ-END-2, BQ-END-4, BQ-END-5)."""
         s = self.s
@@ -172,7 +185,10 @@ class Coach:
         return best[2] and sum(one[:2] == best[:2] for one in standing) == 1
 
     def _either(self, seats: list[int]) -> str:
-        *first, last = (str(self.speech.name("seat", seat)) for seat in seats)
+        return self._joined([str(self.speech.name("seat", seat)) for seat in seats])
+
+    def _joined(self, names: list[str]) -> str:
+        *first, last = names
         return f"{', '.join(first)}{self._say('either')}{last}" if first else last
 
     def consequence(self, choice: Choice) -> str:

@@ -98,6 +98,7 @@ class FightWords:
     def fight(self, reader: int) -> Fight:
         s = self.s
         heading, lesson = self._lesson(reader)
+        around = self._around(reader)
         return {
             "round": s.round if s.phase in (DESTINY, FINISHED) else s.round - 1,
             "id": "reaper" if s.last_boss == REAPER_BOSS else f"boss-{s.last_boss}",
@@ -109,12 +110,15 @@ class FightWords:
             "deeds": [self._deed(SLOTS - 1 - k) for k in range(s.fought_deeds)],
             "sum": self.boss_sum(),
             "game": self.game(reader),
-            "seats": [
-                self._fighter(seat) for seat in sorted(range(s.seats), key=self._place) if s.result[seat]
-            ],
+            "seats": [self._fighter(seat, around.index(seat)) for seat in sorted(around, key=self._place)],
             "heading": heading,
             "instead": lesson,
         }
+
+    def _around(self, reader: int) -> list[int]:
+        """Those who fought, around the table from the reader: an order that tells nothing of who won."""
+        s, first = self.s, max(reader, 0)
+        return [seat for seat in (*range(first, s.seats), *range(first)) if s.result[seat]]
 
     def _place(self, seat: int) -> tuple[int, int]:
         """Who won comes first, then those who were still in, out by a condition, over; the nearest first."""
@@ -123,7 +127,7 @@ class FightWords:
             return 3, attack
         return 0 if result & WON else 2 if result & MISSED else 1, -attack
 
-    def _fighter(self, seat: int) -> Fighter:
+    def _fighter(self, seat: int, told: int) -> Fighter:
         s, result = self.s, self.s.result[seat]
         return {
             "seat": seat,
@@ -146,6 +150,7 @@ class FightWords:
             "sum": self.attack_sum(seat),
             "why": self.verdict(seat),
             "gains": together(self.keys(seat)) + self.hearts(seat),
+            "told": told,
         }
 
     # Sums.

@@ -41,7 +41,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
         said |= {
             "groups": _groups(view, me),
             "labels": _labels(view, seat, speech),
-            "hints": _hints(view, speech),
+            "hints": _hints(view, me, speech),
             "alone": _alone(view, me),
             "timeout": _timeout(view, me),
         }
@@ -116,12 +116,14 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
     return labels
 
 
-def _hints(view: View, speech: Speech) -> dict[str, str]:
+def _hints(view: View, me: View, speech: Speech) -> dict[str, str]:
     """Small lines under choices: risks, from what the reader knows, and reminders."""
     key, chances = ("out", view["out"]) if view["out"] else ("risk", view["risk"])
     hints = {f"equip {n}": speech.say(f"board.hint.{key}", n=risk) for n, risk in enumerate(chances, start=1)}
     for choice in ("visit", "stop", "power", "go_on", "end_turn", "discard"):
         hints[choice] = speech.say(f"board.hint.{choice}")
+    if view["lacks"] and not me["over"]:
+        hints["visit"] = speech.say("board.hint.visit_out")
     for one in view["seats"]:
         if one["role"] == "gone":
             continue
@@ -130,7 +132,7 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
         if slot["chosen"] and slot["spell"] is not None:
             hints["activate"] = slot["spell"]["text"]
         if slot["spell"] is not None:
-            hints[f"take {slot['slot']}"] = speech.say(f"board.short.{_short(slot)}")
+            hints[f"take {slot['slot']}"] = speech.say(f"board.short.{_short(slot, over=me['over'])}")
         elif slot["mystery"]:
             hints[f"take {slot['slot']}"] = speech.say("board.hint.mystery")
     for spell in (*view["spells"], *(cast for one in view["seats"] for cast in one["spells"])):
@@ -159,20 +161,23 @@ def _amounts(view: View, speech: Speech) -> dict[str, str]:
     one = view["seats"][casting["target"]]
     key = "attack_seen" if one["attack"] is None else "attack"
     attack = one["visible"] if one["attack"] is None else one["attack"]
-    over = "_over" if one["attack"] is not None else ""
-    hp = view["boss"]["hp"]
+    hp, known = view["boss"]["hp"], one["attack"] is not None
+
+    def where(attack: int) -> str:
+        return "" if not known or attack < hp else "_over" if attack > hp else "_perfect"
+
+    sums = {n: attack + step * n for n in (1, 2)}
     return {
-        f"amount {n}": speech.say(
-            f"board.hint.{key}{over if attack + step * n > hp else ''}", n=attack + step * n
-        )
-        for n in (1, 2)
+        f"amount {n}": speech.say(f"board.hint.{key}{where(total)}", n=total) for n, total in sums.items()
     }
 
 
-def _short(slot: View) -> str:
+def _short(slot: View, *, over: bool) -> str:
     """What a spell does, in two or three words: of a condition, what it would mean for the reader."""
     if slot["met"] is None:
         return str(slot["spell"]["icon"])
+    if over:
+        return "over"
     return "met" if slot["met"] else "unmet"
 
 

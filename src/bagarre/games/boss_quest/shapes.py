@@ -167,6 +167,8 @@ class Fighter(TypedDict):
     """Over, out, qualified, which tie-break decided."""
     gains: list[Because]
     """Keys won and hearts lost."""
+    told: int
+    """How many hidden weapons are turned before its own, while the fight is told."""
 
 
 class Fight(TypedDict):

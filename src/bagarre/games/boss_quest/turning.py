@@ -1,6 +1,6 @@
 """What decided the latest fight for one seat: it is fought again without each spell, by the same rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from bagarre.kernel.speech import Speech
@@ -237,20 +237,25 @@ class Lesson:
         return self._say(f"game.{key}", n=s.keys[self.reader], goal=s.goal)
 
     def _dealt(self, told: list[Turn]) -> Iterator[str]:
-        """What a spell of the reader did to a rival, where that spell was not spoken of yet."""
+        """What a spell of the reader did to rivals, to each of them, where that spell was not spoken of yet."""
         spoken = {turn.spell for turn in told[:2]}
         actual = self.fought.actual
         for turn in self.fought.on_rivals():
-            if turn.spell in spoken or turn.gone != NO_CARD:
+            # The amount of a spell that was cancelled is not remembered.
+            unsure = turn.gone != NO_CARD and self.s.spell_word[turn.gone] & effects.ASKS_AMOUNT
+            if turn.spell in spoken or unsure:
                 continue
+            done: dict[tuple[str, int], list[int]] = {}
             for rival in range(self.s.seats):
                 keys = actual.keys[rival] - turn.otherwise.keys[rival]
                 hearts = actual.hearts[rival] - turn.otherwise.hearts[rival]
                 if rival == self.reader or not (keys or hearts):
                     continue
                 key = ("gave" if keys > 0 else "took") if keys else "hurt" if hearts > 0 else "spared"
-                name = self.speech.name("seat", rival)
-                yield self._say(f"dealt.{key}", **self._named(turn), rival=name, n=abs(keys or hearts))
+                done.setdefault((key, abs(keys or hearts)), []).append(rival)
+            if done:
+                for (key, n), rivals in done.items():
+                    yield self._say(f"dealt.{key}", **self._named(turn), rival=self._names(rivals), n=n)
                 return
 
     def _flips(self, turn: Turn) -> bool:
@@ -285,10 +290,14 @@ class Lesson:
 
     def _consequence(self, other: Outcome) -> str:
         """What the fight would have brought instead."""
-        names = self.speech.say("why.and").join(str(self.speech.name("seat", seat)) for seat in other.winners)
+        names = self._names(other.winners)
+        others = self._names(seat for seat in other.winners if seat != self.reader)
         keys = abs(other.gained - self.fought.actual.gained)
         attack = str(other.attack).replace("-", "−")
-        return self._say(f"then.{self._change(other)}", attack=attack, names=names, n=keys)
+        return self._say(f"then.{self._change(other)}", attack=attack, names=names, others=others, n=keys)
+
+    def _names(self, seats: Iterable[int]) -> str:
+        return self.speech.say("why.and").join(str(self.speech.name("seat", seat)) for seat in seats)
 
     def _change(self, other: Outcome) -> str:
         """What is different for the reader; where only the round is lost, who would have won it."""
@@ -302,6 +311,8 @@ class Lesson:
         if other.result & WON:
             if other.lost < actual.lost:
                 return "won_heart"
+            if len(other.winners) > 1:
+                return "won_shared"
             perfect = "won_perfect" if other.result & PERFECT else "won"
             return perfect if other.attack != actual.attack else "won_same"
         if other.result & (OVER | MISSED):

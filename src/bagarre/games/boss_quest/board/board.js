@@ -10,7 +10,7 @@ const WATCHED = 3000;
 export function mount(stage, table) {
   const fight = () => /** @type {HTMLElement | null} */ (stage.querySelector(".fight"));
   const board = () => /** @type {HTMLElement | null} */ (stage.querySelector(".board"));
-  const coach = () => document.querySelectorAll("#coach, #coach-strip");
+  const coach = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#coach, #coach-strip"));
   /** The number of the latest fight already seen; null before the first board. @type {number | null} */
   let seen = null;
   /** When it was opened. */
@@ -35,14 +35,13 @@ export function mount(stage, table) {
     for (const place of coach()) {
       place.setAttribute("data-my-fight", shown.dataset.told ?? "");
       place.toggleAttribute("data-my-fresh", fresh);
+      place.style.setProperty("--my-n", shown.style.getPropertyValue("--n"));
     }
-    // From the top, and told from the top where not all of it is in sight: what happens is seen.
+    // From the top: what happens is seen.
     stage.scrollTop = 0;
     shown.scrollTop = 0;
     const rows = /** @type {HTMLElement | null} */ (shown.querySelector(".fight__rows"));
     if (rows) rows.scrollTop = 0;
-    const hidden = [stage, shown, ...(rows ? [rows] : [])].some((one) => one.scrollHeight > one.clientHeight + 8);
-    on.toggleAttribute("data-my-down", hidden);
     shown.focus({ preventScroll: true });
   };
   const told = () => {
