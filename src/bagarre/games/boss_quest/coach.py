@@ -49,9 +49,8 @@ class Coach:
     def moment(self) -> str:
         s, phase = self.s, PHASES[self.s.phase]
         if phase == "finished":
-            return LINE.join(
-                said for said in (FightWords(s, self.speech).game(self.seat), self._say("over")) if said
-            )
+            ended = FightWords(s, self.speech).game(self.seat) or self.speech.say("board.ask.finished")
+            return LINE.join((ended, self._say("over")))
         if s.decider != self.seat:
             return LINE.join([*self._touched(), *self._unmet(), *self._stakes()]) or self._say("wait")
         if phase == "turn":
