@@ -15,6 +15,7 @@ from bagarre.games.baston.ending import poster
 from bagarre.games.baston.frame import ICONS, OPENED, codes, frame, labels
 from bagarre.games.baston.orderwords import strip_words
 from bagarre.games.baston.preview import preview
+from bagarre.games.baston.rules.people import lift, put
 from bagarre.games.baston.view import view
 from bagarre.match import Match
 from tests.games.baston.table import CONTENT, Brawl, man
@@ -127,6 +128,34 @@ def test_a_step_that_brings_a_rival_in_front_says_so_and_comes_first() -> None:
                 and not told["characters"][target]["mine"]
             )
         )
+
+
+def test_a_run_that_reaches_a_rival_has_a_key_in_a_first_brawl_and_says_what_it_costs() -> None:
+    match = writing(scenario="first")
+    assert keys(match, "run") == [], "a step is enough"
+    known: Any = match.concealed(0)
+    lone, *others = (other for other in range(known.crowd) if known.seat_of[other] == 1)
+    for other in others:
+        known.fate[other] = 1
+    lift(known, lone)
+    put(known, lone, known.at[0] + 3)
+    speech = match.speech("en")
+    told: Any = view(known, 0, speech)
+    said = frame(told, 0, speech)
+    assert any(group["family"] == "run" and not group["more"] for group in said["groups"])
+    name = told["characters"][lone]["short"]
+    assert said["hints"]["C2"] == f"next to {name}, uses beat 2"
+
+
+def test_blows_beside_the_punch_say_what_they_are_good_for() -> None:
+    match = writing(scenario="first")
+    for code in keys(match, "walk"):
+        if seen(match, 0)["sheet"]["pencil"]["stamps"][code]["target"] is not None:
+            match.play(0, VERBS.read(code))
+            break
+    hints = frame(seen(match, 0, "en"), 0, match.speech("en"))["hints"]
+    assert hints["CB"].endswith("; mostly stuns")
+    assert hints["CS"].endswith("; often at the legs")
 
 
 def test_the_way_of_the_sheet_beside_stays_on_the_plan() -> None:

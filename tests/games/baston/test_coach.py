@@ -329,7 +329,11 @@ def test_far_from_everybody_the_coach_names_the_step_and_in_the_last_turn_the_sc
     lift(s, lone)
     put(s, lone, at("9,3"))
     assert s.at[0] == here
-    assert "gets closer to" in coach(s, 0, "en").moment()
+    running = coach(s, 0, "en").moment()
+    assert "running 5 squares straight on he arrives next to Le Chacal" in running
+    assert "rests for all of beat 2" in running, "what a run costs is said before it (BA-RUN-6)"
+    s.speed[0] = 2
+    assert "gets closer to" in coach(s, 0, "en").moment(), "too slow to run (BA-PROG-7)"
     assert "Last turn" not in coach(s, 0, "en").moment()
     s.turn = s.turns
     for hurt, said in ((3, "you lead by"), (-40, "you must strike")):

@@ -416,7 +416,7 @@ def test_a_turn_after_a_step_is_for_one_order_and_keys_and_coach_follow_it(peopl
         told = page.locator("#coach li:not([data-shut]) span").all_inner_texts()
         assert len(told) == 8
         assert not any("still faces" in one for one in told)
-        assert any("turns by one" in one for one in told)
+        assert any("turns by an eighth" in one for one in told)
     page.locator("#bar [data-choice=M3D]").first.click()
     until(page, "document.querySelector('.tab-own').textContent.includes('1 / 6')")
     page.locator("#bar [data-choice='CP'][data-legal]").first.click()

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from . import outlook
+from .choices import ORDERS
+from .forecast import forecast_in, rival_after
 from .rules.doors import fixture_on
 from .rules.geometry import towards
 from .rules.people import side_of
 from .rules.score import side_points
+from .rules.sheet import longest_run
 from .shapes import Stamp
-from .state import NOWHERE, WINDOW, State
+from .state import NOBODY, NOWHERE, WINDOW, State
 from .tactics import is_enemy
 from .ways import FIGHT, distance_at, map_distances, passage
 
@@ -54,8 +58,43 @@ def approach(s: State, c: int) -> Approach | None:
         d = next(e for e in range(8) if _shortens(world, p, e))
 
 
-def settle(stamps: dict[str, Stamp]) -> None:
-    """Where a step brings somebody in front, nobody needs to be told which of the others lead closer."""
+def runs(s: State, c: int, b: int) -> dict[str, int]:
+    """The runs straight on that nothing stops and that lead farther than a step: whom they bring in front, NOBODY where they only lead closer."""
+    world = _mapped(s, c)
+    here = distance_at(world, world.at[c])
+    found: dict[str, int] = {}
+    for n in range(2, longest_run(s, c) + 1):
+        after = forecast_in(s, c, b, ORDERS.index(f"C{n}"))
+        if (
+            after.lost
+            or after.shoved >= 0
+            or len(after.way) <= n
+            or NOWHERE in after.way
+            or after.world is None
+        ):
+            continue
+        rival = NOBODY if outlook.friend_in_front(after.world, c) else rival_after(after)
+        if rival != NOBODY or distance_at(world, after.way[-1]) < here - 1:
+            found[f"C{n}"] = rival
+    return found
+
+
+def settle(stamps: dict[str, Stamp], s: State, c: int, b: int) -> None:
+    """Where a step brings somebody in front, nobody needs to be told which of the others lead closer; where none does, runs may."""
+    if all(stamp["target"] is None for stamp in stamps.values()) and any(
+        stamp["nearer"] for stamp in stamps.values()
+    ):
+        for code, rival in runs(s, c, b).items():
+            target = None if rival == NOBODY else rival
+            stamps[code] = {
+                "target": target,
+                "percent": None,
+                "wounds": None,
+                "out": 0,
+                "lost": False,
+                "nearer": True,
+            }
+        return
     if any(stamp["target"] is not None for stamp in stamps.values()):
         for stamp in stamps.values():
             stamp["nearer"] = False

@@ -11,7 +11,7 @@ from bagarre.kernel.operations import kept, resolving
 
 from . import outlook
 from .aims import aim, goal
-from .approach import ahead, approach
+from .approach import ahead, approach, runs
 from .choices import (
     AIM,
     AIM_AT,
@@ -163,7 +163,7 @@ class Coach(Speaker):
             return self._say("moment.first_dazed", who=self._name(c), beat=beat, lost=lost)
         key, d, other = lead(self.world, c, b) if key == "first" else (key, self.world.facing[c], NOBODY)
         if key == "first":
-            return self._far_away(c, beat)
+            return self._far_away(c, b, beat)
         if key == "second" and ORDER_KIND[self.world.orders[c][b - 1]] == REST:
             key = "second_aimed"
         told = {"who": self._name(c), "beat": beat, "way": self._way(d), "other": self._name(other)}
@@ -175,7 +175,7 @@ class Coach(Speaker):
         opens = b & 1 and s.turn == OPENED and scenario_of(s, self.speech) == FIRST_GAME
         return self._joined(said, self._say("moment.opened")) if opens else said
 
-    def _far_away(self, c: int, beat: str) -> str:
+    def _far_away(self, c: int, b: int, beat: str) -> str:
         """Nobody is within a step: the way to the nearest, and whether one wants to go it in the last turn."""
         s = self.s
         last = s.turn == s.turns and scenario_of(s, self.speech) == FIRST_GAME
@@ -185,6 +185,12 @@ class Coach(Speaker):
         told = {"who": self._name(c), "beat": beat, "way": self._way(self.world.facing[c])}
         if found is None:
             return self._joined(self._say("moment.first", **told), score)
+        reached = [(code, other) for code, other in runs(self.world, c, b).items() if other != NOBODY]
+        if reached:
+            code, other = reached[0]
+            rest = self._say("moment.next_turn") if b // 2 == 2 else self._beat(b // 2 + 1)
+            told |= {"other": self._name(other), "rest": rest}
+            return self._joined(self._say("moment.first_run", n=int(code[1:]), **told), score)
         told |= {"to": self._way(found.way), "other": self._name(found.other)}
         through = self._say(f"moment.through_{found.through}") if found.through else ""
         return self._joined(self._say("moment.first_far", **told), through, score)

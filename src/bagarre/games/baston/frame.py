@@ -41,6 +41,10 @@ NUMBERS = True
 View = dict[str, Any]
 
 BLOWS = ("CP", "CS", "CB", "CJ", "CV", "CT")
+POINTED = ("CB", "CS", "CV", "CT")
+"""Blows whose chance alone does not say what they are good for."""
+THINGS = ("PRE", "LAN")
+RUNS = tuple(f"C{n}" for n in range(2, 8))
 FIRST_GAME = "first"
 """The scenario in which five orders are shown at once."""
 OPENED = 3
@@ -222,7 +226,7 @@ def _writing(view: View, speech: Speech) -> View:
         change = _family("change", boxes if first_game else [*boxes, "stop"], False, speech)
         return said | {"groups": [done, change, *([_family("sheet", ["stop"], True, speech)] * first_game)]}
     lost = "board.nothing" if pencil["round"] == 2 else "board.blocked"
-    said["hints"] = {code: _hint(view, stamp, lost, speech) for code, stamp in pencil["stamps"].items()}
+    said["hints"] = {code: _hint(view, code, stamp, lost, speech) for code, stamp in pencil["stamps"].items()}
     # Somebody is in front, but a hold takes his back.
     if (
         "CT" in said["hints"]
@@ -230,6 +234,10 @@ def _writing(view: View, speech: Speech) -> View:
         and pencil["stamps"]["CP"]["target"] is not None
     ):
         said["hints"]["CT"] = speech.say("board.from_behind")
+    running = [code for code in pencil["stamps"] if code in RUNS]
+    rest = speech.say(f"board.run_rest.{(sheet['box'] + 1) // 2}")
+    for code in running:
+        said["hints"][code] = _run_hint(view, pencil["stamps"][code], rest, speech)
     shown: tuple[str, ...]
     if pencil["round"] == 2:
         said["labels"]["-"] = speech.say("board.key.nothing")
@@ -246,6 +254,9 @@ def _writing(view: View, speech: Speech) -> View:
         shown = down if pencil["prone"] else ("walk", *STEPS_THEN, "turn", "wait")
         if not first_game:
             shown = (*shown, "run", "jump", "posture", "both")
+        elif running:
+            # Nobody is within a step: the way to a rival may be run (BA-RUN-1).
+            shown = (*shown, "run")
     groups = [_family(key, found, key not in shown, speech) for key, found in wanted]
     for group in groups:
         if group["family"] == "wait" and pencil["round"] == 2:
@@ -343,7 +354,26 @@ def _worth(stamp: View | None) -> int:
     return 3 if stamp["lost"] else 0 if stamp["target"] is not None else 1 if stamp["nearer"] else 2
 
 
-def _hint(view: View, stamp: View, lost: str, speech: Speech) -> str:
+def _run_hint(view: View, stamp: View, rest: str, speech: Speech) -> str:
+    """To whom a run leads, and the beat that is rested for it (BA-RUN-6)."""
+    if stamp["target"] is None:
+        return speech.say("board.run_nearer", rest=rest)
+    return speech.say("board.run_to", who=view["characters"][stamp["target"]]["short"], rest=rest)
+
+
+def _hint(view: View, code: str, stamp: View, lost: str, speech: Speech) -> str:
+    """What an order would find, and for a blow beside the punch what it is good for."""
+    if code == "CJ" and stamp["target"] is not None:
+        return speech.say("board.trip_if", who=view["characters"][stamp["target"]]["short"])
+    if code in THINGS and not stamp["lost"]:
+        return speech.say(f"board.point.{code}")
+    odds = _found(view, stamp, lost, speech)
+    if code not in POINTED or stamp["percent"] is None or stamp["out"]:
+        return odds
+    return speech.say(f"board.point.{code}", odds=odds)
+
+
+def _found(view: View, stamp: View, lost: str, speech: Speech) -> str:
     if stamp["percent"] is not None:
         percent = speech.say("board.percent", n=stamp["percent"])
         target = view["characters"][stamp["target"]]

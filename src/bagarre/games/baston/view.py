@@ -366,7 +366,7 @@ def _pencil(s: State, seat: int, speech: Speech) -> Pencil:
         near = code not in PIVOTS and ORDER_ARG[code] in nearer
         seen = NO_TARGET | {"target": rival if rival != NOBODY else None}
         stamps[ORDERS[code]] = {"lost": stays, "nearer": near, **seen}
-    approach.settle(stamps)
+    approach.settle(stamps, world, c, b)
     return {
         "at": point_name(world.at[c]) if placed else None,
         "xy": middle(world.at[c]) if placed else None,

@@ -272,7 +272,6 @@ export function makeFilm(stage, table, camera, goes) {
     const scene = shown.slice(Math.max(0, first)).filter((line) => line.kind !== "sheet_line");
     const earlier = shown.slice(0, Math.max(0, first));
     place.replaceChildren(...before(earlier, box.dataset), ...rows(scene, box.dataset).slice(-18));
-    fit(place);
     const count = find("#ba-count");
     if (count) count.textContent = `${film.shown} / ${film.lines.length}`;
     for (const [name, value] of [
@@ -295,6 +294,7 @@ export function makeFilm(stage, table, camera, goes) {
     for (const play of document.querySelectorAll("[data-film=play]"))
       play.setAttribute("aria-label", (timer !== undefined ? box.dataset.pause : box.dataset.play) ?? "");
     bar(box, inShort(scene, box.dataset));
+    fit(place);
     summary();
   }
 

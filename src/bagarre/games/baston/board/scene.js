@@ -1,5 +1,6 @@
 // @ts-check
 /** What the film tells beside the plan: one order at a time, and each roll in three steps, the die, what is added, what it makes. */
+import { ITEMS } from "./changes.js";
 import { die, fill, slider } from "./drawing.js";
 
 /** @typedef {import("./changes.js").Line} Line */
@@ -96,13 +97,33 @@ const OUTCOMES = ["hits", "misses", "protects", "stun_softened", "wounded", "lim
 export function inShort(scene, said) {
   const last = scene.at(-1);
   if (!last) return "";
-  const from = scene.findLastIndex((line) => line.kind === "to_hit");
-  const after = from < 0 ? [] : scene.slice(from + 1);
-  if (from >= 0 && after.every((line) => OUTCOMES.includes(line.kind)))
-    return blow(scene[from]?.values ?? {}, after, said);
+  if (last.kind === "to_hit" || OUTCOMES.includes(last.kind)) {
+    const struck = blows(scene, said);
+    if (struck.length) return (struck.length > 1 ? struck.at(-1)?.named : struck[0]?.plain) ?? "";
+  }
   if (last.kind === "die") return fill(said.roll ?? "", { sum: said.step1 ?? "", verdict: String(last.values?.die) });
   return sentence({ ...last, clause: "" }).textContent ?? "";
 }
+
+/** What each blow of a scene has come to so far, in order, without and with whom it was for. @param {Line[]} scene @param {DOMStringMap} said */
+function blows(scene, said) {
+  return scene.flatMap((line, at) => {
+    if (line.kind !== "to_hit") return [];
+    const next = scene.findIndex((other, i) => i > at && other.kind === "to_hit");
+    const plain = blow(line.values ?? {}, scene.slice(at + 1, next < 0 ? undefined : next), said);
+    const who = document.querySelector(`.fig[data-letter="${Number(line.values?.target) & 31}"]`);
+    const named = fill(said.blow ?? "", { who: who?.getAttribute("data-name") ?? "", told: plain });
+    return [{ plain, named: `→ ${named}` }];
+  });
+}
+
+/** One order, several blows: a chain may strike everybody in front (BA-CP-5). @param {Line[]} scene */
+const chained = (scene) =>
+  scene.some((line) => line.kind === "uses_weapon" && ITEMS[Number(line.values?.weapon)] === "chain") &&
+  scene.filter((line) => line.kind === "to_hit").length > 1;
+
+/** @param {DOMStringMap} said */
+const whyAll = (said) => element("div", "came", sentence({ n: 0, kind: "", text: said.chain, clause: "BA-CP-5" }));
 
 /** @param {NonNullable<Line["values"]>} v @param {Line[]} after @param {DOMStringMap} said */
 function blow(v, after, said) {
@@ -116,7 +137,10 @@ function blow(v, after, said) {
   if (shields) told.push(said.shield ?? "");
   // No more than was left to take (BA-WOUND-1).
   const dealt = count("wounded", "n");
-  if (count("hits")) told.push(dealt ? fill(said.dealt ?? "", { n: dealt }) : (said.none ?? ""));
+  const harmless = count("hits") && !count("hits", "wounds") && !count("hits", "stun") && !count("stunned");
+  // What a hit takes is counted line by line: nothing is said of it before.
+  if (dealt) told.push(fill(said.dealt ?? "", { n: dealt }));
+  else if (harmless) told.push(said.none ?? "");
   if (count("stunned")) told.push(fill(said.dazed ?? "", { n: count("stunned", "n") }));
   if (count("knocked_out")) told.push(said.sKo ?? "");
   return fill(said.roll ?? "", { sum, verdict: told.join(", ") });
@@ -133,12 +157,17 @@ export function before(lines, said) {
   }
   return scenes
     .filter(([first]) => ["executes", "sits_stunned", "sequence_begins"].includes(first?.kind ?? ""))
-    .map((scene) => {
+    .flatMap((scene) => {
       const [first, ...rest] = /** @type {[Line, ...Line[]]} */ (scene);
       if (first.kind === "sequence_begins")
         return element("h4", "beat", fill(said.seq ?? "", { n: Number(first.values?.sequence) }));
-      const came = rest.at(-1)?.kind === "turns" || rest.at(-1)?.kind === "entered" ? "" : inShort(rest, said);
-      return element("div", "came", sentence({ ...first, clause: "" }), came ? ` ${came}` : "");
+      const last = rest.at(-1)?.kind ?? "";
+      const struck = blows(rest, said).map(({ named }) => named);
+      const told = struck.length && (last === "to_hit" || OUTCOMES.includes(last));
+      const came = told || ["turns", "entered"].includes(last) ? "" : inShort(rest, said);
+      const short = [...struck, came].filter(Boolean).join(" ");
+      const row = element("div", "came", sentence({ ...first, clause: "" }), short ? ` ${short}` : "");
+      return chained(rest) ? [row, whyAll(said)] : [row];
     });
 }
 
@@ -194,6 +223,7 @@ export function rows(scene, said) {
     }
     told.push(row);
   }
+  if (chained(scene)) told.splice(1, 0, whyAll(said));
   told.at(-1)?.classList.add("now");
   return told;
 }

@@ -24,7 +24,7 @@ export function tellStrip(stage, shown, start, said) {
     else if (fate === "hs" || fate === "out") told.textContent = (fate === "hs" ? said.hs : said.off) ?? "";
     else told.textContent = orders(shown, here, beat, letter, words, said);
   }
-  if (start) showShot(stage, "[data-my-now]");
+  showShot(stage, start ? "[data-my-now]" : "[aria-current]");
 }
 
 /** What a man does in a beat, as far as it has been shown. @param {Line[]} shown @param {number} here @param {number} beat @param {number} letter @param {string[]} words @param {DOMStringMap} said */
