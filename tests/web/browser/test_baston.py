@@ -428,3 +428,33 @@ def test_a_turn_after_a_step_is_for_one_order_and_keys_and_coach_follow_it(peopl
     page.locator(".tab-own:not([aria-current])").click()
     until(page, "document.querySelector('.tab-own:last-child[aria-current]') !== null")
     until(page, "document.querySelector('.board').dataset.mySuffix === ''")
+
+
+CHAINED = """async () => {
+    const from = new URL(document.body.dataset.script, location.href);
+    const load = name => import(new URL(name + from.search, from));
+    const [{ before, inShort }, { ITEMS }] = [await load("scene.js"), await load("changes.js")];
+    const line = (kind, values) => ({ n: 1, kind, values, text: kind });
+    const { dataset } = document.getElementById("ba-film");
+    const [first, second] = [...document.querySelectorAll(".fig[data-letter]")].map(man => Number(man.dataset.letter));
+    const scene = [
+        line("uses_weapon", { weapon: ITEMS.indexOf("chain") }),
+        line("to_hit", { target: first, die: 19, total: 23, outcome: 1 }),
+        line("hits", { wounds: 2, stun: 1 }),
+        line("wounded", { n: 2 }),
+        line("to_hit", { target: second, die: 2, total: 6, outcome: 0 }),
+    ];
+    const told = before([line("executes", {}), ...scene], dataset).map(row => row.textContent);
+    return [...told, inShort(scene.slice(0, 3), dataset), inShort(scene, dataset)];
+}"""
+
+
+def test_the_film_tells_every_blow_of_an_order_and_no_blow_before_it_is_counted(people: People) -> None:
+    page, _ = host(people, ["scripted"], {"width": 390, "height": 844, "lang": "en"}, scenario="first")
+    page.click("[data-send=start]")
+    page.wait_for_selector(".ba--writing")
+    all_told, why, counting, last = page.evaluate(CHAINED)
+    assert "→ Dudule, 19 + 4 = 23: hit, life −2. → Riton, 2 + 4 = 6: missed." in all_told
+    assert "chain" in why, "why one order strikes twice (BA-CP-5)"
+    assert counting == "19 + 4 = 23: hit", "what it took is not counted yet"
+    assert last == "→ Riton, 2 + 4 = 6: missed."
