@@ -140,3 +140,28 @@ def test_the_key_of_denouncing_says_who_would_be_first() -> None:
     assert "pass" not in hints[1]
     assert hints[2].endswith("if P1 lets it pass")
     assert hints[3].endswith("if the 2 before you let it pass")
+
+
+def test_what_a_rival_said_stands_where_one_names_their_hero() -> None:
+    desk = Desk({"active": "rocco"}, {"active": "stefan", "claimed": "stefan"}, {})
+    desk.play("0: announce rocco", "1: pass", "2: pass")
+    assert said(desk, 0)["hints"]["target 1"].endswith("said: Stefan")
+    assert "said" not in said(desk, 0)["hints"]["target 2"]
+    desk.play("0: target 1")
+    hints = said(desk, 0)["hints"]
+    assert [key for key, told in hints.items() if told.startswith("their claim")] == ["name stefan"]
+
+
+def test_whoever_has_reached_the_goal_is_not_told_to_reach_it() -> None:
+    desk = Desk({"active": "rocco", "points": 14}, {}, {})
+    desk.play("0: announce rocco", "1: pass", "2: pass", "0: target 1")
+    assert "16 reached" in said(desk, 0)["hints"]["name buck"]
+    desk.s.points[0] = 16
+    assert not [told for told in said(desk, 0)["hints"].values() if "reached" in told]
+
+
+def test_whoever_attacks_reads_that_a_false_defence_does_not_stop_it() -> None:
+    desk = Desk({"active": "buck", "charge": 4}, {"active": "otto"}, {})
+    desk.play("0: announce buck", "1: pass", "2: pass", "0: target 1", "1: announce stefan")
+    assert "+2, and the attack goes on" in said(desk, 0)["hints"]["denounce"]
+    assert "goes on" not in said(desk, 2)["hints"]["denounce"]

@@ -66,3 +66,13 @@ def test_the_reasons_of_every_result_of_whole_games_add_up_to_it(
         games=4, seed=5, only=["explaining", "speech"]
     )
     assert report.games == 4
+
+
+@pytest.mark.rule("BF-DEF-2")
+def test_a_death_without_a_window_says_that_no_defence_was_possible() -> None:
+    desk = table(weapon="bazooka", charge=4)
+    desk.play("0: execute", "0: target 1")
+    assert [why[0]["clause"] for why in reasons(desk, "dies")] == ["BF-DEF-2"]
+    asked = table(weapon="fusil_a_pompe", charge=3)
+    asked.play("0: execute", "0: target 1", "1: pass")
+    assert [why[0]["clause"] for why in reasons(asked, "dies")] == ["BF-ATT-4"]

@@ -268,7 +268,7 @@ SCENES = """async ([reader, front, lines]) => {
   const { Director } = await import('/games/badass-force/scenes.js');
   const place = document.createElement('aside');
   Object.assign(place.dataset, { names: '["Ada","Bob","Cid"]', front, target: 16 });
-  const said = ['bluff_stamp', 'believed_stamp', 'lie_stamp', 'true_stamp', 'dies_stamp', 'miss_stamp', 'veng_title', 'near', 'scored'];
+  const said = ['bluff_stamp', 'believed_stamp', 'lie_stamp', 'true_stamp', 'dies_stamp', 'miss_stamp', 'veng_title', 'near', 'scored', 'cool_title', 'last_turn'];
   place.innerHTML = said.map((key) => `<i data-say="${key}">${key} {name}</i>`).join('')
     + '<i data-hero="0" data-name="Buck"></i><i data-hero="1" data-name="Otto"></i>';
   const told = lines.map(([kind, values]) => ({ kind, html: kind, values }));
@@ -309,6 +309,8 @@ SCENES = """async ([reader, front, lines]) => {
             [["true_stamp", "near Bob", 1, 2], ["veng_title", "", 0, 0]],
         ),
         ("1", [["charges", {"seat": 1, "n": 1, "charge": 2}]], []),
+        ("1", [["cool_point", {"seat": 0, "total": 15}]], []),
+        ("1", [["cool_point", {"seat": 0, "total": 16}]], [["cool_title", "last_turn", 1, 0]]),
     ],
 )
 def test_every_death_denunciation_and_bluff_has_its_scene(

@@ -50,10 +50,14 @@ def aims(told: list[tuple[int, int]], marker: int) -> int:
     )
 
 
-def shot(s: State, place: int, speech: Speech) -> str:
-    """What a shot does first, and to whom, as a short phrase; what depends on the marker or on how it ends is in the text."""
+def shot(s: State, place: int, speech: Speech, marker: int = 0) -> str:
+    """What a shot does first, and to whom, as a short phrase; what depends on a marker further on or on how it ends is in the text."""
     told = [(ins.END, 0), *program(s, place)]
-    sure = [now for before, now in pairwise(told) if before[0] not in (ins.WHEN, ins.WHEN_MARKER)]
+    sure = [
+        now
+        for before, now in pairwise(told)
+        if before[0] != ins.WHEN and not (before[0] == ins.WHEN_MARKER and marker < before[1])
+    ]
     op, number = next((each for each in sure if each[0] not in SILENT), (ins.END, 0))
     if op == ins.END:
         return brief(s, place, speech)

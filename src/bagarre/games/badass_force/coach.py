@@ -49,7 +49,7 @@ from .rules.table import (
 from .sayings import Sayings
 from .secrets import possible_fronts
 from .state import ASK_DEFEND, ASK_DENOUNCE, CAST, EXECUTION, NONE, NORMAL_REACTION, RUNNING, VENGEANCE
-from .view import QUESTIONS, bounty, stake, under_way
+from .view import QUESTIONS, attack_goes_on, bounty, stake, under_way
 
 GIVING = (ins.GIFT, ins.MOVE, ins.ROLL_ARMORY)
 """What may bring charges to others."""
@@ -323,7 +323,8 @@ class Coach(Sayings):
             n=self._hand_size(seat),
             known=self._counted(who, claim["character"]),
         )
-        return " ".join([told, *self._wins(gain), *filter(None, [self._to_vengeance()])])
+        more = self._say("attack.kills_next") if attack_goes_on(s, seat) else ""
+        return joined(told, more, *self._wins(gain), self._to_vengeance())
 
     def _pass(self, _: int) -> str:
         if self.s.ask == ASK_DENOUNCE:
@@ -514,7 +515,8 @@ class Coach(Sayings):
         """A named hero dies if it is in front: in how many places can it be?"""
         s, running = self.s, self._program()
         other = running["targets"] & 7
-        known = self._counted(other, s.place_of[character], "named")
+        place = s.place_of[character]
+        known = self._counted(other, place, "named")
         points = bounty(s, self.seat, other)
         told = self._say(
             "does.name",
@@ -523,8 +525,9 @@ class Coach(Sayings):
             points=points,
             known=known,
         )
-        vain = s.cemetery[other] >> s.place_of[character] & 1
-        return " ".join([told, *([] if vain else self._wins(points))])
+        vain = s.cemetery[other] >> place & 1
+        heard = self._say("named.claimed", player=self._player(other)) if s.claimed[other] == place else ""
+        return joined(told, "" if vain else heard, *([] if vain else self._wins(points)))
 
     def _deliver(self, other: int) -> str:
         s = self.s

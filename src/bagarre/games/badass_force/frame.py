@@ -146,7 +146,8 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
         # Whoever has one card in hand is down to one hero without it (BF-VENG-1).
         me = view["seats"][seat]
         last = "denounce_last" if me["hand_size"] == 1 and not me["vengeance"] else "denounce"
-        told = [speech.say(f"board.hint.{last}", gain=claim["gain"], risk=claim["risk"])]
+        then = speech.say("board.hint.goes_on") if claim["goes_on"] else ""
+        told = [speech.say(f"board.hint.{last}", gain=claim["gain"], risk=claim["risk"], then=then)]
         # Of several who denounce only the first one clockwise from the announcer counts (BF-DEN-2).
         between = (seat - claim["seat"]) % len(view["seats"]) - 1
         first = view["seats"][(claim["seat"] + 1) % len(view["seats"])]["name"]
@@ -236,8 +237,8 @@ def _bounty(view: View, seat: int, other: View) -> int:
 
 def _wins(view: View, seat: int, points: int, speech: Speech) -> list[str]:
     """Does it bring the reader to the goal?"""
-    reached = view["seats"][seat]["points"] + points >= view["target"]
-    return [speech.say("board.hint.wins", goal=view["target"])] if reached else []
+    held, goal = view["seats"][seat]["points"], view["target"]
+    return [speech.say("board.hint.wins", goal=goal)] if held < goal <= held + points else []
 
 
 def _returning(card: View, speech: Speech) -> list[str]:
@@ -275,6 +276,9 @@ def _named(view: View, seat: int, speech: Speech) -> dict[str, str]:
         said = "buried" if head["dead"] else "not_there" if head["not_active"] else "one_of"
         told = [speech.say(f"board.hint.{said}", n=aimed["possible"])]
         if said == "one_of":
+            # What whoever is aimed at announced, and nobody denounced, while the card in front stayed.
+            claimed = aimed["claimed"]
+            told[:0] = [speech.say("board.hint.claimed")] if claimed and claimed["key"] == head["key"] else []
             told += _wins(view, seat, _bounty(view, seat, aimed), speech)
         hints[f"name {head['key']}"] = " · ".join(told)
     return hints
@@ -301,7 +305,10 @@ def _target_hint(view: View, other: View, seat: int, speech: Speech) -> str:
     """What counts of a rival: the heroes that can be in front where one is named next, what a kill brings, else the charges."""
     arm, running = other["weapon"], view["stack"][-1]
     if running["guesses"]:
-        return speech.say("board.hint.target_guess", n=other["possible"], points=other["points"])
+        told = speech.say("board.hint.target_guess", n=other["possible"], points=other["points"])
+        claimed = other["claimed"]
+        said = [speech.say("board.claimed", character=_short(view, claimed["key"]))] if claimed else []
+        return " · ".join([told, *said])
     if running["kills"]:
         gain = _bounty(view, seat, other)
         # The second kill of a turn is worth less, and the attacks go clockwise, not in the order chosen (BF-SCORE-3, BF-ATT-3).
@@ -310,6 +317,10 @@ def _target_hint(view: View, other: View, seat: int, speech: Speech) -> str:
         told = speech.say(f"board.hint.{key}", n=other["points"], gain=gain, less=gain - 1)
         return " · ".join([told, *_wins(view, seat, gain, speech)])
     return speech.say("board.hint.target", n=other["points"], charge=arm["charge"], top=arm["max"])
+
+
+def _short(view: View, key: str) -> str:
+    return str(next(card["short"] for card in view["casting"] if card["key"] == key))
 
 
 def _weapon_hint(weapon: View, speech: Speech) -> str:

@@ -114,9 +114,9 @@ class Sayings:
         return self._say(told) if told else ""
 
     def _wins(self, points: int) -> list[str]:
-        """That so many points reach the goal."""
-        s = self.s
-        return [self._say("wins", goal=s.target)] if s.points[self.seat] + points >= s.target else []
+        """That so many points reach the goal, unless it is reached already."""
+        held, goal = self.s.points[self.seat], self.s.target
+        return [self._say("wins", goal=goal)] if held < goal <= held + points else []
 
     def _may_befall(self, does: set[int]) -> str:
         """What a power of somebody else may do to the seat."""

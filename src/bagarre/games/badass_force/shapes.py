@@ -158,6 +158,8 @@ class Claim(Character):
     estimate: int | None
     """Per cent that it is true, by how players announce: an estimate, shown apart; `None` when nobody is asked."""
     buried: bool
+    goes_on: bool
+    """Would an attack of the reader go on against the next hero if this defence is a lie (BF-DEF-5)?"""
 
 
 class View(TypedDict):

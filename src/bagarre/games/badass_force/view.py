@@ -12,7 +12,7 @@ from .briefs import aims, brief, program, shot
 from .calibration import TRUE_SHARE
 from .choices import ANNOUNCE, DENOUNCE, PASS, TAKE, VERBS
 from .filling import told_fillings
-from .operations import CLAIM, STACK
+from .operations import ATTACK, CLAIM, STACK
 from .rules.losses import is_sole_leader
 from .rules.table import BITS, execution_of, is_loaded, is_unstable, start_square, top_square, trigger_square
 from .rules.turn import rank
@@ -217,6 +217,7 @@ def _seat(s: State, other: int, reader: int, speech: Speech) -> Seat:
     card = weapon(s, s.weapon[other], speech)
     arm: Arm = {
         **card,
+        "brief": shot(s, execution_of(s, s.weapon[other]), speech, s.charge[other]),
         "charge": s.charge[other],
         "loaded": is_loaded(s, other),
         "overfull": card["unstable"] and s.charge[other] == card["max"],
@@ -351,16 +352,25 @@ def _claim(s: State, reader: int, speech: Speech) -> Claim | None:
         "possible": 0,
         "estimate": None,
         "buried": False,
+        "goes_on": False,
     }
     if s.ask == ASK_DENOUNCE and reader != who:
         shown["possible"] = int(BITS[possible_fronts(s, who)])
         shown["estimate"] = TRUE_SHARE[(front_odds(s, who, said) + 5) // 10]
         shown["buried"] = bool(s.cemetery[who] >> said & 1)
         if reader >= 0:
+            shown["goes_on"] = attack_goes_on(s, reader)
             # What a denunciation would bring the reader, and what it would bring the announcer.
             shown["gain"] = stake(s, reader, who)
             shown["risk"] = stake(s, who, reader)
     return shown
+
+
+def attack_goes_on(s: State, attacker: int) -> bool:
+    """Is the announcement a defence against that seat's attack, which goes on if it is a lie (BF-DEF-5, BF-R27)?"""
+    attack, claim = innermost(s, ATTACK.number), innermost(s, CLAIM.number)
+    own = 0 <= attack < claim and under_way(s, attack)[1]["attacker"] == attacker
+    return own and bool(under_way(s, claim)[1]["purpose"]) and not s.absorb_failed_defence
 
 
 def stake(s: State, winner: int, loser: int) -> int:

@@ -8,7 +8,7 @@ from bagarre.kernel.speech import Speech
 
 from .rules.table import BITS, top_square
 from .rules.turn import rank
-from .state import BY_BLUFF, BY_DENIAL, BY_LIMIT, CAST, CAUSES, VENGEANCE, State
+from .state import BY_ATTACK, BY_BLUFF, BY_DENIAL, BY_LIMIT, CAST, CAUSES, VENGEANCE, State
 
 PLAIN = (
     "unchallenged",
@@ -44,6 +44,8 @@ CAUSE_CLAUSES = (
     "BF-ATT-4", "BF-R35", "BF-ATT-2", "BF-OVER-4", "BF-DEN-8", "BF-DEN-5", "BF-ATT-2",
 )  # fmt: skip
 """Why a character is lost, in the order of the causes of the state."""
+STRUCK = ("attacks", "endures", "stands", "caught", "proves")
+"""What may come right before an attack strikes."""
 COLOUR_CLAUSES = ("BF-ARMORY-2", "BF-ARMORY-3", "BF-ARMORY-4")
 
 
@@ -145,6 +147,8 @@ class Why:
     def _dies(self, place: int) -> list[Because]:
         cause = self._numbers(place)[3]
         assert 0 <= cause < CAUSES
+        if cause == BY_ATTACK and self._unasked(place):
+            return [self._one("death.unasked", None, "BF-DEF-2")]
         return [
             self._one(
                 f"death.{cause}",
@@ -153,6 +157,11 @@ class Why:
                 seat=self.speech.name("seat", self._numbers(place)[0]),
             )
         ]
+
+    def _unasked(self, place: int) -> bool:
+        """Did the attack strike without a window: it cannot be defended, or nobody of the casting fits?"""
+        before = (self.told[k].kind.name for k in range(place - 1, -1, -1))
+        return next((name for name in before if name in STRUCK), "") in ("attacks", "endures")
 
     def _comes_back(self, place: int) -> list[Because]:
         character = self._numbers(place)[1]

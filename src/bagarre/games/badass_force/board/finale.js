@@ -2,9 +2,6 @@
 /** The end: the last blow in large, what the reader did in this game, and every card on the table. */
 import { Director, draw } from "./scenes.js";
 
-/** Whose points end a game. */
-const BLOWS = new Set(["caught", "proves", "dies"]);
-
 /** Why a card is lost, as the state counts the causes: a caught bluff, a false denunciation. */
 const BLUFF = 4;
 const DENIAL = 5;
@@ -121,11 +118,11 @@ export function showFinale(stage, table) {
     if (!director || director.place !== place || director.reader !== table.seat)
       director = new Director(place, table.seat);
     for (const line of lines) tally.take(line);
-    blow = director.scenes(lines).findLast((scene) => BLOWS.has(scene.kind)) ?? blow;
+    blow = director.scenes(lines).findLast((scene) => scene.ends) ?? blow;
     const finale = stage.querySelector(".finale");
     if (!finale) return;
     const last = /** @type {HTMLElement | null} */ (finale.querySelector("[data-last]"));
-    if (last && blow?.near) {
+    if (last && blow) {
       draw(last, place, blow, "");
       last.hidden = false;
     }

@@ -6,7 +6,7 @@
 import { showInTurn } from "/static/showing.js";
 
 /** @typedef {{kind: string, html?: string, text?: string, values?: Record<string, number | null>, because?: {value: number | null, reason: string, clause: string}[]}} Line */
-/** @typedef {{kind: string, by: string, title: string, told: string[], stamp: string, tone: string, cards: {hero: number, gone?: boolean, small?: boolean}[], points: string[], near: string, list?: string[], dice?: number[], time: number, seat: number}} Scene */
+/** @typedef {{kind: string, by: string, title: string, told: string[], stamp: string, tone: string, cards: {hero: number, gone?: boolean, small?: boolean}[], points: string[], near: string, ends?: boolean, list?: string[], dice?: number[], time: number, seat: number}} Scene */
 
 /** How long a scene is shown, in milliseconds; what befalls the reader is longer, small things are shorter. */
 const SHORT = 1500;
@@ -23,6 +23,8 @@ const DENIAL = 5;
 const SLASH = 6;
 /** Points below the goal from which one kill ends the game. */
 const NEAR = 2;
+/** The rule of the point more for a hero of whoever leads alone. */
+const LEADER = "BF-SCORE-4";
 /** What a power that nobody denounced did, which is told with it. */
 const EFFECTS = new Set(["gains", "receives", "loses", "swaps", "takes", "aims", "executes", "changes", "revives"]);
 
@@ -45,10 +47,18 @@ export class Director {
     this.reader = reader;
     /** The latest announcement. @type {{seat: number, hero: number, front: number} | null} */
     this.claim = null;
+    /** Is it a defence? */
+    this.guards = false;
     /** The heroes named in this turn. @type {number[]} */
     this.named = [];
+    /** Who lost a hero last. */
+    this.victim = -1;
     /** Whom each seat last announced, as long as nothing has changed in front of it. @type {Map<number, number>} */
     this.spoken = new Map();
+  }
+
+  get goal() {
+    return Number(this.place.dataset.target ?? 0);
   }
 
   get names() {
@@ -102,6 +112,7 @@ export class Director {
       case "announces":
       case "defends":
         this.claim = { seat: v.seat, hero: v.character, front: Number(this.place.dataset.front ?? -1) };
+        this.guards = line.kind === "defends";
         this.spoken.set(v.seat, v.character);
         return;
       case "places":
@@ -130,7 +141,10 @@ export class Director {
         }
         return;
       case "scores":
-        return this.scores(v, last);
+        return this.scores(line, v, last);
+      case "cool_point":
+        if (v.total >= this.goal) made.push(this.cool(line, v));
+        return;
       case "misses":
         made.push(this.misses(v));
         return;
@@ -209,7 +223,7 @@ export class Director {
       kind: "believed",
       by: this.say(bluff ? "bluff_by" : "believed_by"),
       title: this.say("i_am", { hero: this.hero(said) }),
-      told: [this.say(bluff ? "bluff_told" : "believed_told", { hero: this.hero(front) })],
+      told: [this.say(bluff ? "bluff_told" : this.guards ? "guard_told" : "believed_told", { hero: this.hero(front) })],
       stamp: this.say(bluff ? "bluff_stamp" : "believed_stamp"),
       tone: "proven",
       cards,
@@ -255,6 +269,7 @@ export class Director {
 
   /** The card of a caught liar has just been shown; a false denouncer's stands beside the true one. @param {Line} line @param {Record<string, number>} v @param {Scene[]} made */
   dies(line, v, made) {
+    this.victim = v.seat;
     const last = made.at(-1);
     if (v.cause === BLUFF && last?.kind === "caught") return;
     if (v.cause === DENIAL && last?.kind === "proves") {
@@ -280,14 +295,33 @@ export class Director {
     );
   }
 
-  /** @param {Record<string, number>} v @param {Scene | undefined} last */
-  scores(v, last) {
+  /** @param {Line} line @param {Record<string, number>} v @param {Scene | undefined} last */
+  scores(line, v, last) {
     if (!last) return;
     last.points.push(this.of("scored", v.seat, { n: v.n, total: v.total }));
-    const goal = Number(this.place.dataset.target ?? 0);
-    if (v.total >= goal) last.near = this.say("over", { total: v.total });
-    else if (v.total >= goal - NEAR && v.total - v.n < goal - NEAR) last.near = this.of("near", v.seat);
+    if (line.because?.some((each) => each.clause === LEADER)) last.told.push(this.of("led", this.victim));
+    if (v.total >= this.goal) {
+      last.near = this.say("over", { total: v.total });
+      last.ends = true;
+    } else if (v.total >= this.goal - NEAR && v.total - v.n < this.goal - NEAR && !last.ends)
+      last.near = this.of("near", v.seat);
     if (last.near) last.time = Math.max(last.time, MINE);
+  }
+
+  /** A turn that begins with the point that reaches the goal. @param {Line} line @param {Record<string, number>} v */
+  cool(line, v) {
+    return this.scene({
+      kind: "cool",
+      by: this.of("cool_by", v.seat),
+      title: this.say("cool_title"),
+      told: line.because?.length ? [`${begun(line.because[0].reason)}.`] : [],
+      tone: "proven",
+      points: [this.of("scored", v.seat, { n: 1, total: v.total })],
+      near: this.say("last_turn", { total: v.total }),
+      ends: true,
+      time: TURNING,
+      seat: v.seat,
+    });
   }
 
   /** @param {Record<string, number>} v */
@@ -367,7 +401,7 @@ export function draw(shown, place, scene, go) {
     die.append(drawn(`bf-d-${name}`, ""));
     cards.append(die);
   }
-  if (scene.kind === "veng") cards.append(drawn("bf-i-veng", "scene__flame"));
+  if (["veng", "cool"].includes(scene.kind)) cards.append(drawn(`bf-i-${scene.kind}`, "scene__flame"));
   else if (!cards.childElementCount) cards.append(drawn("bf-i-defense", "scene__flame"));
   const words = made("div", "scene__words");
   const by = made("p", "scene__by");
