@@ -288,7 +288,13 @@ def test_keys_of_attacks_tell_the_wounds_of_the_whole_fight_with_whoever_helps()
     hints = frame(view(t.s, 1, speech), 1, speech)["hints"]
     alone, both = (odds.odds_of_attack(t.s, 4, 0, 0, mask) for mask in (0, 0b10))
     assert both.dealt - both.taken > alone.dealt - alone.taken
-    assert re.match(r"≈ [\d.]+ dealt, [\d.]+ taken \(\w+, with ", hints["act 2"])
+    # Each leads with their own numbers, those of the rows of odds (alone or with help, whichever is better).
+    for p in (4, 5):
+        row = next(line for line in view(t.s, 1, speech)["odds"] if line["piece"] == p)
+        assert row["together"] is not None
+        best = max(row["together"], row, key=lambda found: found["dealt"] - found["taken"])
+        shown = f"≈ {best['dealt']:.1f} dealt, {best['taken']:.1f} taken".replace(".0 ", " ")
+        assert hints[f"act {p - 3}"].startswith(shown)
     t.play("1: act 1")
     hints = frame(view(t.s, 1, speech), 1, speech)["hints"]
     assert hints["attack 1"] == f"with help ≈ {both.dealt:.1f} dealt, {both.taken:.1f} taken".replace(
@@ -309,3 +315,35 @@ def test_plans_that_do_something_come_first_and_waiting_comes_last() -> None:
     assert [vain[pick] for pick in order] == sorted(vain.values())
     assert order[-1] == "plan idle"
     assert sorted(order) == sorted(vain)
+
+
+@pytest.mark.rule("BW-DEATH-1")
+@pytest.mark.parametrize(("lang", "words"), [("en", "Hulk down!"), ("fr", "Hulk à terre\u00a0!")])
+def test_whoever_would_go_down_is_named_before_the_combat_stops(lang: str, words: str) -> None:
+    speech = GAME.speech(lang, ["Ada", "Bob"], Table({}, {}).content.names)
+    for wounds in (0, 2):
+        attacker = {"at": "C3", "plan": "attack", "power": 1, "reroll": 0, "wounds": wounds}
+        t = Table({"brute": attacker}, {"ram": {"at": "C4", **BARE}})
+        t.play("0: act 1", "0: attack 1", dice=(2, 9))
+        doomed = odds.wounds_at_stake(t.s) >= t.s.life[0]
+        assert doomed == (wounds > 0)
+        shown = view(t.s, 0, speech)
+        assert shown["combat"] is not None
+        assert shown["combat"]["falls"] == (words if doomed else "")
+        assert frame(shown, 0, speech)["alarms"].get("yield", "") == (words if doomed else "")
+        assert told(t, 0, "yield", lang).startswith(words) == doomed
+        assert (words in moment(t, 0, lang)) == doomed
+
+
+def test_joining_and_staying_apart_say_what_the_attack_brings() -> None:
+    pair = {
+        "bouncer": {"at": "D4", "plan": "attack", **BARE},
+        "dowser": {"at": "C4", "plan": "attack", **BARE},
+    }
+    t = Table({"brute": {"at": "C3"}}, pair, initiative="villains")
+    t.play("1: act 1", "1: attack 1")
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    hints = frame(view(t.s, 1, speech), 1, speech)["hints"]
+    for choice, mask in (("join", 0b10), ("apart", 0)):
+        found = odds.outlook(odds.declared(t.s, mask))
+        assert hints[choice] == f"≈ {found.dealt:.1f} dealt, {found.taken:.1f} taken".replace(".0 ", " ")

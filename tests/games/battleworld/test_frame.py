@@ -84,12 +84,12 @@ def test_whoever_is_asked_after_a_pass_is_told_of_it() -> None:
 
 
 @pytest.mark.parametrize("dice", [(12, 4), (3, 8), (5, 5)])
-def test_what_ends_an_auction_stands_beside_the_raise(dice: tuple[int, int]) -> None:
+def test_what_ends_an_auction_has_the_first_key_and_the_raise_the_next(dice: tuple[int, int]) -> None:
     t = Table({"brute": {"at": "C3", "plan": "attack"}}, {"ram": {"at": "C4"}})
     t.play("0: act 1", "0: attack 1", dice=dice)
     speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
     side = t.s.window
     order = frame(view(t.s, side, speech), side, speech)["groups"][0]["choices"]
     behind = t.s.total[side] < t.s.total[1 - side]
-    assert order[:2] == ["raise", "yield" if behind else "hold"]
+    assert order[:2] == ["yield" if behind else "hold", "raise"]
     assert all(GAME.verbs.read(choice) in GAME.choices(t.s, side) for choice in order)

@@ -7,7 +7,7 @@ from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
 from .choices import FAVOURS, SQUARES, VERBS
-from .combat_view import means, raises_needed, window_odds
+from .combat_view import fall_told, means, raises_needed, window_odds
 from .programs import FORCE_REROLL, TELEPORT
 from .prospects import aimed, decimal, either, enemies, moved, patients, plan_told, targets, threats
 from .rules.auction import (
@@ -46,7 +46,8 @@ class Coach:
         s = self.s
         if s.how != state.RUNNING:
             return self.speech.say(f"endings.{state.ENDINGS[s.how]}")
-        key = "goal_points" if s.by_points else "goal"
+        # In full in the first turn, then in one line: the page's first card and the rules tell the rest.
+        key = ("goal_points" if s.by_points else "goal") + ("_short" if s.turn > 1 else "")
         return self._say(key, entity=self._clock(), n=s.threshold, energy=s.energy)
 
     def _clock(self) -> object:
@@ -85,7 +86,8 @@ class Coach:
             return " ".join([self._say("moment.stepping"), *self._waiting(), *self._alarms()])
         if s.stage in (state.ORDER_WHO, state.ORDER_WHERE):
             return self._say(f"moment.{stage}", text=self._order_text())
-        return self._say(f"moment.{stage}")
+        told = self._say(f"moment.{stage}")
+        return " ".join([*self._falls(), told]) if s.stage == state.REACTING else told
 
     def _fists(self) -> list[str]:
         """What the signs of the field mean, where some are drawn: something would be in reach from a square where the piece may go."""
@@ -156,7 +158,17 @@ class Coach:
             n=abs(lead),
             stake=self._stake(),
         )
-        return " ".join([told, *self._dangers()])
+        return " ".join([*self._falls(), told, *self._dangers()])
+
+    def _ahead(self) -> bool:
+        """Is the reader's side of the combat the one that would win now?"""
+        s = self.s
+        return (s.initiator != state.NOBODY and s.initiator >> 2 == self.seat) == (s.total[0] > s.total[1])
+
+    def _falls(self) -> list[str]:
+        """Who goes down if it stops here is the first thing to say: they do not come back (BW-DEATH-1)."""
+        fall = fall_told(self.s, self.speech)
+        return [self._say("falls_other" if self._ahead() else "falls_you", fall=fall)] if fall else []
 
     def _stake(self) -> str:
         """What the side ahead would take if the combat stopped now: wounds, resistance of a module, or energy."""
@@ -209,9 +221,9 @@ class Coach:
             choices.REROLL_INITIATOR: self._reroll_initiator,
             choices.REACT: self._react,
             choices.POWER: self._window_power,
-            choices.YIELD: self._yield,
+            choices.YIELD: lambda n: f"{fall_told(self.s, self.speech)} {self._yield(n)}".strip(),
             choices.HOLD: self._hold,
-            choices.STOP: self._stop,
+            choices.STOP: lambda n: f"{fall_told(self.s, self.speech)} {self._stop(n)}".strip(),
             choices.STRIKE: self._strike,
             choices.PASS: lambda _: self._say("does.pass_final" if self.s.final_pass else "does.pass"),
             choices.USE: self._use,
@@ -365,10 +377,10 @@ class Coach:
     def _join(self, _: int) -> str:
         s = self.s
         supporter = (s.initiator & 4) + s.cursor
-        before = odds.outlook(self._fight(s.supporters))
+        before = odds.outlook(odds.declared(s, s.supporters))
         told = self._odds(
             "does.join",
-            odds.outlook(self._fight(s.supporters | 1 << s.cursor)),
+            odds.outlook(odds.declared(s, s.supporters | 1 << s.cursor)),
             die=s.card_die[s.card[supporter]],
             dealt_before=decimal(before.dealt, self.speech),
             taken_before=decimal(before.taken, self.speech),
@@ -390,19 +402,11 @@ class Coach:
 
     def _apart(self, _: int) -> str:
         s = self.s
-        return self._odds("does.apart", odds.outlook(self._fight(s.supporters)))
-
-    def _fight(self, supporters: int, guard: int = state.NOBODY) -> odds.Fight:
-        """The combat that is being declared, with these supporters and that guard."""
-        s = self.s
-        guards = self._guards()
-        if guard == state.NOBODY and guards and s.stage != state.GUARDING:
-            guard = guards[0]
-        return odds.fight_of(s, s.initiator, s.target_kind, s.target, supporters, guard)
+        return self._odds("does.apart", odds.outlook(odds.declared(s, s.supporters)))
 
     def _guard(self, number: int) -> str:
         s = self.s
-        found = odds.outlook(self._fight(s.supporters, self._own(number)))
+        found = odds.outlook(odds.declared(s, s.supporters, self._own(number)))
         return self._say(
             "does.guard",
             ahead=percent(found.behind),
@@ -411,7 +415,7 @@ class Coach:
         )
 
     def _unguarded(self, _: int) -> str:
-        found = odds.outlook(self._fight(self.s.supporters))
+        found = odds.outlook(odds.declared(self.s, self.s.supporters))
         return self._say(
             "does.unguarded", lost=decimal(found.dealt, self.speech), n=self.s.resistance[self.s.target]
         )

@@ -6,6 +6,7 @@ from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
 from .content import ROLES
+from .prospects import either
 from .rules.auction import (
     has_free_raise,
     is_attacker,
@@ -55,11 +56,29 @@ def combat_of(s: State, speech: Speech) -> Combat:
         if rolled and s.stage in state.BIDDING_STAGES and odds.hurts_more(s)
         else None,
         "wounds": odds.wounds_at_stake(s) if rolled and s.stage in state.BIDDING_STAGES else 0,
+        "falls": fall_told(s, speech),
         "outcome": s.outcome if s.outcome != state.NOBODY else None,
         "damage": s.damage if s.stage not in (*state.DECLARING_STAGES, *state.BIDDING_STAGES) else None,
         "victim": s.victim if s.victim != state.NOBODY else None,
         "choices": window_odds(s) if s.stage in (state.BIDDING, state.REACTING) else [],
     }
+
+
+def fall_told(s: State, speech: Speech) -> str:
+    """Who would go down, or which module fall, if the combat stopped now; nothing where nobody would."""
+    if s.stage not in (state.BIDDING, state.REACTING) or s.total[0] == s.total[1]:
+        return ""
+    ruined = s.target_kind == state.MODULE and s.total[0] > s.total[1]
+    if ruined:
+        left = s.resistance[s.target]
+        return (
+            speech.say("board.ruins", name=_target_name(s, speech)) if odds.wounds_at_stake(s) >= left else ""
+        )
+    found = odds.falling(s)
+    if not found:
+        return ""
+    names = either([str(speech.name("short", label(s, p))) for p in found], speech)
+    return speech.say("board.falls" if found == odds.struck(s) else "board.falls_may", names=names)
 
 
 def _target_name(s: State, speech: Speech) -> str:
@@ -93,14 +112,26 @@ def _fighter(s: State, side: int, speech: Speech) -> Fighter:
         "total": s.total[side],
         "rolls": _rolls(s, side, speech),
         "spent": s.spent[side],
+        "life": s.life[p] if p != state.NOBODY else 0,
         "power": s.power[p] if p != state.NOBODY else 0,
         "reroll": bool(s.reroll[p]) if p != state.NOBODY else False,
         "yielded": bool(s.yielded[side]),
         "bonus": result_bonus(s, side, s.rolls[side]) if principal(s, side) != state.NOBODY else 0,
+        "source": _source(s, side, speech),
         "raises": _raises(s, side),
         "needed": raises_needed(s, side),
         "free_raise": principal(s, side) != state.NOBODY and has_free_raise(s, side),
     }
+
+
+def _source(s: State, side: int, speech: Speech) -> str:
+    """What the bonus of the next die comes from (BW-CARD-8)."""
+    p = principal(s, side)
+    if p == state.NOBODY:
+        return ""
+    more = result_bonus(s, side, s.rolls[side]) - s.victory[p]
+    key = "victories" if not more else "both" if s.victory[p] else "power"
+    return speech.say(f"board.source.{key}", n=s.victory[p])
 
 
 def _raises(s: State, side: int) -> list[int] | None:

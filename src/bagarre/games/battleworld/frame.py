@@ -59,6 +59,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
         said |= {
             "labels": _labels(view, seat, speech),
             "hints": _hints(view, speech),
+            "alarms": _alarms(view),
             "groups": _groups(view, seat),
             # Nothing is hidden in this game: whoever looks at the table sees that there is but one answer.
             "alone": True,
@@ -134,14 +135,14 @@ def _ask(view: View, speech: Speech) -> str:
 
 
 def _groups(view: View, seat: int) -> list[dict[str, Any]]:
-    """The bar of an auction begins with the raise and what ends it, that of a plan with what does something here and now, that of an attack with whom it pays to attack, that of a move with what reaches most, then with what leads forward; elsewhere the order of the menu is good."""
+    """The bar of an auction begins with what ends it, whose key then stays the same, and the raise, that of a plan with what does something here and now, that of an attack with whom it pays to attack, that of a move with what reaches most, then with what leads forward; elsewhere the order of the menu is good."""
     if view["stage"] == "bidding" and view["combat"] is not None:
         combat = view["combat"]
         rolls = [line["choice"] for line in combat["choices"]]
         lead = combat["lead"] if combat["window"] == 0 else -combat["lead"]
         ends = "stop" if combat["pressing"] else "yield" if lead < 0 else "hold"
         raises = [roll for roll in rolls if roll == "raise"]
-        return [{"choices": [*raises, ends, *(roll for roll in rolls if roll != "raise")]}]
+        return [{"choices": [ends, *raises, *(roll for roll in rolls if roll != "raise")]}]
     if view["question"]["plans"]:
         return [{"choices": [plan["pick"] for plan in sorted(view["question"]["plans"], key=_use)]}]
     if view["stage"] == "targeting":
@@ -207,7 +208,7 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
 def _raise(combat: Combat, speech: Speech) -> str:
     corner = combat["attack" if combat["window"] == 0 else "defence"]
     key = "raise" if corner["bonus"] else "raise_plain"
-    return speech.say(f"board.label.{key}", die=corner["die"], bonus=corner["bonus"])
+    return speech.say(f"board.label.{key}", die=corner["die"], bonus=corner["bonus"], source=corner["source"])
 
 
 def _rerolls(combat: Combat, own: list[Piece], speech: Speech) -> dict[str, str]:
@@ -215,22 +216,17 @@ def _rerolls(combat: Combat, own: list[Piece], speech: Speech) -> dict[str, str]
     labels = {}
     corner = combat["attack" if combat["window"] == 0 else "defence"]
     for piece in own:
-        for verb, face in (
-            ("reroll", _face(combat, piece)),
-            ("reroll_initiator", _last_face(combat["attack"])),
+        for verb, roll in (
+            ("reroll", _roll_of(corner, piece)),
+            ("reroll_initiator", _last_roll(combat["attack"])),
         ):
-            if f"{verb} {piece['number']}" in {roll["choice"] for roll in combat["choices"]}:
-                # A supporter is named; whoever fights is known.
-                key = f"{verb}_own" if piece["piece"] == corner["piece"] else verb
+            if roll and f"{verb} {piece['number']}" in {line["choice"] for line in combat["choices"]}:
+                # The defence has the attacker's die rolled again.
+                key = "reroll_theirs" if verb == "reroll_initiator" and combat["window"] == 1 else "reroll"
                 labels[f"{verb} {piece['number']}"] = speech.say(
-                    f"board.label.{key}", face=face, name=piece["short"]
+                    f"board.label.{key}", die=roll["die"], face=roll["face"], name=piece["short"]
                 )
     return labels
-
-
-def _face(combat: Combat, piece: Piece) -> int:
-    roll = _roll_of(combat["attack" if combat["window"] == 0 else "defence"], piece)
-    return roll["face"] if roll is not None else 0
 
 
 def _roll_of(corner: Fighter, piece: Piece) -> Roll | None:
@@ -243,11 +239,6 @@ def _roll_of(corner: Fighter, piece: Piece) -> Roll | None:
 def _last_roll(corner: Fighter) -> Roll | None:
     rolls = [roll for roll in corner["rolls"] if roll["kind"] != "support"]
     return rolls[-1] if rolls else None
-
-
-def _last_face(corner: Fighter) -> int:
-    roll = _last_roll(corner)
-    return roll["face"] if roll is not None else 0
 
 
 def _hints(view: View, speech: Speech) -> dict[str, str]:
@@ -271,7 +262,8 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     combat = view["combat"]
     if combat is not None and view["stage"] == "bidding":
         thing = f"_{combat['kind']}" if combat["lead"] > 0 and combat["kind"] != "character" else ""
-        hints["stop"] = speech.say(f"board.hint.stop{thing}", n=combat["wounds"])
+        stops = speech.say(f"board.hint.stop{thing}", n=combat["wounds"])
+        hints["stop"] = combat["falls"] if combat["falls"] and _is_ahead(view, combat) else stops
         hurt = f"yield{thing}" if combat["wounds"] else "yield_unhurt"
         hints["yield"] = speech.say(f"board.hint.{hurt}", n=combat["wounds"])
         hints["hold"] = speech.say("board.hint.hold")
@@ -280,6 +272,19 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     if combat is not None:
         hints |= {roll["choice"]: _roll(view, combat, roll, speech) for roll in combat["choices"]}
     return hints
+
+
+def _is_ahead(view: View, combat: Combat) -> bool:
+    """Is whoever decides on the side that would win now?"""
+    return (view["decider"] == combat["attack"]["seat"]) == (combat["lead"] > 0)
+
+
+def _alarms(view: View) -> dict[str, str]:
+    """Whoever would go down by letting the combat stop is named on the key that does."""
+    combat = view["combat"]
+    if combat is None or not combat["falls"] or _is_ahead(view, combat):
+        return {}
+    return dict.fromkeys(("yield", "let_be", "stop"), combat["falls"])
 
 
 def _roll(view: View, combat: Combat, roll: RollChances, speech: Speech) -> str:

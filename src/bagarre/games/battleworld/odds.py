@@ -22,7 +22,7 @@ from .programs import (
     MODIFY_DAMAGE,
     TAKEN,
 )
-from .rules.auction import can_strike_back, entity_of, has_free_raise, is_entity
+from .rules.auction import can_strike_back, entity_of, has_free_raise, is_attacker, is_entity
 from .rules.board import op_of, reach_price
 from .rules.combat import (
     active_op,
@@ -36,7 +36,7 @@ from .rules.combat import (
     target_spot,
 )
 from .rules.damage import base_damage, suffers_as
-from .state import CHARACTER, COSMIC, GALACTUS, MODULE, NOBODY, THANOS, State
+from .state import CHARACTER, COSMIC, GALACTUS, GUARDING, MODULE, NOBODY, THANOS, State
 
 TOKEN = 0.4
 """Wounds that a power token is worth to a sensible player."""
@@ -354,6 +354,14 @@ def guards_of(s: State, kind: int, target: int) -> list[int]:
     return [q for q in range(4 * owner, 4 * owner + 4) if guard_refusal(t, q) == 0]
 
 
+def declared(s: State, supporters: int, guard: int = NOBODY) -> Fight:
+    """The combat that is being declared, with these supporters, and that guard or the first who could defend."""
+    guards = guards_of(s, s.target_kind, s.target)
+    if guard == NOBODY and guards and s.stage != GUARDING:
+        guard = guards[0]
+    return fight_of(s, s.initiator, s.target_kind, s.target, supporters, guard)
+
+
 def supporters_of(s: State, initiator: int, kind: int, target: int) -> int:
     """The mask of all who could join."""
     t = s.copy()
@@ -393,6 +401,34 @@ def wounds_at_stake(s: State) -> int:
     """The wounds that the side ahead would inflict if the combat stopped now."""
     lead = s.total[0] - s.total[1]
     return wounds_now(s, 0 if lead > 0 else 1)[min(abs(lead) // 10, REACH // 10)] if lead else 0
+
+
+def struck(s: State) -> list[int]:
+    """Whom the side ahead could wound if the combat stopped now: the defender, or any attacker within reach (BW-DAMAGE-3, BW-DAMAGE-4)."""
+    lead = s.total[0] - s.total[1]
+    side = 0 if lead > 0 else 1
+    if not lead or is_entity(s, 1 - side) or (principal(s, side) == NOBODY and not is_entity(s, side)):
+        return []
+    if is_entity(s, side):
+        return [principal(s, 1 - side)]
+    if side == 0:
+        return [s.defender] if s.target_kind == CHARACTER else []
+    return [p for p in range(8) if is_attacker(s, p) and can_strike_back(s, p)]
+
+
+def falling(s: State) -> list[int]:
+    """Of these, whom the wounds would put down (BW-DEATH-1)."""
+    lead = s.total[0] - s.total[1]
+    side, tens = (0 if lead > 0 else 1), min(abs(lead) // 10, REACH // 10)
+    found = struck(s)
+    if not found or is_entity(s, side):
+        return [p for p in found if wounds_now(s, side)[tens] >= s.life[p]]
+    t = s.copy()
+    t.outcome = side
+    strike = base_damage(t, side)
+    hardened = active_op(t, side, IGNORE_REDUCTION) != NOBODY
+    t.outcome = NOBODY
+    return [p for p in found if _taken(t, p, strike, hardened)[tens] >= s.life[p]]
 
 
 def hurts_more(s: State) -> bool:

@@ -96,6 +96,14 @@ def is_vain(s: State, p: int, plan: int) -> bool:
     return plan == IDLE
 
 
+def is_idle(s: State, p: int) -> bool:
+    """Would carrying out the plan that a piece has announced do nothing now?"""
+    if s.plan[p] != HEAL:
+        return is_vain(s, p, s.plan[p])
+    target = s.heal_target[p]
+    return target not in patients(s, p) or s.life[target] >= s.card_life[s.card[target]]
+
+
 def patients(s: State, p: int) -> list[int]:
     """Whom a piece could heal."""
     return [q for q in range(p & 4, (p & 4) + 4) if heal_refusal(s, p, q) == 0]
@@ -130,6 +138,8 @@ class Attack:
 
     name: str
     helpers: tuple[int, ...]
+    led: bool
+    """Does the character lead it? Otherwise the first of the helpers does."""
     found: odds.Odds
 
     @property
@@ -138,12 +148,13 @@ class Attack:
 
 
 def best_attack(s: State, p: int, target: Target, speech: Speech) -> Attack:
-    """Over the whole combat, raises included; whoever has announced an attack on the same target may lead it or join (BW-TEAMUP-2)."""
+    """Over the whole combat, raises included; who plans may also join whoever has announced an attack on the same target (BW-TEAMUP-2), who acts leads."""
     t = s.copy()
     t.plan[p], t.fate[p] = ATTACK, state.PENDING
     ways = []
     for q in range(p & 4, (p & 4) + 4):
-        if q != p and not (is_pending(t, q, ATTACK) and target in targets(t, q)):
+        joinable = s.stage == state.PLANNING and is_pending(t, q, ATTACK) and target in targets(t, q)
+        if q != p and not joinable:
             continue
         joined = odds.supporters_of(t, q, *target)
         if q != p and not joined >> (p & 3) & 1:
@@ -151,7 +162,8 @@ def best_attack(s: State, p: int, target: Target, speech: Speech) -> Attack:
         team = (q, *((p & 4) + i for i in range(4) if joined >> i & 1))
         for mask in {0, joined} if q == p else {joined}:
             helpers = tuple(ally for ally in team if ally != p) if mask else ()
-            ways.append(Attack(aimed(s, target, speech), helpers, odds.odds_of_attack(t, q, *target, mask)))
+            found = odds.odds_of_attack(t, q, *target, mask)
+            ways.append(Attack(aimed(s, target, speech), helpers, q == p, found))
     return max(ways, key=lambda way: (round(way.worth, 4), -len(way.helpers)))
 
 
@@ -168,10 +180,22 @@ def attack_brief(s: State, p: int, speech: Speech) -> str:
     return speech.say("prospect.brief", n=len(ways), best=best) if len(ways) > 1 else best
 
 
+def support_briefs(s: State, speech: Speech) -> dict[str, str]:
+    """What the attack that is being declared brings on average with this supporter, and without."""
+    masks = {choices.JOIN: s.supporters | 1 << s.cursor, choices.APART: s.supporters}
+    found = {verb: odds.outlook(odds.declared(s, mask)) for verb, mask in masks.items()}
+    return {
+        choices.VERBS.write((verb, 0)): speech.say(
+            "board.expected", dealt=decimal(each.dealt, speech), taken=decimal(each.taken, speech)
+        )
+        for verb, each in found.items()
+    }
+
+
 def _told(s: State, way: Attack, speech: Speech) -> str:
-    names = [str(speech.name("short", label(s, q))) for q in way.helpers]
+    names = [str(speech.name("short", label(s, q))) for q in (way.helpers if way.led else way.helpers[:1])]
     return speech.say(
-        "prospect.way_joined" if names else "prospect.way",
+        "prospect.way" if not names else "prospect.way_joined" if way.led else "prospect.way_joining",
         name=way.name,
         names=", ".join(names),
         dealt=decimal(way.found.dealt, speech),

@@ -169,10 +169,13 @@ class Fighter(TypedDict):
     total: int
     rolls: list[Roll]
     spent: int
+    life: int
     power: int
     reroll: bool
     yielded: bool
     bonus: int
+    source: str
+    """What the bonus comes from, in words."""
     raises: list[int] | None
     """The lowest and the highest total that a raise could reach."""
     needed: int
@@ -247,6 +250,8 @@ class Combat(TypedDict):
     to_next_wound: int | None
     wounds: int
     """What the side ahead would inflict now, reductions included."""
+    falls: str
+    """Who would go down by it, in words; empty where nobody would."""
     outcome: int | None
     """The side that won."""
     damage: int | None
@@ -330,7 +335,7 @@ class Question(TypedDict):
     cosmic: list[str]
     """Of these, from where only an entity is in reach."""
     acts: dict[str, str] | None
-    """Attacks that can be carried out now, with what they bring on average."""
+    """Attacks that can be carried out now, and joining one or not, with what they bring on average."""
     favour: str | None
     passed: bool
     """Has the other side just passed?"""

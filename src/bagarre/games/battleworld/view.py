@@ -9,7 +9,7 @@ from bagarre.kernel.speech import Speech
 from . import choices, state
 from .combat_view import combat_of, odds_now
 from .content import ROLES
-from .prospects import attack_brief, enemies, is_vain, moved, plan_told, targets
+from .prospects import attack_brief, enemies, is_idle, is_vain, moved, plan_told, support_briefs, targets
 from .rules.auction import is_attacker
 from .rules.board import is_flying, reach
 from .rules.combat import principal
@@ -366,6 +366,7 @@ def _question(s: State, speech: Speech) -> Question:
         asked["piece"] = s.actor
     elif stage == state.SUPPORTING:
         asked["piece"] = (s.initiator & 4) + s.cursor
+        asked["acts"] = support_briefs(s, speech)
     elif stage in (state.PREPARING, state.REDIRECTING, state.PREVENTING, state.AFTERMATH):
         asked["piece"] = asked_piece(s)
         asked["power"] = speech.name("power", power_label(s, asked_power(s)))
@@ -376,10 +377,13 @@ def _question(s: State, speech: Speech) -> Question:
         asked["order"] = speech.name("order", faction_label(s, s.leader_faction[s.order_side]))
     elif stage == state.STEPPING:
         asked["passed"] = s.passes > 0
+        able = [p for p in range(4 * s.side, 4 * s.side + 4) if can_execute(s, p)]
         asked["acts"] = {
             choices.VERBS.write((choices.ACT, (p & 3) + 1)): attack_brief(s, p, speech)
-            for p in range(4 * s.side, 4 * s.side + 4)
-            if is_pending(s, p, ATTACK) and can_execute(s, p)
+            if s.plan[p] == ATTACK
+            else speech.say("board.vain")
+            for p in able
+            if is_pending(s, p, ATTACK) or (s.plan[p] != ATTACK and is_idle(s, p))
         }
     elif stage == state.GRANTING:
         asked["favour"] = choices.FAVOURS[s.favour]

@@ -292,9 +292,11 @@ export class Teller {
     this.fallen.push(this.module(v.module));
     return this.moment({
       kind: "ruin",
-      by: this.of("ruin", v.seat),
+      by: this.of(left ? "ruin" : "base", v.seat),
       title: this.say("ruin_title", { module: this.module(v.module) }),
-      told: [this.say(`ruin_${v.module}`), ...(left > 1 ? [this.of("ruin_left", v.seat, { n: left })] : [])],
+      told: left
+        ? [this.say(`ruin_${v.module}`), ...(left > 1 ? [this.of("ruin_left", v.seat, { n: left })] : [])]
+        : [],
       alarm: left === 1 ? this.of("ruin_last", v.seat) : "",
       stamp: "ruin",
       module: { kind: v.module, seat: v.seat },
