@@ -80,7 +80,7 @@ def test_a_question_leaves_one_line_and_a_touch_opens_it(stage: Stage) -> None:
     assert stage.shown() == ""
     assert stage.foot() == "Ada loses Otto.", "what befell the reader"
     stage.page.click("[data-since]")
-    assert stage.shown() == "Ada loses Otto."
+    assert stage.shown() == "Ada loses Otto. / Bob scores 2.", "everything since the last question"
     stage.page.click(".verdict__close")
     assert stage.shown() == ""
 
