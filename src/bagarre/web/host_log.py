@@ -11,6 +11,7 @@ import re
 from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 LINES = 200
 """Lines that are kept."""
@@ -50,13 +51,20 @@ class HostLog(logging.Handler):
             logging.getLogger(name).removeHandler(self)
 
 
+def extras(record: logging.LogRecord) -> dict[str, Any]:
+    """What was said beside the message; not what other libraries note on every record for themselves (Ray does)."""
+    return {
+        name: value for name, value in vars(record).items() if name not in USUAL and not name.startswith("_")
+    }
+
+
 def told(record: logging.LogRecord) -> str:
     """A record in one line without secrets."""
     try:
         what = record.getMessage()
     except (TypeError, ValueError):
         what = str(record.msg)
-    extra = [f"{name}={value}" for name, value in vars(record).items() if name not in USUAL]
+    extra = [f"{name}={value}" for name, value in extras(record).items()]
     line = " ".join([what.splitlines()[0] if what else "", *extra, *_where(record)])
     return without_secrets(" ".join(line.split()))[:LONGEST]
 

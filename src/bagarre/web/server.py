@@ -14,6 +14,7 @@ from fastapi import FastAPI
 
 from bagarre.kernel.errors import Mistake
 from bagarre.web.app import create_app
+from bagarre.web.host_log import extras
 from bagarre.web.processes import rarely_collect
 from bagarre.web.protocol import protocols
 from bagarre.web.registry import TableRegistry
@@ -24,7 +25,6 @@ WAITING = 32 << 10
 """Bytes of a connection that the system may keep for us until they are read, more or less."""
 BACKLOG = 256
 """Connections that may wait to be accepted. All who wait are accepted in one turn of the loop, so it is not a long line."""
-PLAIN = set(vars(logging.makeLogRecord({})))
 
 
 class Structured(logging.Formatter):
@@ -35,9 +35,7 @@ class Structured(logging.Formatter):
         self.as_json = as_json
 
     def format(self, record: logging.LogRecord) -> str:
-        extra: dict[str, Any] = {
-            k: v for k, v in vars(record).items() if k not in PLAIN and k not in ("message", "color_message")
-        }
+        extra = extras(record)
         if record.exc_info:
             extra["trace"] = self.formatException(record.exc_info)
         when = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"

@@ -198,7 +198,9 @@ def test_a_preview_draws_its_way_on_the_page() -> None:
 
 def test_every_order_has_words_a_key_and_a_picture() -> None:
     speech = writing().speech("fr")
-    assert codes(speech)["M6G"] == "marche vers le bas à gauche, puis se tourne d’un huitième de tour à gauche"
+    assert (
+        codes(speech)["M6G"] == "marche vers le bas à gauche, puis se tourne d’un huitième de tour à gauche"
+    )
     assert codes(speech)["PRE/LAN"] == "prend, puis lance"
     assert labels(speech)["M6G"] == "bas-gauche ↺"
     symbols = (GAME.folder / "board" / "symbols.svg").read_text(encoding="utf-8")
