@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -18,10 +19,19 @@ from bagarre.kernel.rule import fast_mode_available
 from bagarre.match import Match
 from tests.envs.tables import FEWEST, every_game, options
 
-MODES = [
-    "interpreted",
-    *([pytest.param("compiled", marks=pytest.mark.compiles)] if fast_mode_available() else []),
-]
+LARGE = ("baston", "battleworld")
+"""Games that take long to compile: as environments they are compiled under `make soak`."""
+
+
+def cases() -> Iterator[Any]:
+    """Every game in both modes."""
+    for name in sorted(FEWEST):
+        yield pytest.param(name, "interpreted", id=f"{name}-interpreted")
+        if fast_mode_available():
+            mark = pytest.mark.soak if name in LARGE else pytest.mark.compiles
+            yield pytest.param(name, "compiled", id=f"{name}-compiled", marks=mark)
+
+
 SEED = 11
 
 
@@ -66,7 +76,7 @@ def test_at_the_table(played: Match) -> None:
     assert digest(again.record()) == digest(played.record())
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("played", "mode"), list(cases()), indirect=["played"])
 def test_in_gymnasium(played: Match, mode: Any) -> None:
     """Nobody tells the environment what its opponents chose: they are the same programs."""
     seats, dice = len(played.players), Random(SEED)
@@ -79,7 +89,7 @@ def test_in_gymnasium(played: Match, mode: Any) -> None:
     assert digest(made.record(kinds(seats))) == digest(played.record())
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("played", "mode"), list(cases()), indirect=["played"])
 def test_in_pettingzoo(played: Match, mode: Any) -> None:
     seats = len(played.players)
     made = env(played.game.name, seats, options=played.options, mode=mode)
