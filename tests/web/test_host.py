@@ -215,7 +215,7 @@ def test_lines_of_the_log_are_few_and_short() -> None:
     assert len(kept.lines) == 200
     assert max(len(line.text) for line in kept.lines) == 240
     assert kept.lines[-1].text == "first"
-    logger.warning("third", extra={"table": "abc", "_ray_timestamp_ns": 1})
+    kept.handle(logging.makeLogRecord({"msg": "third", "table": "abc", "_ray_timestamp_ns": 1}))
     assert kept.lines[-1].text == "third table=abc", "what a library notes for itself is left out"
     assert without_secrets("at /t/abcdefghijkmnpqr?x=1") == "at /t/abcd…?x=1"
 

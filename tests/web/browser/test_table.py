@@ -61,7 +61,7 @@ def join(people: People, code: str, name: str, **look: Any) -> Any:
 
 
 def until(
-    page: Any, expression: str, seconds: float = PATIENCE, before: Callable[[Any], None] | None = None
+    page: Any, expression: str, seconds: float = PATIENCE, before: Callable[[Any], object] | None = None
 ) -> None:
     """Wait for something to become true in the page (whose policy forbids Playwright's own way)."""
     end = time.monotonic() + seconds
@@ -214,9 +214,7 @@ def test_nothing_is_painted_over_the_curtain(people: People) -> None:
     for _ in range(3):
         page.click("#curtain-go")
         page.wait_for_selector("#bar .choice[data-legal]")
-        while not page.evaluate("document.getElementById('curtain').open"):
-            page.locator("#bar .choice[data-legal]").last.click()
-            until(page, "!document.body.dataset.busy")
+        until(page, "document.getElementById('curtain').open", before=lambda page: move(page, -1))
         until(page, "window.over.length >= 30")
         assert not any(page.evaluate("window.over")), "a picture of the board over the curtain"
         box = page.evaluate(
