@@ -19,7 +19,7 @@ from bagarre.fair import promise
 from bagarre.kernel.events import EVERYONE
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.speech import Speech
-from bagarre.kernel.words import house_words
+from bagarre.kernel.words import LANGUAGES, house_words
 from bagarre.web.boards import NOTHING, SKELETON, Board, Canvas
 from bagarre.web.commands.lobby import FILLS
 from bagarre.web.companion import told_question
@@ -385,7 +385,7 @@ class Publisher:
                 "bar.html", connection.lang, game=self.game.name, playing=picture is not None, ask=frame["ask"], answers=frame["answers"], own_turn=frame["own_turn"], groups=groups,
                 avatars=frame["avatars"], face=connection.eye if groups else next(iter(awaited), SPECTATOR),
                 awaited=[(p.seat, p.name, p.away) for p in players if p.awaited],
-                name=self.table.seats[connection.eye].name if groups else "", watching=connection.eye == SPECTATOR,
+                name=self._called(connection) if groups else "", watching=connection.eye == SPECTATOR,
                 stand_in=connection.eye if connection.eye != SPECTATOR and self.table.seats[connection.eye].kind == BOT else SPECTATOR,
                 gave_up=self.table.match is not None and connection.eye in self.table.match.conceded, mine=bool(connection.seats), reader=connection.eye if connection.seats == [connection.eye] else SPECTATOR, outcome=self._outcome(connection.lang), winner=self._winner_told(connection.lang), results=frame["results"], headline=self._headline(connection), may_undo=self.views.may_ask_back(connection.eye), may_hurry=connection.eye in connection.seats and self.table.may_hurry(connection.eye),
                 may_hint=sum(len(group.options) for group in groups) > 1 and self.views.aids and not self.table.lesson,
@@ -414,6 +414,11 @@ class Publisher:
         reader = connection.eye if connection.seats == [connection.eye] else SPECTATOR
         names = [seat.name for seat in self.table.seats]
         return headline(self.game.meta, end, names, connection.lang, reader)
+
+    def _called(self, connection: Connection) -> str:
+        """How whoever is asked is called; nobody by the name that the house gives to all who told none."""
+        name = self.table.seats[connection.eye].name
+        return "" if name in {house_words(lang).say("web.player") for lang in LANGUAGES} else name
 
     def _winner_told(self, lang: str) -> str:
         """Who it is that won, when it is a bot with a temper."""

@@ -250,9 +250,9 @@ def test_keyboard_only(people: People) -> None:
 
 def test_both_languages_at_any_time(people: People) -> None:
     page = quick(people, "leduc", lang="en")
-    page.wait_for_selector("text=Your turn, Player")
+    page.wait_for_selector("text=Your turn")
     page.click("[data-lang=fr]")
-    page.wait_for_selector("text=À vous, Player")
+    page.wait_for_selector("text=À vous de jouer")
     assert "reçoit" in page.inner_text("#log")
     page.goto("/")
     assert page.get_attribute("html", "lang") == "fr"

@@ -86,8 +86,11 @@ for (const kind of ["pointerover", "focusin"]) {
   });
 }
 
-/** @param {{html: string}} answer */
+// What was chosen is not asked about any more: the answer would come beside the next question.
+document.addEventListener("click", () => clearTimeout(hovering), { capture: true, passive: true });
+
+/** What a choice would do; nothing when it is no longer on offer. @param {{choice: string, html: string}} answer */
 export function preview(answer) {
   const place = document.getElementById("preview");
-  if (place) place.innerHTML = answer.html; // rendered and escaped by the server
+  if (place && (state.legal.has(answer.choice) || !answer.html)) place.innerHTML = answer.html; // rendered and escaped by the server
 }
