@@ -206,7 +206,7 @@ def test_every_order_has_words_a_key_and_a_picture() -> None:
     symbols = (GAME.folder / "board" / "symbols.svg").read_text(encoding="utf-8")
     assert [icon for icon in ICONS.values() if f'id="{icon}"' not in symbols] == []
     english = writing().speech("en")
-    assert (labels(english)["CP"], labels(english)["CB"]) == ("punch", "head-butt"), "English names"
+    assert (labels(english)["CP"], labels(english)["CB"]) == ("strike", "head-butt"), "English names"
     assert len(codes(speech)) == len(labels(speech)) == 131
 
 
@@ -239,7 +239,7 @@ def test_the_strip_names_each_order_in_a_few_letters() -> None:
         "walk →",
         "walk ↙ ↺",
         "turn ↓",
-        "punch",
+        "strike",
         "wait",
     ]
     assert set(brief) == set(codes(GAME.speech("fr", ["Nadia", "Léo"], CONTENT.names)))

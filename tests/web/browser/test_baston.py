@@ -283,7 +283,14 @@ def test_a_first_brawl_is_written_in_words_and_its_film_stands_under_its_own_tur
     for _ in range(14):
         page.click(".filmbar [data-film=step]")
     told = {text.casefold() for text in page.locator(".strip .told").all_inner_texts()}
-    assert told == {"attend"}, "what the film has shown"
+    assert told == {"attendre"}, "what the film has shown"
+    # Loaded again in its middle, the film goes on where it stood.
+    page.reload()
+    page.evaluate(STOP)
+    until(page, "document.querySelector('.filmbar:not([data-my-playing])') !== null")
+    assert page.inner_text(".when b").casefold() == "tour 1 sur 6"
+    shown, known = map(int, page.text_content("#ba-count").split(" / "))
+    assert 14 <= shown < known
     page.click(".filmbar button.small")
     until(page, "document.body.dataset.waits === undefined")
     assert page.inner_text(".when b").casefold() == "tour 2 sur 6"
@@ -458,3 +465,31 @@ def test_the_film_tells_every_blow_of_an_order_and_no_blow_before_it_is_counted(
     assert "chain" in why, "why one order strikes twice (BA-CP-5)"
     assert counting == "19 + 4 = 23: hit", "what it took is not counted yet"
     assert last == "→ Riton, 2 + 4 = 6: missed."
+
+
+SCORED = """async () => {
+    const from = new URL(document.body.dataset.script, location.href);
+    const { scoredBy, seatsOf } = await import(new URL("score.js" + from.search, from));
+    const seats = seatsOf(document.querySelector("#board"));
+    const line = (kind, values) => ({ n: 1, kind, values });
+    const [own] = seats[0].men, [rival] = seats[1].men;
+    const lines = [
+        line("executes", { who: own }),
+        line("hits", { who: own, target: rival }),
+        line("wounded", { who: rival, n: 2 }),
+        line("knocked_out", { who: rival, by: 0 }),
+        line("executes", { who: own }),
+        line("wounded", { who: rival, n: 1 }),
+    ];
+    return [1, 3, 4, 6].map(n => scoredBy([8, 8], lines.slice(0, n), seats));
+}"""
+
+
+def test_scores_come_with_the_blow_that_brought_them(people: People) -> None:
+    page, _ = host(people, ["scripted"], {"width": 1280, "height": 720, "lang": "en"}, scenario="first")
+    page.click("[data-send=start]")
+    page.wait_for_selector(".ba--writing")
+    begun, wounded, out, fell = page.evaluate(SCORED)
+    assert (begun, wounded) == ([8, 8], [10, 8]), "+1 for each point of life"
+    assert out == [18, 4], "+8 for a knock-out, and a man fewer in play"
+    assert fell == out, "nobody struck: what a fall is worth is known at the end of the beat"

@@ -8,7 +8,7 @@ from bagarre.kernel.speech import Speech
 from .choices import ORDERS, VERBS, WHOLE_SEQUENCES, WITH
 from .ending import poster
 from .orderwords import AIMS, order_words, strip_words
-from .state import PARTS
+from .state import IS_WEAPON, ITEMS, PARTS
 
 HEADINGS = ("turn_begins", "sequence_begins")
 SMALL = (
@@ -44,6 +44,8 @@ BLOWS = ("CP", "CS", "CB", "CJ", "CV", "CT")
 POINTED = ("CB", "CS", "CV", "CT")
 """Blows whose chance alone does not say what they are good for."""
 THINGS = ("PRE", "LAN")
+WEAPONS = {name for item, name in enumerate(ITEMS) if IS_WEAPON[item]}
+"""What a character may strike with beside the fist (BA-CP-1)."""
 RUNS = tuple(f"C{n}" for n in range(2, 8))
 FIRST_GAME = "first"
 """The scenario in which five orders are shown at once."""
@@ -241,6 +243,8 @@ def _writing(view: View, speech: Speech) -> View:
     shown: tuple[str, ...]
     if pencil["round"] == 2:
         said["labels"]["-"] = speech.say("board.key.nothing")
+        carried = {thing["item"] for thing in view["characters"][sheet["character"]]["carried"]}
+        said["labels"]["CP"] = speech.say(f"board.key.CP_{'armed' if carried & WEAPONS else 'bare'}")
         wanted = _actions(view["aims"]["caller"] is not None)
         shown = (
             ("strike", "wait")

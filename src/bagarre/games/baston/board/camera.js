@@ -5,6 +5,9 @@
 
 const POINT = 40;
 const GLIDE = 300;
+/** How far from the edge the numbers of rows and of columns stand, in units of the plan, and half of what two digits take, in pixels. */
+const [SIDE, TOP] = [13, 18];
+const DIGITS = 12;
 
 /** @param {HTMLElement} stage @param {{still: boolean}} table */
 export function makeCamera(stage, table) {
@@ -59,6 +62,16 @@ export function makeCamera(stage, table) {
       const by = (across ? its.pane.scrollTop : its.pane.scrollLeft) / pixels;
       group.setAttribute("transform", across ? `translate(0 ${by})` : `translate(${by} 0)`);
       if (group instanceof SVGElement) group.style.fontSize = `${Math.min(16, Math.max(8, 12 / pixels))}px`;
+      clearOf(its.pane, group, across, pixels);
+    }
+  }
+  /** A number that would lie in the corner, over one of the other ruler, or under the keys of the plan is left out. @param {HTMLElement} pane @param {Element} group @param {boolean} across @param {number} pixels */
+  function clearOf(pane, group, across, pixels) {
+    const keys = across ? find(".tools--plan") : null;
+    const until = keys?.offsetParent ? keys.offsetLeft - pane.offsetLeft - DIGITS : pane.clientWidth;
+    for (const text of group.children) {
+      const at = Number(text.getAttribute(across ? "x" : "y")) * pixels - (across ? pane.scrollLeft : pane.scrollTop);
+      text.toggleAttribute("data-my-off", at < (across ? SIDE : TOP) * pixels + DIGITS || at > (across ? until : at));
     }
   }
   /** @param {{x: number, y: number, scale: number}} wanted */

@@ -2,8 +2,10 @@
 /** The film of a turn: its lines are shown one by one, on the plan and beside it. */
 import { change } from "./changes.js";
 import { fill, middle, svg } from "./drawing.js";
+import { keep, takenUp } from "./kept.js";
 import { paintLife } from "./people.js";
-import { before, inShort, inSteps, OPENERS, rows } from "./scene.js";
+import { before, inShort, inSteps, inWords, OPENERS, rows } from "./scene.js";
+import { scoredBy, seatsOf } from "./score.js";
 import { isHis, tellStrip } from "./strip.js";
 import { makeSummary } from "./summary.js";
 
@@ -54,8 +56,11 @@ export function makeFilm(stage, table, camera, goes) {
   const film = {
     lines: /** @type {Line[]} */ ([]),
     start: /** @type {Sight | null} */ (null),
-    /** The scores when what is being shown began: a film that a question stopped goes on with those of the question. */
+    /** How many lines were told before that: of a turn that was joined in its middle, the rest is shown. */
+    base: 0,
+    /** The scores that are known for sure, and after how many lines: a film that a question stopped goes on with those of the question. */
     points: /** @type {number[]} */ ([]),
+    sure: 0,
     shown: 0,
     told: 0,
     rest: /** @type {Line[]} */ ([]),
@@ -125,7 +130,7 @@ export function makeFilm(stage, table, camera, goes) {
       holder.innerHTML = film.start.things;
       const things = document.createDocumentFragment();
       things.append(...holder.childNodes);
-      for (const line of film.lines.slice(0, film.shown)) change(sight, line, things);
+      for (const line of film.lines.slice(film.base, film.shown)) change(sight, line, things);
       if (layer) {
         layer.replaceChildren(...things.childNodes);
         written = layer.innerHTML;
@@ -288,14 +293,25 @@ export function makeFilm(stage, table, camera, goes) {
     if (it && behind) it.dataset.myFilm = "behind";
     else if (it) delete it.dataset.myFilm;
     heading(it, behind ? shown : null);
-    // The score is that of before until all has been shown.
+    const points = scored();
     for (const [seat, node] of stage.querySelectorAll(".gangs .then").entries())
-      node.textContent = String(film.points[seat] ?? "");
+      node.textContent = String(points[seat] ?? "");
     for (const play of document.querySelectorAll("[data-film=play]"))
       play.setAttribute("aria-label", (timer !== undefined ? box.dataset.pause : box.dataset.play) ?? "");
     bar(box, inShort(scene, box.dataset));
     fit(place);
     summary();
+  }
+
+  /** The scores after the lines shown so far. */
+  function scored() {
+    const sure = film.shown >= film.sure;
+    const from = sure ? film.sure : film.base;
+    return scoredBy(
+      (sure ? film.points : film.start?.points) ?? [],
+      film.lines.slice(from, film.shown),
+      seatsOf(stage),
+    );
   }
 
   /** The last rows are in sight, and the first of them whole. @param {HTMLElement} place */
@@ -402,7 +418,7 @@ export function makeFilm(stage, table, camera, goes) {
     const ends = film.ended && film.shown >= film.lines.length;
     const fresh = ends && summed !== film.lines[0]?.n;
     if (!ends) recap.hide();
-    else recap.tell(film.lines, film.start, truth, fresh && find(".ba--over") === null);
+    else recap.tell(film.lines, film.base ? null : film.start, truth, fresh && find(".ba--over") === null);
     if (find(".ba--writing :is(.order .cell, .done.is-done)")) recap.close();
     if (fresh && stage.clientWidth < 720) find(".ba--over")?.scrollIntoView({ block: "start" });
     if (ends) summed = film.lines[0]?.n ?? -1;
@@ -414,16 +430,22 @@ export function makeFilm(stage, table, camera, goes) {
   }
   /** @param {number} wanted */
   function go(wanted) {
-    film.shown = Math.max(0, Math.min(film.lines.length, wanted));
+    film.shown = Math.max(film.base, Math.min(film.lines.length, wanted));
     narrate();
     paint();
     tell();
+    store();
   }
   /** The log and the voice say what has been shown, and nothing before. */
   function narrate() {
     if (!table.tell) return;
     if (film.shown > film.told) {
-      table.tell(film.lines.slice(film.told, film.shown).filter((line) => line.kind !== "die"));
+      table.tell(
+        film.lines
+          .slice(film.told, film.shown)
+          .filter((line) => line.kind !== "die")
+          .map((line) => (line.html === undefined ? line : { ...line, html: inWords(line.html) })),
+      );
       film.told = film.shown;
     }
     if (film.shown >= film.lines.length && film.rest.length) table.tell(film.rest.splice(0));
@@ -461,7 +483,7 @@ export function makeFilm(stage, table, camera, goes) {
     film.hurried = button === "last";
     if (button === "play") {
       if (playing) return go(film.shown);
-      if (film.shown >= film.lines.length) film.shown = 0;
+      if (film.shown >= film.lines.length) film.shown = film.base;
       return play();
     }
     go({ first: 0, back: film.shown - 1, step: film.shown + 1, last: film.lines.length }[button] ?? film.shown);
@@ -471,23 +493,38 @@ export function makeFilm(stage, table, camera, goes) {
   function update(lines, quiet) {
     const before = truth;
     truth = look();
-    if (film.shown >= film.lines.length) film.points = before?.points ?? [];
+    if (film.shown >= film.lines.length) Object.assign(film, { points: before?.points ?? [], sure: film.lines.length });
     recap.hear(lines);
     const began = lines.findLastIndex((line) => line.kind === "revealed");
+    /** @type {ReturnType<typeof takenUp>} */
+    let taken = null;
     if (quiet && lines.some((line) => "moment" in line)) {
       // A jump in a replay: what was told before is another moment.
       stop();
-      Object.assign(film, { lines, start: null, shown: lines.length, told: lines.length, rest: [], ended: false });
+      Object.assign(film, {
+        lines,
+        start: null,
+        base: 0,
+        shown: lines.length,
+        told: lines.length,
+        rest: [],
+        ended: false,
+      });
     } else if (began >= 0) {
       // Another film begins: what was left of the last one is told at once.
       stop();
       film.shown = film.lines.length;
       narrate();
       if (!quiet) table.tell?.(lines.slice(0, began));
+      taken = quiet && table.wait ? takenUp(lines, began) : null;
+      const start = quiet ? (taken?.start ?? null) : before;
       Object.assign(film, {
         lines: [],
-        start: quiet ? null : before,
+        start,
+        base: taken?.base ?? 0,
+        points: start?.points ?? [],
         shown: 0,
+        sure: taken?.base ?? 0,
         told: 0,
         rest: [],
         ended: false,
@@ -496,6 +533,8 @@ export function makeFilm(stage, table, camera, goes) {
       lines = lines.slice(began);
     }
     if (film.lines.length || began >= 0) {
+      if (!quiet && table.wait && before && !film.start && film.lines.length && !film.ended)
+        Object.assign(film, { start: before, base: film.lines.length });
       const known = film.lines.findLast((line) => line.n)?.n ?? 0;
       const fresh = lines.filter((line) => line.n === undefined || line.n > known);
       const more = film.ended ? [] : fresh;
@@ -503,15 +542,24 @@ export function makeFilm(stage, table, camera, goes) {
       film.lines.push(...inSteps(end < 0 ? more : more.slice(0, end + 1)));
       film.rest.push(...(film.ended ? fresh : end < 0 ? [] : more.slice(end + 1)));
       if (end >= 0) film.ended = true;
-      if (quiet || table.still || !film.start || film.hurried || document.hidden) {
+      if (taken) film.shown = film.told = Math.min(taken.told, film.lines.length);
+      if ((quiet && !taken) || table.still || !film.start || film.hurried || document.hidden) {
         if (quiet) film.told = film.lines.length;
         film.shown = film.lines.length;
       } else if (film.shown < film.lines.length && timer === undefined && !paused) timer = setTimeout(play, 200);
     } else if (!quiet) table.tell?.(lines);
     if (quiet) film.rest = [];
+    heard = Math.max(heard, ...lines.map((line) => line.n ?? 0));
     narrate();
     paint();
     tell();
+    store();
+  }
+  /** The last line that arrived. */
+  let heard = 0;
+  function store() {
+    if (table.wait && truth && heard)
+      keep({ first: film.lines[0]?.n ?? 0, start: film.start, base: film.base, told: film.told, last: heard, truth });
   }
 
   table.takeLog?.();

@@ -43,11 +43,18 @@ export function inSteps(lines) {
 /** A printed code behind the words of an order; a letter alone is a man. */
 export const CODE = / \((?:[A-Z]{2,3}(?:\/[A-Z]{2,3})?|[MRSPC]\d)[GD]?\)/;
 
+/** The mark of a thing of the café (D1a, W2, T4) behind its noun: the plan does not show it. */
+const MARK = /(?<=\p{L}) (?:D\d+[ab]?|[WPTFKV]\d+)\b/gu;
+
+/** A first brawl is told in words: without printed codes and marks. @param {string} text */
+export const inWords = (text) =>
+  document.querySelector(".ba--first") ? text.replace(CODE, "").replace(MARK, "") : text;
+
 /** @param {Line} line */
 function sentence(line) {
   const text = document.createElement("span");
-  // Escaped by the server, with names in bold. A first brawl is told in words.
-  text.innerHTML = document.querySelector(".ba--first") ? (line.html ?? "").replace(CODE, "") : (line.html ?? "");
+  // Escaped by the server, with names in bold.
+  text.innerHTML = inWords(line.html ?? "");
   if (line.html === undefined) text.textContent = line.text ?? "";
   if (line.clause) {
     const link = document.createElement("a");
