@@ -116,17 +116,27 @@ def test_a_game_by_clicking_what_lies_on_the_table(people: People) -> None:
     assert not page.locator("#board .victory").is_visible()
 
 
-@pytest.mark.browser
-def test_nothing_happens_unseen_behind_a_fight(people: People, server: Live) -> None:
-    """What the others do while the fight covers the board is kept, and shown when it is closed."""
+def at_the_first_fight(people: People, width: int, height: int, *, motion: bool = False) -> tuple[Any, str]:
+    """A table of four whose first fight has just opened, on a screen of that size, and its code."""
     # The last Armourer makes seat 0 the first of this round and the last of the next one.
     page, code = new_table(people, "boss-quest", ["scripted"] * 3, {"first_armourer": "3"})
+    if motion:
+        page.emulate_media(reduced_motion="no-preference")
+    page.set_viewport_size({"width": width, "height": height})
     page.click("[data-send=start]")
     page.wait_for_selector("#board")
-    table, end = server.registry.tables[code].state, time.monotonic() + PATIENCE
+    end = time.monotonic() + PATIENCE
     while not page.locator("#board[data-my-fight]").count():
         assert time.monotonic() < end, "no fight"
         move(page, -1)
+    return page, code
+
+
+@pytest.mark.browser
+def test_nothing_happens_unseen_behind_a_fight(people: People, server: Live) -> None:
+    """What the others do while the fight covers the board is kept, and shown when it is closed."""
+    page, code = at_the_first_fight(people, 1440, 900)
+    table, end = server.registry.tables[code].state, time.monotonic() + PATIENCE
     while table.match.deciders != [0]:
         assert time.monotonic() < end, "the others do not play on"
         page.wait_for_timeout(30)
@@ -149,14 +159,7 @@ def test_nothing_happens_unseen_behind_a_fight(people: People, server: Live) -> 
 @pytest.mark.browser
 def test_a_fight_is_in_sight_and_stays_while_a_clause_of_it_is_read(people: People) -> None:
     """Four fighters on a screen that is not tall; the rules over it show their way out, and Escape shuts only them."""
-    page, _ = new_table(people, "boss-quest", ["scripted"] * 3, {"first_armourer": "3"})
-    page.set_viewport_size({"width": 1280, "height": 720})
-    page.click("[data-send=start]")
-    page.wait_for_selector("#board")
-    end = time.monotonic() + PATIENCE
-    while not page.locator("#board[data-my-fight]").count():
-        assert time.monotonic() < end, "no fight"
-        move(page, -1)
+    page, _ = at_the_first_fight(people, 1280, 720)
     page.click(".fight__head")
     foot = page.locator(".fight__foot").bounding_box()
     rows = [page.locator(".fighter").nth(i).bounding_box() for i in range(4)]
@@ -177,15 +180,7 @@ def test_a_fight_is_in_sight_and_stays_while_a_clause_of_it_is_read(people: Peop
 @pytest.mark.browser
 def test_who_wins_a_fight_is_not_told_before_the_last_weapon_turns(people: People) -> None:
     """Around the table from the reader in plain colours, while it is told; then, and at once where nothing moves, the best first."""
-    page, _ = new_table(people, "boss-quest", ["scripted"] * 3, {"first_armourer": "3"})
-    page.emulate_media(reduced_motion="no-preference")
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.click("[data-send=start]")
-    page.wait_for_selector("#board")
-    end = time.monotonic() + PATIENCE
-    while not page.locator("#board[data-my-fight]").count():
-        assert time.monotonic() < end, "no fight"
-        move(page, -1)
+    page, _ = at_the_first_fight(people, 390, 844, motion=True)
     page.evaluate("document.getAnimations().forEach((one) => { one.pause(); one.currentTime = 0; })")
     rows = """() => [...document.querySelectorAll(".fighter")]
       .sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y)
