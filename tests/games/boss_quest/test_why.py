@@ -127,6 +127,12 @@ def test_a_fight_tells_the_spells_that_were_gone_by_then() -> None:
     deeds = told(t, -1)["deeds"]
     assert [each["clause"] for each in deeds] == ["BQ-SPELL-17", "BQ-SPELL-4", "BQ-SPELL-3"]
     assert "“Power-up”" in deeds[0]["reason"]
+    # To whom it happened, and to whoever cast it, it is told as theirs.
+    assert "(you)" in told(t, 0)["deeds"][0]["reason"]
+    assert "you give" in told(t, 0)["deeds"][1]["reason"]
+    assert "on you" in told(t, 1)["deeds"][0]["reason"]
+    assert "you and Cy" in told(t, 1)["deeds"][2]["reason"]
+    assert "you and Bob" in told(t, 2)["deeds"][2]["reason"]
     # The next round begins with none, and the fight stays told until another follows.
     assert t.s.deeds == 0
     assert t.s.fought_deeds == 3
@@ -150,8 +156,8 @@ def test_a_fight_says_who_cast_the_spells_that_lay_on_the_table() -> None:
     assert [(each["sign"], each["by"]) for each in last["spells"]] == [("−2", "Ada"), ("", "Cy")]
     assert last["spells"][1]["name"] == "Last turn"
     ada = next(each for each in last["seats"] if each["seat"] == 0)
-    assert [(each["sign"], each["by"]) for each in ada["spells"]] == [("+1", "Bob")]
-    assert ada["sum"][-1]["reason"].endswith("(Bob)")
+    assert [(each["sign"], each["by"]) for each in ada["spells"]] == [("+1", "you")]
+    assert ada["sum"][-1]["reason"].endswith("(you)")
     assert last["sum"][-1] == {"value": -2, "reason": last["sum"][-1]["reason"], "clause": "BQ-GEN-6"}
     assert last["sum"][-1]["reason"].endswith("(Ada)")
 

@@ -203,6 +203,19 @@ def test_who_wins_a_fight_is_not_told_before_the_last_weapon_turns(people: Peopl
 
 
 @pytest.mark.browser
+def test_a_fight_on_a_phone_ends_with_its_key(people: People) -> None:
+    """It is scrolled as far as its last line, not along the board beneath; the reader is "you" in it."""
+    page, _ = at_the_first_fight(people, 390, 844)
+    assert page.inner_text(".fighter--you .fighter__name b") in ("Vous", "You")
+    page.evaluate("for (const one of document.querySelectorAll('#stage, .fight')) one.scrollTop = 9999")
+    stage, key = (page.locator(one).bounding_box() for one in ("#stage", ".fight__close"))
+    assert page.evaluate("document.getElementById('stage').scrollTop") == 0
+    assert stage["y"] < key["y"] < key["y"] + key["height"] <= stage["y"] + stage["height"]
+    # Nothing can be taken back that is out of sight.
+    assert not page.locator("#bar [data-send=undo]:visible").count()
+
+
+@pytest.mark.browser
 def test_what_is_not_possible_says_why_with_its_clause(people: People) -> None:
     page, _ = new_table(people, "boss-quest", ["scripted"], {"first_armourer": "1"})
     page.click("[data-send=start]")

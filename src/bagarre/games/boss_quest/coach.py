@@ -49,10 +49,11 @@ class Coach:
     def moment(self) -> str:
         s, phase = self.s, PHASES[self.s.phase]
         if phase == "finished":
-            ended = FightWords(s, self.speech).game(self.seat) or self.speech.say("board.ask.finished")
+            ended = FightWords(s, self.speech, self.seat).game() or self.speech.say("board.ask.finished")
             return LINE.join((ended, self._say("over")))
         if s.decider != self.seat:
-            return LINE.join([*self._touched(), *self._unmet(), *self._stakes()]) or self._say("wait")
+            said = [*self._touched(), *self._unmet(), *self._settled(), *self._stakes()]
+            return LINE.join(said) or self._say("wait")
         if phase == "turn":
             return LINE.join(
                 [*self._touched(), *self._unmet(), *self._dangers(), *self._turn(), *self._stakes()]
@@ -132,6 +133,14 @@ class Coach:
         if attack >= s.hp:
             key = "take_exact" if attack == s.hp else "take_over"
             yield self._say(f"moment.{key}", attack=signed(attack), n=attack - s.hp)
+
+    def _settled(self) -> Iterator[str]:
+        """Where the seat stands once it can ask for nothing more: only spells change that (BQ-VISIT-1)."""
+        s, seat = self.s, self.seat
+        if takes_part(s, seat) and s.visited[seat]:
+            attack = attack_of(s, seat)
+            key = "over" if attack > s.hp else "exact" if attack == s.hp else "short"
+            yield self._say(f"moment.settled_{key}", attack=signed(attack), hp=s.hp, n=abs(s.hp - attack))
 
     def _unmet(self) -> Iterator[str]:
         """The active conditions that would throw the seat out of the round."""

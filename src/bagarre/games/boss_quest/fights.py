@@ -49,7 +49,7 @@ def last_fight(s: State, reader: int, speech: Speech) -> Fight | None:
     """The latest fight, for as long as no other follows."""
     if s.last_boss == NO_CARD:
         return None
-    return FightWords(s, speech).fight(reader)
+    return FightWords(s, speech, reader).fight()
 
 
 def misses(s: State, seat: int, word: int) -> bool:
@@ -58,6 +58,11 @@ def misses(s: State, seat: int, word: int) -> bool:
     if asks == 0 or not takes_part(s, seat) or s.hidden[seat] < 0:
         return False
     return not meets_conditions(s, seat, asks)
+
+
+def called(seat: int, reader: int, speech: Speech) -> str:
+    """What a seat is called where its name stands alone: to the reader it is no third person."""
+    return speech.say("board.you") if seat == reader else str(speech.name("seat", seat))
 
 
 def lacking(s: State, seat: int, speech: Speech) -> list[str]:
@@ -90,15 +95,15 @@ def together(keys: list[Because]) -> list[Because]:
 
 
 class FightWords:
-    """The latest fight of a position, in words."""
+    """The latest fight of a position, in words for one reader, or for nobody in particular."""
 
-    def __init__(self, s: State, speech: Speech) -> None:
-        self.s, self.speech = s, speech
+    def __init__(self, s: State, speech: Speech, reader: int) -> None:
+        self.s, self.speech, self.reader = s, speech, reader
 
-    def fight(self, reader: int) -> Fight:
+    def fight(self) -> Fight:
         s = self.s
-        heading, lesson = self._lesson(reader)
-        around = self._around(reader)
+        heading, lesson = self._lesson()
+        around = self._around()
         return {
             "round": s.round if s.phase in (DESTINY, FINISHED) else s.round - 1,
             "id": "reaper" if s.last_boss == REAPER_BOSS else f"boss-{s.last_boss}",
@@ -109,15 +114,15 @@ class FightWords:
             "spells": [self._spell(k) for k in self._spells(TABLE_RULES)],
             "deeds": [self._deed(SLOTS - 1 - k) for k in range(s.fought_deeds)],
             "sum": self.boss_sum(),
-            "game": self.game(reader),
+            "game": self.game(),
             "seats": [self._fighter(seat, around.index(seat)) for seat in sorted(around, key=self._place)],
             "heading": heading,
             "instead": lesson,
         }
 
-    def _around(self, reader: int) -> list[int]:
+    def _around(self) -> list[int]:
         """Those who fought, around the table from the reader: an order that tells nothing of who won."""
-        s, first = self.s, max(reader, 0)
+        s, first = self.s, max(self.reader, 0)
         return [seat for seat in (*range(first, s.seats), *range(first)) if s.result[seat]]
 
     def _place(self, seat: int) -> tuple[int, int]:
@@ -203,17 +208,21 @@ class FightWords:
         values = {
             "spell": name("spell", s.fought_spell[k]),
             "by": self._by(k) or self.speech.say("why.deed.league"),
-            "on": name("seat", on) if on >= 0 else "",
+            "on": self._whom(on) if on >= 0 else "",
         }
         action = effects.action_of(s.spell_word[s.fought_spell[k]])
         if action == effects.CANCEL_SPELL:
             key = "cancelled" if on < 0 else "cancelled_at"
             return self._one(f"deed.{key}", None, "BQ-SPELL-17", gone=name("spell", other), **values)
         if action == effects.SWAP_HIDDEN:
+            if self.reader in (on, other):
+                other = on if other == self.reader else other
+                return self._one("deed.swapped_own", None, "BQ-SPELL-3", other=name("seat", other), **values)
             return self._one("deed.swapped", None, "BQ-SPELL-3", other=name("seat", other), **values)
+        own = "_own" if on == self.reader else ""
         if other == NO_CARD:
-            return self._one("deed.exchanged_hidden", None, "BQ-SPELL-4", **values)
-        return self._one("deed.exchanged", None, "BQ-SPELL-4", weapon=name("weapon", other), **values)
+            return self._one(f"deed.exchanged_hidden{own}", None, "BQ-SPELL-4", **values)
+        return self._one(f"deed.exchanged{own}", None, "BQ-SPELL-4", weapon=name("weapon", other), **values)
 
     # Verdicts.
 
@@ -276,7 +285,7 @@ class FightWords:
             return
         rival = best if seat not in winners else tied[0]
         values = {
-            "rival": self.speech.name("seat", rival),
+            "rival": self._whom(rival),
             "own": len(self._cards(seat)) + 1,
             "theirs": len(self._cards(rival)) + 1,
         }
@@ -292,8 +301,8 @@ class FightWords:
         for rival in rivals:
             own, theirs = (len(self._cards(one)) + 1 for one in (seat, rival))
             if own != theirs:
-                name = self.speech.name("seat", rival)
-                yield self._one("tie_order", None, "BQ-FIGHT-7", rival=name, own=own, theirs=theirs)
+                whom = self._whom(rival)
+                yield self._one("tie_order", None, "BQ-FIGHT-7", rival=whom, own=own, theirs=theirs)
 
     # What was gained and lost.
 
@@ -346,7 +355,7 @@ class FightWords:
 
     # The whole of it.
 
-    def game(self, reader: int) -> str:
+    def game(self) -> str:
         """Who won the game by this fight, and how; empty while it goes on (BQ-END-2 to 5)."""
         s = self.s
         winners = [seat for seat in range(s.seats) if s.winners >> seat & 1]
@@ -356,7 +365,7 @@ class FightWords:
         how = "keys" if s.how == BY_KEYS else "heart" if s.how == BY_LAST_HEART else "round"
         if how == "keys" and len(winners) == 1 and by_perfect(s, winners[0]):
             how = "perfect"
-        whose = "own" if winners == [reader] else "of"
+        whose = "own" if winners == [self.reader] else "of"
         return self.speech.say(f"why.game.{how}_{whose}", names=names, n=s.keys[winners[0]])
 
     def said(self) -> str:
@@ -365,7 +374,7 @@ class FightWords:
         winners = [seat for seat in range(s.seats) if s.result[seat] & WON]
         if not winners:
             return self._nobody()
-        names = self.speech.say("why.and").join(str(self.speech.name("seat", seat)) for seat in winners)
+        names = self.speech.say("why.and").join(called(seat, self.reader, self.speech) for seat in winners)
         attack = s.attack[winners[0]]
         if self._second_wins() is not None:
             return self.speech.say(
@@ -398,8 +407,9 @@ class FightWords:
         ]
         return len(level) > len(winners)
 
-    def _lesson(self, reader: int) -> tuple[str, str]:
+    def _lesson(self) -> tuple[str, str]:
         """What decided it for the reader, by what is open now: a heading and a sentence."""
+        reader = self.reader
         if reader < 0 or not self.s.result[reader] or self.s.solo:
             return "", ""
         return Lesson(self.s, reader, self.speech).told()
@@ -444,8 +454,12 @@ class FightWords:
         """Who cast it; a position made by hand may not say."""
         caster = self.s.fought_on[k] // 8 - 1
         if caster >= 0:
-            return self.speech.name("seat", caster)
+            return self._whom(caster)
         return self.speech.say("why.deed.league") if self.s.solo else ""
+
+    def _whom(self, seat: int) -> str:
+        """A player inside a sentence about somebody else."""
+        return self.speech.say("why.you") if seat == self.reader else str(self.speech.name("seat", seat))
 
     def _cast(self, k: int, value: int, clause: str) -> Because:
         spell = self.speech.name("spell", self.s.fought_spell[k])

@@ -86,6 +86,8 @@ def _ask(view: View, me: View | None, speech: Speech) -> str:
     if phase == "target" and view["casting"]["icon"] == "swap-hidden":
         return speech.say("board.ask.target_swap", spell=spell)
     target = next((one["name"] for one in view["seats"] if one["target"]), None)
+    if me["target"]:
+        target = speech.say("why.you")
     if phase == "other" and target is not None and not me["target"]:
         return speech.say("board.ask.other_than", spell=spell, name=target)
     if phase == "amount" and target is not None:
@@ -132,9 +134,15 @@ def _hints(view: View, me: View, speech: Speech) -> dict[str, str]:
         if slot["chosen"] and slot["spell"] is not None:
             hints["activate"] = slot["spell"]["text"]
         if slot["spell"] is not None:
-            hints[f"take {slot['slot']}"] = speech.say(f"board.short.{_short(slot, over=me['over'])}")
+            short = speech.say(f"board.short.{_short(slot, over=me['over'])}")
+            hints[f"take {slot['slot']}"] = short
+            if slot["chosen"] and slot["met"] is not None:
+                # Of a condition, what it would mean for the reader: the card says the rest.
+                hints["activate"] = short
         elif slot["mystery"]:
             hints[f"take {slot['slot']}"] = speech.say("board.hint.mystery")
+            if slot["chosen"]:
+                hints["activate"] = speech.say("board.hint.mystery")
     for spell in (*view["spells"], *(cast for one in view["seats"] for cast in one["spells"])):
         if spell["pick"]:
             hints[spell["pick"]] = spell["text"]

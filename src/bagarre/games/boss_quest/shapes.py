@@ -220,6 +220,7 @@ class View(TypedDict):
     armourer: int
     present: int
     names: list[str]
+    called: list[str]
     pawns: list[str]
     arrived: list[int]
     boss: Boss

@@ -24,7 +24,7 @@ from .choices import (
 from .content import COLOR_IDS
 from .effects import CHAIN_VISIT, PEEK, REPLACE_MARKET
 from .faces import card_face, sign_of, spell_face, weapon_face
-from .fights import lacking, last_fight, misses
+from .fights import called, lacking, last_fight, misses
 from .odds import outs, passes, risks, unseen_ids
 from .rules.ending import rank
 from .rules.piles import pile_size
@@ -122,6 +122,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "armourer": s.armourer,
         "present": s.present,
         "names": [speech.name("seat", other) for other in range(s.seats)],
+        "called": [called(other, seat, speech) for other in range(s.seats)],
         "pawns": [_pawn(s, other) for other in range(s.seats)],
         "arrived": [other for other in range(s.seats) if s.visited[other]],
         "boss": _boss(s, speech),

@@ -7,7 +7,7 @@ from bagarre.kernel.reasons import Because, plainly
 from bagarre.kernel.speech import Speech
 
 from .fights import FightWords, by_perfect
-from .state import BY_KEYS, BY_LAST_HEART, BY_LAST_KNIGHT, BY_LAST_ROUND, BY_REAPER, State
+from .state import BY_KEYS, BY_LAST_HEART, BY_LAST_KNIGHT, BY_LAST_ROUND, BY_REAPER, NOBODY, State
 
 PLAIN = (
     "nobody_wins",
@@ -48,7 +48,7 @@ def because(known: State, told: Sequence[Event], speech: Speech) -> dict[int, li
 def _reasons(s: State, event: Event, speech: Speech) -> list[Because]:
     if event.kind.name in PLAIN:
         return plainly(event, speech)
-    words, seat = FightWords(s, speech), event.values[0]
+    words, seat = FightWords(s, speech, NOBODY), event.values[0]
     assert seat is not None
     says: dict[str, Callable[[], list[Because]]] = {
         "makes_perfect": lambda: [_perfect(event.values[1] or 0, speech)],

@@ -10,7 +10,8 @@ const WATCHED = 3000;
 export function mount(stage, table) {
   const fight = () => /** @type {HTMLElement | null} */ (stage.querySelector(".fight"));
   const board = () => /** @type {HTMLElement | null} */ (stage.querySelector(".board"));
-  const coach = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#coach, #coach-strip"));
+  const tellers = () =>
+    /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#coach, #coach-strip, #log"));
   /** The number of the latest fight already seen; null before the first board. @type {number | null} */
   let seen = null;
   /** When it was opened. */
@@ -31,8 +32,8 @@ export function mount(stage, table) {
     table.wait?.(true);
     // And nothing happens unseen behind it. Those who only watch do not close it: the next move does.
     if (table.seat >= 0) table.hold?.(true);
-    // Nor does the coach tell of the round behind it: it says what the fight teaches.
-    for (const place of coach()) {
+    // Nor does the coach tell of the round behind it: it says what the fight teaches. The log waits for the last weapon.
+    for (const place of tellers()) {
       place.setAttribute("data-my-fight", shown.dataset.told ?? "");
       place.toggleAttribute("data-my-fresh", fresh);
       place.style.setProperty("--my-n", shown.style.getPropertyValue("--n"));
@@ -46,7 +47,7 @@ export function mount(stage, table) {
   };
   const told = () => {
     board()?.setAttribute("data-my-told", "");
-    for (const place of coach()) place.removeAttribute("data-my-fresh");
+    for (const place of tellers()) place.removeAttribute("data-my-fresh");
   };
   const close = () => {
     const on = board();
@@ -54,7 +55,7 @@ export function mount(stage, table) {
     on.removeAttribute("data-my-fight");
     table.wait?.(false);
     table.hold?.(false);
-    for (const place of coach()) place.removeAttribute("data-my-fight");
+    for (const place of tellers()) place.removeAttribute("data-my-fight");
     // Back to what had the focus, unless it is no choice any more: focusing it would ask why not.
     const refused = before?.closest('[aria-disabled="true"]');
     if (before instanceof HTMLElement && before.isConnected && !refused) before.focus({ preventScroll: true });
