@@ -145,10 +145,17 @@ def _hints(view: View, me: View, speech: Speech) -> dict[str, str]:
                 hints["activate"] = speech.say("board.hint.mystery")
     for spell in (*view["spells"], *(cast for one in view["seats"] for cast in one["spells"])):
         if spell["pick"]:
-            hints[spell["pick"]] = spell["text"]
+            hints[spell["pick"]] = _active(spell, speech)
     if view["phase"] == "amount":
         hints |= _amounts(view, speech)
     return {**hints, **view["offers"]}
+
+
+def _active(spell: View, speech: Speech) -> str:
+    """What an active spell does: of a condition, to the reader."""
+    if spell["met"] is None:
+        return str(spell["text"])
+    return speech.say("board.hint.cancel_met" if spell["met"] else "board.hint.cancel_unmet")
 
 
 def _attack(one: View, speech: Speech) -> str:
