@@ -205,12 +205,14 @@ def test_who_wins_a_fight_is_not_told_before_the_last_weapon_turns(people: Peopl
 @pytest.mark.browser
 def test_a_fight_on_a_phone_ends_with_its_key(people: People) -> None:
     """It is scrolled as far as its last line, not along the board beneath; the reader is "you" in it."""
-    page, _ = at_the_first_fight(people, 390, 844)
+    page, _ = at_the_first_fight(people, 390, 640)
     assert page.inner_text(".fighter--you .fighter__name b") in ("Vous", "You")
     page.evaluate("for (const one of document.querySelectorAll('#stage, .fight')) one.scrollTop = 9999")
     stage, key = (page.locator(one).bounding_box() for one in ("#stage", ".fight__close"))
     assert page.evaluate("document.getElementById('stage').scrollTop") == 0
     assert stage["y"] < key["y"] < key["y"] + key["height"] <= stage["y"] + stage["height"]
+    last, lesson = (page.locator(one).last.bounding_box() for one in (".fighter", ".fight__instead"))
+    assert last["y"] + last["height"] <= lesson["y"] < lesson["y"] + lesson["height"] <= key["y"]
     # Nothing can be taken back that is out of sight.
     assert not page.locator("#bar [data-send=undo]:visible").count()
 
