@@ -1,10 +1,11 @@
 """Hints: the best choices, what they are worth, and why; from what the seat knows alone."""
 
 from bagarre.bots import Budget, Estimate, make_player
-from bagarre.bots.advice import ADVISER, MOST, advised
+from bagarre.bots.advice import ADVISER, MOST, advised, winning
 from bagarre.games import find_game
 from bagarre.kernel.game import Game
 from bagarre.match import Match
+from tests.games.badass_force.desk import GAME, Desk
 
 
 def test_the_best_choices_come_first_with_shares_and_the_coachs_words() -> None:
@@ -20,7 +21,7 @@ def test_the_best_choices_come_first_with_shares_and_the_coachs_words() -> None:
     coach = game.coach(known, seat, speech)
     assert coach is not None
     assert [one.why for one in found] == [coach.consequence(one.choice) for one in found]
-    assert (found[0].percent, found[0].spread) == (10, 2)
+    assert (found[0].percent, found[0].rest, found[0].spread) == (10, 90, 2)
 
 
 def test_a_game_without_a_coach_shows_the_shares_only(leduc: Game) -> None:
@@ -46,3 +47,18 @@ def test_without_time_only_the_choice_is_named(leduc: Game) -> None:
         match.speech("fr"),
     )
     assert only.worth is None
+
+
+def test_a_choice_that_wins_whatever_happens_is_told_from_one_that_only_seems_to() -> None:
+    desk = Desk({"points": 15, "weapon": "bazooka", "charge": 4}, {"points": 14}, {})
+    known, menu = GAME.concealed(desk.s, 0), GAME.choices(desk.s, 0)
+    fire, armory = GAME.verbs.read("execute"), GAME.verbs.read("armory")
+    values = {choice: Estimate(1.0, 0.0) for choice in (fire, armory)}
+    wins = winning(GAME, known, 0, values)
+    assert wins == {fire}
+    speech = GAME.speech("en", ["Ada", "Bob", "Cid"], desk.content.names)
+    found = advised(GAME, known, 0, menu, fire, values, speech, wins)
+    assert [(one.choice, one.percent, one.rest) for one in found] == [(fire, 100, 0), (armory, 99, 1)]
+    assert winning(GAME, known, 0, {fire: Estimate(0.5, 0.1)}) == set(), (
+        "what does not even seem to win is not tried"
+    )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 
 from bagarre.bots.labels import LABELS
 from bagarre.bots.player import Estimate
@@ -16,6 +17,12 @@ ADVISER = LABELS[-1].spec
 """Who is asked for a hint."""
 MOST = 3
 """Choices that a hint names."""
+SEEMS_WON = 0.98
+"""A share of the win from which it is worth asking whether the choice wins whatever happens."""
+TRIED = 60
+"""Games played on from a choice, anyhow, before it is said to win the game."""
+SOON = 40
+"""Choices after it within which these games have to end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +36,20 @@ class Advised:
     """The share of the win it is thought to lead to; `None` when there was no time to find out."""
     why: str
     """What it does, in the coach's words; empty in a game without a coach."""
+    wins: bool = False
+    """Was every game won that was tried from here, whatever is hidden and whatever anybody chose?"""
 
     @property
     def percent(self) -> int:
-        return round(100 * self.worth.value) if self.worth is not None else 0
+        """Games won of a hundred; all or none is for certainties."""
+        if self.wins:
+            return 100
+        return min(99, max(1, round(100 * self.worth.value))) if self.worth is not None else 0
+
+    @property
+    def rest(self) -> int:
+        """Those that are not won."""
+        return 100 - self.percent
 
     @property
     def spread(self) -> int:
@@ -48,8 +65,9 @@ def advised(
     chosen: Choice,
     values: Mapping[Choice, Estimate],
     speech: Speech,
+    wins: Collection[Choice] = (),
 ) -> list[Advised]:
-    """The best choices of a thought, the chosen one first."""
+    """The best choices of a thought, the chosen one first; `wins` are those that win (`winning`)."""
     coach = game.coach(known, seat, speech)
     others = sorted(
         (choice for choice in values if choice in menu and choice != chosen),
@@ -62,6 +80,26 @@ def advised(
             speech.choice(choice, known, seat),
             values.get(choice),
             coach.consequence(choice) if coach is not None else "",
+            choice in wins,
         )
         for choice in [chosen, *others][:MOST]
     ]
+
+
+def winning(game: Game, known: Position, seat: int, values: Mapping[Choice, Estimate]) -> set[Choice]:
+    """The choices that win the game in every world tried that fits what the seat knows, whatever anybody chooses after them."""
+    seeming = [choice for choice, worth in values.items() if worth.value >= SEEMS_WON]
+    return {choice for choice in seeming if all(_won(game, known, seat, choice, n) for n in range(TRIED))}
+
+
+def _won(game: Game, known: Position, seat: int, choice: Choice, number: int) -> bool:
+    """One of these games: is it over soon, and has nobody but the seat won?"""
+    world, chance = game.imagined(known, number + 1, seat + 1, TRIED), Random(number)
+    game.apply(world, seat, choice)
+    for _ in range(SOON):
+        if game.is_over(world):
+            ranks = game.ranks(world)
+            return ranks[seat] == 1 and ranks.count(1) == 1
+        other = chance.choice(game.deciders(world))
+        game.apply(world, other, chance.choice(game.choices(world, other)))
+    return False

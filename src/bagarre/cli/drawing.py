@@ -205,7 +205,12 @@ def hint(found: Sequence[Advised], numbers: Sequence[int], say: Say) -> Renderab
         words = Text(one.words, "bold")
         if one.why:
             words.append(f"\n{one.why}", QUIET)
-        share = say("play.hint_share", n=one.percent, spread=one.spread) if one.worth is not None else ""
+        share = (
+            ""
+            if one.worth is None
+            else say("play.hint_share", n=one.percent, spread=one.spread, rest=one.rest)
+        )
+        share = say("play.hint_wins") if one.wins else share
         table.add_row(Text(str(number), ACCENT), Text(share), words)
     return Group(Text(say("play.hint_title"), f"bold {COACH}"), table, Text(say("play.hint_how"), QUIET))
 

@@ -10,7 +10,7 @@ import logging
 import secrets
 from typing import Any
 
-from bagarre.bots.advice import ADVISER, Advised, advised
+from bagarre.bots.advice import ADVISER, TRIED, Advised, advised, winning
 from bagarre.kernel.coach import foremost
 from bagarre.kernel.menu import Choice
 from bagarre.web.bot_thinking import Answer
@@ -32,8 +32,8 @@ class Hints:
     def __init__(self, views: SeatViews, bots: BotWorkers, pages: Pages) -> None:
         self._views, self._bots, self._pages = views, bots, pages
         self._thinking: dict[int, asyncio.Task[None]] = {}
-        self._thought: dict[int, tuple[str, Answer]] = {}
-        """For each seat, the last position that it was thought for, and what was thought."""
+        self._thought: dict[int, tuple[str, Answer, set[Choice]]] = {}
+        """For each seat, the last position that it was thought for, what was thought, and what of it wins the game."""
 
     def close(self) -> None:
         for task in self._thinking.values():
@@ -52,7 +52,7 @@ class Hints:
             raise Refused("not_asked")
         position, known = views.position(seat), self._thought.get(seat)
         if known is not None and known[0] == position:
-            connection.answer(self.told(view, known[1], connection.form, views.look(seat).seq))
+            connection.answer(self.told(view, known[1], known[2], connection.form, views.look(seat).seq))
         elif seat in self._thinking:
             raise Refused("hint_waits")
         else:
@@ -69,18 +69,19 @@ class Hints:
                 whole=True,
             )  # fmt: skip
             if answer is not None:
+                wins = await asyncio.to_thread(winning, view.game, view.known, seat, answer.values)
                 if answer.values:
-                    self._thought[seat] = position, answer
-                connection.answer(self.told(view, answer, connection.form, seq))
+                    self._thought[seat] = position, answer, wins
+                connection.answer(self.told(view, answer, wins, connection.form, seq))
         except Exception:
             log.exception("a hint failed")
         finally:
             del self._thinking[seat]
 
-    def told(self, view: SeatView, answer: Answer, form: str, seq: int) -> dict[str, Any]:
+    def told(self, view: SeatView, answer: Answer, wins: set[Choice], form: str, seq: int) -> dict[str, Any]:
         """A hint as it is sent."""
         found = advised(
-            view.game, view.known, view.seat, view.choices, answer.choice, answer.values, view.speech
+            view.game, view.known, view.seat, view.choices, answer.choice, answer.values, view.speech, wins
         )
         message: dict[str, Any] = {
             "type": "hint",
@@ -88,7 +89,7 @@ class Hints:
             "choices": [_data(one) for one in found],
         }
         if form != DATA:
-            message["html"] = self._pages.fragment("hint.html", view.speech.lang, hints=found)
+            message["html"] = self._pages.fragment("hint.html", view.speech.lang, hints=found, tried=TRIED)
         return message
 
 
@@ -102,4 +103,6 @@ def _data(one: Advised) -> dict[str, Any]:
     told: dict[str, Any] = {"choice": one.notation, "words": one.words, "why": one.why}
     if one.worth is not None:
         told |= {"share": round(one.worth.value, 3), "error": round(one.worth.error, 3)}
+    if one.wins:
+        told["wins"] = True
     return told

@@ -182,6 +182,8 @@ class HintedChoice(TypedDict):
     """The share of the win that a strong bot expects of it, between 0 and 1."""
     error: NotRequired[float]
     """The standard error of that."""
+    wins: NotRequired[bool]
+    """It won every game that was tried from here, whatever is hidden and whatever anybody chose next."""
 
 
 class Hint(TypedDict):
