@@ -36,7 +36,7 @@ def test_a_power_against_those_with_more_points_says_so() -> None:
     desk = Desk({}, {}, {}, options={"edition": "dvd"}, casting=list(DVD))
     told = {card["key"]: card["boxes"][0]["brief"] for card in desk.view(0)["casting"]}
     assert told["john"] == "attack a rival ahead"
-    assert told["ursula"] == "a rival ahead loses a card"
+    assert told["ursula"] == "a rival ahead loses a hero in hand"
 
 
 def test_an_announcement_in_the_bar_says_what_it_does_and_whether_it_is_true() -> None:
@@ -64,7 +64,7 @@ def test_a_weapon_of_the_market_says_in_the_bar_when_it_fires_and_what_it_does()
         ("minigun", "attack 2 rivals"),
         ("couteau_survie", "guess the hero: it dies, no defence"),
         ("arc_explosif", "attack a rival"),
-        ("etoiles_ninja", "a rival loses a random card: you score"),
+        ("etoiles_ninja", "a rival loses a hero in hand"),
     ],
 )
 def test_a_shot_says_in_a_few_words_whom_it_hits(weapon: str, told: str) -> None:

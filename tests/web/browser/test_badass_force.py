@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from bagarre.games.badass_force.frame import frame
+from tests.games.badass_force.desk import DVD, GAME, VHS, Desk
 from tests.patience import PATIENCE
 from tests.web.browser.conftest import People
+from tests.web.browser.test_still_bar import SIZES
 from tests.web.browser.test_table import join, opened, over, uncover, until
 
 pytestmark = pytest.mark.browser
@@ -244,6 +247,59 @@ def test_on_a_phone_the_mode_opens_under_a_finger_and_the_row_of_keys_says_that_
         assert told.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), "the words leave their frame"
 
 
+CUT = """(texts) => {
+  const cut = [];
+  for (const [choice, words, alarm] of texts) {
+    const key = document.querySelector(`#bar [data-choice="${choice}"]`);
+    const small = key.querySelector('small');
+    small.innerHTML = (alarm ? `<em class="choice__alarm">${alarm}</em> ` : '') + `<span>${words}</span>`;
+    const box = key.getBoundingClientRect();
+    const said = document.createRange();
+    said.selectNodeContents(small);
+    const over = [...said.getClientRects()].some(r => r.bottom > box.bottom + 1 || r.right > box.right + 1 || r.top < box.top - 1);
+    if (!small.checkVisibility() || small.scrollHeight > small.clientHeight + 2 || small.scrollWidth > small.clientWidth + 1 || over)
+      cut.push([choice, small.textContent]);
+  }
+  return cut;
+}"""
+"""Which of these words do not fit on their keys."""
+
+
+def keys_of_a_turn(lang: str) -> list[tuple[str, str, str]]:
+    """What the keys of a turn may say: every hero's power, normal and red, true and not, with the warning where there is one."""
+    told: set[tuple[str, str, str]] = set()
+    for heroes in (VHS, DVD):
+        for mode in ("cool", "vengeance"):
+            for weapon in GAME.content(()).weapons:
+                me = {"weapon": weapon.id, "charge": weapon.top - 1, "mode": mode, "active": heroes[0]}
+                desk = Desk(me, {}, {}, {}, options={"edition": "mixed"}, casting=list(heroes))
+                speech = GAME.speech(lang, ["Ada", "Bob", "Cid", "Dan"], desk.content.names)
+                said = frame(GAME.view(GAME.concealed(desk.s, 0), 0, speech), 0, speech)
+                told |= {(key, hint, said["alarms"].get(key, "")) for key, hint in said["hints"].items()}
+    return sorted(told)
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_what_a_choice_does_is_readable_on_its_key_even_beside_a_warning(people: People, lang: str) -> None:
+    page, _ = host(people, ["random"] * 3, {"lang": lang}, first_player="chosen", first_seat=1)
+    begin(page)
+    page.locator("#bar .choice[data-legal]").first.click()
+    page.wait_for_selector("#board .casting--asked")
+    keys = page.locator("#bar [data-choice^=announce]").evaluate_all("all => all.map(e => e.dataset.choice)")
+    told = keys_of_a_turn(lang)
+    heroes = [one for one in told if one[0].startswith("announce")]
+    plain = [one for one in told if not one[0].startswith("announce")]
+    cut = {}
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        # All these keys are of one width; where the bar is narrow, heroes are announced on the table.
+        words = [[keys[0], *rest] for _, *rest in heroes] if width > 860 else []
+        cut[width] = page.evaluate(CUT, [*plain, *words])
+    assert not any(cut.values()), "\n".join(
+        f"{width}: {one}" for width, all_of_them in cut.items() for one in all_of_them
+    )
+
+
 OVERLAPS = """([some, others]) => {
   const boxes = (what) => [...document.querySelectorAll(what)].filter(one => one.checkVisibility()).map(one => [one, one.getBoundingClientRect()]);
   return boxes(some).flatMap(([one, a]) => boxes(others).filter(([other, b]) => other !== one &&
@@ -268,7 +324,7 @@ SCENES = """async ([reader, front, lines]) => {
   const { Director } = await import('/games/badass-force/scenes.js');
   const place = document.createElement('aside');
   Object.assign(place.dataset, { names: '["Ada","Bob","Cid"]', front, target: 16 });
-  const said = ['bluff_stamp', 'believed_stamp', 'lie_stamp', 'true_stamp', 'dies_stamp', 'miss_stamp', 'veng_title', 'near', 'scored', 'cool_title', 'last_turn'];
+  const said = ['bluff_stamp', 'believed_stamp', 'lie_stamp', 'late', 'true_stamp', 'dies_stamp', 'miss_stamp', 'veng_title', 'near', 'scored', 'cool_title', 'last_turn'];
   place.innerHTML = said.map((key) => `<i data-say="${key}">${key} {name}</i>`).join('')
     + '<i data-hero="0" data-name="Buck"></i><i data-hero="1" data-name="Otto"></i>';
   const told = lines.map(([kind, values]) => ({ kind, html: kind, values }));
@@ -319,3 +375,23 @@ def test_every_death_denunciation_and_bluff_has_its_scene(
     page = people.page()
     page.goto("/")
     assert page.evaluate(SCENES, [0, front, lines]) == shown
+
+
+TOLD = SCENES.replace(
+    "one.stamp.trim() || one.title.trim(), one.near.trim(), one.points.length, one.cards.length",
+    "...one.told",
+)
+
+
+@pytest.mark.parametrize(("first", "told"), [(1, ["late Bob"]), (0, [])])
+def test_whoever_denounced_too_is_told_who_goes_before(people: People, first: int, told: list[str]) -> None:
+    page = people.page()
+    page.goto("/")
+    lines = [
+        ["announces", {"seat": 2, "character": 1}],
+        ["denounces", {"seat": 0, "announcer": 2}],
+        ["denounces", {"seat": 1, "announcer": 2}],
+        ["caught", {"seat": 2, "character": 0, "claimed": 1, "denouncer": first}],
+    ]
+    ((_, *more),) = page.evaluate(TOLD, [0, "1", lines])
+    assert more == told

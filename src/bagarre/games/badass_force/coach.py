@@ -304,7 +304,7 @@ class Coach(Sayings):
             text=text,
             cost=self._say("cost", n=cost) if cost else "",
             front=self._front(),
-            points=self._either(points),
+            points=self._points(*points),
             rest=self._say("attack.absorbed" if s.absorb_failed_defence else "attack.goes_on"),
             why=self._say(f"exposed.{known}") if known else "",
         )
@@ -376,7 +376,7 @@ class Coach(Sayings):
         return self._say(
             "does.execute_attack",
             text=self.speech.name("weapon_text", weapon),
-            points=self._either(points),
+            points=self._points(*points),
             guard=self._guards(attacks[0], ins.AGAINST_WEAPON),
             after=after,
         )
@@ -425,7 +425,7 @@ class Coach(Sayings):
             self._say(
                 "explodes",
                 player=self._player(other),
-                points=bounty(s, self.seat, other),
+                points=self._points(bounty(s, self.seat, other)),
                 risk=percent(given * given if room else 1 - (1 - given) * (1 - given)),
             )
             for other in range(s.seats)
@@ -522,7 +522,7 @@ class Coach(Sayings):
             "does.name",
             character=self._character(character),
             player=self._player(other),
-            points=points,
+            points=self._points(points),
             known=known,
         )
         vain = s.cemetery[other] >> place & 1

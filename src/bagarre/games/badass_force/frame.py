@@ -198,7 +198,7 @@ def _announcements(view: View, me: View, speech: Speech) -> dict[str, str]:
         # In Vengeance the red power where it can be paid, else the normal one.
         paid = [box for box in boxes if box["cost"] <= me["weapon"]["charge"]] or boxes[:1]
         for box in paid[-1:]:
-            said += [speech.say("table.cost", n=box["cost"])] if box["cost"] else []
+            said += [speech.say("board.hint.cost", n=box["cost"])] if box["cost"] else []
             said.append(box["brief"])
         hints[f"announce {card['key']}"] = " · ".join(said)
     return hints

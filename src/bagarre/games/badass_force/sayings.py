@@ -162,9 +162,10 @@ class Sayings:
     def _hand_size(self, seat: int) -> int:
         return CAST - 1 - int(BITS[self.s.cemetery[seat]]) - (self.s.active[seat] != NONE)
 
-    def _either(self, numbers: set[int]) -> str:
-        """Points that depend on who it is: « 2 ou 3 »."""
-        return self._or([str(number) for number in sorted(numbers)])
+    def _points(self, *numbers: int) -> str:
+        """Points that may depend on who it is: « 2 ou 3 points »."""
+        either = sorted(set(numbers))
+        return self._say("points", told=self._or([str(number) for number in either]), n=either[-1])
 
     def _or(self, texts: list[str]) -> str:
         return self._say("or").join(texts)

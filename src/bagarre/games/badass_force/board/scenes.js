@@ -28,6 +28,9 @@ const LEADER = "BF-SCORE-4";
 /** What a power that nobody denounced did, which is told with it. */
 const EFFECTS = new Set(["gains", "receives", "loses", "swaps", "takes", "aims", "executes", "changes", "revives"]);
 
+/** Those that change charges, with the words for whoever's they are. @type {Record<string, string>} */
+const CHARGING = { gains: "gains_you", receives: "gains_you", loses: "loses_you" };
+
 /** @param {Line} line */
 function plain(line) {
   const said = document.createElement("p");
@@ -49,6 +52,8 @@ export class Director {
     this.claim = null;
     /** Is it a defence? */
     this.guards = false;
+    /** Who denounced it, in secret and at once. @type {number[]} */
+    this.denouncers = [];
     /** The heroes named in this turn. @type {number[]} */
     this.named = [];
     /** Who lost a hero last. */
@@ -113,7 +118,11 @@ export class Director {
       case "defends":
         this.claim = { seat: v.seat, hero: v.character, front: Number(this.place.dataset.front ?? -1) };
         this.guards = line.kind === "defends";
+        this.denouncers = [];
         this.spoken.set(v.seat, v.character);
+        return;
+      case "denounces":
+        this.denouncers.push(v.seat);
         return;
       case "places":
         this.spoken.delete(v.seat);
@@ -210,7 +219,7 @@ export class Director {
       }
       default:
         if (last && ["believed", "passes"].includes(last.kind) && EFFECTS.has(line.kind) && last.told.length < 3)
-          last.told.push(plain(line));
+          last.told.push(this.effect(line, v));
     }
   }
 
@@ -238,17 +247,29 @@ export class Director {
     return this.scene({ kind: "passes", by, title: this.say("passes_title"), cards: [{ hero }], time: SHORT, seat });
   }
 
+  /** That the reader denounced too, and whose denunciation counted (BF-DEN-2). @param {number} first */
+  late(first) {
+    const late = first !== this.reader && this.denouncers.includes(this.reader);
+    return late ? [this.say("late", { name: this.names[first] ?? "" })] : [];
+  }
+
+  /** What changed the reader's charges says so to them. @param {Line} line @param {Record<string, number>} v */
+  effect(line, v) {
+    const how = CHARGING[line.kind];
+    return how && v.seat === this.reader ? this.say(how, { n: v.n, total: v.charge }) : plain(line);
+  }
+
   /** @param {Record<string, number>} v */
   caught(v) {
     return this.scene({
       kind: "caught",
       by: this.of("lie_by", v.seat, { hero: this.hero(v.claimed) }),
       title: this.say("lie_title", { hero: this.hero(v.character) }),
-      told: [this.of("lie_told", v.denouncer)],
+      told: [this.of("lie_told", v.denouncer), ...this.late(v.denouncer)],
       stamp: this.say("lie_stamp"),
       tone: "lie",
       cards: [{ hero: v.character, gone: true }],
-      time: [v.seat, v.denouncer].includes(this.reader) ? MINE : USUAL,
+      time: [v.seat, ...this.denouncers].includes(this.reader) ? MINE : USUAL,
       seat: v.seat,
     });
   }
@@ -259,10 +280,11 @@ export class Director {
       kind: "proves",
       by: this.of("lie_by", v.seat, { hero: this.hero(v.character) }),
       title: this.say("true_title", { hero: this.hero(v.character) }),
+      told: this.late(v.denouncer),
       stamp: this.say("true_stamp"),
       tone: "proven",
       cards: [{ hero: v.character }],
-      time: [v.seat, v.denouncer].includes(this.reader) ? MINE : USUAL,
+      time: [v.seat, ...this.denouncers].includes(this.reader) ? MINE : USUAL,
       seat: v.seat,
     });
   }

@@ -78,6 +78,11 @@ function about(line, name) {
   return name !== "" && [...sentence(line).querySelectorAll("b")].some((one) => one.textContent === name);
 }
 
+/** Whose denunciation counted: a card turned over ends with their name. @param {Line} line */
+function counted(line) {
+  return [...sentence(line).querySelectorAll("b")].at(-1)?.textContent ?? "";
+}
+
 /** Does it befall that player, rather than come from them? @param {Line} line @param {string} name */
 function befalls(line, name) {
   return OWN.has(line.kind) ? sentence(line).querySelector("b")?.textContent === name : about(line, name);
@@ -173,7 +178,7 @@ export function showVerdicts(stage, table) {
       if (UNSIGNED.has(line.kind) && doing && !mine.includes(doing) && !about(doing, reader)) mine.push(doing);
       // Somebody else was first, and theirs counted.
       if (denounced && REVEALS.has(line.kind) && !about(line, reader))
-        mine.push({ kind: "late", text: shown.dataset.late ?? "" });
+        mine.push({ kind: "late", text: (shown.dataset.late ?? "").replace("{name}", counted(line)) });
       mine.push(line);
     }
     const weighty = !quiet && results.some((line) => WEIGHTY.has(line.kind));
