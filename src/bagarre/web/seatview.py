@@ -65,6 +65,8 @@ class Group:
     """Is it shown only where all choices are?"""
     goes: str = ""
     """What of the board has the same choices: where there is little room, one key goes there in place of them."""
+    steady: bool = False
+    """Does a choice that cannot be made now keep its key, so that those after it keep theirs?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +183,7 @@ class SeatView:
                         declared.get("icon", ""),
                         more,
                         declared.get("goes", ""),
+                        declared.get("steady", False),
                     )
                 )
         by_verb: dict[int, list[Option]] = {}
@@ -193,8 +196,8 @@ class SeatView:
             keys = iter(KEYS) if group.family else keys
             for option in group.options:
                 option.family = group.family
-                if option.legal:
-                    option.key = next(keys, "")
+                key = next(keys, "") if option.legal or group.steady else ""
+                option.key = key if option.legal else ""
         return groups
 
     def _option(self, choice: Choice | None, notation: str, hints: dict[str, str]) -> Option:
