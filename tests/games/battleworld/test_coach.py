@@ -175,8 +175,29 @@ def test_whoever_is_behind_is_asked_only_for_what_is_possible(
     said = frame(view(t.s, 0, speech), 0, speech)
     assert said["ask"] == ask
     rerolls = {choice: words for choice, words in said["labels"].items() if choice.startswith("reroll")}
-    assert all("2" in words for words in rerolls.values())
-    assert len(rerolls) == reroll
+    assert [("2" in words) for words in rerolls.values()] == [bool(reroll)]
+    # What is spent keeps its place among the keys, and says so.
+    (group,) = said["groups"]
+    assert group["choices"] == ["yield", "raise", "reroll 1"]
+    assert group["steady"]
+    assert (said["hints"]["raise"] == "no power left") == (not power)
+    assert (said["hints"]["reroll 1"] == "green token spent") == (not reroll)
+
+
+def test_whoever_is_ahead_without_power_is_not_told_to_raise() -> None:
+    for power in (0, 1):
+        t = Table(
+            {"brute": {"at": "C3", "plan": "attack", "power": power, "reroll": 0}}, {"ram": {"at": "C4"}}
+        )
+        t.play("0: act 1", "0: attack 1", dice=(9, 2))
+        assert ("raise again" in moment(t, 0)) == bool(power)
+
+
+def test_an_attack_from_beyond_the_reach_of_its_target_says_that_nothing_comes_back() -> None:
+    for square, safe in (("C3", False), ("C2", True)):
+        t = Table({"ultron": {"at": square, "plan": "attack"}}, {"ram": {"at": "C4"}})
+        t.play("0: act 1")
+        assert ("no blow comes back" in told(t, 0, "attack 1")) == safe
 
 
 def hints(t: Table) -> dict[str, str]:
@@ -293,13 +314,16 @@ def test_keys_of_attacks_tell_the_wounds_of_the_whole_fight_with_whoever_helps()
         row = next(line for line in view(t.s, 1, speech)["odds"] if line["piece"] == p)
         assert row["together"] is not None
         best = max(row["together"], row, key=lambda found: found["dealt"] - found["taken"])
-        shown = f"≈ {best['dealt']:.1f} dealt, {best['taken']:.1f} taken".replace(".0 ", " ")
-        assert hints[f"act {p - 3}"].startswith(shown)
+        assert hints[f"act {p - 3}"].startswith(losses(best["dealt"], best["taken"]))
     t.play("1: act 1")
     hints = frame(view(t.s, 1, speech), 1, speech)["hints"]
-    assert hints["attack 1"] == f"with help ≈ {both.dealt:.1f} dealt, {both.taken:.1f} taken".replace(
-        ".0 ", " "
-    )
+    assert hints["attack 1"] == f"together: {losses(both.dealt, both.taken)}"
+
+
+def losses(dealt: float, taken: float) -> str:
+    """What the keys of an attack on a character say."""
+    told = f"removes ≈ {dealt:.1f} ♥, loses ≈ {taken:.1f} ♥".replace(".0 ", " ")
+    return told.replace("≈ ", "≈\u00a0").replace(" ♥", "\u00a0♥")
 
 
 def test_plans_that_do_something_come_first_and_waiting_comes_last() -> None:
@@ -346,4 +370,4 @@ def test_joining_and_staying_apart_say_what_the_attack_brings() -> None:
     hints = frame(view(t.s, 1, speech), 1, speech)["hints"]
     for choice, mask in (("join", 0b10), ("apart", 0)):
         found = odds.outlook(odds.declared(t.s, mask))
-        assert hints[choice] == f"≈ {found.dealt:.1f} dealt, {found.taken:.1f} taken".replace(".0 ", " ")
+        assert hints[choice] == losses(found.dealt, found.taken)

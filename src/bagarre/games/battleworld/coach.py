@@ -14,6 +14,7 @@ from .rules.auction import (
     can_do_something,
     can_strike_back,
     has_free_raise,
+    raise_refusal,
     reroll_refusal,
     window_power_refusal,
 )
@@ -151,6 +152,8 @@ class Coach:
             how = "pressing_done"
         if how == "ahead" and not can_do_something(s, 1 - side):
             how = "ahead_sure"
+        elif how == "ahead" and raise_refusal(s, side):
+            how = "ahead_dry"
         told = self._say(
             f"moment.bidding_{how}",
             own=s.total[side],
@@ -358,6 +361,8 @@ class Coach:
             together = odds.odds_of_attack(s, s.actor, kind, target, joined)
             names = [self._short((s.actor & 4) + i) for i in range(4) if joined >> i & 1]
             told.append(self._odds("with", together, names=self._and(names)))
+        if kind == state.CHARACTER and not odds.fight_of(s, s.actor, kind, target, 0).defence.wounds:
+            told.insert(1, self._say("no_answer"))
         if kind == state.CHARACTER and s.fate[target] == state.PENDING:
             plan = self.speech.say(f"names.plan.{s.plan[target]}")
             told.append(self._say("keeps" if self._keeps(target) else "disturbs", plan=plan))

@@ -6,7 +6,7 @@ from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
 from .content import ROLES
-from .prospects import either
+from .prospects import KINDS, either
 from .rules.auction import (
     has_free_raise,
     is_attacker,
@@ -22,8 +22,6 @@ from .rules.orders import can_execute
 from .rules.tokens import entity_label, is_pending, label
 from .shapes import AttackChances, AttackOdds, Combat, Fighter, Roll, RollChances
 from .state import State
-
-KINDS = ("character", "module", "cosmic")
 
 
 def combat_of(s: State, speech: Speech) -> Combat:
@@ -257,8 +255,8 @@ def _chances(choice: str, after: odds.After, pressing: bool) -> RollChances:
         "behind": round(after.behind, 4),
         # Ahead for good, what matters is one more wound.
         "more": round(after.more, 4) if pressing else None,
-        "dealt": round(after.dealt, 2),
-        "taken": round(after.taken, 2),
+        "dealt": round(after.dealt, 4),
+        "taken": round(after.taken, 4),
     }
 
 
@@ -333,6 +331,6 @@ def _rounded(found: odds.Odds) -> AttackChances:
         "ahead": round(found.ahead, 4),
         "level": round(found.level, 4),
         "behind": round(found.behind, 4),
-        "dealt": round(found.dealt, 2),
-        "taken": round(found.taken, 2),
+        "dealt": round(found.dealt, 4),
+        "taken": round(found.taken, 4),
     }

@@ -5,7 +5,7 @@ from typing import Any
 from bagarre.kernel.speech import Speech
 
 from .combat_view import means
-from .prospects import decimal
+from .prospects import losses
 from .shapes import AttackChances, AttackOdds, Combat, Fighter, Piece, Plan, Roll, RollChances, View
 
 HEADINGS = ("turn", "resolution")
@@ -33,6 +33,9 @@ ROUTINE = {"planning": "plan idle", "stepping": "pass", "supporting": "apart"}
 
 FEW_STEPS = 10
 """Squares to go to, up to which the bar has room for more than their names."""
+
+FEW_ROLLS = 3
+"""Rolls that an auction offers, up to which their keys have room for the die and the word token."""
 
 CLAUSES = {
     "elimination": "BW-WIN-1",
@@ -135,14 +138,9 @@ def _ask(view: View, speech: Speech) -> str:
 
 
 def _groups(view: View, seat: int) -> list[dict[str, Any]]:
-    """The bar of an auction begins with what ends it, whose key then stays the same, and the raise, that of a plan with what does something here and now, that of an attack with whom it pays to attack, that of a move with what reaches most, then with what leads forward; elsewhere the order of the menu is good."""
+    """The bar of an auction is that of `_auction`, that of a plan begins with what does something here and now, that of an attack with whom it pays to attack, that of a move with what reaches most, then with what leads forward; elsewhere the order of the menu is good."""
     if view["stage"] == "bidding" and view["combat"] is not None:
-        combat = view["combat"]
-        rolls = [line["choice"] for line in combat["choices"]]
-        lead = combat["lead"] if combat["window"] == 0 else -combat["lead"]
-        ends = "stop" if combat["pressing"] else "yield" if lead < 0 else "hold"
-        raises = [roll for roll in rolls if roll == "raise"]
-        return [{"choices": [ends, *raises, *(roll for roll in rolls if roll != "raise")]}]
+        return [{"choices": _auction(view, view["combat"]), "steady": True}]
     if view["question"]["plans"]:
         return [{"choices": [plan["pick"] for plan in sorted(view["question"]["plans"], key=_use)]}]
     if view["stage"] == "targeting":
@@ -154,6 +152,18 @@ def _groups(view: View, seat: int) -> list[dict[str, Any]]:
         if steps
         else []
     )
+
+
+def _auction(view: View, combat: Combat) -> list[str]:
+    """What ends it, the raise and the fighter's own token, each in its place even when it is spent; then what else there is."""
+    lead = combat["lead"] if combat["window"] == 0 else -combat["lead"]
+    ends = "stop" if combat["pressing"] else "yield" if lead < 0 else "hold"
+    kept = [ends, "raise"]
+    piece = combat["attack" if combat["window"] == 0 else "defence"]["piece"]
+    # No token is ever used against an entity (BW-REROLL-8).
+    if piece is not None and combat["kind"] != "cosmic":
+        kept.append(f"reroll {view['pieces'][piece]['number']}")
+    return kept + [line["choice"] for line in combat["choices"] if line["choice"] not in kept]
 
 
 def _use(plan: Plan) -> tuple[bool, bool, bool]:
@@ -213,16 +223,22 @@ def _raise(combat: Combat, speech: Speech) -> str:
 
 def _rerolls(combat: Combat, own: list[Piece], speech: Speech) -> dict[str, str]:
     """Which die each green token would roll again: several of them lie side by side."""
-    labels = {}
     corner = combat["attack" if combat["window"] == 0 else "defence"]
+    labels = {
+        f"reroll {piece['number']}": speech.say("board.label.reroll_spent", name=piece["short"])
+        for piece in own
+        if piece["piece"] == corner["piece"]
+    }
     for piece in own:
         for verb, roll in (
             ("reroll", _roll_of(corner, piece)),
             ("reroll_initiator", _last_roll(combat["attack"])),
         ):
             if roll and f"{verb} {piece['number']}" in {line["choice"] for line in combat["choices"]}:
+                key = "reroll" if len(combat["choices"]) <= FEW_ROLLS else "reroll_short"
                 # The defence has the attacker's die rolled again.
-                key = "reroll_theirs" if verb == "reroll_initiator" and combat["window"] == 1 else "reroll"
+                if verb == "reroll_initiator" and combat["window"] == 1:
+                    key = "reroll_theirs"
                 labels[f"{verb} {piece['number']}"] = speech.say(
                     f"board.label.{key}", die=roll["die"], face=roll["face"], name=piece["short"]
                 )
@@ -267,11 +283,23 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
         hurt = f"yield{thing}" if combat["wounds"] else "yield_unhurt"
         hints["yield"] = speech.say(f"board.hint.{hurt}", n=combat["wounds"])
         hints["hold"] = speech.say("board.hint.hold")
+        hints |= _spent(view, combat, speech)
     if view["stage"] == "stepping":
         hints["pass"] = speech.say("board.hint.pass")
     if combat is not None:
         hints |= {roll["choice"]: _roll(view, combat, roll, speech) for roll in combat["choices"]}
     return hints
+
+
+def _spent(view: View, combat: Combat, speech: Speech) -> dict[str, str]:
+    """Why the raise or the fighter's own token, whose keys keep their places, cannot be used."""
+    corner = combat["attack" if combat["window"] == 0 else "defence"]
+    if corner["piece"] is None:
+        return {}
+    own = f"reroll {view['pieces'][corner['piece']]['number']}"
+    spent = {"raise": not corner["power"], own: not corner["reroll"]}
+    words = {"raise": "no_power", own: "no_token"}
+    return {choice: speech.say(f"board.hint.{words[choice]}") for choice, gone in spent.items() if gone}
 
 
 def _is_ahead(view: View, combat: Combat) -> bool:
@@ -289,16 +317,19 @@ def _alarms(view: View) -> dict[str, str]:
 
 def _roll(view: View, combat: Combat, roll: RollChances, speech: Speech) -> str:
     """What one more roll brings; that it can bring nothing is said first."""
+    thing = "_thing" if combat["lead"] > 0 and combat["kind"] != "character" else ""
     if roll["more"] == 0:
         needed = combat["attack" if combat["window"] == 0 else "defence"]["needed"]
         later = needed if roll["choice"] == "raise" else 0
-        return speech.say("board.hint.no_more_yet" if later else "board.hint.no_more", n=later)
+        return speech.say(f"board.hint.{'no_more_yet' if later else 'no_more'}{thing}", n=later)
     again = _again(view, combat, roll["choice"])
     # The defence has the attacker's die rolled again for less, everybody else rolls for more.
     lowest = combat["window"] == 1 and roll["choice"].startswith("reroll_initiator")
     if again is not None and again["face"] == (1 if lowest else again["die"]):
         return speech.say("board.hint.lowest" if lowest else "board.hint.highest")
-    return _after(roll, speech) if roll["more"] is None else percent(roll["more"], speech, "more_hint")
+    return (
+        _after(roll, speech) if roll["more"] is None else percent(roll["more"], speech, f"more_hint{thing}")
+    )
 
 
 def _again(view: View, combat: Combat, choice: str) -> Roll | None:
@@ -316,9 +347,7 @@ def _expected(line: AttackOdds, speech: Speech) -> str:
     """Wounds over the whole combat: the chance of being ahead at first says nothing of who can raise. With all who could join, where somebody could."""
     found: AttackChances = line["together"] or line
     key = "expected_joined" if line["together"] else "expected"
-    return speech.say(
-        f"board.{key}", dealt=decimal(found["dealt"], speech), taken=decimal(found["taken"], speech)
-    )
+    return speech.say(f"board.{key}", **losses(line["kind"], found["dealt"], found["taken"], speech))
 
 
 def _after(roll: RollChances, speech: Speech) -> str:

@@ -27,6 +27,7 @@ from .state import State
 
 Target = tuple[int, int]
 """Kind and number of what can be attacked."""
+KINDS = ("character", "module", "cosmic")
 
 
 def targets(s: State, p: int) -> list[Target]:
@@ -137,6 +138,7 @@ class Attack:
     """The best that comes of attacking one target: alone, joined by others, or joining one of them."""
 
     name: str
+    kind: str
     helpers: tuple[int, ...]
     led: bool
     """Does the character lead it? Otherwise the first of the helpers does."""
@@ -163,7 +165,7 @@ def best_attack(s: State, p: int, target: Target, speech: Speech) -> Attack:
         for mask in {0, joined} if q == p else {joined}:
             helpers = tuple(ally for ally in team if ally != p) if mask else ()
             found = odds.odds_of_attack(t, q, *target, mask)
-            ways.append(Attack(aimed(s, target, speech), helpers, q == p, found))
+            ways.append(Attack(aimed(s, target, speech), KINDS[target[0]], helpers, q == p, found))
     return max(ways, key=lambda way: (round(way.worth, 4), -len(way.helpers)))
 
 
@@ -176,6 +178,9 @@ def attack_brief(s: State, p: int, speech: Speech) -> str:
     if not near:
         return ""
     ways = [best_attack(s, p, target, speech) for target in near]
+    if near == [(state.COSMIC, state.GALACTUS)] and not s.energy:
+        taken = losses(ways[0].kind, 0, ways[0].found.taken, speech)["taken"]
+        return speech.say("prospect.brief_empty", name=ways[0].name, taken=taken)
     best = _told(s, max(ways, key=lambda way: way.worth), speech)
     return speech.say("prospect.brief", n=len(ways), best=best) if len(ways) > 1 else best
 
@@ -186,7 +191,7 @@ def support_briefs(s: State, speech: Speech) -> dict[str, str]:
     found = {verb: odds.outlook(odds.declared(s, mask)) for verb, mask in masks.items()}
     return {
         choices.VERBS.write((verb, 0)): speech.say(
-            "board.expected", dealt=decimal(each.dealt, speech), taken=decimal(each.taken, speech)
+            "board.expected", **losses(KINDS[s.target_kind], each.dealt, each.taken, speech)
         )
         for verb, each in found.items()
     }
@@ -198,9 +203,16 @@ def _told(s: State, way: Attack, speech: Speech) -> str:
         "prospect.way" if not names else "prospect.way_joined" if way.led else "prospect.way_joining",
         name=way.name,
         names=", ".join(names),
-        dealt=decimal(way.found.dealt, speech),
-        taken=decimal(way.found.taken, speech),
+        **losses(way.kind, way.found.dealt, way.found.taken, speech),
     )
+
+
+def losses(kind: str, dealt: float, taken: float, speech: Speech) -> dict[str, str]:
+    """What an attack removes from a target of that kind, and the life it costs."""
+    return {
+        "dealt": speech.say(f"board.lost.{kind}", n=decimal(dealt, speech)),
+        "taken": speech.say("board.lost.character", n=decimal(taken, speech)),
+    }
 
 
 def decimal(value: float, speech: Speech) -> str:
