@@ -264,11 +264,12 @@ def _chances(choice: str, after: odds.After, pressing: bool) -> RollChances:
 
 
 def odds_now(s: State, speech: Speech) -> list[AttackOdds]:
-    """What can be attacked by whoever is asked for, with the odds of each, alone and with all who could join."""
+    """What can be attacked by whoever is asked for, with the odds of each, alone and with all who could join; of one attacker, what pays best comes first."""
     if s.how != state.RUNNING:
         return []
     if s.stage in (state.TARGETING, state.PLANNING):
-        return [_target_odds(s, s.actor, *target, speech) for target in _targets(s, s.actor)]
+        found = [_target_odds(s, s.actor, *target, speech) for target in _targets(s, s.actor)]
+        return sorted(found, key=_worth, reverse=True)
     if s.stage == state.STEPPING:
         return [
             _target_odds(s, p, *target, speech)
@@ -277,6 +278,12 @@ def odds_now(s: State, speech: Speech) -> list[AttackOdds]:
             for target in _targets(s, p)
         ]
     return []
+
+
+def _worth(line: AttackOdds) -> tuple[bool, float]:
+    """Wounds given less wounds taken, with everybody's help; whoever hurts no enemy comes last."""
+    found: AttackChances = line["together"] or line
+    return line["kind"] != "cosmic", found["dealt"] - found["taken"]
 
 
 def attack_odds(s: State, seat: int, speech: Speech) -> list[AttackOdds]:

@@ -144,7 +144,7 @@ def _groups(view: View, seat: int) -> list[dict[str, Any]]:
     if view["question"]["plans"]:
         return [{"choices": [plan["pick"] for plan in sorted(view["question"]["plans"], key=_use)]}]
     if view["stage"] == "targeting":
-        return [{"choices": [line["choice"] for line in sorted(view["odds"], key=_worth, reverse=True)]}]
+        return [{"choices": [line["choice"] for line in view["odds"]]}]
     steps = view["question"]["steps"]
     forward = -1 if seat == 0 else 1
     return (
@@ -175,12 +175,6 @@ def _use(plan: Plan) -> tuple[bool, bool, bool]:
     )
 
 
-def _worth(line: AttackOdds) -> tuple[bool, float]:
-    """Wounds given less wounds taken, with everybody's help; whoever hurts no enemy comes last."""
-    found: AttackChances = line["together"] or line
-    return line["kind"] != "cosmic", found["dealt"] - found["taken"]
-
-
 def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
     """Short words: the question stands beside the bar."""
     own = [piece for piece in view["pieces"] if piece["seat"] == seat]
@@ -197,7 +191,9 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
         labels |= {f"{verb} {square['square']}": square["square"] for verb in ("deploy", "move", "to")}
     actor = view["actor"]
     if actor is not None:
-        labels[f"move {view['pieces'][actor]['square']}"] = speech.say("board.label.stay")
+        # With many squares a key is as wide as the name of one.
+        stay = "stay" if len(view["question"]["steps"] or {}) <= FEW_STEPS else "here"
+        labels[f"move {view['pieces'][actor]['square']}"] = speech.say(f"board.label.{stay}")
     for piece in own:
         labels[f"act {piece['number']}"] = speech.say(
             "board.label.act", name=piece["short"], plan=piece["plan_name"]
