@@ -92,7 +92,11 @@ async function openCards(stage, code) {
   const page = new DOMParser().parseFromString((await answer.json()).html, "text/html");
   const open = page.querySelector(".finale__ranks");
   const ours = stage.querySelector(".finale__ranks");
-  if (open && ours) ours.replaceChildren(...[...open.children].map((row) => document.importNode(row, true)));
+  // Only the cards: who is who stays as the reader is told it.
+  for (const [place, row] of [...(open?.children ?? [])].entries()) {
+    const cards = row.querySelector(".finale__cards");
+    if (cards) ours?.children[place]?.querySelector(".finale__cards")?.replaceWith(document.importNode(cards, true));
+  }
 }
 
 /**
