@@ -1,0 +1,49 @@
+"""The table of Badass Force as it is drawn: who is aimed at, and what the reader is called."""
+
+from __future__ import annotations
+
+import re
+
+from bagarre.match import Match
+from bagarre.web.boards import Board
+from bagarre.web.seatview import SeatView
+from tests.games.badass_force.desk import GAME, Desk
+from tests.web.test_boards import Player
+
+NAMES = ["Ada", "Bob", "Cid", "Dan"]
+
+
+def drawn(desk: Desk, seat: int) -> str:
+    match = Match(GAME, NAMES, seed=1)
+    match.state = desk.s
+    shown = SeatView.of(match, seat, match.speech("en"))
+    players = [Player(i, name, False, False, i == seat, i in shown.awaited) for i, name in enumerate(NAMES)]
+    board = Board(GAME)
+    return str(board.paint(board.board, "en", shown.context(players)).whole())
+
+
+def aimed(html: str) -> dict[str, set[str]]:
+    """Who is marked as under attack and as the next to be attacked."""
+    panels = re.findall(r'class="panel (?:rival|me)([^"]*)" aria-label="([^"]*)"', html)
+    return {mark: {name for classes, name in panels if mark in classes} for mark in ("is-hit", "is-marked")}
+
+
+def test_all_who_are_aimed_at_are_marked_until_their_attack_has_come() -> None:
+    desk = Desk({"active": "otto", "weapon": "minigun", "charge": 6}, {}, {}, {})
+    desk.play("0: execute", "0: target 3")
+    assert aimed(drawn(desk, 0)) == {"is-hit": set(), "is-marked": {"Dan"}}
+    desk.play("0: target 1")
+    # Clockwise from whoever fires, whatever the order of choosing.
+    assert aimed(drawn(desk, 0)) == {"is-hit": {"Bob"}, "is-marked": {"Dan"}}
+    assert aimed(drawn(desk, 3)) == {"is-hit": {"Bob"}, "is-marked": {"You, Dan"}}
+    desk.play("1: pass")
+    while 1 in desk.deciders:
+        desk.play(f"1: {desk.legal(1)[0]}")
+    assert aimed(drawn(desk, 0)) == {"is-hit": {"Dan"}, "is-marked": set()}
+
+
+def test_what_the_reader_does_is_told_as_you() -> None:
+    desk = Desk({"active": "otto", "weapon": "minigun", "charge": 6}, {}, {}, {})
+    desk.play("0: execute")
+    assert "You fire" in drawn(desk, 0)
+    assert "Ada fires" in drawn(desk, 1)
