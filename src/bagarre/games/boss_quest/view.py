@@ -161,7 +161,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
             each["reason"]
             for other in range(s.seats)
             if s.phase == FINISHED and s.winners >> other & 1
-            for each in ending(s, other, speech)
+            for each in ending(s, other, speech, seat)
         ],
         "ranks": [rank(s, other) for other in range(s.seats)] if s.phase == FINISHED else [],
         "winners": [other for other in range(s.seats) if s.phase == FINISHED and s.winners >> other & 1],

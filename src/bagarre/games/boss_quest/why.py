@@ -69,8 +69,8 @@ def _perfect(keys: int, speech: Speech) -> Because:
     return {"value": keys, "reason": speech.say("why.key_perfect"), "clause": "BQ-FIGHT-10"}
 
 
-def ending(s: State, seat: int, speech: Speech) -> list[Because]:
-    """Why the game is over, and what broke a tie (BQ-END-2 to 5)."""
+def ending(s: State, seat: int, speech: Speech, reader: int = NOBODY) -> list[Because]:
+    """Why the game is over, and what broke a tie (BQ-END-2 to 5), as one reader is told, or anybody."""
     if s.how not in END_CLAUSES:
         return []
     key, clause = END_CLAUSES[s.how]
@@ -90,7 +90,7 @@ def ending(s: State, seat: int, speech: Speech) -> list[Because]:
     ]
     if rivals and s.how in (BY_KEYS, BY_LAST_HEART, BY_LAST_ROUND):
         values = {
-            "rival": speech.name("seat", rivals[0]),
+            "rival": speech.say("why.you") if rivals[0] == reader else speech.name("seat", rivals[0]),
             "own": s.hearts[seat],
             "theirs": s.hearts[rivals[0]],
         }
