@@ -6,9 +6,8 @@ import re
 
 from bagarre.match import Match
 from bagarre.web.boards import Board
-from bagarre.web.seatview import SeatView
+from bagarre.web.seatview import Player, SeatView
 from tests.games.badass_force.desk import GAME, Desk
-from tests.web.test_boards import Player
 
 NAMES = ["Ada", "Bob", "Cid", "Dan"]
 
