@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +81,7 @@ def test_from_everything_chances_are_shared_out_and_luck_is_only_where_chance_wa
 def test_where_nothing_was_decided_everything_is_luck(curves: tuple[Match, Curve, Curve]) -> None:
     match, everything, _ = curves
     appraiser = Appraiser(match.game, 2, match.seed, outs=2, compiled=False)
-    only, expected, decided, same = 0, 0, 0, 0
+    only, expected, decided, ended = 0, 0, 0, 0
     clock = clock_of(match.game)
     for stride in everything.strides[1:-1]:
         step = match.steps[stride.moment]
@@ -88,19 +89,74 @@ def test_where_nothing_was_decided_everything_is_luck(curves: tuple[Match, Curve
             continue
         s = match.position(stride.moment - 1)
         if appraiser.expected(s, step.seat, step.choice):
-            # Where a round ends, values look farther at once: that is not luck, and has nowhere else to stand.
-            if clock(s) == clock(match.position(stride.moment)):
-                assert all(
-                    parts[OWN] == parts[OTHERS] == pytest.approx(0, abs=1e-12) for parts in stride.parts
-                )
-                same += 1
+            # Also where a round ends, and values look farther at once.
+            assert all(parts[OWN] == parts[OTHERS] == pytest.approx(0, abs=1e-12) for parts in stride.parts)
+            ended += clock(s) < clock(match.position(stride.moment))
             only += len(match.game.choices(s, step.seat)) == 1
             expected += len(match.game.choices(s, step.seat)) > 1
         else:
             decided += 1
     assert expected
-    assert same > 5
+    assert ended
     assert decided, "a player who plays at random does what nobody expects"
+
+
+def test_what_comes_to_light_by_anothers_choice_is_not_their_doing(
+    curves: tuple[Match, Curve, Curve],
+) -> None:
+    # At the end of a fight hidden weapons are turned, whoever chose last.
+    match, _, known = curves
+    appraiser = Appraiser(match.game, 2, match.seed, outs=2, compiled=False)
+    seen = 0
+    for before, stride in pairwise(known.strides):
+        step, eye = match.steps[stride.moment], 1 - stride.seat
+        if step.choice is None or asked_together(match, stride.moment):
+            continue
+        s, came = match.position(stride.moment - 1), match.position(stride.moment)
+        if clock_of(match.game)(s) < clock_of(match.game)(came) or appraiser.sees_all(came) >> eye & 1:
+            continue
+        if appraiser.learns(s, came, step.seat, [step.choice], eye):
+            worth = appraiser.witnessed(s, step.seat, step.choice, eye, salt=f"curve/{eye}")
+            assert worth is not None
+            assert stride.parts[eye][OTHERS] == pytest.approx(worth[eye] - before.values[eye])
+            assert stride.parts[eye][LUCK] == pytest.approx(stride.values[eye] - worth[eye])
+            seen += 1
+    assert seen
+
+
+def test_what_another_one_put_face_down_is_not_read() -> None:
+    match = finished("badass-force", ("scripted",) * 3)
+    game = match.game
+    appraiser = Appraiser(game, 3, "1", outs=2, compiled=False)
+    seen = {True: 0, False: 0}
+    for moment, step in enumerate(match.steps):
+        if step.choice is None or len(game.choices(match.position(moment - 1), step.seat)) == 1:
+            continue
+        before, came = match.position(moment - 1), match.position(moment)
+        eye = (step.seat + 1) % 3
+        word = game.verbs.write(step.choice).split()[0]
+        if word == "place" and any(event.kind.name == "dies" for event in match.events(step, eye)):
+            continue
+        if word == "place":
+            assert appraiser.witnessed(before, step.seat, step.choice, eye) is None
+            assert step.chance or not appraiser.learns(before, came, step.seat, [step.choice], eye)
+        elif word == "armory":
+            assert appraiser.witnessed(before, step.seat, step.choice, eye) is not None
+            assert appraiser.learns(before, came, step.seat, [step.choice], eye), "what the dice gave"
+        seen[word == "place"] += word in ("place", "armory")
+    assert all(seen.values())
+
+
+def test_parts_add_up_whoever_sees_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = finished("badass-force", ("scripted",) * 3)
+    masks = cycle([0b001, 0b111, 0b010, 0b000])
+    monkeypatch.setattr(Appraiser, "sees_all", lambda self, s: next(masks))
+    _, known = both_curves(match, Appraiser(match.game, 3, "1", outs=1, compiled=False))
+    for seat in range(3):
+        before = known.start[seat]
+        for stride in known.strides:
+            assert abs(before + sum(stride.parts[seat]) - stride.values[seat]) < 1e-9
+            before = stride.values[seat]
 
 
 def test_where_little_hangs_on_chance_few_play_outs_are_spent_on_it() -> None:

@@ -18,11 +18,11 @@ from bagarre.match import Match
 from bagarre.review import Review, review
 from bagarre.review.appraiser import Appraiser, Compared, differing_of, horizon_of, reach_of
 from bagarre.review.bluffs import claims, knowledge
-from bagarre.review.curve import Curve, Stride, answers, both_curves
+from bagarre.review.curve import Curve, Stride, answers, both_curves, clock_of
 from bagarre.review.decisions import Judge
 from bagarre.review.looking import ADVISED, confirm, exercise_of, withstand
 from bagarre.review.strong import Strong, level_of
-from bagarre.review.telling import in_one_go, kind_of, told, turnings
+from bagarre.review.telling import decision_of, in_one_go, kind_of, told, turnings
 from tests.review.games import finished
 
 
@@ -60,7 +60,8 @@ def test_play_outs_of_a_curve_go_farther_where_a_game_says_so() -> None:
     assert differing_of(find_game("baston"), 2) == 3
     assert differing_of(find_game("battleworld"), 2) == 40
     assert reach_of(find_game("badass-force"), 3) == 12
-    assert reach_of(find_game("boss-quest"), 4) == horizon_of(find_game("boss-quest"), 4) == 1
+    assert reach_of(find_game("boss-quest"), 4) == 2
+    assert differing_of(find_game("boss-quest"), 4) == horizon_of(find_game("boss-quest"), 4) == 1
 
 
 def test_only_what_holds_when_play_outs_go_farther_is_advised(
@@ -187,14 +188,37 @@ def test_turning_points_are_those_of_the_point_of_view() -> None:
     looked = Review(match, [], *both_curves(match, appraiser))
     for view, curve in (("known", looked.known), ("everything", looked.everything)):
         told = turnings(looked, 0, "en", view=view)
-        strides = in_one_go(curve.strides, 0)
+        strides = in_one_go(match, curve.strides, 0)
         changes = {stride.moment: sum(stride.parts[0]) for stride in strides}
         assert told
         assert all(one.change == pytest.approx(changes[one.moment]) for one in told)
-        # What another player does in one go is one step, and nothing is lost of it.
+        # What a player does in one go is one step, and nothing is lost of it.
         assert len(strides) < len(curve.strides)
-        assert all(one.seat != two.seat or one.seat == 0 for one, two in pairwise(strides))
+        clock = clock_of(match.game)
+        for one, two in pairwise(strides):
+            ended = clock(match.position(max(0, one.first - 1))) < clock(match.position(one.moment))
+            assert one.seat != two.seat or ended
         assert sum(changes.values()) == pytest.approx(curve.end[0] - curve.start[0])
+
+
+def test_of_what_a_player_did_in_one_go_the_mistake_is_told_with_what_the_whole_go_changed(
+    found: Review,
+) -> None:
+    goes = {
+        stride.moment: stride
+        for stride in in_one_go(found.match, found.known.strides, 1)
+        if stride.seat == 1 and stride.first < stride.moment
+    }
+    assert goes
+    for go in goes.values():
+        made = [one for one in found.decisions if one.seat == 1 and go.first <= one.first <= go.moment]
+        decision = decision_of(found, go, 1)
+        assert decision is not None
+        assert decision.proven == max(one.proven for one in made)
+        turning = told(found, go, decision, 1, "en")
+        assert (turning.moment, turning.first) == (decision.moment, decision.first)
+        assert turning.change == pytest.approx(sum(go.parts[1]))
+        assert decision_of(found, go, 0) is None, "another's choice is no decision of one's own"
 
 
 def test_nobody_is_blamed_where_nothing_is_surely_better(found: Review) -> None:
@@ -210,7 +234,7 @@ def test_nobody_is_blamed_where_nothing_is_surely_better(found: Review) -> None:
 def test_what_another_player_did_is_told_before_what_came_of_it(found: Review) -> None:
     """A fight has more results than are told: the choice that led to it is named all the same."""
     match = found.match
-    strides = [one for one in in_one_go(found.known.strides, 0) if one.seat == 1]
+    strides = [one for one in in_one_go(match, found.known.strides, 0) if one.seat == 1]
     crowded = [
         one
         for one in strides
@@ -225,22 +249,17 @@ def test_what_another_player_did_is_told_before_what_came_of_it(found: Review) -
 
 def test_what_noise_may_have_made_is_no_turning_point() -> None:
     match = finished()
-    moments = [answer.last for answer in answers(match)][:3]
+    moment = next(answer.last for answer in answers(match) if answer.seat == 0)
 
     def found(error: float) -> list[int]:
         strides = (
             Stride(0, 0, -1, (0.5, 0.5), ((0.0, 0.0, 0.0),) * 2, (0.0, 0.0)),
-            *(
-                Stride(
-                    moment, moment, 0, (0.7, 0.3), ((change, 0.0, 0.0), (-change, 0.0, 0.0)), (error, error)
-                )
-                for moment, change in zip(moments, (0.2, 0.0, 0.0))
-            ),
+            Stride(moment, moment, 0, (0.7, 0.3), ((0.2, 0.0, 0.0), (-0.2, 0.0, 0.0)), (error, error)),
         )
         curve = Curve((0.5, 0.5), strides)
         return [one.moment for one in turnings(Review(match, [], curve, curve), 0, "en")]
 
-    assert found(0.05) == moments[:1]
+    assert found(0.05) == [moment]
     assert found(0.11) == []
 
 

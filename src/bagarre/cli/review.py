@@ -168,11 +168,14 @@ def told(turning: "Turning", found: "Review", say: Say) -> "RenderableType":
     """A turning point in words."""
     from rich.text import Text
 
+    from bagarre.kernel.words import house_words
     from bagarre.review.telling import points, signed
 
     name = found.match.players[turning.seat] if turning.seat >= 0 else say("review.deal")
     change = signed(turning.change, say.lang)
-    text = Text("  " + say("review.turning", n=turning.moment, name=name, change=change), "bold")
+    kind = house_words(say.lang).say(f"web.review.kinds.{turning.heading}")
+    kind = kind[:1].lower() + kind[1:]
+    text = Text("  " + say("review.turning", n=turning.moment, name=name, kind=kind, change=change), "bold")
     if turning.made:
         text.append("\n    " + say("review.chosen", choice=turning.made), "")
     if turning.instead:

@@ -15,7 +15,7 @@ from bagarre.kernel.modes import Mode
 from bagarre.kernel.rule import fast_mode_available
 from bagarre.kernel.runner import MENUS
 from bagarre.kernel.searchfile import search_settings
-from bagarre.review import valuing
+from bagarre.review import asking, valuing
 from bagarre.review.valuing import EVERYTHING
 
 __all__ = ["EVERYTHING", "LONGEST_ANSWER", "OUTS", "REVIEW", "Appraiser", "Compared", "Shares"]
@@ -24,6 +24,8 @@ OUTS = 64
 """Play-outs of a value."""
 PAIRS = 2
 """Pairs that say what chance gave, for each play-out of a value: few steps need them, and their noise adds up where that of values cancels."""
+TO_THE_END = 40
+"""Rounds that no game lasts."""
 LONGEST_ANSWER = 400
 """Choices of one answer, at most."""
 REVIEW = ("rounds", "differences", "lasting", "level")
@@ -58,6 +60,8 @@ class Appraiser:
         self.game, self.seats, self.seed, self.outs = game, seats, seed, outs
         self.mode: Mode = game.compiled if fast else game.interpreted
         self.horizon = horizon or horizon_of(game, seats)
+        self.to_the_end = self.horizon >= TO_THE_END * ticks_of_a_round(game, seats)
+        """Do play-outs of values go to the end of the game?"""
         self.differing = differing or self.horizon
         """How far play-outs go that say what chance gave: differences need more play-outs than values, and less foresight."""
         self.lasting = lasting
@@ -67,7 +71,7 @@ class Appraiser:
         self._dices = mode.pack([Dice(), Dice(), Dice()])
         self._verbs, self._args = mode.zeros(LONGEST_ANSWER), mode.zeros(LONGEST_ANSWER)
         self._found, self._cases = mode.zeros(2 * valuing.MEETINGS), mode.zeros(valuing.FIRST_DRAW)
-        self._driver = mode.driver(valuing.appraise)
+        self._driver = mode.driver(asking.appraise)
         self.errors: Shares = ()
         """The standard errors of the last value of a position."""
 
@@ -75,38 +79,50 @@ class Appraiser:
         self, s: Position, eye: int = EVERYTHING, *, salt: object = 0, outs: int = 0, gone: int = 0
     ) -> Shares:
         """What a position is worth, from everything or from what a seat knows of it; at the tick at which it was seen `gone` ticks ago."""
-        return self._ask(s, valuing.AT_POSITION, eye=eye, salt=salt, outs=outs, gone=gone)
+        return self._ask(s, asking.AT_POSITION, eye=eye, salt=salt, outs=outs, gone=gone)
 
     def chance(
         self, before: Position, came: Position, seat: int, choice: Choice, eye: int = EVERYTHING, *, salt: object = 0
     ) -> Shares:  # fmt: skip
         """What chance gave every seat when a choice led there, against all that it might have brought."""
         self._states[valuing.CAME] = self._packed(came)
-        pairs = self._run(before, valuing.CHANCE, eye, seat, [choice], salt, PAIRS * self.outs)
+        pairs = self._run(before, asking.CHANCE, eye, seat, [choice], salt, PAIRS * self.outs)
         return tuple(int(self._found[other]) / pairs / SHARE for other in range(self.seats))
 
     def sees_all(self, s: Position) -> int:
         """The mask of seats from which nothing is hidden."""
-        return self._run(s, valuing.SEES_ALL, EVERYTHING, 0, [], "sees", 1)
+        return self._run(s, asking.SEES_ALL, EVERYTHING, 0, [], "sees", 1)
 
-    def learns(self, before: Position, came: Position, seat: int, answer: Sequence[Choice]) -> bool:
-        """Did a seat learn anything by what came of its answer?"""
+    def learns(
+        self, before: Position, came: Position, seat: int, answer: Sequence[Choice], eye: int | None = None
+    ) -> bool:
+        """Did a seat learn anything by what came of its answer; or another one, whose eyes are asked for?"""
         self._states[valuing.CAME] = self._packed(came)
-        return bool(self._run(before, valuing.LEARNS, EVERYTHING, seat, answer, "learns", 1))
+        whose = seat if eye is None else eye
+        return bool(self._run(before, asking.LEARNS, whose, seat, answer, "learns", 1))
+
+    def witnessed(
+        self, s: Position, seat: int, choice: Choice, eye: int, *, salt: object = 0
+    ) -> Shares | None:
+        """What a choice is worth from what another seat knows; `None` where that one does not see it or could hardly imagine it."""
+        worlds = self._run(s, asking.WITNESSED, eye, seat, [choice], salt, self.outs)
+        if 2 * worlds < self.outs:
+            return None
+        return tuple(int(self._found[other]) / worlds / SHARE for other in range(self.seats))
 
     def expected(self, s: Position, seat: int, choice: Choice) -> bool:
         """Is a choice the only one, or what the scripted player would choose in whatever mood?"""
-        return bool(self._run(s, valuing.EXPECTED, EVERYTHING, seat, [choice], "expected", 1))
+        return bool(self._run(s, asking.EXPECTED, EVERYTHING, seat, [choice], "expected", 1))
 
     def deal(self, prepared: Position) -> Shares:
         """What a game is worth before it is dealt."""
-        return self._ask(prepared, valuing.AFTER_DEAL, outs=4 * self.outs, salt="deal")
+        return self._ask(prepared, asking.AFTER_DEAL, outs=4 * self.outs, salt="deal")
 
     def answer(
         self, s: Position, seat: int, answer: Sequence[Choice], *, salt: object = 0, outs: int = 0
     ) -> Shares:
         """What an answer of one or several choices is worth from what its seat knows. The same salt means the same worlds and dice."""
-        return self._ask(s, valuing.OF_ANSWER, seat=seat, answer=answer, salt=salt, outs=outs)
+        return self._ask(s, asking.OF_ANSWER, seat=seat, answer=answer, salt=salt, outs=outs)
 
     def compared(
         self, s: Position, seat: int, one: Sequence[Choice], other: Sequence[Choice], *, salt: object = 0, outs: int = 0
@@ -114,14 +130,14 @@ class Appraiser:
         """Two answers in the same worlds with the same dice, from what the seat knows."""
         outs = outs or 4 * self.outs
         count = len(one) + valuing.SECOND * (len(one) + len(other))
-        self._run(s, valuing.COMPARE, EVERYTHING, seat, [*one, *other], salt, outs, count)
+        self._run(s, asking.COMPARE, EVERYTHING, seat, [*one, *other], salt, outs, count)
         first, second = (int(self._found[k]) / outs / SHARE for k in range(2))
         spread = max(0.0, int(self._found[2]) / outs / 1e6 - (second - first) ** 2)
         return Compared(first, second, (spread / outs) ** 0.5)
 
     def written(self, s: Position, seat: int, *, salt: object) -> list[Choice]:
         """An answer as the scripted player would write it in some mood."""
-        count = self._run(s, valuing.WRITE, EVERYTHING, seat, [], salt, 1)
+        count = self._run(s, asking.WRITE, EVERYTHING, seat, [], salt, 1)
         return [Choice(int(self._verbs[k]), int(self._args[k])) for k in range(count)]
 
     def foreseen(
@@ -134,7 +150,7 @@ class Appraiser:
         self._cases[0] = len(kinds)
         for k, kind in enumerate(kinds, 1):
             self._cases[k] = kind
-        self._run(s, valuing.FORESEE, EVERYTHING, seat, answer, salt, outs or self.outs)
+        self._run(s, asking.FORESEE, EVERYTHING, seat, answer, salt, outs or self.outs)
         counts = {pair: int(self._found[pair]) for pair in range(valuing.MEETINGS) if self._found[pair]}
         return {divmod(pair, valuing.MEETERS): number for pair, number in counts.items()}
 
@@ -168,7 +184,7 @@ class Appraiser:
         return int(
             self._driver(
                 self._states, self._menus, self._dices, ask, eye, seat, self._verbs, self._args, count or len(answer),
-                outs, self.differing if ask == valuing.CHANCE else self.horizon, self.lasting, word, self._found, self._cases,
+                outs, self.differing if ask == asking.CHANCE else self.horizon, self.lasting, word, self._found, self._cases,
             )
         )  # fmt: skip
 

@@ -2,13 +2,14 @@
 
 Twice, and never mixed up: from everything, and from what each seat knew. In both, what a step changes is
 
-    luck       what chance gave, against its expectation over all results; all that a step in which nothing was decided changed until the same tick
+    luck       what chance gave, against its expectation over all results; all that a step changed in which nothing was decided
     own        what the seat's own choice changed, against the play expected of it
     others     what the others' choices changed
 
-and the parts add up to the result exactly: they telescope, whatever the values are. From what a seat knew, its own choice is valued in
-the worlds that fit what it knew; what then came of it is luck (a denunciation that could have gone either way), except that what
-the others chose in secret at the same time is theirs.
+and the parts add up to the result exactly: they telescope, whatever the values are. From what a seat knew, a choice is valued in
+the worlds that fit what that seat knew, its own choice or another's; what then came to light is luck (a denunciation that could have gone either way,
+weapons that are turned at the end of a fight), except that what the others chose in secret at the same time is theirs. What changes
+because values look farther when a tick is over is nobody's choice, and stands with luck.
 """
 
 from __future__ import annotations
@@ -248,13 +249,15 @@ class Tracer:
             gone, self.tick = self.clock(s) - self.tick, self.clock(s)
             self.open, self.open_errors = self.valued(s, EVERYTHING)
             self.look(s)
-        gifts = self.open_gifts(answer, before, gone) if step.chance else (0.0,) * len(self.seats)
+        farther = self.farther(s, EVERYTHING, gone, self.open)
+        gifts = self.open_gifts(answer, before, farther)
         open_parts = tuple(
-            split(seat == answer.seat, self.open[seat] - before[seat], gifts[seat]) for seat in self.seats
+            split(seat == answer.seat, self.open[seat] - before[seat], gifts[seat] + farther[seat])
+            for seat in self.seats
         )
         known_parts = tuple(
             open_parts[seat]
-            if sighted & self.sighted >> seat & 1
+            if (sighted & self.sighted) >> seat & 1
             else self.known_part(answer, seat, self.known[seat] - known_before[seat], nothing, gone)
             for seat in self.seats
         )
@@ -263,45 +266,65 @@ class Tracer:
             Stride(moment, answer.first, answer.seat, self.known, known_parts, self.known_errors),
         )
 
-    def open_gifts(self, answer: Answer, before: Shares, gone: int) -> Shares:
-        """From everything: all of the change where nothing was decided, or only what was to be expected.
+    def farther(self, s: Position, eye: int, gone: int, now: Shares) -> Shares:
+        """What changes only because values look farther as soon as a tick is over: nobody chose it. Nothing where play-outs go to the end."""
+        if not gone or self.appraiser.to_the_end:
+            return (0.0,) * len(self.seats)
+        return tuple(after - until for after, until in zip(now, self.at_tick(s, eye, gone)))
 
-        But not what changes because values look farther as soon as a tick is over: that need not be nothing on the average.
-        """
+    def open_gifts(self, answer: Answer, before: Shares, farther: Shares) -> Shares:
+        """From everything, what chance gave until the same tick: all of the change where nothing was decided."""
         step = self.match.steps[answer.last]
-        if (
-            step.choice is not None
-            and answer.first == answer.last
-            and self.appraiser.expected(self.match.position(answer.last - 1), step.seat, step.choice)
+        if step.choice is None or not step.chance:
+            return (0.0,) * len(self.seats)
+        if answer.first == answer.last and self.appraiser.expected(
+            self.match.position(answer.last - 1), step.seat, step.choice
         ):
-            came = self.at_tick(self.match.position(answer.last), EVERYTHING, gone) if gone else self.open
-            return tuple(now - was for now, was in zip(came, before))
+            return tuple(now - was - more for now, was, more in zip(self.open, before, farther))
         return self.gifts(answer, EVERYTHING)
 
     def gifts(self, answer: Answer, eye: int) -> Shares:
         """What chance gave after the last choice of an answer."""
         step = self.match.steps[answer.last]
-        if step.choice is None:
-            return (0.0,) * len(self.seats)
+        assert step.choice is not None
         before, came = (self.match.position(moment) for moment in (answer.last - 1, answer.last))
         return self.appraiser.chance(before, came, step.seat, step.choice, eye, salt=f"chance/{answer.last}")
 
     def known_part(
         self, answer: Answer, seat: int, change: float, nothing: bool, gone: int
     ) -> tuple[float, float, float]:
-        steps = self.match.steps
-        if nothing or steps[answer.last].choice is None:
+        """What a step changed from what a seat knew."""
+        if nothing or self.match.steps[answer.last].choice is None:
             return split(seat == answer.seat, change, 0.0)
+        came = self.match.position(answer.last)
+        farther = self.farther(came, seat, gone, self.known)[seat]
         if seat != answer.seat:
-            return split(False, change, self.gifts(answer, seat)[seat] if steps[answer.last].chance else 0.0)
-        made = [step.choice for step in steps[answer.first : answer.last + 1] if step.choice is not None]
+            return split(False, change, self.witnessed(answer, seat, farther) + farther)
+        made = [
+            step.choice
+            for step in self.match.steps[answer.first : answer.last + 1]
+            if step.choice is not None
+        ]
         s = self.match.position(answer.first - 1)
-        if not self.appraiser.learns(s, self.match.position(answer.last), seat, made):
-            return split(True, change, 0.0)
+        if not self.appraiser.learns(s, came, seat, made):
+            return split(True, change, farther)
         expected = self.appraiser.answer(s, seat, made, salt=f"curve/{seat}")[seat]
-        came = self.at_tick(self.match.position(answer.last), seat, gone)[seat] if gone else self.known[seat]
-        rest = came - expected
-        return (0.0, change - rest, rest) if answer.together else (rest, change - rest, 0.0)
+        rest = self.known[seat] - farther - expected
+        if answer.together:
+            return farther, change - rest - farther, rest
+        return split(True, change, rest + farther)
+
+    def witnessed(self, answer: Answer, seat: int, farther: float) -> float:
+        """What chance gave a seat when another one chose, and what came to light by it, as far as nobody chose that just then: against what the
+        seat could expect of that choice."""
+        step = self.match.steps[answer.last]
+        assert step.choice is not None
+        before, came = (self.match.position(moment) for moment in (answer.last - 1, answer.last))
+        if not answer.together and self.appraiser.learns(before, came, step.seat, [step.choice], seat):
+            expected = self.appraiser.witnessed(before, step.seat, step.choice, seat, salt=f"curve/{seat}")
+            if expected is not None:
+                return self.known[seat] - farther - expected[seat]
+        return self.gifts(answer, seat)[seat] if step.chance else 0.0
 
     def look(self, s: Position) -> None:
         """What each seat may expect, from what it knows; the same as from everything where nothing is hidden from it."""

@@ -17,7 +17,7 @@ from bagarre.review.plans import WORLDS, Collision, Foreseen, collisions, forese
 from bagarre.review.strong import Strong, level_of
 from bagarre.review.valuing import WHOLE
 
-VERSION = 9
+VERSION = 10
 """Of the data; a review of another version is made anew."""
 SECONDS = 17.0
 """Of one processor, for a review."""

@@ -14,7 +14,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 from bagarre.kernel.words import house_words
 from bagarre.match import Match
-from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, Stride, asked_together
+from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, Stride, asked_together, clock_of, writing_of
 from bagarre.review.decisions import Decision
 from bagarre.review.looking import Review
 from bagarre.review.plans import hindsight_room
@@ -64,26 +64,35 @@ class Turning:
     together: bool
     """Did it end a question that several were asked at once? What came of it is nobody's choice alone."""
 
+    @property
+    def heading(self) -> str:
+        """The kind, as it is told: a mistake may have gone well."""
+        return "forgiven" if self.kind == "mistake" and self.change >= WORTH_TELLING else self.kind
+
 
 def turnings(
     review: Review, seat: int, lang: str, names: Sequence[str] | None = None, view: str = "known"
 ) -> list[Turning]:
     """The few moments that mattered most to a seat, in the order of the game: by the curve of that point of view."""
-    decisions = {decision.moment: decision for decision in review.decisions}
-    strides = in_one_go(curve_of(review, view).strides, seat)
+    strides = in_one_go(review.match, curve_of(review, view).strides, seat)
+    decisions = {stride.moment: decision_of(review, stride, seat) for stride in strides}
     doubts = doubts_of(strides, seat)
 
     def surely(stride: Stride) -> float:
         """How far a winning chance changed more than the noise of its estimate might make it."""
         return max(0.0, abs(change_of(stride, seat)) - doubts[stride.moment])
 
+    def lost(stride: Stride) -> float:
+        decision = decisions[stride.moment]
+        return decision.proven if decision is not None else 0.0
+
     def weight(stride: Stride) -> float:
-        return 2 * lost_at(decisions, stride, seat) + surely(stride)
+        return 2 * lost(stride) + surely(stride)
 
     strides = [
         stride
         for stride in strides
-        if lost_at(decisions, stride, seat) >= WORTH_TELLING
+        if lost(stride) >= WORTH_TELLING
         or (surely(stride) > 0 and abs(change_of(stride, seat)) >= WORTH_TELLING)
     ]
     speech = speech_of(review.match, lang, names)
@@ -95,18 +104,40 @@ def turnings(
     ]
     chosen = sorted(strides, key=lambda stride: (-weight(stride), stride.moment))[:MOST]
     return [
-        told(review, stride, decisions.get(stride.moment), seat, lang, names)
+        told(review, stride, decisions[stride.moment], seat, lang, names)
         for stride in sorted(chosen, key=lambda stride: stride.moment)
     ]
 
 
-def in_one_go(strides: Sequence[Stride], seat: int) -> list[Stride]:
-    """The steps of a curve, with those that another player makes one after the other as one: half of a turn says little."""
+def in_one_go(match: Match, strides: Sequence[Stride], seat: int) -> list[Stride]:
+    """The steps of a curve, with those that a player makes one after the other until a tick is over as one: half of a turn says little, for
+    play-outs may finish it otherwise. A sheet of one's own stands alone."""
+    clock = clock_of(match.game)
     found: list[Stride] = []
     for stride in strides:
-        goes_on = found and stride.seat not in (seat, SPECTATOR) and found[-1].seat == stride.seat
+        goes_on = (
+            found
+            and stride.seat == found[-1].seat != SPECTATOR
+            and not (stride.seat == seat and (is_sheet(match, stride) or is_sheet(match, found[-1])))
+            and clock(match.position(found[-1].first - 1)) == clock(match.position(found[-1].moment))
+        )
         found.append(joined(found.pop(), stride) if goes_on else stride)
     return found
+
+
+def is_sheet(match: Match, stride: Stride) -> bool:
+    """Does a step begin with the first of several choices of one answer?"""
+    return bool(writing_of(match.game)(match.position(max(0, stride.first - 1)), stride.seat))
+
+
+def decision_of(review: Review, stride: Stride, seat: int) -> Decision | None:
+    """What a seat decided in one go: what surely gave most away, or what most hung on; nothing where another chose, or where it gave up."""
+    if stride.seat != seat or review.match.steps[stride.moment].concedes:
+        return None
+    made = [
+        one for one in review.decisions if one.seat == seat and stride.first <= one.first <= stride.moment
+    ]
+    return max(made, key=lambda one: (one.proven, one.stake, -one.moment), default=None)
 
 
 def doubts_of(strides: Sequence[Stride], seat: int) -> dict[int, float]:
@@ -129,10 +160,6 @@ def joined(one: Stride, other: Stride) -> Stride:
 
 def change_of(stride: Stride, seat: int) -> float:
     return sum(stride.parts[seat])
-
-
-def lost_at(decisions: dict[int, Decision], stride: Stride, seat: int) -> float:
-    return decisions[stride.moment].proven if stride.seat == seat and stride.moment in decisions else 0.0
 
 
 def told(
@@ -163,9 +190,10 @@ def told(
             sheet = both_sheets(match, decision, speech) if len(decision.made) > 1 else ()
             if coach is not None and len(decision.best) == 1:
                 why = coach.consequence(decision.best[0])
+        stride = replace(stride, first=decision.first)
     happened = happenings(match, stride, seat, speech)
     return Turning(
-        stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best,
+        decision.moment if own and decision is not None else stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best,
         decision is not None and decision.made == decision.best, why, instead, before,
         tuple(sentence for sentence, _ in happened), tuple(dict.fromkeys(clause for _, clause in happened if clause)),
         sheet, GAVE_UP if own and match.steps[stride.moment].concedes else kind_of(stride.parts[seat], lost, own and decision is not None),

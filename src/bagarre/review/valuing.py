@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bagarre.bots.search import FUTURE, GLIMPSE, LONGEST, ROOT, SHOWN, root, worth
+from bagarre.bots.search import FUTURE, GLIMPSE, LONGEST, ROOT, root, worth
 from bagarre.kernel.chance import below, next_word, seed
 from bagarre.kernel.drivers import (
     apply,
@@ -53,8 +53,6 @@ USUAL, LEAST_TIMES, MOST_TIMES = 150, 500, 2000
 them, in thousandths."""
 WHOLE = 1000
 """All of a weight, in thousandths."""
-AT_POSITION, AFTER_DEAL, OF_ANSWER, COMPARE, WRITE, CHANCE, SEES_ALL, LEARNS, FORESEE, EXPECTED = range(10)
-"""What `appraise` is asked for."""
 GLANCES = 3
 """Imagined worlds that must all be the real one, for a seat to see everything."""
 MOODS = 8
@@ -66,47 +64,6 @@ SECOND = 1000
 MEETERS = 32
 """Those who may meet: events name them by numbers whose lowest five bits tell them apart."""
 MEETINGS = MEETERS * MEETERS
-
-
-@rule
-def appraise(
-    states: Any, menus: Any, dices: Any, ask: int, eye: int, seat: int, verbs: Any, args: Any, count: int,
-    outs: int, horizon: int, lasting: int, salt: int, found: Any, cases: Any,
-) -> int:  # fmt: skip
-    """One question from Python, about the position in GAME: sums of shares go to `found`, one number a seat; gives what they are sums of.
-
-    `verbs` and `args` hold an answer: one choice, or all choices of a sheet; of a position `count` says how many ticks ago its play-outs were
-    to begin. One driver for all questions, so that the game is
-    compiled once.
-    """
-    clear(found)
-    for place in range(SHOWN, CAME):
-        states[place] = states[GAME]
-    seed(dices[0], salt, 7, 1)
-    seed(dices[2], salt, 7, 2)
-    if ask == CHANCE:
-        return chance_gave(
-            states, menus, dices, eye, seat, verbs[0], args[0], outs, horizon, lasting, found, cases
-        )
-    if ask == SEES_ALL:
-        return who_sees_all(states, dices)
-    if ask == LEARNS:
-        return learns(states, dices, seat, verbs, args, count)
-    if ask == AFTER_DEAL:
-        return expect_deal(states, menus, dices, outs, horizon, found)
-    if ask == OF_ANSWER:
-        return value_answer(states, menus, dices, seat, verbs, args, count, outs, horizon, found)
-    if ask == COMPARE:
-        return compare_answers(states, menus, dices, seat, verbs, args, count, outs, horizon, found)
-    if ask == WRITE:
-        return write_answer(states, menus, dices, seat, verbs, args)
-    if ask == EXPECTED:
-        return expected(states, GAME, menus, dices, seat, verbs[0], args[0])
-    if ask == FORESEE:
-        return foresee(states, menus, dices, seat, verbs, args, count, outs, found, cases)
-    copy_moving(states[AFTER], states[GAME])
-    value(states, menus, dices, eye, outs, horizon, count, found)
-    return outs
 
 
 @rule
@@ -195,20 +152,41 @@ def who_sees_all(states: Any, dices: Any) -> int:
 
 
 @rule
-def learns(states: Any, dices: Any, seat: int, verbs: Any, args: Any, count: int) -> int:
-    """Did a seat learn anything when it answered in BEFORE and CAME came of it? Not when it would see the same in whatever it imagined."""
+def learns(
+    states: Any, menus: Any, dices: Any, eye: int, seat: int, verbs: Any, args: Any, count: int
+) -> int:
+    """Did those eyes learn anything when a seat answered in BEFORE and CAME came of it? Not when they would see the same in whatever they imagined.
+
+    Worlds in which the seat could not answer so are passed over: that they are not the real one is told by the answer itself.
+    """
     future = states[FUTURE]
-    show(states[GLIMPSE], states[CAME], seat)
+    show(states[GLIMPSE], states[CAME], eye)
     there = position_hash(states[GLIMPSE])
     for _ in range(GLANCES):
         a = next_word(dices[2])
         b = next_word(dices[2])
-        begin_future(states, BEFORE, seat, a, b, next_word(dices[2]))
+        begin_future(states, BEFORE, eye, a, b, next_word(dices[2]))
+        if eye != seat and not may_choose(future, menus[1], seat, verbs[0], args[0]):
+            continue
         for k in range(count):
             begin_step(future)
             apply(future, seat, verbs[k], args[k])
-        show(states[GLIMPSE], future, seat)
+        show(states[GLIMPSE], future, eye)
         if position_hash(states[GLIMPSE]) != there:
+            return 1
+    return 0
+
+
+@rule
+def may_choose(s: Any, menu: Any, seat: int, verb: int, arg: int) -> int:
+    """Is a seat asked, and is that one of its choices?"""
+    if not deciders(s) >> seat & 1:
+        return 0
+    menu.count = 0
+    menu.seat = seat
+    choices(s, seat, menu)
+    for k in range(menu.count):
+        if menu.verb[k] == verb and menu.arg[k] == arg:
             return 1
     return 0
 
@@ -436,6 +414,60 @@ def value_answer(
         for other in range(seats):
             found[other] += found[2 * seats + other]
     return outs
+
+
+@rule
+def value_witnessed(
+    states: Any, menus: Any, dices: Any, eye: int, seat: int, verb: int, arg: int, outs: int, horizon: int, found: Any
+) -> int:  # fmt: skip
+    """What a choice of one seat in GAME is worth from what another one knows: in worlds that fit it and in which it could be chosen. Gives
+    their number; none where the other one cannot see what is chosen."""
+    show(states[ROOT], states[GAME], eye)
+    future = states[FUTURE]
+    end = until(clock(states[ROOT]), horizon)
+    seats = future.seats
+    worlds = 0
+    for _ in range(outs):
+        a = next_word(dices[2])
+        b = next_word(dices[2])
+        c = next_word(dices[2])
+        copy_moving(future, states[ROOT])
+        seed(future, a, b, c)
+        believe(future)
+        if not may_choose(future, menus[1], seat, verb, arg):
+            continue
+        if worlds == 0 and looks_alike(states, menus[1], eye, verb, arg):
+            return 0
+        begin_step(future)
+        apply(future, seat, verb, arg)
+        play_with(states, menus, dices, end, b, c, a)
+        share_out(future, found, 2 * seats)
+        for other in range(seats):
+            found[other] += found[2 * seats + other]
+        worlds += 1
+    return worlds
+
+
+@rule
+def looks_alike(states: Any, menu: Any, eye: int, verb: int, arg: int) -> int:
+    """Does another choice of the menu, made in FUTURE with the same dice, look the same to those eyes? FUTURE stays as it is."""
+    future = states[FUTURE]
+    copy_moving(states[AFTER], future)
+    begin_step(future)
+    apply(future, menu.seat, verb, arg)
+    show(states[GLIMPSE], future, eye)
+    there = position_hash(states[GLIMPSE])
+    alike = 0
+    for k in range(menu.count):
+        if menu.verb[k] != verb or menu.arg[k] != arg:
+            copy_moving(future, states[AFTER])
+            begin_step(future)
+            apply(future, menu.seat, menu.verb[k], menu.arg[k])
+            show(states[GLIMPSE], future, eye)
+            if position_hash(states[GLIMPSE]) == there:
+                alike = 1
+    copy_moving(future, states[AFTER])
+    return alike
 
 
 @rule

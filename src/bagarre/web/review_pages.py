@@ -303,6 +303,7 @@ def thinned(curve: Curve, seat: int) -> list[float]:
 def told_turning(turning: Turning, number: int, names: Sequence[str], lang: str) -> dict[str, Any]:
     return asdict(turning) | {
         "number": number,
+        "heading": turning.heading,
         "who": names[turning.seat] if turning.seat >= 0 else "",
         "together": turning.together,
         "points": signed(turning.change, lang),
