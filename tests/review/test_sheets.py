@@ -12,7 +12,7 @@ from bagarre.games import find_game
 from bagarre.match import Match
 from bagarre.review import Decision, Review, review
 from bagarre.review.appraiser import Appraiser
-from bagarre.review.curve import answers
+from bagarre.review.curve import answers, asked_together
 from bagarre.review.plans import Collision, Foreseen, foresee, hindsight_room
 from bagarre.review.rolls import rolls_of, successes, summed
 from bagarre.review.sheets import decimal, told_rolls, told_sheets, ways_of
@@ -54,6 +54,13 @@ def test_a_sheet_ends_where_it_is_handed_in(brawl: Match) -> None:
         would = [appraiser.written(s, sheet.seat, salt=mood) for mood in range(3)]
         for one in [sheet.made, *would]:
             assert [write(choice) for choice in one].index("commit") == len(one) - 1
+
+
+def test_the_last_sheet_to_be_handed_in_was_asked_for_with_the_others(brawl: Match) -> None:
+    sheets = [answer for answer in answers(brawl) if answer.last > answer.first]
+    assert any(answer.together for answer in sheets)
+    for answer in sheets:
+        assert asked_together(brawl, answer.last) == answer.together
 
 
 def test_ways_begin_where_the_characters_stand_and_show_what_was_written(brawl: Match, found: Review) -> None:

@@ -16,9 +16,11 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bagarre.kernel.words import LANGUAGES, house_words
 from bagarre.match import Match
-from bagarre.review import Review
+from bagarre.review import Curve, Review
+from bagarre.review.curve import Stride
 from bagarre.web.archive import Archive
 from bagarre.web.database import REVIEWS
+from bagarre.web.review_pages import rival_of
 from bagarre.web.reviews import AWAY, BROKEN, SLOW, Effort, Progress, Reviews, why_failed
 from bagarre.web.writer import StoreAway
 from tests.house import ROOT
@@ -222,3 +224,14 @@ def test_puzzles_are_shown_and_answered(http: httpx.Client) -> None:
         assert http.get(nowhere).status_code == 404
     assert 400 <= http.post("/api/puzzles/boss-quest/1", json={"choice": "dance"}).status_code < 500
     assert http.get("/progress").status_code == 200
+
+
+def test_beside_a_line_stands_that_of_whoever_of_the_others_came_out_best() -> None:
+    match = played("boss-quest", ("scripted", "random", "scripted"))
+    assert match.outcome is not None
+    ranks, winner = match.outcome.ranks, match.outcome.winners[0]
+    curve = Curve((0.0,) * 3, (Stride(0, 0, -1, tuple(float(seat == winner) for seat in range(3)), ()),))
+    found = Review(match, [], curve, curve)
+    others = [seat for seat in range(3) if seat != winner]
+    assert [rival_of(found, seat) for seat in others] == [winner, winner]
+    assert ranks[rival_of(found, winner)] == min(ranks[seat] for seat in others)

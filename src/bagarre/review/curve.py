@@ -148,6 +148,7 @@ def search_of(game: Game) -> object:
 def asked_together(match: Match, moment: int) -> bool:
     """Was the choice at that moment an answer to a question put to several at once?"""
     seat = match.steps[moment].seat
+    writing = writing_of(match.game)
     while moment >= 1:
         asked = match.game.deciders(match.position(moment - 1))
         if seat not in asked:
@@ -156,7 +157,7 @@ def asked_together(match: Match, moment: int) -> bool:
             return True
         # Perhaps the last to answer: whoever answered before was asked with this seat.
         moment -= 1
-        if moment >= 1 and match.steps[moment].seat == seat:
+        if moment >= 1 and match.steps[moment].seat == seat and not writing(match.position(moment), seat):
             return False
     return False
 

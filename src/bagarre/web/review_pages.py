@@ -167,9 +167,7 @@ def told_review(review: Review, names: Sequence[str], seat: int, view: str, lang
     found = turnings(review, seat, lang, names, view)
     totals = {name: curve.total(seat, part) for part, name in enumerate(PARTS)}
     largest = max(0.05, *(abs(total) for total in totals.values()))
-    best = max(
-        (other for other in range(len(names)) if other != seat), key=lambda other: (curve.end[other], -other)
-    )
+    best = rival_of(review, seat)
     return {
         "players": [
             {"name": name, "seat": other, "score": points(review.score(other), lang, 1), "counted": len(review.of(other)),
@@ -196,6 +194,14 @@ def told_review(review: Review, names: Sequence[str], seat: int, view: str, lang
     }  # fmt: skip
 
 
+def rival_of(review: Review, seat: int) -> int:
+    """Whose line is drawn beside a seat's: whoever of the others came out best."""
+    outcome = review.match.outcome
+    assert outcome is not None
+    others = (other for other in range(len(review.match.players)) if other != seat)
+    return min(others, key=lambda other: (-review.known.end[other], outcome.ranks[other], other))
+
+
 def told_bluffs(review: Review, names: Sequence[str], seat: int, lang: str) -> dict[str, Any] | None:
     """What a seat claimed and denounced, and how sure the others could be of its card; `None` in a game without claims."""
     room = bluff_room(review.match.game)
@@ -219,17 +225,16 @@ def told_bluffs(review: Review, names: Sequence[str], seat: int, lang: str) -> d
              "lie": f"{points(1 - one.odds_of(seat), lang)} %", "right": not one.true, "worth": signed(one.denouncer_worth, lang)}
             for one in found if one.denouncer == seat
         ],
-        "sure": drawn_knowledge(review, names, seat),
+        "sure": {name: drawn_knowledge(review, names, seat, *size) for name, size in KNOWING.items()},
     }  # fmt: skip
 
 
-KNOWING = (720, 200)
-"""The size of the picture of what the others could know."""
+KNOWING = {"wide": (720, 200), "narrow": (360, 190)}
+"""The pictures of what the others could know."""
 
 
-def drawn_knowledge(review: Review, names: Sequence[str], seat: int) -> dict[str, Any]:
+def drawn_knowledge(review: Review, names: Sequence[str], seat: int, wide: int, high: int) -> dict[str, Any]:
     """How sure each rival could be of the hidden card, through the game: one broken line a rival."""
-    wide, high = KNOWING
     last = max(1, len(review.match.steps) - 1)
     found = knowledge(review, seat)
     rivals = [other for other in range(len(names)) if other != seat]
