@@ -560,3 +560,32 @@ def test_on_a_phone_the_coach_unfolds_over_the_board(people: People) -> None:
     assert page.locator("#main").bounding_box() == board
     strip.click()
     assert not strip.evaluate(fits)
+
+
+def test_a_hint_and_a_refusal_fit_a_phone(people: People) -> None:
+    page, _ = new_table(people, "boss-quest", ["scripted"], {"first_armourer": "1"})
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.click("[data-send=start]")
+    page.click("[data-send=hint]")
+    page.wait_for_selector("#hint:not([hidden]) .hint__list li")
+    assert page.evaluate(
+        """() => [...document.querySelectorAll('#hint, #hint button')].every(one => {
+            const box = one.getBoundingClientRect();
+            return box.left >= 0 && box.right <= innerWidth && one.scrollWidth <= one.clientWidth + 1;
+        })"""
+    ), "it is wrapped within the width"
+    page.evaluate("document.getElementById('hint').scrollTop = 9999")
+    page.click("#hint [data-close-hint]", timeout=2000)
+    page.evaluate(
+        """async () => {
+            const loaded = performance.getEntriesByType('resource').find(one => one.name.includes('/tablepage'));
+            (await import(loaded.name)).toast('Non. '.repeat(20));
+            const refused = document.querySelector('#stage .spell[aria-disabled=true]');
+            refused.scrollIntoView({block: 'end'});
+            refused.click();
+        }"""
+    )
+    page.wait_for_selector("#tip:not([hidden])")
+    for box in ("#tip", "#toast"):
+        clear = "id => document.querySelector(id).getBoundingClientRect().bottom <= document.getElementById('bar').getBoundingClientRect().top"
+        assert page.evaluate(clear, box), "a refusal never lies over the keys"

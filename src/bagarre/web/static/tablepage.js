@@ -48,6 +48,9 @@ export function toast(text, clause) {
   const box = at("toast");
   box.textContent = text;
   if (clause) box.append(" ", clauseLink(clause));
+  // Above the keys, however many rows they take.
+  const keys = document.getElementById("bar")?.getBoundingClientRect();
+  box.style.bottom = keys?.height ? `${Math.max(8, innerHeight - keys.top + 8)}px` : "";
   box.hidden = false;
   clearTimeout(toasting);
   toasting = setTimeout(() => (box.hidden = true), 6000);

@@ -31,7 +31,7 @@ export const waitingWhy = [];
 
 /** @param {Element} maker @param {{reason: string, clause: string}} answer */
 function showTip(maker, answer) {
-  if (!answer.reason) return;
+  if (!answer.reason || !inSight(maker)) return;
   const tip = at("tip");
   tip.textContent = answer.reason;
   if (answer.clause) tip.append(" ", clauseLink(answer.clause));
@@ -39,8 +39,18 @@ function showTip(maker, answer) {
   maker.setAttribute("aria-describedby", "tip");
   const box = maker.getBoundingClientRect();
   tip.style.left = `${Math.max(8, Math.min(box.left + box.width / 2 - tip.offsetWidth / 2, innerWidth - tip.offsetWidth - 8))}px`;
+  // Never over the keys, nor off the screen.
+  const bar = at("bar").getBoundingClientRect().top;
+  const lowest = (bar > 0 ? bar : innerHeight) - tip.offsetHeight - 8;
   const above = box.top - tip.offsetHeight - 8;
-  tip.style.top = `${above > 8 ? above : box.bottom + 8}px`;
+  tip.style.top = `${Math.max(8, Math.min(above > 8 ? above : box.bottom + 8, lowest))}px`;
+}
+
+/** What the board has put out of sight since it was asked about is not spoken of. @param {Element} maker */
+function inSight(maker) {
+  const box = maker.getBoundingClientRect();
+  const within = maker.closest("#stage")?.getBoundingClientRect();
+  return box.bottom > (within?.top ?? 0) && box.top < Math.min(innerHeight, within?.bottom ?? innerHeight);
 }
 
 export function hideTip() {
@@ -49,14 +59,14 @@ export function hideTip() {
   asking = null;
 }
 
-/** Where the pointer was last: what comes to lie under one that rests was not asked about. */
-let resting = "";
+/** Where each pointer was last: what comes to lie under one that rests was not asked about, whatever another one touches. @type {Map<string, string>} */
+const resting = new Map();
 /** @param {Event} event */
 function moved(event) {
   if (!(event instanceof PointerEvent)) return true;
   const there = `${event.clientX} ${event.clientY}`;
-  const changed = there !== resting;
-  resting = there;
+  const changed = there !== resting.get(event.pointerType);
+  resting.set(event.pointerType, there);
   return changed;
 }
 document.addEventListener("pointermove", moved, { passive: true });
