@@ -208,7 +208,7 @@ def told_bluffs(review: Review, names: Sequence[str], seat: int, lang: str) -> d
     if room is None:
         return None
     speech = speech_of(review.match, lang, names)
-    found = claims(review)
+    found, known = claims(review), knowledge(review, seat)
 
     def odds(one: Claimed, other: int) -> str:
         return f"{points(one.odds_of(other), lang)} %"
@@ -225,7 +225,7 @@ def told_bluffs(review: Review, names: Sequence[str], seat: int, lang: str) -> d
              "lie": f"{points(1 - one.odds_of(seat), lang)} %", "right": not one.true, "worth": signed(one.denouncer_worth, lang)}
             for one in found if one.denouncer == seat
         ],
-        "sure": {name: drawn_knowledge(review, names, seat, *size) for name, size in KNOWING.items()},
+        "sure": {name: drawn_knowledge(review, known, names, seat, *size) for name, size in KNOWING.items()},
     }  # fmt: skip
 
 
@@ -233,10 +233,16 @@ KNOWING = {"wide": (720, 200), "narrow": (360, 190)}
 """The pictures of what the others could know."""
 
 
-def drawn_knowledge(review: Review, names: Sequence[str], seat: int, wide: int, high: int) -> dict[str, Any]:
+def drawn_knowledge(
+    review: Review,
+    found: Sequence[tuple[int, list[float]]],
+    names: Sequence[str],
+    seat: int,
+    wide: int,
+    high: int,
+) -> dict[str, Any]:
     """How sure each rival could be of the hidden card, through the game: one broken line a rival."""
     last = max(1, len(review.match.steps) - 1)
-    found = knowledge(review, seat)
     rivals = [other for other in range(len(names)) if other != seat]
 
     def at(moment: int, share: float) -> str:
