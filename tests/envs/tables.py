@@ -32,6 +32,14 @@ TABLES = [
     for game in games().values()
     for players in counts(game)
 ]
+SOME = [
+    pytest.param(game.name, players, id=f"{game.name}-{players}", marks=() if outer else pytest.mark.soak)
+    for game in games().values()
+    for players in counts(game)
+    for outer in [players in (counts(game)[0], counts(game)[-1])]
+]
+"""The same, those between the smallest and the largest table of a game under `make soak`: for suites of others that play slowly."""
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+smallest_and_largest = pytest.mark.parametrize(("name", "players"), SOME)
 every_game = pytest.mark.parametrize("name", sorted(FEWEST))
 needs_numba = pytest.mark.skipif(not fast_mode_available(), reason="needs Numba")

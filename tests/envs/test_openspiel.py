@@ -26,7 +26,7 @@ from bagarre.games import find_game
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.outcomes import outcomes
 from tests.envs import playthrough
-from tests.envs.tables import every_game, every_table, options
+from tests.envs.tables import every_game, options, smallest_and_largest
 from tests.house import leduc
 
 SMALL = "bagarre_boss_quest(players=2,options=max_rounds:1)"
@@ -37,7 +37,7 @@ def load(name: str, players: int) -> Any:
     return pyspiel.load_game(f"{spiel.short_name(find_game(name))}(players={players},options={text})")
 
 
-@every_table
+@smallest_and_largest
 def test_the_suite_of_openspiel(name: str, players: int) -> None:
     """Its own suite writes a state down at every step of a game, its Python one at some: the first at the smallest table of each game."""
     # Only here, for whoever collects tests would load half of SciPy with it.

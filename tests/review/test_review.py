@@ -33,7 +33,7 @@ def found() -> Review:
 
 def test_a_random_player_gives_more_away_than_a_scripted_one(found: Review) -> None:
     """In a few games together: in a single one a few play-outs may say otherwise."""
-    more = [review(finished(seed=seed), simulations=24, outs=8, compiled=False) for seed in (1, 2, 4)]
+    more = [review(finished(seed=seed), simulations=24, outs=8, compiled=False) for seed in (1, 2)]
     scripted, random = (sum(one.lost(seat) for one in [found, *more]) for seat in (0, 1))
     assert random > scripted
     assert found.lost(1) == pytest.approx(sum(decision.lost for decision in found.of(1)))

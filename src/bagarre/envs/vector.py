@@ -76,11 +76,12 @@ class BagarreVectorEnv(VectorEnv[Any, Any, Any]):
         check_one_of("render_mode", render_mode, (None,))
         if not isinstance(num_envs, int) or num_envs < 1:
             raise wrong("num_envs", num_envs, "1, 2, …")
+        # Before anything is compiled.
+        check_limit("max_steps", max_steps)
         self.setting = Setting(game, players, options, packs)
         check_seat(seat, self.setting.players)
         self.games = Games(self.setting, num_envs, mode)
         self.num_envs, self.wanted_seat, self.reward_kind, self.copy = num_envs, seat, reward, copy
-        check_limit("max_steps", max_steps)
         self.max_steps = max_steps or self.setting.game.meta.longest
         self.single_observation_space = vector_space(self.setting)
         self.single_action_space = spaces.Discrete(self.setting.verbs.size)
