@@ -19,7 +19,7 @@ from bagarre.kernel.rule import fast_mode_available
 from bagarre.match import Match
 from tests.envs.tables import FEWEST, every_game, options
 
-LARGE = ("baston", "battleworld")
+LARGE = ("badass-force", "baston", "battleworld")
 """Games that take long to compile: as environments they are compiled under `make soak`."""
 
 

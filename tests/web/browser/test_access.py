@@ -101,19 +101,22 @@ def check(page: Any, axe: str, what: str, where: str = "html") -> None:
     )
 
 
-LOOKS = [
-    pytest.param(1440, "light"),
-    pytest.param(390, "dark"),
-    pytest.param(1440, "dark", marks=pytest.mark.soak),
-    pytest.param(390, "light", marks=pytest.mark.soak),
-]
-"""Each width and each scheme every day; all four under `make soak`."""
+LOOKS = [(1440, "light"), (390, "dark"), (1440, "dark"), (390, "light")]
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
-def test_pages(people: People, axe: str, scheme: str, width: int) -> None:
+def page_by_page() -> list[Any]:
+    """Half of the pages wide in light, the others on a phone in dark every day; all pages in all four looks under `make soak`."""
+    daily = [pytest.param(*look, PAGES[i::2], id=f"{look[0]}-{look[1]}") for i, look in enumerate(LOOKS[:2])]
+    whole = [
+        pytest.param(*look, PAGES, id=f"{look[0]}-{look[1]}-all", marks=pytest.mark.soak) for look in LOOKS
+    ]
+    return daily + whole
+
+
+@pytest.mark.parametrize(("width", "scheme", "addresses"), page_by_page())
+def test_pages(people: People, axe: str, scheme: str, width: int, addresses: list[str]) -> None:
     page = people.page(width, 860, color_scheme=scheme)
-    for address in PAGES:
+    for address in addresses:
         page.goto(address)
         for folded in page.locator("details summary:visible").all():
             # Some are folded only where there is little room.
