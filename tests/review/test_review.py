@@ -126,7 +126,7 @@ def test_strong_players_finish_the_round_and_leave_the_game_as_it_was() -> None:
         "the same worlds and dice"
     )
     assert s.to_bytes() == before
-    assert level_of(game) == 3
+    assert level_of(game) == level_of(find_game("badass-force")) == 3
     assert level_of(find_game("boss-quest")) == 0
 
 
