@@ -379,3 +379,18 @@ def test_the_card_of_a_first_game_tells_of_vengeance_and_of_whoever_is_still_coo
         card = "".join(str(words.find(f"coach.card.{part}")) for part in ("hurts", "ends"))
         assert "Vengeance" in card
         assert "Cool" in card
+
+
+def test_why_a_kill_is_not_worth_two_points_is_said_before_the_choice() -> None:
+    desk = Desk({"active": "buck", "charge": 4}, {"active": "otto", "points": 3}, {})
+    desk.play("0: announce buck", "1: pass", "2: pass")
+    assert "3 points to you (Bob leads: 1 more)" in told(desk, 0, "target 1")
+    assert "2 points to you." in told(desk, 0, "target 2")
+    desk.s.kills[0] = 1
+    assert "1 point to you (kill 2 of the turn: 1 instead of 2)" in told(desk, 0, "target 2")
+
+
+def test_the_end_says_whose_turn_is_the_last() -> None:
+    desk = Desk({"active": "buck", "charge": 4, "points": 14}, {"active": "otto"}, {})
+    desk.play("0: announce buck", "1: pass", "2: pass")
+    assert "at the end of your turn, and nobody else plays again" in told(desk, 0, "target 1")

@@ -26,6 +26,7 @@ NEVER_ONE = {
         "board.stage_last",
         "coach.goal",
         "coach.wins",
+        "coach.wins_now",
         "coach.moment.near",
         "table.goal",
         "why.target",

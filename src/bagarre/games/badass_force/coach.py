@@ -46,7 +46,7 @@ from .rules.table import (
     start_square,
     top_square,
 )
-from .sayings import Sayings
+from .sayings import Sayings, percent
 from .secrets import possible_fronts
 from .state import ASK_DEFEND, ASK_DENOUNCE, CAST, EXECUTION, NONE, NORMAL_REACTION, RUNNING, VENGEANCE
 from .view import QUESTIONS, attack_goes_on, bounty, stake, under_way
@@ -319,7 +319,9 @@ class Coach(Sayings):
             "does.denounce",
             player=self._player(who),
             gain=gain,
+            why=self._staked(seat, who),
             risk=stake(s, who, seat),
+            whose=self._staked(who, seat),
             n=self._hand_size(seat),
             known=self._counted(who, claim["character"]),
         )
@@ -377,6 +379,7 @@ class Coach(Sayings):
             "does.execute_attack",
             text=self.speech.name("weapon_text", weapon),
             points=self._points(*points),
+            crown=self._crown(),
             guard=self._guards(attacks[0], ins.AGAINST_WEAPON),
             after=after,
         )
@@ -467,6 +470,7 @@ class Coach(Sayings):
         s, seat = self.s, self.seat
         ops = dict(self._on_target())
         arm = self._arm(s.weapon[other])
+        worth: dict[str, object] = {"n": bounty(s, seat, other), "why": self._worth(seat, other)}
         told = [
             self._say(
                 "does.target", player=self._player(other), n=s.points[other], charge=s.charge[other], **arm
@@ -474,9 +478,9 @@ class Coach(Sayings):
         ]
         if ins.ATTACK in ops:
             guards = self._guards_of(other, ops[ins.ATTACK])
-            told.append(self._say("target.attack", n=bounty(s, seat, other), guard=guards).lstrip())
+            told.append(self._say("target.attack", **worth, guard=guards).lstrip())
         if ins.SLASH_HAND in ops:
-            told.append(self._say("target.slash", n=bounty(s, seat, other), count=self._hand_size(other)))
+            told.append(self._say("target.slash", **worth, count=self._hand_size(other)))
         if ins.ATTACK in ops or ins.SLASH_HAND in ops:
             told += self._wins(bounty(s, seat, other))
         if ins.GUESS in ops:
@@ -523,6 +527,7 @@ class Coach(Sayings):
             character=self._character(character),
             player=self._player(other),
             points=self._points(points),
+            why=self._worth(self.seat, other),
             known=known,
         )
         vain = s.cemetery[other] >> place & 1
@@ -576,6 +581,7 @@ class Coach(Sayings):
             character=self._hero(place) if place >= 0 else self._say("nobody"),
             player=self._player(attacker),
             n=bounty(s, attacker, seat),
+            why=self._worth(attacker, seat),
             where=where,
         )
         return joined(told, "" if returns else self._to_vengeance())
@@ -590,7 +596,3 @@ class Coach(Sayings):
 
 def joined(*told: str) -> str:
     return " ".join(filter(None, told))
-
-
-def percent(chance: Fraction) -> int:
-    return round(100 * chance)

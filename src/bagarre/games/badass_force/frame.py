@@ -147,7 +147,19 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
         me = view["seats"][seat]
         last = "denounce_last" if me["hand_size"] == 1 and not me["vengeance"] else "denounce"
         then = speech.say("board.hint.goes_on") if claim["goes_on"] else ""
-        told = [speech.say(f"board.hint.{last}", gain=claim["gain"], risk=claim["risk"], then=then)]
+        who = view["seats"][claim["seat"]]
+        # A denunciation may be worth 2 points whatever happens (BF-R17).
+        why, whose = ("", "") if claim["flat"] else (_worth(me, who, speech), _worth(who, me, speech))
+        told = [
+            speech.say(
+                f"board.hint.{last}",
+                gain=claim["gain"],
+                risk=claim["risk"],
+                then=then,
+                why=why,
+                whose=whose,
+            )
+        ]
         # Of several who denounce only the first one clockwise from the announcer counts (BF-DEN-2).
         between = (seat - claim["seat"]) % len(view["seats"]) - 1
         first = view["seats"][(claim["seat"] + 1) % len(view["seats"])]["name"]
@@ -235,6 +247,14 @@ def _bounty(view: View, seat: int, other: View) -> int:
     return (1 if view["seats"][seat]["kills"] else 2) + other["leader"]
 
 
+def _worth(killer: View, victim: View, speech: Speech) -> str:
+    """Why a kill is not worth 2 points (BF-SCORE-3, BF-SCORE-4)."""
+    told = [speech.say("board.hint.further", n=killer["kills"] + 1)] if killer["kills"] else []
+    if victim["leader"]:
+        told.append(speech.say("board.hint.leads_you" if victim["you"] else "board.hint.leads"))
+    return f" ({', '.join(told)})" if told else ""
+
+
 def _wins(view: View, seat: int, points: int, speech: Speech) -> list[str]:
     """Does it bring the reader to the goal?"""
     held, goal = view["seats"][seat]["points"], view["target"]
@@ -314,7 +334,8 @@ def _target_hint(view: View, other: View, seat: int, speech: Speech) -> str:
         # The second kill of a turn is worth less, and the attacks go clockwise, not in the order chosen (BF-SCORE-3, BF-ATT-3).
         many = running["aims"] > 1 and not view["seats"][seat]["kills"]
         key = "target_kills" if many else "target_kill"
-        told = speech.say(f"board.hint.{key}", n=other["points"], gain=gain, less=gain - 1)
+        why = _worth(view["seats"][seat], other, speech)
+        told = speech.say(f"board.hint.{key}", n=other["points"], gain=gain, less=gain - 1, why=why)
         return " · ".join([told, *_wins(view, seat, gain, speech)])
     return speech.say("board.hint.target", n=other["points"], charge=arm["charge"], top=arm["max"])
 

@@ -1,6 +1,7 @@
 """What the coach of Badass Force can name: what is under way, texts of cards, heroes, players, weapons."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.operations import innermost
@@ -8,6 +9,7 @@ from bagarre.kernel.speech import Speech
 
 from . import instructions as ins
 from .filling import TOLD, filling
+from .rules.losses import is_sole_leader
 from .rules.table import (
     BITS,
     box_header,
@@ -18,7 +20,7 @@ from .rules.table import (
     trigger_square,
 )
 from .state import CAST, NONE, SHOWN, VENGEANCE, State
-from .view import under_way
+from .view import bounty, under_way
 
 
 class Sayings:
@@ -116,7 +118,33 @@ class Sayings:
     def _wins(self, points: int) -> list[str]:
         """That so many points reach the goal, unless it is reached already."""
         held, goal = self.s.points[self.seat], self.s.target
-        return [self._say("wins", goal=goal)] if held < goal <= held + points else []
+        if not held < goal <= held + points:
+            return []
+        now = self.s.turn == self.seat
+        return [self._say("wins_now" if now else "wins", goal=goal, player=self._player(self.s.turn))]
+
+    def _worth(self, killer: int, victim: int) -> str:
+        """Why a kill is not worth 2 points: not the killer's first one of the turn, or one of the sole leader's heroes (BF-SCORE-3, BF-SCORE-4)."""
+        s, told = self.s, []
+        if s.kills[killer]:
+            told.append(self._say("worth.further", n=s.kills[killer] + 1))
+        if is_sole_leader(s, victim):
+            you = victim == self.seat
+            told.append(self._say("worth.leads_you" if you else "worth.leads", player=self._player(victim)))
+        return f" ({', '.join(told)})" if told else ""
+
+    def _staked(self, winner: int, loser: int) -> str:
+        """The same of a denunciation, which may be worth 2 points whatever happens (BF-R17)."""
+        return "" if self.s.flat_denunciation else self._worth(winner, loser)
+
+    def _crown(self) -> str:
+        """Whose hero is worth a point more than those of the others."""
+        s = self.s
+        led = [other for other in range(s.seats) if other != self.seat and is_sole_leader(s, other)]
+        return "".join(
+            self._say("worth.crown", n=bounty(s, self.seat, other), player=self._player(other))
+            for other in led
+        )
 
     def _may_befall(self, does: set[int]) -> str:
         """What a power of somebody else may do to the seat."""
@@ -178,3 +206,7 @@ class Sayings:
 
     def _say(self, key: str, **values: object) -> str:
         return self.speech.say(f"coach.{key}", **values)
+
+
+def percent(chance: Fraction) -> int:
+    return round(100 * chance)

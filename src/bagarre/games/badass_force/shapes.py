@@ -160,6 +160,8 @@ class Claim(Character):
     buried: bool
     goes_on: bool
     """Would an attack of the reader go on against the next hero if this defence is a lie (BF-DEF-5)?"""
+    flat: bool
+    """Is a denunciation worth 2 points whatever happens (BF-R17)?"""
 
 
 class View(TypedDict):

@@ -353,6 +353,7 @@ def _claim(s: State, reader: int, speech: Speech) -> Claim | None:
         "estimate": None,
         "buried": False,
         "goes_on": False,
+        "flat": bool(s.flat_denunciation),
     }
     if s.ask == ASK_DENOUNCE and reader != who:
         shown["possible"] = int(BITS[possible_fronts(s, who)])

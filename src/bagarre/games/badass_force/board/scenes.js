@@ -25,6 +25,8 @@ const SLASH = 6;
 const NEAR = 2;
 /** The rule of the point more for a hero of whoever leads alone. */
 const LEADER = "BF-SCORE-4";
+/** The rule by which a kill that is not the first one of the turn brings 1 point. */
+const FURTHER = "BF-SCORE-3";
 /** What a power that nobody denounced did, which is told with it. */
 const EFFECTS = new Set(["gains", "receives", "loses", "swaps", "takes", "aims", "executes", "changes", "revives"]);
 
@@ -321,6 +323,7 @@ export class Director {
   scores(line, v, last) {
     if (!last) return;
     last.points.push(this.of("scored", v.seat, { n: v.n, total: v.total }));
+    if (line.because?.some((each) => each.clause === FURTHER)) last.told.push(this.say("further"));
     if (line.because?.some((each) => each.clause === LEADER)) last.told.push(this.of("led", this.victim));
     if (v.total >= this.goal) {
       last.near = this.say("over", { total: v.total });
