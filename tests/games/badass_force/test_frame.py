@@ -44,7 +44,7 @@ def test_heroes_to_put_in_front_are_named_without_a_verb() -> None:
     match = Match(GAME, ["A", "B", "C"], options={"edition": "vhs"}, seed=1)
     said, view = framed(match)
     assert said["title"].startswith("VHS ·")
-    assert set(said["labels"].values()) == {card["name"] for card in view["casting"]}
+    assert set(said["labels"].values()) == {card["short"] for card in view["casting"]}
     assert all(label.startswith("place ") for label in said["labels"])
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bagarre.games.badass_force.frame import frame
+from bagarre.games.badass_force.view import character
 from tests.games.badass_force.desk import DVD, GAME, VHS, Desk
 from tests.patience import PATIENCE
 from tests.web.browser.conftest import People
@@ -395,3 +396,61 @@ def test_whoever_denounced_too_is_told_who_goes_before(people: People, first: in
     ]
     ((_, *more),) = page.evaluate(TOLD, [0, "1", lines])
     assert more == told
+
+
+CUT_TILES = """(tiles) => {
+  const cut = [];
+  const roles = [...document.querySelectorAll('#board .role')];
+  const role = roles[0], button = role.querySelector('.role__b'), words = role.querySelector('.role__p');
+  if (!words.checkVisibility()) return cut;
+  for (const [red, power, mark] of tiles) {
+    document.querySelector('#board .casting').classList.toggle('casting--red', red);
+    words.innerHTML = power;
+    button.querySelector('.mark')?.remove();
+    words.parentElement.insertAdjacentHTML('beforeend', mark);
+    const shown = words.getBoundingClientRect(), badge = button.querySelector('.mark').getBoundingClientRect();
+    const said = document.createRange();
+    said.selectNodeContents(words);
+    const bottom = Math.max(...[...said.getClientRects()].map(r => r.bottom));
+    const box = button.getBoundingClientRect();
+    if (bottom > shown.bottom + 3 || bottom > badge.top + 4 || badge.bottom > box.bottom + 1 || badge.right > box.right + 1)
+      cut.push(`${words.textContent} | ${Math.round(bottom - shown.bottom)} ${Math.round(bottom - badge.top)}`);
+  }
+  return cut;
+}"""
+"""Of which tiles of the casting the words are cut off, or lie below their mark."""
+
+
+def tiles(lang: str) -> list[tuple[bool, str, str]]:
+    """What the tiles may say: every hero's power, normal and red, each with the marks that stand below."""
+    desk = Desk({"active": "buck"}, {}, {}, options={"edition": "mixed"}, casting=list(VHS))
+    speech = GAME.speech(lang, ["Ada", "Bob", "Cid"], desk.content.names)
+    told = []
+    for number in range(16):
+        card = character(desk.s, number, speech)
+        for mode in ("normal", "vengeance"):
+            acts = [box for box in card["boxes"] if box["timing"] == "action"]
+            does = [box for box in acts if box["mode"] == mode] or acts
+            guards = [box for box in card["boxes"] if box["timing"] == "reaction" and box["mode"] == mode]
+            words = f'<span class="role__t">{does[0]["brief"]}</span>' if does else ""
+            if does and does[0]["cost"]:
+                words += f'<span class="role__c">{speech.say("table.cost", n=does[0]["cost"])}</span>'
+            said = [speech.say("board.guards." + "_".join(box["against"])) for box in guards]
+            said += [speech.say("board.guards.returns")] if card["trait"] else []
+            words += "".join(f'<span class="role__g">{each}</span>' for each in said)
+            mark = f'<span class="mark mark--true">{speech.say("board.yours")}</span>'
+            told.append((mode == "vengeance", words, mark))
+    return told
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_what_a_hero_does_is_whole_on_the_tile(people: People, lang: str) -> None:
+    page, _ = host(people, ["random"] * 3, {"lang": lang}, first_player="chosen", first_seat=1)
+    begin(page)
+    page.locator("#bar .choice[data-legal]").first.click()
+    page.wait_for_selector("#board .casting--asked")
+    cut = []
+    for width, height in (*SIZES, (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        cut += [f"{width}: {one}" for one in page.evaluate(CUT_TILES, tiles(lang))]
+    assert not cut, "\n".join(cut)

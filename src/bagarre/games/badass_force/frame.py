@@ -123,8 +123,8 @@ def _labels(view: View, speech: Speech) -> dict[str, str]:
         "other": "place",
         "name": "name",
     }.get(view["ask"])
-    # Beside the other actions there is room for first names only.
-    said = "short" if verb == "announce" else "name"
+    # Beside the other actions, and where many stand side by side, there is room for first names only.
+    said = "short" if verb in ("announce", "place") else "name"
     short = {"action": PLAIN, "denounce": ("denounce", "pass")}.get(view["ask"], ())
     labels = {name: speech.say(f"board.key.{name}") for name in short}
     if view["ask"] in ("target", "target_or_stop"):
