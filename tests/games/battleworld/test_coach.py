@@ -178,8 +178,9 @@ def test_whoever_is_behind_is_asked_only_for_what_is_possible(
     assert [("2" in words) for words in rerolls.values()] == [bool(reroll)]
     # What is spent keeps its place among the keys, and says so.
     (group,) = said["groups"]
-    assert group["choices"] == ["yield", "raise", "reroll 1"]
+    assert group["choices"] == ["hold", "raise", "reroll 1", "yield"]
     assert group["steady"]
+    assert said["hints"]["hold"] == "not while behind"
     assert (said["hints"]["raise"] == "no power left") == (not power)
     assert (said["hints"]["reroll 1"] == "green token spent") == (not reroll)
 
@@ -371,3 +372,39 @@ def test_joining_and_staying_apart_say_what_the_attack_brings() -> None:
     for choice, mask in (("join", 0b10), ("apart", 0)):
         found = odds.outlook(odds.declared(t.s, mask))
         assert hints[choice] == losses(found.dealt, found.taken)
+
+
+def heard(t: Table, seat: int, lang: str = "en") -> str:
+    coach = GAME.coach(GAME.concealed(t.s, seat), seat, GAME.speech(lang, ["Ada", "Bob"], t.content.names))
+    assert coach is not None
+    return coach.moment()
+
+
+@pytest.mark.rule("BW-PLAN-4")
+@pytest.mark.parametrize(
+    ("plan", "first", "then"),
+    [
+        ("attack", "Attack announced, and in reach of it: Juggernaut", "Attack announced, and in reach of that square: Juggernaut."),
+        ("none", "Plan still open, could attack it there: Juggernaut.", "Plan still open, could attack you there: Juggernaut."),
+        ("idle", "No announced attack reaches it there.", "No announced attack reaches you there."),
+        ("recover_life", "No announced attack reaches it there.", "No announced attack reaches you there."),
+    ],
+)  # fmt: skip
+def test_whoever_has_announced_no_attack_is_no_danger_any_more(plan: str, first: str, then: str) -> None:
+    team = {"brute": {"at": "C3"}, "captain_pavise": {"at": "A1"}}
+    t = Table(team, {"ram": {"at": "C4", "plan": plan}}, phase="planning")
+    assert first in told(t, 0, "activate 1")
+    t.play("0: activate 1")
+    assert then in told(t, 0, "move C3")
+    away = told(t, 0, "move C2")
+    assert ("from where they stand" if plan == "none" else "No announced attack") in away
+    assert "Juggernaut" not in away
+
+
+@pytest.mark.rule("BW-PLAN-1")
+@pytest.mark.parametrize(("lang", "words"), [("en", "has not moved yet"), ("fr", "n’a pas encore bougé")])
+def test_whoever_plans_an_attack_is_told_who_can_still_leave(lang: str, words: str) -> None:
+    for plan, leaves in (("none", True), ("idle", False)):
+        t = Table({"brute": {"at": "C3"}}, {"ram": {"at": "C4", "plan": plan}}, phase="planning")
+        t.play("0: move C3")
+        assert (words in heard(t, 0, lang)) == leaves

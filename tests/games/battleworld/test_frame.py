@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from bagarre.games.battleworld import frame as board_frame
 from bagarre.games.battleworld.frame import CLAUSES, frame
 from bagarre.games.battleworld.state import ENDINGS
 from bagarre.games.battleworld.view import view
+from bagarre.match import Match
 
 from .table import GAME, Table
 
@@ -84,12 +86,56 @@ def test_whoever_is_asked_after_a_pass_is_told_of_it() -> None:
 
 
 @pytest.mark.parametrize("dice", [(12, 4), (3, 8), (5, 5)])
-def test_what_ends_an_auction_has_the_first_key_and_the_raise_the_next(dice: tuple[int, int]) -> None:
+def test_yielding_is_the_last_key_and_never_lies_where_holding_did(dice: tuple[int, int]) -> None:
     t = Table({"brute": {"at": "C3", "plan": "attack"}}, {"ram": {"at": "C4"}})
     t.play("0: act 1", "0: attack 1", dice=dice)
     speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
     side = t.s.window
     order = frame(view(t.s, side, speech), side, speech)["groups"][0]["choices"]
     behind = t.s.total[side] < t.s.total[1 - side]
-    assert order[:2] == ["yield" if behind else "hold", "raise"]
-    assert all(GAME.verbs.read(choice) in GAME.choices(t.s, side) for choice in order)
+    assert order[:2] == ["hold", "raise"]
+    assert ("yield" in order) == (order[-1] == "yield") == behind
+    refused = [choice for choice in order if GAME.verbs.read(choice) not in GAME.choices(t.s, side)]
+    assert refused == (["hold"] if behind else [])
+
+
+def keys_of(match: Match, seat: int, speech: Any) -> list[str]:
+    """What the keys of a question read, as the page writes them."""
+    known = GAME.concealed(match.state, seat)
+    labels = frame(view(known, seat, speech), seat, speech)["labels"]
+    found = {GAME.verbs.write(choice): speech.choice(choice, known, seat) for choice in match.legal(seat)}
+    return [labels.get(notation, words) for notation, words in found.items()]
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_no_two_keys_of_a_question_read_alike(number: int) -> None:
+    options = (
+        {},
+        {"team_mode": "draft"},
+        {"leaders": True, "second_cosmic": "beyonder"},
+        {"team_mode": "random"},
+    )
+    match = Match(GAME, ["Nadia", "Léo"], options=options[number], seed=number)
+    speeches = [GAME.speech(lang, match.players, match.content.names) for lang in ("fr", "en")]
+    toss = random.Random(number)
+    while not match.is_over:
+        seat = match.deciders[0]
+        for speech in speeches:
+            keys = keys_of(match, seat, speech)
+            assert len(set(keys)) == len(keys), keys
+        found = list(match.legal(seat))
+        # Attacks in which others join bring several dice and tokens side by side.
+        wanted = [each for each in found if GAME.verbs.write(each) in ("plan attack", "join")]
+        match.play(seat, toss.choice(wanted or found))
+
+
+def test_a_key_tells_whose_die_and_whose_token() -> None:
+    t = Table(
+        {"captain_pavise": {"at": "C3", "plan": "attack"}, "brute": {"at": "D3", "plan": "attack"}},
+        {"regent": {"at": "C4"}},
+    )
+    t.play("0: act 1", "0: attack 1", "0: join", dice=(1, 1, 5))
+    labels = said(t)["labels"]
+    assert labels["reroll 1"] == "Reroll Captain’s 1 (own token)"
+    assert labels["reroll 2"] == "Reroll Hulk’s 1 (own token)"
+    assert labels["reroll_initiator 2"] == "Reroll Captain’s 1 (Hulk’s token)"

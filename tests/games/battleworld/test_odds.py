@@ -37,13 +37,32 @@ def test_opening_is_exact() -> None:
         },
         {"regent": {"at": "C4", "victory": 1}},
     )
-    found = odds.odds_of_attack(t.s, 0, CHARACTER, 4, 0b10)
+    found = odds.chances_at_opening(odds.fight_of(t.s, 0, CHARACTER, 4, 0b10))
     rolls = list(product(range(1, 7), range(1, 13), range(1, 9)))
     ahead = sum(a + b > d + 1 for a, b, d in rolls) / len(rolls)
     level = sum(a + b == d + 1 for a, b, d in rolls) / len(rolls)
-    assert found.ahead == pytest.approx(ahead)
-    assert found.level == pytest.approx(level)
-    assert found.behind == pytest.approx(1 - ahead - level)
+    assert found == pytest.approx((ahead, level, 1 - ahead - level))
+
+
+def test_how_a_fight_ends_and_its_wounds_are_of_one_computation() -> None:
+    """Ahead after the first roll, but only the other side can raise: the chance to win says so."""
+
+    def fight(attack: int, defence: int) -> odds.Fight:
+        t = Table(
+            {"brute": {"at": "C3", "plan": "attack", "power": attack}},
+            {"ram": {"at": "C4", "power": defence}},
+        )
+        return odds.fight_of(t.s, 0, CHARACTER, 4, 0)
+
+    bare, poor = odds.outlook(fight(0, 0)), odds.outlook(fight(0, 3))
+    assert (bare.won, bare.tied, bare.lost) == pytest.approx(odds.chances_at_opening(fight(0, 0)))
+    assert odds.chances_at_opening(fight(0, 3)) == odds.chances_at_opening(fight(0, 0))
+    assert poor.won < poor.lost
+    assert poor.won + poor.tied + poor.lost == pytest.approx(1)
+    # A win of the brute or of the ram inflicts three wounds, or more.
+    for found in (bare, poor):
+        assert 3 * found.won <= found.dealt
+        assert 3 * found.lost <= found.taken
 
 
 def test_expected_damage_without_tokens_is_exact() -> None:
@@ -77,7 +96,7 @@ def test_tokens_help_the_one_who_has_them() -> None:
 def test_modules_guards_and_entities() -> None:
     t = Table({"brute": {"at": "C6", "plan": "attack", "power": 0}}, {"ram": {"at": "E1"}})
     alone = odds.odds_of_attack(t.s, 0, MODULE, 3)
-    assert (alone.ahead, alone.taken) == (1, 0)
+    assert (alone.won, alone.taken) == (1, 0)
     assert alone.dealt == pytest.approx(3 + 3 / 12)  # 10, 11 or 12 gives one more
     t = Table(
         {"brute": {"at": "C6", "plan": "attack", "power": 0}},
@@ -85,11 +104,11 @@ def test_modules_guards_and_entities() -> None:
     )
     guarded = odds.odds_of_attack(t.s, 0, MODULE, 3)
     rolls = list(product(range(1, 13), range(1, 11)))
-    assert guarded.ahead == pytest.approx(sum(a > 2 * d for a, d in rolls) / len(rolls))
+    assert guarded.won == pytest.approx(sum(a > 2 * d for a, d in rolls) / len(rolls))
     t = Table({"brute": {"at": "B4", "plan": "attack", "power": 0, "wounds": 4}}, {"ram": {"at": "E1"}})
     cosmic = odds.odds_of_attack(t.s, 0, COSMIC, 0)
     rolls = list(product(range(1, 13), range(1, 21)))
-    assert cosmic.ahead == pytest.approx(sum(a > d for a, d in rolls) / len(rolls))
+    assert cosmic.won == pytest.approx(sum(a > d for a, d in rolls) / len(rolls))
 
 
 def test_windows_tell_the_chances_of_each_roll() -> None:
@@ -118,7 +137,7 @@ def test_before_an_attack_the_table_tells_the_odds(lang: str) -> None:
     view = GAME.view(t.s, 0, said)
     line = next(line for line in view["odds"] if line["choice"] == "attack 1")
     assert line["supporters"] == [1]
-    assert line["together"]["ahead"] > line["ahead"]
+    assert line["together"]["won"] > line["won"]
     choice = next(c for c in GAME.choices(t.s, 0) if GAME.verbs.write(c) == "attack 1")
     assert "%" not in said.choice(choice, GAME.concealed(t.s, 0), 0)  # a table may play without aids
 
@@ -153,7 +172,7 @@ def test_the_terminal_answers_odds_and_card(lang: str, word: Any, card: Any) -> 
     alone = odds.odds_of_attack(t.s, 1, CHARACTER, 4)
     both = told(word)
     assert both.count("→") == 2  # the Captain has planned nothing yet, but could
-    assert f"{100 * alone.ahead:.0f} %" in told(f"{word} 2")
+    assert f"{100 * alone.won:.0f} %" in told(f"{word} 2")
     assert "%" not in told(f"{word} 3")  # out of reach of everything
     ram = view["pieces"][5]
     assert ram["powers"][0]["name"] in told(card)

@@ -9,7 +9,20 @@ from . import choices, odds, state
 from .choices import FAVOURS, SQUARES, VERBS
 from .combat_view import fall_told, means, raises_needed, window_odds
 from .programs import FORCE_REROLL, TELEPORT
-from .prospects import aimed, decimal, either, enemies, moved, patients, plan_told, targets, threats
+from .prospects import (
+    aimed,
+    all_of,
+    can_leave,
+    decimal,
+    either,
+    enemies,
+    moved,
+    patients,
+    percent,
+    plan_told,
+    targets,
+    threats_told,
+)
 from .rules.auction import (
     can_do_something,
     can_strike_back,
@@ -72,7 +85,8 @@ class Coach:
         if s.stage in (state.MOVING, state.PLANNING, state.HEALING, state.TARGETING):
             told = self._say(f"moment.{stage}", fighter=self._fighter(s.actor))
             first = self._powerless() if s.stage == state.TARGETING else []
-            return " ".join([*first, told, *(self._fists() if s.stage == state.MOVING else [])])
+            last = {state.MOVING: self._fists, state.PLANNING: self._leavers}.get(s.stage, list)
+            return " ".join([*first, told, *last()])
         if s.stage == state.SUPPORTING:
             supporter = (s.initiator & 4) + s.cursor
             names = {"fighter": self._fighter(supporter), "leader": self._fighter(s.initiator)}
@@ -97,6 +111,11 @@ class Coach:
         told = [self._say("moment.fist")] if any(enemies(t, s.actor) for t in there) else []
         faces = sorted({target for t in there if not enemies(t, s.actor) for target in targets(t, s.actor)})
         return [*told, self._say("moment.face", names=self._named(faces))] if faces else told
+
+    def _leavers(self) -> list[str]:
+        """An announced attack lets whoever has not moved yet walk away (BW-PLAN-1, BW-ACT-4)."""
+        found = [self._short(q) for q in can_leave(self.s, self.s.actor)]
+        return [self._say("moment.leavers", names=self._all(found), n=len(found))] if found else []
 
     def _powerless(self) -> list[str]:
         """Whoever cannot raise is warned before attacking: a lead after the first roll is then easily lost (BW-AUCTION-2)."""
@@ -291,30 +310,23 @@ class Coach:
     def _activate(self, number: int) -> str:
         """What the character has, whom it reaches from where it stands, and who reaches it: what tells one activation from another."""
         s, p = self.s, self._own(number)
-        found, feared = targets(s, p), threats(s, p)
+        found = targets(s, p)
         has = {"life": s.life[p], "power": s.power[p], "die": s.card_die[s.card[p]]}
         told = (
             self._say("does.activate", fighter=self._fighter(p), names=self._named(found), **has)
             if found
             else self._say("does.activate_far", fighter=self._fighter(p), **has)
         )
-        danger = (
-            self._say("exposed", names=self._all([self._short(q) for q in feared]))
-            if feared
-            else self._say("exposed_none")
-        )
-        return f"{told} {danger}"
+        return f"{told} {threats_told(s, p, 'coach.exposed', self.speech)}"
 
     def _move(self, square: int) -> str:
         """What is in reach from there, and who could reach it."""
         s = self.s
         t = moved(s, s.actor, square)
-        found, feared = targets(t, s.actor), threats(t, s.actor)
+        found = targets(t, s.actor)
         told = [
             self._say("reached", names=self._named(found)) if found else self._say("reached_none"),
-            self._say("feared", names=self._all([self._short(q) for q in feared]))
-            if feared
-            else self._say("feared_none"),
+            threats_told(t, s.actor, "coach.feared", self.speech),
         ]
         module = t.module_on[square]
         if module != state.NOBODY and module // 3 == self.seat:
@@ -360,7 +372,7 @@ class Coach:
         if joined:
             together = odds.odds_of_attack(s, s.actor, kind, target, joined)
             names = [self._short((s.actor & 4) + i) for i in range(4) if joined >> i & 1]
-            told.append(self._odds("with", together, names=self._and(names)))
+            told.append(self._odds("with", together, names=self._all(names)))
         if kind == state.CHARACTER and not odds.fight_of(s, s.actor, kind, target, 0).defence.wounds:
             told.insert(1, self._say("no_answer"))
         if kind == state.CHARACTER and s.fate[target] == state.PENDING:
@@ -406,15 +418,14 @@ class Coach:
         return odds.guards_of(self.s, self.s.target_kind, self.s.target)
 
     def _apart(self, _: int) -> str:
-        s = self.s
-        return self._odds("does.apart", odds.outlook(odds.declared(s, s.supporters)))
+        return self._odds("does.apart", odds.outlook(odds.declared(self.s, self.s.supporters)))
 
     def _guard(self, number: int) -> str:
         s = self.s
         found = odds.outlook(odds.declared(s, s.supporters, self._own(number)))
         return self._say(
             "does.guard",
-            ahead=percent(found.behind),
+            won=percent(found.lost),
             lost=decimal(found.dealt, self.speech),
             given=decimal(found.taken, self.speech),
         )
@@ -560,8 +571,8 @@ class Coach:
         return self._say(
             key,
             **values,
-            ahead=percent(found.ahead),
-            level=percent(found.level),
+            won=percent(found.won),
+            tied=percent(found.tied),
             dealt=decimal(found.dealt, self.speech),
             taken=decimal(found.taken, self.speech),
         )
@@ -579,20 +590,10 @@ class Coach:
         return str(self.speech.name("short", label(self.s, p)))
 
     def _named(self, found: list[tuple[int, int]]) -> str:
-        return self._or([aimed(self.s, target, self.speech) for target in found])
-
-    def _or(self, names: list[str]) -> str:
-        return either(names, self.speech)
+        return either([aimed(self.s, target, self.speech) for target in found], self.speech)
 
     def _all(self, names: list[str]) -> str:
-        return self._and([part for part in (", ".join(names[:-1]), names[-1]) if part])
-
-    def _and(self, names: list[str]) -> str:
-        return self._say("and").join(names)
+        return all_of(names, self.speech)
 
     def _say(self, key: str, **values: object) -> str:
         return self.speech.say(f"coach.{key}", **values)
-
-
-def percent(chance: float) -> int:
-    return round(100 * round(chance, 4))

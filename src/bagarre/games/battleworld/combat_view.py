@@ -335,9 +335,9 @@ def _target_odds(s: State, p: int, kind: int, target: int, choice: str, speech: 
 
 def _rounded(found: odds.Odds) -> AttackChances:
     return {
-        "ahead": round(found.ahead, 4),
-        "level": round(found.level, 4),
-        "behind": round(found.behind, 4),
+        "won": round(found.won, 4),
+        "tied": round(found.tied, 4),
+        "lost": round(found.lost, 4),
         "dealt": round(found.dealt, 4),
         "taken": round(found.taken, 4),
     }

@@ -34,9 +34,6 @@ ROUTINE = {"planning": "plan idle", "stepping": "pass", "supporting": "apart"}
 FEW_STEPS = 10
 """Squares to go to, up to which the bar has room for more than their names."""
 
-FEW_ROLLS = 3
-"""Rolls that an auction offers, up to which their keys have room for the die and the word token."""
-
 CLAUSES = {
     "elimination": "BW-WIN-1",
     "base_destroyed": "BW-WIN-2",
@@ -155,15 +152,18 @@ def _groups(view: View, seat: int) -> list[dict[str, Any]]:
 
 
 def _auction(view: View, combat: Combat) -> list[str]:
-    """What ends it, the raise and the fighter's own token, each in its place even when it is spent; then what else there is."""
-    lead = combat["lead"] if combat["window"] == 0 else -combat["lead"]
-    ends = "stop" if combat["pressing"] else "yield" if lead < 0 else "hold"
-    kept = [ends, "raise"]
+    """What ends it, the raise and the fighter's own token, each in its place even when it cannot be chosen; then what else there is.
+
+    Yielding loses the combat: it is the last, never where holding was pressed a moment ago.
+    """
+    kept = ["stop" if combat["pressing"] else "hold", "raise"]
     piece = combat["attack" if combat["window"] == 0 else "defence"]["piece"]
     # No token is ever used against an entity (BW-REROLL-8).
     if piece is not None and combat["kind"] != "cosmic":
         kept.append(f"reroll {view['pieces'][piece]['number']}")
-    return kept + [line["choice"] for line in combat["choices"] if line["choice"] not in kept]
+    others = [line["choice"] for line in combat["choices"] if line["choice"] not in kept]
+    lead = combat["lead"] if combat["window"] == 0 else -combat["lead"]
+    return [*kept, *others, *(["yield"] if lead < 0 and not combat["pressing"] else [])]
 
 
 def _use(plan: Plan) -> tuple[bool, bool, bool]:
@@ -207,7 +207,7 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
     if view["combat"] is not None and view["combat"]["window"] is not None:
         labels["raise"] = _raise(view["combat"], speech)
         labels["power"] = speech.say("board.short.power")
-        labels |= _rerolls(view["combat"], own, speech)
+        labels |= _rerolls(view, view["combat"], own, speech)
     return {choice: str(words) for choice, words in labels.items()}
 
 
@@ -217,8 +217,13 @@ def _raise(combat: Combat, speech: Speech) -> str:
     return speech.say(f"board.label.{key}", die=corner["die"], bonus=corner["bonus"], source=corner["source"])
 
 
-def _rerolls(combat: Combat, own: list[Piece], speech: Speech) -> dict[str, str]:
-    """Which die each green token would roll again: several of them lie side by side."""
+def _principal(view: View, corner: Fighter) -> str:
+    """Who fights in that corner, by the short name where there is one."""
+    return view["pieces"][corner["piece"]]["short"] if corner["piece"] is not None else corner["name"]
+
+
+def _rerolls(view: View, combat: Combat, own: list[Piece], speech: Speech) -> dict[str, str]:
+    """Whose die each green token would roll again, and whose token it is: several of them lie side by side."""
     corner = combat["attack" if combat["window"] == 0 else "defence"]
     labels = {
         f"reroll {piece['number']}": speech.say("board.label.reroll_spent", name=piece["short"])
@@ -231,12 +236,15 @@ def _rerolls(combat: Combat, own: list[Piece], speech: Speech) -> dict[str, str]
             ("reroll_initiator", _last_roll(combat["attack"])),
         ):
             if roll and f"{verb} {piece['number']}" in {line["choice"] for line in combat["choices"]}:
-                key = "reroll" if len(combat["choices"]) <= FEW_ROLLS else "reroll_short"
+                key = "reroll_lent" if verb == "reroll_initiator" else "reroll"
                 # The defence has the attacker's die rolled again.
                 if verb == "reroll_initiator" and combat["window"] == 1:
                     key = "reroll_theirs"
                 labels[f"{verb} {piece['number']}"] = speech.say(
-                    f"board.label.{key}", die=roll["die"], face=roll["face"], name=piece["short"]
+                    f"board.label.{key}",
+                    face=roll["face"],
+                    name=piece["short"],
+                    owner=_principal(view, combat["attack"]),
                 )
     return labels
 
@@ -278,7 +286,8 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
         hints["stop"] = combat["falls"] if combat["falls"] and _is_ahead(view, combat) else stops
         hurt = f"yield{thing}" if combat["wounds"] else "yield_unhurt"
         hints["yield"] = speech.say(f"board.hint.{hurt}", n=combat["wounds"])
-        hints["hold"] = speech.say("board.hint.hold")
+        lead = combat["lead"] if combat["window"] == 0 else -combat["lead"]
+        hints["hold"] = speech.say("board.hint.hold_behind" if lead < 0 else "board.hint.hold")
         hints |= _spent(view, combat, speech)
     if view["stage"] == "stepping":
         hints["pass"] = speech.say("board.hint.pass")

@@ -8,7 +8,7 @@ TOKEN wounds, and each raises when that pays; rerolls and optional powers are le
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -68,11 +68,11 @@ class Fight:
 
 @dataclass(frozen=True)
 class Odds:
-    """Chances after the opening rolls, and wounds to expect from the whole combat."""
+    """Of the whole combat, raises included: how it ends, and the wounds to expect."""
 
-    ahead: float
-    level: float
-    behind: float
+    won: float
+    tied: float
+    lost: float
     dealt: float
     taken: float
 
@@ -227,26 +227,28 @@ def chances_at_opening(fight: Fight) -> tuple[float, float, float]:
 
 @dataclass(frozen=True)
 class Worth:
-    """For each difference: utility for the attack, wounds dealt, wounds taken."""
+    """For each difference: utility for the attack, wounds dealt and taken, chances that the attack wins and that it loses."""
 
     utility: NDArray[np.float64]
     dealt: NDArray[np.float64]
     taken: NDArray[np.float64]
+    won: NDArray[np.float64]
+    lost: NDArray[np.float64]
+
+    @property
+    def all(self) -> tuple[NDArray[np.float64], ...]:
+        return self.utility, self.dealt, self.taken, self.won, self.lost
 
     def shifted(self, chances: Chances, sign: int) -> Worth:
         """The mean over a roll that adds to the attack (sign 1) or to the defence (sign −1)."""
-        return Worth(*(_shift(values, chances, sign) for values in (self.utility, self.dealt, self.taken)))
+        return Worth(*(_shift(values, chances, sign) for values in self.all))
 
     def paying(self, price: float) -> Worth:
-        return Worth(self.utility - price, self.dealt, self.taken)
+        return replace(self, utility=self.utility - price)
 
     def choose(self, other: Worth, better: NDArray[np.bool_]) -> Worth:
         """`other` where it is better, this elsewhere."""
-        return Worth(
-            np.where(better, other.utility, self.utility),
-            np.where(better, other.dealt, self.dealt),
-            np.where(better, other.taken, self.taken),
-        )
+        return Worth(*(np.where(better, new, old) for new, old in zip(other.all, self.all, strict=True)))
 
 
 def _shift(values: NDArray[np.float64], chances: Chances, sign: int) -> NDArray[np.float64]:
@@ -263,16 +265,19 @@ def _final(fight: Fight) -> Worth:
     tens = np.minimum(np.abs(difference) // 10, REACH // 10)
     dealt = np.where(difference > 0, np.array(fight.attack.wounds or (0,) * 10)[tens], 0)
     taken = np.where(difference < 0, np.array(fight.defence.wounds or (0,) * 10)[tens], 0)
-    return Worth((dealt - taken).astype(float), dealt.astype(float), taken.astype(float))
+    ends = (dealt - taken, dealt, taken, difference > 0, difference < 0)
+    return Worth(*(values.astype(float) for values in ends))
 
 
 @lru_cache(maxsize=1024)
 def outlook(fight: Fight) -> Odds:
-    """Chances at the opening and the wounds that sensible play leads to."""
+    """How sensible play ends the combat, and the wounds that it leads to: all of one computation."""
     chances = _opening(fight)
     worth = _auction(fight)
-    ahead, level, behind = chances_at_opening(fight)
-    return Odds(ahead, level, behind, float(chances @ worth.dealt), float(chances @ worth.taken))
+    won, lost, dealt, taken = (
+        float(chances @ values) for values in (worth.won, worth.lost, worth.dealt, worth.taken)
+    )
+    return Odds(won, max(0.0, 1 - won - lost), lost, dealt, taken)
 
 
 def _auction(fight: Fight) -> Worth:

@@ -48,12 +48,45 @@ def enemies(s: State, p: int) -> list[Target]:
     return [target for target in targets(s, p) if target[0] != state.COSMIC]
 
 
-def threats(s: State, p: int) -> list[int]:
-    """The enemies that could attack a piece from where they stand."""
+@dataclass(frozen=True)
+class Threats:
+    """The enemies that could attack a piece from where they stand; a plan that is set can no longer change (BW-PLAN-4)."""
+
+    announced: list[int]
+    """Whose plan is an attack not yet carried out."""
+    undecided: list[int]
+    """Who may still move and choose a plan."""
+    settled: bool
+    """Has every enemy set a plan? Then nobody else can come."""
+
+
+def threats(s: State, p: int) -> Threats:
     enemy = 4 * (1 - (p >> 2))
-    return [
-        q for q in range(enemy, enemy + 4) if s.at[q] != state.OFF and (state.CHARACTER, p) in targets(s, q)
+    alive = [q for q in range(enemy, enemy + 4) if s.at[q] != state.OFF]
+    near = [q for q in alive if (state.CHARACTER, p) in targets(s, q)]
+    return Threats(
+        [q for q in near if s.activated[q] and is_pending(s, q, ATTACK)],
+        [q for q in near if not s.activated[q]],
+        all(s.activated[q] for q in alive),
+    )
+
+
+def threats_told(s: State, p: int, key: str, speech: Speech) -> str:
+    """Who has announced an attack that reaches a piece, and who may still choose to; `key` begins the words."""
+    found = threats(s, p)
+    told = [
+        speech.say(
+            f"{key}.{how}", names=all_of([str(speech.name("short", label(s, q))) for q in who], speech)
+        )
+        for how, who in (("announced", found.announced), ("undecided", found.undecided))
+        if who
     ]
+    return " ".join(told) or speech.say(f"{key}.{'never' if found.settled else 'none'}")
+
+
+def can_leave(s: State, p: int) -> list[int]:
+    """Of the enemies in reach of a piece that plans, those who have not moved yet (BW-PLAN-1): an attack announced now may find them gone."""
+    return [q for kind, q in targets(s, p) if kind == state.CHARACTER and not s.activated[q]]
 
 
 def moved(s: State, p: int, square: int) -> State:
@@ -76,6 +109,11 @@ def aimed(s: State, target: Target, speech: Speech) -> str:
 def either(names: list[str], speech: Speech) -> str:
     """One of several, as one says it: commas, and the word before the last."""
     return speech.say("prospect.or").join([part for part in (", ".join(names[:-1]), names[-1]) if part])
+
+
+def all_of(names: list[str], speech: Speech) -> str:
+    """Every one of several, as one says it."""
+    return speech.say("coach.and").join([part for part in (", ".join(names[:-1]), names[-1]) if part])
 
 
 def is_vain(s: State, p: int, plan: int) -> bool:
@@ -219,6 +257,10 @@ def decimal(value: float, speech: Speech) -> str:
     """One decimal where there is one, with the language's own mark."""
     shown = f"{value:.1f}".removesuffix(".0")
     return shown.replace(".", ",") if speech.lang == "fr" else shown
+
+
+def percent(chance: float) -> int:
+    return round(100 * round(chance, 4))
 
 
 def _attack_told(s: State, p: int, speech: Speech) -> str:

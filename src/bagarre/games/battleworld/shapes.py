@@ -202,9 +202,12 @@ class RollChances(Chances):
     """Wounds on average if the combat stopped after that roll."""
 
 
-class AttackChances(Chances):
-    """Over a whole combat, with the damage to expect."""
+class AttackChances(TypedDict):
+    """How a whole combat ends, raises included, with the damage to expect."""
 
+    won: float
+    tied: float
+    lost: float
     dealt: float
     taken: float
 

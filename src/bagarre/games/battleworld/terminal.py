@@ -315,15 +315,15 @@ def _percent(chance: float) -> str:
 
 
 def _odds(view: View, lines: Sequence[AttackOdds], speech: Speech) -> Panel:
-    """The first rolls exactly, and the wounds to expect under sensible play, alone and with all who could join."""
+    """The end of the whole combat, and the wounds to expect under sensible play, alone and with all who could join."""
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("", "", "ahead", "level", "behind", "dealt", "taken", "roll_support"):
+    for heading in ("", "", "won", "level", "lost", "dealt", "taken", "roll_support"):
         table.add_column(speech.say(f"table.{heading}") if heading else "")
     for line in lines:
         table.add_row(
             view["pieces"][line["piece"]]["short"],
             f"→ {line['name']}",
-            *(_percent(line[key]) for key in ("ahead", "level", "behind")),
+            *(_percent(chance) for chance in (line["won"], line["tied"], line["lost"])),
             decimal(line["dealt"], speech),
             decimal(line["taken"], speech),
             _together(view, line, speech),
@@ -337,7 +337,7 @@ def _together(view: View, line: AttackOdds, speech: Speech) -> str:
     names = ", ".join(view["pieces"][p]["short"] for p in line["supporters"])
     both = line["together"]
     dealt, taken = decimal(both["dealt"], speech), decimal(both["taken"], speech)
-    return f"{names} : {_percent(both['ahead'])}, {dealt} / {taken}"
+    return f"{names} : {_percent(both['won'])}, {dealt} / {taken}"
 
 
 # Choosing teams.
