@@ -17,7 +17,7 @@ TOLD = {
         turns_towards attacks endures defends stands""",
     "battleworld": """team_chosen drafted drawn mirrored tossed built leader_named deployed turn moves grip_paid plans plans_heal resolution
         passes nothing_to_do recovers_energy recovers_life recovers_reroll heals repairs attacks attacks_module attacks_cosmic supports
-        pays keeps_plan guards no_guard rolls rolls_two support_rolls entity_rolls raises raises_free
+        pays keeps_plan guards no_guard rolls rolls_two entity_rolls raises raises_free
         holds stops lets_be entity_yields entity_holds redirects reduces prevents entity_hurt entity_falls gains_power
         gains_life gains_reroll gains_victory loses_power steals_power direct_wound catches_fire orders summoned displaced favour
         granted wanders entity_attacks burns""",

@@ -41,13 +41,9 @@ from .told import asked_piece, asked_power
 from .view import STAGES
 
 ORDER_STAGES = (
-    state.PLANNING_ORDERS,
-    state.RESOLUTION_ORDERS,
-    state.COMMANDING,
-    state.RALLYING,
-    state.NO_MERCY,
-    state.END_ORDERS,
-)
+    state.PLANNING_ORDERS, state.RESOLUTION_ORDERS, state.COMMANDING,
+    state.RALLYING, state.NO_MERCY, state.END_ORDERS,
+)  # fmt: skip
 
 
 class Coach:
@@ -180,7 +176,9 @@ class Coach:
             n=abs(lead),
             stake=self._stake(),
         )
-        return " ".join([*self._falls(), told, *self._dangers()])
+        # What a larger margin brings is said as long as it can be sought (BW-DAMAGE-1).
+        tens = [self._say("tens")] if lead and not s.yielded[1 - side] and odds.hurts_more(s) else []
+        return " ".join([*self._falls(), told, *tens, *self._dangers()])
 
     def _ahead(self) -> bool:
         """Is the reader's side of the combat the one that would win now?"""

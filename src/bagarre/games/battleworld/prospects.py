@@ -168,7 +168,9 @@ def plan_told(s: State, p: int, plan: int, speech: Speech) -> str:
     elif plan == REPAIR:
         module = own_module(s, p)
         values = {"now": s.resistance[module], "top": s.module_full[module % 3]}
-    return speech.say(key, **values)
+    told = speech.say(key, **values)
+    lands = plan == HEAL and s.stage == state.PLANNING and s.card_traits[card] & state.FLIGHT
+    return f"{told} {speech.say('prospect.heal_lands')}" if lands else told
 
 
 @dataclass(frozen=True)
@@ -208,7 +210,7 @@ def best_attack(s: State, p: int, target: Target, speech: Speech) -> Attack:
 
 
 def attack_brief(s: State, p: int, speech: Speech) -> str:
-    """Who or how many are in reach, and what an attack brings on average; nothing when nobody is.
+    """Whom it pays most to attack and what that brings on average, as short as a key; nothing when nobody is in reach.
 
     Counted as the fists of the field count: an entity only where nobody else is in reach.
     """
@@ -219,8 +221,12 @@ def attack_brief(s: State, p: int, speech: Speech) -> str:
     if near == [(state.COSMIC, state.GALACTUS)] and not s.energy:
         taken = losses(ways[0].kind, 0, ways[0].found.taken, speech)["taken"]
         return speech.say("prospect.brief_empty", name=ways[0].name, taken=taken)
-    best = _told(s, max(ways, key=lambda way: way.worth), speech)
-    return speech.say("prospect.brief", n=len(ways), best=best) if len(ways) > 1 else best
+    best = max(ways, key=lambda way: way.worth)
+    return speech.say(
+        "prospect.brief_joined" if best.helpers else "prospect.way",
+        name=best.name,
+        **losses(best.kind, best.found.dealt, best.found.taken, speech),
+    )
 
 
 def support_briefs(s: State, speech: Speech) -> dict[str, str]:

@@ -41,6 +41,7 @@ EXPLAINED = {
     "yields": "",
     "uses_reroll": "",
     "uses_power": "",
+    "support_rolls": "",
     **dict.fromkeys(PLAIN, ""),
 }
 ROLLED = ("rolls", "rolls_two", "support_rolls")
@@ -66,6 +67,7 @@ def because(known: State, told: Sequence[Event], speech: Speech) -> dict[int, li
         **dict.fromkeys(PLAIN, lambda event: plainly(event, speech)),
         "clock_back": words.clock_back,
         "yields": words.spent,
+        "support_rolls": words.supported,
     }
     return {
         place: found
@@ -113,9 +115,8 @@ class CombatWords:
             if s.support_face[i]:
                 fighter = self.speech.name("short", label(s, team + i))
                 die = s.card_die[s.card[team + i]]
-                reasons.append(
-                    self.one("support", s.support_worth[i], "BW-TEAMUP-4", fighter=fighter, die=die)
-                )
+                key = "support_less" if self._counts_not(team + i) else "support"
+                reasons.append(self.one(key, s.support_worth[i], "BW-TEAMUP-4", fighter=fighter, die=die))
         return reasons
 
     def margin(self, event: Event) -> list[Because]:
@@ -189,6 +190,15 @@ class CombatWords:
             if label(s, p) == event.values[0] and not s.power[p] and not s.reroll[p]:
                 return [self.one("spent", None, "BW-AUCTION-10")]
         return []
+
+    def supported(self, event: Event) -> list[Because]:
+        """Why the victories of a supporter add nothing to the die (BW-TEAMUP-5)."""
+        s = self.s
+        bare = any(label(s, p) == event.values[0] and self._counts_not(p) for p in range(8))
+        return [self.one("support_bare", None, "BW-TEAMUP-5")] if bare else []
+
+    def _counts_not(self, p: int) -> bool:
+        return bool(self.s.victory[p]) and not self.s.support_victories
 
     def new_die(self, rolled: Event) -> Because:
         return self.one(

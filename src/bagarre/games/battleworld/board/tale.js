@@ -40,7 +40,7 @@ export class Tale {
     } else if (line.kind === "module_destroyed") {
       const what = teller.say(`tale_ruin${by}`, { module: teller.module(v.module), foe: this.by });
       this.told.push({ turn: this.turn, seat: v.seat, what });
-    } else if (line.kind === "clock_back") {
+    } else if (line.kind === "clock_back" && v.n > 0) {
       this.told.push({
         turn: this.turn,
         seat: -1,
