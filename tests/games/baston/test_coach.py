@@ -9,11 +9,15 @@ from typing import Any
 import pytest
 
 from bagarre.games.baston import outlook
-from bagarre.games.baston.choices import ORDER, ORDER_KIND, ORDER_KINDS, VERBS
+from bagarre.games.baston.boardview import middle
+from bagarre.games.baston.choices import ORDER, ORDER_KIND, ORDER_KINDS, ORDERS, VERBS
+from bagarre.games.baston.forecast import forecast
+from bagarre.games.baston.reach import takeable, within_reach
 from bagarre.games.baston.rules.hits import ROW_OF
 from bagarre.games.baston.rules.machine import Q_SHEETS
 from bagarre.games.baston.rules.people import lift, put
-from bagarre.games.baston.state import DEALT, KNIFE, NOTHING, PARTS, TRUNK, State
+from bagarre.games.baston.rules.taking import anything_to_take
+from bagarre.games.baston.state import CHAIR_HERE, DEALT, KNIFE, NOTHING, PARTS, TRUNK, State
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.words import LANGUAGES
 from tests.games.baston.table import CONTENT, GAME, Brawl, at, man
@@ -341,3 +345,41 @@ def test_far_from_everybody_the_coach_names_the_step_and_in_the_last_turn_the_sc
         s.deeds[1][DEALT] = max(0, -hurt)
         assert said in coach(s, 0, "en").moment()
     assert "You score" not in coach(s, 0, "en").goal(), "after the first turn the goal is one line"
+
+
+def test_what_is_written_for_those_who_act_earlier_is_reckoned_with() -> None:
+    """A friend who goes away is not in front any more, and one who comes there is (BA-EXEC-2)."""
+    for start, order, met in (
+        ("16,14", "M3", False),
+        ("16,14", "-", True),
+        ("15,15", "M7", True),
+        ("15,15", "-", False),
+    ):
+        brawl = Brawl(
+            man("dudule", start, facing=3),
+            man("riton", "16,13", facing=3),
+            man("kraitneu", "1,1", seat=1),
+            phase="program",
+        ).film()
+        s = brawl.s
+        assert s.by_rank[0] == 0, "the faster acts first"
+        s.orders[0][0], s.written[0] = ORDERS.index(order), 1
+        found = forecast(s, 1, 1, ORDERS.index("CP"))
+        assert ([target for target, _ in found.targets] == [0]) is met, (start, order)
+    s.orders[1][0], s.written[1] = ORDERS.index("M3"), 1
+    assert not forecast(s, 0, 1, ORDERS.index("CP")).targets, "whoever acts later is where he was"
+
+
+def test_what_is_framed_is_what_can_be_taken() -> None:
+    for place, facing in (("16,13", 3), ("16,13", 7), ("12,5", 1), ("9,9", 5)):
+        for chair in (False, True):
+            s = (
+                Brawl(man("riton", place, facing=facing), man("kraitneu", "1,1", seat=1), phase="program")
+                .film()
+                .s
+            )
+            if chair:
+                s.litter[at("16,12")] |= CHAIR_HERE
+            assert bool(takeable(s, 0)) is anything_to_take(s, 0)
+            if place == "16,13":
+                assert (middle(at("16,12")) in within_reach(s, 0)["things"]) is (chair and facing == 7)

@@ -1,12 +1,12 @@
 """Where an order would lead, and what may spoil it: warnings with their odds, never a prohibition.
 
-A forecast takes the position as the reader knows it, applies the character's own earlier orders, and assumes that nobody else
-moves. It reads a concealed state and changes only a copy of it.
+A forecast takes the position as the reader knows it, applies the character's own earlier orders and what stands on the reader's
+other sheets for those who act earlier, and assumes that nobody else moves. It reads a concealed state and changes only a copy of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -132,6 +132,8 @@ class Forecast:
     """The kind of event that would tell why posture or wounds forbid it; 0 when they do not."""
     targets: list[tuple[int, int]] = field(default_factory=list)
     """Characters who could be struck, with the number of faces of the D20 that hit."""
+    spots: list[int] = field(default_factory=list)
+    """Where they are by then."""
     warnings: list[Warning] = field(default_factory=list)
     shoved: int = -1
     """Somebody weaker in the way, who is jostled without a roll."""
@@ -149,13 +151,28 @@ class Forecast:
 def forecast_sheet(s: State, c: int) -> list[Forecast]:
     """The six boxes of a sheet, one after the other, from the position of the (concealed) state."""
     world = s.copy()
-    found = []
-    for b in range(6):
-        if b < first_box(s):
-            found.append(Forecast(c, world.orders[c][b], [s.at[c]], s.facing[c], bool(s.prone[c])))
-        else:
-            found.append(_step(world, c, b, world.orders[c][b]))
-    return found
+    first = first_box(s)
+    found = [Forecast(c, s.orders[c][b], [s.at[c]], s.facing[c], bool(s.prone[c])) for b in range(first)]
+    return found + [_step(world, c, b, world.orders[c][b]) for b in _boxes(world, c, first)]
+
+
+def _boxes(world: State, c: int, first: int) -> Iterator[int]:
+    """The boxes of a sheet as they come; between them those of the same seat make their moves, each at their rank (BA-EXEC-2)."""
+    for beat in range(first // 2, 3):
+        for other in [world.by_rank[i] + 0 for i in range(world.crowd)]:
+            if other == c:
+                yield 2 * beat
+                yield 2 * beat + 1
+            elif world.seat_of[other] == world.seat_of[c]:
+                _aside(world, other, 2 * beat)
+
+
+def _aside(world: State, other: int, b: int) -> None:
+    """The move of one's other man, where nothing may stop it and nobody is in the way; otherwise he is taken to stay."""
+    code = world.orders[other][b]
+    moved = _step(world.copy(), other, b, code)
+    if not moved.warnings and moved.shoved < 0:
+        _step(world, other, b, code)
 
 
 def first_box(s: State) -> int:
@@ -169,9 +186,11 @@ def shut_before(s: State, c: int, b: int) -> bool:
 
 
 def world_before(s: State, c: int, b: int) -> State:
-    """A copy of the position in which the character's own orders before box b are done."""
+    """A copy of the position in which the orders of the character's gang that come before box b are done."""
     world = s.copy()
-    for earlier in range(first_box(s), b):
+    for earlier in _boxes(world, c, first_box(s)) if b >= first_box(s) else ():
+        if earlier == b:
+            break
         _step(world, c, earlier, world.orders[c][earlier])
     world.sequence = b // 2
     return world
@@ -461,6 +480,7 @@ def _blow(s: State, c: int, kind: int, found: Forecast) -> None:
             weapon = outlook.best_weapon(world, c, target) if kind == CP else NOTHING
             faces = outlook.blow(world, c, target, outlook.row_of_order(world, c, kind, weapon)).faces
         found.targets.append((target, faces))
+        found.spots.append(world.at[target] + 0)
         if world.seat_of[target] == world.seat_of[c]:
             found.warn("warnings.friend", "BA-R56", other=target)
 

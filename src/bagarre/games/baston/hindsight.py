@@ -120,7 +120,7 @@ def way_of(world: State, c: int) -> Way:
     stops, targets = [], []
     for box, found in enumerate(forecast_sheet(world, c)):
         line += [middle(p) for p in found.way[1:] if p != NOWHERE]
-        targets += [middle(world.at[target]) for target, _ in found.targets if world.at[target] != NOWHERE]
+        targets += [middle(spot) for spot in found.spots if spot != NOWHERE]
         if box % 2:
             stops.append(Stop(line[-1], found.facing + 1, found.prone))
     return Way(c, line, stops, targets, [world.orders[c][box] + 0 for box in range(BOXES)])

@@ -42,8 +42,8 @@ def preview(s: State, seat: int, choice: Choice, speech: Speech) -> dict[str, An
         "prone": found.prone,
         "lost": found.lost,
         "targets": [
-            {"character": target, "name": names[target], "percent": 5 * faces, "xy": middle(s.at[target])}
-            for target, faces in found.targets
+            {"character": target, "name": names[target], "percent": 5 * faces, "xy": middle(spot)}
+            for (target, faces), spot in zip(found.targets, found.spots)
         ],
         "shoved": speech.name("character", tag(s, found.shoved)) if found.shoved >= 0 else None,
         "warnings": told(found, speech, names),

@@ -137,6 +137,8 @@ class Verdict(TypedDict, total=False):
 class Target(TypedDict):
     character: int
     percent: int
+    xy: list[int] | None
+    """Where they would be struck: one's other man may have gone there by then."""
 
 
 class Warning(TypedDict):
@@ -179,6 +181,16 @@ class Stamp(Best):
     """Does the step lead towards a rival, where none is within reach?"""
 
 
+class Reach(TypedDict):
+    """What an action would find around somebody."""
+
+    things: list[list[int]]
+    """Points with something to take, or a chair to push or break."""
+    fixtures: list[int]
+    furniture: list[int]
+    any: bool
+
+
 class Pencil(TypedDict):
     """Where the character stands when the order under the pencil begins."""
 
@@ -187,6 +199,9 @@ class Pencil(TypedDict):
     facing: int
     prone: bool
     round: int
+    target_xy: list[int] | None
+    """Where whoever a punch would find is by then."""
+    reach: Reach
     stamps: dict[str, Stamp]
 
 
