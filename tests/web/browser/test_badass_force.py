@@ -111,6 +111,10 @@ def test_three_seats_by_the_table_and_on_a_phone_then_the_replay(people: People)
     # What the points are made of adds up.
     points = int(nadia.inner_text("#bar .ranks__you span").split()[0])
     assert sum(int(each) for each in told if each.startswith("+")) == points
+    # The race ends with everybody's points.
+    race = nadia.locator(".finale__race tbody tr td:last-child").all_inner_texts()
+    assert [int(each) for each in race] == sorted((int(each) for each in race), reverse=True)
+    assert nadia.inner_text(".finale__race .is-you td:last-child") == str(points)
     nadia.click(".finale [data-finale-fold]")
     assert not nadia.is_visible(".finale")
 

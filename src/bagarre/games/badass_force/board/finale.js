@@ -1,5 +1,6 @@
 // @ts-check
 /** The end: the last blow in large, what the reader did in this game, and every card on the table. */
+import { drawRace, Race } from "./race.js";
 import { Director, draw } from "./scenes.js";
 
 /** Why a card is lost, as the state counts the causes: a caught bluff, a false denunciation. */
@@ -25,6 +26,8 @@ export class Tally {
     this.heard = 0;
     this.front = -1;
     this.lies = false;
+    /** @type {Race | null} */
+    this.race = null;
   }
 
   /** @param {import("./scenes.js").Line & {n?: number}} line */
@@ -33,6 +36,7 @@ export class Tally {
     if (line.n !== undefined && line.n <= this.heard) return;
     if (line.kind === "take_back" || (line.n !== undefined && line.n !== this.heard + 1)) this.whole = false;
     this.heard = line.n ?? this.heard + 1;
+    this.race?.take(line);
     const mine = v.seat === this.seat;
     if (line.kind === "places" && mine) this.front = v.character ?? -1;
     if ((line.kind === "announces" || line.kind === "defends") && mine) {
@@ -121,6 +125,7 @@ export function showFinale(stage, table) {
     if (tally.seat !== table.seat) tally = new Tally(table.seat);
     if (!director || director.place !== place || director.reader !== table.seat)
       director = new Director(place, table.seat);
+    tally.race ??= new Race(table.seat, director.names.length);
     for (const line of lines) tally.take(line);
     blow = director.scenes(lines).findLast((scene) => scene.ends) ?? blow;
     const finale = stage.querySelector(".finale");
@@ -132,6 +137,8 @@ export function showFinale(stage, table) {
     }
     const mine = /** @type {HTMLElement | null} */ (finale.querySelector("[data-mine]"));
     if (mine && tally.whole && tally.heard) tell(mine, tally);
+    const race = /** @type {HTMLElement | null} */ (finale.querySelector("[data-race]"));
+    if (race && tally.race && tally.whole && tally.heard) drawRace(race, tally.race);
     const code = document.body.dataset.table;
     if (code && !asked) {
       asked = true;
