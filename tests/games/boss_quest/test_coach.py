@@ -100,13 +100,14 @@ def test_how_likely_a_rival_is_too_high_is_told_before_a_spell_is_cast() -> None
     left = [int(card.split("_")[1]) for card in unseen_ids(known)]
     above = sum(worth > 1 for worth in left)
     risk = round(100 * above / len(left))
+    weaker = round(100 * sum(worth > 3 for worth in left) / len(left))
     speech = GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names)
     coach = GAME.coach(known, 0, speech)
     assert coach is not None
     assert f"too high already in {risk}% of the cases" in coach.consequence(GAME.verbs.read("player 1"))
     hints = GAME.room("frame").frame(GAME.view(known, 0, speech), 0, speech)["hints"]
-    assert hints["player 1"].replace("\xa0", " ") == f"17 + ?, too high {risk}%"
-    assert hints["player 0"].replace("\xa0", " ") == "attack 11"
+    assert hints["player 1"].replace("\xa0", " ") == f"too high {risk}% → {weaker}%"
+    assert hints["player 0"].replace("\xa0", " ") == "11 → 10 or 9"
 
 
 def test_whom_the_keys_free_is_said_from_the_start() -> None:
@@ -271,4 +272,4 @@ def test_who_is_out_by_a_condition_reads_it_on_the_way_to_the_magician(boss: int
 
     assert hints()["visit"] == told
     table.play("0: visit")
-    assert hints()["take 0"] == ("you: too high already" if boss == 14 else "you’d be out")
+    assert hints()["take 0"] == ("you: too high already" if boss == 14 else "you: out already")

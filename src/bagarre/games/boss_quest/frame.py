@@ -134,7 +134,7 @@ def _hints(view: View, me: View, speech: Speech) -> dict[str, str]:
         if slot["chosen"] and slot["spell"] is not None:
             hints["activate"] = slot["spell"]["text"]
         if slot["spell"] is not None:
-            short = speech.say(f"board.short.{_short(slot, over=me['over'])}")
+            short = speech.say(f"board.short.{_short(slot, over=me['over'], out=bool(view['lacks']))}")
             hints[f"take {slot['slot']}"] = short
             if slot["chosen"] and slot["met"] is not None:
                 # Of a condition, what it would mean for the reader: the card says the rest.
@@ -187,12 +187,12 @@ def _amounts(view: View, speech: Speech) -> dict[str, str]:
     }
 
 
-def _short(slot: View, *, over: bool) -> str:
-    """What a spell does, in two or three words: of a condition, what it would mean for the reader."""
+def _short(slot: View, *, over: bool, out: bool) -> str:
+    """What a spell does, in two or three words: of a condition, what it would mean for the reader, who may be out already."""
     if slot["met"] is None:
         return str(slot["spell"]["icon"])
-    if over:
-        return "over"
+    if over or out:
+        return "over" if over else "out"
     return "met" if slot["met"] else "unmet"
 
 

@@ -108,10 +108,10 @@ def _chance_out(
     return round(100 * out / whole) if whole else 0
 
 
-def passes(s: State, seat: int) -> int:
-    """Of the weapons that may be hidden there, how many in a hundred put the seat above the Boss: by the cards alone."""
+def passes(s: State, seat: int, more: int = 0) -> int:
+    """Of the weapons that may be hidden there, how many in a hundred put the seat above the Boss, with so much more attack."""
     worths = [worth for card in unseen(s) if (worth := hidden_worth(s, card, MINUS)) <= s.most[seat]]
-    margin = s.hp - visible_attack(s, seat)
+    margin = s.hp - visible_attack(s, seat) - more
     return round(100 * sum(worth > margin for worth in worths) / len(worths)) if worths else 0
 
 

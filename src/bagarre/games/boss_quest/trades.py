@@ -7,7 +7,7 @@ from bagarre.kernel.speech import Speech
 
 from . import effects
 from .choices import CARD_IDS
-from .odds import unseen
+from .odds import passes, unseen
 from .rules.strength import attack_of, current_reading, hidden_worth, takes_part, visible_attack
 from .state import FIRST_POTION, MINUS, NO_CARD, OTHER, TARGET, WEAPON, State
 
@@ -88,12 +88,24 @@ def offers(s: State, reader: int, speech: Speech) -> dict[str, str]:
             for seat in range(s.seats)
             if seat != s.target and takes_part(s, seat)
         }
+    if s.phase == TARGET and s.spell_word[s.spell] & (effects.ATTACK_UP | effects.ATTACK_DOWN):
+        return {f"player {seat}": _aimed(s, seat, speech) for seat in range(s.seats) if takes_part(s, seat)}
     if s.phase == WEAPON and s.hidden[s.target] >= 0:
         laid = [card for card, owner in zip(s.laid_card[: s.laid], s.laid_seat) if owner == s.target]
         told = {f"weapon {CARD_IDS[card]}": after_exchange(s, s.target, card) for card in laid}
         told["hidden"] = after_exchange(s, s.target, s.hidden[s.target])
         return {choice: _told(total, speech) for choice, total in told.items()}
     return {}
+
+
+def _aimed(s: State, seat: int, speech: Speech) -> str:
+    """Of a spell that changes an attack by up to 2: what it comes to, or how likely it is too high then."""
+    step = 1 if s.spell_word[s.spell] & effects.ATTACK_UP else -1
+    if s.hidden[seat] < 0:
+        now, then = passes(s, seat), passes(s, seat, 2 * step)
+        return speech.say("board.hint.aimed_odds", risk=now, then=then)
+    n, one, two = (str(attack_of(s, seat) + change).replace("-", "−") for change in (0, step, 2 * step))
+    return speech.say("board.hint.aimed", n=n, one=one, two=two)
 
 
 def _swapped(s: State, reader: int, seat: int, speech: Speech) -> str:

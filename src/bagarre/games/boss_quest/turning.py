@@ -19,6 +19,7 @@ from .state import (
     NOBODY,
     OVER,
     PERFECT,
+    QUALIFIED,
     REAPER_BOSS,
     SLOTS,
     STRUCK,
@@ -77,14 +78,24 @@ class Fought:
         """Roles may have changed since: then nothing is said of what might have been."""
 
     def again(
-        self, lasting: Lasting, hidden: list[int] | None = None, flipped: int = NO_CARD, more: int = 0
+        self,
+        lasting: Lasting,
+        hidden: list[int] | None = None,
+        flipped: int = NO_CARD,
+        more: int = 0,
+        *,
+        fit: bool = False,
     ) -> Outcome:
-        """The outcome with these spells and hidden weapons, a potion the other way round, and so much more attack for the reader."""
+        """The outcome with these spells and hidden weapons, a potion the other way round, and so much more attack for the reader,
+        who meets every condition where `fit`."""
         t = self._table(lasting, list(hidden or self.s.exposed))
         if flipped != NO_CARD:
             t.reading[flipped] = -t.reading[flipped]
         t.bonus[self.reader] += more
         qualified = judge_all(t)
+        if fit and t.result[self.reader] & MISSED:
+            t.result[self.reader] = QUALIFIED
+            qualified |= 1 << self.reader
         t.winners = round_winners(t, qualified)
         give_keys(t, qualified)
         seat = self.reader
@@ -329,9 +340,9 @@ class Lesson:
             won = self.fought.is_sound and self.fought.at_the_limit().result & WON
             return self._say("over_won" if won else "over", **values)
         if result & MISSED:
-            return self._say("missed")
+            return self._missed()
         if self._second_wins():
-            return self._say("second")
+            return self._behind_second()
         short = self.fought.points_short() if self.fought.is_sound else 0
         if short:
             return self._say("short", needed=attack + short, attack=attack, n=short)
@@ -343,6 +354,31 @@ class Lesson:
         return self._say(
             "beaten", **values, rival=self.speech.name("seat", best), weapons=self._weapons(best)
         )
+
+    def _missed(self) -> str:
+        """What all conditions asked for, and what that alone would have brought; else how far the attack was from winning."""
+        s, fought = self.s, self.fought
+        if not fought.is_sound:
+            return self._say("missed.plain")
+        fit = fought.again(fought.lasting, fit=True)
+        if fit.result & WON:
+            return self._say("missed.won", then=self._consequence(fit))
+        room = s.last_hp - fit.attack
+        tries = ((n, fought.again(fought.lasting, more=n, fit=True)) for n in range(1, room + 1))
+        short = next((n for n, other in tries if other.result & WON), 0)
+        if short:
+            return self._say("missed.short", needed=fit.attack + short, attack=fit.attack, n=short)
+        return self._say("missed.beaten", attack=fit.attack, names=self._names(fought.actual.winners))
+
+    def _behind_second(self) -> str:
+        """The attack that would have come second, where one would."""
+        s, fought = self.s, self.fought
+        attack = fought.actual.attack
+        if fought.is_sound:
+            for n in sorted(range(-attack, s.last_hp - attack + 1), key=abs):
+                if n and fought.again(fought.lasting, more=n).result & WON:
+                    return self._say("second_at", needed=attack + n, attack=attack)
+        return self._say("second")
 
     def _won(self, result: int, values: dict[str, int]) -> str:
         s = self.s
