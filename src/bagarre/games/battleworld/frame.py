@@ -34,6 +34,9 @@ ROUTINE = {"planning": "plan idle", "stepping": "pass", "supporting": "apart"}
 FEW_STEPS = 10
 """Squares to go to, up to which the bar has room for more than their names."""
 
+MANY_ROLLS = 4
+"""Rolls that an auction offers, from which on their keys have room for whose die and whose token only; the duel shows the chances."""
+
 CLAUSES = {
     "elimination": "BW-WIN-1",
     "base_destroyed": "BW-WIN-2",
@@ -240,6 +243,8 @@ def _rerolls(view: View, combat: Combat, own: list[Piece], speech: Speech) -> di
                 # The defence has the attacker's die rolled again.
                 if verb == "reroll_initiator" and combat["window"] == 1:
                     key = "reroll_theirs"
+                elif len(combat["choices"]) >= MANY_ROLLS:
+                    key += "_short"
                 labels[f"{verb} {piece['number']}"] = speech.say(
                     f"board.label.{key}",
                     face=roll["face"],
@@ -292,7 +297,12 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     if view["stage"] == "stepping":
         hints["pass"] = speech.say("board.hint.pass")
     if combat is not None:
-        hints |= {roll["choice"]: _roll(view, combat, roll, speech) for roll in combat["choices"]}
+        many = len(combat["choices"]) >= MANY_ROLLS
+        hints |= {
+            roll["choice"]: _roll(view, combat, roll, speech)
+            for roll in combat["choices"]
+            if not many or not roll["choice"].startswith("reroll")
+        }
     return hints
 
 
