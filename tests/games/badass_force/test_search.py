@@ -72,30 +72,6 @@ def test_a_watchful_player_denounces_the_seat_that_is_on_guard_and_others_by_the
     assert answers(3) == {"pass"}
 
 
-def test_who_weighs_nothing_denounces_only_what_cannot_be_true() -> None:
-    """A level's `belief`: how often a first thought asks whether an announcement is credible."""
-
-    def answers(desk: Desk, belief: int) -> set[str]:
-        menu = GAME.Menu()
-        menu.seat = 1
-        GAME.rules.choices(desk.s, 1, menu)
-        known = GAME.concealed(desk.s, 1)
-        chosen = {search.first_thought(known, 1, menu, dice(number), belief) for number in range(20)}
-        return {GAME.verbs.write((menu.verb[k], menu.arg[k])) for k in chosen}
-
-    doubtful = Desk({"active": "buck"}, {}, {})
-    # Everybody has lied so far.
-    doubtful.s.lies[0] = 9
-    doubtful.play("0: announce otto")
-    assert answers(doubtful, 0) == {"pass"}
-    assert answers(doubtful, 500) == {"pass", "denounce"}
-    assert answers(doubtful, 1000) == {"denounce"}
-    seen = Desk({"active": "buck"}, {}, {})
-    seen.s.peekers[0] |= 2
-    seen.play("0: announce otto")
-    assert answers(seen, 0) == {"denounce"}
-
-
 @pytest.mark.parametrize(("changes", "told"), [("", "announce otto"), (":guard=0", "announce buck")])
 def test_the_expert_does_not_bluff_whoever_it_knows_nothing_of(changes: str, told: str) -> None:
     """In the toy: with Otto in front it announces him. As if all let pass what the scripted player would, it announces Buck, who kills."""

@@ -101,7 +101,7 @@ def test_yielding_is_the_last_key_and_never_lies_where_holding_did(dice: tuple[i
 
 def keys_of(match: Match, seat: int, speech: Any) -> list[str]:
     """What the keys of a question read, as the page writes them."""
-    known = GAME.concealed(match.state, seat)
+    known: Any = GAME.concealed(match.state, seat)
     labels = frame(view(known, seat, speech), seat, speech)["labels"]
     found = {GAME.verbs.write(choice): speech.choice(choice, known, seat) for choice in match.legal(seat)}
     return [labels.get(notation, words) for notation, words in found.items()]
@@ -109,7 +109,7 @@ def keys_of(match: Match, seat: int, speech: Any) -> list[str]:
 
 @pytest.mark.parametrize("number", range(4))
 def test_no_two_keys_of_a_question_read_alike(number: int) -> None:
-    options = (
+    options: tuple[dict[str, Any], ...] = (
         {},
         {"team_mode": "draft"},
         {"leaders": True, "second_cosmic": "beyonder"},
