@@ -17,7 +17,7 @@ from bagarre.games.baston.rules.hits import ROW_OF
 from bagarre.games.baston.rules.machine import Q_SHEETS
 from bagarre.games.baston.rules.people import lift, put
 from bagarre.games.baston.rules.taking import anything_to_take
-from bagarre.games.baston.state import CHAIR_HERE, DEALT, KNIFE, NOTHING, PARTS, TRUNK, State
+from bagarre.games.baston.state import CHAIN, CHAIR, CHAIR_HERE, DEALT, KNIFE, NOTHING, PARTS, TRUNK, State
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.words import LANGUAGES
 from tests.games.baston.table import CONTENT, GAME, Brawl, at, man
@@ -383,3 +383,38 @@ def test_what_is_framed_is_what_can_be_taken() -> None:
             assert bool(takeable(s, 0)) is anything_to_take(s, 0)
             if place == "16,13":
                 assert (middle(at("16,12")) in within_reach(s, 0)["things"]) is (chair and facing == 7)
+
+
+def test_a_throw_names_who_is_on_its_lines_and_a_friend_in_front_is_named_before_the_step() -> None:
+    brawl = Brawl(
+        man("riton", "16,10", facing=3, carries=["knife"]),
+        man("mimile", "15,12", facing=3),
+        man("le_chacal", "16,12", seat=1, facing=7),
+        phase="program",
+    ).film()
+    s = brawl.s
+    s.page[0] = 0
+    says = coach(s, 0, "fr")
+    told = says.consequence(Choice(ORDER, ORDERS.index("M3")))
+    assert "Chacal est alors devant" in told
+    assert "Un des vôtres y est aussi : Mimile" in told
+    s.box[0] = 1
+    s.hp[0][TRUNK] = 2
+    told = coach(s, 0, "fr").consequence(Choice(ORDER, ORDERS.index("LAN")))
+    assert "Vers la droite : Le Chacal, touché dans 65 % des cas avec le cran d’arrêt." in told
+    assert "hors de portée" not in coach(s, 0, "fr").moment()
+    s.box[0] = 0
+    assert "Riton n’a plus que 2 (tronc) : hors de portée" in coach(s, 0, "fr").moment()
+
+
+def test_a_chair_is_told_at_its_worth_beside_what_is_carried() -> None:
+    brawl = Brawl(
+        man("riton", "13,10", "-/PRE", facing=1, carries=["chain"]),
+        man("le_chacal", "12,12", seat=1, facing=7),
+    )
+    brawl.s.litter[at("12,10")] |= CHAIR_HERE
+    brawl.film()
+    told = [coach(brawl.s, 0, "en").consequence(choice) for choice in GAME.choices(brawl.s, 0)]
+    odds = [outlook.blow(brawl.s, 0, 1, ROW_OF[item]).wounds for item in (CHAIR, CHAIN)]
+    worth = f"take {odds[0]:.1f} life on average from Le Chacal, against {odds[1]:.1f} with the chain."
+    assert any(worth in sentence for sentence in told)

@@ -72,7 +72,8 @@ def test_whole_sequences_are_typed_as_they_are_printed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "words"), [("fr", "Si personne d’autre ne bouge"), ("en", "If nobody else moves")]
+    ("lang", "words"),
+    [("fr", "Si les autres bandes ne bougent pas"), ("en", "If the other gangs do not move")],
 )
 def test_a_forecast_of_an_order(lang: str, words: str) -> None:
     assert words in shown(typed(brawl(), "see M5", lang=lang))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from . import outlook
 from .choices import ORDERS
-from .forecast import forecast_in, rival_after
+from .forecast import Forecast, forecast_in, rival_after
 from .rules.doors import fixture_on
 from .rules.geometry import towards
 from .rules.people import side_of
@@ -79,6 +79,13 @@ def runs(s: State, c: int, b: int) -> dict[str, int]:
     return found
 
 
+def own_after(found: Forecast) -> int | None:
+    """One of their own side who stands in front after a movement."""
+    if found.world is None or found.lost:
+        return None
+    return next(iter(outlook.friends_in_front(found.world.copy(), found.c)), None)
+
+
 def settle(stamps: dict[str, Stamp], s: State, c: int, b: int) -> None:
     """Where a step brings somebody in front, nobody needs to be told which of the others lead closer; where none does, runs may."""
     if all(stamp["target"] is None for stamp in stamps.values()) and any(
@@ -93,6 +100,7 @@ def settle(stamps: dict[str, Stamp], s: State, c: int, b: int) -> None:
                 "out": 0,
                 "lost": False,
                 "nearer": True,
+                "own": own_after(forecast_in(s, c, b, ORDERS.index(code))),
             }
         return
     if any(stamp["target"] is not None for stamp in stamps.values()):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import Any
 
 from bagarre.kernel.menu import Choice
@@ -23,12 +22,10 @@ from .choices import (
     BOTH_ROUNDS,
     BOX,
     BUY,
-    CB,
     CJ,
     COMMIT,
     CP,
     CRAWL,
-    CS,
     CT,
     CV,
     DROP,
@@ -36,25 +33,18 @@ from .choices import (
     FAR,
     GET,
     IGNORE,
-    IS_BLOW,
-    JUMP,
     LEAF_AT,
-    LONG_ORDER,
     ONE,
     ORDER,
-    ORDER_ARG,
     ORDER_KIND,
     ORDER_SUFFIX,
     ORDERS,
-    PIVOT_LEFT,
-    PIVOT_RIGHT,
     PIVOT_TO,
     PLACE,
     PUSH,
     REST,
     ROB,
     ROUND_OF,
-    RUN,
     SHEET,
     SMASH,
     STRIKE,
@@ -69,45 +59,45 @@ from .choices import (
 )
 from .drawing import point_name
 from .ending import won
-from .events import EVENTS
-from .forecast import Forecast, forecast_in, lead, rival_after, shut_before, told, world_before
+from .forecast import forecast_in, lead, shut_before, world_before
 from .frame import FIRST_GAME, OPENED
+from .ordercoach import OrderCoach
 from .rules.blows import KIND, target_in_hand
 from .rules.doors import fixture_tag
-from .rules.hits import ROW_OF, behind
+from .rules.hits import ROW_OF
 from .rules.machine import BLOWS, FLIES, NO_QUESTION, Q_BUILD, Q_SHEETS, THROWS
-from .rules.people import BY_DEXTERITY, BY_STRENGTH, by_letter
+from .rules.people import BY_DEXTERITY, BY_STRENGTH, by_letter, occupant
 from .rules.sequence import FINISHED
 from .rules.throwing import HARD, TARGET, WAY, point_at, throwable_hard
-from .speaker import Speaker
 from .state import (
     BOTTLE,
     BROKEN,
-    CHAIN,
     CHAIR,
+    HEAD,
     HIDDEN_SHEETS,
     ITEM_KINDS,
     ITEMS,
     LEGS,
     NOBODY,
-    NOTHING,
     NOWHERE,
     OPEN,
     PARTS,
     REVEAL_BY_SEQUENCE,
     RIGHT_ARM,
+    TRUNK,
     VEST,
-    State,
 )
+from .tactics import is_enemy
 from .view import QUESTIONS, scenario_of
 
-MOVES = {WALK: "walk", CRAWL: "crawl", JUMP: "jump"}
 FRAGILE = (BOTTLE, BROKEN)
+FRAIL = 2
+"""Life left in head or trunk that one blow may take."""
 FLIGHT = FLIES.column("way")
 """The direction of an object that flies."""
 
 
-class Coach(Speaker):
+class Coach(OrderCoach):
     """What the coach says to one seat at one moment."""
 
     # The goal.
@@ -162,18 +152,33 @@ class Coach(Speaker):
             lost = self._say(f"lost.{b // 2}")
             return self._say("moment.first_dazed", who=self._name(c), beat=beat, lost=lost)
         key, d, other = lead(self.world, c, b) if key == "first" else (key, self.world.facing[c], NOBODY)
+        frail = "" if b & 1 else self._frail(c)
         if key == "first":
-            return self._far_away(c, b, beat)
+            return self._joined(self._far_away(c, b, beat), frail)
         if key == "second" and ORDER_KIND[self.world.orders[c][b - 1]] == REST:
             key = "second_aimed"
         told = {"who": self._name(c), "beat": beat, "way": self._way(d), "other": self._name(other)}
-        said = self._say(f"moment.{key}", **told)
+        said = self._joined(self._say(f"moment.{key}", **told), frail)
         if b & 1:
             # What the triangle on the plan means.
             moved = forecast_in(world_before(s, c, b - 1), c, b - 1, s.orders[c][b - 1])
             said = self._joined(said, *self._risks(moved)[:1])
         opens = b & 1 and s.turn == OPENED and scenario_of(s, self.speech) == FIRST_GAME
         return self._joined(said, self._say("moment.opened")) if opens else said
+
+    def _frail(self, c: int) -> str:
+        """One blow from being knocked out: staying away is a choice too (BA-WOUND-2)."""
+        s = self.s
+        part = min((HEAD, TRUNK), key=lambda part: s.hp[c][part])
+        if s.hp[c][part] > FRAIL:
+            return ""
+        key = "frail_points" if scenario_of(s, self.speech) == FIRST_GAME else "frail"
+        return self._say(
+            f"moment.{key}",
+            who=self._name(c),
+            n=s.hp[c][part] + 0,
+            part=self.speech.say(f"board.part.{PARTS[part]}"),
+        )
 
     def _far_away(self, c: int, b: int, beat: str) -> str:
         """Nobody is within a step: the way to the nearest, and whether one wants to go it in the last turn."""
@@ -269,119 +274,6 @@ class Coach(Speaker):
         kind = VERBS.verbs[choice.verb].kind
         value = self.speech.name(kind, choice.arg) if kind else ""
         return self._say(f"does.{name}", who=self._name(who), arg=value, n=choice.arg)
-
-    # Orders.
-
-    @cached_property
-    def world(self) -> State:
-        """The position when the order under the pencil begins, as far as the seat's own orders make it."""
-        return world_before(self.s, self.s.page[self.seat], self.s.box[self.seat])
-
-    def _order(self, code: int) -> str:
-        c, b = self.s.page[self.seat], self.s.box[self.seat]
-        found = forecast_in(self.world, c, b, code)
-        kind = ORDER_KIND[code]
-        if found.forbidden:
-            return self.speech.say(f"events.{EVENTS.kinds[found.forbidden].name}", who=self._name(c))
-        if b & 1 or ROUND_OF[code] == BOTH_ROUNDS:
-            return self._action(c, b, code, found)
-        if kind == REST:
-            return self._joined(self._say("order.wait", who=self._name(c)), self._after(c, found))
-        if found.lost:
-            return self._joined(self._say("order.lost"), *self._risks(found))
-        shoves = self._say("order.shoves", other=self._name(found.shoved)) if found.shoved >= 0 else ""
-        return self._joined(
-            self._movement(c, code, found), shoves, *self._risks(found), self._after(c, found)
-        )
-
-    def _movement(self, c: int, code: int, found: Forecast) -> str:
-        """Where a movement leads, if nobody else moves."""
-        kind, who = ORDER_KIND[code], self._name(c)
-        moved = len(found.way) > 1 and found.way[-1] != NOWHERE
-        at = point_name(found.way[-1]) if moved else ""
-        if kind in MOVES:
-            key = MOVES[kind] if moved else "stays"
-            said = self._say(f"order.{key}", who=who, way=self._way(ORDER_ARG[code]), at=at)
-        elif kind == RUN:
-            said = self._say(f"order.{'run' if moved else 'run_stays'}", who=who, n=len(found.way) - 1, at=at)
-        elif kind in (PIVOT_LEFT, PIVOT_RIGHT, PIVOT_TO):
-            return self._say("order.turn", who=who, way=self._way(found.facing))
-        else:
-            body = ORDERS[code].rstrip("GD") if len(ORDERS[code]) > 1 else ORDERS[code]
-            said = self._say(f"order.{body}", who=who, at=at)
-        if found.way[-1] == NOWHERE:
-            return said
-        if kind == WALK and moved and found.facing == self.world.facing[c]:
-            return self._joined(said, self._say("order.still_faces", way=self._way(found.facing)))
-        if not ORDER_SUFFIX[code]:
-            return said
-        return self._joined(said, self._say("order.then", way=self._way(found.facing)))
-
-    def _after(self, c: int, found: Forecast) -> str:
-        """Who would be in front of him then."""
-        world = found.world
-        if world is None or found.lost or world.at[c] == NOWHERE or world.fate[c]:
-            return ""
-        rival = rival_after(found)
-        if rival == NOBODY:
-            return self._say("order.front_free")
-        odds = outlook.punch(world, c, rival)
-        key = "front_back" if behind(world, c, rival) else "front"
-        return self._say(f"order.{key}", other=self._name(rival), percent=odds.percent)
-
-    def _action(self, c: int, b: int, code: int, found: Forecast) -> str:
-        """A blow or an action: what it is for, and what it would find."""
-        kind = ORDER_KIND[code]
-        if kind == REST:
-            return self._say("order.rest", who=self._name(c))
-        who = self._name(c)
-        does = self._say(f"order.{ORDERS[code].replace('/', '_')}", who=who)
-        if IS_BLOW[kind]:
-            return self._joined(does, *self._blow(c, b, kind, found))
-        late = self._say("order.late") if LONG_ORDER[kind] and not found.lost else ""
-        return self._joined(does, late, *self._risks(found))
-
-    def _blow(self, c: int, b: int, kind: int, found: Forecast) -> list[str]:
-        if not found.targets:
-            return self._risks(found) if found.lost else [self._say("order.nobody")]
-        target, faces = max(found.targets, key=lambda pair: pair[1])
-        other = self._name(target)
-        if kind == CJ:
-            return [self._say("order.on_trip", other=other), *self._risks(found)]
-        said = []
-        if kind == CT:
-            said.append(self._say("order.on_hold", other=other, percent=5 * faces))
-        else:
-            weapon = outlook.best_weapon(self.world, c, target) if kind == CP else NOTHING
-            odds = outlook.blow(
-                self.world,
-                c,
-                target,
-                outlook.row_of_order(self.world, c, kind, weapon),
-                LEGS if kind == CV else -1,
-            )
-            said.append(self._struck("order.on_target", odds, other=other))
-            if weapon != NOTHING:
-                said.append(self._say("order.best_with", weapon=self.speech.name("weapon_in_hand", weapon)))
-        if len(found.targets) > 1:
-            said.append(self._say("order.by_lot", n=len(found.targets)))
-            if kind == CP and CHAIN in outlook.weapons(self.world, c):
-                said.append(self._say("order.by_chain"))
-        if kind in (CB, CP, CS) and ORDER_KIND[self.world.orders[c][b - 1]] == REST:
-            said.append(self._say("order.aimed"))
-        return [*said, *self._risks(found)]
-
-    def _risks(self, found: Forecast) -> list[str]:
-        if not found.warnings:
-            return []
-        names = [self._name(other) for other in range(self.s.crowd)]
-        said = []
-        for warning in told(found, self.speech, names):
-            text = warning["text"]
-            if warning["odds"]:
-                text = self._say("order.risk", text=text.rstrip("."), odds=warning["odds"])
-            said.append(text)
-        return said
 
     # The pencil.
 
@@ -503,7 +395,25 @@ class Coach(Speaker):
         return self._say(f"does.{key}", who=self._name(self.s.asked), arg=self.speech.name("item", item))
 
     def _take(self, arg: int) -> str:
-        return self._say(f"take.{ITEMS[arg % ITEM_KINDS]}", who=self._name(self.s.asked))
+        item = arg % ITEM_KINDS
+        said = self._say(f"take.{ITEMS[item]}", who=self._name(self.s.asked))
+        return self._joined(said, self._chair_worth()) if item == CHAIR else said
+
+    def _chair_worth(self) -> str:
+        """What a blow with the chair takes from the nearest rival, beside what they carry."""
+        s, c = self.s, self.s.asked
+        rivals = [x for x in range(s.crowd) if s.at[x] != NOWHERE and not s.fate[x] and is_enemy(s, c, x)]
+        if not rivals:
+            return ""
+        other = min(rivals, key=lambda x: outlook.distance(s, c, x))
+        weapon = outlook.best_weapon(s, c, other)
+        return self._say(
+            "take.chair_worth",
+            chair=self._number(outlook.blow(s, c, other, ROW_OF[CHAIR]).wounds),
+            own=self._number(outlook.blow(s, c, other, ROW_OF[weapon]).wounds),
+            other=self._name(other),
+            weapon=self.speech.name("weapon_in_hand", weapon),
+        )
 
     def _throw(self, item: int) -> str:
         key = "throw_chair" if item == CHAIR else "throw_hard" if throwable_hard(item) else "throw"
@@ -525,7 +435,9 @@ class Coach(Speaker):
         s, c = self.s, self.s.asked
         at = point_name(point_at(s, c, kept(s, WAY), n))
         if kept(s, HARD):
-            return self._say("does.far_chair", n=n, at=at)
+            there = occupant(s, point_at(s, c, kept(s, WAY), n), 0)
+            met = self._say("does.far_there", other=self._name(there)) if there >= 0 else ""
+            return self._joined(self._say("does.far_chair", n=n, at=at), met)
         made = outlook.passes(s, c, BY_DEXTERITY, 2 if s.hp[c][RIGHT_ARM] == 0 else 0)
         return self._say("does.far", n=n, at=at, made=made)
 

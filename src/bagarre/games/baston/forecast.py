@@ -39,7 +39,6 @@ from .choices import (
     POU,
     PRE,
     REN,
-    REST,
     RIGHT,
     RUN,
     STAND_UP,
@@ -439,9 +438,11 @@ def _second(s: State, c: int, kind: int, found: Forecast) -> None:
             found.lose("warnings.no_leaf", "BA-DOOR-1")
     elif kind == PRE and not anything_to_take(s, c):
         found.lose("warnings.nothing_to_take", "BA-PRE-1")
-    elif kind == LAN and loads(s, c) == 0 and ORDER_KIND[s.orders[c][2 * s.sequence]] == REST:
+    elif kind == LAN and loads(s, c) == 0 and not _took(s, c):
         found.lose("warnings.nothing_to_throw", "BA-LAN-1")
-    elif kind == BRI and not has(s, c, BOTTLE) and ORDER_KIND[s.orders[c][2 * s.sequence]] == REST:
+    elif kind == LAN:
+        _throw(s, c, found)
+    elif kind == BRI and not has(s, c, BOTTLE) and not _took(s, c):
         found.lose("warnings.no_bottle", "BA-BRI-1")
     elif kind == POU and not can_push(s, c):
         found.lose("warnings.nothing_to_push", "BA-POU-2")
@@ -457,6 +458,20 @@ def _second(s: State, c: int, kind: int, found: Forecast) -> None:
         found.lose("warnings.no_phone", "BA-EXEC-6")
     if kind >= CB and kind not in (CP, LAN) and has(s, c, CHAIR):
         found.warn("warnings.chair_in_hand", "BA-CHAIR-2")
+
+
+def _took(s: State, c: int) -> bool:
+    """Does the first half of the sequence take something up (BA-COMBO-1)?"""
+    return first_kind(s.orders[c][2 * s.sequence]) == PRE
+
+
+def _throw(s: State, c: int, found: Forecast) -> None:
+    """Who stands on the three lines ahead, and how often what hurts most would hit (BA-LAN-7, BA-LAN-8)."""
+    for d, target, item in outlook.lines(s, c):
+        found.targets.append((target, outlook.throw(s, c, target, item, d).faces))
+        found.spots.append(s.at[target] + 0)
+        if s.seat_of[target] == s.seat_of[c]:
+            found.warn("warnings.friend", "BA-LAN-7", other=target)
 
 
 def _blow(s: State, c: int, kind: int, found: Forecast) -> None:

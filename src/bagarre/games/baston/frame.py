@@ -44,6 +44,10 @@ BLOWS = ("CP", "CS", "CB", "CJ", "CV", "CT")
 POINTED = ("CB", "CS", "CV", "CT")
 """Blows whose chance alone does not say what they are good for."""
 THINGS = ("PRE", "LAN")
+MISSING = {"PRE": "no_thing", "BRI": "no_bottle"}
+"""What these orders find nothing of."""
+STEPS = ((0, -40), (40, -40), (40, 0), (40, 40), (0, 40), (-40, 40), (-40, 0), (-40, -40))
+"""A square in each direction, as the plan is drawn."""
 WEAPONS = {name for item, name in enumerate(ITEMS) if IS_WEAPON[item]}
 """What a character may strike with beside the fist (BA-CP-1)."""
 RUNS = tuple(f"C{n}" for n in range(2, 8))
@@ -90,6 +94,7 @@ def frame(view: View, seat: int, speech: Speech) -> View:
             said["rewrite_note"] = rewrite_note(view, speech)
     elif question:
         said["hints"] = {answer: _chances(view, answer, speech) for answer in question["odds"]}
+        said["hints"] |= _landing(view, speech)
         # The question says what it is about: a weapon's name is answer enough.
         said["labels"] = {
             f"with {name}": str(speech.name("weapon_in_hand", number))
@@ -360,6 +365,8 @@ def _worth(stamp: View | None) -> int:
 
 def _run_hint(view: View, stamp: View, rest: str, speech: Speech) -> str:
     """To whom a run leads, and the beat that is rested for it (BA-RUN-6)."""
+    if stamp["own"] is not None:
+        return speech.say("board.run_own", rest=rest)
     if stamp["target"] is None:
         return speech.say("board.run_nearer", rest=rest)
     return speech.say("board.run_to", who=view["characters"][stamp["target"]]["short"], rest=rest)
@@ -369,12 +376,39 @@ def _hint(view: View, code: str, stamp: View, lost: str, speech: Speech) -> str:
     """What an order would find, and for a blow beside the punch what it is good for."""
     if code == "CJ" and stamp["target"] is not None:
         return speech.say("board.trip_if", who=view["characters"][stamp["target"]]["short"])
+    if code == "LAN" and stamp["target"] is not None:
+        return _thrown(view, stamp, speech)
     if code in THINGS and not stamp["lost"]:
         return speech.say(f"board.point.{code}")
+    if code in MISSING and stamp["lost"]:
+        return speech.say(f"board.{MISSING[code]}")
     odds = _found(view, stamp, lost, speech)
     if code not in POINTED or stamp["percent"] is None or stamp["out"]:
         return odds
     return speech.say(f"board.point.{code}", odds=odds)
+
+
+def _thrown(view: View, stamp: View, speech: Speech) -> str:
+    """Whom a throw may hit, and how often."""
+    target = view["characters"][stamp["target"]]
+    if target["mine"]:
+        return speech.say("board.throw_own", who=target["short"])
+    return speech.say(
+        "board.throw_at", who=target["short"], percent=speech.say("board.percent", n=stamp["percent"])
+    )
+
+
+def _landing(view: View, speech: Speech) -> dict[str, str]:
+    """At which distance of a flight somebody stands."""
+    question = view["question"]
+    way = question["flight"]
+    if question["name"] != "far" or question["character"] is None or not way:
+        return {}
+    here = view["characters"][question["character"]]["xy"]
+    dx, dy = STEPS[way - 1]
+    standing = {tuple(p["xy"]): p["short"] for p in view["characters"] if p["xy"] and p["fate"] == "in_play"}
+    spots = {n: standing.get((here[0] + n * dx, here[1] + n * dy)) for n in range(1, 20)}
+    return {f"far {n}": speech.say("board.throw_there", who=who) for n, who in spots.items() if who}
 
 
 def _found(view: View, stamp: View, lost: str, speech: Speech) -> str:
@@ -388,6 +422,10 @@ def _found(view: View, stamp: View, lost: str, speech: Speech) -> str:
             if stamp["wounds"] is None
             else _with_wounds(percent, stamp["wounds"], stamp["out"], speech)
         )
+    if stamp["target"] is not None and stamp["own"] is not None:
+        people = view["characters"]
+        names = {"who": people[stamp["target"]]["short"], "own": people[stamp["own"]]["short"]}
+        return speech.say("board.in_front_own", **names)
     if stamp["target"] is not None:
         return speech.say("board.in_front", who=view["characters"][stamp["target"]]["short"])
     return speech.say(lost) if stamp["lost"] else speech.say("board.nearer") if stamp["nearer"] else ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from .choices import CP, CV
 from .rules.answers import part_refusal
 from .rules.blows import find_targets, target_in_hand
-from .rules.geometry import is_rear, turned
+from .rules.geometry import is_front, is_rear, turned
 from .rules.hits import (
     ROW_OF,
     attacker_modifier,
@@ -23,7 +23,7 @@ from .rules.hits import (
 )
 from .rules.objects import has
 from .rules.people import side_of, value_of
-from .rules.throwing import first_met, flight_column, flight_row, range_modifier
+from .rules.throwing import first_met, flight_column, flight_row, range_modifier, throwable_hard
 from .rules.wounds import protected
 from .state import (
     BY_PRONE,
@@ -158,10 +158,16 @@ def rivals_in_front(s: State, c: int) -> list[int]:
     return [target for target in in_front(s, c, CP) if side_of(s, s.seat_of[target]) != side]
 
 
-def friend_in_front(s: State, c: int) -> bool:
-    """Whether one of his own side stands in front, where the lot may choose them; `s` as above."""
+def friends_in_front(s: State, c: int) -> list[int]:
+    """Those of his own side in front, whom the lot may choose; `s` as above."""
+    if s.at[c] == NOWHERE or s.fate[c]:
+        return []
     side = side_of(s, s.seat_of[c])
-    return any(side_of(s, s.seat_of[target]) == side for target in in_front(s, c, CP))
+    return [target for target in in_front(s, c, CP) if side_of(s, s.seat_of[target]) == side]
+
+
+def friend_in_front(s: State, c: int) -> bool:
+    return bool(friends_in_front(s, c))
 
 
 def own_in_hand(s: State) -> bool:
@@ -225,3 +231,14 @@ def passes(s: State, c: int, stat: int, penalty: int = 0) -> int:
 def met_by_throw(s: State, c: int, way: int) -> int:
     """The first whom an object thrown that way may hit; NOBODY for none."""
     return int(first_met(s, c, way))
+
+
+def lines(s: State, c: int) -> list[tuple[int, int, int]]:
+    """The directions in which a throw may hit somebody: direction, whom, and the object in hand that would hurt them most (BA-LAN-7)."""
+    hard = [item for item in range(1, ITEM_KINDS) if throwable_hard(item) and has(s, c, item)]
+    found = []
+    for d in range(8):
+        target = met_by_throw(s, c, d) if hard and is_front(s.facing[c], d) else NOBODY
+        if target != NOBODY:
+            found.append((d, target, max(hard, key=lambda item: throw(s, c, target, item, d).wounds)))
+    return found

@@ -48,7 +48,12 @@ def pencil(s: State, seat: int, speech: Speech) -> Pencil:
     stamps: dict[str, Stamp] = {}
     for code in SECOND_ORDERS if b & 1 and placed else ():
         found = second_round(world, c, code)
-        stamps[ORDERS[code]] = {"lost": found.lost, "nearer": False, **_best(found, world, c, code)}
+        stamps[ORDERS[code]] = {
+            "lost": found.lost,
+            "nearer": False,
+            "own": None,
+            **_best(found, world, c, code),
+        }
     steps = CRAWLS if world.prone[c] else WALKS
     nearer = approach.nearer(world, c) if placed and not b & 1 else ()
     for code in (*steps, *turned(steps), *PIVOTS) if placed and not b & 1 else ():
@@ -58,7 +63,8 @@ def pencil(s: State, seat: int, speech: Speech) -> Pencil:
         rival = NOBODY if stays else rival_after(after)
         near = code not in PIVOTS and ORDER_ARG[code] in nearer
         seen = NO_TARGET | {"target": rival if rival != NOBODY else None}
-        stamps[ORDERS[code]] = {"lost": stays, "nearer": near, **seen}
+        own = None if stays else approach.own_after(after)
+        stamps[ORDERS[code]] = {"lost": stays, "nearer": near, "own": own, **seen}
     approach.settle(stamps, world, c, b)
     struck = stamps["CP"]["target"] if "CP" in stamps else None
     return {

@@ -179,6 +179,8 @@ class Stamp(Best):
     lost: bool
     nearer: bool
     """Does the step lead towards a rival, where none is within reach?"""
+    own: int | None
+    """One of his own side who would stand in front too."""
 
 
 class Reach(TypedDict):

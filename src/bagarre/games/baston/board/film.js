@@ -4,7 +4,7 @@ import { change } from "./changes.js";
 import { fill, middle, svg } from "./drawing.js";
 import { keep, takenUp } from "./kept.js";
 import { paintLife } from "./people.js";
-import { before, inShort, inSteps, inWords, OPENERS, rows } from "./scene.js";
+import { before, inShort, inSteps, inWords, OPENERS, rows, withReasons } from "./scene.js";
 import { scoredBy, seatsOf } from "./score.js";
 import { isHis, tellStrip } from "./strip.js";
 import { makeSummary } from "./summary.js";
@@ -539,7 +539,12 @@ export function makeFilm(stage, table, camera, goes) {
       const fresh = lines.filter((line) => line.n === undefined || line.n > known);
       const more = film.ended ? [] : fresh;
       const end = more.findIndex((line) => line.kind === "turn_begins" || line.kind === "game_ends");
-      film.lines.push(...inSteps(end < 0 ? more : more.slice(0, end + 1)));
+      const turn = withReasons(
+        end < 0 ? more : more.slice(0, end + 1),
+        seatsOf(stage),
+        find("#ba-film")?.dataset ?? {},
+      );
+      film.lines.push(...inSteps(turn));
       film.rest.push(...(film.ended ? fresh : end < 0 ? [] : more.slice(end + 1)));
       if (end >= 0) film.ended = true;
       if (taken) film.shown = film.told = Math.min(taken.told, film.lines.length);

@@ -40,6 +40,24 @@ export function inSteps(lines) {
   return found;
 }
 
+/** Why a blow was held back: the lot had chosen one of the same side. @param {Line[]} lines @param {import("./score.js").Seat[]} seats @param {DOMStringMap} said @returns {Line[]} */
+export function withReasons(lines, seats, said) {
+  /** @param {number | null | undefined} who */
+  const sideOf = (who) => seats.find((seat) => seat.men.has(Number(who) & 31))?.side;
+  /** @type {number | null | undefined} */
+  let drawn;
+  return lines.map((line) => {
+    if (line.kind === "executes" || line.kind === "to_hit") drawn = undefined;
+    if (line.kind === "target_drawn") drawn = line.values?.target;
+    if (line.kind !== "strikes_beside" || drawn === undefined || sideOf(drawn) !== sideOf(line.values?.who))
+      return line;
+    const name = document.querySelector(`.fig[data-letter="${Number(drawn) & 31}"]`)?.getAttribute("data-name") ?? "";
+    return { ...line, kind: SPARED, html: undefined, text: fill(said.spared ?? "", { who: name }) };
+  });
+}
+/** A blow that was held back from one of the same side. */
+export const SPARED = "spares_own";
+
 /** A printed code behind the words of an order; a letter alone is a man. */
 export const CODE = / \((?:[A-Z]{2,3}(?:\/[A-Z]{2,3})?|[MRSPC]\d)[GD]?\)/;
 
@@ -90,7 +108,7 @@ function ladder(total, needed, said) {
     element("b", "", fill(said.from ?? "", { n: needed })),
   );
   // The words stand on the side where the mark is not.
-  rail.toggleAttribute("data-far", total > needed + 5);
+  rail.toggleAttribute("data-far", total > needed + 10);
   rail.style.setProperty("--from", at(needed));
   rail.style.setProperty("--here", at(total));
   rail.setAttribute("aria-hidden", "true");

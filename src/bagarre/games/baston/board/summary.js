@@ -2,6 +2,7 @@
 /** What a turn came to, and at the end the blows that counted: told from the lines of the log. */
 import { whyScored } from "./changes.js";
 import { fill } from "./drawing.js";
+import { SPARED } from "./scene.js";
 
 /** @typedef {import("./changes.js").Line} Line */
 /** @typedef {import("./changes.js").Sight} Sight */
@@ -157,6 +158,10 @@ export function makeSummary(stage, names) {
           times(
             count((kind) => kind === "hits"),
             said.sHits,
+          ),
+          times(
+            count((kind) => kind === SPARED),
+            said.sSpared,
           ),
           times(
             count((kind) => kind.startsWith("lost_")),
