@@ -78,15 +78,18 @@ def test_the_house_says_the_same_in_both_languages() -> None:
 
 def mistakes_raised() -> set[str]:
     """Every key that the source gives to a mistake as a plain text."""
+    raising = {"Mistake": (0, ""), "OptionError": (0, ""), "RecordError": (0, ""), "wrong": (1, "pack_"), "PackError": (3, "pack_")}  # fmt: skip
     keys = set()
     for file in SOURCES:
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        text = file.read_text(encoding="utf-8")
+        # Reading a module as a tree takes long.
+        if not any(f"{name}(" in text for name in raising):
+            continue
+        for node in ast.walk(ast.parse(text)):
             if not isinstance(node, ast.Call):
                 continue
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            place, prefix = {
-                "Mistake": (0, ""), "OptionError": (0, ""), "RecordError": (0, ""), "wrong": (1, "pack_"), "PackError": (3, "pack_"),
-            }.get(name, (-1, ""))  # fmt: skip
+            place, prefix = raising.get(name, (-1, ""))
             if 0 <= place < len(node.args):
                 key: Any = node.args[place]
                 if isinstance(key, ast.Constant) and isinstance(key.value, str):
@@ -94,10 +97,11 @@ def mistakes_raised() -> set[str]:
     return keys
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_mistake_has_its_words(lang: str) -> None:
-    said = house_words(lang).find("mistakes")
-    assert {key for key in mistakes_raised() if key not in said} == set()
+def test_every_mistake_has_its_words() -> None:
+    raised = mistakes_raised()
+    assert len(raised) > 50
+    for lang in LANGUAGES:
+        assert raised - house_words(lang).find("mistakes").keys() == set(), lang
 
 
 # Speech.

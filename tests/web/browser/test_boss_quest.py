@@ -181,7 +181,9 @@ def test_a_fight_is_in_sight_and_stays_while_a_clause_of_it_is_read(people: Peop
 def test_who_wins_a_fight_is_not_told_before_the_last_weapon_turns(people: People) -> None:
     """Around the table from the reader in plain colours, while it is told; then, and at once where nothing moves, the best first."""
     page, _ = at_the_first_fight(people, 390, 844, motion=True)
-    page.evaluate("document.getAnimations().forEach((one) => { one.pause(); one.currentTime = 0; })")
+    # Not those that follow a scroll: they have no time.
+    timed = "document.getAnimations().filter((one) => one.timeline === document.timeline)"
+    page.evaluate(f"{timed}.forEach((one) => {{ one.pause(); one.currentTime = 0; }})")
     rows = """() => [...document.querySelectorAll(".fighter")]
       .sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y)
       .map((row) => [Number(row.style.getPropertyValue("--i")), getComputedStyle(row).borderLeftColor])"""

@@ -177,7 +177,7 @@ def test_what_is_not_possible_says_why(people: People) -> None:
     page.mouse.move(5, 5)
     page.wait_for_selector("#tip", state="hidden")
     asked = """() => document.querySelector('#board [data-choice=fold]').dispatchEvent(
-        new PointerEvent('pointerover', { bubbles: true, clientX: 5, clientY: 5 }))"""
+        new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse', clientX: 5, clientY: 5 }))"""
     page.evaluate(asked)
     page.wait_for_timeout(400)
     assert page.is_hidden("#tip")
@@ -515,6 +515,14 @@ def test_whoever_comes_by_a_link_is_told_the_goal_when_the_game_begins(people: P
     guest.wait_for_selector("#coach .coach__goal", state="attached")
     assert not guest.locator("#goal-card").evaluate("card => card.open")
     assert not host.locator("#goal-card").evaluate("card => card.open"), "the host knows it"
+
+
+@pytest.mark.parametrize("game", ["badass-force", "baston", "battleworld", "boss-quest"])
+def test_the_goal_of_a_game_is_whole_on_a_low_screen(people: People, game: str) -> None:
+    page = quick(people, game, new=True, width=1280, height=720)
+    page.wait_for_selector("#goal-card[open]")
+    room = page.locator("#goal-card").evaluate("card => card.clientHeight - card.scrollHeight")
+    assert room >= 0, "its last line lies behind the keys"
 
 
 def test_a_first_game_from_home_begins_with_its_goal_once(people: People) -> None:
