@@ -397,7 +397,7 @@ def test_a_throw_names_who_is_on_its_lines_and_a_friend_in_front_is_named_before
     says = coach(s, 0, "fr")
     told = says.consequence(Choice(ORDER, ORDERS.index("M3")))
     assert "Chacal est alors devant" in told
-    assert "Un des vôtres y est aussi : Mimile" in told
+    assert "Un des vôtres y est aussi\N{NO-BREAK SPACE}: Mimile" in told
     s.box[0] = 1
     s.hp[0][TRUNK] = 2
     told = coach(s, 0, "fr").consequence(Choice(ORDER, ORDERS.index("LAN")))
