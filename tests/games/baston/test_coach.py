@@ -401,10 +401,12 @@ def test_a_throw_names_who_is_on_its_lines_and_a_friend_in_front_is_named_before
     s.box[0] = 1
     s.hp[0][TRUNK] = 2
     told = coach(s, 0, "fr").consequence(Choice(ORDER, ORDERS.index("LAN")))
-    assert "Vers la droite : Le Chacal, touché dans 65 % des cas avec le cran d’arrêt." in told
+    assert (
+        "Vers la droite\N{NO-BREAK SPACE}: Le Chacal, touché dans 65 % des cas avec le cran d’arrêt." in told
+    )
     assert "hors de portée" not in coach(s, 0, "fr").moment()
     s.box[0] = 0
-    assert "Riton n’a plus que 2 (tronc) : hors de portée" in coach(s, 0, "fr").moment()
+    assert "Riton n’a plus que 2 (tronc)\N{NO-BREAK SPACE}: hors de portée" in coach(s, 0, "fr").moment()
 
 
 def test_a_chair_is_told_at_its_worth_beside_what_is_carried() -> None:
