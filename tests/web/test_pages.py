@@ -85,6 +85,9 @@ def test_first_games_come_one_after_the_other() -> None:
     assert [first_of(baston, one) for one in asked] == [first, first, second, second, first, first]
     assert first_of(baston, {"whole": ["yes"], "step": ["1"]}) == ()
     assert first_of(plain, {"step": ["1"]}) == ()
+    battleworld = find_game("battleworld")
+    assert dict(first_of(battleworld, {}))["galactus_result"] == "points"
+    assert first_of(battleworld, {"step": ["1"]}) == ()
 
 
 def test_one_click_at_a_chosen_level(http: httpx.Client) -> None:

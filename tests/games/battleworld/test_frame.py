@@ -56,6 +56,26 @@ def test_points_are_told_as_far_as_they_decided(
     assert results(t) == told
 
 
+@pytest.mark.rule("BW-WIN-7")
+def test_who_is_ahead_is_told_where_points_decide() -> None:
+    def lead(t: Table, seat: int) -> str:
+        return str(view(t.s, seat, GAME.speech("en", ["Nadia", "Léo"], t.content.names))["lead"])
+
+    points: dict[str, Any] = {"options": {"galactus_result": "points"}, "energy": 11, "turn": 12}
+    more = Table(WAITING, {"ram": {"at": "E7"}, "sparkler": {"at": "D7"}}, **points)
+    assert lead(more, 0) == "Enemies down: you 2, they 3."
+    assert lead(more, 1) == "Enemies down: you 3, they 2."
+    assert lead(more, -1) == ""
+    alike = Table(WAITING, {"ram": {"at": "E7", "life": 4}}, **points)
+    assert lead(alike, 0) == "Enemies down: 3 each; modules destroyed: 0 each. Life left: you 5, they 4."
+    speech = GAME.speech("en", ["Nadia", "Léo"], alike.content.names)
+    coach = GAME.coach(GAME.concealed(alike.s, 0), 0, speech)
+    assert coach is not None
+    assert lead(alike, 0) in coach.goal()
+    assert "whoever is ahead wins" in coach.moment()
+    assert lead(Table(WAITING, {"ram": {"at": "E7"}}), 0) == ""
+
+
 def test_other_endings_tell_who_and_what_is_left_standing() -> None:
     lost = Table(WAITING, {"ram": {"at": "E7"}}, energy=11, turn=12).play("0: act 1")
     assert results(lost) == ["1 character alive, 3 modules standing (BW-WIN-4)"] * 2

@@ -37,6 +37,7 @@ from .rules.planning import step_refusal
 from .rules.preparation import deploying_piece
 from .rules.tokens import entity_label, faction_label, label, power_label
 from .state import State
+from .tally import lead_told
 from .told import asked_piece, asked_power
 from .view import STAGES
 
@@ -58,7 +59,8 @@ class Coach:
             return self.speech.say(f"endings.{state.ENDINGS[s.how]}")
         # In full in the first turn, then in one line: the page's first card and the rules tell the rest.
         key = ("goal_points" if s.by_points else "goal") + ("_short" if s.turn > 1 else "")
-        return self._say(key, entity=self._clock(), n=s.threshold, energy=s.energy)
+        lead = lead_told(s, self.seat, self.speech)
+        return self._say(key, entity=self._clock(), n=s.threshold, energy=s.energy, lead=lead)
 
     def _clock(self) -> object:
         return self.speech.name("entity", entity_label(self.s, state.GALACTUS))
@@ -133,7 +135,7 @@ class Coach:
         """What the game may end by this turn: the clock, or the reader's last module (BW-WIN-2, BW-WIN-4)."""
         s, told = self.s, list[str]()
         if s.energy + 1 >= s.threshold or s.turn >= s.max_turns:
-            told.append(self._say("last_turn", entity=self._clock()))
+            told.append(self._say("last_turn_points" if s.by_points else "last_turn", entity=self._clock()))
         left = [
             kind
             for kind in range(3)

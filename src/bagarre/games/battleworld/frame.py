@@ -86,14 +86,8 @@ def _result(view: View, side: int, speech: Speech) -> str:
 
 def _points(view: View, side: int, speech: Speech) -> list[str]:
     """As many of the three counts as were needed (BW-WIN-7)."""
-    sides = view["sides"]
-    counts = {
-        "dead": [4 - sides[1 - seat]["alive"] for seat in (0, 1)],
-        "ruins": [sum(module["destroyed"] for module in sides[1 - seat]["modules"]) for seat in (0, 1)],
-        "life": [sum(piece["life"] for piece in view["pieces"] if piece["seat"] == seat) for seat in (0, 1)],
-    }
     told = []
-    for key, (heroes, villains) in counts.items():
+    for key, (heroes, villains) in (view["points"] or {}).items():
         told.append(speech.say(f"board.result.{key}", n=(heroes, villains)[side]))
         if heroes != villains:
             break

@@ -15,6 +15,7 @@ META = Meta(
     year="–",
     players=range(2, 3),
     minutes=45,
+    first_minutes=20,
     prefix="BW",
     rules_version=5,
     menu_size=40,
@@ -44,4 +45,15 @@ META = Meta(
     ),
     longest=20000,
     concession="BW-WIN-9",
+    # The first game is half as long and always decided: nobody is asked where to stand, only whoever is behind is asked in a fight, and points
+    # decide once Galactus has 6 energy (BW-SETUP-9, BW-AUCTION-14, BW-WIN-7). Then the whole game.
+    first_games=(
+        (
+            ("deploy", "auto"),
+            ("auction", "trailing_only"),
+            ("galactus_threshold", "6"),
+            ("galactus_result", "points"),
+        ),
+        (),
+    ),
 )

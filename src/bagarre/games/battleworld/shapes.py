@@ -362,6 +362,8 @@ class View(TypedDict):
     squares: list[Square]
     entities: list[Entity]
     clock: Clock
+    points: dict[str, tuple[int, int]] | None
+    lead: str
     combat: Combat | None
     last: LastCombat | None
     pool: list[Faction] | None

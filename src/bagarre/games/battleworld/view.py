@@ -30,6 +30,7 @@ from .shapes import (
     View,
 )
 from .state import State
+from .tally import counts, lead_told
 from .told import asked_piece, asked_power, describe
 from .why import last_combat
 
@@ -73,6 +74,8 @@ def view(s: State, seat: int, speech: Speech) -> View:
             "gain": _next_gain(s),
             "max_turns": s.max_turns,
         },
+        "points": counts(s) if s.by_points else None,
+        "lead": lead_told(s, seat, speech),
         "combat": combat_of(s, speech) if s.initiator != state.NOBODY or s.defender != state.NOBODY else None,
         "last": last_combat(s, speech),
         "pool": _pool(s, speech) if s.stage in (state.CHOOSING, state.DRAFTING) else None,

@@ -11,6 +11,7 @@ from .programs import DEALT, MODIFY_DAMAGE, PREVENT_DAMAGE, TAKEN
 from .rules.tokens import entity_label, label, power_label
 from .shapes import Corner, LastCombat
 from .state import BASE_DESTROYED, COSMIC, ELIMINATION, GALACTUS, MODULE, NOBODY, OFF, POINTS, THANOS, State
+from .tally import counts, deciding
 
 PLAIN = (
     "plan_cancelled",
@@ -314,17 +315,8 @@ class CombatWords:
             return [self.one("ruined", None, END_CLAUSES[s.how], seat=self.speech.name("seat", loser))]
         if s.how != POINTS:
             return []
-        dead = [sum(s.at[4 * (1 - side) + i] == OFF for i in range(4)) for side in range(2)]
-        ruins = [
-            sum(
-                s.module_square[3 * (1 - side) + kind] != OFF and s.resistance[3 * (1 - side) + kind] == 0
-                for kind in range(3)
-            )
-            for side in range(2)
-        ]
-        life = [sum(s.life[4 * side + i] for i in range(4)) for side in range(2)]
-        counts = (("dead", dead), ("ruins", ruins), ("life", life))
-        key, (first, second) = next(((k, c) for k, c in counts if c[0] != c[1]), counts[-1])
+        key = deciding(s)
+        first, second = counts(s)[key]
         own, theirs = (first, second) if s.winner == 0 else (second, first)
         return [self.one(f"points_{key}", None, "BW-WIN-7", own=own, theirs=theirs)]
 
@@ -334,7 +326,8 @@ class CombatWords:
         return [self.one("clock_empty", None, "BW-GALACTUS-4")]
 
     def world(self) -> Because:
-        return self.one("world", None, "BW-WIN-4", n=self.s.threshold, entity=self._clock())
+        key = "world_points" if self.s.by_points else "world"
+        return self.one(key, None, "BW-WIN-4", n=self.s.threshold, entity=self._clock())
 
     # Small words.
 

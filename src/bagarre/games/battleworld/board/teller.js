@@ -319,6 +319,8 @@ export class Teller {
       told: [
         ...shown,
         this.say("clock", { name: this.place.dataset.clock ?? "", n: v.n, energy: v.energy, total: v.threshold }),
+        // Who is ahead, where points decide in the end.
+        ...(this.place.dataset.lead ? [this.place.dataset.lead] : []),
       ],
       alarm: near > 0 && soon ? this.say(soon, { name: this.place.dataset.clock ?? "" }) : "",
       clock: { energy: v.energy, threshold: v.threshold },

@@ -1,0 +1,40 @@
+"""What decides on points once the planet is destroyed, and who is ahead until then (BW-WIN-7)."""
+
+from bagarre.kernel.speech import Speech
+
+from .rules.ending import points
+from .state import State
+
+COUNTS = ("dead", "ruins", "life")
+"""Enemies down, enemy modules destroyed, life left: the first in which the sides differ decides."""
+
+
+def counts(s: State) -> dict[str, tuple[int, int]]:
+    """Each count, for both sides."""
+    return dict(zip(COUNTS, zip(_apart(points(s, 0)), _apart(points(s, 1)))))
+
+
+def deciding(s: State) -> str:
+    """The count that decides; the last one where all are equal."""
+    return next((key for key, (one, other) in counts(s).items() if one != other), COUNTS[-1])
+
+
+def lead_told(s: State, seat: int, speech: Speech) -> str:
+    """Who is ahead and by what, to one seat; nothing where points never decide."""
+    if not s.by_points or seat not in (0, 1):
+        return ""
+    all_counts, key = counts(s), deciding(s)
+    own, theirs = all_counts[key][seat], all_counts[key][1 - seat]
+    return speech.say(
+        f"board.lead.{key if own != theirs else 'level'}",
+        own=own,
+        theirs=theirs,
+        dead=all_counts["dead"][seat],
+        ruins=all_counts["ruins"][seat],
+    )
+
+
+def _apart(sum_of_all: int) -> tuple[int, int, int]:
+    """The counts that `points` holds in one number."""
+    things, life = divmod(sum_of_all, 256)
+    return *divmod(things, 4), life
