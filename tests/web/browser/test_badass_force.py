@@ -406,6 +406,65 @@ def test_whoever_denounced_too_is_told_who_goes_before(people: People, first: in
     assert more == told
 
 
+LEADS = """async () => {
+  const { showInTurn } = await import('/static/showing.js');
+  const stage = document.createElement('div');
+  stage.innerHTML = '<aside data-here hidden></aside>';
+  const told = [];
+  let lead, hear;
+  const table = {
+    seat: 0,
+    wait: () => {},
+    hold: (on) => told.push(on ? 'holds' : 'goes on'),
+    lead: (listener) => { lead = listener; },
+    onupdate: (listener) => { hear = listener; },
+  };
+  showInTurn(stage, table, {
+    place: '[data-here]', leads: true, mark: () => {}, weighs: () => true,
+    draw: (_, one) => told.push(one.kind),
+    told: (lines) => lines.filter((line) => line.kind !== 'small').map(({ kind }) => ({ kind, time: 60000 })),
+  });
+  const weighty = [{ kind: 'dies' }];
+  told.push(lead(weighty, false), lead([{ kind: 'small' }], false));
+  stage.querySelector('[data-here]').click();
+  hear(weighty, false);
+  return told;
+}"""
+
+
+def test_what_leads_is_shown_once_and_before_the_board_tells_it(people: People) -> None:
+    page = people.page()
+    page.goto("/")
+    assert page.evaluate(LEADS) == ["holds", "dies", True, True, "goes on"]
+
+
+KEPT = """async () => {
+  const held = await import('/static/held.js');
+  const told = [];
+  const show = async (news) => { told.push(...Object.keys(news).filter((name) => name !== 'log'), ...(news.log ?? [])); };
+  held.lead((news) => {
+    if (!news.log.includes('dies')) return false;
+    told.push('shown');
+    held.hold(true, show);
+    return true;
+  });
+  await held.pass({ log: ['announces'] }, false, show);
+  await held.pass({ log: ['dies'], clock: 1 }, false, show);
+  await held.pass({ log: ['scores'] }, false, show);
+  await held.pass({ log: ['dies'] }, false, show);
+  await held.hold(false, show);
+  told.push('again');
+  await held.hold(false, show);
+  held.lead(() => false);
+  return told;
+}"""
+
+
+def test_what_comes_after_a_scene_keeps_its_order(people: People) -> None:
+    page, _ = host(people, ["random"] * 2, {})
+    assert page.evaluate(KEPT) == ["announces", "shown", "clock", "dies", "scores", "shown", "again", "dies"]
+
+
 CUT_TILES = """(tiles) => {
   const cut = [];
   const roles = [...document.querySelectorAll('#board .role')];

@@ -12,11 +12,18 @@ let holds = false;
 let plays = false;
 /** When the board was covered, or what was shown last had come. */
 let before = 0;
-/** @type {{news: any, at: number}[]} */
+/** @type {{news: any, at: number, led?: boolean}[]} */
 const kept = [];
+/** What shows news before the board tells it: does it do so now? @type {(news: any) => boolean} */
+let leads = () => false;
 /** Was going on asked for, and what ends the pause under way. */
 let hurried = false;
 let goOn = () => {};
+
+/** From now on this is asked before anything is told. @param {(news: any) => boolean} first */
+export function lead(first) {
+  leads = first;
+}
 
 /**
  * Show what arrived, or keep it for later.
@@ -27,11 +34,14 @@ export async function pass(news, whole, show) {
   if (whole) kept.length = 0;
   // A device that is handed over hides what the other has seen, at once.
   else if (news.handover) for (const each of kept.splice(0)) await show(each.news);
-  else if (holds || plays) {
-    const { beside, later } = parted(news);
-    kept.push({ news: later, at: Date.now() });
-    if (beside) await show(beside);
-    return;
+  else {
+    const led = !holds && !plays && leads(news);
+    if (led || holds || plays) {
+      const { beside, later } = parted(news);
+      kept.push({ news: later, at: Date.now(), led });
+      if (beside) await show(beside);
+      return;
+    }
   }
   await show(news);
 }
@@ -64,6 +74,8 @@ async function play(show) {
   for (let next = kept[0]; next && !holds; next = kept[0]) {
     await pause(Math.min(LONGEST, next.at - before));
     if (holds || kept[0] !== next) continue;
+    next.led ||= leads(next.news);
+    if (holds) continue;
     kept.shift();
     before = next.at;
     await show(next.news);

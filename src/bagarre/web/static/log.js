@@ -90,6 +90,16 @@ export function showLatest() {
   for (const place of document.querySelectorAll("[data-latest]")) place.textContent = latest;
 }
 
+/** Lines that have been heard. @type {WeakSet<object>} */
+const rung = new WeakSet();
+/** Every line is heard once: when it is told, or shown before. @param {any[]} lines */
+export function ring(lines) {
+  for (const line of lines) {
+    if (!rung.has(line)) sound.play(line.kind);
+    rung.add(line);
+  }
+}
+
 /** @param {any[]} lines */
 export function addLines(lines) {
   const list = at("log");
@@ -105,7 +115,7 @@ export function addLines(lines) {
     list.append(item);
     if (!line.small) told.push(wordsOf(item));
     if (narrate) {
-      sound.play(line.kind);
+      ring([line]);
       const said = document.createElement("p");
       said.textContent = wordsOf(item);
       at("live").append(said);

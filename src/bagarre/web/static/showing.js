@@ -2,10 +2,11 @@
 /** What has just happened, in large over the board, one thing after the other.
  *
  * While something is shown, what happens next is kept (`hold`) and nothing is asked (`wait`); a touch or a key goes on.
+ * What leads is shown over the board as it was: no card, number or line of the log tells the result before.
  */
 
 /** @typedef {{kind: string, time: number}} Shown */
-/** @typedef {{ seat: number, onupdate: (listener: (lines: any[], quiet: boolean) => void) => void, wait?: (waits: boolean) => void, hold?: (holds: boolean) => void }} Table */
+/** @typedef {{ seat: number, onupdate: (listener: (lines: any[], quiet: boolean) => void) => void, wait?: (waits: boolean) => void, hold?: (holds: boolean) => void, lead?: (listener: (lines: any[], asks: boolean) => boolean) => void }} Table */
 /**
  * @template {Shown} T
  * @typedef {object} Showing
@@ -14,6 +15,7 @@
  * @property {(kind: string | null) => void} mark tells the board what is shown, or that nothing is
  * @property {(lines: any[], place: HTMLElement, question: boolean, stop: () => void) => T[]} told what the lines of an update come to
  * @property {(one: T) => boolean} weighs is it shown even to whoever goes on to their turn?
+ * @property {boolean} [leads] is it shown before the board tells it?
  * @property {number} [coming] for so many milliseconds a press does not put it away: nobody has seen it yet
  * @property {Record<string, number>} [speeds] by how much of its time it is shown at the speed of the table's bots
  */
@@ -94,10 +96,10 @@ export function showInTurn(stage, table, what) {
     if (event.key === " " || event.key === "Enter") next();
     else if (event.key === "Escape" || /^\w$/.test(event.key)) stop();
   });
-  table.onupdate((lines, quiet) => {
+  /** @param {any[]} lines @param {boolean} quiet @param {boolean} question */
+  const hear = (lines, quiet, question) => {
     const shown = place();
     if (!shown) return;
-    const question = document.body.dataset.turn === "yes";
     const made = what.told(lines, shown, question, stop);
     if (question || quiet) hurried = hurried && !question;
     // On arrival the whole log comes, a replay leaps about: that is no news.
@@ -105,5 +107,17 @@ export function showInTurn(stage, table, what) {
     const worth = hurried ? made.filter(what.weighs) : made;
     if (question && free()) return stop();
     if (worth.length) play(worth);
+  };
+  /** The lines that were heard before the board told them. @type {WeakSet<any[]>} */
+  const ahead = new WeakSet();
+  if (what.leads)
+    table.lead?.((lines, question) => {
+      if (free() || document.hidden || !place()) return false;
+      ahead.add(lines);
+      hear(lines, false, question);
+      return plays;
+    });
+  table.onupdate((lines, quiet) => {
+    if (!ahead.has(lines)) hear(lines, quiet, document.body.dataset.turn === "yes");
   });
 }

@@ -9,7 +9,18 @@ import { forgetHint, hideHint, showHint } from "./hints.js";
 import { isKept, sessionIfAny } from "./identity.js";
 import * as lesson from "./lesson.js";
 import * as companion from "./companion.js";
-import { addChat, addLines, clearLog, logLine, lowest, markUndone, showLatest, showUnread, unsay } from "./log.js";
+import {
+  addChat,
+  addLines,
+  clearLog,
+  logLine,
+  lowest,
+  markUndone,
+  ring,
+  showLatest,
+  showUnread,
+  unsay,
+} from "./log.js";
 import { keep, myName, recall, remember, tokensOf } from "./memory.js";
 import { morph, parse, settle, show, still } from "./morph.js";
 import { answered, connect, send, sendIfOpen, sendOnce } from "./socket.js";
@@ -130,6 +141,7 @@ async function update(news) {
     /** @type {HTMLDialogElement} */ (at("people-drawer")).close();
   }
   delete body.dataset.busy;
+  if (body.dataset.waits === LED && (news.log || state.first)) delete body.dataset.waits;
   hideTip();
   forgetHint();
   if (state.first) openLinked();
@@ -400,6 +412,10 @@ function startLog() {
   heard.length = 0;
   clearLog();
 }
+/** Is one person alone at this device, with nothing beside the board: no lesson, no real box? */
+const alone = () => state.seats.length === 1 && !document.querySelector("#lesson, #companion");
+/** How the bar waits until the board tells what has been shown before. */
+const LED = "led";
 const table = {
   choose,
   get legal() {
@@ -426,13 +442,21 @@ const table = {
     // What travels is drawn above everything, and would cross what is shown.
     if (waits) settle();
     if (waits) body.dataset.waits = "";
-    else delete body.dataset.waits;
+    else if (body.dataset.waits !== LED) delete body.dataset.waits;
   },
   /** What happens meanwhile is shown when the board is in sight again; not where a lesson, a real box or a second person at the device goes on beside it. @param {boolean} holds */
   hold: (holds) => {
-    const alone = state.seats.length === 1 && !document.querySelector("#lesson, #companion");
-    if (alone || !holds) held.hold(holds, update);
+    if (alone() || !holds) held.hold(holds, update);
   },
+  /** What happened goes to the script before anything else tells it; while that shows it (true) it holds the board as it was. @param {(lines: any[], asks: boolean) => boolean} listener */
+  lead: (listener) =>
+    held.lead((news) => {
+      const led = alone() && !state.retold && Boolean(news.log?.length) && listener(news.log, Boolean(news.turn));
+      if (led) ring(news.log);
+      // What was asked before is answered.
+      if (led) body.dataset.waits = LED;
+      return led;
+    }),
   /** @param {string} choice */
   why: (choice) =>
     new Promise((resolve) => {

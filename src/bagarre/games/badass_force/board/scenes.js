@@ -472,6 +472,7 @@ export function showScenes(stage, table) {
       return director.scenes(lines);
     },
     weighs: (scene) => scene.time >= MINE,
+    leads: true,
     speeds: SPEEDS,
   });
 }
