@@ -25,7 +25,7 @@ from bagarre.web.templating import html
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 FRAME: dict[str, Any] = {
-    "title": "", "ask": "", "answers": False, "avatars": [], "groups": [], "labels": {}, "hints": {}, "alarms": {}, "own_turn": False, "icons": {}, "marks": {}, "alone": False, "timeout": None, "mood": "", "results": [], "points": [],
+    "title": "", "ask": "", "answers": False, "avatars": [], "groups": [], "labels": {}, "hints": {}, "alarms": {}, "own_turn": False, "icons": {}, "marks": {}, "keys": {}, "alone": False, "timeout": None, "mood": "", "results": [], "points": [],
 }  # fmt: skip
 """What a game says around its board when it says nothing."""
 NAME_BEGINS, NAME_ENDS = "\x01", "\x02"
@@ -190,15 +190,22 @@ class SeatView:
         for notation, choice in left.items():
             by_verb.setdefault(choice.verb, []).append(self._option(choice, notation, hints))
         groups += [Group("", options) for options in by_verb.values()]
-        keys = iter(KEYS)
+        self._give_keys(groups)
+        return groups
+
+    def _give_keys(self, groups: list[Group]) -> None:
+        """The keys that the game says, then in their order those that are left."""
+        said: dict[str, str] = self.frame["keys"]
+        free = [key for key in KEYS if key not in said.values()]
+        keys = iter(free)
         for group in groups:
             # Of families one is shown at a time: each begins with the first key.
-            keys = iter(KEYS) if group.family else keys
+            keys = iter(free) if group.family else keys
             for option in group.options:
                 option.family = group.family
-                key = next(keys, "") if option.legal or group.steady else ""
+                takes = option.notation not in said and (option.legal or group.steady)
+                key = next(keys, "") if takes else said.get(option.notation, "")
                 option.key = key if option.legal else ""
-        return groups
 
     def _option(self, choice: Choice | None, notation: str, hints: dict[str, str]) -> Option:
         wanted = choice or self.game.verbs.read(notation)

@@ -65,6 +65,19 @@ def test_names_that_can_be_right_come_first_and_those_that_cannot_say_so() -> No
     assert sorted(told["groups"][0]["choices"]) == sorted(desk.legal(0))
 
 
+def test_a_hero_has_the_same_number_in_every_question() -> None:
+    desk = Desk({"active": "rocco", "charge": 4}, {"cemetery": ["buck", "otto"]}, {})
+    numbers = {card["key"]: str(n) for n, card in enumerate(desk.view(0)["casting"], 1)}
+    keys = said(desk, 0)["keys"]
+    assert {f"announce {hero}": n for hero, n in numbers.items()}.items() <= keys.items()
+    assert (keys["execute"], keys["armory"]) == ("a", "b"), "what stands beside heroes has letters"
+    desk.play("0: announce rocco", "1: pass", "2: pass")
+    assert said(desk, 0)["keys"] == {}, "rivals are no heroes"
+    desk.play("0: target 1")
+    keys = said(desk, 0)["keys"]
+    assert {f"name {hero}": n for hero, n in numbers.items()}.items() <= keys.items()
+
+
 def test_weapons_of_the_market_stand_in_its_order() -> None:
     desk = Desk({"weapon": "minigun", "charge": 6}, {}, {}, market=["grenade", "bazooka", "grenade"])
     assert said(desk, 0)["hints"]["execute"] == "attack 2 rivals", "the key of the shot says what it does"

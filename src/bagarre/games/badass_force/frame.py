@@ -30,6 +30,17 @@ NUMBERS = True
 View = dict[str, Any]
 PLAIN = ("execute", "armory", "change_character", "change_weapon")
 """What can be done in a turn besides announcing somebody."""
+HERO_VERBS = {
+    "action": "announce",
+    "defend": "announce",
+    "first": "place",
+    "place": "place",
+    "other": "place",
+    "name": "name",
+    "copy": "copy",
+    "revive": "revive",
+}
+"""What is done with a hero, by what is asked."""
 ANSWERS = ("denounce", "defend", "dodge")
 """What is asked of whoever is not playing, but answers somebody who is."""
 
@@ -52,6 +63,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
             "groups": _groups(view, seat, speech),
             "labels": _labels(view, speech),
             "hints": _hints(view, seat, speech),
+            "keys": _keys(view),
             "alarms": {notation: speech.say(f"board.alarm.{how}") for notation, how in view["fills"].items()},
         }
     return said | {"own_turn": view["turn"] == seat}
@@ -114,15 +126,7 @@ def _groups(view: View, seat: int, speech: Speech) -> list[dict[str, Any]]:
 
 def _labels(view: View, speech: Speech) -> dict[str, str]:
     """Many heroes side by side: the name says it, the question says the rest. The plain actions beside them are as short."""
-    verb = {
-        "cast": "cast",
-        "action": "announce",
-        "defend": "announce",
-        "first": "place",
-        "place": "place",
-        "other": "place",
-        "name": "name",
-    }.get(view["ask"])
+    verb = {"cast": "cast", **HERO_VERBS}.get(view["ask"])
     # Beside the other actions, and where many stand side by side, there is room for first names only.
     said = "short" if verb in ("announce", "place") else "name"
     short = {"action": PLAIN, "denounce": ("denounce", "pass")}.get(view["ask"], ())
@@ -136,6 +140,15 @@ def _labels(view: View, speech: Speech) -> dict[str, str]:
     if verb:
         labels |= {f"{verb} {card['key']}": card[said] for card in view["casting"] or view["available"]}
     return labels
+
+
+def _keys(view: View) -> dict[str, str]:
+    """A hero has the same number in every question, as in the casting; what stands beside heroes has letters."""
+    verb = HERO_VERBS.get(view["ask"])
+    if not verb:
+        return {}
+    heroes = {f"{verb} {card['key']}": str(n) for n, card in enumerate(view["casting"][:9], 1)}
+    return heroes | dict(zip((*PLAIN, "pass"), "abcde", strict=True))
 
 
 def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
@@ -174,9 +187,8 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
     if view["ask"] == "defend":
         hints["pass"] = _stands(view, view["seats"][seat], speech)
         hints |= _announcements(view, view["seats"][seat], speech)
-    verb = {"cast": "cast", "first": "place", "place": "place", "other": "place", "copy": "copy"}
-    if view["ask"] in verb:
-        hints |= _heroes(view, verb[view["ask"]], seat, speech)
+    if view["ask"] in ("cast", "first", "place", "other", "copy"):
+        hints |= _heroes(view, HERO_VERBS.get(view["ask"], "cast"), seat, speech)
     if view["ask"] == "take":
         hints |= {f"take {weapon['key']}": _weapon_hint(weapon, speech) for weapon in view["market"]}
     if view["ask"] == "box" and claim is not None:
