@@ -236,14 +236,16 @@ def test_what_a_trade_makes_of_an_attack_is_told_before_it() -> None:
 
 
 @pytest.mark.rule("BQ-SPELL-12", "BQ-SPELL-13")
-def test_a_condition_on_offer_that_is_not_met_is_told_before_weapons_are_asked_for() -> None:
-    """On a phone the spells are out of sight then; whoever is over already has nothing more to fear from it."""
+def test_a_condition_on_offer_that_is_not_met_is_told_after_what_is_asked() -> None:
+    """The question first, then what stands in its way; whoever is over already has nothing more to fear from it."""
     position: dict[str, Any] = {"armourer": 2, "turn": 0, "mystery": "last_turn"}
     market = ["require_red", "require_pair", "boss_down"]
     hands = ["[B5] G6", "[G4] P3", "[P2] B3"]
     table = Table(3, boss=20, hands=hands, market=market, **position)
     danger = "Danger at the Magician’s: activated, “Red weapons” or “Matching pair” would put you out."
-    assert said(table, 0).startswith(danger)
+    asked, warned, *_ = said(table, 0).splitlines()
+    assert asked.startswith("Attack 11, Boss 20: 9 to go.")
+    assert warned == danger
     for boss, hand in ((14, "[B7] G7 P1"), (20, "[B5] R6 R1")):
         table = Table(3, boss=boss, hands=[hand, *hands[1:]], market=market, **position)
         assert "Danger" not in said(table, 0)
@@ -273,3 +275,41 @@ def test_who_is_out_by_a_condition_reads_it_on_the_way_to_the_magician(boss: int
     assert hints()["visit"] == told
     table.play("0: visit")
     assert hints()["take 0"] == ("you: too high already" if boss == 14 else "you: out already")
+
+
+@pytest.mark.rule("BQ-EQUIP-11", "BQ-SPELL-8")
+def test_what_is_new_comes_before_what_stands() -> None:
+    """A spell of another, the last request, what is asked, and only then keys, hearts and who deals."""
+    table = Table(
+        3,
+        boss=20,
+        hands=["[B5] R6", "[G4] P3", "[P2] B3"],
+        armourer=0,
+        turn=0,
+        visited=[1, 2],
+        keys=[0, 4, 0],
+        active=[{"spell": "attack_down", "seat": 0, "amount": 1, "caster": 1}],
+        market=["protect", "boss_up", "boss_down"],
+        mystery="last_turn",
+    )
+    beginnings = ("“", "Everybody else", "Attack 10", "One more key for Bob", "You are the Armourer")
+    told = said(table, 0).splitlines()
+    assert len(told) == len(beginnings)
+    assert all(line.startswith(begins) for line, begins in zip(told, beginnings))
+
+
+@pytest.mark.rule("BQ-VISIT-13")
+def test_whoever_has_turned_up_the_mystery_reads_what_it_was() -> None:
+    table = Table(
+        3,
+        boss=20,
+        hands=["[B5] R6", "[G4] P3", "[P2] B3"],
+        armourer=2,
+        turn=0,
+        market=["protect", "boss_up", "boss_down"],
+        mystery="boss_up",
+    )
+    table.play("0: visit", "0: take 3", "0: activate")
+    first, asked = said(table, 0).splitlines()
+    assert first == "The Mystery was “Enraged boss”!"
+    assert asked.endswith("The Boss gains 1 or 2 HP.")

@@ -55,9 +55,9 @@ class Coach:
             said = [*self._touched(), *self._unmet(), *self._settled(), *self._stakes()]
             return LINE.join(said) or self._say("wait")
         if phase == "turn":
-            return LINE.join(
-                [*self._touched(), *self._unmet(), *self._dangers(), *self._turn(), *self._stakes()]
-            )
+            # What has changed, then what is asked, then what stays as it was.
+            said = [*self._touched(), *self._unmet(), *self._turn()]
+            return LINE.join([*said, *self._stakes(), *self._dangers(), *self._armourer()])
         if phase == "read":
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
         if phase == "take":
@@ -65,7 +65,11 @@ class Coach:
         if s.spell != NO_CARD:
             spell = self.speech.name("spell", s.spell)
             key = "target_swap" if phase == "target" and self._swaps() else phase
-            return self._say(f"moment.{key}", spell=spell, text=self._text(s.spell))
+            said = [self._say(f"moment.{key}", spell=spell, text=self._text(s.spell))]
+            if s.slot == s.faces:
+                # Its caster has not seen it before (BQ-VISIT-13).
+                said.insert(0, self._say("moment.turned_up", spell=spell))
+            return LINE.join(said)
         return self._say(f"moment.{phase}")
 
     def _touched(self) -> Iterator[str]:
@@ -97,10 +101,14 @@ class Coach:
             return
         attack = attack_of(s, seat)
         closed = equip_refusal(s, seat) != 0
+        yield from self._deadline(closed)
         short = "closed" if closed else "short"
         key = "over" if is_over(s, seat) else "exact" if attack == s.hp else short
         yield self._say(f"moment.turn_{key}", attack=signed(attack), hp=s.hp, n=abs(s.hp - attack))
-        # One more turn each (BQ-SPELL-8); the only one left asks once more (BQ-EQUIP-11).
+
+    def _deadline(self, closed: bool) -> Iterator[str]:
+        """One more turn each (BQ-SPELL-8); the only one left asks once more (BQ-EQUIP-11)."""
+        s, seat = self.s, self.seat
         if s.last_turns:
             yield self._say("moment.last_turn")
         elif s.solo == 0 and not closed and is_alone(s, seat) and not is_straggler(s, seat):
@@ -109,9 +117,15 @@ class Coach:
             # The one after the next is too late to be told (BQ-EQUIP-11, BQ-P56-2).
             key = "alone_soon_no_spell" if s.present >= 5 else "alone_soon"
             yield self._say(f"moment.{key}", player=self.speech.name("seat", other))
-        elif s.armourer == seat and s.solo == 0:
+
+    def _armourer(self) -> Iterator[str]:
+        """Who deals and plays last: oneself, or another as long as that is new."""
+        s, seat = self.s, self.seat
+        if s.visited[seat] or s.solo:
+            return
+        if s.armourer == seat:
             yield self._say("moment.armourer")
-        elif s.round == 1 and s.solo == 0 and s.weapons[seat] == 2:
+        elif s.round == 1 and s.weapons[seat] == 2:
             yield self._say("moment.armourer_is", player=self.speech.name("seat", s.armourer))
 
     def _last_other(self) -> int:
