@@ -333,7 +333,7 @@ SCENES = """async ([reader, front, lines]) => {
   const { Director } = await import('/games/badass-force/scenes.js');
   const place = document.createElement('aside');
   Object.assign(place.dataset, { names: '["Ada","Bob","Cid"]', front, target: 16 });
-  const said = ['bluff_stamp', 'believed_stamp', 'lie_stamp', 'late', 'true_stamp', 'dies_stamp', 'miss_stamp', 'veng_title', 'near', 'scored', 'cool_title', 'last_turn'];
+  const said = ['bluff_stamp', 'believed_stamp', 'lie_stamp', 'late', 'true_stamp', 'dies_stamp', 'miss_stamp', 'veng_title', 'near', 'scored', 'cool_title', 'last_turn', 'changes_title'];
   place.innerHTML = said.map((key) => `<i data-say="${key}">${key} {name}</i>`).join('')
     + '<i data-hero="0" data-name="Buck"></i><i data-hero="1" data-name="Otto"></i>';
   const told = lines.map(([kind, values]) => ({ kind, html: kind, values }));
@@ -374,6 +374,8 @@ SCENES = """async ([reader, front, lines]) => {
             [["true_stamp", "near Bob", 1, 2], ["veng_title", "", 0, 0]],
         ),
         ("1", [["charges", {"seat": 1, "n": 1, "charge": 2}]], []),
+        ("1", [["changes", {"seat": 0}]], []),
+        ("1", [["changes", {"seat": 1}]], [["changes_title", "", 0, 0]]),
         ("1", [["cool_point", {"seat": 0, "total": 15}]], []),
         ("1", [["cool_point", {"seat": 0, "total": 16}]], [["cool_title", "last_turn", 1, 0]]),
     ],
@@ -404,6 +406,18 @@ def test_whoever_denounced_too_is_told_who_goes_before(people: People, first: in
     ]
     ((_, *more),) = page.evaluate(TOLD, [0, "1", lines])
     assert more == told
+
+
+def test_who_is_hit_is_told_by_whom_and_with_what(people: People) -> None:
+    page = people.page()
+    page.goto("/")
+    lines = [
+        ["executes", {"seat": 1, "weapon": 2}],
+        ["dies", {"seat": 0, "character": 1, "killer": 1, "cause": 2}],
+    ]
+    assert page.evaluate(TOLD, [0, "1", lines]) == [["executes"]]
+    lines[0:1] = [["turn_starts", {"seat": 1}]]
+    assert page.evaluate(TOLD, [0, "1", lines]) == [[]]
 
 
 LEADS = """async () => {

@@ -28,7 +28,18 @@ const LEADER = "BF-SCORE-4";
 /** The rule by which a kill that is not the first one of the turn brings 1 point. */
 const FURTHER = "BF-SCORE-3";
 /** What a power that nobody denounced did, which is told with it. */
-const EFFECTS = new Set(["gains", "receives", "loses", "swaps", "takes", "aims", "executes", "changes", "revives"]);
+const EFFECTS = new Set([
+  "gains",
+  "receives",
+  "loses",
+  "wastes",
+  "swaps",
+  "takes",
+  "aims",
+  "executes",
+  "changes",
+  "revives",
+]);
 
 /** Those that change charges, with the words for whoever's they are. @type {Record<string, string>} */
 const CHARGING = { gains: "gains_you", receives: "gains_you", loses: "loses_you" };
@@ -60,6 +71,8 @@ export class Director {
     this.named = [];
     /** Who lost a hero last. */
     this.victim = -1;
+    /** The power or shot under way, and whose it is. @type {{seat: number, told: string} | null} */
+    this.doing = null;
     /** Whom each seat last announced, as long as nothing has changed in front of it. @type {Map<number, number>} */
     this.spoken = new Map();
   }
@@ -115,6 +128,7 @@ export class Director {
       case "turn_starts":
         this.named = [];
         this.claim = null;
+        this.doing = null;
         return;
       case "announces":
       case "defends":
@@ -148,7 +162,7 @@ export class Director {
           last.stamp = this.say("back_stamp");
           last.tone = "proven";
           for (const card of last.cards) card.gone = false;
-          last.told.push(plain(line));
+          last.told.push(mine ? this.say("back_you", { hero: this.hero(v.character) }) : plain(line));
         }
         return;
       case "scores":
@@ -219,7 +233,11 @@ export class Director {
         );
         return;
       }
+      case "changes":
+        if (!mine) made.push(this.changes(v.seat));
+        return;
       default:
+        if (line.kind === "executes" || line.kind === "uses") this.doing = { seat: v.seat, told: plain(line) };
         if (last && ["believed", "passes"].includes(last.kind) && EFFECTS.has(line.kind) && last.told.length < 3)
           last.told.push(this.effect(line, v));
     }
@@ -249,6 +267,18 @@ export class Director {
     return this.scene({ kind: "passes", by, title: this.say("passes_title"), cards: [{ hero }], time: SHORT, seat });
   }
 
+  /** What was known of a card in front goes with it (BF-CHANGE-2). @param {number} seat */
+  changes(seat) {
+    return this.scene({
+      kind: "changes",
+      by: this.say("changes_by", { name: this.names[seat] ?? "" }),
+      title: this.say("changes_title"),
+      told: [this.say("changes_told")],
+      time: SHORT,
+      seat,
+    });
+  }
+
   /** That the reader denounced too, and whose denunciation counted (BF-DEN-2). @param {number} first */
   late(first) {
     const late = first !== this.reader && this.denouncers.includes(this.reader);
@@ -257,6 +287,7 @@ export class Director {
 
   /** What changed the reader's charges says so to them. @param {Line} line @param {Record<string, number>} v */
   effect(line, v) {
+    if (line.kind === "wastes" && v.seat === this.reader) return this.say("wastes_you");
     const how = CHARGING[line.kind];
     return how && v.seat === this.reader ? this.say(how, { n: v.n, total: v.charge }) : plain(line);
   }
@@ -301,7 +332,10 @@ export class Director {
       last.cards.push({ hero: v.character, gone: true, small: true });
       return;
     }
-    const told = line.because?.length ? [`${begun(line.because[0].reason)}.`] : [];
+    // Who did it, and with what: whoever is hit may have looked elsewhere.
+    const { doing } = this;
+    const told = doing && doing.seat === v.killer && v.killer !== this.reader ? [doing.told] : [];
+    if (line.because?.length) told.push(`${begun(line.because[0].reason)}.`);
     if (v.cause === NAMED && this.spoken.get(v.seat) === v.character) told.push(this.of("overheard", v.seat));
     const what = v.cause === OVERLOAD ? "boom" : v.cause === SLASH || v.cause === DENIAL ? "hand" : "dies";
     made.push(
@@ -426,7 +460,8 @@ export function draw(shown, place, scene, go) {
     die.append(drawn(`bf-d-${name}`, ""));
     cards.append(die);
   }
-  if (["veng", "cool"].includes(scene.kind)) cards.append(drawn(`bf-i-${scene.kind}`, "scene__flame"));
+  if (scene.kind === "changes") cards.append(drawn("bf-back", "scene__flame"));
+  else if (["veng", "cool"].includes(scene.kind)) cards.append(drawn(`bf-i-${scene.kind}`, "scene__flame"));
   else if (!cards.childElementCount) cards.append(drawn("bf-i-defense", "scene__flame"));
   const words = made("div", "scene__words");
   const by = made("p", "scene__by");
