@@ -44,11 +44,12 @@ export function arrange() {
     chosen = names[0] ?? "";
   }
   known = now;
-  // Another question is read from its first choice.
+  // Another question is read from its first choice, in the bar and with the coach.
   const choices = [...document.querySelectorAll("#bar .choice")].map((one) => one.getAttribute("data-choice"));
   if (choices.join() !== asked) {
     fold();
     at("bar").querySelector(".choices")?.scrollTo(0, 0);
+    document.getElementById("pane-coach")?.scrollTo(0, 0);
     if (choices.length) goHome();
   }
   asked = choices.join();
