@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bagarre.match import Match
-from tests.games.badass_force.desk import GAME, Desk
+from tests.games.badass_force.desk import DVD, GAME, Desk
 from tests.games.badass_force.test_packs import STUNTS
 
 
@@ -76,6 +76,20 @@ def test_a_hero_has_the_same_number_in_every_question() -> None:
     desk.play("0: target 1")
     keys = said(desk, 0)["keys"]
     assert {f"name {hero}": n for hero, n in numbers.items()}.items() <= keys.items()
+
+
+def test_a_dodge_says_what_becomes_of_the_hero() -> None:
+    desk = Desk(
+        {"weapon": "crayon", "charge": 2},
+        {"active": "vince", "charge": 3},
+        {},
+        casting=list(DVD),
+        options={"edition": "dvd"},
+    )
+    desk.play("0: execute", "0: target 1")
+    hints = said(desk, 1)["hints"]
+    assert "stays in play" in hints["dodge"]
+    assert hints["endure"].endswith("dies")
 
 
 def test_weapons_of_the_market_stand_in_its_order() -> None:

@@ -184,6 +184,9 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
         hints["execute"] = arm["brief"]
         hints |= {name: speech.say(f"board.hint.{name}") for name in PLAIN if name != "execute"}
         hints |= _announcements(view, view["seats"][seat], speech)
+    if view["ask"] == "dodge":
+        front = view["seats"][seat]["active"]["name"]
+        hints |= {name: speech.say(f"board.hint.{name}", character=front) for name in ("dodge", "endure")}
     if view["ask"] == "defend":
         hints["pass"] = _stands(view, view["seats"][seat], speech)
         hints |= _announcements(view, view["seats"][seat], speech)
