@@ -156,6 +156,6 @@ def test_a_key_tells_whose_die_and_whose_token() -> None:
     )
     t.play("0: act 1", "0: attack 1", "0: join", dice=(1, 1, 5))
     labels = said(t)["labels"]
-    assert labels["reroll 1"] == "Captain’s 1, own token"
-    assert labels["reroll 2"] == "Hulk’s 1, own token"
-    assert labels["reroll_initiator 2"] == "Captain’s 1, Hulk’s token"
+    assert labels["reroll 1"] == "Reroll Captain’s 1"
+    assert labels["reroll 2"] == "Reroll Hulk’s 1"
+    assert labels["reroll_initiator 2"] == "Reroll Captain’s 1: Hulk’s token"

@@ -458,16 +458,16 @@ class Coach:
     def _after(self, after: odds.After) -> str:
         if self._pressing() and after.more == 0:
             return self._say("after_no_more")
-        ahead, level = percent(after.ahead), percent(after.level)
+        ahead, level, behind = (percent(chance) for chance in (after.ahead, after.level, after.behind))
+        dealt, taken = decimal(after.dealt, self.speech), decimal(after.taken, self.speech)
+        if self._pressing() and ahead == 100:
+            # Whoever has yielded answers no more: what counts is the next wound.
+            thing = self.s.window == 0 and self.s.target_kind != state.CHARACTER
+            return self._say(
+                "after_more_thing" if thing else "after_more", more=percent(after.more), dealt=dealt
+            )
         key = "after_never" if ahead == level == 0 else "after_always" if ahead == 100 else "after"
-        return self._say(
-            key,
-            ahead=ahead,
-            level=level,
-            behind=percent(after.behind),
-            dealt=decimal(after.dealt, self.speech),
-            taken=decimal(after.taken, self.speech),
-        )
+        return self._say(key, ahead=ahead, level=level, behind=behind, dealt=dealt, taken=taken)
 
     def _reroll(self, number: int) -> str:
         s, side, p = self.s, self.s.window, self._own(number)
