@@ -90,6 +90,8 @@ def test_a_dodge_says_what_becomes_of_the_hero() -> None:
     hints = said(desk, 1)["hints"]
     assert "stays in play" in hints["dodge"]
     assert hints["endure"].endswith("dies")
+    desk.play("1: endure")
+    assert said(desk, 1)["keys"]["pass"] == "a"
 
 
 def test_weapons_of_the_market_stand_in_its_order() -> None:

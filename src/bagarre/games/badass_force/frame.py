@@ -148,7 +148,8 @@ def _keys(view: View) -> dict[str, str]:
     if not verb:
         return {}
     heroes = {f"{verb} {card['key']}": str(n) for n, card in enumerate(view["casting"][:9], 1)}
-    return heroes | dict(zip((*PLAIN, "pass"), "abcde", strict=True))
+    beside = PLAIN if view["ask"] == "action" else ("pass",)
+    return heroes | dict(zip(beside, "abcd", strict=False))
 
 
 def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
