@@ -20,6 +20,9 @@ SMALL = (
 )
 """How the kinds of events begin that the short log leaves out: they repeat, or are steps towards what is told anyway."""
 
+NUMBERS = True
+"""A Mystery that is turned up is shown by its numbers."""
+
 View = dict[str, Any]
 
 TIMEOUTS = {"chain": "end_turn", "use": "discard", "read": "minus", "destiny": "life"}

@@ -234,6 +234,8 @@ class View(TypedDict):
     reserve: list[Companion]
     spell_pile: int
     spell_discard: list[DiscardedSpell]
+    book: list[Spell]
+    """Every kind of spell, by its number."""
     unseen: list[str]
     last_turn: bool
     straggler: bool

@@ -146,6 +146,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
             for k in range(s.kinds)
             if s.spell_discard[k]
         ],
+        "book": [spell_face(s, kind, speech) for kind in range(s.kinds)],
         "unseen": unseen_ids(s),
         "last_turn": bool(s.last_turns),
         "straggler": s.phase == TURN and s.turn >= 0 and is_straggler(s, s.turn),

@@ -1,11 +1,12 @@
-// Boss Quest: the fight is shown when it has just happened, and again on demand. Everything else is HTML and CSS.
+// Boss Quest: the fight is shown when it has just happened, and again on demand; so is a Mystery that is turned up. Everything else is HTML and CSS.
+import { showMystery } from "./mystery.js";
 
 /** Those who only watch need not close it: the next move does, after this many milliseconds. */
 const WATCHED = 3000;
 
 /**
  * @param {HTMLElement} stage
- * @param {{ seat: number, onupdate: (listener: () => void) => void, wait?: (waits: boolean) => void, hold?: (holds: boolean) => void }} table
+ * @param {{ seat: number, onupdate: (listener: (lines: any[], quiet: boolean) => void) => void, wait?: (waits: boolean) => void, hold?: (holds: boolean) => void }} table
  */
 export function mount(stage, table) {
   const fight = () => /** @type {HTMLElement | null} */ (stage.querySelector(".fight"));
@@ -19,6 +20,16 @@ export function mount(stage, table) {
   /** What had the focus before the fight was opened. @type {Element | null} */
   let before = null;
 
+  /** What covers the board: nobody answers about it, and nothing happens unseen behind it, until all of that is gone. @type {Set<string>} */
+  const covers = new Set();
+  /** @param {string} what @param {boolean} covered */
+  const cover = (what, covered) => {
+    if (covered) covers.add(what);
+    else covers.delete(what);
+    table.wait?.(covers.size > 0);
+    // Those who only watch do not close it: the next move does.
+    if (table.seat >= 0 || !covers.size) table.hold?.(covers.size > 0);
+  };
   /** @param {boolean} fresh what has just happened is told step by step; what is looked at again is there at once */
   const open = (fresh) => {
     const shown = fight(),
@@ -28,10 +39,7 @@ export function mount(stage, table) {
     before = document.activeElement;
     since = Date.now();
     on.setAttribute("data-my-fight", "open");
-    // Nobody answers about a board that is covered: the bar waits until it is in sight again.
-    table.wait?.(true);
-    // And nothing happens unseen behind it. Those who only watch do not close it: the next move does.
-    if (table.seat >= 0) table.hold?.(true);
+    cover("fight", true);
     // Nor does the coach tell of the round behind it: it says what the fight teaches. The log waits for the last weapon.
     for (const place of tellers()) {
       place.setAttribute("data-my-fight", shown.dataset.told ?? "");
@@ -53,8 +61,7 @@ export function mount(stage, table) {
     const on = board();
     if (!on?.hasAttribute("data-my-fight")) return;
     on.removeAttribute("data-my-fight");
-    table.wait?.(false);
-    table.hold?.(false);
+    cover("fight", false);
     for (const place of tellers()) place.removeAttribute("data-my-fight");
     // Back to what had the focus, unless it is no choice any more: focusing it would ask why not.
     const refused = before?.closest('[aria-disabled="true"]');
@@ -86,6 +93,15 @@ export function mount(stage, table) {
   // A key of the bar that waits shows the board.
   document.addEventListener("click", (event) => {
     if (event.target instanceof Element && event.target.closest("#bar [data-choice], #coach [data-choice]")) close();
+  });
+  const { wait, hold } = table;
+  showMystery(stage, {
+    onupdate: table.onupdate,
+    get seat() {
+      return table.seat;
+    },
+    wait: wait && ((covered) => cover("mystery", covered)),
+    hold: hold && (() => {}),
   });
   table.onupdate(look);
   // Before the new board is painted: the next round must not be seen ahead of the fight.
