@@ -22,7 +22,7 @@ from bagarre.review.curve import Curve, Stride, answers, both_curves, clock_of
 from bagarre.review.decisions import Judge
 from bagarre.review.looking import ADVISED, confirm, exercise_of, withstand
 from bagarre.review.strong import Strong, level_of
-from bagarre.review.telling import decision_of, in_one_go, kind_of, told, turnings
+from bagarre.review.telling import decision_of, happenings, in_one_go, kind_of, speech_of, told, turnings
 from tests.review.games import finished
 
 
@@ -251,16 +251,33 @@ def test_what_noise_may_have_made_is_no_turning_point() -> None:
     match = finished()
     moment = next(answer.last for answer in answers(match) if answer.seat == 0)
 
-    def found(error: float) -> list[int]:
+    def found(error: float, others: int = 0) -> list[int]:
+        nothing = ((0.0, 0.0, 0.0),) * 2
         strides = (
-            Stride(0, 0, -1, (0.5, 0.5), ((0.0, 0.0, 0.0),) * 2, (0.0, 0.0)),
+            Stride(0, 0, -1, (0.5, 0.5), nothing, (0.0, 0.0)),
             Stride(moment, moment, 0, (0.7, 0.3), ((0.2, 0.0, 0.0), (-0.2, 0.0, 0.0)), (error, error)),
-        )
+            *(Stride(moment + k, moment + k, 1 - k % 2, (0.7, 0.3), nothing, (error, error)) for k in range(1, others)),
+        )  # fmt: skip
         curve = Curve((0.5, 0.5), strides)
         return [one.moment for one in turnings(Review(match, [], curve, curve), 0, "en")]
 
     assert found(0.05) == [moment]
     assert found(0.11) == []
+    # Of many steps the noise of some is large: more is asked for.
+    assert found(0.08) == [moment]
+    assert found(0.08, others=20) == []
+
+
+def test_what_happened_is_told_to_its_end() -> None:
+    """Of the last choice of a game the result stands there, however much came of it."""
+    match = finished("boss-quest", ("scripted",) * 4, seed=5)
+    last = len(match.steps) - 1
+    one = Stride(last, last, match.steps[last].seat, (0.0,) * 4, ((0.0, 0.0, 0.0),) * 4)
+    sentences = [sentence for sentence, _ in happenings(match, one, 0, speech_of(match, "en"))]
+    assert len(match.events(match.steps[last], 0)) > len(sentences)
+    assert "wins the game" in sentences[-1]
+    # What came first is told first.
+    assert sentences[0] == speech_of(match, "en").event(match.events(match.steps[last], 0)[0])
 
 
 def test_what_others_hid_does_not_change_how_a_decision_is_judged() -> None:

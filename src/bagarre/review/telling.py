@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from math import hypot
+from statistics import NormalDist
 from typing import Any
 
-from bagarre.bots.player import Z_95
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
@@ -28,6 +28,10 @@ ORDERS = 3
 GAVE_UP = "gave_up"
 EVENTS = 6
 """Sentences of what happened then: a hand of weapons and what came of it."""
+RESULTS = 8
+"""Results among them, the last ones: a fight of four, who wins the round, and who the game."""
+BY_NOISE = 0.05
+"""How often a review may tell a moment in which the chances changed by no more than the noise of their estimates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +145,13 @@ def decision_of(review: Review, stride: Stride, seat: int) -> Decision | None:
 
 
 def doubts_of(strides: Sequence[Stride], seat: int) -> dict[int, float]:
-    """For each step, by its moment, how much of the change the noise of the chances before and after it may make (95 %)."""
+    """For each step, by its moment, how much of the change the noise of the chances before and after it may make: the largest of so many steps
+    is looked for, and some of many are always far off."""
     before = 0.0
     found = {}
+    far = NormalDist().inv_cdf(1 - BY_NOISE / 2 / max(1, len(strides)))
     for stride in strides:
-        found[stride.moment] = Z_95 * hypot(before, stride.error(seat))
+        found[stride.moment] = far * hypot(before, stride.error(seat))
         before = stride.error(seat)
     return found
 
@@ -202,12 +208,15 @@ def told(
 
 
 def happenings(match: Match, stride: Stride, seat: int, speech: Speech) -> list[tuple[str, str]]:
-    """What was done and what happened then, as the seat could know it: results before the rest, for the game says why; sentences with their clauses."""
+    """What was done and what happened then, as the seat could know it: results before the rest, for the game says why, and the last of them,
+    which say how it ended; sentences with their clauses."""
     steps = match.steps[stride.first : stride.moment + 1]
     events = [event for step in steps for event in match.events(step, seat)]
-    results = [event for event in events[1:] if event.kind.name in match.game.explained]
-    chosen = [*events[:1], *results, *(event for event in events[1:] if event not in results)][:EVENTS]
-    return [(speech.event(event), event.kind.clause) for event in events if event in chosen][:EVENTS]
+    after = range(1, len(events))
+    results = [k for k in after if events[k].kind.name in match.game.explained][-RESULTS:]
+    rest = [k for k in after if events[k].kind.name not in match.game.explained]
+    chosen = sorted([*range(min(1, len(events))), *results, *rest[: max(0, EVENTS - 1 - len(results))]])
+    return [(speech.event(events[k]), events[k].kind.clause) for k in chosen]
 
 
 def kind_of(parts: tuple[float, float, float], lost: float, judged: bool) -> str:
