@@ -96,6 +96,18 @@ def _best(found: Forecast, world: State, c: int, code: int) -> Best:
     return {"target": target, "percent": 5 * faces, "wounds": round(blow.wounds, 2), "out": blow.out}
 
 
+def led(found: Forecast) -> shapes.Led:
+    """Where an order leads."""
+    way = [p for p in found.way if p != NOWHERE]
+    return {
+        "way": [point_name(p) for p in way],
+        "line": [middle(p) for p in way],
+        "facing": found.facing + 1,
+        "prone": found.prone,
+        "lost": found.lost,
+    }
+
+
 def forecast(s: State, c: int, speech: Speech) -> list[shapes.Forecast | None]:
     """Where the orders on the sheet lead, box by box, if nobody else moves."""
     names = [str(speech.name("character", tag(s, other))) for other in range(s.crowd)]
@@ -107,11 +119,7 @@ def forecast(s: State, c: int, speech: Speech) -> list[shapes.Forecast | None]:
                 "box": b + 1,
                 "written": bool(s.written[c] >> b & 1),
                 "at": point_name(found.way[-1]) if found.way[-1] != NOWHERE else None,
-                "way": [point_name(p) for p in found.way if p != NOWHERE],
-                "line": [middle(p) for p in found.way if p != NOWHERE],
-                "facing": found.facing + 1,
-                "prone": found.prone,
-                "lost": found.lost,
+                **led(found),
                 "targets": [
                     {
                         "character": target,

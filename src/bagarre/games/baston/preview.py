@@ -9,12 +9,12 @@ from bagarre.kernel.speech import Speech
 
 from .boardview import middle
 from .choices import ORDER, ORDERS, REST
-from .drawing import point_name
 from .forecast import forecast, told
 from .orderwords import order_words
+from .pencil import led
 from .rules.machine import Q_SHEETS
 from .rules.people import tag
-from .state import NOBODY, NOWHERE, State
+from .state import NOBODY, State
 
 
 def preview(s: State, seat: int, choice: Choice, speech: Speech) -> dict[str, Any] | None:
@@ -36,11 +36,7 @@ def preview(s: State, seat: int, choice: Choice, speech: Speech) -> dict[str, An
         "waits": choice.arg == REST,
         "order": speech.name("order", choice.arg),
         "words": order_words(speech.words)[0][ORDERS[choice.arg]],
-        "way": [point_name(p) for p in found.way if p != NOWHERE],
-        "line": [middle(p) for p in found.way if p != NOWHERE],
-        "facing": found.facing + 1,
-        "prone": found.prone,
-        "lost": found.lost,
+        **led(found),
         "targets": [
             {"character": target, "name": names[target], "percent": 5 * faces, "xy": middle(spot)}
             for (target, faces), spot in zip(found.targets, found.spots)

@@ -111,13 +111,20 @@ class Character(TypedDict):
     asks: bool | None
 
 
+class Counted(TypedDict):
+    """What a thing that scores is worth to a side so far."""
+
+    points: int
+    clause: str
+
+
 class Seat(TypedDict):
     name: str
     side: int
     points: int
     because: list[Because]
     """What the points are made of; they add up."""
-    terms: dict[str, int]
+    terms: dict[str, Counted]
     """The same in short: the points of each thing that scores."""
     in_play: int
     characters: list[int]
@@ -149,17 +156,22 @@ class Warning(TypedDict):
     odds: str
 
 
-class Forecast(TypedDict):
-    """Where the order of a box leads, if nobody else moves."""
+class Led(TypedDict):
+    """Where an order leads, if nobody else moves."""
 
-    box: int
-    written: bool
-    at: str | None
     way: list[str]
     line: list[list[int]]
     facing: int
     prone: bool
     lost: bool
+
+
+class Forecast(Led):
+    """The same of a box of the sheet."""
+
+    box: int
+    written: bool
+    at: str | None
     targets: list[Target]
     warnings: list[Warning]
 
