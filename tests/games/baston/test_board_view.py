@@ -350,8 +350,8 @@ def test_the_poster_names_who_came_first_and_what_the_points_are_made_of(
 ) -> None:
     speech = writing().speech("en")
     seats = [
-        {"name": "Nadia", "terms": {"life": 8, "men": 4}},
-        {"name": "Léo", "terms": {"life": 1, "men": 8}},
+        {"name": name, "terms": {what: {"points": n, "clause": ""} for what, n in worth.items()}}
+        for name, worth in (("Nadia", {"life": 8, "men": 4}), ("Léo", {"life": 1, "men": 8}))
     ]
     told = [poster({"verdict": verdict, "seats": seats}, seat, speech) for seat in (0, 1, -1)]
     assert all(each is not None and each["first"] == first for each in told)

@@ -7,12 +7,45 @@ from typing import Any
 import pytest
 
 from bagarre.games.baston.rules.geometry import indoors, upright_kind
+from bagarre.games.baston.rules.people import side_of
 from bagarre.games.baston.rules.score import rank, score
-from bagarre.games.baston.state import NO_PIECE
-from tests.games.baston.table import GAME, Brawl, at, man
+from bagarre.games.baston.state import NO_PIECE, State
+from bagarre.match import Match
+from tests.games.baston.table import GAME, Brawl, at, man, named
 from tests.games.baston.test_setup import Deal
 
 # Points and ends.
+
+
+def state_of(match: Match) -> State:
+    assert isinstance(match.state, State)
+    return match.state
+
+
+@pytest.mark.rule("BA-VP-1", "BA-VP-2", "BA-VP-3", "BA-VP-4", "BA-VP-5", "BA-VP-6", "BA-VP-7")
+@pytest.mark.parametrize(("scenario", "seats"), [("first", 2), ("first", 4), ("brawl", 3)])
+def test_points_are_told_the_moment_they_are_made(scenario: str, seats: int) -> None:
+    """What the events say adds up to the scores, after every step."""
+    told = 0
+    match = Match(GAME, seats, options={"scenario": scenario}, seed=seats, kinds=["scripted"] * seats)
+    points = [0] * seats
+    began = False
+    while not match.is_over:
+        s = state_of(match)
+        if not began and s.turn:
+            points, began = [score(s, seat) for seat in range(seats)], True
+        match.let_play(match.deciders[0])
+        for event in match.events(match.steps[-1]):
+            kind, values = named(event)
+            if not kind.endswith("_points"):
+                continue
+            told += 1
+            for other in range(seats):
+                if side_of(s, other) == side_of(s, values["seat"]):
+                    points[other] += values["n"] if kind == "wins_points" else -values["n"]
+        if began:
+            assert points == [score(state_of(match), seat) for seat in range(seats)]
+    assert told > 10
 
 
 @pytest.mark.rule("BA-END-1", "BA-END-5")

@@ -60,7 +60,9 @@ def test_the_score_adds_up_and_the_end_says_who_won_by_what() -> None:
     )
     for side in (0, 1):
         assert total(scored(brawl.s, side, SPEECH)) == side_points(brawl.s, side)
-        assert sum(terms(brawl.s, side, SPEECH).values()) == side_points(brawl.s, side)
+        assert sum(term["points"] for term in terms(brawl.s, side, SPEECH).values()) == side_points(
+            brawl.s, side
+        )
     while GAME.deciders(brawl.s):
         brawl.go("next")
     told = reasons(brawl, "game_ends")

@@ -38,10 +38,14 @@ def _winners(verdict: list[View]) -> list[int]:
     return [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
 
 
+def _worth(one: View, what: str) -> int:
+    return int(one["terms"][what]["points"]) if what in one["terms"] else 0
+
+
 def _rows(view: View) -> list[View]:
     """What scored, with the points of each player."""
     said = dict.fromkeys(what for one in view["seats"] for what in one["terms"])
-    return [{"what": what, "points": [one["terms"].get(what, 0) for one in view["seats"]]} for what in said]
+    return [{"what": what, "points": [_worth(one, what) for one in view["seats"]]} for what in said]
 
 
 def _why(view: View, first: list[int], speech: Speech) -> str:

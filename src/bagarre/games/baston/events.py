@@ -192,5 +192,7 @@ CALL_MADE = EVENTS.kind("call_made", "who:character", clause="BA-TAX-2")
 STAGE_POINT = EVENTS.kind("stage_point", "seat", clause="BA-END-4")
 POLICE_ROLL = EVENTS.kind("police_roll", "die:n limit:n", clause="BA-END-1")
 GAME_ENDS = EVENTS.kind("game_ends", "how:ending", clause="BA-END-4")
+WINS_POINTS = EVENTS.kind("wins_points", "seat n term", clause="BA-END-4")
+LOSES_POINTS = EVENTS.kind("loses_points", "seat n term", clause="BA-END-4")
 
 SECRET_COLUMNS = EVENTS.secret_columns()

@@ -11,6 +11,7 @@ from bagarre.kernel.speech import Speech
 from .rules.geometry import indoors
 from .rules.people import by_letter, side_of
 from .rules.score import in_play_of, side_points, stamina_left
+from .shapes import Counted
 from .state import (
     BOTTLE,
     BROKEN,
@@ -67,6 +68,8 @@ EXPLAINED = {
     "jostle": "",
     "knocked_out": "",
     "game_ends": "",
+    "wins_points": "n",
+    "loses_points": "",
     **dict.fromkeys(PLAIN, ""),
 }
 TERM_CLAUSES = {
@@ -103,6 +106,8 @@ def because(known: State, told: Told, speech: Speech) -> dict[int, list[Because]
                 found[place] = _jostle(known, event, speech)
             case "knocked_out":
                 found[place] = _knocked_out(told, place, speech)
+            case "wins_points" | "loses_points":
+                found[place] = _points(known, event, speech)
             case "game_ends":
                 found[place] = _end(known, speech)
             case name if name in PLAIN:
@@ -232,7 +237,7 @@ def _knocked_out(told: Told, place: int, speech: Speech) -> list[Because]:
 
 def counted(s: State, side: int) -> list[tuple[int, int]]:
     """What a side has of each thing that scores: the term and how many."""
-    row = s.weights[side if s.sided else 0]
+    row = _weights(s, side)
     found = dict.fromkeys(range(len(SCORE_TERMS)), 0)
     found[W_BASE] = 1
     for seat in range(s.seats):
@@ -255,27 +260,43 @@ def counted(s: State, side: int) -> list[tuple[int, int]]:
     return [(term, n) for term, n in found.items() if n and row[term]]
 
 
+def _points(known: State, event: Event, speech: Speech) -> list[Because]:
+    """What a side was given or lost just now, and for what."""
+    its = values(event)
+    seat, term, n = its["seat"] or 0, its["term"] or 0, its["n"] or 0
+    each = _weights(known, side_of(known, seat))[term]
+    points = n if event.kind.name == "wins_points" else -n
+    return [_term(speech, term, points // each, each)]
+
+
+def _weights(s: State, side: int) -> Sequence[int]:
+    return s.weights[side if s.sided else 0]
+
+
+def _term(speech: Speech, term: int, n: int, each: int) -> Because:
+    """So many of a thing that scores, its worth and its clause."""
+    what = speech.say(f"board.aim.{SCORE_TERMS[term]}")
+    points = str(each).replace("-", "−")
+    return _said(speech, "term", _clause(term), each * n, n=n, points=points, what=what)
+
+
+def _clause(term: int) -> str:
+    return TERM_CLAUSES.get(SCORE_TERMS[term], "BA-END-4")
+
+
 def scored(s: State, side: int, speech: Speech) -> list[Because]:
     """The points of a side, thing by thing; they add up to its score."""
-    row = s.weights[side if s.sided else 0]
-    return [
-        _said(
-            speech,
-            "term",
-            TERM_CLAUSES.get(SCORE_TERMS[term], "BA-END-4"),
-            row[term] * n,
-            n=n,
-            points=str(row[term]).replace("-", "−"),
-            what=speech.say(f"board.aim.{SCORE_TERMS[term]}"),
-        )
-        for term, n in counted(s, side)
-    ]
+    row = _weights(s, side)
+    return [_term(speech, term, n, row[term]) for term, n in counted(s, side)]
 
 
-def terms(s: State, side: int, speech: Speech) -> dict[str, int]:
+def terms(s: State, side: int, speech: Speech) -> dict[str, Counted]:
     """The points of a side by what they are for: two of these, from before and after, say why a score rose or fell."""
-    row = s.weights[side if s.sided else 0]
-    return {speech.say(f"board.gain.{SCORE_TERMS[term]}"): row[term] * n for term, n in counted(s, side)}
+    row = _weights(s, side)
+    return {
+        speech.say(f"board.gain.{SCORE_TERMS[term]}"): {"points": row[term] * n, "clause": _clause(term)}
+        for term, n in counted(s, side)
+    }
 
 
 def _end(s: State, speech: Speech) -> list[Because]:

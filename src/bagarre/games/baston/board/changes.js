@@ -1,10 +1,11 @@
 // @ts-check
 /** What each line of the log changes on the plan, so that a turn can be shown step by step. */
-import { fill, middle, svg } from "./drawing.js";
+import { middle, svg } from "./drawing.js";
 
-/** @typedef {{n: number, kind: string, html?: string, text?: string, clause?: string, values?: Record<string, number | null>}} Line */
+/** @typedef {{n: number, kind: string, html?: string, text?: string, clause?: string, because?: {clause: string}[], values?: Record<string, number | null>}} Line */
 /** @typedef {{x: number, y: number, facing: number, prone: number, stun: number, fate: string, head: number, trunk: number}} Man */
-/** @typedef {{men: Map<string, Man>, fixtures: Map<string, string>, things: string, points: number[], terms: Record<string, number>[]}} Sight */
+/** @typedef {Record<string, {points: number, clause: string}>} Terms what a side has scored for, in words */
+/** @typedef {{men: Map<string, Man>, fixtures: Map<string, string>, things: string, points: number[], terms: Terms[]}} Sight */
 
 export const ITEMS = [
   "nothing",
@@ -143,19 +144,4 @@ export function change(sight, line, things) {
       break;
     }
   }
-}
-
-/** Why a score rose or fell between two sights: what each thing that scores is worth more or less. @param {Record<string, number>} before @param {Record<string, number>} after @param {DOMStringMap} said */
-export function whyScored(before, after, said) {
-  return [...new Set([...Object.keys(after), ...Object.keys(before)])]
-    .map((what) => ({ what, n: (after[what] ?? 0) - (before[what] ?? 0) }))
-    .filter(({ n }) => n !== 0)
-    .map(({ what, n }) =>
-      fill(said.sTerm ?? "", {
-        // Whoever is out is no man still in play.
-        what: n < 0 && what === said.sStanding ? (said.sFallen ?? "") : what,
-        n: n < 0 ? `−${-n}` : `+${n}`,
-      }),
-    )
-    .join(", ");
 }

@@ -15,6 +15,16 @@ export function svg(name, attributes = {}, text) {
   return node;
 }
 
+/** The sign of a clause, which opens its rule. @param {string} clause @param {string} [word] */
+export function ruleLink(clause, word) {
+  const link = document.createElement("a");
+  link.href = `/rules/baston#${clause}`;
+  link.dataset.clause = link.title = clause;
+  link.ariaLabel = `${word} ${clause}`;
+  link.textContent = "§";
+  return link;
+}
+
 /** @param {number} sides @param {number | null | undefined} face */
 export function die(sides, face) {
   const drawn = svg("svg", { class: "dice", viewBox: "-32 -32 64 64", "aria-hidden": "true" });

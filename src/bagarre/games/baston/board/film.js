@@ -43,6 +43,8 @@ const PACE = {
   roll_under: 900,
   stun_roll: 800,
   stunned: 650,
+  wins_points: 600,
+  loses_points: 600,
 };
 const RATES = [0.5, 1, 2, 4];
 

@@ -1,7 +1,8 @@
 // @ts-check
 /** What the film tells beside the plan: one order at a time, and each roll in three steps, the die, what is added, what it makes. */
 import { ITEMS } from "./changes.js";
-import { die, fill, slider } from "./drawing.js";
+import { die, fill, ruleLink, slider } from "./drawing.js";
+import { pointsOf } from "./score.js";
 
 /** @typedef {import("./changes.js").Line} Line */
 
@@ -75,12 +76,9 @@ function sentence(line) {
   text.innerHTML = inWords(line.html ?? "");
   if (line.html === undefined) text.textContent = line.text ?? "";
   if (line.clause) {
-    const link = document.createElement("a");
-    link.href = `/rules/baston#${line.clause}`;
-    link.dataset.clause = link.title = line.clause;
-    link.ariaLabel = `${document.getElementById("ba-film")?.dataset.rule} ${line.clause}`;
-    link.textContent = "§";
-    text.append(" ", link);
+    // What scores has a rule of its own each.
+    const clause = (pointsOf(line).n && line.because?.[0]?.clause) || line.clause;
+    text.append(" ", ruleLink(clause, document.getElementById("ba-film")?.dataset.rule));
   }
   return text;
 }
@@ -116,7 +114,18 @@ function ladder(total, needed, said) {
 }
 
 /** What a blow has come to so far: those lines are told in one. */
-const OUTCOMES = ["hits", "misses", "protects", "stun_softened", "wounded", "limb_lost", "stunned", "knocked_out"];
+const OUTCOMES = [
+  "hits",
+  "misses",
+  "protects",
+  "stun_softened",
+  "wounded",
+  "limb_lost",
+  "stunned",
+  "knocked_out",
+  "wins_points",
+  "loses_points",
+];
 
 /** The scene in one line: the sum of a blow and what it did, or the sentence on show. @param {Line[]} scene @param {DOMStringMap} said */
 export function inShort(scene, said) {
@@ -168,6 +177,7 @@ function blow(v, after, said) {
   else if (harmless) told.push(said.none ?? "");
   if (count("stunned")) told.push(fill(said.dazed ?? "", { n: count("stunned", "n") }));
   if (count("knocked_out")) told.push(said.sKo ?? "");
+  if (count("wins_points")) told.push(fill(said.scored ?? "", { n: count("wins_points", "n") }));
   return fill(said.roll ?? "", { sum, verdict: told.join(", ") });
 }
 
@@ -238,7 +248,7 @@ export function rows(scene, said) {
     const sides = /** @type {Record<string, number>} */ (DICE)[line.kind];
     const row = sides
       ? element("div", "roll", die(sides, v.die), text)
-      : element("div", OPENERS.includes(line.kind) ? "first" : "", text);
+      : element("div", OPENERS.includes(line.kind) ? "first" : pointsOf(line).n ? "points" : "", text);
     if (line.kind === "hits" && total) {
       const drawn = slider(Number(v.weapon), Number(v.part), total, said);
       if (drawn) {

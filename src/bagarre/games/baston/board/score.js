@@ -1,48 +1,53 @@
 // @ts-check
-/** The scores while the film runs: what each line on show is worth, so that a blow and its points come together. */
+/** The scores while the film runs, and what a turn was worth: the rules tell the points with the event, the page adds them up. */
+import { fill, ruleLink } from "./drawing.js";
 
 /** @typedef {import("./changes.js").Line} Line */
-/** @typedef {{side: number, men: Set<number>, worth: Record<string, number>}} Seat */
+/** @typedef {import("./changes.js").Terms} Terms */
+/** @typedef {{side: number, men: Set<number>}} Seat */
 
-/** @param {number | null | undefined} who */
-const tag = (who) => Number(who) & 31;
+/** What a line tells of points, for which seat: lines of another kind tell none. @param {Line} line */
+export function pointsOf({ kind, values: v = {} }) {
+  const n = kind === "wins_points" ? Number(v.n) : kind === "loses_points" ? -Number(v.n) : 0;
+  return { n, seat: n ? Number(v.seat) : -1 };
+}
 
-/** The seats as the page tells them: their side, their men, and what their side scores for. @param {HTMLElement} stage @returns {Seat[]} */
+/** The seats as the page tells them: their side and their men. @param {HTMLElement} stage @returns {Seat[]} */
 export function seatsOf(stage) {
   return [...stage.querySelectorAll(".gangs li")].map((node) => ({
     side: Number(node.getAttribute("data-side")),
     men: new Set((node.getAttribute("data-men") ?? "").split(" ").map(Number)),
-    worth: JSON.parse(node.getAttribute("data-worth") ?? "{}"),
   }));
 }
 
-/** What the lines of a film add to the scores that it began with. What only the end of a beat counts (who is indoors, bottles, wrecks) comes with the truth. @param {number[]} points @param {Line[]} lines @param {Seat[]} seats */
+/** What the lines of a film add to the scores that it began with; players of a side share its points. Who is inside, and bottles in hand, come with the truth. @param {number[]} points @param {Line[]} lines @param {Seat[]} seats */
 export function scoredBy(points, lines, seats) {
   const found = points.slice();
-  /** @param {number} side @param {string} term @param {number} times */
-  const add = (side, term, times) => {
-    for (const [i, seat] of seats.entries())
-      if (seat.side === side) found[i] = (found[i] ?? 0) + times * (seat.worth[term] ?? 0);
-  };
-  const sideOf = (/** @type {number} */ letter) => seats.find((seat) => seat.men.has(letter))?.side ?? -1;
-  /** The gang of whoever struck last, and whom. @type {{by: number, target: number} | null} */
-  let blow = null;
-  for (const { kind, values: v = {} } of lines) {
-    const who = tag(v.who);
-    if (kind === "executes") blow = null;
-    if (kind === "hits") blow = { by: sideOf(who), target: tag(v.target) };
-    else if (kind === "wounded" && blow?.target === who)
-      add(blow.by, blow.by === sideOf(who) ? "self_hurt" : "dealt", Number(v.n));
-    else if (kind === "knocked_out" || kind === "pushed_off") {
-      const [rival, own] = kind === "knocked_out" ? ["knocked", "self_knocked"] : ["shoved", "lost"];
-      const by = seats[Number(v.by ?? -1)]?.side;
-      add(sideOf(who), "standing", -1);
-      if (kind === "knocked_out") add(sideOf(who), "own_hs", 1);
-      if (by !== undefined) add(by, by === sideOf(who) ? own : rival, 1);
-    } else if (kind === "leaves_board") {
-      add(sideOf(who), "standing", -1);
-      add(sideOf(who), "lost", 1);
-    }
-  }
+  for (const { n, seat } of lines.map(pointsOf))
+    for (const [i, other] of seats.entries()) if (n && other.side === seats[seat]?.side) found[i] = (found[i] ?? 0) + n;
   return found;
+}
+
+/** A number with its sign. @param {number} n */
+export const signed = (n) => (n < 0 ? `−${-n}` : `+${n}`);
+
+/** Why a score rose or fell between two sights: what each thing that scores is worth more or less, with its rule. @param {Terms} before @param {Terms} after @param {DOMStringMap} said @returns {(Node | string)[]} */
+export function whyScored(before, after, said) {
+  const changed = [...new Set([...Object.keys(after), ...Object.keys(before)])]
+    .map((what) => ({
+      what,
+      n: (after[what]?.points ?? 0) - (before[what]?.points ?? 0),
+      clause: (after[what] ?? before[what])?.clause ?? "",
+    }))
+    .filter(({ n }) => n !== 0);
+  return changed.flatMap(({ what, n, clause }, i) => [
+    i ? ", " : "",
+    fill(said.sTerm ?? "", {
+      // Whoever is out is no man still in play.
+      what: n < 0 && what === said.sStanding ? (said.sFallen ?? "") : what,
+      n: signed(n),
+    }),
+    " ",
+    ruleLink(clause, said.rule),
+  ]);
 }

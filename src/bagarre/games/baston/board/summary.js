@@ -1,8 +1,8 @@
 // @ts-check
 /** What a turn came to, and at the end the blows that counted: told from the lines of the log. */
-import { whyScored } from "./changes.js";
 import { fill } from "./drawing.js";
 import { SPARED } from "./scene.js";
+import { whyScored } from "./score.js";
 
 /** @typedef {import("./changes.js").Line} Line */
 /** @typedef {import("./changes.js").Sight} Sight */
@@ -118,8 +118,8 @@ export function makeSummary(stage, names) {
       const [before = 0, after = 0] = [start.points[i], truth?.points[i]];
       item.textContent = fill(said.sPoints ?? "", { name: seat.textContent ?? "", before, after });
       const why = document.createElement("small");
-      why.textContent = whyScored(start.terms[i] ?? {}, truth?.terms[i] ?? {}, said);
-      if (why.textContent) item.append(why);
+      why.append(...whyScored(start.terms[i] ?? {}, truth?.terms[i] ?? {}, said));
+      if (why.childNodes.length) item.append(why);
       return item;
     });
     return level ? [...told, none] : told;

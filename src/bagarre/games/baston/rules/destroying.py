@@ -39,6 +39,7 @@ from .machine import IMPOSSIBLE, Q_SMASH, Q_TIP, TIPS, ask_owner
 from .objects import break_chair, has, lose_item
 from .overturning import tip_barred
 from .people import BY_STRENGTH, level, roll_under, side_of, tag
+from .points import count_wreck
 
 # REN.
 
@@ -189,7 +190,7 @@ def smash(s: State, c: int, what: int) -> None:
     if what == 16:
         f = telephone(s)
         s.fixture_state[f] = DESTROYED
-        s.wrecks[TELEPHONES] += 1
+        count_wreck(s, TELEPHONES)
         s.phone_by = side_of(s, s.seat_of[c]) + 1
         emit(s, SMASHED, tag(s, c), fixture_tag(s, f))
     elif what >= 8:

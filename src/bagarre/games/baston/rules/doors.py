@@ -46,6 +46,7 @@ from .machine import (
 )
 from .objects import lay, layer_of, lies_at, pick_up
 from .people import in_play, tag
+from .points import count_wreck
 from .shaken import declined
 
 KIND_SHIFT = 64
@@ -254,7 +255,7 @@ def wreck_fixture(s: State, f: int) -> None:
     """Destroyed for good (BA-DOOR-11)."""
     set_fixture(s, f, DESTROYED)
     # `wrecks` counts leaves, windows, panes and telephones in the order of their kinds.
-    s.wrecks[s.fixture_kind[f] - DOOR] += 1
+    count_wreck(s, s.fixture_kind[f] - DOOR)
 
 
 # OUV and FER.

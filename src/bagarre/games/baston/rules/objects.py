@@ -21,6 +21,7 @@ from ..state import (
 )
 from .geometry import on_top
 from .people import tag
+from .points import count_wreck
 
 # On a sheet.
 
@@ -127,7 +128,7 @@ def layer_of(s: State, p: int) -> int:
 @rule
 def break_chair(s: State, p: int) -> None:
     """A chair is destroyed near p."""
-    s.wrecks[CHAIRS] += 1
+    count_wreck(s, CHAIRS)
     emit(s, CHAIR_BREAKS, p)
 
 

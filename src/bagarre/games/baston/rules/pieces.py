@@ -23,6 +23,7 @@ from ..state import (
 )
 from .geometry import MOVING, barred, base, second_point, towards
 from .objects import break_chair, lay, layer_of, lies_at, pick_up
+from .points import count_wreck
 
 PIECE_SHIFT = 32
 """Events name a piece by kind × 32 + label."""
@@ -68,7 +69,7 @@ def remove_piece(s: State, n: int) -> None:
 @rule
 def wreck_piece(s: State) -> None:
     """A table or game machine is destroyed."""
-    s.wrecks[FURNITURE] += 1
+    count_wreck(s, FURNITURE)
 
 
 @rule

@@ -45,6 +45,7 @@ from ..state import (
 from .geometry import indoors
 from .objects import has
 from .people import side_of, standing
+from .points import count_deed
 
 
 @rule
@@ -251,5 +252,5 @@ def score_stage(s: State) -> None:
             if other != seat and on_stage(s, other) >= on_stage(s, seat):
                 most = False
         if most:
-            s.deeds[seat][ON_STAGE] += 1
             emit(s, STAGE_POINT, seat)
+            count_deed(s, seat, ON_STAGE, 1)

@@ -40,6 +40,7 @@ from ..state import (
 from .geometry import on_top
 from .objects import drop_chair, has, lay, layer_of, lose_item
 from .people import draw_landing, level, lift, owners, side_of, tag
+from .points import count_deed, tell_gone
 from .shaken import break_timed, end_hold, end_holds
 
 # Leaving the fight.
@@ -81,9 +82,10 @@ def knock_out(s: State, c: int, by: int) -> None:
     emit(s, KNOCKED_OUT, tag(s, c), by)
     if by >= 0:
         if side_of(s, by) == side_of(s, s.seat_of[c]):
-            s.deeds[by][SELF_KNOCKED] += 1
+            count_deed(s, by, SELF_KNOCKED, 1)
         else:
-            s.deeds[by][KNOCKED] += 1
+            count_deed(s, by, KNOCKED, 1)
+    tell_gone(s, c)
     if high:
         q = draw_landing(s, p, left)
         if q != NOWHERE:
@@ -103,18 +105,19 @@ def leave_board(s: State, c: int, by: int, on_foot: int) -> None:
     clear(s, c)
     if on_foot:
         emit(s, LEAVES_BOARD, tag(s, c))
-        s.deeds[seat][LOST] += 1
+        count_deed(s, seat, LOST, 1)
         if s.escape and s.turn >= s.escape:
-            s.deeds[seat][ESCAPED] += 1
+            count_deed(s, seat, ESCAPED, 1)
         if s.loot_game and has(s, c, LOOT):
             s.winner = side_of(s, seat)
     else:
         emit(s, PUSHED_OFF, tag(s, c), by)
         leave_loot(s, c, p)
         if by >= 0 and side_of(s, by) != side_of(s, seat):
-            s.deeds[by][SHOVED] += 1
+            count_deed(s, by, SHOVED, 1)
         elif by >= 0:
-            s.deeds[seat][LOST] += 1
+            count_deed(s, seat, LOST, 1)
+    tell_gone(s, c)
     s.at[c] = NOWHERE
 
 
@@ -143,9 +146,9 @@ def wound(s: State, c: int, part: int, n: int, by: int) -> None:
     emit_to(s, owners(s, c), WOUNDED, tag(s, c), part, lost, s.hp[c][part])
     if by >= 0:
         if side_of(s, by) == side_of(s, s.seat_of[c]):
-            s.deeds[by][SELF_HURT] += lost
+            count_deed(s, by, SELF_HURT, lost)
         else:
-            s.deeds[by][DEALT] += lost
+            count_deed(s, by, DEALT, lost)
     if s.hp[c][part] > 0:
         return
     if VITAL[part]:
