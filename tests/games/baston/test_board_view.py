@@ -388,3 +388,17 @@ def test_a_first_brawl_shows_more_orders_from_its_third_turn_on_where_they_find_
             match.play(seat, "commit")
         while seen(match, 0)["phase"] != "write":
             match.play(match.deciders[0], match.legal(match.deciders[0])[0])
+
+
+def test_empty_boxes_are_named_before_the_sheets_are_handed_in() -> None:
+    match = writing(scenario="first")
+    speech = match.speech("en")
+    match.play(0, "-")
+    told = frame(seen(match, 0), 0, speech)["empties"]
+    assert [one["boxes"].replace("\u00a0", " ") for one in told] == [
+        "beat 1 (action), beat 2, beat 3",
+        "his whole sheet",
+    ]
+    while seen(match, 0)["sheet"]["box"] is not None:
+        match.play(0, "-")
+    assert frame(seen(match, 0), 0, speech)["empties"] == []

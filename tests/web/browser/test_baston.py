@@ -32,6 +32,13 @@ ANSWER = """(place) => {
 """The first answer to a question of the film or of the set-up; complains when an answer lies nowhere on the table."""
 
 
+def hand_in(page: Any) -> None:
+    """Hand the sheets in, empty boxes or not."""
+    page.click(".hand-in [data-choice=commit]")
+    if page.is_visible("#b-sure"):
+        page.click("#b-sure [data-sure=commit]")
+
+
 def host(people: People, seats: list[str], look: dict[str, Any], **options: Any) -> tuple[Any, str]:
     """A table of BASTON; gives the host's page and the table's code."""
     page = people.page(**look)
@@ -108,7 +115,7 @@ def test_two_gangs_of_two_write_in_secret_then_the_film_and_the_replay(people: P
     nadia.fill("#ba-typed", "cj")
     nadia.press("#ba-typed", "Enter")
     until(nadia, "document.querySelector('.tab-own[aria-current]').textContent.includes('0 / 6')")
-    nadia.click(".hand-in [data-choice=commit]")
+    hand_in(nadia)
     nadia.wait_for_selector(".sheet .recitatif")
 
     # A family of one key: nothing more is to come, though the row before was too long for a phone.
@@ -122,7 +129,7 @@ def test_two_gangs_of_two_write_in_secret_then_the_film_and_the_replay(people: P
     assert leo.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), (
         "the phone overflows sideways"
     )
-    leo.locator(".hand-in [data-choice=commit]").click()
+    hand_in(leo)
 
     answers({nadia: "#board", leo: "#bar"}, ".no-such-thing")
     told = nadia.inner_text("#ba-count").split(" / ")
@@ -240,7 +247,7 @@ def test_board_and_bar_never_change_their_size(people: People, width: int, heigh
             until(page, "document.querySelectorAll('.order .cell').length > 1")
             page.click("[data-all-choices]")
             page.keyboard.press("Escape")
-        page.locator(".hand-in [data-choice=commit]").click()
+        hand_in(page)
         answers({page: "#bar"}, f".ba--write.ba--writing[data-turn='{turn + 2}']")
         if page.locator(".bar__end").count():
             break
@@ -264,7 +271,7 @@ def test_a_first_brawl_is_written_in_words_and_its_film_stands_under_its_own_tur
     page, code = host(people, ["open"], look, scenario="first")
     other = join(people, code, "Léo")
     page.click("[data-send=start]")
-    other.click(".hand-in [data-choice=commit]")
+    hand_in(other)
     page.wait_for_selector(".ba--writing")
     assert page.locator("#ba-typed, .sheet [data-choice=stop], #bar code").count() == 0
     # The preview of an order goes with the family that it belongs to.
@@ -274,7 +281,7 @@ def test_a_first_brawl_is_written_in_words_and_its_film_stands_under_its_own_tur
     assert page.locator("#ba-advice .avis").count() == 0
     # Both sheets empty: nothing is asked in the whole turn, and the next one is there while the film shows the first.
     page.evaluate(STOP)
-    page.click(".hand-in [data-choice=commit]")
+    hand_in(page)
     until(page, "document.querySelector('.filmbar:not([data-my-playing])') !== null")
     until(page, "document.querySelector('.ba').dataset.turn === '2'")
     assert page.inner_text(".when b").casefold() == "tour 1 sur 6"
@@ -305,7 +312,7 @@ def test_on_a_phone_what_a_turn_brought_is_told_before_the_next_is_written(peopl
     for turn in (1, 2):
         for each in (page, other):
             each.wait_for_selector(f".ba--write.ba--writing[data-turn='{turn}']")
-            each.locator(".hand-in [data-choice=commit]").click()
+            hand_in(each)
         page.wait_for_selector(f".ba--write.ba--writing[data-turn='{turn + 1}']")
         told.wait_for()
         assert f"tour {turn}" in told.inner_text().casefold()
@@ -331,7 +338,7 @@ def test_nothing_is_asked_or_logged_before_the_film_has_shown_it(people: People)
         page.locator(f"#bar [data-choice='{order}'][data-legal]").first.dispatch_event("click")
         until(page, f"document.querySelector('.tab-own').textContent.includes('{number} / 6')")
     page.evaluate(STOP)
-    page.click(".hand-in [data-choice=commit]")
+    hand_in(page)
     until(page, "document.querySelector('.filmbar:not([data-my-playing])') !== null")
     # Stopped in the middle: the bar waits, keys answer nothing, and the log knows what was shown and no more.
     assert page.locator("#bar").evaluate("e => getComputedStyle(e).visibility") == "hidden"
@@ -368,8 +375,8 @@ def test_a_written_blow_meets_a_rival_without_a_question_unless_one_wants_to_be_
             until(page, f"document.querySelector('.tab-own').textContent.includes('{number} / 6')")
         if turn == "2":
             page.click(".hand-in [data-blows]")
-        other.click(".hand-in [data-choice=commit]")
-        page.click(".hand-in [data-choice=commit]")
+        hand_in(other)
+        hand_in(page)
         if turn == "2":
             page.locator("#bar [data-choice^='with ']").first.click()
             break

@@ -90,6 +90,7 @@ def frame(view: View, seat: int, speech: Speech) -> View:
             said["points"] = [told["points"] for told in view["verdict"]]
     if writing:
         said |= _writing(view, speech)
+        said["empties"] = _empties(view, speech)
         if view["phase"] == "rewrite":
             said["rewrite_note"] = rewrite_note(view, speech)
     elif question:
@@ -288,6 +289,27 @@ def _writing(view: View, speech: Speech) -> View:
             group["choices"].sort(key=lambda code: _worth(pencil["stamps"].get(code)))
     pencils = _family("sheet", ["commit", "stop", *others, *PENCIL], True, speech)
     return said | {"groups": [*sorted(groups, key=lambda group: bool(group["more"])), pencils]}
+
+
+def _empties(view: View, speech: Speech) -> list[View]:
+    """Whose boxes are empty while all may be written: they become rests (BA-REST-1). A sheet that is written again keeps what stands on it."""
+    if view["phase"] != "write":
+        return []
+    mine = [person for person in view["characters"] if person["mine"]]
+    found = [(p["short"], p["writable"], [b for b in p["writable"] if b not in p["written"]]) for p in mine]
+    return [{"who": who, "boxes": _boxes(empty, writable, speech)} for who, writable, empty in found if empty]
+
+
+def _boxes(empty: list[int], writable: list[int], speech: Speech) -> str:
+    """Boxes of a sheet in words, beat by beat."""
+    if empty == writable:
+        return speech.say("board.sure.all")
+    told = []
+    for beat in (1, 2, 3):
+        halves = [key for key, box in (("move", 2 * beat - 1), ("action", 2 * beat)) if box in empty]
+        if halves:
+            told.append(speech.say(f"board.sure.{'both' if len(halves) == 2 else halves[0]}", n=beat))
+    return ", ".join(told)
 
 
 def _opens(view: View, codes: Sequence[str]) -> bool:

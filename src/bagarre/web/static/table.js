@@ -235,6 +235,8 @@ document.querySelector("[data-coach-off]")?.addEventListener("click", () => {
 /** @param {string} choice */
 function choose(choice) {
   if (state.seq === null || body.dataset.busy) return;
+  // A game's script may ask first whether it is meant.
+  if (!document.dispatchEvent(new CustomEvent("choosing", { detail: choice, cancelable: true }))) return;
   body.dataset.busy = "yes";
   sound.play("choose");
   sendOnce({ type: "choose", choice, seq: state.seq, position: state.position });

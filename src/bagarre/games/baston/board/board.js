@@ -7,6 +7,7 @@ import { makeWriter } from "./orders.js";
 import { makePeople } from "./people.js";
 import { CODE } from "./scene.js";
 import { showShot } from "./strip.js";
+import { askWhenEmpty } from "./sure.js";
 
 /** @typedef {import("./changes.js").Line} Line */
 
@@ -18,6 +19,7 @@ export function mount(stage, table) {
   /** @param {string} selector */
   const find = (selector) => /** @type {HTMLElement | null} */ (stage.querySelector(selector));
   const orders = makeWriter(stage, table);
+  askWhenEmpty(stage, table);
   const camera = makeCamera(stage, table);
   const blows = makeBlows(stage, table);
   const people = makePeople(stage);
