@@ -32,9 +32,9 @@ ANSWER = """(place) => {
 """The first answer to a question of the film or of the set-up; complains when an answer lies nowhere on the table."""
 
 
-def hand_in(page: Any) -> None:
+def hand_in(page: Any, place: str = ".hand-in") -> None:
     """Hand the sheets in, empty boxes or not."""
-    page.click(".hand-in [data-choice=commit]")
+    page.locator(f"{place} [data-choice=commit]").click()
     if page.is_visible("#b-sure"):
         page.click("#b-sure [data-sure=commit]")
 
@@ -172,7 +172,7 @@ def test_six_gangs_by_the_bar_with_a_spectator(people: People) -> None:
     until(page, "document.querySelector('.order code')?.textContent === 'M8'")
     # What stands in no family is on the sheet of all choices, over the board.
     page.click("[data-all-choices]")
-    page.locator("#bar [data-choice=commit]").click()
+    hand_in(page, "#bar")
     answers({page: "#bar"}, ".no-such-thing")
     until(watcher, "document.querySelector('.ba--over') !== null", PATIENCE)
     assert watcher.locator("#ba-summary li").count() == 6
