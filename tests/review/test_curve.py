@@ -200,6 +200,18 @@ def test_nobody_is_more_likely_to_win_the_less_time_is_left_and_the_more_there_i
     assert search.nobody(s) == 0, "points decide"
 
 
+def test_the_noise_of_the_parts_is_that_of_the_values_where_one_ends_and_another_begins() -> None:
+    luck, own, others = ((0.1, 0.0, 0.0),), ((0.1, -0.2, 0.0),), ((0.1, 0.0, 0.2),)
+
+    def doubt(*parts: tuple[tuple[float, float, float], ...]) -> float:
+        strides = [Stride(k, k, 0, (0.5,), one, (0.03,)) for k, one in enumerate(parts)]
+        return Curve((0.5,), tuple(strides)).doubt(0)
+
+    assert doubt(luck, luck, luck) == 0
+    assert doubt(luck, own, own, luck) == pytest.approx(0.03 * 2**0.5)
+    assert doubt(luck, own, others, own, luck) == pytest.approx(0.03 * 4**0.5), "that of one's own choices"
+
+
 def test_curves_are_kept_as_data(curves: tuple[Match, Curve, Curve]) -> None:
     for curve in curves[1:]:
         assert Curve.of(curve.data()) == curve

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any
 
 from bagarre.kernel.game import SPECTATOR, Game
@@ -49,6 +50,11 @@ class Stride:
         return self.errors[seat] if self.errors else 0.0
 
 
+def carrier(parts: tuple[float, float, float]) -> int:
+    """The part of a step that carries the noise of the values: what is left when luck was measured by itself."""
+    return OWN if parts[OWN] else OTHERS if parts[OTHERS] else LUCK
+
+
 @dataclass(frozen=True, slots=True)
 class Curve:
     """The winning chances through a game, from one point of view."""
@@ -59,6 +65,19 @@ class Curve:
 
     def total(self, seat: int, part: int) -> float:
         return sum(stride.parts[seat][part] for stride in self.strides)
+
+    def doubt(self, seat: int) -> float:
+        """The standard error of the totals of a seat, about: the largest of the three. Inside a row of steps that the same part carries the
+        noise of the values cancels; where another part begins it stays."""
+        carried = [carrier(stride.parts[seat]) for stride in self.strides]
+        turns = [
+            (stride.error(seat) ** 2, now, then)
+            for stride, now, then in zip(self.strides, carried, carried[1:])
+            if now != then
+        ]
+        return sqrt(
+            max(sum(square for square, *both in turns if part in both) for part in (LUCK, OWN, OTHERS))
+        )
 
     def values(self, seat: int) -> list[tuple[int, float]]:
         """The curve of a seat: moments and chances."""

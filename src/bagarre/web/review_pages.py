@@ -186,6 +186,7 @@ def told_review(review: Review, names: Sequence[str], seat: int, view: str, lang
         "end": points(curve.end[seat], lang),
         "change": signed(curve.end[seat] - curve.start[seat], lang),
         "without_luck": points(review.everything.adjusted(seat), lang),
+        "doubt": points(Z_95 * curve.doubt(seat), lang),
         "chance_gave": signed(review.everything.total(seat, LUCK), lang),
         "summary": summary(review, seat, lang),
         "bluffs": told_bluffs(review, names, seat, lang),
