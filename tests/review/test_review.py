@@ -23,6 +23,7 @@ from bagarre.review.decisions import Judge
 from bagarre.review.looking import ADVISED, confirm, exercise_of, withstand
 from bagarre.review.strong import Strong, level_of
 from bagarre.review.telling import decision_of, happenings, in_one_go, kind_of, speech_of, told, turnings
+from bagarre.web.review_pages import anything_hidden
 from tests.review.games import finished
 
 
@@ -186,6 +187,8 @@ def test_turning_points_are_those_of_the_point_of_view() -> None:
     match = finished("badass-force", ("scripted",) * 3, seed=2)
     appraiser = Appraiser(match.game, 3, "1", outs=1, compiled=False)
     looked = Review(match, [], *both_curves(match, appraiser))
+    assert anything_hidden(looked, 0)
+    assert not anything_hidden(Review(match, [], looked.known, looked.known), 0), "both are one"
     for view, curve in (("known", looked.known), ("everything", looked.everything)):
         told = turnings(looked, 0, "en", view=view)
         strides = in_one_go(match, curve.strides, 0)

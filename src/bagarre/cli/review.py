@@ -185,6 +185,8 @@ def told(turning: "Turning", found: "Review", say: Say) -> "RenderableType":
         text.append("\n    " + say("review.better", choice=turning.best, lost=lost), "")
     if turning.why:
         text.append(f"\n    {turning.why}", "dim")
+    if turning.figures:
+        text.append(f"\n    {turning.figures}", "dim")
     for sentence in turning.happened:
         text.append(f"\n    · {sentence}", "")
     if turning.clauses:

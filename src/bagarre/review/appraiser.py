@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bagarre.bots.levels import settings_of
+from bagarre.bots.search import FUTURE
 from bagarre.kernel.chance import Dice, seed_words
 from bagarre.kernel.game import Game
 from bagarre.kernel.layout import Position
@@ -123,6 +124,11 @@ class Appraiser:
     ) -> Shares:
         """What an answer of one or several choices is worth from what its seat knows. The same salt means the same worlds and dice."""
         return self._ask(s, asking.OF_ANSWER, seat=seat, answer=answer, salt=salt, outs=outs)
+
+    def ending(self, s: Position, seat: int, answer: Sequence[Choice], *, salt: object) -> Position:
+        """Where one play-out of an answer ends, from what its seat knows. The same salt means the same world and dice."""
+        self._run(s, asking.OF_ANSWER, EVERYTHING, seat, answer, salt, 1)
+        return self.mode.unpack(self._states, FUTURE)
 
     def compared(
         self, s: Position, seat: int, one: Sequence[Choice], other: Sequence[Choice], *, salt: object = 0, outs: int = 0

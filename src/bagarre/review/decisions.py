@@ -21,6 +21,7 @@ from bagarre.bots.searching import SearchPlayer
 from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
 from bagarre.match import Match
+from bagarre.review.aftermath import Figure, figures_of
 from bagarre.review.appraiser import LONGEST_ANSWER, Appraiser
 from bagarre.review.curve import Answer
 from bagarre.review.strong import Strong
@@ -66,6 +67,8 @@ class Decision:
     """Of a mistake that one may try again: what each choice of the menu was worth."""
     proven: float = 0.0
     """What it gave away for the Expert's play-outs too, in other worlds; 0 for what nobody should be told."""
+    figures: tuple[Figure, ...] = ()
+    """Of a mistake that is told: what comes of it and of the better choice, in figures of the game."""
 
     def behind(self, choice: Choice) -> float:
         """Of a mistake that one may try again: what a choice is worth less than the advice, which was looked at longer than the others."""
@@ -103,6 +106,7 @@ class Decision:
             "best": [write(choice) for choice in self.best], "value": self.value, "best_value": self.best_value,
             "error": self.error, "stake": self.stake, "together": self.together,
             "worths": [[write(choice), worth] for choice, worth in self.worths], "proven": self.proven,
+            "figures": [[one.seat, one.name, one.made, one.best] for one in self.figures],
         }  # fmt: skip
 
     @classmethod
@@ -112,7 +116,7 @@ class Decision:
         return cls(
             data["moment"], data["first"], data["seat"], made, best, data["value"], data["best_value"],
             data["error"], data["stake"], data["together"], tuple((read(text), worth) for text, worth in data["worths"]),
-            data["proven"],
+            data["proven"], tuple(Figure(*one) for one in data["figures"]),
         )  # fmt: skip
 
 
@@ -202,6 +206,14 @@ class Judge:
         ]
         return replace(
             decision, worths=tuple((choice, worth[decision.seat]) for choice, worth in zip(menu, worths))
+        )
+
+    def reasoned(self, decision: Decision, pairs: int) -> Decision:
+        """A mistake with the figures of the game that say why."""
+        s, salt = self.match.position(decision.first - 1), f"why/{decision.first}"
+        return replace(
+            decision,
+            figures=figures_of(self.appraiser, s, decision.seat, decision.made, decision.best, pairs, salt),
         )
 
     def choices(

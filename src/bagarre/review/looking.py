@@ -17,7 +17,7 @@ from bagarre.review.plans import WORLDS, Collision, Foreseen, collisions, forese
 from bagarre.review.strong import Strong, level_of
 from bagarre.review.valuing import WHOLE
 
-VERSION = 10
+VERSION = 11
 """Of the data; a review of another version is made anew."""
 SECONDS = 17.0
 """Of one processor, for a review."""
@@ -30,13 +30,16 @@ WITHSTANDING = 0.20
 """And where advice is put to strong players."""
 ADVISED = 5
 """Mistakes of a seat that are put to them: no others are told then."""
+REASONING = 0.04
+"""And for the figures that say why, of each seat's costliest mistakes."""
+REASONED = 5
 TRIED_AGAIN = 4
 """Mistakes of a seat that can be tried again."""
 OUTS_BETWEEN, SIMULATIONS_BETWEEN, WEIGHED_BETWEEN = (2, 512), (16, 480), (16, 1024)
 PROVED_BETWEEN, TRIED_BETWEEN, WORLDS_BETWEEN = (48, 2048), (24, 96), (16, WORLDS)
-PAIRS_BETWEEN = (16, 128)
+PAIRS_BETWEEN, REASONS_BETWEEN = (16, 128), (24, 96)
 """The least and the most play-outs of a value, of a first and of a second look, of a proof, of a choice that can be tried again, worlds
-in which collisions are counted, and worlds in which strong players play on."""
+in which collisions are counted, worlds in which strong players play on, and those in which figures are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +175,17 @@ def review(
     for number, decision in enumerate(tried):
         tries = trying.outs(number, len(tried)) if paced else outs
         decisions[decisions.index(decision)] = judge.laid_out(decision, tries)
+    reason(judge, found, Pace(seconds * REASONING, *REASONS_BETWEEN) if paced else None)
     progress(1, 1)
     return found
+
+
+def reason(judge: Judge, found: Review, pace: Pace | None) -> None:
+    """The figures that say why, for what is told of each seat."""
+    told = [one for seat in range(len(found.match.players)) for one in found.costliest(seat, REASONED)]
+    for number, decision in enumerate(told):
+        pairs = pace.outs(number, len(told)) if pace is not None else judge.appraiser.outs
+        found.decisions[found.decisions.index(decision)] = judge.reasoned(decision, pairs)
 
 
 def judged(

@@ -14,6 +14,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 from bagarre.kernel.words import house_words
 from bagarre.match import Match
+from bagarre.review.aftermath import told_figures
 from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, Stride, asked_together, clock_of, writing_of
 from bagarre.review.decisions import Decision
 from bagarre.review.looking import Review
@@ -55,6 +56,8 @@ class Turning:
     """Would it have done the same?"""
     why: str
     """What that would have done, in the coach's words."""
+    figures: str
+    """And what comes of it more or less than of the choice that was made, in figures of the game."""
     instead: str
     """What the choice that was made does, in the same words: what it was about, and to be compared with the better one."""
     before: str
@@ -180,7 +183,7 @@ def told(
     match = review.match
     speech = speech_of(match, lang, names)
     own = stride.seat == seat
-    made = best = why = instead = before = ""
+    made = best = why = figures = instead = before = ""
     sheet: tuple[tuple[str, str], ...] = ()
     lost = 0.0
     if own and decision is not None:
@@ -194,13 +197,14 @@ def told(
         if lost > 0:
             best = answer_words(match, decision.best, decision, speech)
             sheet = both_sheets(match, decision, speech) if len(decision.made) > 1 else ()
+            figures = told_figures(decision.figures, seat, speech)
             if coach is not None and len(decision.best) == 1:
                 why = coach.consequence(decision.best[0])
         stride = replace(stride, first=decision.first)
     happened = happenings(match, stride, seat, speech)
     return Turning(
         decision.moment if own and decision is not None else stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best,
-        decision is not None and decision.made == decision.best, why, instead, before,
+        decision is not None and decision.made == decision.best, why, figures, instead, before,
         tuple(sentence for sentence, _ in happened), tuple(dict.fromkeys(clause for _, clause in happened if clause)),
         sheet, GAVE_UP if own and match.steps[stride.moment].concedes else kind_of(stride.parts[seat], lost, own and decision is not None),
         stride.seat != SPECTATOR and asked_together(match, stride.moment),

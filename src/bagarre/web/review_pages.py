@@ -180,6 +180,7 @@ def told_review(review: Review, names: Sequence[str], seat: int, view: str, lang
             name: drawn(curve, seat, best, found, len(review.match.steps) - 1, *size) for name, size in SIZES.items()
         },
         "rival": names[best],
+        "hidden": anything_hidden(review, seat),
         "turnings": [told_turning(one, number, names, lang) for number, one in enumerate(found, 1)],
         "bars": [{"part": name, "share": round(100 * abs(total) / largest), "up": total >= 0, "points": signed(total, lang)} for name, total in totals.items()],
         "start": points(curve.start[seat], lang),
@@ -193,6 +194,14 @@ def told_review(review: Review, names: Sequence[str], seat: int, view: str, lang
         "exercises": [one.first for one in review.costliest(seat) if one.worths],
         "figures": orjson.dumps(figures(review, names, seat)).decode(),
     }  # fmt: skip
+
+
+def anything_hidden(review: Review, seat: int) -> bool:
+    """Was anything ever hidden from a seat? Where not, both points of view are one."""
+    return any(
+        known.values[seat] != everything.values[seat] or known.parts[seat] != everything.parts[seat]
+        for known, everything in zip(review.known.strides, review.everything.strides)
+    )
 
 
 def rival_of(review: Review, seat: int) -> int:
