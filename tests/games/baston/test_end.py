@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from bagarre.games.baston.events import SEQUENCE_BEGINS, WINS_POINTS
 from bagarre.games.baston.rules.geometry import indoors, upright_kind
 from bagarre.games.baston.rules.people import side_of
 from bagarre.games.baston.rules.score import rank, score
+from bagarre.games.baston.rules.sequence import FULL_EVENTS, is_long
 from bagarre.games.baston.state import NO_PIECE, State
+from bagarre.kernel.events import begin_step, emit
 from bagarre.match import Match
 from tests.games.baston.table import GAME, Brawl, at, man, named
 from tests.games.baston.test_setup import Deal
@@ -258,3 +261,15 @@ def test_scenario_destroy() -> None:
     assert not GAME.is_over(brawl.s)
     assert indoors(brawl.s, at("10,10"))
     assert upright_kind(brawl.s, at("10,10")) == NO_PIECE
+
+
+def test_points_that_are_told_do_not_stop_the_film_earlier() -> None:
+    """Where a long step stops for breath is part of a recorded game."""
+    s: Any = Match("baston", 2, seed=1).state.copy()
+    begin_step(s)
+    for _ in range(FULL_EVENTS):
+        emit(s, SEQUENCE_BEGINS, 1)
+        emit(s, WINS_POINTS, 0, 1, 0)
+    assert not is_long(s)
+    emit(s, SEQUENCE_BEGINS, 1)
+    assert is_long(s)

@@ -13,7 +13,16 @@ from bagarre.kernel.phases import PhaseBook
 from bagarre.kernel.rule import rule, table
 
 from ..choices import ORDER_KIND, POU
-from ..events import AWAKE, REVEALED, REWRITTEN, SEQUENCE_BEGINS, SHEET_LINE, TURN_BEGINS
+from ..events import (
+    AWAKE,
+    LOSES_POINTS,
+    REVEALED,
+    REWRITTEN,
+    SEQUENCE_BEGINS,
+    SHEET_LINE,
+    TURN_BEGINS,
+    WINS_POINTS,
+)
 from ..state import (
     CALLING,
     CHOOSE,
@@ -219,9 +228,20 @@ def reprogram_at_once(s: State) -> bool:
 
 
 @rule
+def is_long(s: State) -> bool:
+    """Has the step become long? Points that are told with what brings them do not count: games that were recorded before stop where they did."""
+    told = s.event_count
+    if told > FULL_EVENTS:
+        for k in range(min(s.event_count, len(s.events))):
+            if s.events[k][0] == WINS_POINTS or s.events[k][0] == LOSES_POINTS:
+                told -= 1
+    return told > FULL_EVENTS or s.journal_length > FULL_JOURNAL
+
+
+@rule
 def out_of_breath(s: State, c: int) -> bool:
     """Stop the film before c acts, when the step has become long."""
-    if s.event_count > FULL_EVENTS or s.journal_length > FULL_JOURNAL:
+    if is_long(s):
         ask_owner(s, Q_NEXT, c)
         return True
     return False
