@@ -18,10 +18,11 @@ from bagarre.kernel.words import house_words
 from bagarre.match import Match
 from bagarre.puzzles import PuzzleFile, find_puzzle, posed, puzzle_of_the_day, puzzles_of
 from bagarre.review import Decision
+from bagarre.review.aftermath import told_figures
 from bagarre.review.curve import writing_of
 from bagarre.review.looking import exercise_of
 from bagarre.review.sheets import told_writing
-from bagarre.review.telling import points
+from bagarre.review.telling import points, speech_of
 from bagarre.web.answers import lang_of
 from bagarre.web.guard import clean_text
 from bagarre.web.rendering import Person, framed, seen_players
@@ -150,8 +151,16 @@ class PuzzlePages:
             worths = dict(decision.worths)
             choice = chosen(match.game, tuple(worths), tried.choice)
             told = explained(match, moment, decision.seat, decision.best[0], choice, lang, match.players)
-            behind = points(decision.behind(choice), lang)
-            says = say("web.puzzles.behind", points=behind, value=points(worths[choice], lang))
+            if choice in (decision.best[0], decision.choice):
+                # The figures lay these two side by side.
+                speech = speech_of(match, lang, match.players)
+                told["why"] = f"{told['why']} {told_figures(decision.figures, decision.seat, speech)}".strip()
+            value, behind = points(worths[choice], lang), points(decision.behind(choice), lang)
+            says = (
+                say("web.puzzles.equal", value=value)
+                if behind == "0"
+                else say("web.puzzles.behind", points=behind, value=value)
+            )
             return told | {"right": decision.accepts(choice), "says": says}
 
         return await self.server.at_leisure(answer)
