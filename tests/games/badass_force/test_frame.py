@@ -208,3 +208,20 @@ def test_a_kill_that_is_not_worth_two_points_says_why_on_its_key() -> None:
     assert "the other +2, you" in said(desk, 0)["hints"]["denounce"]
     desk.s.flat_denunciation = 1
     assert "kill 2" not in said(desk, 0)["hints"]["denounce"]
+
+
+def test_a_hero_that_can_only_be_in_the_lodge_is_not_counted_in_front() -> None:
+    desk = Desk(
+        {"active": "rocco"},
+        {"active": "otto", "hand": ["sigrid"], "lodge": "bruno", "cemetery": ["rocco", "buck", "stefan", "melinda"]},
+        {},
+        casting=["bruno", "sigrid", "rocco", "melinda", "otto", "buck", "stefan"],
+    )  # fmt: skip
+    desk.play("0: announce rocco", "1: pass", "2: pass")
+    assert said(desk, 0)["hints"]["target 1"] == "0 pts, 3 heroes possible"
+    desk.s.in_play[1] = desk.s.hand[1] | 1 << desk.s.active[1]
+    assert said(desk, 0)["hints"]["target 1"] == "0 pts, 2 heroes possible"
+    desk.play("0: target 1")
+    hints = said(desk, 0)["hints"]
+    assert hints["name bruno"] == "not in front: in vain"
+    assert hints["name otto"] == hints["name sigrid"] == "1 of 2 possible"

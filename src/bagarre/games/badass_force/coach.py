@@ -47,7 +47,7 @@ from .rules.table import (
     top_square,
 )
 from .sayings import Sayings, percent
-from .secrets import possible_fronts
+from .secrets import fronts_left
 from .state import ASK_DEFEND, ASK_DENOUNCE, CAST, EXECUTION, NONE, NORMAL_REACTION, RUNNING, VENGEANCE
 from .view import QUESTIONS, attack_goes_on, bounty, stake, under_way
 
@@ -350,7 +350,7 @@ class Coach(Sayings):
     def _counted(self, seat: int, place: int, about: str = "known") -> str:
         """What the cards alone say about a hero being in front, announced or named: never how likely people are to lie."""
         s = self.s
-        fronts = possible_fronts(s, seat)
+        fronts = fronts_left(s, seat)
         hero = self._hero(place)
         if s.cemetery[seat] >> place & 1:
             return self._say(f"{about}.dead", character=hero, player=self._player(seat))
@@ -485,7 +485,7 @@ class Coach(Sayings):
             told += self._wins(bounty(s, seat, other))
         if ins.GUESS in ops:
             guess = "guess_two" if self._names_left() > 1 else "guess"
-            told.append(self._say(f"target.{guess}", n=int(BITS[possible_fronts(s, other)])))
+            told.append(self._say(f"target.{guess}", n=int(BITS[fronts_left(s, other)])))
         if ins.GIFT in ops:
             told.append(self._gift(other, ops[ins.GIFT]))
         if ins.STEAL in ops or ins.DRAIN in ops:

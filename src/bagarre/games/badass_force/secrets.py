@@ -90,6 +90,13 @@ def possible_fronts(s: State, seat: int) -> int:
 
 
 @rule
+def fronts_left(s: State, seat: int) -> int:
+    """The same with the Lodge counted: a character that can be nowhere else is not in front."""
+    lodges = possible_lodges(s, seat)
+    return possible_fronts(s, seat) & ~(lodges if BITS[lodges] == 1 else 0)
+
+
+@rule
 def count_pairs(lodges: int, fronts: int) -> int:
     """In how many ways a Lodge and another active character can be chosen."""
     return BITS[lodges] * BITS[fronts] - BITS[lodges & fronts]

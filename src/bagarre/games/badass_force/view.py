@@ -16,7 +16,7 @@ from .operations import ATTACK, CLAIM, STACK
 from .rules.losses import is_sole_leader
 from .rules.table import BITS, execution_of, is_loaded, is_unstable, start_square, top_square, trigger_square
 from .rules.turn import rank
-from .secrets import possible_fronts
+from .secrets import fronts_left, possible_lodges
 from .shapes import Arm, Box, Card, Character, Claim, Frame, Head, Seat, View, Weapon
 from .state import (
     ASK_ACTION,
@@ -242,7 +242,7 @@ def _seat(s: State, other: int, reader: int, speech: Speech) -> Seat:
         "active_shown": bool(s.peekers[other] >> SHOWN & 1),
         "peekers": [third for third in range(s.seats) if s.peekers[other] >> third & 1],
         "claimed": _card(s, s.claimed[other], speech) if s.claimed[other] >= 0 else None,
-        "possible": int(BITS[possible_fronts(s, other)]) if not empty else 0,
+        "possible": int(BITS[fronts_left(s, other)]) if not empty else 0,
         "truths": s.truths[other],
         "lies": s.lies[other],
         # Empty in a concealed state, unless the cards are the reader's own; a replay with open cards shows all.
@@ -259,12 +259,14 @@ def _head(s: State, place: int, other: int, reader: int, speech: Speech) -> Head
     """What the reader can know of one character of a seat: dead, surely in play, surely not in front, surely in front."""
     bit = 1 << place
     private = s.recall[reader][other] if reader >= 0 else 0
-    shunned = s.shun[reader][other] if reader >= 0 else 0
+    elsewhere = s.barred[other] | (s.shun[reader][other] if reader >= 0 else 0)
+    if other != reader and BITS[lodges := possible_lodges(s, other)] == 1:
+        elsewhere |= lodges
     return {
         **_card(s, place, speech),
         "dead": bool(s.cemetery[other] & bit),
         "in_play": bool((s.in_play[other] | private) & bit) and not s.cemetery[other] & bit,
-        "not_active": bool((s.barred[other] | shunned) & bit),
+        "not_active": bool(elsewhere & bit),
         "active": s.active[other] == place,
     }
 
@@ -356,7 +358,7 @@ def _claim(s: State, reader: int, speech: Speech) -> Claim | None:
         "flat": bool(s.flat_denunciation),
     }
     if s.ask == ASK_DENOUNCE and reader != who:
-        shown["possible"] = int(BITS[possible_fronts(s, who)])
+        shown["possible"] = int(BITS[fronts_left(s, who)])
         shown["estimate"] = TRUE_SHARE[(front_odds(s, who, said) + 5) // 10]
         shown["buried"] = bool(s.cemetery[who] >> said & 1)
         if reader >= 0:
