@@ -54,7 +54,7 @@ function parted(news) {
   return { beside: beside.length ? Object.fromEntries(beside) : null, later: Object.fromEntries(later) };
 }
 
-/** @param {boolean} on @param {(news: any) => Promise<void>} show */
+/** @param {boolean} on @param {(news: any, led?: boolean) => Promise<void>} show */
 export async function hold(on, show) {
   holds = on;
   if (on) before = Date.now();
@@ -69,16 +69,17 @@ export async function hold(on, show) {
   }
 }
 
-/** @param {(news: any) => Promise<void>} show */
+/** @param {(news: any, led?: boolean) => Promise<void>} show */
 async function play(show) {
   for (let next = kept[0]; next && !holds; next = kept[0]) {
-    await pause(Math.min(LONGEST, next.at - before));
+    // What was shown in large is told by the board at once.
+    if (!next.led) await pause(Math.min(LONGEST, next.at - before));
     if (holds || kept[0] !== next) continue;
     next.led ||= leads(next.news);
     if (holds) continue;
     kept.shift();
     before = next.at;
-    await show(next.news);
+    await show(next.news, next.led);
   }
 }
 

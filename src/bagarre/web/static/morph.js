@@ -139,8 +139,9 @@ export function settle() {
 /**
  * Make a change of the page visible: named things travel, beats play.
  * @param {(touched: Touched) => void} change @param {boolean} quiet no motion at all
+ * @param {boolean} [led] it was shown in large: nothing travels, for the board as it was would be seen again until the first thing leaves
  */
-export async function show(change, quiet) {
+export async function show(change, quiet, led = false) {
   /** @type {Touched} */
   const touched = { beats: [], counts: [] };
   const page = /** @type {any} */ (document);
@@ -150,7 +151,7 @@ export async function show(change, quiet) {
     change(touched);
     return;
   }
-  if (page.startViewTransition && document.querySelector("#stage [data-vt]")) {
+  if (!led && page.startViewTransition && document.querySelector("#stage [data-vt]")) {
     if (running) running.skipTransition();
     nameThings(true);
     const transition = page.startViewTransition(() => {
@@ -168,6 +169,9 @@ export async function show(change, quiet) {
         }
       });
     await transition.updateCallbackDone;
-  } else change(touched);
+  } else {
+    settle();
+    change(touched);
+  }
   animate(touched);
 }

@@ -93,8 +93,8 @@ async function handle(message) {
 
 // What arrives.
 
-/** @param {any} news */
-async function update(news) {
+/** @param {any} news @param {boolean} [led] was it shown in large before? */
+async function update(news, led = false) {
   const before = { turn: state.turn, status: state.status };
   const quiet = state.first || state.retold;
   for (const name of ["seq", "position", "seats", "eye", "host", "status", "turn", "told"])
@@ -108,7 +108,7 @@ async function update(news) {
   if ("handover" in news || "eye" in news || (news.turn && !before.turn)) closePast();
   // The curtain falls first, and what changes behind it does not move: a transition would be painted over it.
   if ("handover" in news) curtain(news.handover);
-  if (news.html) await show((touched) => apply(news.html, touched), state.first || Boolean(news.handover));
+  if (news.html) await show((touched) => apply(news.html, touched), state.first || Boolean(news.handover), led);
   if (news.html) arrange();
   if (news.html) tellTimes();
   body.dataset.status = state.status;
