@@ -455,7 +455,7 @@ def test_what_leads_is_shown_once_and_before_the_board_tells_it(people: People) 
 KEPT = """async () => {
   const held = await import('/static/held.js');
   const told = [];
-  const show = async (news) => { told.push(...Object.keys(news).filter((name) => name !== 'log'), ...(news.log ?? [])); };
+  const show = async (news, led) => { told.push(...Object.keys(news).filter((name) => name !== 'log'), ...(news.log ?? []), ...(led ? ['at once'] : [])); };
   held.lead((news) => {
     if (!news.log.includes('dies')) return false;
     told.push('shown');
@@ -476,7 +476,51 @@ KEPT = """async () => {
 
 def test_what_comes_after_a_scene_keeps_its_order(people: People) -> None:
     page, _ = host(people, ["random"] * 2, {})
-    assert page.evaluate(KEPT) == ["announces", "shown", "clock", "dies", "scores", "shown", "again", "dies"]
+    shown = ["announces", "shown", "clock", "dies", "at once", "scores", "shown", "again", "dies", "at once"]
+    assert page.evaluate(KEPT) == shown
+
+
+SCENE_IN_SIGHT = """() => {
+  const scroller = document.getElementById('stage'), scene = document.querySelector('[data-scene]');
+  scene.insertAdjacentHTML('beforeend', '<div class="scene__in"></div>');
+  scene.hidden = false;
+  const board = scroller.getBoundingClientRect(), inside = scene.querySelector('.scene__in');
+  return [0, 400, 9999].map((top) => {
+    scroller.scrollTop = top;
+    const box = inside.getBoundingClientRect();
+    return [Math.round(box.top - board.top), box.bottom < board.bottom];
+  });
+}"""
+
+
+def test_on_a_phone_a_scene_is_in_sight_however_far_the_page_was_scrolled(people: People) -> None:
+    page, _ = host(
+        people, ["random"] * 2, {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+    )
+    begin(page)
+    assert page.evaluate(SCENE_IN_SIGHT) == [[34, True]] * 3
+
+
+SINCE = """async (lines) => {
+  const { showVerdicts } = await import('/games/badass-force/verdict.js');
+  const stage = document.createElement('div');
+  stage.innerHTML = '<aside data-verdict data-reader="Ada" hidden></aside><p data-since></p>';
+  let hear;
+  showVerdicts(stage, { onupdate: (listener) => { hear = listener; } });
+  document.body.dataset.turn = 'no';
+  hear([], true);
+  document.body.dataset.turn = 'yes';
+  hear(lines.map(([kind, html]) => ({ kind, html })), false);
+  return stage.querySelector('[data-since]').textContent;
+}"""
+
+
+@pytest.mark.parametrize("lost", ["<b>Ada’s</b> Otto is lost.", "Otto de <b>Ada</b> est perdu."])
+def test_the_hero_that_the_reader_lost_is_told_first(people: People, lost: str) -> None:
+    page = people.page()
+    page.goto("/")
+    lines = [["rolls", "<b>Bob</b> rolls."], ["receives", "<b>Ada</b> receives 1 charge."], ["dies", lost]]
+    assert page.evaluate(SINCE, lines).startswith(lost.replace("<b>", "").replace("</b>", ""))
 
 
 CUT_TILES = """(tiles) => {

@@ -73,19 +73,24 @@ function told(line) {
   return item;
 }
 
+/** Who is named in the line, in its order; English has the possessive within the name's letters (“Ada’s”). @param {Line} line */
+function named(line) {
+  return [...sentence(line).querySelectorAll("b")].map((one) => (one.textContent ?? "").replace(/’s?$/, ""));
+}
+
 /** Does the line speak of that player? @param {Line} line @param {string} name */
 function about(line, name) {
-  return name !== "" && [...sentence(line).querySelectorAll("b")].some((one) => one.textContent === name);
+  return name !== "" && named(line).includes(name);
 }
 
 /** Whose denunciation counted: a card turned over ends with their name. @param {Line} line */
 function counted(line) {
-  return [...sentence(line).querySelectorAll("b")].at(-1)?.textContent ?? "";
+  return named(line).at(-1) ?? "";
 }
 
 /** Does it befall that player, rather than come from them? @param {Line} line @param {string} name */
 function befalls(line, name) {
-  return OWN.has(line.kind) ? sentence(line).querySelector("b")?.textContent === name : about(line, name);
+  return OWN.has(line.kind) ? named(line)[0] === name : about(line, name);
 }
 
 /**
@@ -136,7 +141,7 @@ export function showVerdicts(stage, table) {
     // Who turns to Vengeance concerns everybody from now on; then the heroes that the reader has lost, and what the reader has won.
     const weight = (/** @type {Line} */ one) => {
       if (one.kind === "avenges") return 0;
-      if (one.kind === "dies") return sentence(one).querySelector("b")?.textContent === reader ? 1 : 3;
+      if (one.kind === "dies") return named(one)[0] === reader ? 1 : 3;
       return one.kind === "scores" && about(one, reader) ? 2 : 3;
     };
     const first = [...lines].sort((a, b) => weight(a) - weight(b));
@@ -155,7 +160,7 @@ export function showVerdicts(stage, table) {
     const reader = shown.dataset.reader ?? "";
     const results = lines.filter((line) => RESULTS.has(line.kind));
     const misses = lines.filter((line) => line.kind === "misses");
-    const named = [...names, ...lines.filter((line) => line.kind === "names")];
+    const guesses = [...names, ...lines.filter((line) => line.kind === "names")];
     const question = document.body.dataset.turn === "yes";
     // An answer has been given: what was told before it is known.
     if (quiet || (asked && (lines.length || !question))) {
@@ -164,7 +169,7 @@ export function showVerdicts(stage, table) {
       since = [];
     }
     // On arrival the whole log comes: what of it is news, nobody knows.
-    if (!quiet && misses.some((line) => about(line, reader))) mine = [...mine, ...named];
+    if (!quiet && misses.some((line) => about(line, reader))) mine = [...mine, ...guesses];
     // What was brought to light in the reader's own turn, or when the reader denounced too, whoever's denunciation counted.
     const turns = lines.filter((line) => line.kind === "turn_starts");
     if (turns.length) own = about(/** @type {Line} */ (turns.at(-1)), reader);
@@ -184,7 +189,7 @@ export function showVerdicts(stage, table) {
     const weighty = !quiet && results.some((line) => WEIGHTY.has(line.kind));
     if (!quiet) since.push(...lines.filter((line) => RESULTS.has(line.kind) || line.kind === "cool_point"));
     if (weighty) latest = misses.length ? [...names, ...results] : results;
-    names = lines.some((line) => line.kind === "turn_starts") ? [] : named;
+    names = lines.some((line) => line.kind === "turn_starts") ? [] : guesses;
     asked = question;
     close();
     if (stage.querySelector(".stage--ending")) {
