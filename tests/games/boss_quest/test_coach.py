@@ -313,3 +313,87 @@ def test_whoever_has_turned_up_the_mystery_reads_what_it_was() -> None:
     first, asked = said(table, 0).splitlines()
     assert first == "The Mystery was “Enraged boss”!"
     assert asked.endswith("The Boss gains 1 or 2 HP.")
+
+
+def seen_by(table: Table, seat: int) -> tuple[Any, dict[str, str]]:
+    """The coach of a seat, and the small lines under its choices."""
+    speech = GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names)
+    known = GAME.concealed(table.s, seat)
+    return GAME.coach(known, seat, speech), GAME.room("frame").frame(
+        GAME.view(known, seat, speech), seat, speech
+    )["hints"]
+
+
+@pytest.mark.rule("BQ-FIGHT-2", "BQ-SPELL-5")
+@pytest.mark.parametrize(
+    ("active", "told"),
+    [
+        ([], "You will lose a heart"),
+        ([{"spell": "protect", "seat": 1, "caster": 1}], "You will lose a heart"),
+        ([{"spell": "protect", "seat": 0, "caster": 1}], "your heart is safe"),
+    ],
+)
+def test_whoever_is_over_hears_of_a_heart_only_where_it_is_lost(
+    active: list[dict[str, Any]], told: str
+) -> None:
+    table = Table(
+        3,
+        boss=14,
+        hands=["[B7] R6 G2", "[G4] P3", "[P2] B3"],
+        armourer=2,
+        turn=0,
+        active=active,
+        market=["attack_down", "boss_up", "boss_down"],
+        mystery="last_turn",
+    )
+    lines = ("You will lose a heart", "your heart is safe")
+    assert [line for line in lines if line in said(table, 0)] == [told]
+
+
+@pytest.mark.rule("BQ-SPELL-16", "BQ-FIGHT-10")
+def test_while_the_second_one_wins_nobody_is_told_to_stay_the_first() -> None:
+    table = Table(
+        3,
+        boss=14,
+        hands=["[B7] R7", "[G4] P3", "[P2] B3"],
+        armourer=2,
+        turn=0,
+        active=[{"spell": "second_wins", "caster": 1}],
+        market=["attack_down", "boss_up", "boss_down"],
+        mystery="last_turn",
+    )
+    second = "“Runner-up” is active: the round goes to the second, not to the closest"
+    assert said(table, 0).startswith(second)
+    assert said(table, 1).startswith(second)
+    table.play("0: visit")
+    assert said(table, 0).startswith(second)
+    assert "Let nothing change" not in said(table, 0)
+
+
+@pytest.mark.rule("BQ-SPELL-7")
+def test_what_a_change_of_the_boss_makes_of_ones_own_attack_is_under_the_choice() -> None:
+    table = visit(["boss_down", "protect", "boss_up"])
+    _, hints = seen_by(table, 0)
+    assert [hints["amount 1"], hints["amount 2"]] == ["Boss 17 HP", "Boss 16 HP"]
+    table = Table(
+        3,
+        boss=15,
+        hands=["[B7] R7", "[G4] P3", "[P2] B3"],
+        armourer=2,
+        turn=0,
+        market=["boss_down", "protect", "boss_up"],
+        mystery="last_turn",
+    )
+    table.play("0: visit", "0: take 0", "0: activate")
+    _, hints = seen_by(table, 0)
+    assert hints["amount 1"] == "Boss 14 HP: your PERFECT"
+    assert hints["amount 2"] == "Boss 13 HP: you are over"
+
+
+def test_a_quarter_is_not_called_rare() -> None:
+    table = Table(3, boss=16, hands=["[B5] R6", "[G4] P3", "[P2] B3"], armourer=2, turn=0)
+    coach, hints = seen_by(table, 0)
+    for n in (1, 2, 3):
+        risk = int(hints[f"equip {n}"].split()[1].rstrip("%"))
+        told = coach.consequence(GAME.verbs.read(f"equip {n}"))
+        assert ("rarely" in told) is (0 < risk < 15), told

@@ -21,14 +21,14 @@ from .choices import (
     WITH,
 )
 from .faces import sign_of
-from .fights import FightWords, misses
+from .fights import FightWords, costs_heart, misses
 from .odds import outs, passes, risks, spread
 from .rules.strength import attack_of, current_reading, is_over, takes_part, visible_attack
 from .rules.turn import equip_refusal, is_alone, is_straggler
 from .state import FIRST_POTION, NO_CARD, NOBODY, PLUS, SLOTS, State
 from .view import PHASES
 
-SURE, UNLIKELY, EVEN, LIKELY = 1, 25, 60, 90
+SURE, UNLIKELY, EVEN, LIKELY = 1, 15, 60, 90
 """Chances in per cent below which words change."""
 LINE = "\n"
 """Between two things that the coach says of a moment."""
@@ -52,16 +52,16 @@ class Coach:
             ended = FightWords(s, self.speech, self.seat).game() or self.speech.say("board.ask.finished")
             return LINE.join((ended, self._say("over")))
         if s.decider != self.seat:
-            said = [*self._touched(), *self._unmet(), *self._settled(), *self._stakes()]
+            said = [*self._changed(), *self._settled(), *self._stakes()]
             return LINE.join(said) or self._say("wait")
         if phase == "turn":
             # What has changed, then what is asked, then what stays as it was.
-            said = [*self._touched(), *self._unmet(), *self._turn()]
+            said = [*self._changed(), *self._turn()]
             return LINE.join([*said, *self._stakes(), *self._dangers(), *self._armourer()])
         if phase == "read":
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
         if phase == "take":
-            return LINE.join([*self._standing(), self._say("moment.take")])
+            return LINE.join([*self._second(), *self._standing(), self._say("moment.take")])
         if s.spell != NO_CARD:
             spell = self.speech.name("spell", s.spell)
             key = "target_swap" if phase == "target" and self._swaps() else phase
@@ -71,6 +71,12 @@ class Coach:
                 said.insert(0, self._say("moment.turned_up", spell=spell))
             return LINE.join(said)
         return self._say(f"moment.{phase}")
+
+    def _changed(self) -> Iterator[str]:
+        """What spells of this round have changed for the seat."""
+        yield from self._touched()
+        yield from self._unmet()
+        yield from self._second()
 
     def _touched(self) -> Iterator[str]:
         """What the others' spells of this round have done to the seat."""
@@ -103,7 +109,8 @@ class Coach:
         closed = equip_refusal(s, seat) != 0
         yield from self._deadline(closed)
         short = "closed" if closed else "short"
-        key = "over" if is_over(s, seat) else "exact" if attack == s.hp else short
+        over = "over" if costs_heart(s, seat) else "over_spared"
+        key = over if is_over(s, seat) else "exact" if attack == s.hp else short
         yield self._say(f"moment.turn_{key}", attack=signed(attack), hp=s.hp, n=abs(s.hp - attack))
 
     def _deadline(self, closed: bool) -> Iterator[str]:
@@ -144,7 +151,7 @@ class Coach:
     def _standing(self) -> Iterator[str]:
         """Where the seat stands as it chooses a spell, when nothing should change, or something must."""
         s, attack = self.s, attack_of(self.s, self.seat)
-        if attack >= s.hp:
+        if attack > s.hp or (attack == s.hp and not any(self._second())):
             key = "take_exact" if attack == s.hp else "take_over"
             yield self._say(f"moment.{key}", attack=signed(attack), n=attack - s.hp)
 
@@ -162,6 +169,14 @@ class Coach:
         for spell in (s.active_spell[k] for k in range(s.active)):
             if misses(s, self.seat, s.spell_word[spell]):
                 yield self._say("moment.unmet", spell=self.speech.name("spell", spell))
+
+    def _second(self) -> Iterator[str]:
+        """While the second one wins the round, coming closest does not (BQ-SPELL-16)."""
+        s = self.s
+        found = (s.active_spell[k] for k in range(s.active))
+        spell = next((one for one in found if s.spell_word[one] & effects.SECOND_WINS), NO_CARD)
+        if spell != NO_CARD and takes_part(s, self.seat):
+            yield self._say("moment.second", spell=self.speech.name("spell", spell))
 
     def _dangers(self) -> Iterator[str]:
         """The conditions on offer that the seat does not meet: on a phone they are out of sight while it asks for weapons."""

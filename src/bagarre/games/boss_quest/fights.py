@@ -9,8 +9,8 @@ from . import effects
 from .content import COLOR_IDS
 from .effects import OVER_SHIELD, TIE_PRIORITY, WILD_COLORS
 from .faces import card_face, sign_of, spell_face
-from .rules.fight import meets_conditions
-from .rules.strength import takes_part
+from .rules.fight import is_protected, meets_conditions
+from .rules.strength import attack_of, has_power, takes_part
 from .shapes import Card, Fight, Fighter, FightSpell
 from .state import (
     BY_KEYS,
@@ -22,6 +22,7 @@ from .state import (
     KNIGHT,
     MISSED,
     NO_CARD,
+    NOBODY,
     OVER,
     PERFECT,
     REAPER_BOSS,
@@ -58,6 +59,28 @@ def misses(s: State, seat: int, word: int) -> bool:
     if asks == 0 or not takes_part(s, seat) or s.hidden[seat] < 0:
         return False
     return not meets_conditions(s, seat, asks)
+
+
+def costs_heart(s: State, seat: int) -> bool:
+    """Does being over cost a seat a heart, as things stand (BQ-FIGHT-2, BQ-FIGHT-19, BQ-SPELL-5, BQ-COMP-8)?"""
+    turtle = has_power(s, seat, OVER_SHIELD) and attack_of(s, seat) - s.hp <= 2
+    return s.hearts[seat] > 0 and not turtle and not is_protected(s, seat)
+
+
+def tie_break(s: State, seat: int, reader: int, speech: Speech) -> str:
+    """With whom a winner was level on keys, and the hearts that parted them (BQ-END-3, BQ-END-5); empty where nobody was."""
+    if s.how not in (BY_KEYS, BY_LAST_HEART, BY_LAST_ROUND):
+        return ""
+    level = (
+        other
+        for other in range(s.seats)
+        if other != seat and s.keys[other] == s.keys[seat] and not s.winners >> other & 1 and s.hearts[other]
+    )
+    rival = next(level, NOBODY)
+    if rival == NOBODY:
+        return ""
+    named = speech.say("why.you") if rival == reader else speech.name("seat", rival)
+    return speech.say("why.end.hearts", rival=named, own=s.hearts[seat], theirs=s.hearts[rival])
 
 
 def called(seat: int, reader: int, speech: Speech) -> str:
@@ -366,7 +389,9 @@ class FightWords:
         if how == "keys" and len(winners) == 1 and by_perfect(s, winners[0]):
             how = "perfect"
         whose = "own" if winners == [self.reader] else "of"
-        return self.speech.say(f"why.game.{how}_{whose}", names=names, n=s.keys[winners[0]])
+        told = self.speech.say(f"why.game.{how}_{whose}", names=names, n=s.keys[winners[0]])
+        level = tie_break(s, winners[0], self.reader, self.speech)
+        return f"{told} {level[:1].upper()}{level[1:]}." if level else told
 
     def said(self) -> str:
         """Who won, and by what."""

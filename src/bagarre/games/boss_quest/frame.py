@@ -175,19 +175,25 @@ def _amounts(view: View, speech: Speech) -> dict[str, str]:
     casting = view["casting"]
     step = 1 if casting["signs"][0] == "+1" else -1
     if not casting["dark"]:
-        return {f"amount {n}": speech.say("board.hint.boss", n=view["boss"]["hp"] + step * n) for n in (1, 2)}
+        left = {n: view["boss"]["hp"] + step * n for n in (1, 2)}
+        own = view["seats"][view["decider"]]["attack"]
+        return {
+            f"amount {n}": speech.say(f"board.hint.boss{_where(own, hp)}", n=hp) for n, hp in left.items()
+        }
     one = view["seats"][casting["target"]]
     key = "attack_seen" if one["attack"] is None else "attack"
     attack = one["visible"] if one["attack"] is None else one["attack"]
     hp, known = view["boss"]["hp"], one["attack"] is not None
-
-    def where(attack: int) -> str:
-        return "" if not known or attack < hp else "_over" if attack > hp else "_perfect"
-
     sums = {n: attack + step * n for n in (1, 2)}
     return {
-        f"amount {n}": speech.say(f"board.hint.{key}{where(total)}", n=total) for n, total in sums.items()
+        f"amount {n}": speech.say(f"board.hint.{key}{_where(total, hp) if known else ''}", n=total)
+        for n, total in sums.items()
     }
+
+
+def _where(attack: int, hp: int) -> str:
+    """Where an attack would stand: below, over, or exactly there."""
+    return "" if attack < hp else "_over" if attack > hp else "_perfect"
 
 
 def _short(slot: View, *, over: bool, out: bool) -> str:

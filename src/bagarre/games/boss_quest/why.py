@@ -6,7 +6,7 @@ from bagarre.kernel.events import Event
 from bagarre.kernel.reasons import Because, plainly
 from bagarre.kernel.speech import Speech
 
-from .fights import FightWords, by_perfect
+from .fights import FightWords, by_perfect, tie_break
 from .state import BY_KEYS, BY_LAST_HEART, BY_LAST_KNIGHT, BY_LAST_ROUND, BY_REAPER, NOBODY, State
 
 PLAIN = (
@@ -83,18 +83,6 @@ def ending(s: State, seat: int, speech: Speech, reader: int = NOBODY) -> list[Be
     ]
     if s.how == BY_KEYS and by_perfect(s, seat):
         reasons.append({"value": None, "reason": speech.say("why.end.perfect"), "clause": "BQ-FIGHT-10"})
-    rivals = [
-        other
-        for other in range(s.seats)
-        if other != seat and s.keys[other] == s.keys[seat] and not s.winners >> other & 1 and s.hearts[other]
-    ]
-    if rivals and s.how in (BY_KEYS, BY_LAST_HEART, BY_LAST_ROUND):
-        values = {
-            "rival": speech.say("why.you") if rivals[0] == reader else speech.name("seat", rivals[0]),
-            "own": s.hearts[seat],
-            "theirs": s.hearts[rivals[0]],
-        }
-        reasons.append(
-            {"value": None, "reason": speech.say("why.end.hearts", **values), "clause": "BQ-END-5"}
-        )
+    if level := tie_break(s, seat, reader, speech):
+        reasons.append({"value": None, "reason": level, "clause": "BQ-END-5"})
     return reasons
