@@ -222,7 +222,8 @@ def test_the_spell_that_decided_a_fight_is_named_to_whom_it_decided_it_for() -> 
         active=[{"spell": "second_wins"}],
     )
     assert (
-        told(t, 0)["instead"] == "your “Counterspell” took “Runner-up” away. With that, the round is yours."
+        told(t, 0)["instead"]
+        == "your “Counterspell” took “Runner-up” away. With “Runner-up” still there, the round is yours."
     )
     # Hidden weapons were exchanged.
     t = visits(
@@ -315,3 +316,48 @@ def test_what_ones_counterspell_cost_another_is_told() -> None:
         active=[{"spell": "protect", "seat": 1}],
     )
     assert told(t, 0)["instead"].endswith("And your “Counterspell” costs Bob a heart.")
+
+
+@pytest.mark.rule("BQ-END-3", "BQ-END-5")
+def test_two_who_reach_the_goal_together_are_told_what_parts_them() -> None:
+    t = fought(["[R7] B7", "[P7] G7", "[G1] P2"], 14, keys=[3, 3, 0], hearts=[3, 2, 3])
+    assert told(t, 0)["game"] == "You win the game: 5 keys! Level on keys with Bob: 3 hearts against 2."
+    assert told(t, 1)["game"].endswith("5 keys! Level on keys with you: 3 hearts against 2.")
+    assert told(fought(["[R7] B7", "[P6] G7", "[G1] P2"], 14, keys=[4, 0, 0]), 0)["game"].endswith("6 keys!")
+
+
+@pytest.mark.rule("BQ-FIGHT-7", "BQ-FIGHT-8")
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        ("[P6] G6", "2 more points of attack: 14 like Ada, with fewer weapons."),
+        ("[P6] G4 R2", "2 more points of attack: 14 like Ada, and you share the round."),
+        ("[P6] G4 R1 B1", "3 more points of attack (15 instead of 12)."),
+    ],
+)
+def test_points_that_only_make_a_tie_say_why_they_win(hand: str, said: str) -> None:
+    t = fought(["[R7] B4 G3", hand, "[G1] P2"], 18)
+    assert told(t, 1)["heading"] == "What would have changed it for you:"
+    assert told(t, 1)["instead"] == said
+
+
+@pytest.mark.rule("BQ-FIGHT-7", "BQ-FIGHT-10")
+def test_a_spell_that_only_helped_is_not_what_lost_the_round() -> None:
+    """Cy has the round by fewer weapons; without Ada's spell Bob has no PERFECT either."""
+    t = visits(
+        ["[B2] R2", "[G7] P7 R4 B1", "[B7] R7 G6"],
+        20,
+        ["attack_up", "boss_up", "protect"],
+        *("0: visit", "0: take 0", "0: activate", "0: player 1", "0: amount 1"),
+        *("1: visit", "1: take 1", "1: discard", "2: visit", "2: take 2", "2: discard"),
+    )
+    bob = told(t, 1)
+    assert bob["heading"] == "What would have changed it for you:"
+    assert bob["instead"].startswith("the same with fewer weapons")
+    assert bob["instead"].endswith("And “Power-up +1”: without it, you gain one key less.")
+
+
+def test_at_the_end_of_the_game_the_heading_says_which_fight_it_is_about() -> None:
+    t = fought(["[R7] B7", "[P6] G6 R6", "[G1] P2"], 14, keys=[4, 0, 0])
+    assert told(t, 1)["heading"] == "What would have changed the last fight for you:"
+    assert told(t, 1)["instead"] == "14 at most instead of 18: at that you keep your heart."

@@ -232,14 +232,15 @@ class Lesson:
         if s.phase == FINISHED and s.how == BY_KEYS and s.winners >> self.reader & 1:
             return self.speech.say("board.fight_why_game"), self._game()
         won = s.result[self.reader] & WON
-        heading = "why_won" if won else "decided" if turns else "instead"
-        if not turns:
-            said = self._plain()
-        elif won and not self._flips(turns[0]):
-            said = f"{self._plain()} {self._told_of('and', turns[0])}"
-        else:
-            said = self._decided(turns)
-        return self.speech.say(f"board.fight_{heading}"), " ".join([said, *self._dealt(turns)])
+        aside = bool(turns) and (not self._flips(turns[0]) if won else self._only_helped(turns))
+        decided = bool(turns) and not aside
+        heading = "why_won" if won else "decided" if decided else "instead"
+        said = self._decided(turns) if decided else self._plain()
+        if aside:
+            said = f"{said} {self._told_of('and', turns[0])}"
+        # Shown again at the end of the game, where it is one fight of several.
+        last = "_last" if s.phase == FINISHED else ""
+        return self.speech.say(f"board.fight_{heading}{last}"), " ".join([said, *self._dealt(turns)])
 
     def _game(self) -> str:
         """The reader's last key, and where it came from."""
@@ -272,6 +273,11 @@ class Lesson:
     def _flips(self, turn: Turn) -> bool:
         """Did it decide who won the round, not only for how many keys?"""
         return (turn.otherwise.result ^ self.fought.actual.result) & WON != 0
+
+    def _only_helped(self, turns: list[Turn]) -> bool:
+        """Still in, and not one spell less would have brought more: then it was not a spell that lost the round."""
+        actual = self.fought.actual
+        return bool(actual.result & QUALIFIED) and all(turn.otherwise.worth < actual.worth for turn in turns)
 
     def _decided(self, turns: list[Turn]) -> str:
         first, *others = turns
@@ -345,7 +351,7 @@ class Lesson:
             return self._behind_second()
         short = self.fought.points_short() if self.fought.is_sound else 0
         if short:
-            return self._say("short", needed=attack + short, attack=attack, n=short)
+            return self._short(short)
         if result & PERFECT:
             return self._say("fewer_weapons", **values)
         best = next((seat for seat in range(s.seats) if s.result[seat] & WON), NOBODY)
@@ -354,6 +360,17 @@ class Lesson:
         return self._say(
             "beaten", **values, rival=self.speech.name("seat", best), weapons=self._weapons(best)
         )
+
+    def _short(self, n: int) -> str:
+        """So many more points win: alone at the top, or level with whoever won (BQ-FIGHT-7, BQ-FIGHT-8)."""
+        s, fought = self.s, self.fought
+        attack = s.attack[self.reader]
+        level = [seat for seat in fought.actual.winners if s.attack[seat] == attack + n]
+        shared = set(level) & set(fought.again(fought.lasting, more=n).winners)
+        fewer = level and self._weapons(self.reader) < min(self._weapons(seat) for seat in level)
+        key = "short_shared" if shared else "short_level" if fewer else "short"
+        rival = self.speech.name("seat", level[0]) if level else ""
+        return self._say(key, needed=attack + n, attack=attack, n=n, rival=rival)
 
     def _missed(self) -> str:
         """What all conditions asked for, and what that alone would have brought; else how far the attack was from winning."""
