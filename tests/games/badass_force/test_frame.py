@@ -194,6 +194,8 @@ def test_whoever_attacks_reads_that_a_false_defence_does_not_stop_it() -> None:
     desk.play("0: announce buck", "1: pass", "2: pass", "0: target 1", "1: announce stefan")
     assert "+2, and the attack goes on" in said(desk, 0)["hints"]["denounce"]
     assert "goes on" not in said(desk, 2)["hints"]["denounce"]
+    # What it may cost the reader stands before what it may bring the other.
+    assert "true: you −1 hero, the other +2" in said(desk, 2)["hints"]["denounce"]
 
 
 def test_a_kill_that_is_not_worth_two_points_says_why_on_its_key() -> None:
@@ -205,7 +207,7 @@ def test_a_kill_that_is_not_worth_two_points_says_why_on_its_key() -> None:
     desk.play("0: target 1", "1: announce stefan")
     desk.s.kills[0] = 1
     assert "you +2 (kill 2 of the turn, leads), and the attack goes on" in said(desk, 0)["hints"]["denounce"]
-    assert "the other +2, you" in said(desk, 0)["hints"]["denounce"]
+    assert "you −1 hero, the other +2" in said(desk, 0)["hints"]["denounce"]
     desk.s.flat_denunciation = 1
     assert "kill 2" not in said(desk, 0)["hints"]["denounce"]
 
