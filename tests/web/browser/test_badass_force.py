@@ -115,6 +115,11 @@ def test_three_seats_by_the_table_and_on_a_phone_then_the_replay(people: People)
     race = nadia.locator(".finale__race tbody tr td:last-child").all_inner_texts()
     assert [int(each) for each in race] == sorted((int(each) for each in race), reverse=True)
     assert nadia.inner_text(".finale__race .is-you td:last-child") == str(points)
+    # Whoever comes back finds the same.
+    nadia.reload()
+    nadia.wait_for_selector(".finale__race:not([hidden])")
+    assert nadia.locator(".finale__mine dd").all_inner_texts() == told
+    assert nadia.locator(".finale__race tbody tr td:last-child").all_inner_texts() == race
     nadia.click(".finale [data-finale-fold]")
     assert not nadia.is_visible(".finale")
 

@@ -103,6 +103,25 @@ async function openCards(stage, code) {
   }
 }
 
+/** Whoever comes back later, or took a move back, has not heard it line by line: the replay tells it from the first one. @param {string} code @param {number} seat @param {number} seats */
+async function recount(code, seat, seats) {
+  const answer = await fetch(`/api/replays/${code}?eye=${seat}&lang=${document.documentElement.lang}`);
+  if (!answer.ok) return null;
+  const tally = new Tally(seat);
+  tally.race = new Race(seat, seats);
+  for (const line of (await answer.json()).log) tally.take(line);
+  return tally;
+}
+
+/** What was counted, once it was counted from the first line on. @param {Element} finale @param {Tally} tally */
+function count(finale, tally) {
+  if (!tally.whole || !tally.heard) return;
+  const mine = /** @type {HTMLElement | null} */ (finale.querySelector("[data-mine]"));
+  if (mine && tally.seat >= 0) tell(mine, tally);
+  const race = /** @type {HTMLElement | null} */ (finale.querySelector("[data-race]"));
+  if (race && tally.race) drawRace(race, tally.race);
+}
+
 /**
  * @param {HTMLElement} stage
  * @param {{ seat: number, onupdate: (listener: (lines: any[], quiet: boolean) => void) => void }} table
@@ -135,14 +154,15 @@ export function showFinale(stage, table) {
       draw(last, place, blow, "");
       last.hidden = false;
     }
-    const mine = /** @type {HTMLElement | null} */ (finale.querySelector("[data-mine]"));
-    if (mine && tally.whole && tally.heard) tell(mine, tally);
-    const race = /** @type {HTMLElement | null} */ (finale.querySelector("[data-race]"));
-    if (race && tally.race && tally.whole && tally.heard) drawRace(race, tally.race);
+    count(finale, tally);
     const code = document.body.dataset.table;
     if (code && !asked) {
       asked = true;
       openCards(stage, code).catch(() => {});
+      if (!tally.whole)
+        recount(code, table.seat, director.names.length)
+          .then((all) => all && count(finale, all))
+          .catch(() => {});
     }
   });
 }
