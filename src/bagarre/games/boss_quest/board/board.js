@@ -90,6 +90,11 @@ export function mount(stage, table) {
     // Escape, or the key of a choice; not what is typed or closed in a drawer over it.
     if (document.querySelector("dialog[open]")) return;
     if (event.key === "Escape" || /^\w$/.test(event.key)) close();
+    // "Continue" is the only button of it: with the focus on the fight itself, Enter and space mean that, not what gets the focus back.
+    if ((event.key === "Enter" || event.key === " ") && document.activeElement === fight()) {
+      event.preventDefault();
+      close();
+    }
   });
   // A key of the bar that waits shows the board.
   document.addEventListener("click", (event) => {
