@@ -217,6 +217,10 @@ def test_a_fight_on_a_phone_ends_with_its_key(people: People) -> None:
     assert last["y"] + last["height"] <= lesson["y"] < lesson["y"] + lesson["height"] <= key["y"]
     # Nothing can be taken back that is out of sight.
     assert not page.locator("#bar [data-send=undo]:visible").count()
+    # Enter goes on, and chooses nothing of what gets the focus back.
+    page.keyboard.press("Enter")
+    assert page.locator("#board[data-my-fight]").count() == 0
+    assert page.evaluate("document.body.dataset.busy ?? ''") == ""
 
 
 @pytest.mark.browser
@@ -347,3 +351,51 @@ def test_on_a_phone_ones_own_weapons_are_in_sight_with_five_rivals(people: Peopl
     page.set_viewport_size({"width": 390, "height": 844})
     order = "document.querySelector('.you').getBoundingClientRect().top < document.querySelector('.rivals').getBoundingClientRect().top"
     until(page, order)
+    # A spell on oneself adds no row.
+    tall = "document.querySelector('.you').getBoundingClientRect().height"
+    before = page.evaluate(tall)
+    chip = '<div class="chips"><span class="spellchip"><svg class="px"></svg><span class="chip__words"><b>Bouclier de cœur</b></span></span></div>'
+    page.evaluate("chip => document.querySelector('.you__sum').insertAdjacentHTML('beforeend', chip)", chip)
+    assert page.evaluate(tall) == before
+    # What the Magician offers is told above the fold, and is the way there.
+    assert page.locator(".offer svg").count() == page.locator("#board .slot .spell").count()
+    page.click("[data-offer]")
+    stage, market = (page.locator(one).bounding_box() for one in ("#stage", "#board .market"))
+    assert market["y"] + market["height"] <= stage["y"] + stage["height"] + 1
+
+
+@pytest.mark.browser
+def test_the_mystery_is_seen_when_it_is_turned_up(people: People) -> None:
+    page, _ = new_table(people, "boss-quest", ["scripted"] * 3, {"first_armourer": "3"})
+    page.click("[data-send=start]")
+    for choice in ("visit", "take 4", "activate"):
+        page.locator(f"#bar [data-choice='{choice}'][data-legal]").click()
+    page.wait_for_selector("[data-turned]:not([hidden]) .turned__card")
+    told = page.inner_text("[data-turned]")
+    names = page.evaluate(
+        "JSON.parse(document.querySelector('[data-turned]').dataset.spells).map(one => one.name)"
+    )
+    assert any(name in told for name in names)
+    until(page, "document.querySelector('[data-turned]').hidden")
+
+
+def test_whoever_has_lost_reads_what_the_end_was_for_them() -> None:
+    """And whoever has won does not; the Mystery has its words ready for all."""
+    match = Match("boss-quest", 4, seed=5, kinds=["scripted"] * 4)
+    while not match.is_over:
+        match.let_play(match.deciders[0])
+    board = Board(match.game)
+    lost = 0
+    for seat in range(4):
+        seat_view = SeatView.of(match, seat, match.speech("en"))
+        html = board.paint(
+            board.board, "en", seat_view.context([Player(i, str(i)) for i in range(4)])
+        ).whole()
+        me, last = seat_view.view["seats"][seat], seat_view.view["last"]
+        assert ('class="victory__mine"' in html) is not me["winner"]
+        assert html.count("data-spells=") == 1
+        if not me["winner"]:
+            lost += 1
+            mine = html.split('class="victory__mine"')[1].split("</div>")[0]
+            assert f"<b>{last['heading']}</b> {last['instead']}" in mine
+    assert lost

@@ -81,6 +81,7 @@ export function mount(stage, table) {
   stage.addEventListener("click", (event) => {
     const on = event.target instanceof Element ? event.target : null;
     if (on?.closest("[data-victory-close]")) board()?.setAttribute("data-my-table", "seen");
+    else if (on?.closest("[data-offer]")) stage.querySelector(".market")?.scrollIntoView({ block: "end" });
     else if (on?.closest("[data-fight-open]")) open(false);
     else if (on?.closest("[data-fight-close]") || !on?.closest(".fight")) close();
     // A tap on it tells the rest at once.
