@@ -56,6 +56,9 @@ export function logLine(line) {
   const text = document.createElement("span");
   if (line.html === undefined) text.textContent = line.text;
   else text.innerHTML = line.html; // escaped by the server, with names in bold
+  // Whoever has told no name is called what anybody could be: readers find themselves all the same.
+  const actor = line.seat === state.eye ? text.querySelector("b") : null;
+  if (actor?.textContent === words.player) actor?.append(` (${words.you})`);
   item.append(text);
   if (line.clause) text.append(" ", clauseLink(line.clause));
   if (line.because) item.append(reasonList(line.because, clauseLink));
