@@ -91,6 +91,10 @@ document.addEventListener("click", (event) => {
   } else if (target.closest("#bar [data-goes]")) {
     const there = target.closest("[data-goes]")?.getAttribute("data-goes");
     document.querySelector(`#main ${there}`)?.scrollIntoView({ block: "start", behavior: still() ? "auto" : "smooth" });
+  } else if (target.matches("#bar .keys[data-rest]")) {
+    // The count at the edge of a row that goes on: it stands over a key, and must not press it.
+    const row = target.querySelector(".choices");
+    row?.scrollBy({ left: row.clientWidth * 0.8, behavior: still() ? "auto" : "smooth" });
   } else if (target.closest("[data-all-choices]")) showAll(body.dataset.all === undefined);
   else if (body.dataset.all !== undefined && !target.closest("#bar .choices")) showAll(false);
   else if (target.closest("#bar .choice[data-legal]")) showAll(false);
