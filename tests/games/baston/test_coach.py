@@ -205,7 +205,9 @@ def test_whoever_is_stunned_is_told_which_beats_are_lost() -> None:
     s = Brawl(man("riton", "16,5"), man("kraitneu", "1,1", seat=1)).s
     s.ask, s.writers, s.shown = Q_SHEETS, 1, 0
     s.page[0], s.box[0], s.stun[0], s.editable[0] = 0, 2, 1, 0b111100
-    assert "beat 1 is lost; beat 2" in coach(s, 0, "en").moment()
+    said = coach(s, 0, "en").moment()
+    assert "beat 1 is lost. Riton, beat 2" in said
+    assert "gets closer to Kraitneu" in said, "and what he can do in the beats that are left"
     s.box[0] = 4
     assert "lost" not in coach(s, 0, "en").moment()
 

@@ -147,18 +147,17 @@ class Coach(OrderCoach):
             return self._say(f"moment.rewrite_{self._half(c, b)}", why=why, beat=self._beat(b // 2))
         if b == NOBODY:
             return self._say("moment.hand_in_one" if self._empty() else "moment.hand_in", who=self._name(c))
-        key, beat = self._half(c, b), self._beat(b // 2)
+        key, beat, dazed = self._half(c, b), self._beat(b // 2), ""
         if key == "first" and shut_before(s, c, b):
-            lost = self._say(f"lost.{b // 2}")
-            return self._say("moment.first_dazed", who=self._name(c), beat=beat, lost=lost)
+            dazed = self._say("moment.dazed", who=self._name(c), lost=self._say(f"lost.{b // 2}"))
         key, d, other = lead(self.world, c, b) if key == "first" else (key, self.world.facing[c], NOBODY)
         frail = "" if b & 1 else self._frail(c)
         if key == "first":
-            return self._joined(self._far_away(c, b, beat), frail)
+            return self._joined(dazed, self._far_away(c, b, beat), frail)
         if key == "second" and ORDER_KIND[self.world.orders[c][b - 1]] == REST:
             key = "second_aimed"
         told = {"who": self._name(c), "beat": beat, "way": self._way(d), "other": self._name(other)}
-        said = self._joined(self._say(f"moment.{key}", **told), frail)
+        said = self._joined(dazed, self._say(f"moment.{key}", **told), frail)
         if b & 1:
             # What the triangle on the plan means.
             moved = forecast_in(world_before(s, c, b - 1), c, b - 1, s.orders[c][b - 1])
