@@ -454,11 +454,11 @@ def _found(view: View, stamp: View, lost: str, speech: Speech) -> str:
 
 
 def _icon(code: str) -> str:
-    """The picture of an order: what it does, and for those with a direction an arrow."""
+    """The picture of an order: what it does, and for those with a direction an arrow; in a ring for who turns on the spot."""
     body = code.rstrip("GD") if len(code) > 1 else code
     letters = body.rstrip("0123456789")
     if letters in AIMS:
-        return f"ba-k-d{body[-1]}"
+        return f"ba-k-{'p' if letters == 'P' else 'd'}{body[-1]}"
     return f"ba-k-{ICON_OF.get(letters, letters.lower())}"
 
 
