@@ -332,8 +332,11 @@ export function makeFilm(stage, table, camera, goes) {
   function heading(it, shown) {
     const turn = find(".when b");
     const told = film.lines.find((line) => line.kind === "revealed")?.values?.turn;
-    const past = shown && told !== undefined ? fill(turn?.dataset.then ?? "", { turn: Number(told) }) : undefined;
-    if (turn) turn.textContent = past ?? turn.dataset.now ?? "";
+    if (turn) {
+      const { now, then, last, turns } = turn.dataset;
+      const past = String(told) === turns ? last : fill(then ?? "", { turn: Number(told) });
+      turn.textContent = (shown && told !== undefined ? past : now) ?? "";
+    }
     it?.toggleAttribute("data-my-late", shown !== null);
   }
 

@@ -31,7 +31,7 @@ export function scoredBy(points, lines, seats) {
 /** A number with its sign. @param {number} n */
 export const signed = (n) => (n < 0 ? `−${-n}` : `+${n}`);
 
-/** Why a score rose or fell between two sights: what each thing that scores is worth more or less, with its rule. @param {Terms} before @param {Terms} after @param {DOMStringMap} said @returns {(Node | string)[]} */
+/** Why a score rose or fell between two sights: what each thing that scores is worth more or less, with its rule, a line each. @param {Terms} before @param {Terms} after @param {DOMStringMap} said */
 export function whyScored(before, after, said) {
   const changed = [...new Set([...Object.keys(after), ...Object.keys(before)])]
     .map((what) => ({
@@ -40,14 +40,11 @@ export function whyScored(before, after, said) {
       clause: (after[what] ?? before[what])?.clause ?? "",
     }))
     .filter(({ n }) => n !== 0);
-  return changed.flatMap(({ what, n, clause }, i) => [
-    i ? ", " : "",
-    fill(said.sTerm ?? "", {
-      // Whoever is out is no man still in play.
-      what: n < 0 && what === said.sStanding ? (said.sFallen ?? "") : what,
-      n: signed(n),
-    }),
-    " ",
-    ruleLink(clause, said.rule),
-  ]);
+  return changed.map(({ what, n, clause }) => {
+    const line = document.createElement("small");
+    // Whoever is out is no man still in play.
+    const told = n < 0 && what === said.sStanding ? (said.sFallen ?? "") : what;
+    line.append(fill(said.sTerm ?? "", { what: told, n: signed(n) }), " ", ruleLink(clause, said.rule));
+    return line;
+  });
 }

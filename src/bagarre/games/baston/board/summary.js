@@ -11,6 +11,17 @@ import { whyScored } from "./score.js";
 const MOST = 3;
 /** How many blows the end tells. */
 
+/** Add to the blows what a line tells of one: that it hit, what it took, that it knocked out. @param {Deed[]} deeds @param {Line} line @param {number} turn */
+function note(deeds, { kind, values: v = {} }, turn) {
+  const last = deeds.at(-1);
+  if (kind === "hits")
+    deeds.push({ turn, who: tag(v.who), target: tag(v.target), part: Number(v.part), n: 0, out: false });
+  else if (kind === "wounded" && last?.target === tag(v.who) && !last.n) {
+    last.n = Number(v.n);
+    last.part = Number(v.part);
+  } else if (kind === "knocked_out" && last?.target === tag(v.who)) last.out = true;
+}
+
 /** @param {HTMLElement} stage @param {Map<number, string>} names */
 export function makeSummary(stage, names) {
   /** @param {string} selector */
@@ -27,17 +38,10 @@ export function makeSummary(stage, names) {
     for (const line of lines) {
       if (line.n !== undefined && line.n <= heard) continue;
       heard = line.n ?? heard;
-      const v = line.values ?? {};
-      const last = deeds.at(-1);
       if (line.kind === "revealed") {
-        turn = Number(v.turn);
+        turn = Number(line.values?.turn);
         if (turn === 1) [deeds, whole] = [[], true];
-      } else if (line.kind === "hits")
-        deeds.push({ turn, who: tag(v.who), target: tag(v.target), part: Number(v.part), n: 0, out: false });
-      else if (line.kind === "wounded" && last?.target === tag(v.who) && !last.n) {
-        last.n = Number(v.n);
-        last.part = Number(v.part);
-      } else if (line.kind === "knocked_out" && last?.target === tag(v.who)) last.out = true;
+      } else note(deeds, line, turn);
     }
   }
 
@@ -53,7 +57,7 @@ export function makeSummary(stage, names) {
     return whole;
   }
 
-  /** The hardest blows of the game, knock-outs before all, in their order. */
+  /** The hardest blows of the game, knock-outs before all and of two alike the later one, in their order. */
   function tellDeeds() {
     const place = find("#ba-deeds");
     if (!place) return;
@@ -61,7 +65,7 @@ export function makeSummary(stage, names) {
     const parts = (said.parts ?? "").split("|");
     const best = deeds
       .filter((deed) => deed.n || deed.out)
-      .sort((a, b) => Number(b.out) - Number(a.out) || b.n - a.n)
+      .sort((a, b) => Number(b.out) - Number(a.out) || b.n - a.n || deeds.indexOf(b) - deeds.indexOf(a))
       .slice(0, MOST)
       .sort((a, b) => deeds.indexOf(a) - deeds.indexOf(b));
     place.hidden = !whole || !best.length;
@@ -117,9 +121,7 @@ export function makeSummary(stage, names) {
       const item = document.createElement("b");
       const [before = 0, after = 0] = [start.points[i], truth?.points[i]];
       item.textContent = fill(said.sPoints ?? "", { name: seat.textContent ?? "", before, after });
-      const why = document.createElement("small");
-      why.append(...whyScored(start.terms[i] ?? {}, truth?.terms[i] ?? {}, said));
-      if (why.childNodes.length) item.append(why);
+      item.append(...whyScored(start.terms[i] ?? {}, truth?.terms[i] ?? {}, said));
       return item;
     });
     return level ? [...told, none] : told;
@@ -128,11 +130,16 @@ export function makeSummary(stage, names) {
   /** Wounds, falls and blows of everybody who stood when the turn began. @param {Line[]} lines @param {Sight | null} start @returns {Map<number, (said: DOMStringMap) => string[]>} */
   function happened(lines, start) {
     const found = new Map();
+    /** @type {Deed[]} */
+    const landed = [];
+    for (const line of lines) note(landed, line, 0);
     for (const letter of names.keys()) {
       if ((start?.men.get(String(letter))?.fate ?? "in_play") !== "in_play") continue;
       const his = lines.filter((line) => line.values?.who !== undefined && tag(line.values.who) === letter);
       /** @param {(kind: string) => boolean} of */
       const count = (of) => his.filter((line) => of(line.kind)).length;
+      const blows = landed.filter((deed) => deed.who === letter);
+      const life = blows.reduce((sum, deed) => sum + deed.n, 0);
       const wounds = [0, 0, 0, 0, 0];
       for (const line of his)
         if (line.kind === "wounded") {
@@ -155,10 +162,7 @@ export function makeSummary(stage, names) {
             count((kind) => kind.startsWith("falls_") || kind === "tumbles_down"),
             said.sFalls,
           ),
-          times(
-            count((kind) => kind === "hits"),
-            said.sHits,
-          ),
+          blows.length ? fill(said.sHits ?? "", { n: blows.length, life }) : "",
           times(
             count((kind) => kind === SPARED),
             said.sSpared,
