@@ -12,7 +12,7 @@ from bagarre.bots import Budget, make_player, search
 from bagarre.bots.levels import LEVELS, settings_of
 from bagarre.bots.searching import SearchPlayer
 from bagarre.kernel import drivers
-from bagarre.kernel.chance import Dice, seed
+from bagarre.kernel.chance import Dice, next_word, seed
 from bagarre.kernel.game import Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
@@ -96,6 +96,21 @@ def test_a_narrow_sight_takes_in_a_choice_of_every_kind(leduc: Game) -> None:
         assert len(seen) == 3
     assert len(met) > 4
     assert all(4 in seen and 6 in seen for seen in met)
+
+
+def test_a_part_of_a_choice_is_seen_as_often_as_that_part_says() -> None:
+    dice = Dice()
+    seed(dice, 1, 2, 3)
+    seen = [search.taken_in(5, 950, dice) for _ in range(2000)]
+    assert set(seen) == {4, 5}
+    assert sum(seen) / len(seen) == pytest.approx(4.75, abs=0.04)
+    # Who sees everything tosses no dice for it.
+    tossed = Dice()
+    seed(tossed, 1, 2, 3)
+    fresh = next_word(tossed)
+    seed(tossed, 1, 2, 3)
+    assert search.taken_in(7, 1000, tossed) == 7
+    assert next_word(tossed) == fresh
 
 
 def test_a_certain_win_is_always_in_sight() -> None:

@@ -35,7 +35,8 @@ class Settings:
     sight: int = WHOLE
     """How much of a menu it looks at, in thousandths."""
     belief: int = WHOLE
-    """How often it imagines worlds as the others' play makes them likely, in thousandths; otherwise all alike."""
+    """How often it minds what the others' play gives away, in thousandths: imagines worlds as that makes them likely, otherwise all alike
+    (and thinks of them first what the game's `first_thought` says)."""
     plans: int = 0
     """Candidates at most where a choice is compared with all ways to go on with it (the game's `follows`); 0: one for each choice."""
     guard: int = 0

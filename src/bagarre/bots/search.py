@@ -34,6 +34,7 @@ from bagarre.kernel.drivers import (
     decide_first,
     deciders,
     errs,
+    first_thought,
     leaf,
     mood,
     open_menu,
@@ -131,7 +132,7 @@ def open_thought(states: Any, menus: Any, dices: Any, player: Any) -> None:
         take_win(player, won)
         return
     sight = menus[1]
-    player.base = max(0, decide(states[SHOWN], menu.seat, sight, dices[0]))
+    player.base = max(0, first_thought(states[SHOWN], menu.seat, sight, dices[0], player.belief))
     if writes_elsewhere(states, menu.seat):
         narrow(menus, player)
     if player.simulations == 0:
@@ -231,7 +232,7 @@ def look(menus: Any, dices: Any, player: Any, won: int) -> None:
     """
     menu = menus[0]
     sight = menus[1]
-    wanted = max(IN_SIGHT, menu.count * player.sight // 1000)
+    wanted = max(IN_SIGHT, taken_in(menu.count, player.sight, dices[0]))
     marked = 0
     for k in range(menu.count):
         player.compared[k] = 1 if wanted >= menu.count else 0
@@ -253,6 +254,16 @@ def look(menus: Any, dices: Any, player: Any, won: int) -> None:
             player.first[sight.count] = k
             sight.count += 1
         player.compared[k] = 0
+
+
+@rule
+def taken_in(count: int, sight: int, dice: Any) -> int:
+    """How many of so many choices a sight takes in, in thousandths: a part of a choice is one, as often as that part says."""
+    seen = count * sight // 1000
+    part = count * sight % 1000
+    if part > 0 and below(dice, 1000) < part:
+        seen += 1
+    return seen
 
 
 @rule

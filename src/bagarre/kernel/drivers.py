@@ -174,6 +174,13 @@ def policy(s: Any, seat: int, menu: Any, dice: Any) -> int:
 
 
 @rule
+def first_thought(s: Any, seat: int, menu: Any, dice: Any, belief: int) -> int:
+    """What the thinking seat would choose without thinking: its base line. `belief`: how often it minds what the others' play gives away, in
+    thousandths. `s` is concealed."""
+    return decide(s, seat, menu, dice)
+
+
+@rule
 def mood(s: Any, seat: int, guard: int, dice: Any) -> int:
     """How the others are in one imagined world, to a seat that is on its guard (thousandths); 0: as `policy` has them. `s` is concealed."""
     return 0

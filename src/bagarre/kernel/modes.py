@@ -48,6 +48,7 @@ def search_hooks(game: Game) -> dict[Callable[..., Any], Callable[..., Any]]:
     hooks: tuple[Callable[..., Any], ...] = (
         drivers.believe,
         drivers.policy,
+        drivers.first_thought,
         drivers.mood,
         drivers.policy_in,
         drivers.clock,

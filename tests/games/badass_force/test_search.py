@@ -85,3 +85,39 @@ def test_the_expert_does_not_bluff_whoever_it_knows_nothing_of(changes: str, tol
             assert GAME.verbs.write(thought.choice) == told
             return
     raise AssertionError("Otto may lie in front")
+
+
+def first_thoughts(desk: Desk, seat: int, belief: int) -> set[str]:
+    """What the seat thinks of first, in fifty moods."""
+    menu = GAME.Menu()
+    menu.seat = seat
+    GAME.rules.choices(desk.s, seat, menu)
+    known, found = GAME.concealed(desk.s, seat), set()
+    for number in range(50):
+        k = search.first_thought(known, seat, menu, dice(number), belief)
+        found.add(GAME.verbs.write((menu.verb[k], menu.arg[k])))
+    return found
+
+
+def test_whoever_never_minds_how_others_play_takes_their_word_as_long_as_it_can_be_true() -> None:
+    liar = Desk({"active": "otto"}, {}, {})
+    liar.s.lies[0] = 9
+    liar.play("0: announce otto")
+    assert first_thoughts(liar, 1, 0) == {"pass"}
+    assert first_thoughts(liar, 1, 500) == {"pass", "denounce"}
+    assert first_thoughts(liar, 1, 1000) == {"denounce"}
+    impossible = Desk({"active": "buck", "cemetery": ["otto"]}, {}, {})
+    impossible.play("0: announce otto")
+    assert first_thoughts(impossible, 1, 0) == {"denounce"}
+
+
+def test_whoever_takes_every_word_never_claims_what_everybody_sees_to_be_false() -> None:
+    desk = Desk({"active": "buck", "cemetery": ["otto", "rocco"]}, {}, {})
+    desk.s.lies[0] = desk.s.lies[1] = 6
+    bold = first_thoughts(desk, 0, 0)
+    assert not bold & {"announce otto", "announce rocco"}
+    assert any(choice.startswith("announce") and choice != "announce buck" for choice in bold)
+    assert not any(
+        choice.startswith("announce") and choice != "announce buck"
+        for choice in first_thoughts(desk, 0, 1000)
+    )

@@ -86,8 +86,9 @@ from .valuation import (
     weapon_value,
 )
 
-FIRST, SECOND = 1, 2
-"""Versions of this player. The first does not tell announcements in action from those in defence."""
+TRUSTING, FIRST, SECOND = range(3)
+"""Versions of this player. The first does not tell announcements in action from those in defence; the trusting one takes everybody's word as long
+as it can be true, and thinks that everybody takes its own."""
 TRUE_IN_ACTION, FALSE_IN_ACTION, TRUE_IN_DEFENCE, FALSE_IN_DEFENCE = 34, 2, 13, 23
 """Odds of the truth before anything is known of the announcer, in quarters: 95 and 37 of a hundred, as players of our own do."""
 CAUTION = 15
@@ -97,7 +98,7 @@ CAUTION = 15
 
 
 @rule
-def denounced_odds(s: State, seat: int, place: int) -> int:
+def denounced_odds(s: State, seat: int, place: int, version: int) -> int:
     """Per mille that somebody will denounce the claim: what this table is like, and whether the claim is credible."""
     challenged = 0
     for other in range(s.seats):
@@ -105,16 +106,18 @@ def denounced_odds(s: State, seat: int, place: int) -> int:
     odds = 1000 * (challenged + 1) // (challenged + s.unchallenged + 5)
     if (s.cemetery[seat] | s.barred[seat]) >> place & 1:
         return 970
+    if version == TRUSTING:
+        return 0
     if s.lies[seat] > s.truths[seat]:
         odds += (1000 - odds) // 5
     return odds
 
 
 @rule
-def claim_value(s: State, seat: int, place: int) -> int:
+def claim_value(s: State, seat: int, place: int, version: int) -> int:
     """Announcing as an action: a true claim wins from a denunciation, a bluff pays for it."""
     worth = power_value(s, seat, place) - CAUTION
-    odds = denounced_odds(s, seat, place)
+    odds = denounced_odds(s, seat, place, version)
     if s.active[seat] == place:
         return worth + odds * (kill_value(s, seat, 0) - 20) // 1000
     lost = FIRST_KILL + CARD
@@ -153,6 +156,8 @@ def decide_denounce(s: State, seat: int, menu: Menu, dice: Any, version: int) ->
         yes = TRUE_IN_ACTION if in_action else TRUE_IN_DEFENCE
         no = FALSE_IN_ACTION if in_action else FALSE_IN_DEFENCE
     announcer = kept(s, ANNOUNCER)
+    if version == TRUSTING:
+        return find(menu, DENOUNCE if chance_of(s, announcer, kept(s, CHARACTER)) == 0 else PASS)
     truth = truth_odds(s, announcer, kept(s, CHARACTER), yes, no)
     right = FIRST_KILL + 70
     if s.kills[seat]:
@@ -169,14 +174,14 @@ def decide_denounce(s: State, seat: int, menu: Menu, dice: Any, version: int) ->
 
 
 @rule
-def decide_defence(s: State, seat: int, menu: Menu, dice: Any) -> int:
+def decide_defence(s: State, seat: int, menu: Menu, dice: Any, version: int) -> int:
     """Announce the truth when it helps; bluff when the table denounces little."""
     best = find(menu, PASS)
     best_value = 0
     for k in range(menu.count):
         if menu.verb[k] == ANNOUNCE:
             place = s.place_of[menu.arg[k]]
-            odds = denounced_odds(s, seat, place)
+            odds = denounced_odds(s, seat, place, version)
             if s.active[seat] == place:
                 value = 300 + reaction_worth(s, seat, place)
             else:
@@ -267,10 +272,10 @@ def name_value(s: State, place: int) -> int:
 
 
 @rule
-def action_value(s: State, seat: int, verb: int, arg: int) -> int:
+def action_value(s: State, seat: int, verb: int, arg: int, version: int) -> int:
     """The five actions."""
     if verb == ANNOUNCE:
-        return claim_value(s, seat, s.place_of[arg])
+        return claim_value(s, seat, s.place_of[arg], version)
     if verb == EXECUTE:
         return execution_value(s, seat)
     if verb == CHANGE_WEAPON:
@@ -284,11 +289,11 @@ def action_value(s: State, seat: int, verb: int, arg: int) -> int:
 
 
 @rule
-def choice_value(s: State, seat: int, verb: int, arg: int) -> int:
+def choice_value(s: State, seat: int, verb: int, arg: int, version: int) -> int:
     """What a choice is worth, for the question at hand."""
     question = s.ask
     if question == ASK_ACTION or question == ASK_SUBACTION:
-        return action_value(s, seat, verb, arg)
+        return action_value(s, seat, verb, arg, version)
     if verb == PLACE:
         return front_value(s, seat, s.place_of[arg])
     if question == ASK_TAKE:
@@ -364,12 +369,12 @@ def decide_as(s: State, seat: int, menu: Menu, dice: Any, version: int) -> int:
     if s.ask == ASK_DENOUNCE:
         return decide_denounce(s, seat, menu, dice, version)
     if s.ask == ASK_DEFEND:
-        return decide_defence(s, seat, menu, dice)
+        return decide_defence(s, seat, menu, dice, version)
     best = 0
     best_value = -1000000
     whim = spread(s)
     for k in range(menu.count):
-        value = choice_value(s, seat, menu.verb[k], menu.arg[k]) + below(dice, whim)
+        value = choice_value(s, seat, menu.verb[k], menu.arg[k], version) + below(dice, whim)
         if value > best_value:
             best_value = value
             best = k

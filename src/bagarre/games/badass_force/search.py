@@ -12,14 +12,14 @@ from bagarre.kernel.searchfile import weighed
 from .beliefs import believe
 from .choices import DENOUNCE
 from .operations import ANNOUNCER, PURPOSE
+from .player import SECOND, TRUSTING, decide_as, find
 from .player import decide_first as policy
-from .player import find
 from .rules.claims import IN_ACTION
 from .rules.losses import is_sole_leader
 from .rules.table import BITS, is_loaded, is_unstable, top_square, trigger_square
 from .state import ASK_ACTION, ASK_DENOUNCE, State
 
-__all__ = ["believe", "clock", "mood", "policy", "policy_in", "standing", "trait"]
+__all__ = ["believe", "clock", "first_thought", "mood", "policy", "policy_in", "standing", "trait"]
 
 
 WHOLE = 1000
@@ -27,6 +27,13 @@ WHOLE = 1000
 UNCHALLENGED, DENOUNCED = 1000, 1000
 """How far it speaks against a watchful table that somebody let an announcement pass, and for it that one was denounced: logarithms, in
 thousandths. What one let pass alone tells nothing, so everybody counts but the announcer and this seat."""
+
+
+@rule
+def first_thought(s: State, seat: int, menu: Menu, dice: Any, belief: int) -> int:
+    """Whoever never minds how the others play takes their word, and bluffs as if they took his; whoever minds it at times takes their word at others."""
+    trusting = belief == 0 or (s.ask == ASK_DENOUNCE and belief < WHOLE and below(dice, WHOLE) >= belief)
+    return decide_as(s, seat, menu, dice, TRUSTING if trusting else SECOND)
 
 
 @rule
