@@ -88,7 +88,7 @@ def test_a_narrow_sight_takes_in_a_choice_of_every_kind(leduc: Game) -> None:
     for number in range(30):
         menus, record, dice = [BigMenu(kinds), BigMenu([])], Looker(len(kinds), sight=300), Dice()
         seed(dice, number, 2, 3)
-        search.look(menus, [dice], record, -1)
+        search.look(NOTHING_KNOWN, menus, [dice], record, -1)
         seen = tuple(record.first[: menus[1].count])
         met.add(seen)
         assert {kinds[k] for k in seen} == {3, 5, 7}
@@ -117,8 +117,11 @@ def test_a_certain_win_is_always_in_sight() -> None:
     for number in range(10):
         menus, record, dice = [BigMenu([1] * 10), BigMenu([])], Looker(10, sight=200), Dice()
         seed(dice, number, 2, 3)
-        search.look(menus, [dice], record, 9)
+        search.look(NOTHING_KNOWN, menus, [dice], record, 9)
         assert record.first[menus[1].count - 1] == 9
+
+
+NOTHING_KNOWN = [None] * (search.ROOT + 1)
 
 
 class BigMenu:

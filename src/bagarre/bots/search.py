@@ -46,6 +46,7 @@ from bagarre.kernel.drivers import (
     show,
     standing,
     take,
+    vain,
     writing,
 )
 from bagarre.kernel.layout import copy_moving
@@ -127,7 +128,7 @@ def open_thought(states: Any, menus: Any, dices: Any, player: Any) -> None:
     player.worlds = 0
     player.left = 0
     won = certain_win(states, menus, dices)
-    look(menus, dices, player, won)
+    look(states, menus, dices, player, won)
     if won >= 0:
         take_win(player, won)
         return
@@ -225,10 +226,11 @@ def take_win(player: Any, won: int) -> None:
 
 
 @rule
-def look(menus: Any, dices: Any, player: Any, won: int) -> None:
+def look(states: Any, menus: Any, dices: Any, player: Any, won: int) -> None:
     """Lay out what the player looks at on the second menu: of each kind of choice at least one, and as many more as its sight takes in.
 
-    A narrow sight overlooks variants (another target, another square), never that one may stop, pass or fire.
+    A narrow sight overlooks variants (another target, another square), never that one may stop, pass or fire; what everybody knows to be in
+    vain it passes over first.
     """
     menu = menus[0]
     sight = menus[1]
@@ -237,12 +239,16 @@ def look(menus: Any, dices: Any, player: Any, won: int) -> None:
     for k in range(menu.count):
         player.compared[k] = 1 if wanted >= menu.count else 0
     if wanted < menu.count:
-        marked = look_at_kinds(menu, dices, player)
+        known = states[ROOT]
+        marked = look_at_kinds(known, menu, dices, player)
         if won >= 0:
             player.compared[won] = 1
-        while marked < wanted:
+        worth_a_look = 0
+        for k in range(menu.count):
+            worth_a_look += 1 - vain(known, menu.seat, menu.verb[k], menu.arg[k])
+        while marked < min(wanted, worth_a_look):
             k = below(dices[0], menu.count)
-            if player.compared[k] == 0:
+            if player.compared[k] == 0 and not vain(known, menu.seat, menu.verb[k], menu.arg[k]):
                 player.compared[k] = 1
                 marked += 1
     sight.seat = menu.seat
@@ -267,21 +273,25 @@ def taken_in(count: int, sight: int, dice: Any) -> int:
 
 
 @rule
-def look_at_kinds(menu: Any, dices: Any, player: Any) -> int:
-    """Mark one choice of each verb; gives their number."""
+def look_at_kinds(known: Any, menu: Any, dices: Any, player: Any) -> int:
+    """Mark one choice of each verb, one that is not in vain where there is one; gives their number."""
     marked = 0
     for k in range(menu.count):
         before = 0
         alike = 0
+        good = 0
         for other in range(menu.count):
             if menu.verb[other] == menu.verb[k]:
                 alike += 1
+                good += 1 - vain(known, menu.seat, menu.verb[other], menu.arg[other])
                 if other < k:
                     before += 1
         if before == 0:
-            chosen = below(dices[0], alike)
+            chosen = below(dices[0], good if good > 0 else alike)
             for other in range(k, menu.count):
-                if menu.verb[other] == menu.verb[k]:
+                if menu.verb[other] == menu.verb[k] and (
+                    good == 0 or not vain(known, menu.seat, menu.verb[other], menu.arg[other])
+                ):
                     if chosen == 0:
                         player.compared[other] = 1
                     chosen -= 1

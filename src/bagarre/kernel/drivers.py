@@ -181,6 +181,13 @@ def first_thought(s: Any, seat: int, menu: Any, dice: Any, belief: int) -> int:
 
 
 @rule
+def vain(s: Any, seat: int, verb: int, arg: int) -> int:
+    """1 for a choice of which everybody at the table can see that it brings nothing: whoever overlooks choices overlooks these first. `s` is
+    concealed."""
+    return 0
+
+
+@rule
 def mood(s: Any, seat: int, guard: int, dice: Any) -> int:
     """How the others are in one imagined world, to a seat that is on its guard (thousandths); 0: as `policy` has them. `s` is concealed."""
     return 0

@@ -49,6 +49,7 @@ def search_hooks(game: Game) -> dict[Callable[..., Any], Callable[..., Any]]:
         drivers.believe,
         drivers.policy,
         drivers.first_thought,
+        drivers.vain,
         drivers.mood,
         drivers.policy_in,
         drivers.clock,

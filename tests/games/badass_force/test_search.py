@@ -121,3 +121,12 @@ def test_whoever_takes_every_word_never_claims_what_everybody_sees_to_be_false()
         choice.startswith("announce") and choice != "announce buck"
         for choice in first_thoughts(desk, 0, 1000)
     )
+
+
+def test_no_level_names_a_hero_who_cannot_be_there() -> None:
+    desk = Desk({}, {"active": "bruno", "cemetery": ["otto", "sigrid", "stefan"]}, {})
+    desk.play("0: announce rocco", "1: pass", "2: pass", "0: target 1")
+    known, menu = GAME.concealed(desk.s, 0), GAME.choices(desk.s, 0)
+    for number in range(30):
+        told = GAME.verbs.write(SearchPlayer(GAME, "1", str(number)).think(known, 0, menu, Budget()).choice)
+        assert told not in ("name otto", "name sigrid", "name stefan")

@@ -10,20 +10,22 @@ from bagarre.kernel.rule import rule
 from bagarre.kernel.searchfile import weighed
 
 from .beliefs import believe
-from .choices import DENOUNCE
+from .choices import ANNOUNCE, DENOUNCE, NAME
 from .operations import ANNOUNCER, PURPOSE
-from .player import SECOND, TRUSTING, decide_as, find
+from .player import SECOND, TRUSTING, decide_as, find, name_value
 from .player import decide_first as policy
 from .rules.claims import IN_ACTION
 from .rules.losses import is_sole_leader
 from .rules.table import BITS, is_loaded, is_unstable, top_square, trigger_square
 from .state import ASK_ACTION, ASK_DENOUNCE, State
 
-__all__ = ["believe", "clock", "first_thought", "mood", "policy", "policy_in", "standing", "trait"]
+__all__ = ["believe", "clock", "first_thought", "mood", "policy", "policy_in", "standing", "trait", "vain"]
 
 
 WHOLE = 1000
-"""A guard that is never down."""
+"""A guard that is never down, a belief that never fails."""
+SELF_DEFENCE = 4
+"""How many times as often one minds being denounced as whether the others say the truth."""
 UNCHALLENGED, DENOUNCED = 1000, 1000
 """How far it speaks against a watchful table that somebody let an announcement pass, and for it that one was denounced: logarithms, in
 thousandths. What one let pass alone tells nothing, so everybody counts but the announcer and this seat."""
@@ -31,9 +33,19 @@ thousandths. What one let pass alone tells nothing, so everybody counts but the 
 
 @rule
 def first_thought(s: State, seat: int, menu: Menu, dice: Any, belief: int) -> int:
-    """Whoever never minds how the others play takes their word, and bluffs as if they took his; whoever minds it at times takes their word at others."""
-    trusting = belief == 0 or (s.ask == ASK_DENOUNCE and belief < WHOLE and below(dice, WHOLE) >= belief)
+    """Whoever does not mind how the others play takes their word; whoever minds it least also bluffs as if they took his."""
+    minded = belief if s.ask == ASK_DENOUNCE else SELF_DEFENCE * belief
+    trusting = minded < WHOLE and below(dice, WHOLE) >= minded
     return decide_as(s, seat, menu, dice, TRUSTING if trusting else SECOND)
+
+
+@rule
+def vain(s: State, seat: int, verb: int, arg: int) -> int:
+    """To name a hero who cannot be there, or to claim one who lies in one's own cemetery."""
+    place = s.place_of[arg] if verb == NAME or verb == ANNOUNCE else 0
+    if verb == NAME:
+        return 1 if name_value(s, place) == 0 else 0
+    return 1 if verb == ANNOUNCE and s.cemetery[seat] >> place & 1 else 0
 
 
 @rule
