@@ -397,8 +397,18 @@ def test_whoever_has_announced_no_attack_is_no_danger_any_more(plan: str, first:
     t.play("0: activate 1")
     assert then in told(t, 0, "move C3")
     away = told(t, 0, "move C2")
-    assert ("from where they stand" if plan == "none" else "No announced attack") in away
-    assert "Juggernaut" not in away
+    # Whoever has not moved yet may follow; a plan that is set keeps its square.
+    assert ("Plan still open" if plan == "none" else "No announced attack") in away
+    assert ("Juggernaut" in away) == (plan == "none")
+
+
+@pytest.mark.rule("BW-MOVE-1")
+def test_a_square_counts_who_could_come_and_attack_there() -> None:
+    t = Table({"brute": {"at": "C3"}}, {"ram": {"at": "C5", "plan": "none"}}, phase="planning")
+    asked = view(t.s, 0, GAME.speech("en", ["Ada", "Bob"], t.content.names))["question"]
+    assert {step: asked["feared"][step] for step in ("move C3", "move C2")} == {"move C3": 1, "move C2": 0}
+    assert "Juggernaut" in told(t, 0, "move C3")
+    assert "Nobody can come and attack you there" in told(t, 0, "move C2")
 
 
 @pytest.mark.rule("BW-PLAN-1")

@@ -63,8 +63,8 @@ def test_who_is_ahead_is_told_where_points_decide() -> None:
 
     points: dict[str, Any] = {"options": {"galactus_result": "points"}, "energy": 11, "turn": 12}
     more = Table(WAITING, {"ram": {"at": "E7"}, "sparkler": {"at": "D7"}}, **points)
-    assert lead(more, 0) == "Enemies down: you 2, they 3."
-    assert lead(more, 1) == "Enemies down: you 3, they 2."
+    assert lead(more, 0) == "Taken down: by you 2, by them 3."
+    assert lead(more, 1) == "Taken down: by you 3, by them 2."
     assert lead(more, -1) == ""
     alike = Table(WAITING, {"ram": {"at": "E7", "life": 4}}, **points)
     assert lead(alike, 0) == "Enemies down: 3 each; modules destroyed: 0 each. Life left: you 5, they 4."

@@ -16,6 +16,7 @@ from .prospects import (
     decimal,
     either,
     enemies,
+    feared,
     moved,
     patients,
     percent,
@@ -108,7 +109,8 @@ class Coach:
         there = [moved(s, s.actor, square) for square in range(len(SQUARES)) if step_refusal(s, square) == 0]
         told = [self._say("moment.fist")] if any(enemies(t, s.actor) for t in there) else []
         faces = sorted({target for t in there if not enemies(t, s.actor) for target in targets(t, s.actor)})
-        return [*told, self._say("moment.face", names=self._named(faces))] if faces else told
+        told += [self._say("moment.face", names=self._named(faces))] if faces else []
+        return told + ([self._say("moment.fear")] if any(feared(t, s.actor) for t in there) else [])
 
     def _leavers(self) -> list[str]:
         """An announced attack lets whoever has not moved yet walk away (BW-PLAN-1, BW-ACT-4)."""
@@ -205,8 +207,7 @@ class Coach:
 
     def _dangers(self) -> list[str]:
         """Who may still have the last die of the other rolled again (BW-REROLL-3); the powers that do."""
-        s, side = self.s, self.s.window
-        other = 1 - side
+        s, side, other = self.s, self.s.window, 1 - self.s.window
         told = list[str]()
         if s.yielded[other]:
             return told

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
+from .rules.board import move_refusal
 from .rules.combat import target_refusal
 from .rules.planning import heal_refusal, own_module
 from .rules.preparation import stand
@@ -50,12 +51,12 @@ def enemies(s: State, p: int) -> list[Target]:
 
 @dataclass(frozen=True)
 class Threats:
-    """The enemies that could attack a piece from where they stand; a plan that is set can no longer change (BW-PLAN-4)."""
+    """The enemies that could attack a piece this turn; a plan that is set can no longer change (BW-PLAN-4)."""
 
     announced: list[int]
     """Whose plan is an attack not yet carried out."""
     undecided: list[int]
-    """Who may still move and choose a plan."""
+    """Who may still move within reach, or is there, and choose a plan."""
     settled: bool
     """Has every enemy set a plan? Then nobody else can come."""
 
@@ -63,12 +64,34 @@ class Threats:
 def threats(s: State, p: int) -> Threats:
     enemy = 4 * (1 - (p >> 2))
     alive = [q for q in range(enemy, enemy + 4) if s.at[q] != state.OFF]
-    near = [q for q in alive if (state.CHARACTER, p) in targets(s, q)]
     return Threats(
-        [q for q in near if s.activated[q] and is_pending(s, q, ATTACK)],
-        [q for q in near if not s.activated[q]],
+        [
+            q
+            for q in alive
+            if s.activated[q] and is_pending(s, q, ATTACK) and (state.CHARACTER, p) in targets(s, q)
+        ],
+        [q for q in alive if not s.activated[q] and could_come(s, q, p)],
         all(s.activated[q] for q in alive),
     )
+
+
+def feared(s: State, p: int) -> int:
+    """How many enemies could attack a piece this turn."""
+    found = threats(s, p)
+    return len(found.announced) + len(found.undecided)
+
+
+def could_come(s: State, q: int, p: int) -> bool:
+    """Could a piece that has not moved yet attack another one, from where it stands or after its move (BW-MOVE-1)?"""
+    t = s.copy()
+    t.actor = q
+    for square in range(len(choices.SQUARES)):
+        if move_refusal(s, q, square) == 0:
+            stand(t, q, square)
+            if target_refusal(t, state.CHARACTER, p) == 0:
+                return True
+            stand(t, q, s.at[q])
+    return False
 
 
 def threats_told(s: State, p: int, key: str, speech: Speech) -> str:

@@ -335,6 +335,8 @@ class Question(TypedDict):
     plans: list[Plan] | None
     steps: dict[str, int] | None
     """Where a piece may go, and how many enemies and modules of theirs are in reach from there."""
+    feared: dict[str, int]
+    """The same squares, and how many enemies could attack it there this turn."""
     cosmic: list[str]
     """Of these, from where only an entity is in reach."""
     acts: dict[str, str] | None

@@ -9,7 +9,17 @@ from bagarre.kernel.speech import Speech
 from . import choices, state
 from .combat_view import combat_of, odds_now
 from .content import ROLES
-from .prospects import attack_brief, enemies, is_idle, is_vain, moved, plan_told, support_briefs, targets
+from .prospects import (
+    attack_brief,
+    enemies,
+    feared,
+    is_idle,
+    is_vain,
+    moved,
+    plan_told,
+    support_briefs,
+    targets,
+)
 from .rules.auction import is_attacker
 from .rules.board import is_flying, reach
 from .rules.combat import principal
@@ -355,6 +365,7 @@ def _question(s: State, speech: Speech) -> Question:
         "order": None,
         "plans": None,
         "steps": None,
+        "feared": {},
         "cosmic": [],
         "acts": None,
         "favour": None,
@@ -406,6 +417,9 @@ def _question(s: State, speech: Speech) -> Question:
             if step_refusal(s, square) == 0
         }
         asked["steps"] = steps
+        asked["feared"] = {
+            step: feared(moved(s, s.actor, choices.VERBS.read(step)[1]), s.actor) for step in steps
+        }
         asked["cosmic"] = [
             step
             for step, near in steps.items()

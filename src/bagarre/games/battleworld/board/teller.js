@@ -182,8 +182,20 @@ export class Teller {
       if (card) card.told.push(this.of("turn_next", v.seat, { n: v.n }));
     } else if (FOLLOWS.has(line.kind)) {
       const fight = made.findLast((each) => each.kind === "fight");
-      if (fight) fight.told.push([plain(line), ...this.chosen(line)].join(" "));
+      if (fight && line.kind === "clock_back") this.turnedBack(fight, line, v.n);
+      else if (fight) fight.told.push([plain(line), ...this.chosen(line)].join(" "));
     }
+  }
+
+  /** The clock loses energy: everybody has more time, whoever fought. @param {Moment} fight @param {Line} line @param {number} n */
+  turnedBack(fight, line, n) {
+    if (!n) {
+      fight.told.push(this.say("back_none"));
+      return;
+    }
+    if (fight.stamp === "fight") fight.title = this.say("back", { name: this.place.dataset.clock ?? "" });
+    fight.told.push(plain(line), this.say("back_told"));
+    fight.weighs = true;
   }
 
   /** Why it met that one: where a defender chose among attackers. @param {Line} line */
@@ -216,7 +228,7 @@ export class Teller {
     if (this.corners[at]) this.corners[at].total = entity ? v.face : v.total;
     const worth = v.face + (v.bonus ?? 0);
     if (this.again && (this.again.power || this.again.target === label)) {
-      this.trail.push(this.rolledAgain(who, faces.at(-1) ?? v.face, v.face));
+      this.trail.push(this.rolledAgain(label, who, faces.at(-1) ?? v.face, v.face));
       faces[Math.max(0, faces.length - 1)] = v.face;
     } else {
       faces.push(v.face);
@@ -229,14 +241,15 @@ export class Teller {
     this.raising = false;
   }
 
-  /** @param {{seat: number, short: string}} who @param {number} old @param {number} face */
-  rolledAgain(who, old, face) {
+  /** @param {number} label @param {{seat: number, short: string}} who @param {number} old @param {number} face */
+  rolledAgain(label, who, old, face) {
     const { by, power, line } = /** @type {NonNullable<typeof this.again>} */ (this.again);
     const actor = this.piece(by);
     const values = { who: actor.short, foe: who.short, old, face, line: plain(line) };
     const mine = who.seat === this.reader && this.reader >= 0;
     const own = actor.seat === who.seat;
-    const key = power ? "power" : own ? "again" : "forced";
+    // A green token may be lent to whoever leads the attack.
+    const key = power ? "power" : own ? (by === label ? "again" : "lent") : "forced";
     const told = this.say(mine ? `${key}_you` : actor.seat === this.reader ? `${key}_by_you` : key, values);
     return old === face ? `${told} ${this.say("same")}` : told;
   }
@@ -257,7 +270,7 @@ export class Teller {
     if (line.kind === "tie") key = "tie";
     else if (winner && winner.seat === this.reader) key = "won";
     else if (this.reader >= 0 && this.base === this.reader && !mine.includes(this.reader)) key = "hit";
-    else if (this.reader >= 0 && (mine.includes(this.reader) || winner)) key = "lost";
+    else if (this.reader >= 0 && mine.includes(this.reader)) key = "lost";
     this.over = true;
     return this.moment({
       kind: "fight",
@@ -265,6 +278,7 @@ export class Teller {
       left: attack,
       right: defence,
       trail: this.whole(),
+      told: key === "tie" ? [this.say("tie_told")] : [],
       stamp: key,
       pieces: [],
     });
