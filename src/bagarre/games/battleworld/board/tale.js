@@ -20,17 +20,18 @@ export class Tale {
     this.undone = [0, 0];
     this.stormed = [0, 0];
     this.guarded = [0, 0];
-    /** Do the lines follow from the first on, and was nothing taken back? */
+    /** Do the lines follow from the first on? */
     this.whole = true;
     this.heard = 0;
   }
 
-  /** @param {import("./teller.js").Line} line @param {Teller} teller */
-  take(line, teller) {
+  /** @param {import("./teller.js").Line} line @param {Teller} teller @param {boolean} [undone] was it taken back? */
+  take(line, teller, undone = false) {
     const v = /** @type {Record<string, number>} */ (line.values ?? {});
     if (line.n !== undefined && line.n <= this.heard) return;
-    if (line.kind === "take_back" || (line.n !== undefined && line.n !== this.heard + 1)) this.whole = false;
+    if (line.n !== undefined && line.n !== this.heard + 1) this.whole = false;
     this.heard = line.n ?? this.heard + 1;
+    if (undone) return;
     this.fought(line.kind, v, teller);
     const by = this.by ? "_by" : "";
     if (line.kind === "turn") this.turn = v.n;
@@ -84,24 +85,27 @@ export class Tale {
   }
 }
 
+/** What was taken back stands struck out in the log. @param {import("./teller.js").Line} line */
+function isUndone(line) {
+  return document.getElementById(`l${line.n}`)?.classList.contains("undone") ?? false;
+}
+
 /**
  * @param {HTMLElement} stage
  * @param {{ seat: number, onupdate: (listener: (lines: any[], quiet: boolean) => void) => void }} table
  */
 export function showTale(stage, table) {
-  const tale = new Tale();
-  /** @type {Teller | null} */
-  let teller = null;
-  /** What was told before there were names to tell it with: while teams are chosen. @type {import("./teller.js").Line[]} */
-  const early = [];
+  /** @type {import("./teller.js").Line[]} */
+  const heard = [];
   table.onupdate((lines) => {
-    early.push(...lines);
+    heard.push(...lines);
     const words = /** @type {HTMLElement | null} */ (stage.querySelector("[data-moment]"));
-    if (!words) return;
-    if (!teller || teller.place !== words) teller = new Teller(words, table.seat);
-    for (const line of early.splice(0)) tale.take(line, teller);
     const place = /** @type {HTMLElement | null} */ (stage.querySelector("[data-tale]"));
-    if (!place || !tale.whole || !tale.told.length) return;
+    if (!words || !place) return;
+    const teller = new Teller(words, table.seat);
+    const tale = new Tale();
+    for (const line of heard) tale.take(line, teller, isUndone(line));
+    if (!tale.whole || !tale.told.length) return;
     for (const old of place.querySelectorAll("ol, p")) old.remove();
     const list = document.createElement("ol");
     for (const { turn, seat, what } of tale.told.slice(-MOST)) {
