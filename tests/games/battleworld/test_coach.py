@@ -138,9 +138,13 @@ def test_who_attacks_from_afar_and_yields_is_told_that_nothing_hurts() -> None:
     )
     t.play("0: act 1", "0: attack 1", dice=(1, 9))
     assert "without a wound" in told(t, 0, "yield")
+    # What it costs all the same, and what a roll that cannot win would still save.
+    assert hints(t)["yield"] == "no wound, as it stands; the other takes a victory token"
+    assert hints(t)["raise"] == "still behind: ≈ 0\u00a0♥ lost"
     life = t.of("queen_of_storms")["life"]
     t.play("0: yield")
     assert t.of("queen_of_storms")["life"] == life
+    assert t.of("ram")["victory"] == 1
 
 
 @pytest.mark.rule("BW-GALACTUS-4")

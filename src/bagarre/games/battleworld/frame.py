@@ -283,7 +283,7 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
         thing = f"_{combat['kind']}" if combat["lead"] > 0 and combat["kind"] != "character" else ""
         stops = speech.say(f"board.hint.stop{thing}", n=combat["wounds"])
         hints["stop"] = combat["falls"] if combat["falls"] and _is_ahead(view, combat) else stops
-        hurt = f"yield{thing}" if combat["wounds"] else "yield_unhurt"
+        hurt = f"yield{thing}" if combat["wounds"] else f"yield_unhurt{'_prize' * _wins_token(view, combat)}"
         hints["yield"] = speech.say(f"board.hint.{hurt}", n=combat["wounds"])
         lead = combat["lead"] if combat["window"] == 0 else -combat["lead"]
         hints["hold"] = speech.say("board.hint.hold_behind" if lead < 0 else "board.hint.hold")
@@ -298,6 +298,12 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
             if not many or not roll["choice"].startswith("reroll")
         }
     return hints
+
+
+def _wins_token(view: View, combat: Combat) -> bool:
+    """Would the other side take a victory token if the reader's gave up (BW-COMBAT-9)?"""
+    piece = combat["defence" if combat["window"] == 0 else "attack"]["piece"]
+    return piece is not None and view["pieces"][piece]["victory"] < view["pieces"][piece]["slots"]
 
 
 def _spent(view: View, combat: Combat, speech: Speech) -> dict[str, str]:
@@ -337,7 +343,9 @@ def _roll(view: View, combat: Combat, roll: RollChances, speech: Speech) -> str:
     if again is not None and again["face"] == (1 if lowest else again["die"]):
         return speech.say("board.hint.lowest" if lowest else "board.hint.highest")
     return (
-        _after(roll, speech) if roll["more"] is None else percent(roll["more"], speech, f"more_hint{thing}")
+        _after(combat, roll, speech)
+        if roll["more"] is None
+        else percent(roll["more"], speech, f"more_hint{thing}")
     )
 
 
@@ -359,11 +367,14 @@ def _expected(line: AttackOdds, speech: Speech) -> str:
     return speech.say(f"board.{key}", **losses(line["kind"], found["dealt"], found["taken"], speech))
 
 
-def _after(roll: RollChances, speech: Speech) -> str:
-    """Where one stands after a roll; what is certain is said so."""
+def _after(combat: Combat, roll: RollChances, speech: Speech) -> str:
+    """Where one stands after a roll; what is certain is said so, and behind for certain, the wounds that are left."""
     ahead, level = round(100 * roll["ahead"]), round(100 * roll["level"])
     key = "never" if ahead == level == 0 else "always" if ahead == 100 else "ahead"
-    return speech.say(f"board.hint.{key}", ahead=ahead, level=level)
+    if key == "never" and combat["kind"] == "character":
+        key = "never_hurt"
+    taken = losses("character", 0, roll["taken"], speech)["taken"]
+    return speech.say(f"board.hint.{key}", ahead=ahead, level=level, taken=taken)
 
 
 def percent(chance: float, speech: Speech, key: str = "percent") -> str:
