@@ -84,7 +84,7 @@ def test_two_gangs_of_two_write_in_secret_then_the_film_and_the_replay(people: P
     check(nadia, axe, "the sheet of BASTON")
 
     # A step by a click on the plan, with its ghost; the rest by codes; then one box is changed by a key of the bar.
-    first = nadia.locator(".pad[data-dir]").first
+    first = nadia.locator(".pad[data-dir]:not([data-blocked])").first
     first.hover()
     nadia.wait_for_selector("#ba-advice .avis")
     assert nadia.locator("#preview .ghost").count() == 1
