@@ -323,6 +323,11 @@ def test_keys_of_attacks_tell_the_wounds_of_the_whole_fight_with_whoever_helps()
     t.play("1: act 1")
     hints = frame(view(t.s, 1, speech), 1, speech)["hints"]
     assert hints["attack 1"] == f"together: {losses(both.dealt, both.taken)}"
+    # Where the target may go down, that stands on the key: it is what wins.
+    t.s.life[0] = 3
+    both = odds.odds_of_attack(t.s, 4, 0, 0, 0b10)
+    hint = frame(view(t.s, 1, speech), 1, speech)["hints"]["attack 1"]
+    assert hint.startswith(f"together, down: {round(100 * both.felled)}%, loses ≈")
 
 
 def losses(dealt: float, taken: float) -> str:

@@ -76,6 +76,15 @@ def test_expected_damage_without_tokens_is_exact() -> None:
     assert found.taken == pytest.approx(taken)
 
 
+@pytest.mark.parametrize("life", [2, 3, 4, 5])
+def test_the_chance_to_bring_somebody_down_is_exact_without_tokens(life: int) -> None:
+    bare = {"power": 0, "reroll": 0}
+    t = Table({"brute": {"at": "C3", "plan": "attack", **bare}}, {"ram": {"at": "C4", "life": life, **bare}})
+    rolls = list(product(range(1, 13), range(1, 11)))
+    down = sum(a > d and 3 + (a - d) // 10 >= life for a, d in rolls) / len(rolls)
+    assert odds.odds_of_attack(t.s, 0, CHARACTER, 4).felled == pytest.approx(down)
+
+
 def test_no_risk_at_a_distance() -> None:
     t = Table({"automaton": {"at": "C5", "plan": "attack"}}, {"brute": {"at": "C3"}})
     assert odds.odds_of_attack(t.s, 0, CHARACTER, 4).taken == 0
@@ -107,6 +116,7 @@ def test_modules_guards_and_entities() -> None:
     assert guarded.won == pytest.approx(sum(a > 2 * d for a, d in rolls) / len(rolls))
     t = Table({"brute": {"at": "B4", "plan": "attack", "power": 0, "wounds": 4}}, {"ram": {"at": "E1"}})
     cosmic = odds.odds_of_attack(t.s, 0, COSMIC, 0)
+    assert cosmic.felled == 0
     rolls = list(product(range(1, 13), range(1, 21)))
     assert cosmic.won == pytest.approx(sum(a > d for a, d in rolls) / len(rolls))
 

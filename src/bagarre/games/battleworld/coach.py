@@ -368,7 +368,7 @@ class Coach:
         """The odds alone, and with everybody who could join."""
         s = self.s
         alone = odds.odds_of_attack(s, s.actor, kind, target)
-        told = [self._odds("does.attack", alone)]
+        told = [self._odds("does.attack_down" if alone.felled >= 0.005 else "does.attack", alone)]
         joined = odds.supporters_of(s, s.actor, kind, target)
         if joined:
             together = odds.odds_of_attack(s, s.actor, kind, target, joined)
@@ -572,8 +572,7 @@ class Coach:
         return self._say(
             key,
             **values,
-            won=percent(found.won),
-            tied=percent(found.tied),
+            **{share: percent(getattr(found, share)) for share in ("won", "tied", "felled")},
             dealt=decimal(found.dealt, self.speech),
             taken=decimal(found.taken, self.speech),
         )

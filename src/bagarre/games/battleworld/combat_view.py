@@ -340,4 +340,5 @@ def _rounded(found: odds.Odds) -> AttackChances:
         "lost": round(found.lost, 4),
         "dealt": round(found.dealt, 4),
         "taken": round(found.taken, 4),
+        "felled": round(found.felled, 4),
     }

@@ -37,6 +37,8 @@ FEW_STEPS = 10
 MANY_ROLLS = 4
 """Rolls that an auction offers, from which on their keys have room for whose die and whose token only; the duel shows the chances."""
 
+WORTH_TELLING = 5
+"""Hundredths from which on the chance to bring somebody down is told on a key instead of the wounds on average: that is what wins."""
 CLAUSES = {
     "elimination": "BW-WIN-1",
     "base_destroyed": "BW-WIN-2",
@@ -364,7 +366,12 @@ def _expected(line: AttackOdds, speech: Speech) -> str:
     """Wounds over the whole combat: the chance of being ahead at first says nothing of who can raise. With all who could join, where somebody could."""
     found: AttackChances = line["together"] or line
     key = "expected_joined" if line["together"] else "expected"
-    return speech.say(f"board.{key}", **losses(line["kind"], found["dealt"], found["taken"], speech))
+    felled = round(100 * found["felled"])
+    return speech.say(
+        f"board.{key}_{line['kind']}_down" if felled >= WORTH_TELLING else f"board.{key}",
+        **losses(line["kind"], found["dealt"], found["taken"], speech),
+        n=felled,
+    )
 
 
 def _after(combat: Combat, roll: RollChances, speech: Speech) -> str:

@@ -64,6 +64,8 @@ class Side:
 class Fight:
     attack: Side
     defence: Side
+    left: int = 0
+    """The life or resistance of whom the attack would bring down; 0: nobody."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,8 @@ class Odds:
     lost: float
     dealt: float
     taken: float
+    felled: float
+    """The chance that the target goes down."""
 
 
 @dataclass(frozen=True)
@@ -135,8 +139,8 @@ def fight_of(s: State, initiator: int, kind: int, target: int, supporters: int, 
             attack, Side(die(t.die[1]), (), 0, _plain_wounds(t.entity_strike[target], t.life[initiator]))
         )
     if t.defender == NOBODY:
-        return Fight(attack, Side((1.0,), (), 0, ()))
-    return Fight(attack, _side(t, 1, []))
+        return Fight(attack, Side((1.0,), (), 0, ()), t.resistance[target])
+    return Fight(attack, _side(t, 1, []), t.life[target] if kind == CHARACTER else t.resistance[target])
 
 
 def _support(t: State, i: int) -> Chances:
@@ -227,17 +231,18 @@ def chances_at_opening(fight: Fight) -> tuple[float, float, float]:
 
 @dataclass(frozen=True)
 class Worth:
-    """For each difference: utility for the attack, wounds dealt and taken, chances that the attack wins and that it loses."""
+    """For each difference: utility for the attack, wounds dealt and taken, chances that the attack wins, that it loses, and that its target goes down."""
 
     utility: NDArray[np.float64]
     dealt: NDArray[np.float64]
     taken: NDArray[np.float64]
     won: NDArray[np.float64]
     lost: NDArray[np.float64]
+    felled: NDArray[np.float64]
 
     @property
     def all(self) -> tuple[NDArray[np.float64], ...]:
-        return self.utility, self.dealt, self.taken, self.won, self.lost
+        return self.utility, self.dealt, self.taken, self.won, self.lost, self.felled
 
     def shifted(self, chances: Chances, sign: int) -> Worth:
         """The mean over a roll that adds to the attack (sign 1) or to the defence (sign −1)."""
@@ -265,7 +270,8 @@ def _final(fight: Fight) -> Worth:
     tens = np.minimum(np.abs(difference) // 10, REACH // 10)
     dealt = np.where(difference > 0, np.array(fight.attack.wounds or (0,) * 10)[tens], 0)
     taken = np.where(difference < 0, np.array(fight.defence.wounds or (0,) * 10)[tens], 0)
-    ends = (dealt - taken, dealt, taken, difference > 0, difference < 0)
+    felled = dealt >= fight.left if fight.left else np.zeros_like(dealt)
+    ends = (dealt - taken, dealt, taken, difference > 0, difference < 0, felled)
     return Worth(*(values.astype(float) for values in ends))
 
 
@@ -274,10 +280,10 @@ def outlook(fight: Fight) -> Odds:
     """How sensible play ends the combat, and the wounds that it leads to: all of one computation."""
     chances = _opening(fight)
     worth = _auction(fight)
-    won, lost, dealt, taken = (
-        float(chances @ values) for values in (worth.won, worth.lost, worth.dealt, worth.taken)
+    won, lost, dealt, taken, felled = (
+        float(chances @ values) for values in (worth.won, worth.lost, worth.dealt, worth.taken, worth.felled)
     )
-    return Odds(won, max(0.0, 1 - won - lost), lost, dealt, taken)
+    return Odds(won, max(0.0, 1 - won - lost), lost, dealt, taken, felled)
 
 
 def _auction(fight: Fight) -> Worth:

@@ -210,6 +210,8 @@ class AttackChances(TypedDict):
     lost: float
     dealt: float
     taken: float
+    felled: float
+    """Of the target going down."""
 
 
 class Aim(TypedDict):
