@@ -366,7 +366,7 @@ class View(TypedDict):
     squares: list[Square]
     entities: list[Entity]
     clock: Clock
-    points: dict[str, tuple[int, int]] | None
+    points: dict[str, list[int]] | None
     lead: str
     combat: Combat | None
     last: LastCombat | None

@@ -9,9 +9,9 @@ COUNTS = ("dead", "ruins", "life")
 """Enemies down, enemy modules destroyed, life left: the first in which the sides differ decides."""
 
 
-def counts(s: State) -> dict[str, tuple[int, int]]:
+def counts(s: State) -> dict[str, list[int]]:
     """Each count, for both sides."""
-    return dict(zip(COUNTS, zip(_apart(points(s, 0)), _apart(points(s, 1)))))
+    return {key: list(both) for key, both in zip(COUNTS, zip(_apart(points(s, 0)), _apart(points(s, 1))))}
 
 
 def deciding(s: State) -> str:
