@@ -199,7 +199,8 @@ def test_a_mistake_of_a_reviewed_game_is_tried_again(server: Live, http: httpx.C
             assert told["right"] == mistake.accepts(choice)
             assert told["best"] in offered
             assert told["words"]
-            assert told["says"] and not told["says"].startswith("0 ")
+            assert told["says"]
+            assert not told["says"].startswith("0 ")
         assert not mistake.accepts(mistake.choice)
         assert f"/r/{code}/try/{mistake.first}" in http.get(f"/r/{code}/review?seat=1&lang={lang}").text
     tried = f"/api/replays/{code}/try/{mistake.first}"
