@@ -229,7 +229,7 @@ def take_win(player: Any, won: int) -> None:
 def look(states: Any, menus: Any, dices: Any, player: Any, won: int) -> None:
     """Lay out what the player looks at on the second menu: of each kind of choice at least one, and as many more as its sight takes in.
 
-    A narrow sight overlooks variants (another target, another square), never that one may stop, pass or fire; what everybody knows to be in
+    A narrow sight overlooks variants (another target, another square), never that one may stop, pass or fire; what it can see to be in
     vain it passes over first.
     """
     menu = menus[0]

@@ -182,7 +182,7 @@ def first_thought(s: Any, seat: int, menu: Any, dice: Any, belief: int) -> int:
 
 @rule
 def vain(s: Any, seat: int, verb: int, arg: int) -> int:
-    """1 for a choice of which everybody at the table can see that it brings nothing: whoever overlooks choices overlooks these first. `s` is
+    """1 for a choice of which the seat can see that it brings nothing: whoever overlooks choices overlooks these first. `s` is
     concealed."""
     return 0
 
