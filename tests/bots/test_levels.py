@@ -121,6 +121,16 @@ def test_a_certain_win_is_always_in_sight() -> None:
         assert record.first[menus[1].count - 1] == 9
 
 
+def test_a_certain_win_is_one_of_those_that_are_worth_a_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nearly all else is in vain there is nothing left to look for."""
+    monkeypatch.setattr(search, "vain", lambda known, seat, verb, arg: arg < 6)
+    for number in range(10):
+        menus, record, dice = [BigMenu([1] * 10), BigMenu([])], Looker(10, sight=500), Dice()
+        seed(dice, number, 2, 3)
+        search.look(NOTHING_KNOWN, menus, [dice], record, 9)
+        assert record.first[: menus[1].count] == [6, 7, 8, 9]
+
+
 NOTHING_KNOWN = [None] * (search.ROOT + 1)
 
 

@@ -241,8 +241,9 @@ def look(states: Any, menus: Any, dices: Any, player: Any, won: int) -> None:
     if wanted < menu.count:
         known = states[ROOT]
         marked = look_at_kinds(known, menu, dices, player)
-        if won >= 0:
+        if won >= 0 and player.compared[won] == 0:
             player.compared[won] = 1
+            marked += 1
         worth_a_look = 0
         for k in range(menu.count):
             worth_a_look += 1 - vain(known, menu.seat, menu.verb[k], menu.arg[k])

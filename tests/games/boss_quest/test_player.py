@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from bagarre.bots import Budget, make_player
 from bagarre.games.boss_quest.player import decide
 from bagarre.games.boss_quest.state import HIDDEN
 from bagarre.kernel.chance import Dice, seed, seed_words
@@ -88,3 +89,27 @@ def test_imagined_worlds_respect_what_an_equip_tells() -> None:
     hidden = {GAME.imagined(seen, *seed_words(n)).hidden[0] % 7 + 1 for n in range(60)}
     assert seen.hidden[0] == HIDDEN
     assert hidden == {1, 2}
+
+
+def test_even_beginners_do_not_name_a_target_in_vain() -> None:
+    """A shield for somebody else's heart, one's own attack raised beyond the Boss or lowered away from it: no narrow sight takes these in."""
+    for spell, hands, wanted in (
+        ("protect", ["[B7] R6 G4", "[G6] P3", "[B4] R2", "[R1] P2"], {"player 0"}),
+        ("attack_up", ["[B7] R6 G5", "[G6] P3", "[B4] R2", "[R1] P2"], {"player 1", "player 2", "player 3"}),
+        (
+            "attack_down",
+            ["[B7] R6 G4", "[G6] P3", "[B4] R2", "[R1] P2"],
+            {"player 1", "player 2", "player 3"},
+        ),
+    ):
+        table = Table(4, boss=18, hands=hands, market=[spell, "require_blue", "boss_up"], mystery="cancel")
+        table.play("0: visit", "0: take 0", "0: activate")
+        known, menu = GAME.concealed(table.s, 0), GAME.choices(table.s, 0)
+        for level in "12":
+            chosen = {
+                GAME.verbs.write(
+                    make_player(f"search:{level}", GAME, n).think(known, 0, menu, Budget()).choice
+                )
+                for n in range(12)
+            }
+            assert chosen <= wanted, (spell, level)

@@ -4,9 +4,12 @@ from bagarre.kernel.rule import rule
 from bagarre.kernel.searchfile import weighed
 
 from .beliefs import believe
+from .choices import PLAYER
+from .effects import ATTACK_DOWN, ATTACK_UP, PROTECT_ONE, SECOND_WINS
+from .rules.strength import attack_of
 from .state import KNIGHT, NO_CARD, SECOND_COMPANION, TAKE, State
 
-__all__ = ["believe", "clock", "follows", "standing", "trait"]
+__all__ = ["believe", "clock", "follows", "standing", "trait", "vain"]
 
 
 @rule
@@ -20,6 +23,29 @@ def follows(s: State, seat: int) -> int:
     if s.decider != seat or s.phase < TAKE or s.phase > SECOND_COMPANION:
         return 0
     return 0 if s.slot == s.faces and s.spell != NO_CARD else 1
+
+
+@rule
+def vain(s: State, seat: int, verb: int, arg: int) -> int:
+    """To shield the heart of somebody else; to raise one's own attack that is at the Boss's hit points or beyond, or to lower it when it is
+    not beyond and the nearest wins."""
+    if verb != PLAYER or s.spell == NO_CARD:
+        return 0
+    word = s.spell_word[s.spell]
+    if arg != seat:
+        return 1 if word & PROTECT_ONE else 0
+    if word & ATTACK_UP:
+        return 1 if attack_of(s, seat) >= s.hp else 0
+    return 1 if word & ATTACK_DOWN and attack_of(s, seat) <= s.hp and not second_wins(s) else 0
+
+
+@rule
+def second_wins(s: State) -> bool:
+    """Does a spell give the round to the second?"""
+    for k in range(s.active):
+        if s.spell_word[s.active_spell[k]] & SECOND_WINS:
+            return True
+    return False
 
 
 @rule
