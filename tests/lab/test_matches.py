@@ -12,10 +12,10 @@ import pytest
 
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
-from bagarre.lab.ladder import LadderReport, climb, interval_told, markdown, svg, tables_of
+from bagarre.lab.ladder import LadderReport, climb, interval_told, markdown, neighbours, svg, tables_of
 from bagarre.lab.matches import play_alone, play_match
 from bagarre.lab.pairing import Played, duels, rotations
-from bagarre.lab.ratings import Rating, ratings
+from bagarre.lab.ratings import Rating, ratings, steps
 from bagarre.lab.statistics import Mean, Sprt, elo_of, share_of
 
 
@@ -205,9 +205,56 @@ def test_a_ladder_orders_its_players(leduc: Game, tmp_path: Path) -> None:
     assert kept.data() == report.data()
     for lang in ("fr", "en"):
         table = markdown(report, lang)
-        assert table.count("\n| ") == 4 - 1
+        assert table.count("\n| ") == 3 + 3
         assert "`scripted`" in table
         assert svg(report, lang).count("<circle") == 3
+
+
+def test_neighbours_play_until_their_steps_are_known(leduc: Game, tmp_path: Path) -> None:
+    """They go on from a ladder that is kept, and stop meeting once their step is sure; the same however often it was broken off."""
+    players, kept = ["random", "noisy:70", "scripted"], tmp_path / "l.jsonl"
+    before = climb(leduc, players, interval=1, most=48, compiled=False, keep=kept)
+    begun = kept.read_bytes()
+    report = climb(leduc, players, interval=60, duelling=True, compiled=False, keep=kept)
+    games = report.games[len(before.games) :]
+    assert report.games[: len(before.games)] == before.games
+    assert {tuple(sorted(game.seating)) for game in games} == {(0, 1), (1, 2)}
+    assert [round(one.half) <= 60 for one in report.steps()] == [True, True]
+    whole = kept.read_bytes()
+    kept.write_bytes(begun + whole[len(begun) :][: (len(whole) - len(begun)) // 2])
+    again = climb(leduc, players, interval=60, duelling=True, compiled=False, keep=kept, workers=2)
+    assert again.games == report.games
+
+
+def test_neighbours_are_the_levels_or_as_they_were_named() -> None:
+    assert neighbours(["search:5", "scripted", "search:1", "search:3"]) == [(2, 3), (3, 0)]
+    assert neighbours(["random", "search:2", "scripted"]) == [(0, 1), (1, 2)]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_step_is_what_the_seats_of_two_players_win(seats: int) -> None:
+    """Three wins to one are 191 points, however many seats each of both has; a third player who moves up and down with them does not matter."""
+    games = []
+    for deal in range(400):
+        for seating in duels(seats):
+            # Of the seats that a player has, each wins as often.
+            strong = [seat for seat, player in enumerate(seating) if player]
+            weak = [seat for seat, player in enumerate(seating) if not player]
+            odds = 3 * len(strong) / (3 * len(strong) + len(weak))
+            own = strong if (deal * 0.618034 + 0.5) % 1 < odds else weak
+            games.append(Played(deal, seating, (own[deal % len(own)],)))
+    (step,) = steps(games, 3, [(0, 1)])
+    assert step.elo == pytest.approx(191, abs=6)
+    assert 0 < step.half < 30
+    assert step.games == len(games)
+
+
+def test_a_shared_win_is_half_of_each() -> None:
+    games = [Played(deal, (0, 1), (0, 1) if deal % 2 else (deal // 2 % 2,)) for deal in range(80)]
+    (step,) = steps(games, 2, [(0, 1)])
+    assert step.elo == pytest.approx(0, abs=0.5)
+    (sure,) = steps([Played(deal, (0, 1), (0, 1)) for deal in range(80)], 2, [(0, 1)])
+    assert (sure.elo, sure.half) == pytest.approx((0, 0), abs=0.5)
 
 
 @pytest.mark.parametrize("players", [["scripted"], ["scripted", "scripted"], ["easy", "search:2"]])

@@ -44,6 +44,7 @@ def add(app: typer.Typer, say: Say) -> None:
         specs: Annotated[str, typer.Option("--specs", metavar="KIND,…", help=say("ladder.specs"))] = "",
         players: Annotated[int, players_option(say, "ladder.players")] = 0,
         interval: Annotated[float, interval_option(say)] = 30.0,
+        neighbours: Annotated[bool, typer.Option("--neighbours", help=say("ladder.neighbours"))] = False,
         games: Annotated[int, games_option(say, "ladder.games")] = 100_000,
         seed: Annotated[str, seed_option(say)] = "1",
         workers: Annotated[int, workers_option(say)] = 1,
@@ -60,8 +61,8 @@ def add(app: typer.Typer, say: Say) -> None:
 
         found = find_game(game)
         settings: dict[str, Any] = {
-            "seats": players, "interval": interval, "most": games, "seed": seed, "workers": workers, "compiled": mode_of(interpreted),
-            "keep": path_or_none(keep), **table_settings(found, option, context.args, pack),
+            "seats": players, "interval": interval, "most": games, "duelling": neighbours, "seed": seed, "workers": workers,
+            "compiled": mode_of(interpreted), "keep": path_or_none(keep), **table_settings(found, option, context.args, pack),
         }  # fmt: skip
         with open_console(stderr=True).status(say("match.preparing")) as status:
 

@@ -1,18 +1,19 @@
-"""The ladder of a game: all players against each other in paired deals with rotated seats, until the ratings are as sure as was asked for."""
+"""The ladder of a game: all players against each other in paired deals with rotated seats, until the ratings, or the steps between neighbours, are as sure as was asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, count
+from itertools import combinations, count, pairwise
 from typing import Any, Unpack
 
 from bagarre.bots import LABELS, level_of
+from bagarre.bots.labels import bot_told
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.words import house_words
-from bagarre.lab.pairing import How, Pairing, Played, Result, Series, Unit, rotations
-from bagarre.lab.ratings import Rating, check_library, ratings
+from bagarre.lab.pairing import How, Pairing, Played, Result, Series, Unit, duels, rotations
+from bagarre.lab.ratings import Rating, Step, check_library, ratings, steps
 
 USUAL = (*(level.spec for level in LABELS), "scripted", "random")
 """Those who climb when nobody else is named."""
@@ -49,6 +50,10 @@ class LadderReport:
         found = ratings(self.games, len(self.series.players), self.anchor)
         return sorted(found, key=lambda one: -one.elo)
 
+    def steps(self) -> list[Step]:
+        """The steps between neighbours, the lowest first."""
+        return steps(self.games, len(self.series.players), neighbours(self.series.players))
+
     def ranks(self, found: Sequence[Rating]) -> list[str]:
         """The rank of each: shared as long as intervals overlap ("2–4")."""
         told = []
@@ -67,6 +72,10 @@ class LadderReport:
                  "games": one.games, "wins": one.wins, "fair": one.fair}
                 for one, rank in zip(found, self.ranks(found))
             ],
+            "steps": [
+                {"lower": self.series.players[one.lower], "upper": self.series.players[one.upper], "elo": one.elo, "half": one.half, "games": one.games}
+                for one in self.steps()
+            ],
         }  # fmt: skip
 
 
@@ -75,6 +84,17 @@ def tables_of(players: int, seats: int) -> list[tuple[int, ...]]:
     if players >= seats:
         return list(combinations(range(players), seats))
     return [tuple((first + k) % players for k in range(seats)) for first in range(players)]
+
+
+def neighbours(players: Sequence[str]) -> list[tuple[int, int]]:
+    """Who stand next to each other, the lower first: the levels among the players, or without two of them all, as they were named."""
+    levels = [players.index(level.spec) for level in LABELS if level.spec in players]
+    return list(pairwise(levels if len(levels) > 1 else range(len(players))))
+
+
+def duel(pair: tuple[int, int], seats: int) -> tuple[tuple[int, ...], ...]:
+    """The seatings of two players who alternate around the table."""
+    return tuple(tuple(pair[side] for side in seating) for seating in duels(seats))
 
 
 def everybody(
@@ -102,29 +122,61 @@ def rounds(tables: Sequence[tuple[int, ...]], deals: int) -> Callable[[int], Ite
     return units
 
 
+class Rounds:
+    """Which seatings are still to be played in this round: those of all tables, or of the duels between neighbours whose step is not sure enough."""
+
+    def __init__(self, report: LadderReport, tables: Sequence[tuple[int, ...]], duelling: bool) -> None:
+        self.report = report
+        pairs = neighbours(report.series.players)
+        self.all = [duel(pair, report.seats) for pair in pairs] if duelling else [*map(rotations, tables)]
+        self.duelling = duelling
+        self.wanted = self.left = self.all
+
+    def units(self, start: int) -> Iterator[Unit]:
+        return (Unit(n, seatings, n * DEALS, DEALS) for n, seatings in enumerate(self.left, start))
+
+    def played(self) -> bool:
+        """One unit was played; is the round over? Then the next begins."""
+        self.left = self.left[1:] or self.wanted
+        return self.left is self.wanted
+
+    def widest(self, interval: float) -> float:
+        """The widest interval; the next rounds are for what is wider than was asked for."""
+        if not self.duelling:
+            return max(one.half for one in self.report.ratings())
+        halves = [one.half for one in self.report.steps()]
+        self.wanted = [seatings for seatings, half in zip(self.all, halves) if half > interval]
+        self.left = self.wanted
+        return max(halves)
+
+
 def climb(
     game: Game,
     players: Sequence[str] = USUAL,
     *,
     interval: float = 30.0,
     most: int = 100_000,
+    duelling: bool = False,
     progress: Callable[[LadderReport, float], None] = lambda report, widest: None,
     **how: Unpack[How],
 ) -> LadderReport:
     """Play rounds in which everybody meets everybody, until every rating is known within ± `interval` Elo; `most` games at the most.
 
+    `duelling`: only neighbours meet, until every step between them is known that well. What `keep` holds counts, whichever way it was played.
+
     :raises Mistake: when a player is unknown or named twice, the game refuses something, or `keep` holds another ladder.
     """
     pairing, tables = everybody(game, players, **how)
     report, look_at = LadderReport(game, pairing.series, pairing.seats), 0.0
-    for result in pairing.results(rounds(tables, DEALS), what="ladder"):
+    turns = Rounds(report, tables, duelling)
+    for result in pairing.results(turns.units, what="ladder"):
         report.add(result)
-        if (result.number + 1) % len(tables) or len(report.games) < min(look_at, most):
+        if not turns.played() or len(report.games) < min(look_at, most):
             continue
         # A round is over.
         widest, look_at = float("inf"), GROWTH * len(report.games)
         if (result.number + 1) * DEALS >= LEAST_DEALS:
-            widest = max(one.half for one in report.ratings())
+            widest = turns.widest(interval)
         progress(report, widest)
         if widest <= interval or len(report.games) >= most:
             break
@@ -178,7 +230,21 @@ def markdown(report: LadderReport, lang: str) -> str:
         games=number_told(len(report.games), lang),
         seed=report.series.seed,
     )
-    return "\n".join([*lines, "", f"{note} {scale}"])
+    return "\n".join([*lines, "", f"{note} {scale}", "", *steps_told(report, lang)])
+
+
+def steps_told(report: LadderReport, lang: str) -> list[str]:
+    """The steps between neighbours as a table, the highest first."""
+    words = house_words(lang)
+    heads = [words.say(f"lab.ladder.{key}") for key in ("step", "interval", "together")]
+    lines = [f"| {heads[0]} | Elo | {heads[1]} | {heads[2]} |", "|---|---:|---:|---:|"]
+    for one in reversed(report.steps()):
+        upper, lower = (bot_told(report.series.players[player], lang) for player in (one.upper, one.lower))
+        step, half, games = (number_told(value, lang) for value in (one.elo, one.half, one.games))
+        lines.append(
+            f"| {words.say('lab.ladder.above', upper=upper, lower=lower)} | {step} | ± {half} | {games} |"
+        )
+    return lines
 
 
 WIDTH, ROW, LEFT, RIGHT, TOP, BELOW = 720, 30, 190, 40, 44, 30

@@ -197,7 +197,10 @@ class Pairing:
         play_them: Callable[[Game, Series, Iterable[Unit], int], Iterator[Result]] = results,
         **about: Any,
     ) -> Iterator[Result]:
-        """What is kept, then what is played from there on and kept; `units` gives those from a number on, `about` says what else it is.
+        """What is kept, then what is played from there on and kept; `about` says what else it is.
+
+        `units` gives those from a number on. When they are used up it is asked again, so that what comes next may depend on the results
+        so far and on nothing else; it is over when there are none.
 
         :raises Mistake: when `keep` holds something else, or cannot be read or written.
         """
@@ -205,8 +208,12 @@ class Pairing:
         journal: Journal[Result] = Journal(self.keep, head, read_result, told_result)
         try:
             yield from journal.kept
-            for result in play_them(self.game, self.series, units(len(journal.kept)), self.workers):
-                journal.add(result)
-                yield result
+            number, before = len(journal.kept), -1
+            while number > before:
+                before = number
+                for result in play_them(self.game, self.series, units(number), self.workers):
+                    journal.add(result)
+                    number += 1
+                    yield result
         finally:
             journal.close()

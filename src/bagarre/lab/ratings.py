@@ -7,13 +7,16 @@ deal stay together, so that pairing counts as it should.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from math import exp, log, sqrt
 
 from bagarre.kernel.errors import Mistake
 from bagarre.lab.pairing import Played
+
+Win = tuple[int, tuple[int, ...]]
+"""The winner, and the players of all other seats."""
 
 ELO = 400 / log(10)
 """Points of Elo for one unit of the model."""
@@ -27,6 +30,8 @@ FARTHEST = 7.0
 """Over 1,200 points of Elo."""
 DOUBT = 0.02
 """Beats and losses against everybody that are imagined besides: nobody is rated without end."""
+TOLD = 2
+"""How often each win is told to the fit, so that a shared one can be halved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +78,48 @@ def ratings(games: Sequence[Played], players: int, anchor: int | None = None) ->
             seen[player] += 1
             wins[player] += game.share(player)
             fair[player] += seats / len(game.seating)
-    whole = fitted(games, players, anchor)
+    fits = Fits(games, players, anchor)
     found = []
-    for k, error in enumerate(errors(games, players, anchor, whole)):
-        below = above = T_95 * error
+    for k in range(players):
+        below = above = T_95 * fits.error(lambda fit, k=k: fit[k])  # type: ignore[misc]
         if k != anchor and min(wins[k], seen[k] - wins[k]) < FEW:
             # Leaving out games of somebody who wins or loses all of them changes nothing, which proves nothing.
             own = [game for game in games if k in game.seating]
-            below = max(below, -reach(own, whole, k, -1))
-            above = max(above, reach(own, whole, k, 1))
-        found.append(Rating(k, MIDDLE + ELO * whole[k], ELO * below, ELO * above, seen[k], wins[k], fair[k]))
+            below = max(below, -reach(own, fits.whole, k, -1))
+            above = max(above, reach(own, fits.whole, k, 1))
+        found.append(
+            Rating(k, MIDDLE + ELO * fits.whole[k], ELO * below, ELO * above, seen[k], wins[k], fair[k])
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How much stronger one player is than another."""
+
+    lower: int
+    upper: int
+    elo: float
+    half: float
+    """Half of the 95 % interval."""
+    games: int
+    """Games in which they met."""
+
+
+def steps(games: Sequence[Played], players: int, pairs: Sequence[tuple[int, int]]) -> list[Step]:
+    """The step of each pair, of the lower and the upper. Its interval is that of the difference: what moves both does not widen it."""
+    fits = Fits(games, players, None)
+    found = []
+    for low, high in pairs:
+        met = [game for game in games if low in game.seating and high in game.seating]
+        error = fits.error(lambda fit, low=low, high=high: fit[high] - fit[low])  # type: ignore[misc]
+        for player, way in ((low, -1), (high, 1)):
+            won = sum(game.share(player) for game in met)
+            if min(won, len(met) - won) < FEW:
+                error = max(error, abs(reach(met, fits.whole, player, way)) / T_95)
+        found.append(
+            Step(low, high, ELO * (fits.whole[high] - fits.whole[low]), ELO * T_95 * error, len(met))
+        )
     return found
 
 
@@ -114,43 +151,57 @@ def likelihood(games: Sequence[Played], strengths: Sequence[float], player: int,
     return found
 
 
-def errors(games: Sequence[Played], players: int, anchor: int | None, whole: Sequence[float]) -> list[float]:
-    """Standard errors, by the jackknife over groups of deals."""
-    deals = sorted({game.deal for game in games})
-    groups = min(GROUPS, len(deals))
-    if groups < 2:
-        return [float("inf")] * players
-    group_of = {deal: k % groups for k, deal in enumerate(deals)}
-    left_out = [
-        fitted([game for game in games if group_of[game.deal] != g], players, anchor, whole)
-        for g in range(groups)
-    ]
+class Fits:
+    """The strengths that all games give, and those without a twentieth of the deals after the other."""
+
+    def __init__(self, games: Sequence[Played], players: int, anchor: int | None) -> None:
+        wins = [wins_of(game, n) for n, game in enumerate(games)]
+        self.whole = fitted([win for won in wins for win in won], players, anchor)
+        # Deals of the same players are spread over all groups.
+        deals = sorted({(tuple(sorted(game.seating)), game.deal) for game in games})
+        groups = min(GROUPS, len(deals))
+        group_of = {deal: k % groups for k, (_, deal) in enumerate(deals)}
+        self.left_out = [
+            fitted(
+                [win for game, won in zip(games, wins) if group_of[game.deal] != g for win in won],
+                players,
+                anchor,
+                self.whole,
+            )
+            for g in range(groups)
+        ]
+
+    def error(self, value: Callable[[Sequence[float]], float]) -> float:
+        """The standard error of a value that is read from the strengths, by the jackknife."""
+        groups = len(self.left_out)
+        if groups < 2:
+            return float("inf")
+        found = [value(fit) for fit in self.left_out]
+        mean = sum(found) / groups
+        return sqrt((groups - 1) / groups * sum((one - mean) ** 2 for one in found))
+
+
+def wins_of(game: Played, number: int) -> list[Win]:
+    """Who won against whom, told twice: a win that two share is half of each. Among more it is one's as often as another's, and a game without a winner is nobody's."""
     found = []
-    for k in range(players):
-        mean = sum(fit[k] for fit in left_out) / groups
-        found.append(sqrt((groups - 1) / groups * sum((fit[k] - mean) ** 2 for fit in left_out)))
+    for turn in range(TOLD if game.winners else 0):
+        seat = game.winners[(game.deal + number + turn) % len(game.winners)]
+        found.append((game.seating[seat], game.seating[:seat] + game.seating[seat + 1 :]))
     return found
 
 
 def fitted(
-    games: Sequence[Played], players: int, anchor: int | None, begin: Sequence[float] | None = None
+    wins: Sequence[Win], players: int, anchor: int | None, begin: Sequence[float] | None = None
 ) -> list[float]:
-    """The strengths that make the results most likely, as logarithms."""
+    """The strengths that make the wins most likely, as logarithms."""
     import choix
     import numpy as np
 
-    data: list[tuple[int, tuple[int, ...]]] = []
-    for n, game in enumerate(games):
-        # A shared win is one player's as often as the other's, and a game without a winner is nobody's.
-        if game.winners:
-            seat = game.winners[(game.deal + n) % len(game.winners)]
-            winner = game.seating[seat]
-            losers = tuple(other for other in game.seating if other != winner)
-            if losers:
-                data.append((winner, losers))
-    if not data:
+    if not wins:
         return [0.0] * players
     start = None if begin is None else np.asarray(begin, float)
-    strengths = choix.ilsr_top1(players, data, alpha=DOUBT, initial_params=start, max_iter=300, tol=1e-6)
+    strengths = choix.ilsr_top1(
+        players, wins, alpha=TOLD * DOUBT, initial_params=start, max_iter=300, tol=1e-6
+    )
     zero = strengths[anchor] if anchor is not None else strengths.mean()
     return [float(strength - zero) for strength in strengths]
