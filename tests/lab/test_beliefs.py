@@ -256,3 +256,33 @@ def test_words_and_settings_are_there() -> None:
     for lang in ("fr", "en"):
         assert "20" in house_words(lang).say("lab.beliefs.note", worlds=20, fewest=400)
     assert settings_of(game_named("boss-quest")).belief == 1000
+
+
+# BASTON.
+
+
+def test_what_may_be_told_of_sheets_reckons_with_people() -> None:
+    """Sheets are imagined as the scripted player would write them but for a few orders, all of which may stand there; one's own stay."""
+    game = game_named("baston")
+    room, search = game.room("beliefs"), game.room("search")
+    boxes = game.room("state").BOXES
+    otherwise = imagined = 0
+    for number, (s, seat) in enumerate(some_positions(game, 12, 3)):
+        known: Any = game.concealed(s, seat)
+        usual, wary = known.copy(), known.copy()
+        for world, believed in ((usual, search.believe), (wary, room.believe_warily)):
+            seed(world, 5, number, 7)
+            believed(world)
+        for c in range(known.crowd):
+            if known.seat_of[c] == seat:
+                assert list(wary.orders[c]) == list(known.orders[c])
+                assert wary.written[c] == known.written[c]
+            elif known.ask == room.Q_SHEETS:
+                written = [
+                    b for b in range(boxes) if wary.written[c] >> b & 1 and not usual.written[c] >> b & 1
+                ]
+                assert all(known.editable[c] >> b & 1 for b in written)
+                assert all(room.order_refusal(wary, c, b, wary.orders[c][b]) == 0 for b in written)
+                otherwise += len(written)
+                imagined += bin(known.editable[c]).count("1")
+    assert 0.02 * imagined < otherwise < 0.4 * imagined
