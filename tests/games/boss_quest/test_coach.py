@@ -45,7 +45,12 @@ def visit(market: list[str], *moves: str) -> Table:
         (
             "exchange_weapon",
             ["0: player 1", "0: hidden"],
-            "“Trade-in”, from Ann: one of your weapons is another now.",
+            "“Trade-in”, from Ann: your hidden weapon is another now.",
+        ),
+        (
+            "exchange_weapon",
+            ["0: player 1", "0: weapon purple_3"],
+            "“Trade-in”, from Ann: you give Boomerang 3 (purple) back for a weapon of the pile.",
         ),
     ],
 )

@@ -92,8 +92,10 @@ class Coach:
                 continue
             if action == effects.CANCEL_SPELL:
                 yield self._touch("cancelled", k, gone=self.speech.name("spell", other))
+            elif action == effects.SWAP_HIDDEN or other == NO_CARD:
+                yield self._touch("swapped", k)
             else:
-                yield self._touch("exchanged" if action == effects.EXCHANGE else "swapped", k)
+                yield self._touch("exchanged", k, weapon=self.speech.name("weapon", other))
 
     def _touch(self, key: str, k: int, **values: object) -> str:
         caster, spell = self.s.active_caster[k], self.speech.name("spell", self.s.active_spell[k])
