@@ -56,7 +56,7 @@ def said(desk: Desk, seat: int) -> Any:
 def test_names_that_can_be_right_come_first_and_those_that_cannot_say_so() -> None:
     desk = Desk({"active": "rocco"}, {"cemetery": ["buck", "otto"]}, {})
     desk.play("0: announce rocco", "1: pass", "2: pass")
-    assert said(desk, 0)["hints"]["target 1"] == "0 pts, 5 heroes possible"
+    assert said(desk, 0)["hints"]["target 1"] == "5 heroes possible; right: you +2"
     desk.play("0: target 1")
     told = said(desk, 0)
     assert told["hints"]["name buck"] == told["hints"]["name otto"] == "in the cemetery: in vain"
@@ -112,7 +112,7 @@ def test_who_only_answers_is_not_told_that_it_is_their_turn() -> None:
     desk.play("1: announce sigrid")
     told = said(desk, 0)
     assert told["answers"]
-    assert told["hints"]["pass"] == "stops the attack", "a defence that is believed says what it does"
+    assert told["hints"]["pass"] == "Bob: stops the attack", "a defence that is believed says what it does"
     desk.play("0: pass", "2: pass")
     assert said(desk, 2)["hints"]["pass"] == "Bruno Marcel dies"
 
@@ -122,7 +122,7 @@ def test_an_attack_by_a_power_says_so_and_a_red_defence_what_it_does() -> None:
     desk.play("0: announce buck", "1: pass", "2: pass", "0: target 1")
     assert said(desk, 1)["ask"] == "Ada attacks you with a power. Do you defend?"
     desk.play("1: announce stefan")
-    assert said(desk, 0)["hints"]["pass"] == "stops the attack, kills the attacker"
+    assert said(desk, 0)["hints"]["pass"] == "Bob: stops the attack, kills the attacker"
 
 
 def test_in_vengeance_both_powers_are_named() -> None:
@@ -181,6 +181,51 @@ def test_what_a_rival_said_stands_where_one_names_their_hero() -> None:
     assert [key for key, told in hints.items() if told.startswith("their claim")] == ["name stefan"]
 
 
+def test_what_cannot_be_paid_says_how_many_charges_it_needs() -> None:
+    desk = Desk({"active": "buck", "weapon": "grenade", "charge": 0}, {}, {})
+    hints = said(desk, 0)["hints"]
+    assert hints["execute"] == "needs 3 charges (you: 1)"
+    assert "needs 2 charges (you: 1)" in hints["announce buck"]
+    desk = Desk({"active": "buck", "weapon": "grenade", "charge": 3}, {}, {})
+    hints = said(desk, 0)["hints"]
+    assert "needs" not in hints["execute"] + hints["announce buck"]
+    assert "costs 2" in hints["announce buck"]
+
+
+def test_the_key_of_the_armory_says_whom_it_may_blow_up() -> None:
+    full = {"weapon": "bazooka", "charge": 6}
+    desk = Desk({"points": 13}, {"weapon": "bazooka", "charge": 5}, {**full, "points": 14})
+    assert said(desk, 0)["hints"]["armory"] == "75%: Cid blows up, you +3 · 16 reached: you win!"
+    desk = Desk({}, {"weapon": "bazooka", "charge": 5}, {"weapon": "minigun", "charge": 8})
+    assert said(desk, 0)["hints"]["armory"] == "25%: Bob blows up, you +2"
+    assert "blows up" not in said(Desk(full, {}, {}), 0)["hints"]["armory"]
+
+
+def test_a_guess_says_what_it_brings_and_a_name_given_that_it_was() -> None:
+    desk = Desk({"weapon": "couteau_survie", "charge": 4}, {"points": 3}, {})
+    desk.play("0: execute")
+    hints = said(desk, 0)["hints"]
+    assert hints["target 1"] == "7 heroes possible; right: you +3 (leads)"
+    assert hints["target 2"] == "7 heroes possible; right: you +2"
+    desk.play("0: target 1", "0: name buck")
+    assert said(desk, 0)["hints"]["name buck"] == "named already"
+    assert said(desk, 0)["hints"]["name otto"] == "1 of 7 possible"
+
+
+def test_the_key_of_denouncing_says_when_the_goal_would_be_reached() -> None:
+    desk = Desk({"active": "otto", "points": 14}, {"points": 15}, {})
+    desk.play("0: announce otto")
+    assert "you +2, and 16 reached; true" in said(desk, 1)["hints"]["denounce"]
+    assert "the other +3 (you lead), and 16 reached" in said(desk, 1)["hints"]["denounce"]
+    assert "you +2; true" in said(desk, 2)["hints"]["denounce"]
+
+
+def test_letting_a_defence_pass_says_who_defends() -> None:
+    desk = Desk({"active": "buck", "charge": 4}, {"active": "otto"}, {})
+    desk.play("0: announce buck", "1: pass", "2: pass", "0: target 1", "1: announce stefan")
+    assert said(desk, 2)["hints"]["pass"] == "Bob: stops the attack"
+
+
 def test_whoever_has_reached_the_goal_is_not_told_to_reach_it() -> None:
     desk = Desk({"active": "rocco", "points": 14}, {}, {})
     desk.play("0: announce rocco", "1: pass", "2: pass", "0: target 1")
@@ -220,9 +265,9 @@ def test_a_hero_that_can_only_be_in_the_lodge_is_not_counted_in_front() -> None:
         casting=["bruno", "sigrid", "rocco", "melinda", "otto", "buck", "stefan"],
     )  # fmt: skip
     desk.play("0: announce rocco", "1: pass", "2: pass")
-    assert said(desk, 0)["hints"]["target 1"] == "0 pts, 3 heroes possible"
+    assert said(desk, 0)["hints"]["target 1"] == "3 heroes possible; right: you +2"
     desk.s.in_play[1] = desk.s.hand[1] | 1 << desk.s.active[1]
-    assert said(desk, 0)["hints"]["target 1"] == "0 pts, 2 heroes possible"
+    assert said(desk, 0)["hints"]["target 1"] == "2 heroes possible; right: you +2"
     desk.play("0: target 1")
     hints = said(desk, 0)["hints"]
     assert hints["name bruno"] == "not in front: in vain"

@@ -295,6 +295,18 @@ def test_an_unbroken_tie_needs_a_sequel() -> None:
     assert happened(events, "ties(seat=1", "ties(seat=3")
 
 
+@pytest.mark.rule("BF-END-4")
+@pytest.mark.parametrize("reader", [0, 1, 2, -1])
+def test_a_tie_is_decided_alike_for_whoever_does_not_see_the_hands(reader: int) -> None:
+    few = {"points": 16, "active": "buck", "cemetery": ["otto", "bruno"], "lodge": "melinda"}
+    desk = Desk(few, {"points": 16, "active": "buck", "lodge": "bruno"}, {"points": 3}, acted=True)
+    concealed: Any = GAME.concealed(desk.s, reader)
+    speech = GAME.speech("en", ["A", "B", "C"], desk.content.names)
+    seen = GAME.view(concealed, reader, speech)
+    assert GAME.ranks(desk.s) == seen["ranks"] == [2, 1, 3]
+    assert seen["winners"] == [1]
+
+
 @pytest.mark.rule("BF-END-6")
 def test_the_limit_of_turns() -> None:
     desk = Desk({"points": 3}, {"points": 2}, {}, options={"max_turns": 2})

@@ -30,6 +30,7 @@ from .choices import (
     TARGET,
     VERBS,
 )
+from .filling import DICE, blast
 from .operations import ATTACK, CHANGE, CLAIM
 from .rules.arsenal import KEEPING
 from .rules.claims import LIE, PROVEN
@@ -429,12 +430,12 @@ class Coach(Sayings):
                 "explodes",
                 player=self._player(other),
                 points=self._points(bounty(s, self.seat, other)),
-                risk=percent(given * given if room else 1 - (1 - given) * (1 - given)),
+                risk=percent(blast(green, room)),
             )
             for other in range(s.seats)
             if other != self.seat
             and is_unstable(s, s.weapon[other])
-            and (room := top_square(s, s.weapon[other]) - s.charge[other]) < 2
+            and (room := top_square(s, s.weapon[other]) - s.charge[other]) < DICE
         ]
         return " ".join([told, *ripe])
 

@@ -1,5 +1,7 @@
 """Which choices fill the chooser's own unstable weapon: from then on a charge from anybody else blows it up (BF-OVER-2)."""
 
+from fractions import Fraction
+
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.operations import innermost
 
@@ -34,6 +36,12 @@ def filling(s: State, seat: int, choice: Choice) -> int:
     if choice.verb == ANNOUNCE and s.ask == ASK_ACTION and s.place_of[choice.arg] != NONE:
         return _announcing(s, seat, s.place_of[choice.arg], room)
     return NEVER
+
+
+def blast(green: int, room: int) -> Fraction:
+    """How likely the dice of the Armory, with so many green faces each, give an unstable weapon with this room a charge too many."""
+    given = Fraction(6 - green, 6)
+    return (1 - (1 - given) ** 2, given**2)[room] if room < DICE else Fraction(0)
 
 
 def told_fillings(s: State, seat: int) -> dict[str, str]:

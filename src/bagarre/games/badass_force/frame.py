@@ -1,8 +1,12 @@
 """What the frame of the page says around the board."""
 
+from fractions import Fraction
 from typing import Any
 
 from bagarre.kernel.speech import Speech
+
+from .filling import blast
+from .sayings import percent
 
 HEADINGS = ("turn_starts",)
 SMALL = (
@@ -164,6 +168,8 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
         who = view["seats"][claim["seat"]]
         # A denunciation may be worth 2 points whatever happens (BF-R17).
         why, whose = ("", "") if claim["flat"] else (_worth(me, who, speech), _worth(who, me, speech))
+        why += _reaches(view, me, claim["gain"], speech)
+        whose += _reaches(view, who, claim["risk"], speech)
         told = [
             speech.say(
                 f"board.hint.{last}",
@@ -181,9 +187,10 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
         hints["denounce"] = " · ".join(told)
         hints["pass"] = _lets_pass(claim, view["seats"][claim["seat"]], speech)
     if view["ask"] == "action":
-        arm = view["seats"][seat]["weapon"]
-        hints["execute"] = arm["brief"]
         hints |= {name: speech.say(f"board.hint.{name}") for name in PLAIN if name != "execute"}
+        arm = view["seats"][seat]["weapon"]
+        hints["execute"] = arm["brief"] if arm["loaded"] else _lacks(arm["trigger"], arm["charge"], speech)
+        hints["armory"] = _blast(view, seat, speech) or hints["armory"]
         hints |= _announcements(view, view["seats"][seat], speech)
     if view["ask"] == "dodge":
         front = view["seats"][seat]["active"]["name"]
@@ -206,6 +213,25 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
     return hints
 
 
+def _lacks(needed: int, held: int, speech: Speech) -> str:
+    return speech.say("board.hint.lacks", n=needed, held=held)
+
+
+def _blast(view: View, seat: int, speech: Speech) -> str:
+    """The rival whose unstable weapon the dice of the Armory most likely blow up, if any."""
+    ripe = [
+        (blast(view["dice"]["faces"][0], other["weapon"]["max"] - other["weapon"]["charge"]), other)
+        for other in view["seats"]
+        if other["seat"] != seat and other["weapon"]["unstable"]
+    ]
+    risk, other = max(ripe, key=lambda each: each[0], default=(Fraction(0), view))
+    if not risk:
+        return ""
+    gain = _bounty(view, seat, other)
+    told = speech.say("board.hint.blast", risk=percent(risk), name=other["name"], gain=gain)
+    return " · ".join([told, *_wins(view, seat, gain, speech)])
+
+
 def _announcements(view: View, me: View, speech: Speech) -> dict[str, str]:
     """What the power does in a few words, true or bluff, and what it costs."""
     wanted = "reaction" if view["ask"] == "defend" else "action"
@@ -226,7 +252,12 @@ def _announcements(view: View, me: View, speech: Speech) -> dict[str, str]:
         # In Vengeance the red power where it can be paid, else the normal one.
         paid = [box for box in boxes if box["cost"] <= me["weapon"]["charge"]] or boxes[:1]
         for box in paid[-1:]:
-            said += [speech.say("board.hint.cost", n=box["cost"])] if box["cost"] else []
+            held = me["weapon"]["charge"]
+            dear = box["cost"] > held
+            price = (
+                _lacks(box["cost"], held, speech) if dear else speech.say("board.hint.cost", n=box["cost"])
+            )
+            said += [price] if box["cost"] else []
             said.append(box["brief"])
         hints[f"announce {card['key']}"] = " · ".join(said)
     return hints
@@ -277,6 +308,12 @@ def _wins(view: View, seat: int, points: int, speech: Speech) -> list[str]:
     return [speech.say("board.hint.wins", goal=goal)] if held < goal <= held + points else []
 
 
+def _reaches(view: View, who: View, points: int, speech: Speech) -> str:
+    """Do these points bring somebody to the goal, with which the game ends?"""
+    reached = who["points"] < view["target"] <= who["points"] + points
+    return speech.say("board.hint.reaches", goal=view["target"]) if reached else ""
+
+
 def _returning(card: View, speech: Speech) -> list[str]:
     """Of whoever comes back when killed: that it does."""
     return [speech.say("board.guards.returns")] if card["trait"] else []
@@ -308,8 +345,10 @@ def _names(view: View) -> list[str]:
 def _named(view: View, seat: int, speech: Speech) -> dict[str, str]:
     """One of how many heroes it is that can be in front, or why naming it does nothing."""
     aimed, hints = _aimed(view), {}
+    named = {card["key"] for each in view["stack"][-1:] for card in each.get("names", ())}
     for head in aimed["heads"]:
         said = "buried" if head["dead"] else "not_there" if head["not_active"] else "one_of"
+        said = "named" if head["key"] in named else said
         told = [speech.say(f"board.hint.{said}", n=aimed["possible"])]
         if said == "one_of":
             # What whoever is aimed at announced, and nobody denounced, while the card in front stayed.
@@ -326,7 +365,8 @@ def _lets_pass(claim: View, claimed: View, speech: Speech) -> str:
     if not claim["defence"] or not guards:
         return speech.say("board.hint.pass", character=claim["name"])
     modes = ("normal", "vengeance") if claimed["vengeance"] else ("normal",)
-    return str(([box for box in guards if box["mode"] in modes] or guards)[-1]["brief"])
+    guard = ([box for box in guards if box["mode"] in modes] or guards)[-1]
+    return speech.say("board.hint.guards", name=claimed["name"], brief=guard["brief"])
 
 
 def _stands(view: View, me: View, speech: Speech) -> str:
@@ -341,10 +381,11 @@ def _target_hint(view: View, other: View, seat: int, speech: Speech) -> str:
     """What counts of a rival: the heroes that can be in front where one is named next, what a kill brings, else the charges."""
     arm, running = other["weapon"], view["stack"][-1]
     if running["guesses"]:
-        told = speech.say("board.hint.target_guess", n=other["possible"], points=other["points"])
+        gain, why = _bounty(view, seat, other), _worth(view["seats"][seat], other, speech)
+        told = speech.say("board.hint.target_guess", n=other["possible"], gain=gain, why=why)
         claimed = other["claimed"]
         said = [speech.say("board.claimed", character=_short(view, claimed["key"]))] if claimed else []
-        return " · ".join([told, *said])
+        return " · ".join([told, *_wins(view, seat, gain, speech), *said])
     if running["kills"]:
         gain = _bounty(view, seat, other)
         # The second kill of a turn is worth less, and the attacks go clockwise, not in the order chosen (BF-SCORE-3, BF-ATT-3).

@@ -13,13 +13,14 @@ from .rules.losses import is_sole_leader
 from .rules.table import (
     BITS,
     box_header,
+    hand_size,
     met_needs,
     playable_boxes,
     reaction_box,
     top_square,
     trigger_square,
 )
-from .state import CAST, NONE, SHOWN, VENGEANCE, State
+from .state import CAST, SHOWN, VENGEANCE, State
 from .view import bounty, under_way
 
 
@@ -188,7 +189,7 @@ class Sayings:
         }
 
     def _hand_size(self, seat: int) -> int:
-        return CAST - 1 - int(BITS[self.s.cemetery[seat]]) - (self.s.active[seat] != NONE)
+        return int(hand_size(self.s, seat))
 
     def _points(self, *numbers: int) -> str:
         """Points that may depend on who it is: « 2 ou 3 points »."""

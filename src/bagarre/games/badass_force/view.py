@@ -14,7 +14,16 @@ from .choices import ANNOUNCE, DENOUNCE, PASS, TAKE, VERBS
 from .filling import told_fillings
 from .operations import ATTACK, CLAIM, STACK
 from .rules.losses import is_sole_leader
-from .rules.table import BITS, execution_of, is_loaded, is_unstable, start_square, top_square, trigger_square
+from .rules.table import (
+    BITS,
+    execution_of,
+    hand_size,
+    is_loaded,
+    is_unstable,
+    start_square,
+    top_square,
+    trigger_square,
+)
 from .rules.turn import rank
 from .secrets import fronts_left, possible_lodges
 from .shapes import Arm, Box, Card, Character, Claim, Frame, Head, Seat, View, Weapon
@@ -222,7 +231,6 @@ def _seat(s: State, other: int, reader: int, speech: Speech) -> Seat:
         "loaded": is_loaded(s, other),
         "overfull": card["unstable"] and s.charge[other] == card["max"],
     }
-    hand_size = CAST - 1 - BITS[s.cemetery[other]] - (not empty)
     # An answer that the reader has sealed is shown to the reader only.
     sealed = s.sealed[other] if own and s.ask in (ASK_FIRST, ASK_DENOUNCE) else NONE
     return {
@@ -247,7 +255,7 @@ def _seat(s: State, other: int, reader: int, speech: Speech) -> Seat:
         "lies": s.lies[other],
         # Empty in a concealed state, unless the cards are the reader's own; a replay with open cards shows all.
         "hand": _cards(s, s.hand[other], speech) if own or s.hand[other] else None,
-        "hand_size": hand_size,
+        "hand_size": int(hand_size(s, other)),
         "lodge": _card(s, s.lodge[other], speech) if s.lodge[other] >= 0 else None,
         "cemetery": _cards(s, s.cemetery[other], speech),
         "sealed": sealed if sealed != NONE else None,

@@ -27,6 +27,8 @@ const NEAR = 2;
 const LEADER = "BF-SCORE-4";
 /** The rule by which a kill that is not the first one of the turn brings 1 point. */
 const FURTHER = "BF-SCORE-3";
+/** Between two things of a title: the dot ends a line, and begins none. */
+const AND = "\u00a0· ";
 /** What a power that nobody denounced did, which is told with it. */
 const EFFECTS = new Set([
   "gains",
@@ -225,7 +227,7 @@ export class Director {
           this.scene({
             kind: "roll",
             by: this.of("roll_by", v.seat),
-            title: both.map((key) => begun(this.say(key))).join(" · "),
+            title: both.map((key) => begun(this.say(key))).join(AND),
             dice: [v.first, v.second],
             time: SHORT,
             seat: v.seat,
@@ -389,8 +391,8 @@ export class Director {
     return this.scene({
       kind: "miss",
       by: by || this.of("miss_by", v.seat, { other: this.names[v.target] ?? "" }),
-      title: this.named.map((hero) => this.hero(hero)).join(" · "),
-      told: [this.say("miss_told")],
+      title: this.named.map((hero) => this.hero(hero)).join(AND),
+      told: [this.say(this.named.length > 1 ? "miss_told_some" : "miss_told")],
       stamp: this.say("miss_stamp"),
       cards: this.named.map((hero) => ({ hero })),
       time: [v.seat, v.target].includes(this.reader) ? USUAL : SHORT,

@@ -54,6 +54,12 @@ def everyone_else(s: State, seat: int) -> int:
 
 
 @rule
+def hand_size(s: State, seat: int) -> int:
+    """How many cards the seat holds: seven without the Lodge, the dead and the one in front, which everybody can count."""
+    return CAST - 1 - BITS[s.cemetery[seat]] - (1 if s.active[seat] != NONE else 0)
+
+
+@rule
 def characters_in_play(s: State, seat: int) -> int:
     """Active and hand (BF-VENG-1)."""
     return BITS[s.hand[seat]] + (1 if s.active[seat] != NONE else 0)

@@ -27,7 +27,7 @@ from .arsenal import AT_ZERO, change_weapon, draw_weapon, gain, refill_market
 from .claims import IN_ACTION, announce
 from .losses import FREELY, draw_lodge, put_in_front, take_back
 from .stack import ask, open_seal
-from .table import BITS, announceable, clockwise, count_bits, nth_bit, start_square
+from .table import announceable, clockwise, count_bits, hand_size, nth_bit, start_square
 
 BALANCED, ANY_SEVEN, CHOSEN = range(3)
 
@@ -264,8 +264,8 @@ def end_game(s: State, how: int) -> None:
 def standing(s: State, seat: int) -> int:
     """Points, then cards in hand, then charges, as one number (BF-END-4); under the option their sum (BF-R29)."""
     if s.tiebreak_sum:
-        return s.points[seat] * 1024 + BITS[s.hand[seat]] + s.charge[seat]
-    return s.points[seat] * 1024 + BITS[s.hand[seat]] * 32 + s.charge[seat]
+        return s.points[seat] * 1024 + hand_size(s, seat) + s.charge[seat]
+    return s.points[seat] * 1024 + hand_size(s, seat) * 32 + s.charge[seat]
 
 
 @rule
