@@ -394,7 +394,7 @@ def heard(t: Table, seat: int, lang: str = "en") -> str:
     ("plan", "first", "then"),
     [
         ("attack", "Attack announced, and in reach of it: Juggernaut", "Attack announced, and in reach of that square: Juggernaut."),
-        ("none", "Plan still open, could attack it there: Juggernaut.", "Plan still open, could attack you there: Juggernaut."),
+        ("none", "Could still attack it there: Juggernaut.", "Could still attack you there: Juggernaut."),
         ("idle", "No announced attack reaches it there.", "No announced attack reaches you there."),
         ("recover_life", "No announced attack reaches it there.", "No announced attack reaches you there."),
     ],
@@ -407,7 +407,7 @@ def test_whoever_has_announced_no_attack_is_no_danger_any_more(plan: str, first:
     assert then in told(t, 0, "move C3")
     away = told(t, 0, "move C2")
     # Whoever has not moved yet may follow; a plan that is set keeps its square.
-    assert ("Plan still open" if plan == "none" else "No announced attack") in away
+    assert ("Could still attack" if plan == "none" else "No announced attack") in away
     assert ("Juggernaut" in away) == (plan == "none")
 
 

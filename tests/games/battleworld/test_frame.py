@@ -63,11 +63,11 @@ def test_who_is_ahead_is_told_where_points_decide() -> None:
 
     points: dict[str, Any] = {"options": {"galactus_result": "points"}, "energy": 11, "turn": 12}
     more = Table(WAITING, {"ram": {"at": "E7"}, "sparkler": {"at": "D7"}}, **points)
-    assert lead(more, 0) == "Taken down: by you 2, by them 3."
-    assert lead(more, 1) == "Taken down: by you 3, by them 2."
+    assert lead(more, 0) == "They lead 3–2 (enemies down)."
+    assert lead(more, 1) == "You lead 3–2 (enemies down)."
     assert lead(more, -1) == ""
     alike = Table(WAITING, {"ram": {"at": "E7", "life": 4}}, **points)
-    assert lead(alike, 0) == "Enemies down: 3 each; modules destroyed: 0 each. Life left: you 5, they 4."
+    assert lead(alike, 0) == "You lead 5–4 (life left; enemies down: 3 each)."
     speech = GAME.speech("en", ["Nadia", "Léo"], alike.content.names)
     coach = GAME.coach(GAME.concealed(alike.s, 0), 0, speech)
     assert coach is not None
@@ -159,3 +159,37 @@ def test_a_key_tells_whose_die_and_whose_token() -> None:
     assert labels["reroll 1"] == "Reroll Captain’s 1"
     assert labels["reroll 2"] == "Reroll Hulk’s 1"
     assert labels["reroll_initiator 2"] == "Reroll Captain’s 1: Hulk’s token"
+
+
+@pytest.mark.rule("BW-WIN-7")
+def test_what_decided_is_told_in_the_end_as_it_was() -> None:
+    points: dict[str, Any] = {"options": {"galactus_result": "points"}, "energy": 11, "turn": 12}
+    t = Table(WAITING, {"ram": {"at": "E7", "life": 5}}, **points).play("0: act 1")
+    speech = GAME.speech("en", ["Nadia", "Léo"], t.content.names)
+    assert view(t.s, 0, speech)["lead"] == "Level in everything."
+    t = Table(WAITING, {"ram": {"at": "E7", "life": 4}}, **points).play("0: act 1")
+    assert view(t.s, 1, speech)["lead"] == "Enemies down: 3 each. Life left: you 4, they 5."
+
+
+@pytest.mark.rule("BW-AUCTION-13", "BW-GALACTUS-4")
+def test_an_entity_never_answers_and_the_keys_say_so() -> None:
+    strong = {"brute": {"at": "B4", "plan": "attack", "power": 1}}
+    behind = Table(strong, {"ram": {"at": "E7"}}).play("0: act 1", "0: defy 1", dice=(3, 4))
+    assert said(behind)["hints"]["yield"] == "2 wounds for you"
+    level = Table(strong, {"ram": {"at": "E7"}}).play("0: act 1", "0: defy 1", dice=(4, 4))
+    assert said(level)["hints"]["raise"] == "ahead: won"
+    ahead = Table(strong, {"ram": {"at": "E7"}}).play("0: act 1", "0: defy 1", "0: hold", dice=(9, 3))
+    assert said(ahead)["hints"]["stop"] == "a victory token"
+
+
+def test_a_plan_says_who_it_would_bring_down_and_one_in_vain_why() -> None:
+    t = Table(
+        {"brute": {"at": "C5", "plan": "attack"}},
+        {"ram": {"at": "C6", "life": 1, "power": 0, "reroll": 0}},
+    )
+    assert said(t)["hints"]["act 1"].startswith("Juggernaut down: ")
+    t = Table({"brute": {"at": "C3", "life": 3}}, {"ram": {"at": "C7"}}, phase="planning").play("0: move C3")
+    hints = said(t)["hints"]
+    assert hints["plan attack"] == "nobody near yet"
+    assert hints["plan recover_reroll"] == "token still there"
+    assert "plan recover_life" not in hints

@@ -239,4 +239,4 @@ def test_where_nothing_is_left_to_lose_no_roll_promises_a_wound(energy: int, hur
     assert (raised["more"] > 0) is hurts
     coach = GAME.coach(t.s, 0, speech(t, "en"))
     assert coach is not None
-    assert ("no wound more" in coach.moment()) is not hurts
+    assert ("nothing more" in coach.moment()) is not hurts

@@ -21,9 +21,10 @@ from .prospects import (
     patients,
     percent,
     plan_told,
+    sturdiest,
     targets,
     threats_told,
-)
+)  # fmt: skip
 from .rules.auction import (
     can_do_something,
     can_strike_back,
@@ -100,7 +101,7 @@ class Coach:
             return " ".join([self._say("moment.stepping"), *self._waiting(), *self._alarms()])
         if s.stage in (state.ORDER_WHO, state.ORDER_WHERE):
             return self._say(f"moment.{stage}", text=self._order_text())
-        told = self._say(f"moment.{stage}")
+        told = self._say(f"moment.{stage}", faction=sturdiest(s, self.speech))
         return " ".join([*self._falls(), told]) if s.stage == state.REACTING else told
 
     def _fists(self) -> list[str]:
@@ -202,7 +203,7 @@ class Coach:
         if s.total[0] > s.total[1] and s.target_kind == state.MODULE:
             key = "other_module" if mine else "your_module"
         elif s.total[0] > s.total[1] and s.target_kind == state.COSMIC:
-            key = "energy"
+            key = "energy" if odds.wounds_at_stake(s) else "nothing"
         return self._say(f"stake.{key}", n=odds.wounds_at_stake(s))
 
     def _dangers(self) -> list[str]:
@@ -224,7 +225,7 @@ class Coach:
         says: dict[int, Callable[[int], str]] = {
             choices.FACTION: self._faction,
             choices.DRAFT: self._draft,
-            choices.BUILD: self._build,
+            choices.BUILD: lambda n: self._say(f"does.build.{n}"),
             choices.LEADER: self._leader,
             choices.DEPLOY: self._deploy,
             choices.ACTIVATE: self._activate,
@@ -282,9 +283,6 @@ class Coach:
             reach=self._say("reach.far" if s.card_traits[card] & state.RANGED else "reach.near"),
         )
 
-    def _build(self, base: int) -> str:
-        return self._say(f"does.build.{base}")
-
     def _leader(self, faction: int) -> str:
         return self._say("does.leader", text=self.speech.name("order_text", faction))
 
@@ -313,11 +311,8 @@ class Coach:
         s, p = self.s, self._own(number)
         found = targets(s, p)
         has = {"life": s.life[p], "power": s.power[p], "die": s.card_die[s.card[p]]}
-        told = (
-            self._say("does.activate", fighter=self._fighter(p), names=self._named(found), **has)
-            if found
-            else self._say("does.activate_far", fighter=self._fighter(p), **has)
-        )
+        names = self._named(found) if found else ""
+        told = self._say("does.activate" if found else "does.activate_far", names=names, **has)
         return f"{told} {threats_told(s, p, 'coach.exposed', self.speech)}"
 
     def _move(self, square: int) -> str:
@@ -468,7 +463,11 @@ class Coach:
                 "after_more_thing" if thing else "after_more", more=percent(after.more), dealt=dealt
             )
         key = "after_never" if ahead == level == 0 else "after_always" if ahead == 100 else "after"
-        return self._say(key, ahead=ahead, level=level, behind=behind, dealt=dealt, taken=taken)
+        # An entity never raises: what the die brings stands (BW-COSMIC-4).
+        key += "_cosmic" if self.s.target_kind == state.COSMIC and key != "after_never" else ""
+        foe = aimed(self.s, (self.s.target_kind, self.s.target), self.speech)
+        shares = {"ahead": ahead, "level": level, "behind": behind, "dealt": dealt, "taken": taken}
+        return self._say(key, entity=foe, **shares)
 
     def _reroll(self, number: int) -> str:
         s, side, p = self.s, self.s.window, self._own(number)
@@ -522,7 +521,8 @@ class Coach:
         wounds = 0 if alone else odds.wounds_at_stake(s)
         if wounds and s.window == 1 and s.target_kind == state.MODULE:
             return self._say("does.yield_module", n=wounds)
-        return self._say("does.yield", n=wounds) if wounds else self._say("does.yield_unhurt")
+        key = "yield_sure" if s.target_kind == state.COSMIC else "yield"
+        return self._say(f"does.{key}" if wounds else "does.yield_unhurt", n=wounds)
 
     def _hold(self, _: int) -> str:
         s = self.s

@@ -5,7 +5,7 @@ from typing import Any
 from bagarre.kernel.speech import Speech
 
 from .combat_view import means
-from .prospects import losses
+from .prospects import WORTH_TELLING, losses
 from .shapes import AttackChances, AttackOdds, Combat, Fighter, Piece, Plan, Roll, RollChances, View
 
 HEADINGS = ("turn", "resolution")
@@ -37,8 +37,6 @@ FEW_STEPS = 10
 MANY_ROLLS = 4
 """Rolls that an auction offers, from which on their keys have room for whose die and whose token only; the duel shows the chances."""
 
-WORTH_TELLING = 5
-"""Hundredths from which on the chance to bring somebody down is told on a key instead of the wounds on average: that is what wins."""
 CLAUSES = {
     "elimination": "BW-WIN-1",
     "base_destroyed": "BW-WIN-2",
@@ -239,8 +237,8 @@ def _rerolls(view: View, combat: Combat, own: list[Piece], speech: Speech) -> di
                 # The defence has the attacker's die rolled again.
                 if verb == "reroll_initiator" and combat["window"] == 1:
                     key = "reroll_theirs"
-                elif len(combat["choices"]) >= MANY_ROLLS:
-                    key += "_short"
+                elif key == "reroll_lent" and len(combat["choices"]) >= MANY_ROLLS:
+                    key = "reroll_lent_short"
                 labels[f"{verb} {piece['number']}"] = speech.say(
                     f"board.label.{key}",
                     face=roll["face"],
@@ -275,17 +273,22 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
             hints[step] = speech.say("board.hint.reach", n=reach)
     for plan in view["question"]["plans"] or []:
         if plan["vain"] and plan["plan"] != "idle":
-            hints[plan["pick"]] = speech.say(
-                "board.vain_attack" if plan["plan"] == "attack" else "board.vain"
-            )
+            hints[plan["pick"]] = speech.say(f"board.vain.{plan['plan']}")
         elif plan["brief"]:
             hints[plan["pick"]] = plan["brief"]
     combat = view["combat"]
     if combat is not None and view["stage"] == "bidding":
         thing = f"_{combat['kind']}" if combat["lead"] > 0 and combat["kind"] != "character" else ""
-        stops = speech.say(f"board.hint.stop{thing}", n=combat["wounds"])
-        hints["stop"] = combat["falls"] if combat["falls"] and _is_ahead(view, combat) else stops
-        hurt = f"yield{thing}" if combat["wounds"] else f"yield_unhurt{'_prize' * _wins_token(view, combat)}"
+        hints["stop"] = (
+            combat["falls"] if combat["falls"] and _is_ahead(view, combat) else _stops(view, combat, speech)
+        )
+        # An entity goes no further by itself, and whoever is down cannot be hurt more.
+        sure = "_sure" if combat["kind"] == "cosmic" or combat["falls"] else ""
+        hurt = (
+            f"yield{thing or sure}"
+            if combat["wounds"]
+            else f"yield_unhurt{'_prize' * _free_slot(view, combat, 1 - (combat['window'] or 0))}"
+        )
         hints["yield"] = speech.say(f"board.hint.{hurt}", n=combat["wounds"])
         lead = combat["lead"] if combat["window"] == 0 else -combat["lead"]
         hints["hold"] = speech.say("board.hint.hold_behind" if lead < 0 else "board.hint.hold")
@@ -302,9 +305,17 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     return hints
 
 
-def _wins_token(view: View, combat: Combat) -> bool:
-    """Would the other side take a victory token if the reader's gave up (BW-COMBAT-9)?"""
-    piece = combat["defence" if combat["window"] == 0 else "attack"]["piece"]
+def _stops(view: View, combat: Combat, speech: Speech) -> str:
+    """What stopping takes: wounds, resistance or energy; of an entity that has none, a victory token at most."""
+    thing = f"_{combat['kind']}" if combat["lead"] > 0 and combat["kind"] != "character" else ""
+    if thing == "_cosmic" and not combat["wounds"]:
+        thing = "_empty" if _free_slot(view, combat, 0) else "_nothing"
+    return speech.say(f"board.hint.stop{thing}", n=combat["wounds"])
+
+
+def _free_slot(view: View, combat: Combat, side: int) -> bool:
+    """Would that side of the combat take a victory token if it won (BW-COMBAT-9)?"""
+    piece = combat["defence" if side else "attack"]["piece"]
     return piece is not None and view["pieces"][piece]["victory"] < view["pieces"][piece]["slots"]
 
 
@@ -380,6 +391,8 @@ def _after(combat: Combat, roll: RollChances, speech: Speech) -> str:
     key = "never" if ahead == level == 0 else "always" if ahead == 100 else "ahead"
     if key == "never" and combat["kind"] == "character":
         key = "never_hurt"
+    if key == "always" and combat["kind"] == "cosmic":
+        key = "always_cosmic"
     taken = losses("character", 0, roll["taken"], speech)["taken"]
     return speech.say(f"board.hint.{key}", ahead=ahead, level=level, taken=taken)
 

@@ -45,6 +45,7 @@ META = Meta(
     ),
     longest=20000,
     concession="BW-WIN-9",
+    undecided="BW-WIN-7",
     # The first game is half as long and always decided: nobody is asked where to stand, only whoever is behind is asked in a fight and nobody
     # after yielding, and points decide once Galactus has 6 energy (BW-SETUP-9, BW-AUCTION-14 and 15, BW-WIN-7). Then the whole game.
     first_games=(

@@ -8,7 +8,7 @@ from . import choices, odds, state
 from .rules.board import move_refusal
 from .rules.combat import target_refusal
 from .rules.planning import heal_refusal, own_module
-from .rules.preparation import stand
+from .rules.preparation import faction_refusal, stand
 from .rules.resolution import recovery
 from .rules.tokens import (
     ATTACK,
@@ -21,6 +21,7 @@ from .rules.tokens import (
     RECOVER_REROLL,
     REPAIR,
     entity_label,
+    faction_label,
     is_pending,
     label,
 )
@@ -29,6 +30,8 @@ from .state import State
 Target = tuple[int, int]
 """Kind and number of what can be attacked."""
 KINDS = ("character", "module", "cosmic")
+WORTH_TELLING = 5
+"""Hundredths from which on the chance to bring somebody down is told on a key instead of the wounds on average: that is what wins."""
 
 
 def targets(s: State, p: int) -> list[Target]:
@@ -132,6 +135,13 @@ def aimed(s: State, target: Target, speech: Speech) -> str:
 def either(names: list[str], speech: Speech) -> str:
     """One of several, as one says it: commas, and the word before the last."""
     return speech.say("prospect.or").join([part for part in (", ".join(names[:-1]), names[-1]) if part])
+
+
+def sturdiest(s: State, speech: Speech) -> str:
+    """The team with the most life among those one may choose: it forgives a newcomer most."""
+    able = [faction for faction in range(s.faction_count) if faction_refusal(s, s.decider, faction) == 0]
+    life = {faction: sum(s.card_life[4 * faction : 4 * faction + 4]) for faction in able}
+    return str(speech.name("faction", faction_label(s, max(life, key=life.__getitem__)))) if life else ""
 
 
 def all_of(names: list[str], speech: Speech) -> str:
@@ -245,9 +255,12 @@ def attack_brief(s: State, p: int, speech: Speech) -> str:
         taken = losses(ways[0].kind, 0, ways[0].found.taken, speech)["taken"]
         return speech.say("prospect.brief_empty", name=ways[0].name, taken=taken)
     best = max(ways, key=lambda way: way.worth)
+    felled = percent(best.found.felled)
+    key = "brief_joined" if best.helpers else "way"
     return speech.say(
-        "prospect.brief_joined" if best.helpers else "prospect.way",
+        f"prospect.{key}_{best.kind}_down" if felled >= WORTH_TELLING else f"prospect.{key}",
         name=best.name,
+        n=felled,
         **losses(best.kind, best.found.dealt, best.found.taken, speech),
     )
 
@@ -262,16 +275,6 @@ def support_briefs(s: State, speech: Speech) -> dict[str, str]:
         )
         for verb, each in found.items()
     }
-
-
-def _told(s: State, way: Attack, speech: Speech) -> str:
-    names = [str(speech.name("short", label(s, q))) for q in (way.helpers if way.led else way.helpers[:1])]
-    return speech.say(
-        "prospect.way" if not names else "prospect.way_joined" if way.led else "prospect.way_joining",
-        name=way.name,
-        names=", ".join(names),
-        **losses(way.kind, way.found.dealt, way.found.taken, speech),
-    )
 
 
 def losses(kind: str, dealt: float, taken: float, speech: Speech) -> dict[str, str]:
@@ -293,14 +296,12 @@ def percent(chance: float) -> int:
 
 
 def _attack_told(s: State, p: int, speech: Speech) -> str:
-    """Who is in reach, and what the best attack brings on average."""
+    """Who is in reach; what that brings on average stands on the key, and for each target in the panel of odds."""
     found = targets(s, p)
     if not found:
         return speech.say("prospect.attack_vain")
     names = either([aimed(s, target, speech) for target in found], speech)
-    ways = [best_attack(s, p, target, speech) for target in enemies(s, p) or found]
-    best = _told(s, max(ways, key=lambda way: way.worth), speech)
-    told = speech.say("prospect.attack" if len(ways) > 1 else "prospect.attack_one", names=names, best=best)
+    told = speech.say("prospect.attack", names=names)
     if found == [(state.COSMIC, state.GALACTUS)]:
         clock = speech.say(
             "prospect.attack_clock" if s.energy else "prospect.attack_clock_empty",

@@ -3,7 +3,7 @@
 from bagarre.kernel.speech import Speech
 
 from .rules.ending import points
-from .state import State
+from .state import RUNNING, State
 
 COUNTS = ("dead", "ruins", "life")
 """Enemies down, enemy modules destroyed, life left: the first in which the sides differ decides."""
@@ -20,18 +20,17 @@ def deciding(s: State) -> str:
 
 
 def lead_told(s: State, seat: int, speech: Speech) -> str:
-    """Who is ahead and by what, to one seat; nothing where points never decide."""
+    """Who is ahead and by what, to one seat, or what decided in the end; nothing where points never decide."""
     if not s.by_points or seat not in (0, 1):
         return ""
     all_counts, key = counts(s), deciding(s)
     own, theirs = all_counts[key][seat], all_counts[key][1 - seat]
-    return speech.say(
-        f"board.lead.{key if own != theirs else 'level'}",
-        own=own,
-        theirs=theirs,
-        dead=all_counts["dead"][seat],
-        ruins=all_counts["ruins"][seat],
-    )
+    how = "level" if own == theirs else key
+    if s.how != RUNNING:
+        how = f"final.{how}"
+    else:
+        how = f"lead.{how}" + ("" if own == theirs else "_won" if own > theirs else "_lost")
+    return speech.say(f"board.{how}", own=own, theirs=theirs, dead=all_counts["dead"][seat])
 
 
 def _apart(sum_of_all: int) -> tuple[int, int, int]:

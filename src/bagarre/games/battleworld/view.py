@@ -395,7 +395,7 @@ def _question(s: State, speech: Speech) -> Question:
         asked["acts"] = {
             choices.VERBS.write((choices.ACT, (p & 3) + 1)): attack_brief(s, p, speech)
             if s.plan[p] == ATTACK
-            else speech.say("board.vain")
+            else speech.say("board.vain.acted")
             for p in able
             if is_pending(s, p, ATTACK) or (s.plan[p] != ATTACK and is_idle(s, p))
         }

@@ -280,15 +280,8 @@ class CombatWords:
         elif s.outcome == 0 and s.target_kind == COSMIC and s.target == GALACTUS:
             text = self._sum_told(s.damage)
             reasons.append(
-                self.one(
-                    "drained" if s.energy else "drained_empty",
-                    None,
-                    "BW-GALACTUS-4",
-                    entity=self._clock(),
-                    text=text,
-                    energy=s.energy,
-                    n=s.threshold,
-                )
+                # Not what is left now: the card of a fight stays in sight when the clock has gone on.
+                self.one("drained", None, "BW-GALACTUS-4", entity=self._clock(), text=text)
             )
         elif s.outcome == 1 and s.target_kind != COSMIC:
             reasons.append(self.one("out_of_reach", None, "BW-DAMAGE-5"))

@@ -112,7 +112,8 @@ export function showTale(stage, table) {
       const item = document.createElement("li");
       item.className = seat < 0 ? "corner-c" : seat === 0 ? "corner-h" : "corner-v";
       const when = document.createElement("b");
-      when.textContent = teller.say("tale_turn", { n: turn });
+      // A game that goes on from a position has told of no turn yet.
+      when.textContent = turn ? teller.say("tale_turn", { n: turn }) : "";
       item.append(when, ` ${what}`);
       list.append(item);
     }
