@@ -12,12 +12,24 @@ from bagarre.games.baston import outlook
 from bagarre.games.baston.boardview import middle
 from bagarre.games.baston.choices import ORDER, ORDER_KIND, ORDER_KINDS, ORDERS, VERBS
 from bagarre.games.baston.forecast import forecast
+from bagarre.games.baston.orderwords import lost_words
 from bagarre.games.baston.reach import takeable, within_reach
 from bagarre.games.baston.rules.hits import ROW_OF
 from bagarre.games.baston.rules.machine import Q_SHEETS
 from bagarre.games.baston.rules.people import lift, put
 from bagarre.games.baston.rules.taking import anything_to_take
-from bagarre.games.baston.state import CHAIN, CHAIR, CHAIR_HERE, DEALT, KNIFE, NOTHING, PARTS, TRUNK, State
+from bagarre.games.baston.state import (
+    CHAIN,
+    CHAIR,
+    CHAIR_HERE,
+    DEALT,
+    KNIFE,
+    NOBODY,
+    NOTHING,
+    PARTS,
+    TRUNK,
+    State,
+)
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.words import LANGUAGES
 from tests.games.baston.table import CONTENT, GAME, Brawl, at, man
@@ -422,3 +434,29 @@ def test_a_chair_is_told_at_its_worth_beside_what_is_carried() -> None:
     odds = [outlook.blow(brawl.s, 0, 1, ROW_OF[item]).wounds for item in (CHAIR, CHAIN)]
     worth = f"take {odds[0]:.1f} life on average from Le Chacal, against {odds[1]:.1f} with the chain."
     assert any(worth in sentence for sentence in told)
+
+
+def test_a_full_sheet_says_what_its_triangle_warns_of() -> None:
+    """Walking into somebody stronger, once more: the shortcut for it was what newcomers pressed."""
+    brawl = Brawl(
+        man("riton", "16,14", facing=3), man("le_chacal", "16,15", seat=1, facing=7), phase="program"
+    ).film()
+    s = brawl.s
+    s.page[0], s.box[0] = 0, NOBODY
+    codes = {code: number for number, code in enumerate(ORDERS)}
+    for b, code in enumerate(("-", "CP", "M3", "CP", "-", "CP")):
+        s.orders[0][b] = codes[code]
+    s.written[0] = s.editable[0] = 63
+    said = coach(s, 0, "fr").moment()
+    assert "À relire" in said
+    assert "2e temps" in said
+    assert "Chacal" in said
+    s.orders[0][2] = codes["-"]
+    assert "À relire" not in coach(s, 0, "fr").moment()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_way_to_lose_an_order_has_its_reason(lang: str) -> None:
+    reasons = lost_words(GAME.speech(lang, ["J1", "J2"], CONTENT.names).words)
+    assert "lost_no_target" in reasons
+    assert len(set(reasons.values())) == len(reasons)

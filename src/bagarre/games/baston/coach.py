@@ -59,7 +59,7 @@ from .choices import (
 )
 from .drawing import point_name
 from .ending import won
-from .forecast import forecast_in, lead, shut_before, world_before
+from .forecast import forecast_in, forecast_sheet, lead, shut_before, world_before
 from .frame import FIRST_GAME, OPENED
 from .ordercoach import OrderCoach
 from .rules.blows import KIND, target_in_hand
@@ -146,7 +146,7 @@ class Coach(OrderCoach):
                 return self._joined(self._say("moment.rewrite_hand_in", why=why, again=again), open_now)
             return self._say(f"moment.rewrite_{self._half(c, b)}", why=why, beat=self._beat(b // 2))
         if b == NOBODY:
-            return self._say("moment.hand_in_one" if self._empty() else "moment.hand_in", who=self._name(c))
+            return self._written(c)
         key, beat, dazed = self._half(c, b), self._beat(b // 2), ""
         if key == "first" and shut_before(s, c, b):
             dazed = self._say("moment.dazed", who=self._name(c), lost=self._say(f"lost.{b // 2}"))
@@ -162,8 +162,24 @@ class Coach(OrderCoach):
             # What the triangle on the plan means.
             moved = forecast_in(world_before(s, c, b - 1), c, b - 1, s.orders[c][b - 1])
             said = self._joined(said, *self._risks(moved)[:1])
-        opens = b & 1 and s.turn == OPENED and scenario_of(s, self.speech) == FIRST_GAME
+        opens = b == 1 and s.turn == OPENED and scenario_of(s, self.speech) == FIRST_GAME
         return self._joined(said, self._say("moment.opened")) if opens else said
+
+    def _written(self, c: int) -> str:
+        """The sheet is full: what the first triangle on one's sheets means, and what comes next."""
+        if self._empty():
+            return self._say("moment.hand_in_one", who=self._name(c))
+        s = self.s
+        for other in (c for c in range(s.crowd) if s.seat_of[c] == self.seat and s.written[c]):
+            for b, found in enumerate(forecast_sheet(s, other)):
+                if s.written[other] >> b & 1 and (risks := self._risks(found)):
+                    told = {
+                        "who": self._name(other),
+                        "beat": self._beat(b // 2),
+                        "risk": risks[0].rstrip("."),
+                    }
+                    return self._say("moment.hand_in_risk", **told)
+        return self._say("moment.hand_in")
 
     def _frail(self, c: int) -> str:
         """One blow from being knocked out: staying away is a choice too (BA-WOUND-2)."""

@@ -7,7 +7,7 @@ from bagarre.kernel.speech import Speech
 
 from .choices import ORDERS, VERBS, WHOLE_SEQUENCES, WITH
 from .ending import poster
-from .orderwords import AIMS, order_words, strip_words
+from .orderwords import AIMS, lost_words, order_words, strip_words
 from .state import IS_WEAPON, ITEMS, PARTS
 
 HEADINGS = ("turn_begins", "sequence_begins")
@@ -78,6 +78,7 @@ def frame(view: View, seat: int, speech: Speech) -> View:
         "mood": view["phase"],
         "codes": codes(speech),
         "strip_words": strip_words(speech.words),
+        "lost": lost_words(speech.words),
         # A breath in the film: whoever looks at the table sees that there is nothing to decide.
         "alone": bool(question and question["alone"]),
     }

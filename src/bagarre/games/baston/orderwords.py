@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from .choices import ORDERS, WHOLE_SEQUENCES
+from .events import EVENTS
 
 AIMS = ("M", "R", "S", "P")
 """Orders that name a direction."""
@@ -72,3 +73,10 @@ def _one(code: str, words: Any) -> tuple[str, str]:
             f"board.key.then_{turn}", order=short
         )
     return long, short
+
+
+@lru_cache(maxsize=8)
+def lost_words(words: Any) -> dict[str, str]:
+    """Why an order was lost, in few words, by the name of the event."""
+    kinds = [kind.name for kind in EVENTS.kinds if kind.name.startswith("lost_")]
+    return {kind: str(words.say(f"board.lost.{kind.removeprefix('lost_')}")) for kind in kinds}

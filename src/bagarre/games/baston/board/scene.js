@@ -127,6 +127,9 @@ const OUTCOMES = [
   "loses_points",
 ];
 
+/** Why an order was lost, in few words, by the kind of the line; nothing of other lines. @param {string} kind @param {DOMStringMap} said @returns {string | undefined} */
+export const lostFor = (kind, said) => (kind.startsWith("lost_") ? JSON.parse(said.lost ?? "{}")[kind] : undefined);
+
 /** The scene in one line: the sum of a blow and what it did, or the sentence on show. @param {Line[]} scene @param {DOMStringMap} said */
 export function inShort(scene, said) {
   const last = scene.at(-1);
@@ -135,6 +138,8 @@ export function inShort(scene, said) {
     const struck = blows(scene, said);
     if (struck.length) return (struck.length > 1 ? struck.at(-1)?.named : struck[0]?.plain) ?? "";
   }
+  const why = lostFor(last.kind, said);
+  if (why) return fill(said.lostFor ?? "", { why });
   if (last.kind === "die") return fill(said.roll ?? "", { sum: said.step1 ?? "", verdict: String(last.values?.die) });
   return sentence({ ...last, clause: "" }).textContent ?? "";
 }
@@ -200,7 +205,7 @@ export function before(lines, said) {
       const struck = blows(rest, said).map(({ named }) => named);
       const told = struck.length && (last === "to_hit" || OUTCOMES.includes(last));
       const came = told || ["turns", "entered"].includes(last) ? "" : inShort(rest, said);
-      const short = [...struck, came].filter(Boolean).join(" ");
+      const short = [...struck, lostFor(last, said) ? `→ ${came}` : came].filter(Boolean).join(" ");
       const row = element("div", "came", sentence({ ...first, clause: "" }), short ? ` ${short}` : "");
       return chained(rest) ? [row, whyAll(said)] : [row];
     });

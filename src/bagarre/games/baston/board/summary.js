@@ -1,7 +1,7 @@
 // @ts-check
 /** What a turn came to, and at the end the blows that counted: told from the lines of the log. */
 import { fill } from "./drawing.js";
-import { SPARED } from "./scene.js";
+import { lostFor, SPARED } from "./scene.js";
 import { whyScored } from "./score.js";
 
 /** @typedef {import("./changes.js").Line} Line */
@@ -94,8 +94,10 @@ export function makeSummary(stage, names) {
     place.hidden = false;
     const told = lines.find((line) => line.kind === "revealed")?.values?.turn;
     const title = place.querySelector("h3");
+    const next = /** @type {HTMLElement | null} */ (place.querySelector("[data-close]"));
+    if (next) next.textContent = fill(next.dataset.next ?? "", { turn: Number(told) + 1 });
     if (title && told !== undefined) title.textContent = fill(place.dataset.of ?? "", { turn: Number(told) });
-    if (open && start) place.dataset.myOpen = "";
+    if (open && start) unfold(place);
     place.querySelector("p")?.replaceChildren(...(start ? scores(start, truth, said) : []));
     // Beside the plan the sheet is in sight below it; on a phone it is read alone.
     const more = place.querySelector("details");
@@ -110,6 +112,13 @@ export function makeSummary(stage, names) {
       }),
     );
     tellDeeds();
+  }
+
+  /** On a phone it has the room of sheet, coach and bar: from below the plan to the bottom of the screen. @param {HTMLElement} place */
+  function unfold(place) {
+    place.dataset.myOpen = "";
+    const top = place.parentElement?.getBoundingClientRect().top ?? 0;
+    place.style.setProperty("--from", `${Math.max(0, Math.round(top))}px`);
   }
 
   /** @param {Sight} start @param {Sight | null} truth @param {DOMStringMap} said */
@@ -167,10 +176,7 @@ export function makeSummary(stage, names) {
             count((kind) => kind === SPARED),
             said.sSpared,
           ),
-          times(
-            count((kind) => kind.startsWith("lost_")),
-            said.sLost,
-          ),
+          lost(his, said),
         ];
       });
     }
@@ -186,6 +192,16 @@ export function makeSummary(stage, names) {
     delete find("#ba-summary")?.dataset.myOpen;
   }
   return { hear, tell, hide, close };
+}
+
+/** How many orders were lost, and for want of what. @param {Line[]} his @param {DOMStringMap} said */
+function lost(his, said) {
+  const reasons = his.flatMap(({ kind }) => lostFor(kind, said) ?? []);
+  const why = [...new Set(reasons)].map((reason) => {
+    const n = reasons.filter((other) => other === reason).length;
+    return n > 1 && n < reasons.length ? `${reason} ×${n}` : reason;
+  });
+  return reasons.length ? fill(said.sLost ?? "", { n: reasons.length, why: why.join(", ") }) : "";
 }
 
 /** @param {number | null | undefined} who */
