@@ -23,6 +23,12 @@ def test_after_a_perfect_tie_no_winner_is_declared() -> None:
     assert told("badass-force", 1, 1, 3, ending="turn_limit", lang="fr") == "Personne ne gagne"
 
 
+@pytest.mark.rule("BW-WIN-6", "BW-WIN-7")
+def test_a_draw_of_two_is_won_by_nobody() -> None:
+    end = Outcome((1, 1), (0, 0), "points")
+    assert headline(find_game("battleworld").meta, end, NAMES[:2], "en", 0) == "Nobody wins"
+
+
 @pytest.mark.parametrize("game", ["badass-force", "boss-quest"])
 def test_nobody_knows_who_of_several_would_have_won(game: str) -> None:
     assert told(game, 1, 1, 3, ending=CONCEDED) == "The game was given up"

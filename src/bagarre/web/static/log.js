@@ -44,6 +44,18 @@ function avatarOf(seat) {
   return svg;
 }
 
+/** Whoever has told no name is called what anybody could be: readers find themselves all the same, wherever they alone are called
+ * so, and otherwise where they act. @param {Element} text @param {number | undefined} actor */
+function ownNames(text, actor) {
+  const here = [...document.querySelectorAll("#people .people__name")];
+  const nameless = here.filter((person) => person.querySelector("b")?.textContent === words.player);
+  const names = [...text.querySelectorAll("b")].filter(
+    (_, n) => nameless.length === 1 || (n === 0 && actor === state.eye),
+  );
+  const reads = nameless.some((person) => person.querySelector(".tag--you"));
+  return reads ? names.filter((name) => name.textContent === words.player) : [];
+}
+
 /** @param {any} line */
 export function logLine(line) {
   const item = document.createElement("li");
@@ -56,9 +68,7 @@ export function logLine(line) {
   const text = document.createElement("span");
   if (line.html === undefined) text.textContent = line.text;
   else text.innerHTML = line.html; // escaped by the server, with names in bold
-  // Whoever has told no name is called what anybody could be: readers find themselves all the same.
-  const actor = line.seat === state.eye ? text.querySelector("b") : null;
-  if (actor?.textContent === words.player) actor?.append(` (${words.you})`);
+  for (const name of ownNames(text, line.seat)) name.append(` (${words.you})`);
   item.append(text);
   if (line.clause) text.append(" ", clauseLink(line.clause));
   if (line.because) item.append(reasonList(line.because, clauseLink));
