@@ -128,7 +128,7 @@ def test_whom_the_keys_free_is_said_from_the_start() -> None:
     [
         ("[B7] R7", "Attack 14: exactly the Boss’s hit points."),
         ("[B7] R7 G1", "Attack 15: 1 too much."),
-        ("[B5] R6", "Choose one spell"),
+        ("[B5] R6", "Take one, then activate it"),
     ],
 )
 def test_where_one_stands_is_said_as_a_spell_is_chosen(hand: str, first: str) -> None:
@@ -247,9 +247,11 @@ def test_a_condition_on_offer_that_is_not_met_is_told_after_what_is_asked() -> N
     market = ["require_red", "require_pair", "boss_down"]
     hands = ["[B5] G6", "[G4] P3", "[P2] B3"]
     table = Table(3, boss=20, hands=hands, market=market, **position)
-    danger = "Danger at the Magician’s: activated, “Red weapons” or “Matching pair” would put you out."
+    danger = (
+        "Danger at the Magician’s: activated, “Red weapons” or “Matching pair” would put you out (no key)."
+    )
     asked, warned, *_ = said(table, 0).splitlines()
-    assert asked.startswith("Attack 11, Boss 20: 9 to go.")
+    assert asked.startswith("9 to go:")
     assert warned == danger
     for boss, hand in ((14, "[B7] G7 P1"), (20, "[B5] R6 R1")):
         table = Table(3, boss=boss, hands=[hand, *hands[1:]], market=market, **position)
@@ -297,7 +299,7 @@ def test_what_is_new_comes_before_what_stands() -> None:
         market=["protect", "boss_up", "boss_down"],
         mystery="last_turn",
     )
-    beginnings = ("“", "Everybody else", "Attack 10", "One more key for Bob", "You are the Armourer")
+    beginnings = ("“", "Everybody else", "10 to go", "One more key for Bob", "You are the Armourer")
     told = said(table, 0).splitlines()
     assert len(told) == len(beginnings)
     assert all(line.startswith(begins) for line, begins in zip(told, beginnings))
@@ -333,8 +335,8 @@ def seen_by(table: Table, seat: int) -> tuple[Any, dict[str, str]]:
 @pytest.mark.parametrize(
     ("active", "told"),
     [
-        ([], "You will lose a heart"),
-        ([{"spell": "protect", "seat": 1, "caster": 1}], "You will lose a heart"),
+        ([], "you will lose a heart"),
+        ([{"spell": "protect", "seat": 1, "caster": 1}], "you will lose a heart"),
         ([{"spell": "protect", "seat": 0, "caster": 1}], "your heart is safe"),
     ],
 )
@@ -351,7 +353,7 @@ def test_whoever_is_over_hears_of_a_heart_only_where_it_is_lost(
         market=["attack_down", "boss_up", "boss_down"],
         mystery="last_turn",
     )
-    lines = ("You will lose a heart", "your heart is safe")
+    lines = ("you will lose a heart", "your heart is safe")
     assert [line for line in lines if line in said(table, 0)] == [told]
 
 
@@ -402,3 +404,89 @@ def test_a_quarter_is_not_called_rare() -> None:
         risk = int(hints[f"equip {n}"].split()[1].rstrip("%"))
         told = coach.consequence(GAME.verbs.read(f"equip {n}"))
         assert ("rarely" in told) is (0 < risk < 15), told
+
+
+@pytest.mark.rule("BQ-END-4", "BQ-END-5")
+@pytest.mark.parametrize("hearts", [3, 1])
+def test_who_is_over_on_a_last_heart_is_told_as_the_end_of_the_game(hearts: int) -> None:
+    """Whoever has one heart as well hears of both."""
+    position: dict[str, Any] = {"boss": 14, "armourer": 2, "turn": 0, "keys": [0, 3, 2]}
+    hands = ["[B5] R6", "[G4] P7 P6 B1", "[P2] B3"]
+    end = "Too high on the last heart: Bob. Unless a spell helps, this fight ends the game, by most keys: Cid 2, you 0."
+    told = said(Table(3, hands=hands, hearts=[hearts, 1, 3], **position), 0)
+    assert end in told
+    assert ("Your last heart" in told) is (hearts == 1)
+    # With 14 in sight the hidden weapon decides nothing; with 13 it may be no more than 1.
+    for bob, active in (("[G4] P7 P6", []), (hands[1], [{"spell": "protect", "seat": 1, "caster": 1}])):
+        table = Table(3, hands=[hands[0], bob, hands[2]], hearts=[hearts, 1, 3], active=active, **position)
+        assert "Too high" not in said(table, 0)
+
+
+@pytest.mark.rule("BQ-SPELL-12", "BQ-SPELL-13")
+@pytest.mark.parametrize(
+    ("spell", "lacking"),
+    [("require_green", "Cid"), ("require_pair", "Bob, Cid"), ("require_blue", "Bob"), ("boss_up", "")],
+)
+def test_whoever_holds_a_condition_reads_who_shows_nothing_of_it(spell: str, lacking: str) -> None:
+    table = Table(
+        3,
+        boss=18,
+        hands=["[B5] R6", "[P4] P3 G1", "[P2] B3"],
+        armourer=2,
+        turn=0,
+        market=[spell, "protect", "boss_down"],
+        mystery="last_turn",
+    )
+    told = said(table.play("0: visit", "0: take 0"), 0)
+    line = f"Nothing in sight of what it asks, hidden weapon aside: {lacking}."
+    assert told.splitlines()[1:] == ([line] if lacking else [])
+
+
+@pytest.mark.rule("BQ-VISIT-13")
+def test_whoever_holds_the_mystery_reads_that_nobody_knows_it() -> None:
+    table = Table(
+        3,
+        boss=18,
+        hands=["[B5] R6", "[G4] P3", "[P2] B3"],
+        armourer=2,
+        turn=0,
+        market=["boss_up", "protect", "boss_down"],
+        mystery="last_turn",
+    )
+    assert said(table.play("0: visit", "0: take 3"), 0).startswith("Nobody knows it")
+
+
+@pytest.mark.rule("BQ-SPELL-1")
+def test_how_likely_an_attack_is_too_high_after_a_spell_is_under_each_amount() -> None:
+    table = visit(["attack_up", "protect", "boss_down"], "0: player 1")
+    coach, hints = seen_by(table, 0)
+    assert [hints[f"amount {n}"].replace("\xa0", " ") for n in (1, 2)] == [
+        "4 + ?, 11 at most",
+        "5 + ?, 12 at most",
+    ]
+    assert (
+        coach.consequence(GAME.verbs.read("amount 2"))
+        == "Bob would have 5 and an unknown weapon, never too high."
+    )
+
+
+@pytest.mark.rule("BQ-VISIT-5")
+def test_what_became_of_a_spell_that_was_taken_is_told_where_it_lay() -> None:
+    def fates(table: Table) -> list[str]:
+        speech = GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names)
+        view = GAME.view(GAME.concealed(table.s, 2), 2, speech)
+        return [slot["fate"] for slot in view["market"]]
+
+    table = Table(
+        3,
+        boss=18,
+        hands=["[B5] R6", "[G4] P3", "[P2] B3"],
+        armourer=2,
+        turn=0,
+        market=["attack_up", "boss_up", "cancel"],
+        mystery="last_turn",
+    )
+    table.play("0: visit", "0: take 0", "0: activate", "0: player 1")
+    assert fates(table) == ["", "", "", ""], "Ann is still casting"
+    table.play("0: amount 1", "1: visit", "1: take 1", "1: discard")
+    assert fates(table) == ["cast", "idle", "", ""]

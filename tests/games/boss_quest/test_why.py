@@ -250,11 +250,19 @@ def test_a_key_of_a_perfect_that_ends_the_game_is_told_first() -> None:
     assert [one["name"] for one in ada["seats"] if one["game"]] == ["Ada"]
     speech = GAME.speech("en", ["Ada", "Bob", "Cy"], CONTENT.names)
     known = GAME.concealed(t.s, 0)
-    coach = GAME.coach(known, 0, speech)
-    assert coach is not None
-    assert coach.moment().startswith(ada["game"])
     assert any("PERFECT" in line for line in GAME.view(known, 0, speech)["ended"])
     assert told(fought(["[B5] R5", "[R7] B6", "[G1] P6"], 17), 0)["game"] == ""
+
+
+@pytest.mark.rule("BQ-END-4", "BQ-END-5")
+def test_whose_last_heart_ended_the_game_is_told_by_name() -> None:
+    t = fought(["[B5] R5", "[R7] B6 G6", "[G1] P6 P7"], 17, keys=[0, 4, 1], hearts=[3, 1, 3])
+    assert told(t, 0)["game"] == "Last heart lost by Bob: the game goes to Cy."
+    assert told(t, 1)["game"] == "Last heart lost by you: the game goes to Cy."
+    assert told(t, 2)["game"] == "Last heart lost by Bob: you win the game!"
+    speech = GAME.speech("en", ["Ada", "Bob", "Cy"], CONTENT.names)
+    ended = GAME.view(GAME.concealed(t.s, 0), 0, speech)["ended"]
+    assert ended == ["last heart lost by Bob: the most keys among the others win (2)"]
 
 
 @pytest.mark.rule("BQ-FIGHT-6", "BQ-FIGHT-8")

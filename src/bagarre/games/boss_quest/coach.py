@@ -21,9 +21,10 @@ from .choices import (
     WITH,
 )
 from .faces import sign_of
-from .fights import FightWords, costs_heart, misses
+from .fights import costs_heart, misses, shows
 from .odds import outs, passes, risks, spread
-from .rules.strength import attack_of, current_reading, is_over, takes_part, visible_attack
+from .rules.fight import is_protected
+from .rules.strength import attack_of, current_reading, has_power, is_over, takes_part, visible_attack
 from .rules.turn import equip_refusal, is_alone, is_straggler
 from .state import FIRST_POTION, NO_CARD, NOBODY, PLUS, SLOTS, State
 from .view import PHASES
@@ -49,8 +50,7 @@ class Coach:
     def moment(self) -> str:
         s, phase = self.s, PHASES[self.s.phase]
         if phase == "finished":
-            ended = FightWords(s, self.speech, self.seat).game() or self.speech.say("board.ask.finished")
-            return LINE.join((ended, self._say("over")))
+            return self._say("over")
         if s.decider != self.seat:
             said = [*self._changed(), *self._settled(), *self._stakes()]
             return LINE.join(said) or self._say("wait")
@@ -62,6 +62,8 @@ class Coach:
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
         if phase == "take":
             return LINE.join([*self._second(), *self._standing(), self._say("moment.take")])
+        if phase == "use":
+            return LINE.join(self._use(s.market[s.slot]))
         if s.spell != NO_CARD:
             spell = self.speech.name("spell", s.spell)
             key = "target_swap" if phase == "target" and self._swaps() else phase
@@ -71,6 +73,19 @@ class Coach:
                 said.insert(0, self._say("moment.turned_up", spell=spell))
             return LINE.join(said)
         return self._say(f"moment.{phase}")
+
+    def _use(self, spell: int) -> Iterator[str]:
+        """The spell in hand: of the Mystery, that it is not seen before (BQ-VISIT-13); of a condition, who does not show what it asks."""
+        s = self.s
+        if spell < 0:
+            yield self._say("moment.use_blind")
+            return
+        yield self._say("moment.use")
+        if (word := s.spell_word[spell]) & effects.REQUIRES:
+            others = [seat for seat in range(s.seats) if takes_part(s, seat) and seat != self.seat]
+            if lacking := [seat for seat in others if not shows(s, seat, word)]:
+                names = ", ".join(str(self.speech.name("seat", seat)) for seat in lacking)
+                yield self._say("moment.use_lacking", names=names)
 
     def _changed(self) -> Iterator[str]:
         """What spells of this round have changed for the seat."""
@@ -204,11 +219,33 @@ class Coach:
             yield self._say("moment.last_key_own")
         if s.reaper:
             return
-        if s.hearts[self.seat] == 1:
+        own = s.hearts[self.seat] == 1
+        if own:
             yield self._say("moment.last_heart_own")
-        elif last := [seat for seat in range(s.seats) if s.hearts[seat] == 1 and self._may_pass(seat)]:
+        others = [seat for seat in range(s.seats) if s.hearts[seat] == 1 and seat != self.seat]
+        if (lost := [seat for seat in others if self._is_lost(seat)]) and (best := self._best(lost)) >= 0:
+            names = ", ".join(str(self.speech.name("seat", seat)) for seat in lost)
+            values = {
+                "best": self.speech.name("seat", best),
+                "theirs": s.keys[best],
+                "own": s.keys[self.seat],
+            }
+            yield self._say("moment.last_heart_lost", names=names, **values)
+        elif not own and (last := [seat for seat in others if self._may_pass(seat)]):
             key = "last_heart_you" if all(self._leads(without) for without in last) else "last_heart"
             yield self._say(f"moment.{key}", names=self._either(last))
+
+    def _is_lost(self, seat: int) -> bool:
+        """Is the seat above the Boss whatever it hides, and nothing keeps its heart (BQ-FIGHT-2)?"""
+        s = self.s
+        kept = is_protected(s, seat) or has_power(s, seat, effects.OVER_SHIELD)
+        return passes(s, seat) == 100 and not kept
+
+    def _best(self, without: list[int]) -> int:
+        """Who of the others stands best by keys, then hearts (BQ-END-5); NOBODY where nobody is left."""
+        s = self.s
+        left = [seat for seat in range(s.seats) if seat != self.seat and seat not in without]
+        return max(left, key=lambda seat: (s.keys[seat], s.hearts[seat]), default=NOBODY)
 
     def _may_pass(self, seat: int) -> bool:
         """May the seat still be above the Boss, by more weapons or by the hidden one? Spells may change what cannot be now."""
@@ -330,8 +367,8 @@ class Coach:
             return f"{self._say('does.amount.boss', hp=hp, n=amount)} {self._gap(attack, hp)}"
         if s.target == self.seat:
             return self._gap(attack + (amount if word & effects.ATTACK_UP else -amount), hp)
-        key = "up" if word & effects.ATTACK_UP else "down"
-        return self._say(f"does.amount.{key}", player=self.speech.name("seat", s.target), n=amount)
+        total = trades.after_change(s, s.target, amount if word & effects.ATTACK_UP else -amount)
+        return self._say("after.theirs", player=self.speech.name("seat", s.target), total=self._total(total))
 
     def _gap(self, attack: int, hp: int) -> str:
         """Where an attack of the seat would stand."""

@@ -1,6 +1,6 @@
 """The latest fight and why it ended so: sums card by card, conditions, tie-breaks, what was gained and lost."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bagarre.kernel.reasons import Because, total
 from bagarre.kernel.speech import Speech
@@ -61,6 +61,20 @@ def misses(s: State, seat: int, word: int) -> bool:
     return not meets_conditions(s, seat, asks)
 
 
+def colors_meet(colors: Sequence[int], word: int) -> bool:
+    """Do weapons of these colours meet the condition of that spell (BQ-SPELL-12, BQ-SPELL-13)?"""
+    if word & effects.REQUIRE_PAIR and len(set(colors)) == len(colors):
+        return False
+    return all(i in colors for i in range(len(COLOR_IDS)) if word >> effects.REQUIRE & 1 << i)
+
+
+def shows(s: State, seat: int, word: int) -> bool:
+    """Does what lies open before a seat meet the condition of that spell, whatever is hidden?"""
+    laid = [card for card, owner in zip(s.laid_card[: s.laid], s.laid_seat) if owner == seat]
+    colors = [card // VALUES for card in [s.hidden[seat], *laid] if 0 <= card < FIRST_POTION]
+    return has_power(s, seat, WILD_COLORS) or colors_meet(colors, word)
+
+
 def costs_heart(s: State, seat: int) -> bool:
     """Does being over cost a seat a heart, as things stand (BQ-FIGHT-2, BQ-FIGHT-19, BQ-SPELL-5, BQ-COMP-8)?"""
     turtle = has_power(s, seat, OVER_SHIELD) and attack_of(s, seat) - s.hp <= 2
@@ -81,6 +95,15 @@ def tie_break(s: State, seat: int, reader: int, speech: Speech) -> str:
         return ""
     named = speech.say("why.you") if rival == reader else speech.name("seat", rival)
     return speech.say("why.end.hearts", rival=named, own=s.hearts[seat], theirs=s.hearts[rival])
+
+
+def heartless(s: State, reader: int, speech: Speech) -> str:
+    """Those without a heart left: who has ended the game (BQ-END-4)."""
+    return speech.say("why.and").join(
+        speech.say("why.you") if seat == reader else str(speech.name("seat", seat))
+        for seat in range(s.seats)
+        if not s.hearts[seat]
+    )
 
 
 def called(seat: int, reader: int, speech: Speech) -> str:
@@ -278,9 +301,7 @@ class FightWords:
         if self._holds(seat, WILD_COLORS):
             return True
         colors = [card // VALUES for card in [s.exposed[seat], *self._cards(seat)] if card < FIRST_POTION]
-        if word & effects.REQUIRE_PAIR and len(set(colors)) == len(colors):
-            return False
-        return all(i in colors for i in range(len(COLOR_IDS)) if word >> effects.REQUIRE & 1 << i)
+        return colors_meet(colors, word)
 
     def _ranking(self, seat: int) -> Iterator[Because]:
         """Why a qualified seat won, or did not."""
@@ -389,7 +410,8 @@ class FightWords:
         if how == "keys" and len(winners) == 1 and by_perfect(s, winners[0]):
             how = "perfect"
         whose = "own" if winners == [self.reader] else "of"
-        told = self.speech.say(f"why.game.{how}_{whose}", names=names, n=s.keys[winners[0]])
+        dead = heartless(s, self.reader, self.speech)
+        told = self.speech.say(f"why.game.{how}_{whose}", names=names, n=s.keys[winners[0]], dead=dead)
         level = tie_break(s, winners[0], self.reader, self.speech)
         return f"{told} {level[:1].upper()}{level[1:]}." if level else told
 

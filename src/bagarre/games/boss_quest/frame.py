@@ -180,13 +180,13 @@ def _amounts(view: View, speech: Speech) -> dict[str, str]:
         return {
             f"amount {n}": speech.say(f"board.hint.boss{_where(own, hp)}", n=hp) for n, hp in left.items()
         }
-    one = view["seats"][casting["target"]]
-    key = "attack_seen" if one["attack"] is None else "attack"
-    attack = one["visible"] if one["attack"] is None else one["attack"]
-    hp, known = view["boss"]["hp"], one["attack"] is not None
+    attack, hp = view["seats"][casting["target"]]["attack"], view["boss"]["hp"]
+    if attack is None:
+        # What is hidden makes it a matter of chances: the offers tell those.
+        return {}
     sums = {n: attack + step * n for n in (1, 2)}
     return {
-        f"amount {n}": speech.say(f"board.hint.{key}{_where(total, hp) if known else ''}", n=total)
+        f"amount {n}": speech.say(f"board.hint.attack{_where(total, hp)}", n=total)
         for n, total in sums.items()
     }
 

@@ -74,6 +74,8 @@ class Slot(TypedDict):
     mystery: bool
     taken: bool
     taker: int
+    fate: str
+    """Of a spell that was taken: `cast`, or `idle` when it works on nothing (discarded, cancelled); empty while that is open."""
     spell: Spell | None
     met: bool | None
     """Of a condition: does the reader meet it now?"""

@@ -1,4 +1,4 @@
-"""What an attack would come to after a trade: two hidden weapons that change places, or a weapon given back for one of the pile."""
+"""What an attack would come to after a spell: two hidden weapons that change places, a weapon given back for one of the pile, or more or less of it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from . import effects
 from .choices import CARD_IDS
 from .odds import passes, unseen
 from .rules.strength import attack_of, current_reading, hidden_worth, takes_part, visible_attack
-from .state import FIRST_POTION, MINUS, NO_CARD, OTHER, TARGET, WEAPON, State
+from .state import AMOUNT, FIRST_POTION, MINUS, NO_CARD, OTHER, TARGET, WEAPON, State
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,11 @@ def after_swap(s: State, seat: int, other: int) -> Total:
     """The attack of a seat with the hidden weapon of another one (BQ-SPELL-3)."""
     seen, card = visible_attack(s, seat), s.hidden[other]
     return _with(s, seen, card, s.most[other])
+
+
+def after_change(s: State, seat: int, more: int) -> Total:
+    """The attack of a seat with so much more of it (BQ-GEN-5)."""
+    return _with(s, visible_attack(s, seat) + more, s.hidden[seat], s.most[seat])
 
 
 def after_giving(s: State, seat: int) -> Total:
@@ -79,7 +84,7 @@ HINTS = {
 
 
 def offers(s: State, reader: int, speech: Speech) -> dict[str, str]:
-    """For each choice of the reader that trades weapons, what it makes of an attack: the reader's, where it does."""
+    """For each choice of the reader that changes an attack, what it makes of it: of the reader's, where it does."""
     if s.phase in (TARGET, OTHER) and effects.action_of(s.spell_word[s.spell]) == effects.SWAP_HIDDEN:
         if s.phase == TARGET:
             return {f"player {reader}": _told(after_giving(s, reader), speech)}
@@ -90,6 +95,9 @@ def offers(s: State, reader: int, speech: Speech) -> dict[str, str]:
         }
     if s.phase == TARGET and s.spell_word[s.spell] & (effects.ATTACK_UP | effects.ATTACK_DOWN):
         return {f"player {seat}": _aimed(s, seat, speech) for seat in range(s.seats) if takes_part(s, seat)}
+    if s.phase == AMOUNT and s.target >= 0 and s.hidden[s.target] < 0:
+        step = _step(s)
+        return {f"amount {n}": _told(after_change(s, s.target, step * n), speech) for n in (1, 2)}
     if s.phase == WEAPON and s.hidden[s.target] >= 0:
         laid = [card for card, owner in zip(s.laid_card[: s.laid], s.laid_seat) if owner == s.target]
         told = {f"weapon {CARD_IDS[card]}": after_exchange(s, s.target, card) for card in laid}
@@ -98,9 +106,14 @@ def offers(s: State, reader: int, speech: Speech) -> dict[str, str]:
     return {}
 
 
+def _step(s: State) -> int:
+    """Does the spell that is being cast raise an attack, or lower it?"""
+    return 1 if s.spell_word[s.spell] & effects.ATTACK_UP else -1
+
+
 def _aimed(s: State, seat: int, speech: Speech) -> str:
     """Of a spell that changes an attack by up to 2: what it comes to, or how likely it is too high then."""
-    step = 1 if s.spell_word[s.spell] & effects.ATTACK_UP else -1
+    step = _step(s)
     if s.hidden[seat] < 0:
         now, then = passes(s, seat), passes(s, seat, 2 * step)
         return speech.say("board.hint.aimed_odds", risk=now, then=then)

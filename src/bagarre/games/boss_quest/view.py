@@ -64,6 +64,7 @@ from .state import (
     REPLACING,
     RESERVE,
     SECOND_COMPANION,
+    SLOTS,
     TARGET,
     TURN,
     USE,
@@ -320,6 +321,7 @@ def _slot(s: State, slot: int, seat: int, speech: Speech) -> Slot:
         "mystery": mystery,
         "taken": spell == NO_CARD,
         "taker": s.taker[slot] if spell == NO_CARD else NOBODY,
+        "fate": _fate(s, s.taker[slot]) if spell == NO_CARD else "",
         "spell": spell_face(s, spell, speech) if spell >= 0 else None,
         "met": not misses(s, seat, s.spell_word[spell])
         if asked and spell >= 0 and s.spell_word[spell] & effects.REQUIRES
@@ -327,6 +329,17 @@ def _slot(s: State, slot: int, seat: int, speech: Speech) -> Slot:
         "chosen": s.phase == USE and s.slot == slot,
         "pick": pick,
     }
+
+
+def _fate(s: State, seat: int) -> str:
+    """What became of the spells that a seat took, by what lies on the table; empty where that does not tell, or differs between them."""
+    casting = s.spell != NO_CARD and s.turn == seat
+    if seat < 0 or casting or s.phase == FINISHED or s.active + s.deeds >= SLOTS:
+        return ""
+    lasting = (*range(s.active), *range(SLOTS - s.deeds, SLOTS))
+    cast = sum(s.active_caster[k] == seat for k in lasting)
+    taken = sum(s.market[k] == NO_CARD and s.taker[k] == seat for k in range(s.faces + 1))
+    return "idle" if cast == 0 else "cast" if cast == taken else ""
 
 
 def _active(s: State, k: int, reader: int, asked: bool, speech: Speech) -> ActiveSpell:

@@ -6,7 +6,7 @@ from bagarre.kernel.events import Event
 from bagarre.kernel.reasons import Because, plainly
 from bagarre.kernel.speech import Speech
 
-from .fights import FightWords, by_perfect, tie_break
+from .fights import FightWords, by_perfect, heartless, tie_break
 from .state import BY_KEYS, BY_LAST_HEART, BY_LAST_KNIGHT, BY_LAST_ROUND, BY_REAPER, NOBODY, State
 
 PLAIN = (
@@ -77,7 +77,9 @@ def ending(s: State, seat: int, speech: Speech, reader: int = NOBODY) -> list[Be
     reasons: list[Because] = [
         {
             "value": None,
-            "reason": speech.say(f"why.end.{key}", n=s.keys[seat], goal=s.goal),
+            "reason": speech.say(
+                f"why.end.{key}", n=s.keys[seat], goal=s.goal, dead=heartless(s, reader, speech)
+            ),
             "clause": clause,
         }
     ]
