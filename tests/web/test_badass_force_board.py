@@ -46,3 +46,13 @@ def test_what_the_reader_does_is_told_as_you() -> None:
     desk.play("0: execute")
     assert "You fire" in drawn(desk, 0)
     assert "Ada fires" in drawn(desk, 1)
+
+
+def test_what_was_said_with_the_same_card_stands_beside_the_next_announcement() -> None:
+    desk = Desk({"active": "otto"}, {}, {})
+    desk.play("0: announce otto", "1: pass", "2: pass", "1: armory", "2: armory")
+    desk.play("0: announce bruno")
+    board = drawn(desk, 1)
+    assert "With this card Ada claimed to be Otto: one of the two is a lie." in board
+    assert "heroes possible" not in board.partition('class="where"')[2].partition("</p>")[0]
+    assert "With this card" not in drawn(desk, 0)
