@@ -322,9 +322,9 @@ def test_keys_of_attacks_tell_the_wounds_of_the_whole_fight_with_whoever_helps()
         assert hints[f"act {p - 3}"].startswith(losses(best["dealt"], best["taken"]))
     t.play("1: act 1")
     hints = frame(view(t.s, 1, speech), 1, speech)["hints"]
-    assert hints["attack 1"] == f"together: {losses(both.dealt, both.taken)}"
+    assert hints["attack 1"] == f"together, {losses(both.dealt, both.taken)}"
     # Where the target may go down, that stands on the key: it is what wins.
-    t.s.life[0] = 3
+    t.s.life[0], t.s.power[0] = 3, 0
     both = odds.odds_of_attack(t.s, 4, 0, 0, 0b10)
     hint = frame(view(t.s, 1, speech), 1, speech)["hints"]["attack 1"]
     assert hint.startswith(f"together, down: {round(100 * both.felled)}%, loses ≈")
@@ -380,7 +380,24 @@ def test_joining_and_staying_apart_say_what_the_attack_brings() -> None:
     hints = frame(view(t.s, 1, speech), 1, speech)["hints"]
     for choice, mask in (("join", 0b10), ("apart", 0)):
         found = odds.outlook(odds.declared(t.s, mask))
-        assert hints[choice] == losses(found.dealt, found.taken)
+        assert hints[choice] == f"won: {round(100 * found.won)}%, {losses(found.dealt, found.taken)}"
+        assert hints[choice] in told(t, 1, choice)
+
+
+@pytest.mark.rule("BW-GALACTUS-4")
+def test_helping_against_a_clock_without_energy_tells_the_chance_to_win() -> None:
+    pair = {
+        "brute": {"at": "B4", "plan": "attack", **BARE},
+        "captain_pavise": {"at": "A3", "plan": "attack", **BARE},
+    }
+    t = Table(pair, {"ram": {"at": "E7"}}, energy=0)
+    t.play("0: act 1", "0: defy 1")
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    hints = frame(view(t.s, 0, speech), 0, speech)["hints"]
+    alone, both = (odds.outlook(odds.declared(t.s, mask)) for mask in (0, 0b10))
+    assert both.won > alone.won
+    assert hints["join"].startswith(f"won: {round(100 * both.won)}%, loses ≈")
+    assert hints["apart"].startswith(f"won: {round(100 * alone.won)}%, loses ≈")
 
 
 def heard(t: Table, seat: int, lang: str = "en") -> str:
@@ -393,10 +410,10 @@ def heard(t: Table, seat: int, lang: str = "en") -> str:
 @pytest.mark.parametrize(
     ("plan", "first", "then"),
     [
-        ("attack", "Attack announced, and in reach of it: Juggernaut", "Attack announced, and in reach of that square: Juggernaut."),
-        ("none", "Could still attack it there: Juggernaut.", "Could still attack you there: Juggernaut."),
-        ("idle", "No announced attack reaches it there.", "No announced attack reaches you there."),
-        ("recover_life", "No announced attack reaches it there.", "No announced attack reaches you there."),
+        ("attack", "An announced attack reaches it (Juggernaut)", "Attack announced, and in reach of that square: Juggernaut."),
+        ("none", "Could still be attacked by Juggernaut.", "Could still attack you there: Juggernaut."),
+        ("idle", "No announced attack reaches it.", "No announced attack reaches you there."),
+        ("recover_life", "No announced attack reaches it.", "No announced attack reaches you there."),
     ],
 )  # fmt: skip
 def test_whoever_has_announced_no_attack_is_no_danger_any_more(plan: str, first: str, then: str) -> None:

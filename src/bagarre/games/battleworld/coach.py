@@ -7,7 +7,7 @@ from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
 from .choices import FAVOURS, SQUARES, VERBS
-from .combat_view import fall_told, means, raises_needed, window_odds
+from .combat_view import at_stake, fall_told, fighter_name, loses, means, raises_needed, window_odds
 from .programs import FORCE_REROLL, TELEPORT
 from .prospects import (
     aimed,
@@ -17,11 +17,13 @@ from .prospects import (
     either,
     enemies,
     feared,
+    losses,
     moved,
     patients,
     percent,
     plan_told,
     sturdiest,
+    support_told,
     targets,
     threats_told,
 )  # fmt: skip
@@ -197,14 +199,14 @@ class Coach:
 
     def _stake(self) -> str:
         """What the side ahead would take if the combat stopped now: wounds, resistance of a module, or energy."""
-        s = self.s
+        s, wounds = self.s, odds.wounds_at_stake(self.s)
         mine = (s.total[0] > s.total[1]) == (s.window == 0)
-        key = "other" if mine else "you"
-        if s.total[0] > s.total[1] and s.target_kind == state.MODULE:
-            key = "other_module" if mine else "your_module"
-        elif s.total[0] > s.total[1] and s.target_kind == state.COSMIC:
-            key = "energy" if odds.wounds_at_stake(s) else "nothing"
-        return self._say(f"stake.{key}", n=odds.wounds_at_stake(s))
+        key = {
+            "resistance": "other_module" if mine else "your_module",
+            "energy": "energy" if wounds else "nothing",
+            "fight": "fight",
+        }.get(at_stake(s), "other" if mine else "you")
+        return self._say(f"stake.{key}", n=wounds)
 
     def _dangers(self) -> list[str]:
         """Who may still have the last die of the other rolled again (BW-REROLL-3); the powers that do."""
@@ -390,14 +392,8 @@ class Coach:
     def _join(self, _: int) -> str:
         s = self.s
         supporter = (s.initiator & 4) + s.cursor
-        before = odds.outlook(odds.declared(s, s.supporters))
-        told = self._odds(
-            "does.join",
-            odds.outlook(odds.declared(s, s.supporters | 1 << s.cursor)),
-            die=s.card_die[s.card[supporter]],
-            dealt_before=decimal(before.dealt, self.speech),
-            taken_before=decimal(before.taken, self.speech),
-        )
+        brief = support_told(s, s.supporters | 1 << s.cursor, self.speech)
+        told = self._say("does.join", die=s.card_die[s.card[supporter]], told=brief)
         return " ".join([told, *self._risk(supporter)])
 
     def _risk(self, supporter: int) -> list[str]:
@@ -414,7 +410,7 @@ class Coach:
         return odds.guards_of(self.s, self.s.target_kind, self.s.target)
 
     def _apart(self, _: int) -> str:
-        return self._odds("does.apart", odds.outlook(odds.declared(self.s, self.s.supporters)))
+        return self._say("does.apart", told=support_told(self.s, self.s.supporters, self.speech))
 
     def _guard(self, number: int) -> str:
         s = self.s
@@ -458,16 +454,16 @@ class Coach:
         dealt, taken = decimal(after.dealt, self.speech), decimal(after.taken, self.speech)
         if self._pressing() and ahead == 100:
             # Whoever has yielded answers no more: what counts is the next wound.
-            thing = self.s.window == 0 and self.s.target_kind != state.CHARACTER
-            return self._say(
-                "after_more_thing" if thing else "after_more", more=percent(after.more), dealt=dealt
-            )
+            key = "after_more" if at_stake(self.s) == "life" else "after_more_thing"
+            return self._say(key, more=percent(after.more), dealt=dealt)
         key = "after_never" if ahead == level == 0 else "after_always" if ahead == 100 else "after"
         # An entity never raises: what the die brings stands (BW-COSMIC-4).
         key += "_cosmic" if self.s.target_kind == state.COSMIC and key != "after_never" else ""
-        foe = aimed(self.s, (self.s.target_kind, self.s.target), self.speech)
+        foe = 1 - self.s.window
+        if self.s.target_kind == state.COSMIC:
+            dealt = losses(loses(self.s, foe), after.dealt, 0, self.speech)["dealt"]
         shares = {"ahead": ahead, "level": level, "behind": behind, "dealt": dealt, "taken": taken}
-        return self._say(key, entity=foe, **shares)
+        return self._say(key, entity=fighter_name(self.s, foe, self.speech), **shares)
 
     def _reroll(self, number: int) -> str:
         s, side, p = self.s, self.s.window, self._own(number)

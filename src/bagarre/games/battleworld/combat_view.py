@@ -6,7 +6,7 @@ from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
 from .content import ROLES
-from .prospects import KINDS, either
+from .prospects import KINDS, either, expected, lost_by
 from .rules.auction import (
     has_free_raise,
     is_attacker,
@@ -47,11 +47,12 @@ def combat_of(s: State, speech: Speech) -> Combat:
         "pressing": pressing,
         "lead": lead,
         "margin": abs(lead),
+        "loses": at_stake(s),
         "stake": _stake(s, 0 if lead > 0 else 1)
         if rolled and lead != 0 and s.stage in state.BIDDING_STAGES
         else None,
         "to_next_wound": 10 - abs(lead) % 10
-        if rolled and s.stage in state.BIDDING_STAGES and odds.hurts_more(s)
+        if rolled and s.stage in state.BIDDING_STAGES and odds.hurts_more(s) and at_stake(s) != "fight"
         else None,
         "wounds": odds.wounds_at_stake(s) if rolled and s.stage in state.BIDDING_STAGES else 0,
         "falls": fall_told(s, speech),
@@ -60,6 +61,17 @@ def combat_of(s: State, speech: Speech) -> Combat:
         "victim": s.victim if s.victim != state.NOBODY else None,
         "choices": window_odds(s) if s.stage in (state.BIDDING, state.REACTING) else [],
     }
+
+
+def at_stake(s: State) -> str:
+    """What the side behind would lose if the combat stopped now, as in `lost_by`; nothing at equal totals."""
+    lead = s.total[0] - s.total[1]
+    return loses(s, 1 if lead > 0 else 0) if lead else ""
+
+
+def loses(s: State, side: int) -> str:
+    """What that side loses if it is beaten: attackers life, the wanderer among them, and so whoever he attacks (BW-THANOS-3); a target what it has."""
+    return "life" if side == 0 or is_entity(s, 0) else lost_by(s.target_kind, s.target)
 
 
 def fall_told(s: State, speech: Speech) -> str:
@@ -104,6 +116,7 @@ def _fighter(s: State, side: int, speech: Speech) -> Fighter:
         "piece": p if p != state.NOBODY else None,
         "name": name,
         "entity": entity,
+        "loses": loses(s, side),
         "guard": side == 1 and s.target_kind == state.MODULE and p != state.NOBODY,
         "doubled": side == 1 and p != state.NOBODY and _is_doubled(s, p),
         "die": s.die[side],
@@ -161,7 +174,7 @@ def _is_doubled(s: State, p: int) -> bool:
 
 def _rolls(s: State, side: int, speech: Speech) -> list[Roll]:
     rolls: list[Roll] = []
-    name = _fighter_name(s, side, speech)
+    name = fighter_name(s, side, speech)
     for nth in range(s.rolls[side]):
         rolls.append(
             {
@@ -179,7 +192,7 @@ def _rolls(s: State, side: int, speech: Speech) -> list[Roll]:
     return rolls
 
 
-def _fighter_name(s: State, side: int, speech: Speech) -> str:
+def fighter_name(s: State, side: int, speech: Speech) -> str:
     p = principal(s, side)
     if p != state.NOBODY:
         return str(speech.name("fighter", label(s, p)))
@@ -320,25 +333,26 @@ def _aimed(s: State, kind: int, target: int, speech: Speech) -> str:
 
 
 def _target_odds(s: State, p: int, kind: int, target: int, choice: str, speech: Speech) -> AttackOdds:
-    alone = odds.odds_of_attack(s, p, kind, target)
     joined = odds.supporters_of(s, p, kind, target)
+
+    def chances(supporters: int) -> AttackChances:
+        found = odds.odds_of_attack(s, p, kind, target, supporters)
+        return {
+            "won": round(found.won, 4),
+            "tied": round(found.tied, 4),
+            "lost": round(found.lost, 4),
+            "dealt": round(found.dealt, 4),
+            "taken": round(found.taken, 4),
+            "felled": round(found.felled, 4),
+            "told": expected(s, kind, target, found, speech),
+        }
+
     return {
         "piece": p,
         "choice": choice,
         "name": _aimed(s, kind, target, speech),
         "kind": KINDS[kind],
-        **_rounded(alone),
+        **chances(0),
         "supporters": [(p & 4) + i for i in range(4) if joined >> i & 1],
-        "together": _rounded(odds.odds_of_attack(s, p, kind, target, joined)) if joined else None,
-    }
-
-
-def _rounded(found: odds.Odds) -> AttackChances:
-    return {
-        "won": round(found.won, 4),
-        "tied": round(found.tied, 4),
-        "lost": round(found.lost, 4),
-        "dealt": round(found.dealt, 4),
-        "taken": round(found.taken, 4),
-        "felled": round(found.felled, 4),
+        "together": chances(joined) if joined else None,
     }

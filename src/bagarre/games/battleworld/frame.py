@@ -5,8 +5,8 @@ from typing import Any
 from bagarre.kernel.speech import Speech
 
 from .combat_view import means
-from .prospects import WORTH_TELLING, losses
-from .shapes import AttackChances, AttackOdds, Combat, Fighter, Piece, Plan, Roll, RollChances, View
+from .prospects import losses
+from .shapes import AttackOdds, Combat, Fighter, Piece, Plan, Roll, RollChances, View
 
 HEADINGS = ("turn", "resolution")
 NUMBERS = True
@@ -278,14 +278,13 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
             hints[plan["pick"]] = plan["brief"]
     combat = view["combat"]
     if combat is not None and view["stage"] == "bidding":
-        thing = f"_{combat['kind']}" if combat["lead"] > 0 and combat["kind"] != "character" else ""
         hints["stop"] = (
             combat["falls"] if combat["falls"] and _is_ahead(view, combat) else _stops(view, combat, speech)
         )
         # An entity goes no further by itself, and whoever is down cannot be hurt more.
         sure = "_sure" if combat["kind"] == "cosmic" or combat["falls"] else ""
         hurt = (
-            f"yield{thing or sure}"
+            f"yield{'_resistance' if combat['loses'] == 'resistance' else sure}"
             if combat["wounds"]
             else f"yield_unhurt{'_prize' * _free_slot(view, combat, 1 - (combat['window'] or 0))}"
         )
@@ -307,10 +306,10 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
 
 def _stops(view: View, combat: Combat, speech: Speech) -> str:
     """What stopping takes: wounds, resistance or energy; of an entity that has none, a victory token at most."""
-    thing = f"_{combat['kind']}" if combat["lead"] > 0 and combat["kind"] != "character" else ""
-    if thing == "_cosmic" and not combat["wounds"]:
-        thing = "_empty" if _free_slot(view, combat, 0) else "_nothing"
-    return speech.say(f"board.hint.stop{thing}", n=combat["wounds"])
+    loses = combat["loses"] or "life"
+    if loses == "energy" and not combat["wounds"]:
+        loses = "empty" if _free_slot(view, combat, 0) else "nothing"
+    return speech.say(f"board.hint.stop_{loses}", n=combat["wounds"])
 
 
 def _free_slot(view: View, combat: Combat, side: int) -> bool:
@@ -345,7 +344,7 @@ def _alarms(view: View) -> dict[str, str]:
 
 def _roll(view: View, combat: Combat, roll: RollChances, speech: Speech) -> str:
     """What one more roll brings; that it can bring nothing is said first."""
-    thing = "_thing" if combat["lead"] > 0 and combat["kind"] != "character" else ""
+    thing = "" if combat["loses"] in ("", "life") else "_thing"
     if roll["more"] == 0:
         needed = combat["attack" if combat["window"] == 0 else "defence"]["needed"]
         later = needed if roll["choice"] == "raise" else 0
@@ -374,26 +373,20 @@ def _again(view: View, combat: Combat, choice: str) -> Roll | None:
 
 
 def _expected(line: AttackOdds, speech: Speech) -> str:
-    """Wounds over the whole combat: the chance of being ahead at first says nothing of who can raise. With all who could join, where somebody could."""
-    found: AttackChances = line["together"] or line
-    key = "expected_joined" if line["together"] else "expected"
-    felled = round(100 * found["felled"])
-    return speech.say(
-        f"board.{key}_{line['kind']}_down" if felled >= WORTH_TELLING else f"board.{key}",
-        **losses(line["kind"], found["dealt"], found["taken"], speech),
-        n=felled,
-    )
+    """Over the whole combat: the chance of being ahead at first says nothing of who can raise. With all who could join, where somebody could."""
+    together = line["together"]
+    return speech.say("board.together", told=together["told"]) if together else line["told"]
 
 
 def _after(combat: Combat, roll: RollChances, speech: Speech) -> str:
     """Where one stands after a roll; what is certain is said so, and behind for certain, the wounds that are left."""
     ahead, level = round(100 * roll["ahead"]), round(100 * roll["level"])
     key = "never" if ahead == level == 0 else "always" if ahead == 100 else "ahead"
-    if key == "never" and combat["kind"] == "character":
+    if key == "never" and combat["attack" if combat["window"] == 0 else "defence"]["loses"] == "life":
         key = "never_hurt"
     if key == "always" and combat["kind"] == "cosmic":
         key = "always_cosmic"
-    taken = losses("character", 0, roll["taken"], speech)["taken"]
+    taken = losses("life", 0, roll["taken"], speech)["taken"]
     return speech.say(f"board.hint.{key}", ahead=ahead, level=level, taken=taken)
 
 

@@ -30,8 +30,15 @@ from .state import State
 Target = tuple[int, int]
 """Kind and number of what can be attacked."""
 KINDS = ("character", "module", "cosmic")
-WORTH_TELLING = 5
-"""Hundredths from which on the chance to bring somebody down is told on a key instead of the wounds on average: that is what wins."""
+WORTH_TELLING = 20
+"""Hundredths from which on the chance to bring somebody down is told instead of the wounds on average: that is what wins."""
+
+
+def lost_by(kind: int, target: int) -> str:
+    """What a target loses when it is beaten: a module its resistance, the clock its energy, whoever lives life; the herald is beaten and no more (BW-COSMIC-5)."""
+    if kind == state.COSMIC:
+        return {state.GALACTUS: "energy", state.SILVER_SURFER: "fight"}.get(target, "life")
+    return "resistance" if kind == state.MODULE else "life"
 
 
 def targets(s: State, p: int) -> list[Target]:
@@ -212,6 +219,8 @@ class Attack:
 
     name: str
     kind: str
+    loses: str
+    """What the target would lose."""
     helpers: tuple[int, ...]
     led: bool
     """Does the character lead it? Otherwise the first of the helpers does."""
@@ -238,7 +247,8 @@ def best_attack(s: State, p: int, target: Target, speech: Speech) -> Attack:
         for mask in {0, joined} if q == p else {joined}:
             helpers = tuple(ally for ally in team if ally != p) if mask else ()
             found = odds.odds_of_attack(t, q, *target, mask)
-            ways.append(Attack(aimed(s, target, speech), KINDS[target[0]], helpers, q == p, found))
+            named = aimed(s, target, speech), KINDS[target[0]], lost_by(*target)
+            ways.append(Attack(*named, helpers, q == p, found))
     return max(ways, key=lambda way: (round(way.worth, 4), -len(way.helpers)))
 
 
@@ -252,7 +262,7 @@ def attack_brief(s: State, p: int, speech: Speech) -> str:
         return ""
     ways = [best_attack(s, p, target, speech) for target in near]
     if near == [(state.COSMIC, state.GALACTUS)] and not s.energy:
-        taken = losses(ways[0].kind, 0, ways[0].found.taken, speech)["taken"]
+        taken = losses("energy", 0, ways[0].found.taken, speech)["taken"]
         return speech.say("prospect.brief_empty", name=ways[0].name, taken=taken)
     best = max(ways, key=lambda way: way.worth)
     felled = percent(best.found.felled)
@@ -261,27 +271,37 @@ def attack_brief(s: State, p: int, speech: Speech) -> str:
         f"prospect.{key}_{best.kind}_down" if felled >= WORTH_TELLING else f"prospect.{key}",
         name=best.name,
         n=felled,
-        **losses(best.kind, best.found.dealt, best.found.taken, speech),
+        **losses(best.loses, best.found.dealt, best.found.taken, speech),
     )
 
 
 def support_briefs(s: State, speech: Speech) -> dict[str, str]:
-    """What the attack that is being declared brings on average with this supporter, and without."""
+    """How the attack that is being declared ends with this supporter, and without."""
     masks = {choices.JOIN: s.supporters | 1 << s.cursor, choices.APART: s.supporters}
-    found = {verb: odds.outlook(odds.declared(s, mask)) for verb, mask in masks.items()}
-    return {
-        choices.VERBS.write((verb, 0)): speech.say(
-            "board.expected", **losses(KINDS[s.target_kind], each.dealt, each.taken, speech)
-        )
-        for verb, each in found.items()
-    }
+    return {choices.VERBS.write((verb, 0)): support_told(s, mask, speech) for verb, mask in masks.items()}
 
 
-def losses(kind: str, dealt: float, taken: float, speech: Speech) -> dict[str, str]:
-    """What an attack removes from a target of that kind, and the life it costs."""
+def support_told(s: State, supporters: int, speech: Speech) -> str:
+    """The chance to win the attack that is being declared with these supporters, and what it brings on average."""
+    found = odds.outlook(odds.declared(s, supporters))
+    told = expected(s, s.target_kind, s.target, found, speech)
+    return speech.say("board.supported", won=percent(found.won), told=told)
+
+
+def expected(s: State, kind: int, target: int, found: odds.Odds, speech: Speech) -> str:
+    """What an attack brings and costs on average; where the target may well go down, how likely that is; where it has nothing to lose, only the cost."""
+    loses, felled = lost_by(kind, target), percent(found.felled)
+    key = "expected_cost" if loses == "fight" or (loses == "energy" and not s.energy) else "expected"
+    if felled >= WORTH_TELLING:
+        key = f"expected_{KINDS[kind]}_down"
+    return speech.say(f"board.{key}", n=felled, **losses(loses, found.dealt, found.taken, speech))
+
+
+def losses(loses: str, dealt: float, taken: float, speech: Speech) -> dict[str, str]:
+    """What an attack removes from a target that loses that, and the life it costs."""
     return {
-        "dealt": speech.say(f"board.lost.{kind}", n=decimal(dealt, speech)),
-        "taken": speech.say("board.lost.character", n=decimal(taken, speech)),
+        "dealt": speech.say(f"board.lost.{loses}", n=decimal(dealt, speech)),
+        "taken": speech.say("board.lost.life", n=decimal(taken, speech)),
     }
 
 

@@ -163,6 +163,8 @@ class Fighter(TypedDict):
     piece: int | None
     name: str
     entity: bool
+    loses: str
+    """What it loses if it is beaten: `life`, `resistance`, `energy`, or no more than the `fight`."""
     guard: bool
     doubled: bool
     die: int
@@ -212,6 +214,8 @@ class AttackChances(TypedDict):
     taken: float
     felled: float
     """Of the target going down."""
+    told: str
+    """What it brings and costs, in words."""
 
 
 class Aim(TypedDict):
@@ -250,6 +254,8 @@ class Combat(TypedDict):
     lead: int
     """The attack's total less the defence's."""
     margin: int
+    loses: str
+    """What the side behind would lose, as in `Fighter`; empty at equal totals."""
     stake: int | None
     """Damage if the auction stopped here."""
     to_next_wound: int | None

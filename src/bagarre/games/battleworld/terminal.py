@@ -269,7 +269,8 @@ def _duel(view: View, speech: Speech) -> Panel:
     if combat["rolled"]:
         line = Text(speech.say("table.margin", n=combat["margin"]))
         if combat["stake"] is not None:
-            line.append(f" · ♥ −{combat['stake']}")
+            lost = speech.say(f"board.lost.{combat['loses']}", n=combat["stake"])
+            line.append(f" · −{lost}")
         parts.append(line)
     if combat["choices"]:
         parts.append(_chances(combat["choices"], speech))

@@ -1,0 +1,73 @@
+"""The table in the browser with the options that the general tests of boards leave out: other entities, leaders, a draft."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bagarre.match import Match
+from bagarre.web.boards import Board
+from bagarre.web.seatview import Player, SeatView
+
+
+def moments(lang: str = "en", **options: Any) -> Iterator[tuple[dict[str, Any], str]]:
+    """Every moment of a game of two programs, as whoever decides sees it: the variables of the board, and the board."""
+    settings = {"deploy": "auto", "team_mode": "random", **options}
+    match = Match("battleworld", ["Ada", "Bob"], kinds=["scripted"] * 2, options=settings, seed=1)
+    board = Board(match.game)
+    while not match.is_over:
+        seat = match.deciders[0]
+        seen = SeatView.of(match, seat, match.speech(lang))
+        people = [
+            Player(n, name, False, False, n == seat, n in seen.awaited)
+            for n, name in enumerate(match.players)
+        ]
+        shown = seen.context(people)
+        yield shown, board.paint(board.board, lang, shown).whole()
+        match.let_play(seat)
+
+
+def stake(page: str) -> str:
+    """What the duel says of what would happen if it stopped here."""
+    found = re.search(r'class="stake">(.*?)</p>', page, re.DOTALL)
+    return re.sub(r"<[^>]*>", "", found[1]) if found else ""
+
+
+@pytest.mark.rule("BW-THANOS-3")
+def test_whom_the_wanderer_attacks_would_be_wounded() -> None:
+    seen = set()
+    for shown, page in moments(second_cosmic="thanos"):
+        combat = shown["view"]["combat"]
+        if not combat or not combat["attack"]["entity"] or combat["stake"] is None:
+            continue
+        ahead = combat["lead"] > 0
+        seen.add(ahead)
+        beaten = combat["defence" if ahead else "attack"]
+        assert beaten["loses"] == combat["loses"] == "life"
+        wounds = f"{combat['wounds']} wound{'s' * (combat['wounds'] != 1)}"
+        assert f"{wounds} for {beaten['name']}" in stake(page)
+        assert "energy" not in stake(page)
+        if ahead and not combat["falls"]:
+            assert shown["frame"]["hints"]["yield"] == f"{wounds} for you"
+    assert seen == {True, False}, "the wanderer is ahead in one of his fights, and behind in another"
+
+
+@pytest.mark.rule("BW-COSMIC-5")
+@pytest.mark.parametrize(
+    ("lang", "options"),
+    [
+        ("en", {"second_cosmic": "silver_surfer", "leaders": True}),
+        ("fr", {"second_cosmic": "thanos", "leaders": True, "galactus_result": "points"}),
+        ("en", {"second_cosmic": "beyonder", "team_mode": "draft", "deploy": "manual"}),
+    ],
+)
+def test_every_moment_of_a_game_with_other_options_can_be_drawn(lang: str, options: dict[str, Any]) -> None:
+    lost = {"galactus": "energy", "silver_surfer": "fight", "thanos": "life"}
+    for shown, page in moments(lang, **options):
+        assert '<div class="bw' in page
+        combat = shown["view"]["combat"]
+        if combat and combat["entity"] and not combat["attack"]["entity"]:
+            assert combat["defence"]["loses"] == lost[combat["entity"]]
