@@ -231,9 +231,28 @@ def test_charges_that_a_power_takes_away_are_counted() -> None:
     assert "That weapon loses 1 charge." in told(desk, 0, "target 2")
 
 
-def test_of_two_who_may_end_the_game_the_one_who_plays_is_named() -> None:
+def test_of_two_who_may_end_the_game_the_one_who_plays_is_named_first() -> None:
     desk = Desk({}, {"points": 14}, {"points": 14}, turn=2)
-    assert "Cid has 14 points" in moment(desk, 0)
+    assert "Cid and Bob have 14 points of 16" in moment(desk, 0)
+
+
+@pytest.mark.rule("BF-VENG-8", "BF-END-1")
+def test_who_reaches_the_goal_without_doing_anything_is_named_before_they_do() -> None:
+    told = "Bob will reach 16 without doing anything"
+    desk = Desk({}, {"points": 15}, {"points": 15, "mode": "vengeance"})
+    assert f"{told}: this turn would be your last." in moment(desk, 0)
+    assert f"{told}, and the game will stop with that turn." in moment(desk, 2)
+    assert "without doing anything" not in moment(Desk({}, {"points": 14}, {"mode": "vengeance"}), 0)
+    assert "without doing anything" not in moment(Desk({}, {"points": 15}, {}), 0)
+    assert "without doing anything" not in moment(Desk({}, {"points": 15, "mode": "vengeance"}, {}), 0)
+
+
+@pytest.mark.rule("BF-VENG-1")
+def test_whoever_has_two_heroes_left_is_told_before_choosing() -> None:
+    buried = ["otto", "melinda", "sigrid", "bruno"]
+    desk = Desk({"active": "buck", "cemetery": buried, "weapon": "bazooka"}, {}, {})
+    assert moment(desk, 0).startswith("Only two heroes left in play")
+    assert "two heroes left" not in moment(Desk({"active": "buck", "cemetery": buried[:3]}, {}, {}), 0)
 
 
 def test_an_unstable_weapon_is_said_to_explode() -> None:

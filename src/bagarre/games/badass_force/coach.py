@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from bagarre.kernel.grammar import listed
 from bagarre.kernel.menu import Choice
-from bagarre.kernel.operations import innermost
 
 from . import instructions as ins
 from .briefs import aims
@@ -30,6 +29,7 @@ from .choices import (
     TARGET,
     VERBS,
 )
+from .endings import Endings
 from .filling import DICE, blast
 from .operations import ATTACK, CHANGE, CLAIM
 from .rules.arsenal import KEEPING
@@ -47,18 +47,16 @@ from .rules.table import (
     start_square,
     top_square,
 )
-from .sayings import Sayings, percent
+from .sayings import percent
 from .secrets import fronts_left
 from .state import ASK_DEFEND, ASK_DENOUNCE, CAST, EXECUTION, NONE, NORMAL_REACTION, RUNNING, VENGEANCE
-from .view import QUESTIONS, attack_goes_on, bounty, stake, under_way
+from .view import QUESTIONS, attack_goes_on, bounty, doomed_by, stake, under_way
 
 GIVING = (ins.GIFT, ins.MOVE, ins.ROLL_ARMORY)
 """What may bring charges to others."""
-NEAR = 2
-"""Points below the goal from which a rival may end the game with one kill."""
 
 
-class Coach(Sayings):
+class Coach(Endings):
     """What the coach says to one seat at one moment."""
 
     def goal(self) -> str:
@@ -79,12 +77,10 @@ class Coach(Sayings):
             asked = "action_short" if self._mode() else asked
             values = {"character": self._front(), "charge": s.charge[self.seat], "mode": self._mode()}
             values |= self._arm(s.weapon[self.seat])
-            if is_unstable(s, s.weapon[self.seat]):
-                full = s.charge[self.seat] == top_square(s, s.weapon[self.seat])
-                if full:
-                    return joined(*warned, self._say("moment.action_full", **values))
-                warned.append(self._say("unstable"))
-            warned.append(self._overheard())
+            unstable = is_unstable(s, s.weapon[self.seat])
+            if unstable and s.charge[self.seat] == top_square(s, s.weapon[self.seat]):
+                return joined(*warned, self._say("moment.action_full", **values))
+            warned += [self._two_left(), self._say("unstable") if unstable else "", self._overheard()]
         elif asked == "place":
             asked, values = self._placing()
         elif asked == "denounce":
@@ -138,7 +134,7 @@ class Coach(Sayings):
     def _placing(self) -> tuple[str, dict[str, object]]:
         """A hero is to be put in front: to die of an attack that goes on, with all seven back in hand, or as usual."""
         s, seat = self.s, self.seat
-        attacker = self._goes_on()
+        attacker = doomed_by(self.s, self.seat)
         if attacker != NONE:
             return "place_doomed", {"player": self._player(attacker)}
         returned = s.mode[seat] == VENGEANCE and not s.cemetery[seat]
@@ -152,34 +148,6 @@ class Coach(Sayings):
         if kind == "overload" or (kind == "attack" and running["target"] == self.seat):
             return "place_killed"
         return "place_change" if kind == "turn" else "place"
-
-    def _goes_on(self) -> int:
-        """Whose attack goes on against the hero that the seat puts in front now: its false defence was caught (BF-DEF-5)."""
-        s = self.s
-        attack, claim = innermost(s, ATTACK.number), innermost(s, CLAIM.number)
-        if not 0 <= attack < claim or s.absorb_failed_defence:
-            return NONE
-        fought, said = under_way(s, attack)[1], under_way(s, claim)[1]
-        caught = said["announcer"] == self.seat == fought["target"] and said["verdict"] == LIE
-        return fought["attacker"] if caught else NONE
-
-    def _last_turn(self) -> str:
-        """Somebody has reached the goal, or a rival nearly has: how the game ends and is decided (BF-END-1, BF-END-3 to 5)."""
-        s = self.s
-        # Of several it is whoever plays now.
-        rivals = (seat for seat in range(s.seats) if seat != self.seat)
-        first = max(rivals, key=lambda seat: (s.points[seat], seat == s.turn))
-        best = max(s.points[: s.seats])
-        if best >= s.target:
-            key = "your_last_turn" if s.turn == self.seat else "last_turn"
-            mine = s.points[self.seat] == best
-            reached = self._say(
-                "moment.reached_you" if mine else "moment.reached", n=best, player=self._player(first)
-            )
-            return self._say(f"moment.{key}", reached=reached, player=self._player(s.turn))
-        if s.points[first] < s.target - NEAR:
-            return ""
-        return self._say("moment.near", player=self._player(first), n=s.points[first], goal=s.target)
 
     def _which_name(self) -> str:
         """Where two heroes are named, which of them this is."""
@@ -257,7 +225,7 @@ class Coach(Sayings):
 
     def _place(self, character: int) -> str:
         s = self.s
-        attacker = self._goes_on()
+        attacker = doomed_by(self.s, self.seat)
         if attacker != NONE:
             return self._dies("does.place_doomed", attacker, s.place_of[character])
         text = self._power(s.place_of[character]) or self._first_text(character)

@@ -99,8 +99,15 @@ class Sayings:
 
     def _to_vengeance(self) -> str:
         """That one hero less leaves the seat a single one in play, which turns to Vengeance (BF-VENG-1)."""
+        return self._say("lost.vengeance") if self._has_two_left() else ""
+
+    def _two_left(self) -> str:
+        """The same before anything is chosen."""
+        return self._say("lost.two_left") if self._has_two_left() else ""
+
+    def _has_two_left(self) -> bool:
         in_play = CAST - 1 - int(BITS[self.s.cemetery[self.seat]])
-        return self._say("lost.vengeance") if in_play == 2 and self.s.mode[self.seat] != VENGEANCE else ""
+        return in_play == 2 and self.s.mode[self.seat] != VENGEANCE
 
     def _overheard(self) -> str:
         """That the hero in front has been announced, truly, and can be named (BF-ATT-2)."""

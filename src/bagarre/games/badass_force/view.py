@@ -13,6 +13,7 @@ from .calibration import TRUE_SHARE
 from .choices import ANNOUNCE, DENOUNCE, PASS, TAKE, VERBS
 from .filling import told_fillings
 from .operations import ATTACK, CLAIM, STACK
+from .rules.claims import LIE
 from .rules.losses import is_sole_leader
 from .rules.table import (
     BITS,
@@ -382,6 +383,16 @@ def attack_goes_on(s: State, attacker: int) -> bool:
     attack, claim = innermost(s, ATTACK.number), innermost(s, CLAIM.number)
     own = 0 <= attack < claim and under_way(s, attack)[1]["attacker"] == attacker
     return own and bool(under_way(s, claim)[1]["purpose"]) and not s.absorb_failed_defence
+
+
+def doomed_by(s: State, seat: int) -> int:
+    """Whose attack goes on against the hero that the seat puts in front now: its false defence was caught (BF-DEF-5)."""
+    attack, claim = innermost(s, ATTACK.number), innermost(s, CLAIM.number)
+    if not 0 <= attack < claim or s.absorb_failed_defence:
+        return NONE
+    fought, said = under_way(s, attack)[1], under_way(s, claim)[1]
+    caught = said["announcer"] == seat == fought["target"] and said["verdict"] == LIE
+    return fought["attacker"] if caught else NONE
 
 
 def stake(s: State, winner: int, loser: int) -> int:
