@@ -318,7 +318,8 @@ def test_whoever_has_turned_up_the_mystery_reads_what_it_was() -> None:
     )
     table.play("0: visit", "0: take 3", "0: activate")
     first, asked = said(table, 0).splitlines()
-    assert first == "The Mystery was “Enraged boss”!"
+    assert first == "The Mystery is turned up."
+    assert asked.startswith("“Enraged boss”")
     assert asked.endswith("The Boss gains 1 or 2 HP.")
 
 
@@ -438,7 +439,7 @@ def test_whoever_holds_a_condition_reads_who_shows_nothing_of_it(spell: str, lac
         mystery="last_turn",
     )
     told = said(table.play("0: visit", "0: take 0"), 0)
-    line = f"Nothing in sight of what it asks, hidden weapon aside: {lacking}."
+    line = f"Without what it asks, as far as one can see: {lacking}."
     assert told.splitlines()[1:] == ([line] if lacking else [])
 
 

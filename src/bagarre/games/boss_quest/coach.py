@@ -70,7 +70,7 @@ class Coach:
             said = [self._say(f"moment.{key}", spell=spell, text=self._text(s.spell))]
             if s.slot == s.faces:
                 # Its caster has not seen it before (BQ-VISIT-13).
-                said.insert(0, self._say("moment.turned_up", spell=spell))
+                said.insert(0, self._say("moment.turned_up"))
             return LINE.join(said)
         return self._say(f"moment.{phase}")
 
