@@ -102,6 +102,7 @@ def test_stamps_tell_what_the_second_round_would_find() -> None:
     assert pencil["round"] == 2
     assert pencil["stamps"]["CP"] == {
         "lost": True, "nearer": False, "own": None, "target": None, "percent": None, "wounds": None, "out": 0,
+        "back": False, "meets": None, "bumps": False,
     }  # fmt: skip
     assert pencil["stamps"]["LAN"]["lost"] is False, "he carries a knife"
     assert seen(match, 1)["sheet"]["pencil"]["round"] == 1, "the other is still at his first box"
@@ -120,14 +121,61 @@ def test_a_step_that_brings_a_rival_in_front_says_so_and_comes_first() -> None:
     for code in (*order, *keys(match, "turn")):
         target = stamps[code]["target"]
         said = hints[code]
-        assert (
-            said == ("bloqué" if stamps[code]["lost"] else "se rapproche" if stamps[code]["nearer"] else "")
-            if target is None
-            else (
-                said == f"{told['characters'][target]['short']} devant"
-                and not told["characters"][target]["mine"]
-            )
-        )
+        if target is not None:
+            assert not told["characters"][target]["mine"]
+            odds = f"{stamps[code]['percent']}\N{NO-BREAK SPACE}%"
+            assert said == f"{told['characters'][target]['short']} devant, {odds}"
+        elif stamps[code]["lost"]:
+            assert said == "se cogne"
+        else:
+            assert said == ("se rapproche" if stamps[code]["nearer"] else "")
+
+
+def framed(*people: dict[str, Any], box: int = 0) -> Any:
+    """What the bar says while the first of them writes."""
+    s = Brawl(*people, phase="program").film().s
+    s.page[0], s.box[0] = 0, box
+    speech = GAME.speech("fr", ["J1", "J2"], CONTENT.names)
+    told: Any = view(GAME.concealed(s, 0), 0, speech)
+    return frame(told, 0, speech)
+
+
+def test_a_step_says_from_behind_and_whom_it_jostles() -> None:
+    said = framed(
+        man("riton", "16,10", facing=3),
+        man("dudule", "16,11", facing=3),
+        man("le_chacal", "15,12", seat=1, facing=3),
+        man("kraitneu", "17,9", seat=1, facing=7),
+    )["hints"]
+    assert said["M3"] == "bouscule Dudule", "the weaker friend goes before the rival whom it brings in front"
+    assert said["M2"].startswith("Le Chacal de dos, "), said
+    stopped = framed(man("dudule", "16,10", facing=3), man("le_chacal", "16,11", seat=1, facing=7))["hints"]
+    assert stopped["M3"] == "Le Chacal plus fort"
+
+
+def test_a_throw_says_when_nothing_carried_may_be_aimed_at_people() -> None:
+    """BA-LAN-7: a club hits nobody in flight, though somebody is on its line."""
+    rival = man("le_chacal", "16,14", seat=1, facing=7)
+    for carried, told in (("knife", "Le Chacal sur la ligne"), ("club", "sans viser personne")):
+        said = framed(man("riton", "16,10", facing=3, carries=[carried]), rival, box=1)["hints"]["LAN"]
+        assert said.startswith(told)
+    away = man("le_chacal", "13,14", seat=1, facing=7)
+    said = framed(man("riton", "16,10", facing=3, carries=["knife"]), away, box=1)["hints"]["LAN"]
+    assert said == "personne sur la ligne"
+
+
+def test_whoever_has_a_rival_in_front_finds_waiting_first_in_a_first_brawl() -> None:
+    match = writing(scenario="first")
+    known: Any = match.concealed(0)
+    rival = next(other for other in range(known.crowd) if known.seat_of[other] == 1)
+    lift(known, rival)
+    put(known, rival, known.at[known.page[0]] + 1)
+    speech = match.speech("fr")
+    told: Any = view(known, 0, speech)
+    said = frame(told, 0, speech)
+    assert said["groups"][0]["family"] == "wait"
+    assert said["hints"]["-"] == f"{told['characters'][rival]['short']} devant, coup visé"
+    assert frame(seen(match, 0), 0, speech)["groups"][0]["family"] == "walk", "nobody is there yet"
 
 
 def test_a_run_that_reaches_a_rival_has_a_key_in_a_first_brawl_and_says_what_it_costs() -> None:

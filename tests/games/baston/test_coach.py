@@ -14,6 +14,7 @@ from bagarre.games.baston.choices import ORDER, ORDER_KIND, ORDER_KINDS, ORDERS,
 from bagarre.games.baston.forecast import forecast
 from bagarre.games.baston.orderwords import lost_words
 from bagarre.games.baston.reach import takeable, within_reach
+from bagarre.games.baston.rules.doors import fixture_on, set_fixture
 from bagarre.games.baston.rules.hits import ROW_OF
 from bagarre.games.baston.rules.machine import Q_SHEETS
 from bagarre.games.baston.rules.people import lift, put
@@ -26,6 +27,7 @@ from bagarre.games.baston.state import (
     KNIFE,
     NOBODY,
     NOTHING,
+    OPEN,
     PARTS,
     TRUNK,
     State,
@@ -420,7 +422,28 @@ def test_a_throw_names_who_is_on_its_lines_and_a_friend_in_front_is_named_before
     )
     assert "hors de portée" not in coach(s, 0, "fr").moment()
     s.box[0] = 0
-    assert "Riton n’a plus que 2 (tronc)\N{NO-BREAK SPACE}: hors de portée" in coach(s, 0, "fr").moment()
+    assert "Ou l’éloigner\N{NO-BREAK SPACE}: il n’a plus que 2 (tronc)" in coach(s, 0, "fr").moment()
+
+
+def test_the_way_to_a_rival_is_the_one_on_which_nothing_is_shut() -> None:
+    """Two windows side by side, one open: both ways are as long."""
+    s = (
+        Brawl(
+            man("riton", "14,14", facing=3, carries=["club"]),
+            man("le_chacal", "15,16", seat=1, facing=7),
+            phase="program",
+        )
+        .film()
+        .s
+    )
+    s.page[0] = 0
+    set_fixture(s, fixture_on(s, at("14,14"), 4), OPEN)
+    said = coach(s, 0, "fr").moment()
+    assert "vers le bas, il se rapproche du Chacal" in said
+    assert "par la fenêtre ouverte" in said
+    s.box[0] = 1
+    told = coach(s, 0, "fr").consequence(Choice(ORDER, ORDERS.index("LAN")))
+    assert "ne blesse personne en vol" in told, "a club is no missile (BA-LAN-7)"
 
 
 def test_a_chair_is_told_at_its_worth_beside_what_is_carried() -> None:

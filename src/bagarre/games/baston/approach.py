@@ -9,10 +9,11 @@ from .choices import ORDERS
 from .forecast import Forecast, forecast_in, rival_after
 from .rules.doors import fixture_on
 from .rules.geometry import towards
+from .rules.hits import behind
 from .rules.people import side_of
 from .rules.score import side_points
 from .rules.sheet import longest_run
-from .shapes import Stamp
+from .shapes import Best, Seen, Stamp
 from .state import NOBODY, NOWHERE, WINDOW, State
 from .tactics import is_enemy
 from .ways import FIGHT, distance_at, map_distances, passage
@@ -20,6 +21,9 @@ from .ways import FIGHT, distance_at, map_distances, passage
 ON_FOOT = 1
 """A step that nothing bars (ways.passage)."""
 BESIDE = 1
+WALLS = ("warnings.obstacle", "warnings.run_obstacle")
+NO_TARGET: Best = {"target": None, "percent": None, "wounds": None, "out": 0}
+NOBODY_SEEN: Seen = {**NO_TARGET, "own": None, "back": False, "meets": None, "bumps": False}
 
 
 class Approach(NamedTuple):
@@ -28,7 +32,7 @@ class Approach(NamedTuple):
     way: int
     other: int
     through: str
-    """`door` or `window`, as far as the way leads through one."""
+    """`door` or `window`, as far as the way leads through one; `door_shut` or `window_shut` where it must be opened."""
 
 
 def nearer(s: State, c: int) -> tuple[int, ...]:
@@ -51,11 +55,12 @@ def approach(s: State, c: int) -> Approach | None:
         f = fixture_on(world, p, d)
         if f >= 0 and not through:
             through = "window" if world.fixture_kind[f] == WINDOW else "door"
+            through += "" if passage(world, p, d) == ON_FOOT else "_shut"
         p = towards(world, p, d)
         if distance_at(world, p) == 0:
             other = next(x for x in range(world.crowd) if world.at[x] == p and is_enemy(world, c, x))
             return Approach(way, other, through)
-        d = next(e for e in range(8) if _shortens(world, p, e))
+        d = (*_closer(world, p), *(e for e in range(8) if _shortens(world, p, e)))[0]
 
 
 def runs(s: State, c: int, b: int) -> dict[str, int]:
@@ -79,11 +84,19 @@ def runs(s: State, c: int, b: int) -> dict[str, int]:
     return found
 
 
-def own_after(found: Forecast) -> int | None:
-    """One of their own side who stands in front after a movement."""
-    if found.world is None or found.lost:
-        return None
-    return next(iter(outlook.friends_in_front(found.world.copy(), found.c)), None)
+def seen(found: Forecast, stays: bool) -> Seen:
+    """What a movement leads to: who is in front then, and whom or what it runs into."""
+    met = found.shoved if found.shoved >= 0 else next((w.other for w in found.warnings if w.other >= 0), None)
+    told: Seen = NOBODY_SEEN | {"meets": met, "bumps": any(w.key in WALLS for w in found.warnings)}
+    world = found.world
+    if stays or world is None or found.lost:
+        return told
+    told["own"] = next(iter(outlook.friends_in_front(world.copy(), found.c)), None)
+    rival = rival_after(found)
+    if rival == NOBODY:
+        return told
+    odds = outlook.punch(world, found.c, rival).percent
+    return told | {"target": rival, "percent": odds, "back": bool(behind(world, found.c, rival))}
 
 
 def settle(stamps: dict[str, Stamp], s: State, c: int, b: int) -> None:
@@ -91,16 +104,11 @@ def settle(stamps: dict[str, Stamp], s: State, c: int, b: int) -> None:
     if all(stamp["target"] is None for stamp in stamps.values()) and any(
         stamp["nearer"] for stamp in stamps.values()
     ):
-        for code, rival in runs(s, c, b).items():
-            target = None if rival == NOBODY else rival
+        for code in runs(s, c, b):
             stamps[code] = {
-                "target": target,
-                "percent": None,
-                "wounds": None,
-                "out": 0,
                 "lost": False,
                 "nearer": True,
-                "own": own_after(forecast_in(s, c, b, ORDERS.index(code))),
+                **seen(forecast_in(s, c, b, ORDERS.index(code)), False),
             }
         return
     if any(stamp["target"] is not None for stamp in stamps.values()):
@@ -123,7 +131,21 @@ def _mapped(s: State, c: int) -> State:
 
 
 def _closer(world: State, p: int) -> tuple[int, ...]:
-    return tuple(d for d in range(8) if passage(world, p, d) == ON_FOOT and _shortens(world, p, d))
+    """The steps on foot that shorten the way: of ways as long as each other those on which nothing is shut."""
+    steps = tuple(d for d in range(8) if passage(world, p, d) == ON_FOOT and _shortens(world, p, d))
+    return tuple(d for d in steps if _clear(world, towards(world, p, d), {})) or steps
+
+
+def _clear(world: State, p: int, known: dict[int, bool]) -> bool:
+    """Does a shortest way lead from there to the rival on foot?"""
+    if p not in known:
+        known[p] = distance_at(world, p) == 0 or any(
+            passage(world, p, d) == ON_FOOT
+            and _shortens(world, p, d)
+            and _clear(world, towards(world, p, d), known)
+            for d in range(8)
+        )
+    return known[p]
 
 
 def _shortens(world: State, p: int, d: int) -> bool:

@@ -162,7 +162,9 @@ class Coach(OrderCoach):
             # What the triangle on the plan means.
             moved = forecast_in(world_before(s, c, b - 1), c, b - 1, s.orders[c][b - 1])
             said = self._joined(said, *self._risks(moved)[:1])
-        opens = b == 1 and s.turn == OPENED and scenario_of(s, self.speech) == FIRST_GAME
+        # Said once, on the first sheet.
+        first = all(s.seat_of[other] != self.seat or s.fate[other] for other in range(c))
+        opens = b == 1 and first and s.turn == OPENED and scenario_of(s, self.speech) == FIRST_GAME
         return self._joined(said, self._say("moment.opened")) if opens else said
 
     def _written(self, c: int) -> str:
@@ -309,6 +311,8 @@ class Coach(OrderCoach):
         return sum((s.editable[c] & ~s.written[c]).bit_count() for c in mine)
 
     def _commit(self, _: int) -> str:
+        if self.s.shown:
+            return self._say("does.commit_again")
         return self._say("does.commit_empty" if self._empty() else "does.commit", n=self._empty())
 
     # Making characters.

@@ -96,6 +96,7 @@ from .state import (
 
 WALKS, CRAWLS, PIVOTS = ([ORDERS.index(f"{letter}{d}") for d in range(1, 9)] for letter in "MRP")
 """Steps without a turn, and turns without a step."""
+STAY = ORDERS.index("-")
 
 
 def turned(steps: Sequence[int]) -> list[int]:

@@ -8,6 +8,7 @@ from bagarre.kernel.speech import Speech
 from .choices import ORDERS, VERBS, WHOLE_SEQUENCES, WITH
 from .ending import poster
 from .orderwords import AIMS, lost_words, order_words, strip_words
+from .rules.throwing import throwable_hard
 from .state import IS_WEAPON, ITEMS, PARTS
 
 HEADINGS = ("turn_begins", "sequence_begins")
@@ -43,11 +44,11 @@ View = dict[str, Any]
 BLOWS = ("CP", "CS", "CB", "CJ", "CV", "CT")
 POINTED = ("CB", "CS", "CV", "CT")
 """Blows whose chance alone does not say what they are good for."""
-THINGS = ("PRE", "LAN")
-MISSING = {"PRE": "no_thing", "BRI": "no_bottle"}
+MISSING = {"PRE": "no_thing", "BRI": "no_bottle", "TAX": "no_victim"}
 """What these orders find nothing of."""
 STEPS = ((0, -40), (40, -40), (40, 0), (40, 40), (0, 40), (-40, 40), (-40, 0), (-40, -40))
 """A square in each direction, as the plan is drawn."""
+MISSILES = {name for item, name in enumerate(ITEMS) if throwable_hard(item)}
 WEAPONS = {name for item, name in enumerate(ITEMS) if IS_WEAPON[item]}
 """What a character may strike with beside the fist (BA-CP-1)."""
 RUNS = tuple(f"C{n}" for n in range(2, 8))
@@ -234,8 +235,7 @@ def _writing(view: View, speech: Speech) -> View:
         done = _family("done", ["commit", *others], False, speech)
         change = _family("change", boxes if first_game else [*boxes, "stop"], False, speech)
         return said | {"groups": [done, change, *([_family("sheet", ["stop"], True, speech)] * first_game)]}
-    lost = "board.nothing" if pencil["round"] == 2 else "board.blocked"
-    said["hints"] = {code: _hint(view, code, stamp, lost, speech) for code, stamp in pencil["stamps"].items()}
+    said["hints"] = {code: _hint(view, code, stamp, speech) for code, stamp in pencil["stamps"].items()}
     # Somebody is in front, but a hold takes his back.
     if (
         "CT" in said["hints"]
@@ -283,11 +283,16 @@ def _writing(view: View, speech: Speech) -> View:
             if group["family"] == "thing":
                 group["more"] = not _opens(view, group["choices"])
     if pencil["round"] == 1:
-        said["hints"]["-"] = speech.say("board.aimed_next")
+        stay = pencil["stamps"].get("-")
+        struck = stay is not None and stay["target"] is not None and stay["own"] is None
+        who = view["characters"][stay["target"]]["short"] if struck else ""
+        said["hints"]["-"] = speech.say(f"board.aimed_{'front' if struck else 'next'}", who=who)
     if first_game and pencil["round"] == 1:
         # What brings a rival in front comes first, what leads nowhere last: on a phone only two or three of a family are in sight.
         for group in groups:
             group["choices"].sort(key=lambda code: _worth(pencil["stamps"].get(code)))
+        # One is in front already: to stay there is the plain thing.
+        groups.sort(key=lambda group: not (struck and group["family"] == "wait"))
     pencils = _family("sheet", ["commit", "stop", *others, *PENCIL], True, speech)
     return said | {"groups": [*sorted(groups, key=lambda group: bool(group["more"])), pencils]}
 
@@ -316,7 +321,10 @@ def _boxes(empty: list[int], writable: list[int], speech: Speech) -> str:
 def _opens(view: View, codes: Sequence[str]) -> bool:
     """From the third turn of a first brawl on: would one of these orders find something?"""
     stamps = view["sheet"]["pencil"]["stamps"]
-    return view["turn"] >= OPENED and any(code in stamps and not stamps[code]["lost"] for code in codes)
+    found = (code for code in codes if code in stamps and not stamps[code]["lost"])
+    return view["turn"] >= OPENED and any(
+        code != "LAN" or stamps[code]["target"] is not None for code in found
+    )
 
 
 def _actions(phone: bool) -> list[tuple[str, list[str]]]:
@@ -382,8 +390,12 @@ def _family(key: str, choices: Any, more: bool, speech: Speech) -> View:
 
 def _worth(stamp: View | None) -> int:
     if stamp is None:
-        return 2
-    return 3 if stamp["lost"] else 0 if stamp["target"] is not None else 1 if stamp["nearer"] else 2
+        return 3
+    if stamp["lost"]:
+        return 4
+    if stamp["target"] is not None and stamp["own"] is None:
+        return 0 if stamp["meets"] is None else 1
+    return 2 if stamp["nearer"] or stamp["target"] is not None else 3
 
 
 def _run_hint(view: View, stamp: View, rest: str, speech: Speech) -> str:
@@ -395,24 +407,30 @@ def _run_hint(view: View, stamp: View, rest: str, speech: Speech) -> str:
     return speech.say("board.run_to", who=view["characters"][stamp["target"]]["short"], rest=rest)
 
 
-def _hint(view: View, code: str, stamp: View, lost: str, speech: Speech) -> str:
+def _hint(view: View, code: str, stamp: View, speech: Speech) -> str:
     """What an order would find, and for a blow beside the punch what it is good for."""
     if code == "CJ" and stamp["target"] is not None:
         return speech.say("board.trip_if", who=view["characters"][stamp["target"]]["short"])
-    if code == "LAN" and stamp["target"] is not None:
+    if code == "LAN" and not stamp["lost"]:
         return _thrown(view, stamp, speech)
-    if code in THINGS and not stamp["lost"]:
-        return speech.say(f"board.point.{code}")
+    if code == "PRE" and not stamp["lost"]:
+        return speech.say("board.point.PRE")
     if code in MISSING and stamp["lost"]:
         return speech.say(f"board.{MISSING[code]}")
-    odds = _found(view, stamp, lost, speech)
+    if view["sheet"]["pencil"]["round"] == 1:
+        return _led_to(view, stamp, speech)
+    odds = _found(view, stamp, speech)
     if code not in POINTED or stamp["percent"] is None or stamp["out"]:
         return odds
     return speech.say(f"board.point.{code}", odds=odds)
 
 
 def _thrown(view: View, stamp: View, speech: Speech) -> str:
-    """Whom a throw may hit, and how often."""
+    """Whom a throw may hit, and how often; what he carries may be no missile (BA-LAN-7)."""
+    if stamp["target"] is None:
+        carried = view["characters"][view["sheet"]["character"]]["carried"]
+        armed = any(thing["item"] in MISSILES for thing in carried)
+        return speech.say(f"board.throw_{'nobody' if armed else 'harmless'}")
     target = view["characters"][stamp["target"]]
     if target["mine"]:
         return speech.say("board.throw_own", who=target["short"])
@@ -434,24 +452,36 @@ def _landing(view: View, speech: Speech) -> dict[str, str]:
     return {f"far {n}": speech.say("board.throw_there", who=who) for n, who in spots.items() if who}
 
 
-def _found(view: View, stamp: View, lost: str, speech: Speech) -> str:
-    if stamp["percent"] is not None:
-        percent = speech.say("board.percent", n=stamp["percent"])
-        target = view["characters"][stamp["target"]]
-        if target["mine"]:
-            return speech.say("board.odds_own", who=target["short"], percent=percent)
-        return (
-            percent
-            if stamp["wounds"] is None
-            else _with_wounds(percent, stamp["wounds"], stamp["out"], speech)
-        )
-    if stamp["target"] is not None and stamp["own"] is not None:
-        people = view["characters"]
-        names = {"who": people[stamp["target"]]["short"], "own": people[stamp["own"]]["short"]}
-        return speech.say("board.in_front_own", **names)
-    if stamp["target"] is not None:
-        return speech.say("board.in_front", who=view["characters"][stamp["target"]]["short"])
-    return speech.say(lost) if stamp["lost"] else speech.say("board.nearer") if stamp["nearer"] else ""
+def _found(view: View, stamp: View, speech: Speech) -> str:
+    """Whom a blow would hit, and how often."""
+    if stamp["percent"] is None:
+        return speech.say("board.nothing") if stamp["lost"] else ""
+    percent = speech.say("board.percent", n=stamp["percent"])
+    target = view["characters"][stamp["target"]]
+    if target["mine"]:
+        return speech.say("board.odds_own", who=target["short"], percent=percent)
+    return (
+        percent if stamp["wounds"] is None else _with_wounds(percent, stamp["wounds"], stamp["out"], speech)
+    )
+
+
+def _led_to(view: View, stamp: View, speech: Speech) -> str:
+    """What a step or a turn leads to: one's own man in the way before all, then whom it brings in front and how often a blow would hit."""
+    people = view["characters"]
+    met = None if stamp["meets"] is None else people[stamp["meets"]]
+    if stamp["lost"]:
+        if met is not None:
+            return speech.say("board.stronger", who=met["short"])
+        return speech.say("board.bumps" if stamp["bumps"] else "board.blocked")
+    if met is not None and (met["mine"] or stamp["target"] is None):
+        return speech.say("board.jostles", who=met["short"])
+    if stamp["target"] is None:
+        return speech.say("board.nearer") if stamp["nearer"] else ""
+    who = people[stamp["target"]]["short"]
+    if stamp["own"] is not None:
+        return speech.say("board.in_front_own", who=who, own=people[stamp["own"]]["short"])
+    key = "board.in_front_back" if stamp["back"] else "board.in_front"
+    return speech.say(key, who=who, percent=speech.say("board.percent", n=stamp["percent"]))
 
 
 def _icon(code: str) -> str:

@@ -147,7 +147,7 @@ class OrderCoach(Speaker):
                     weapon=self.speech.name("weapon_in_hand", item),
                 )
             )
-        return said or [self._say("order.throw_nobody")]
+        return said or [self._say(f"order.throw_{'nobody' if outlook.missiles(s, c) else 'harmless'}")]
 
     def _blow(self, c: int, b: int, kind: int, found: Forecast) -> list[str]:
         if not found.targets:

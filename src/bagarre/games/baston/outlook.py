@@ -233,9 +233,14 @@ def met_by_throw(s: State, c: int, way: int) -> int:
     return int(first_met(s, c, way))
 
 
+def missiles(s: State, c: int) -> list[int]:
+    """What they carry that may be thrown at people (BA-LAN-7)."""
+    return [item for item in range(1, ITEM_KINDS) if throwable_hard(item) and has(s, c, item)]
+
+
 def lines(s: State, c: int) -> list[tuple[int, int, int]]:
     """The directions in which a throw may hit somebody: direction, whom, and the object in hand that would hurt them most (BA-LAN-7)."""
-    hard = [item for item in range(1, ITEM_KINDS) if throwable_hard(item) and has(s, c, item)]
+    hard = missiles(s, c)
     found = []
     for d in range(8):
         target = met_by_throw(s, c, d) if hard and is_front(s.facing[c], d) else NOBODY

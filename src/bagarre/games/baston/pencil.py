@@ -11,11 +11,11 @@ from .drawing import point_name
 from .forecast import (
     CRAWLS,
     PIVOTS,
+    STAY,
     WALKS,
     Forecast,
     forecast_in,
     forecast_sheet,
-    rival_after,
     second_round,
     told,
     turned,
@@ -51,20 +51,18 @@ def pencil(s: State, seat: int, speech: Speech) -> Pencil:
         stamps[ORDERS[code]] = {
             "lost": found.lost,
             "nearer": False,
-            "own": None,
+            **approach.NOBODY_SEEN,
             **_best(found, world, c, code),
         }
     steps = CRAWLS if world.prone[c] else WALKS
     nearer = approach.nearer(world, c) if placed and not b & 1 else ()
-    for code in (*steps, *turned(steps), *PIVOTS) if placed and not b & 1 else ():
+    for code in (STAY, *steps, *turned(steps), *PIVOTS) if placed and not b & 1 else ():
         after = forecast_in(world, c, b, code)
+        still = code == STAY or code in PIVOTS
         # A step that leads nowhere: a wall, a piece of furniture, a stronger man.
-        stays = len(after.way) == 1 and code not in PIVOTS
-        rival = NOBODY if stays else rival_after(after)
-        near = code not in PIVOTS and ORDER_ARG[code] in nearer
-        seen = NO_TARGET | {"target": rival if rival != NOBODY else None}
-        own = None if stays else approach.own_after(after)
-        stamps[ORDERS[code]] = {"lost": stays, "nearer": near, "own": own, **seen}
+        stays = len(after.way) == 1 and not still
+        near = not still and ORDER_ARG[code] in nearer
+        stamps[ORDERS[code]] = {"lost": stays, "nearer": near, **approach.seen(after, stays)}
     approach.settle(stamps, world, c, b)
     struck = stamps["CP"]["target"] if "CP" in stamps else None
     return {
@@ -80,18 +78,17 @@ def pencil(s: State, seat: int, speech: Speech) -> Pencil:
 
 
 NOTHING_NEAR: shapes.Reach = {"things": [], "fixtures": [], "furniture": [], "any": False}
-NO_TARGET: Best = {"target": None, "percent": None, "wounds": None, "out": 0}
 
 
 def _best(found: Forecast, world: State, c: int, code: int) -> Best:
     """The likeliest target of a blow."""
     target, faces = max(found.targets, key=lambda pair: pair[1], default=(NOBODY, 0))
     if target == NOBODY:
-        return NO_TARGET
+        return approach.NO_TARGET
     kind = ORDER_KIND[code]
     if kind not in (CB, CP, CS, CV):
         # A trip rolls nothing: it waits for somebody to walk.
-        return NO_TARGET | {"target": target, "percent": None if kind == CJ else 5 * faces}
+        return approach.NO_TARGET | {"target": target, "percent": None if kind == CJ else 5 * faces}
     blow = outlook.order(world, c, kind, target)
     return {"target": target, "percent": 5 * faces, "wounds": round(blow.wounds, 2), "out": blow.out}
 

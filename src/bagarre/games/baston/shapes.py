@@ -187,12 +187,23 @@ class Best(TypedDict):
     """How often that knocks the target out, in per cent."""
 
 
-class Stamp(Best):
+class Seen(Best):
+    """What a movement leads to: the chance is that of the blow which may follow."""
+
+    own: int | None
+    """One of his own side who would stand in front too."""
+    back: bool
+    """Does whoever would be in front turn their back?"""
+    meets: int | None
+    """Whom a step jostles; who stops it, where it is lost."""
+    bumps: bool
+    """Does a step end at a wall or a piece of furniture?"""
+
+
+class Stamp(Seen):
     lost: bool
     nearer: bool
     """Does the step lead towards a rival, where none is within reach?"""
-    own: int | None
-    """One of his own side who would stand in front too."""
 
 
 class Reach(TypedDict):

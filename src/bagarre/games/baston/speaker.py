@@ -8,6 +8,9 @@ from .outlook import Outlook
 from .state import State
 from .view import called
 
+DAZES = ("does.with", "does.strike", "does.aim")
+"""Sentences beside which it is told how often the blow stuns."""
+
 
 class Speaker:
     """The words of one seat's coach."""
@@ -22,10 +25,11 @@ class Speaker:
             percent=odds.percent,
             needed=odds.needed,
             wounds=self._number(odds.wounds),
-            stuns=round(100 * odds.stuns),
             **values,
         )
-        return self._joined(said, self._say("does.out", percent=odds.out) if odds.out else "")
+        stuns = round(100 * odds.stuns) if key in DAZES else 0
+        daze = self._say("does.daze", percent=stuns) if stuns else ""
+        return self._joined(said, daze, self._say("does.out", percent=odds.out) if odds.out else "")
 
     def _name(self, c: int) -> str:
         return called(self.s, c, self.speech) if c >= 0 else ""
