@@ -247,11 +247,9 @@ def test_a_condition_on_offer_that_is_not_met_is_told_after_what_is_asked() -> N
     market = ["require_red", "require_pair", "boss_down"]
     hands = ["[B5] G6", "[G4] P3", "[P2] B3"]
     table = Table(3, boss=20, hands=hands, market=market, **position)
-    danger = (
-        "Danger at the Magician’s: activated, “Red weapons” or “Matching pair” would put you out (no key)."
-    )
+    danger = "Danger at the Magician’s: “Red weapons” or “Matching pair” may put you out (no key)."
     asked, warned, *_ = said(table, 0).splitlines()
-    assert asked.startswith("9 to go:")
+    assert asked.startswith("9 to go.")
     assert warned == danger
     for boss, hand in ((14, "[B7] G7 P1"), (20, "[B5] R6 R1")):
         table = Table(3, boss=boss, hands=[hand, *hands[1:]], market=market, **position)

@@ -116,7 +116,8 @@ def _aimed(s: State, seat: int, speech: Speech) -> str:
     step = _step(s)
     if s.hidden[seat] < 0:
         now, then = passes(s, seat), passes(s, seat, 2 * step)
-        return speech.say("board.hint.aimed_odds", risk=now, then=then)
+        key = {(0, 0): "aimed_never", (100, 100): "aimed_always"}.get((now, then), "aimed_odds")
+        return speech.say(f"board.hint.{key}", risk=now, then=then)
     n, one, two = (str(attack_of(s, seat) + change).replace("-", "−") for change in (0, step, 2 * step))
     return speech.say("board.hint.aimed", n=n, one=one, two=two)
 
