@@ -43,8 +43,8 @@ def test_an_announcement_in_the_bar_says_what_it_does_and_whether_it_is_true() -
     desk = Desk({"active": "otto"}, {}, {})
     speech = GAME.speech("en", ["Ada", "Bob", "Cid"], desk.content.names)
     hints = frame(desk.view(0), 0, speech)["hints"]
-    assert hints["announce otto"] == "✓ true · +3 charges"
-    assert hints["announce bruno"] == "◐ bluff · look at a hero, +1 charge"
+    assert hints["announce otto"] == "✓\u00a0true · +3 charges"
+    assert hints["announce bruno"] == "◐\u00a0bluff · look at a hero, +1 charge"
 
 
 def test_a_weapon_of_the_market_says_in_the_bar_when_it_fires_and_what_it_does() -> None:
@@ -53,7 +53,7 @@ def test_a_weapon_of_the_market_says_in_the_bar_when_it_fires_and_what_it_does()
     speech = GAME.speech("en", ["Ada", "Bob", "Cid"], desk.content.names)
     said = frame(desk.view(0), 0, speech)
     assert said["labels"]["take bazooka"] == "Bazooka"
-    assert said["hints"]["take bazooka"] == "fire 4 · attack, no defence"
+    assert said["hints"]["take bazooka"] == "fire 4 · unstable · attack, no defence"
 
 
 @pytest.mark.parametrize(

@@ -195,9 +195,9 @@ def test_what_cannot_be_paid_says_how_many_charges_it_needs() -> None:
 def test_the_key_of_the_armory_says_whom_it_may_blow_up() -> None:
     full = {"weapon": "bazooka", "charge": 6}
     desk = Desk({"points": 13}, {"weapon": "bazooka", "charge": 5}, {**full, "points": 14})
-    assert said(desk, 0)["hints"]["armory"] == "75%: Cid blows up, you +3 · 16 reached: you win!"
+    assert said(desk, 0)["hints"]["armory"] == "75%: Cid blows up, +3 · 16 reached: you win!"
     desk = Desk({}, {"weapon": "bazooka", "charge": 5}, {"weapon": "minigun", "charge": 8})
-    assert said(desk, 0)["hints"]["armory"] == "25%: Bob blows up, you +2"
+    assert said(desk, 0)["hints"]["armory"] == "25%: Bob blows up, +2"
     assert "blows up" not in said(Desk(full, {}, {}), 0)["hints"]["armory"]
 
 
@@ -272,3 +272,57 @@ def test_a_hero_that_can_only_be_in_the_lodge_is_not_counted_in_front() -> None:
     hints = said(desk, 0)["hints"]
     assert hints["name bruno"] == "not in front: in vain"
     assert hints["name otto"] == hints["name sigrid"] == "1 of 2 possible"
+
+
+def test_in_somebody_elses_turn_a_hero_or_a_weapon_is_an_answer() -> None:
+    desk = Desk(
+        {"active": "buck", "weapon": "minigun", "charge": 6}, {"active": "rocco"}, {"active": "bruno"}
+    )
+    desk.play("0: execute", "0: target 1", "1: pass")
+    assert said(desk, 1)["answers"], "a dead hero's successor"
+    desk = Desk({"active": "otto"}, {}, {})
+    desk.play("0: change_character")
+    assert not said(desk, 0)["answers"]
+
+
+@pytest.mark.rule("BF-DEF-5")
+def test_whoever_puts_a_hero_in_front_to_die_is_asked_whom_to_give_up() -> None:
+    desk = Desk({"active": "buck", "charge": 3}, {"active": "bruno"}, {})
+    desk.play(
+        "0: announce buck",
+        "1: pass",
+        "2: pass",
+        "0: target 1",
+        "1: announce stefan",
+        "0: denounce",
+        "2: pass",
+    )
+    told = said(desk, 1)
+    assert told["ask"] == "The attack goes on: whom do you give up?"
+    assert told["hints"]["place rocco"] == "dies at once"
+    assert told["hints"]["place otto"] == "dies at once, and comes back to hand"
+    desk.play("1: place rocco")
+    assert said(desk, 1)["ask"] == "Which hero do you put in front?"
+
+
+def test_the_key_of_a_hero_to_put_in_front_says_what_it_parries() -> None:
+    desk = Desk({"active": "otto"}, {}, {})
+    desk.play("0: change_character")
+    hints = said(desk, 0)["hints"]
+    assert hints["place sigrid"].startswith("stops a shot · ")
+    assert hints["place stefan"].startswith("stops a power · ")
+    desk = Desk({"active": "otto", "mode": "vengeance"}, {}, {})
+    desk.play("0: change_character")
+    assert said(desk, 0)["hints"]["place stefan"].startswith("stops any attack · ")
+
+
+@pytest.mark.parametrize(
+    ("weapon", "charge", "shot"),
+    [
+        ("lance_flammes", 5, "attack Bob and Cid"),
+        ("fusil_a_pompe", 3, "attack Bob or Cid"),
+        ("couteau_survie", 2, "guess the hero: it dies, no defence"),
+    ],
+)
+def test_a_shot_at_neighbours_names_them(weapon: str, charge: int, shot: str) -> None:
+    assert said(Desk({"weapon": weapon, "charge": charge}, {}, {}), 0)["hints"]["execute"] == shot

@@ -52,22 +52,40 @@ def aims(told: list[tuple[int, int]], marker: int) -> int:
 
 def shot(s: State, place: int, speech: Speech, marker: int = 0) -> str:
     """What a shot does first, and to whom, as a short phrase; what depends on a marker further on or on how it ends is in the text."""
-    told = [(ins.END, 0), *program(s, place)]
-    sure = [
-        now
-        for before, now in pairwise(told)
-        if before[0] != ins.WHEN and not (before[0] == ins.WHEN_MARKER and marker < before[1])
-    ]
-    op, number = next((each for each in sure if each[0] not in SILENT), (ins.END, 0))
+    sure = _sure(s, place, marker)
+    op, number = _first(sure)
     if op == ins.END:
         return brief(s, place, speech)
     if op != ins.ATTACK or number & 1:
         return _phrase(op, number, sum(each[0] == ins.NAME for each in sure), speech)
-    if any(each[0] == ins.NEIGHBOURS for each in sure):
-        return speech.say("brief.attack_both")
-    if (ins.TARGET, ins.NEIGHBOUR) in sure:
-        return speech.say("brief.attack_neighbour")
+    if near := beside(s, place, marker):
+        return speech.say(f"brief.attack_{near}")
     return speech.say("brief.attack_some", n=sum(each[0] in (ins.TARGET, ins.NEXT) for each in sure))
+
+
+def beside(s: State, place: int, marker: int = 0) -> str:
+    """Whether a shot attacks "both" neighbours, or one "neighbour"; nothing when it does neither."""
+    sure = _sure(s, place, marker)
+    if _first(sure)[0] != ins.ATTACK:
+        return ""
+    if any(op == ins.NEIGHBOURS for op, _ in sure):
+        return "both"
+    return "neighbour" if (ins.TARGET, ins.NEIGHBOUR) in sure else ""
+
+
+def _sure(s: State, place: int, marker: int) -> list[tuple[int, int]]:
+    """The instructions that hold whatever happens, with the marker there."""
+    told = [(ins.END, 0), *program(s, place)]
+    return [
+        now
+        for before, now in pairwise(told)
+        if before[0] != ins.WHEN and not (before[0] == ins.WHEN_MARKER and marker < before[1])
+    ]
+
+
+def _first(told: list[tuple[int, int]]) -> tuple[int, int]:
+    """The first of them that is told."""
+    return next((each for each in told if each[0] not in SILENT), (ins.END, 0))
 
 
 def _phrase(op: int, number: int, names: int, speech: Speech) -> str:

@@ -340,7 +340,8 @@ class Coach(Endings):
         if any(
             op == ins.NEIGHBOURS or (op == ins.TARGET and number == ins.NEIGHBOUR) for op, number in program
         ):
-            after = f"{after} {self._say('target.neighbour')}"
+            left, right = (self._player(clockwise(s, seat, step)) for step in (1, -1))
+            after = f"{after} {self._say('target.neighbours', left=left, right=right)}"
         if not attacks:
             return self._say("does.execute", text=self.speech.name("weapon_text", weapon), after=after)
         points = {bounty(s, seat, other) for other in range(s.seats) if other != seat}

@@ -47,6 +47,8 @@ HERO_VERBS = {
 """What is done with a hero, by what is asked."""
 ANSWERS = ("denounce", "defend", "dodge")
 """What is asked of whoever is not playing, but answers somebody who is."""
+REPLACES = ("place", "other", "take")
+"""What is an answer only in somebody else's turn."""
 
 
 def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
@@ -57,7 +59,8 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
         "ask": _ask(view, speech),
         "avatars": [f"bf-seat-{other}" for other in range(6)],
         "mood": view["mood"],
-        "answers": view["asked"] and view["ask"] in ANSWERS,
+        "answers": view["asked"]
+        and (view["ask"] in ANSWERS or (view["ask"] in REPLACES and view["turn"] != seat)),
     }
     if view["ending"]:
         said["results"] = [_result(view, s, speech) for s in view["seats"]]
@@ -101,6 +104,8 @@ def _ask(view: View, speech: Speech) -> str:
         return speech.say(f"board.ask.defend_{attack['detail']}", name=speech.name("seat", attack["who"]))
     if view["ask"] == "target":
         return _ask_target(view["stack"][-1], speech)
+    if view["doomed"]:
+        return speech.say("board.ask.place_doomed")
     second = view["ask"] == "name" and any(each.get("names") for each in view["stack"][-1:])
     return speech.say("board.ask.name_second" if second else f"board.ask.{view['ask']}")
 
@@ -189,7 +194,8 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
     if view["ask"] == "action":
         hints |= {name: speech.say(f"board.hint.{name}") for name in PLAIN if name != "execute"}
         arm = view["seats"][seat]["weapon"]
-        hints["execute"] = arm["brief"] if arm["loaded"] else _lacks(arm["trigger"], arm["charge"], speech)
+        shot = _beside(view, seat, speech) if arm["beside"] else arm["brief"]
+        hints["execute"] = shot if arm["loaded"] else _lacks(arm["trigger"], arm["charge"], speech)
         hints["armory"] = _blast(view, seat, speech) or hints["armory"]
         hints |= _announcements(view, view["seats"][seat], speech)
     if view["ask"] == "dodge":
@@ -215,6 +221,12 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
 
 def _lacks(needed: int, held: int, speech: Speech) -> str:
     return speech.say("board.hint.lacks", n=needed, held=held)
+
+
+def _beside(view: View, seat: int, speech: Speech) -> str:
+    """A shot at neighbours names them, the left one first: they are attacked in that order (BF-ATT-3)."""
+    left, right = (view["seats"][(seat + step) % len(view["seats"])]["name"] for step in (1, -1))
+    return speech.say(f"board.hint.beside_{view['seats'][seat]['weapon']['beside']}", left=left, right=right)
 
 
 def _blast(view: View, seat: int, speech: Speech) -> str:
@@ -275,12 +287,33 @@ def exposed(me: View, key: str) -> str:
 
 def _heroes(view: View, verb: str, seat: int, speech: Speech) -> dict[str, str]:
     """What each hero does, where one is placed, cast or copied: the red power in Vengeance, as on the table."""
+    cards = view["casting"] or view["available"]
+    if view["doomed"]:
+        return {
+            f"{verb} {card['key']}": speech.say(
+                "board.hint.falls_back" if card["trait"] else "board.hint.falls"
+            )
+            for card in cards
+        }
     red = bool(view["seats"]) and view["seats"][seat]["vengeance"]
     return {
-        f"{verb} {card['key']}": " · ".join([_does(card, red), *_returning(card, speech)])
-        for card in view["casting"] or view["available"]
+        f"{verb} {card['key']}": " · ".join(
+            [
+                *(_guarding(card, red, speech) if verb == "place" else ()),
+                _does(card, red),
+                *_returning(card, speech),
+            ]
+        )
+        for card in cards
         if card["boxes"]
     }
+
+
+def _guarding(card: View, red: bool, speech: Speech) -> list[str]:
+    """What whoever is in front can parry, truly: why one puts them there."""
+    modes = ("normal", "vengeance") if red else ("normal",)
+    guards = [box for box in card["boxes"] if box["timing"] == "reaction" and box["mode"] in modes]
+    return [speech.say(f"board.guards.{'_'.join(box['against'])}") for box in guards[-1:]]
 
 
 def _does(card: View, red: bool) -> str:
@@ -402,5 +435,6 @@ def _short(view: View, key: str) -> str:
 
 
 def _weapon_hint(weapon: View, speech: Speech) -> str:
-    """From which charge it fires, and what it does then, in a few words: the market has the whole text."""
-    return f"{speech.say('board.fires', n=weapon['trigger'])} · {weapon['brief']}"
+    """From which charge it fires, whether it may explode, and what it does, in a few words: the market has the whole text."""
+    unstable = [speech.say("board.unstable")] if weapon["unstable"] else []
+    return " · ".join([speech.say("board.fires", n=weapon["trigger"]), *unstable, weapon["brief"]])

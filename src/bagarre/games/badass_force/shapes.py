@@ -73,6 +73,8 @@ class Arm(Weapon):
     charge: int
     loaded: bool
     overfull: bool
+    beside: str
+    """Does its shot attack "both" neighbours or one "neighbour"? Empty when it does neither."""
 
 
 class Card(_OfAClass):
@@ -190,6 +192,8 @@ class View(TypedDict):
     claim: Claim | None
     fills: dict[str, str]
     """Choices of the reader that fill an unstable weapon of their own, or may, by notation."""
+    doomed: bool
+    """Does the hero that the reader puts in front now die at once (BF-DEF-5)?"""
     ending: str
     winners: list[int]
     ranks: list[int]

@@ -8,7 +8,7 @@ from bagarre.kernel.speech import Speech
 
 from . import instructions as ins
 from .beliefs import front_odds
-from .briefs import aims, brief, program, shot
+from .briefs import aims, beside, brief, program, shot
 from .calibration import TRUE_SHARE
 from .choices import ANNOUNCE, DENOUNCE, PASS, TAKE, VERBS
 from .filling import told_fillings
@@ -33,6 +33,7 @@ from .state import (
     ASK_DEFEND,
     ASK_DENOUNCE,
     ASK_FIRST,
+    ASK_PLACE,
     CAST,
     ENDINGS,
     EXECUTION,
@@ -108,6 +109,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "stack": [_frame(s, place, speech) for place in range(s.depth)],
         "claim": _claim(s, seat, speech),
         "fills": told_fillings(s, seat),
+        "doomed": s.ask == ASK_PLACE and doomed_by(s, seat) != NONE,
         "ending": ENDINGS[s.how] if s.how != RUNNING else "",
         "winners": [other for other in range(s.seats) if s.how != RUNNING and rank(s, other) == 1],
         "ranks": [rank(s, other) for other in range(s.seats)] if s.how != RUNNING else [],
@@ -230,6 +232,7 @@ def _seat(s: State, other: int, reader: int, speech: Speech) -> Seat:
         "brief": shot(s, execution_of(s, s.weapon[other]), speech, s.charge[other]),
         "charge": s.charge[other],
         "loaded": is_loaded(s, other),
+        "beside": beside(s, execution_of(s, s.weapon[other]), s.charge[other]),
         "overfull": card["unstable"] and s.charge[other] == card["max"],
     }
     # An answer that the reader has sealed is shown to the reader only.
