@@ -266,8 +266,13 @@ class Lesson:
                 key = ("gave" if keys > 0 else "took") if keys else "hurt" if hearts > 0 else "spared"
                 done.setdefault((key, abs(keys or hearts)), []).append(rival)
             if done:
-                for (key, n), rivals in done.items():
-                    yield self._say(f"dealt.{key}", **self._named(turn), rival=self._names(rivals), n=n)
+                told_of = (
+                    self._say(f"dealt.{key}", rival=self._names(rivals), n=n)
+                    for (key, n), rivals in done.items()
+                )
+                yield self._say(
+                    "dealt.own", **self._named(turn), done=self.speech.say("why.and").join(told_of)
+                )
                 return
 
     def _flips(self, turn: Turn) -> bool:
