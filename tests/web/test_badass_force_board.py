@@ -56,3 +56,26 @@ def test_what_was_said_with_the_same_card_stands_beside_the_next_announcement() 
     assert "With this card Ada claimed to be Otto: one of the two is a lie." in board
     assert "heroes possible" not in board.partition('class="where"')[2].partition("</p>")[0]
     assert "With this card" not in drawn(desk, 0)
+
+
+def test_whoever_takes_a_weapon_reads_what_became_of_the_old_one() -> None:
+    went, blew = "Your weapon goes to the discard pile", "Your weapon blew up"
+    desk = Desk({"active": "otto"}, {}, {})
+    desk.play("0: change_weapon")
+    assert went in drawn(desk, 0)
+    desk = Desk({"active": "buck", "weapon": "bazooka", "charge": 4}, {"active": "bruno"}, {})
+    desk.play("0: execute", "0: target 1", "1: place rocco")
+    assert went in drawn(desk, 0)
+    desk = Desk({"active": "buck"}, {"active": "bruno", "weapon": "bazooka", "charge": 6}, {})
+    desk.play("0: armory", "1: place rocco", chance=("red", "green"))
+    board = drawn(desk, 1)
+    assert blew in board
+    assert "Choose a weapon" in board
+    assert went not in board
+
+
+def test_the_card_that_somebody_else_fires_is_quoted() -> None:
+    desk = Desk({"active": "otto", "weapon": "grenade", "charge": 3}, {}, {})
+    desk.play("0: execute")
+    assert "Their card: “Attack any rival.”" in drawn(desk, 1)
+    assert "Their card" not in drawn(desk, 0)

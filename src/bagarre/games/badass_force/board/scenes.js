@@ -287,6 +287,12 @@ export class Director {
     return late ? [this.say("late", { name: this.names[first] ?? "" })] : [];
   }
 
+  /** Whoever comes back when killed does not when unmasked (BF-C-OTTO). @param {number} hero */
+  lost(hero) {
+    const returns = this.place.querySelector(`[data-hero="${hero}"]`)?.hasAttribute("data-returns");
+    return returns ? [this.say("lie_lost", { hero: this.hero(hero) })] : [];
+  }
+
   /** What changed the reader's charges says so to them. @param {Line} line @param {Record<string, number>} v */
   effect(line, v) {
     if (line.kind === "wastes" && v.seat === this.reader) return this.say("wastes_you");
@@ -300,7 +306,7 @@ export class Director {
       kind: "caught",
       by: this.of("lie_by", v.seat, { hero: this.hero(v.claimed) }),
       title: this.say("lie_title", { hero: this.hero(v.character) }),
-      told: [this.of("lie_told", v.denouncer), ...this.late(v.denouncer)],
+      told: [this.of("lie_told", v.denouncer), ...this.lost(v.character), ...this.late(v.denouncer)],
       stamp: this.say("lie_stamp"),
       tone: "lie",
       cards: [{ hero: v.character, gone: true }],
