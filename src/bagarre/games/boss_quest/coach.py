@@ -124,8 +124,9 @@ class Coach:
             return
         attack = attack_of(s, seat)
         closed = equip_refusal(s, seat) != 0
-        yield from self._deadline(closed)
-        short = "closed" if closed else "short"
+        yield from (told := list(self._deadline(closed)))
+        # Whoever hears how many requests are left needs no word of what ends them.
+        short = "closed" if closed else "left" if told or is_straggler(s, seat) else "short"
         over = "over" if costs_heart(s, seat) else "over_spared"
         key = over if is_over(s, seat) else "exact" if attack == s.hp else short
         yield self._say(f"moment.turn_{key}", attack=signed(attack), hp=s.hp, n=abs(s.hp - attack))
