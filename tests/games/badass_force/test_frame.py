@@ -108,13 +108,13 @@ def test_who_only_answers_is_not_told_that_it_is_their_turn() -> None:
     told = said(desk, 1)
     assert told["answers"]
     assert told["ask"] == "Ada shoots at you. Do you defend?"
-    assert told["hints"]["pass"] == "Otto Gonflette dies, and comes back to hand"
+    assert told["hints"]["pass"] == "Otto dies, comes back to hand; Ada +2"
     desk.play("1: announce sigrid")
     told = said(desk, 0)
     assert told["answers"]
     assert told["hints"]["pass"] == "Bob: stops the attack", "a defence that is believed says what it does"
     desk.play("0: pass", "2: pass")
-    assert said(desk, 2)["hints"]["pass"] == "Bruno Marcel dies"
+    assert said(desk, 2)["hints"]["pass"] == "Bruno dies, Ada +2"
 
 
 def test_an_attack_by_a_power_says_so_and_a_red_defence_what_it_does() -> None:

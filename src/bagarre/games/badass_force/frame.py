@@ -202,7 +202,7 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
         front = view["seats"][seat]["active"]["name"]
         hints |= {name: speech.say(f"board.hint.{name}", character=front) for name in ("dodge", "endure")}
     if view["ask"] == "defend":
-        hints["pass"] = _stands(view, view["seats"][seat], speech)
+        hints["pass"] = _stands(view, seat, speech)
         hints |= _announcements(view, view["seats"][seat], speech)
     if view["ask"] in ("cast", "first", "place", "other", "copy"):
         hints |= _heroes(view, HERO_VERBS.get(view["ask"], "cast"), seat, speech)
@@ -402,12 +402,18 @@ def _lets_pass(claim: View, claimed: View, speech: Speech) -> str:
     return speech.say("board.hint.guards", name=claimed["name"], brief=guard["brief"])
 
 
-def _stands(view: View, me: View, speech: Speech) -> str:
-    """What becomes of the hero in front of whoever does not defend."""
+def _stands(view: View, seat: int, speech: Speech) -> str:
+    """What becomes of the hero in front of whoever does not defend, and what the attacker scores."""
+    me, attacker = view["seats"][seat], view["seats"][view["stack"][-1]["who"]]
     card = next(card for card in view["casting"] if card["key"] == me["active"]["key"])
-    return speech.say(
-        "board.hint.stand_returns" if card["trait"] else "board.hint.stand", character=card["name"]
+    gain = _bounty(view, attacker["seat"], me)
+    told = speech.say(
+        "board.hint.stand_returns" if card["trait"] else "board.hint.stand",
+        character=card["short"],
+        name=attacker["name"],
+        n=gain,
     )
+    return told + _reaches(view, attacker, gain, speech)
 
 
 def _target_hint(view: View, other: View, seat: int, speech: Speech) -> str:
