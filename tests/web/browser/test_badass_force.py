@@ -518,13 +518,13 @@ def test_on_a_phone_a_scene_is_in_sight_however_far_the_page_was_scrolled(people
 SINCE = """async (lines) => {
   const { showVerdicts } = await import('/games/badass-force/verdict.js');
   const stage = document.createElement('div');
-  stage.innerHTML = '<aside data-verdict data-reader="Ada" hidden></aside><p data-since></p>';
+  stage.innerHTML = '<aside data-verdict data-reader="Ada" hidden></aside><p data-since></p><i data-say="gains_you">Your weapon: +{n}, total {total}.</i><i data-say="lost_you">You lose {hero}.</i><i data-hero="1" data-name="Otto"></i>';
   let hear;
-  showVerdicts(stage, { onupdate: (listener) => { hear = listener; } });
+  showVerdicts(stage, { seat: 0, onupdate: (listener) => { hear = listener; } });
   document.body.dataset.turn = 'no';
   hear([], true);
   document.body.dataset.turn = 'yes';
-  hear(lines.map(([kind, html]) => ({ kind, html })), false);
+  hear(lines.map(([kind, html, values]) => ({ kind, html, values })), false);
   return stage.querySelector('[data-since]').textContent;
 }"""
 
@@ -535,6 +535,25 @@ def test_the_hero_that_the_reader_lost_is_told_first(people: People, lost: str) 
     page.goto("/")
     lines = [["rolls", "<b>Bob</b> rolls."], ["receives", "<b>Ada</b> receives 1 charge."], ["dies", lost]]
     assert page.evaluate(SINCE, lines).startswith(lost.replace("<b>", "").replace("</b>", ""))
+
+
+def test_what_befell_the_reader_is_said_to_them_in_one_line(people: People) -> None:
+    page = people.page()
+    page.goto("/")
+    lines = [
+        ["rolls", "<b>Bob</b> rolls.", {"seat": 1, "first": 1, "second": 1}],
+        ["receives", "<b>Ada</b> receives 2 charges.", {"seat": 0, "giver": 1, "n": 2, "charge": 6}],
+    ]
+    assert page.evaluate(SINCE, lines) == "Bob rolls. Your weapon: +2, total 6."
+    lines = [
+        [
+            "proves",
+            "<b>Bob</b> tells the truth! Wrong, <b>Ada</b>.",
+            {"seat": 1, "character": 0, "denouncer": 0},
+        ],
+        ["dies", "<b>Ada</b> loses Otto.", {"seat": 0, "character": 1, "killer": 1, "cause": 5}],
+    ]
+    assert page.evaluate(SINCE, lines) == "You lose Otto."
 
 
 CUT_TILES = """(tiles) => {

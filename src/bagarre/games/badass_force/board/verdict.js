@@ -38,7 +38,19 @@ const OWN = new Set(["loses", "receives"]);
 /** What a denunciation brought to light. */
 const REVEALS = new Set(["caught", "proves"]);
 
-/** @typedef {{kind: string, html?: string, text?: string, because?: {value: number | null, reason: string, clause: string}[]}} Line */
+/** What befalls the reader, in the words of the scenes, which say “you” (`scenes.js`). @type {Record<string, string>} */
+const YOURS = {
+  dies: "lost_you",
+  comes_back: "back_you",
+  scores: "scored_you",
+  receives: "gains_you",
+  loses: "loses_you",
+  avenges: "avenges_you",
+};
+/** What is told beside it in one line: where it came from, and what concerns everybody. */
+const BESIDE = new Set([...DOINGS, "avenges", "late", "names", "misses"]);
+
+/** @typedef {{kind: string, html?: string, text?: string, values?: Record<string, number | null>, because?: {value: number | null, reason: string, clause: string}[]}} Line */
 
 /** @param {string} clause */
 function clauseLink(clause) {
@@ -95,7 +107,7 @@ function befalls(line, name) {
 
 /**
  * @param {HTMLElement} stage
- * @param {{ onupdate: (listener: (lines: any[], quiet: boolean) => void) => void }} table
+ * @param {{ seat: number, onupdate: (listener: (lines: any[], quiet: boolean) => void) => void }} table
  */
 export function showVerdicts(stage, table) {
   const place = () => /** @type {HTMLElement | null} */ (stage.querySelector("[data-verdict]"));
@@ -131,6 +143,16 @@ export function showVerdicts(stage, table) {
     shown.hidden = false;
     shown.scrollTop = 0;
   };
+  /** What befell the reader, said to them; nothing of what did not. @param {Line} one */
+  const yours = ({ kind, values }) => {
+    const said = values && values.seat === table.seat ? stage.querySelector(`[data-say="${YOURS[kind]}"]`) : null;
+    if (!said || !values) return "";
+    const hero = stage.querySelector(`[data-hero="${values.character}"]`)?.getAttribute("data-name") ?? "";
+    const fills = /** @type {Record<string, unknown>} */ ({ ...values, hero, total: values.total ?? values.charge });
+    return (said.textContent ?? "")
+      .replace(/\{(\w+)\}/g, (_, name) => String(fills[name] ?? ""))
+      .replace(/(?<![.!?])$/, ".");
+  };
   /** One line of it stays at the foot of the stage; a touch tells all. @param {Line[]} lines */
   const leave = (lines) => {
     const line = foot();
@@ -145,7 +167,11 @@ export function showVerdicts(stage, table) {
       return one.kind === "scores" && about(one, reader) ? 2 : 3;
     };
     const first = [...lines].sort((a, b) => weight(a) - weight(b));
-    words.textContent = first.map((one) => sentence(one).textContent).join(" ");
+    const short = first.map((one) => yours(one) || (BESIDE.has(one.kind) ? sentence(one).textContent : ""));
+    const told = first.some((one) => yours(one))
+      ? short.filter(Boolean)
+      : first.map((one) => sentence(one).textContent);
+    words.textContent = told.join(" ");
     line.replaceChildren(words);
     line.onclick = () => {
       const shown = place();
