@@ -14,12 +14,12 @@ from bagarre.web.seatview import Player, SeatView
 
 
 def moments(lang: str = "en", **options: Any) -> Iterator[tuple[dict[str, Any], str]]:
-    """Every moment of a game of two programs, as whoever decides sees it: the variables of the board, and the board."""
+    """Every moment of a game of two programs and its end, as whoever decides sees it: the variables of the board, and the board."""
     settings = {"deploy": "auto", "team_mode": "random", **options}
     match = Match("battleworld", ["Ada", "Bob"], kinds=["scripted"] * 2, options=settings, seed=1)
     board = Board(match.game)
-    while not match.is_over:
-        seat = match.deciders[0]
+    while True:
+        seat = 0 if match.is_over else match.deciders[0]
         seen = SeatView.of(match, seat, match.speech(lang))
         people = [
             Player(n, name, False, False, n == seat, n in seen.awaited)
@@ -27,6 +27,8 @@ def moments(lang: str = "en", **options: Any) -> Iterator[tuple[dict[str, Any], 
         ]
         shown = seen.context(people)
         yield shown, board.paint(board.board, lang, shown).whole()
+        if match.is_over:
+            return
         match.let_play(seat)
 
 
@@ -71,3 +73,15 @@ def test_every_moment_of_a_game_with_other_options_can_be_drawn(lang: str, optio
         combat = shown["view"]["combat"]
         if combat and combat["entity"] and not combat["attack"]["entity"]:
             assert combat["defence"]["loses"] == lost[combat["entity"]]
+
+
+@pytest.mark.rule("BW-WIN-7")
+def test_the_field_breaks_when_the_planet_goes() -> None:
+    last = ""
+    for shown, page in moments(galactus_threshold=1, galactus_result="points"):
+        assert ("bw--doomed" in page) == (shown["view"]["stage"] == "over")
+        last = page
+    assert 'class="crack"' in last
+    # Who would begin, and a fight that decided nothing, are past.
+    assert 'class="init"' not in last
+    assert "lastfight" not in last

@@ -327,9 +327,12 @@ export class Teller {
     const shown = told.slice(0, LONGEST);
     const gain = Number(this.place.dataset.gain ?? 1) || 1;
     const soon = near <= gain ? "clock_last" : near <= SOON * gain ? "clock_soon" : "";
+    const end = this.say("turn_end", { n: this.turn || Number(this.place.dataset.turn ?? 1) - 1 });
     return this.moment({
       kind: "turn",
-      title: this.say("turn_end", { n: this.turn || Number(this.place.dataset.turn ?? 1) - 1 }),
+      by: near > 0 ? "" : end,
+      title: near > 0 ? end : this.say("world_end"),
+      stamp: near > 0 ? "" : "doom",
       told: [
         ...shown,
         this.say("clock", { name: this.place.dataset.clock ?? "", n: v.n, energy: v.energy, total: v.threshold }),
