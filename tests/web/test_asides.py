@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bagarre.games import find_game
 from bagarre.kernel.words import LANGUAGES
 from bagarre.web.optionpages import aside
 from bagarre.web.pages import Pages
@@ -19,11 +18,7 @@ def test_a_clause_beside_a_sentence() -> None:
 
 def test_the_end_of_a_game_links_its_clause(server: Live) -> None:
     pages: Pages = server.registry.pages
-    said = (
-        find_game("battleworld")
-        .words("fr")
-        .say("board.result.points", terms="2 adversaires éliminés", clause="BW-WIN-5")
-    )
+    said = "2 adversaires à terre (BW-WIN-5)"
     for lang in LANGUAGES:
         bar = pages.fragment(
             "bar.html", lang, game="battleworld", outcome={"ranks": [1, 2], "words": "", "scores": []}, names=["Ada", "Blaise"], results=[said, said], winner="", reader=-1, gave_up=False,

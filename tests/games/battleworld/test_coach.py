@@ -444,3 +444,26 @@ def test_whoever_plans_an_attack_is_told_who_can_still_leave(lang: str, words: s
         t = Table({"brute": {"at": "C3"}}, {"ram": {"at": "C4", "plan": plan}}, phase="planning")
         t.play("0: move C3")
         assert (words in heard(t, 0, lang)) == leaves
+
+
+@pytest.mark.rule("BW-WIN-4", "BW-WIN-7", "BW-SETUP-9")
+def test_what_is_said_of_the_end_fits_the_game() -> None:
+    """A later end helps whoever is behind where points decide; after the last turn nobody begins another; nobody is told to place who is placed."""
+    near = {"brute": {"at": "B4", "plan": "attack"}}
+    points: dict[str, Any] = {"options": {"galactus_result": "points"}}
+    assert "helps whoever is behind" in told(
+        Table(near, {"ram": {"at": "E7"}}, energy=3, **points), 0, "act 1"
+    )
+    assert "helps whoever" not in told(Table(near, {"ram": {"at": "E7"}}, energy=3), 0, "act 1")
+    for energy, next_turn in ((3, True), (11, False)):
+        t = Table(
+            {"brute": {"at": "C2"}, "regent": {"at": "A2"}},
+            {"ram": {"at": "E7"}},
+            energy=energy,
+            phase="planning",
+            **points,
+        )
+        assert ("they begin the next" in heard(t, 0)) is next_turn
+    for deploy, placed in (("auto", "stand in front"), ("manual", "place their characters")):
+        t = Table(options={"deploy": deploy}).play("0: faction 4")
+        assert placed in heard(t, 0)

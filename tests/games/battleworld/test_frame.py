@@ -34,13 +34,13 @@ def results(t: Table, lang: str = "en") -> list[str]:
 @pytest.mark.parametrize(
     ("heroes", "villains", "energy", "told"),
     [
-        (WAITING, {"ram": {"at": "E7"}, "sparkler": {"at": "D7"}}, 0, ["2 enemies eliminated (BW-WIN-7)", "3 enemies eliminated (BW-WIN-7)"]),
+        (WAITING, {"ram": {"at": "E7"}, "sparkler": {"at": "D7"}}, 0, ["2 enemies down", "3 enemies down"]),
         (WAITING, {"ram": {"at": "E7"}}, 0, [
-            "3 enemies eliminated, 1 enemy module destroyed (BW-WIN-7)", "3 enemies eliminated, 0 enemy modules destroyed (BW-WIN-7)",
+            "3 enemies down, 1 enemy module destroyed", "3 enemies down, 0 enemy modules destroyed",
         ]),
         (WAITING, {"ram": {"at": "E7", "life": 4}}, 5, [
-            "3 enemies eliminated, 0 enemy modules destroyed, 5 life left (BW-WIN-7)",
-            "3 enemies eliminated, 0 enemy modules destroyed, 4 life left (BW-WIN-7)",
+            "3 enemies down, 0 enemy modules destroyed, 5 life left",
+            "3 enemies down, 0 enemy modules destroyed, 4 life left",
         ]),
     ],
 )  # fmt: skip
@@ -78,14 +78,14 @@ def test_who_is_ahead_is_told_where_points_decide() -> None:
 
 def test_other_endings_tell_who_and_what_is_left_standing() -> None:
     lost = Table(WAITING, {"ram": {"at": "E7"}}, energy=11, turn=12).play("0: act 1")
-    assert results(lost) == ["1 character alive, 3 modules standing (BW-WIN-4)"] * 2
+    assert results(lost) == ["1 character alive, 3 modules standing"] * 2
     base = Table(
         {"brute": {"at": "C6", "plan": "attack", "power": 0, "reroll": 0}}, {"ram": {"at": "E7"}},
         villains_modules={"energy": 0, "double_defence": 2, "heal": 0},
     ).play("0: act 1", "0: assault double_defence", dice=(9,))  # fmt: skip
     assert results(base, "fr") == [
-        "1 personnage en vie, 3 modules debout (BW-WIN-2)",
-        "1 personnage en vie, 0 module debout (BW-WIN-2)",
+        "1 personnage en vie, 3 modules debout",
+        "1 personnage en vie, 0 module debout",
     ]
 
 

@@ -74,7 +74,8 @@ class Coach:
         if s.how != state.RUNNING:
             return self._say("over")
         if s.decider != self.seat:
-            return self._say("wait_setup" if s.stage in state.SETUP_STAGES else "wait")
+            setup = "wait_dealt" if s.auto_deploy else "wait_setup"
+            return self._say(setup if s.stage in state.SETUP_STAGES else "wait")
         stage = STAGES[s.stage]
         if s.stage == state.BIDDING:
             return self._bidding()
@@ -92,7 +93,7 @@ class Coach:
         if s.stage == state.SUPPORTING:
             supporter = (s.initiator & 4) + s.cursor
             names = {"fighter": self._fighter(supporter), "leader": self._fighter(s.initiator)}
-            return " ".join([self._say("moment.supporting", **names), *self._risk(supporter)])
+            return self._say("moment.supporting", **names)
         if s.stage == state.GUARDING:
             return self._say("moment.guarding", module=self.speech.name("module", s.target % 3))
         if s.stage == state.GRANTING:
@@ -132,14 +133,18 @@ class Coach:
     def _beginning(self) -> list[str]:
         """Before one's first activation of a turn: who begins it (BW-TURN-2, BW-TURN-4)."""
         s = self.s
-        if any(s.activated[self._own(number)] for number in range(1, 5)):
+        if self._is_last() or any(s.activated[self._own(number)] for number in range(1, 5)):
             return []
         return [self._say("moment.first" if s.initiative == self.seat else "moment.second")]
+
+    def _is_last(self) -> bool:
+        """Does the clock end the game by this turn (BW-WIN-4)?"""
+        return self.s.energy + 1 >= self.s.threshold or self.s.turn >= self.s.max_turns
 
     def _alarms(self) -> list[str]:
         """What the game may end by this turn: the clock, or the reader's last module (BW-WIN-2, BW-WIN-4)."""
         s, told = self.s, list[str]()
-        if s.energy + 1 >= s.threshold or s.turn >= s.max_turns:
+        if self._is_last():
             told.append(self._say("last_turn_points" if s.by_points else "last_turn", entity=self._clock()))
         left = [
             kind
@@ -379,7 +384,7 @@ class Coach:
         if kind == state.MODULE:
             told.append(self._say("module_left", n=s.resistance[target]))
         if kind == state.COSMIC and target == state.GALACTUS:
-            key = "clock_back" if s.energy else "clock_empty"
+            key = f"clock_back{'_points' * s.by_points}" if s.energy else "clock_empty"
             told.append(self._say(key, entity=self._clock(), energy=s.energy, n=s.threshold))
         return " ".join(told)
 

@@ -72,16 +72,14 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
 
 
 def _result(view: View, side: int, speech: Speech) -> str:
-    """What decided for a side, in words, with its clause."""
-    ending = view["ending"]
-    clause = CLAUSES[ending]
-    if ending == "points":
-        return speech.say("board.result.points", terms=", ".join(_points(view, side, speech)), clause=clause)
+    """What decided for a side, in words; the board names the clause."""
+    if view["ending"] == "points":
+        return ", ".join(_points(view, side, speech))
     alive = speech.say("board.result.alive", n=view["sides"][side]["alive"])
     modules = speech.say(
         "board.result.modules", n=sum(not module["destroyed"] for module in view["sides"][side]["modules"])
     )
-    return speech.say("board.result.standing", alive=alive, modules=modules, clause=clause)
+    return speech.say("board.result.standing", alive=alive, modules=modules)
 
 
 def _points(view: View, side: int, speech: Speech) -> list[str]:
@@ -271,6 +269,8 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
         # With many squares there is room for their names only; the field counts what is in reach of each.
         if reach and len(steps) <= FEW_STEPS:
             hints[step] = speech.say("board.hint.reach", n=reach)
+        elif step in view["question"]["cosmic"] and len(steps) <= FEW_STEPS and len(view["entities"]) == 1:
+            hints[step] = speech.say("board.hint.reach_cosmic", name=view["clock"]["name"])
     for plan in view["question"]["plans"] or []:
         if plan["vain"] and plan["plan"] != "idle":
             hints[plan["pick"]] = speech.say(f"board.vain.{plan['plan']}")

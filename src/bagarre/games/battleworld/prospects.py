@@ -323,9 +323,7 @@ def _attack_told(s: State, p: int, speech: Speech) -> str:
     names = either([aimed(s, target, speech) for target in found], speech)
     told = speech.say("prospect.attack", names=names)
     if found == [(state.COSMIC, state.GALACTUS)]:
-        clock = speech.say(
-            "prospect.attack_clock" if s.energy else "prospect.attack_clock_empty",
-            die=s.entity_die[state.GALACTUS],
-        )
+        key = ("attack_clock_points" if s.by_points else "attack_clock") if s.energy else "attack_clock_empty"
+        clock = speech.say(f"prospect.{key}", die=s.entity_die[state.GALACTUS])
         return f"{told} {clock}"
     return told
