@@ -436,7 +436,8 @@ def test_a_turn_after_a_step_is_for_one_order_and_keys_and_coach_follow_it(peopl
     page.locator("#bar [data-choice='CP'][data-legal]").first.click()
     until(page, "document.querySelector('.tab-own').textContent.includes('2 / 6')")
     assert page.get_attribute(".board", "data-my-suffix") == ""
-    assert page.locator("#bar fieldset[data-of-family=walk]:not([data-shut])").count() == 1
+    # The rival is in front then: waiting there is what is shown first.
+    assert page.locator("#bar fieldset[data-of-family=wait]:not([data-shut])").count() == 1
     # Nor does it stay for another man.
     page.click("[data-suffix=G]")
     page.locator(".tab-own:not([aria-current])").click()

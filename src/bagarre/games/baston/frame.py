@@ -290,7 +290,7 @@ def _writing(view: View, speech: Speech) -> View:
     if first_game and pencil["round"] == 1:
         # What brings a rival in front comes first, what leads nowhere last: on a phone only two or three of a family are in sight.
         for group in groups:
-            group["choices"].sort(key=lambda code: _worth(pencil["stamps"].get(code)))
+            group["choices"].sort(key=lambda code: _worth(code, pencil["stamps"].get(code)))
         # One is in front already: to stay there is the plain thing.
         groups.sort(key=lambda group: not (struck and group["family"] == "wait"))
     pencils = _family("sheet", ["commit", "stop", *others, *PENCIL], True, speech)
@@ -388,14 +388,15 @@ def _family(key: str, choices: Any, more: bool, speech: Speech) -> View:
     }
 
 
-def _worth(stamp: View | None) -> int:
+def _worth(code: str, stamp: View | None) -> tuple[int, int, bool]:
+    """Where an order stands among its like: who is brought in front, the likeliest blow first, then straight ways before slanting ones."""
     if stamp is None:
-        return 3
+        return 3, 0, False
     if stamp["lost"]:
-        return 4
+        return 4, 0, False
     if stamp["target"] is not None and stamp["own"] is None:
-        return 0 if stamp["meets"] is None else 1
-    return 2 if stamp["nearer"] or stamp["target"] is not None else 3
+        return int(stamp["meets"] is not None), -stamp["percent"], code[0] in AIMS and int(code[1]) % 2 == 0
+    return 2 if stamp["nearer"] or stamp["target"] is not None else 3, 0, False
 
 
 def _run_hint(view: View, stamp: View, rest: str, speech: Speech) -> str:

@@ -51,7 +51,7 @@ from .rules.pieces import piece_tag
 from .rules.pushing import push_target
 from .rules.score import in_play_of, side_points, stamina_left
 from .rules.sequence import FINISHED, PRESENTED
-from .rules.throwing import HARD, TARGET, WAY
+from .rules.throwing import TARGET, WAY
 from .secrets import HIDDEN
 from .shapes import (
     Aims,
@@ -365,7 +365,7 @@ def _question(s: State, seat: int, speech: Speech) -> Question | None:
         "text": speech.say(f"questions.{name}", who=who),
         "alone": s.ask == Q_NEXT,
         "target": _target(s),
-        "flight": kept(s, WAY) + 1 if name == "far" and kept(s, HARD) else None,
+        "flight": kept(s, WAY) + 1 if name == "far" else None,
         **chances,
     }
 

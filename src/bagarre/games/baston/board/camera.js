@@ -136,14 +136,22 @@ export function makeCamera(stage, table) {
       return { x, y };
     });
     const narrow = stage.clientWidth < 720;
-    const acting = find(".fig.is-acting[data-t]")?.getAttribute("data-t")?.split(" ").map(Number);
-    if (!narrow && acting && askedOver(acting)) return;
+    const acting = at(".fig.is-acting[data-t]");
+    if (!narrow && acting && askedOver(acting, at(".fig.is-target[data-t]") ?? acting)) return;
     // On a phone fields stay large enough for a finger.
-    if (narrow && acting) among({ x: acting[0] ?? 0, y: acting[1] ?? 0 }, spots);
+    if (narrow && acting) among(acting, spots);
     else look(spots, 10, 2.5);
   }
-  /** A question covers a part of the plan: whoever it is about stands in the other, the question above those who are far down. @param {number[]} acting */
-  function askedOver([x = 0, y = 0]) {
+  /** Where somebody stands. @param {string} selector @returns {Spot | null} */
+  function at(selector) {
+    const told = find(selector)?.getAttribute("data-t");
+    const [x = 0, y = 0] = (told ?? "").split(" ").map(Number);
+    return told ? { x, y } : null;
+  }
+  /** A question covers a part of the plan: whoever it is about stands in the other, and whoever is struck with them; the question above those who are far down. @param {Spot} acting @param {Spot} struck */
+  function askedOver(acting, struck) {
+    const beside = Math.hypot(struck.x - acting.x, struck.y - acting.y) < 3 * POINT;
+    const { x, y } = beside ? { x: (acting.x + struck.x) / 2, y: (acting.y + struck.y) / 2 } : acting;
     const box = find(".ask-box");
     const its = parts();
     if (!box?.offsetHeight || !its) return false;

@@ -195,20 +195,24 @@ export function before(lines, said) {
     if (OPENERS.includes(line.kind)) scenes.push([line]);
     else scenes.at(-1)?.push(line);
   }
-  return scenes
-    .filter(([first]) => ["executes", "sits_stunned", "sequence_begins"].includes(first?.kind ?? ""))
-    .flatMap((scene) => {
-      const [first, ...rest] = /** @type {[Line, ...Line[]]} */ (scene);
-      if (first.kind === "sequence_begins")
-        return element("h4", "beat", fill(said.seq ?? "", { n: Number(first.values?.sequence) }));
-      const last = rest.at(-1)?.kind ?? "";
-      const struck = blows(rest, said).map(({ named }) => named);
-      const told = struck.length && (last === "to_hit" || OUTCOMES.includes(last));
-      const came = told || ["turns", "entered"].includes(last) ? "" : inShort(rest, said);
-      const short = [...struck, lostFor(last, said) ? `→ ${came}` : came].filter(Boolean).join(" ");
-      const row = element("div", "came", sentence({ ...first, clause: "" }), short ? ` ${short}` : "");
-      return chained(rest) ? [row, whyAll(said)] : [row];
-    });
+  return (
+    scenes
+      .filter(([first]) => ["executes", "sits_stunned", "sequence_begins"].includes(first?.kind ?? ""))
+      // An order of two halves whose first found nothing is lost once (BA-COMBO-1).
+      .filter((scene, i, all) => scene.at(-1)?.kind !== "lost_combo" || !all[i - 1]?.at(-1)?.kind.startsWith("lost_"))
+      .flatMap((scene) => {
+        const [first, ...rest] = /** @type {[Line, ...Line[]]} */ (scene);
+        if (first.kind === "sequence_begins")
+          return element("h4", "beat", fill(said.seq ?? "", { n: Number(first.values?.sequence) }));
+        const last = rest.at(-1)?.kind ?? "";
+        const struck = blows(rest, said).map(({ named }) => named);
+        const told = struck.length && (last === "to_hit" || OUTCOMES.includes(last));
+        const came = told || ["turns", "entered"].includes(last) ? "" : inShort(rest, said);
+        const short = [...struck, lostFor(last, said) ? `→ ${came}` : came].filter(Boolean).join(" ");
+        const row = element("div", "came", sentence({ ...first, clause: "" }), short ? ` ${short}` : "");
+        return chained(rest) ? [row, whyAll(said)] : [row];
+      })
+  );
 }
 
 /** The rows of a scene. @param {Line[]} scene @param {DOMStringMap} said @returns {HTMLElement[]} */
