@@ -193,6 +193,7 @@ def test_a_run_that_reaches_a_rival_has_a_key_in_a_first_brawl_and_says_what_it_
     assert any(group["family"] == "run" and not group["more"] for group in said["groups"])
     name = told["characters"][lone]["short"]
     assert said["hints"]["C2"] == f"next to {name}, uses beat 2"
+    assert all(said["hints"][f"C{n}"] for n in range(2, 7)), "each run says what it costs"
 
 
 def test_blows_beside_the_punch_say_what_they_are_good_for() -> None:

@@ -104,12 +104,12 @@ def settle(stamps: dict[str, Stamp], s: State, c: int, b: int) -> None:
     if all(stamp["target"] is None for stamp in stamps.values()) and any(
         stamp["nearer"] for stamp in stamps.values()
     ):
-        for code in runs(s, c, b):
-            stamps[code] = {
-                "lost": False,
-                "nearer": True,
-                **seen(forecast_in(s, c, b, ORDERS.index(code)), False),
-            }
+        useful = runs(s, c, b)
+        for n in range(2, longest_run(s, c) + 1) if useful else ():
+            after = seen(forecast_in(s, c, b, ORDERS.index(f"C{n}")), f"C{n}" not in useful)
+            # A run that ends at a wall hurts; others that lead nowhere need no word.
+            if f"C{n}" in useful or after["bumps"]:
+                stamps[f"C{n}"] = {"lost": after["bumps"], "nearer": not after["bumps"], **after}
         return
     if any(stamp["target"] is not None for stamp in stamps.values()):
         for stamp in stamps.values():

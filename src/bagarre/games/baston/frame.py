@@ -243,10 +243,11 @@ def _writing(view: View, speech: Speech) -> View:
         and pencil["stamps"]["CP"]["target"] is not None
     ):
         said["hints"]["CT"] = speech.say("board.from_behind")
-    running = [code for code in pencil["stamps"] if code in RUNS]
+    running = any(code in RUNS for code in pencil["stamps"])
     rest = speech.say(f"board.run_rest.{(sheet['box'] + 1) // 2}")
-    for code in running:
-        said["hints"][code] = _run_hint(view, pencil["stamps"][code], rest, speech)
+    for code in RUNS if pencil["round"] == 1 else ():
+        stamp = pencil["stamps"].get(code)
+        said["hints"][code] = rest if stamp is None else _run_hint(view, stamp, rest, speech)
     shown: tuple[str, ...]
     if pencil["round"] == 2:
         said["labels"]["-"] = speech.say("board.key.nothing")
@@ -400,7 +401,9 @@ def _worth(code: str, stamp: View | None) -> tuple[int, int, bool]:
 
 
 def _run_hint(view: View, stamp: View, rest: str, speech: Speech) -> str:
-    """To whom a run leads, and the beat that is rested for it (BA-RUN-6)."""
+    """To whom a run leads, and the beat that is rested for it (BA-RUN-6); at a wall it stuns (BA-RUN-2)."""
+    if stamp["lost"]:
+        return speech.say("board.run_bumps")
     if stamp["own"] is not None:
         return speech.say("board.run_own", rest=rest)
     if stamp["target"] is None:
