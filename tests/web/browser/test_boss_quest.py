@@ -335,7 +335,7 @@ def test_however_many_weapons_a_rival_takes_nothing_moves_and_all_are_seen(
     }"""
     sizes = [(1280, 720), (1280, 800), (1024, 768)]
     # On a phone three rivals stand above the reader's own weapons; more of them stand below.
-    for width, height in [*sizes, (390, 844)] if seats == 4 else sizes:
+    for width, height in [*sizes, (390, 844), (375, 667), (360, 740)] if seats == 4 else sizes:
         page.set_viewport_size({"width": width, "height": height})
         told = [page.evaluate(measure, count) for count in range(1, 11)]
         assert {tall for tall, _ in told} == {told[0][0]}, (width, height)
