@@ -466,6 +466,26 @@ def test_what_leads_is_shown_once_and_before_the_board_tells_it(people: People) 
     assert page.evaluate(LEADS) == ["holds", "dies", True, True, "goes on"]
 
 
+THUMB = LEADS.replace(
+    "stage.querySelector('[data-here]').click();",
+    """const bar = document.body.appendChild(document.createElement('div'));
+  bar.id = 'bar';
+  bar.click();
+  told.push('still there');
+  const now = Date.now;
+  Date.now = () => now() + 1000;
+  bar.click();
+  Date.now = now;
+  bar.remove();""",
+)
+
+
+def test_a_touch_of_the_bar_goes_on_but_not_the_second_tap_on_a_key(people: People) -> None:
+    page = people.page()
+    page.goto("/")
+    assert page.evaluate(THUMB) == ["holds", "dies", True, True, "still there", "goes on"]
+
+
 KEPT = """async () => {
   const held = await import('/static/held.js');
   const told = [];

@@ -20,6 +20,8 @@
  * @property {Record<string, number>} [speeds] by how much of its time it is shown at the speed of the table's bots
  */
 
+/** Milliseconds within which two taps are one. */
+const TWICE = 400;
 /** By how much of its time something is shown at the speed of the table's bots. */
 const SPEEDS = /** @type {Record<string, number>} */ ({ calm: 1, quick: 0.85, at_once: 0.5 });
 
@@ -89,6 +91,8 @@ export function showInTurn(stage, table, what) {
     if (!(event.target instanceof Element)) return;
     if (event.target.closest('[data-send="hurry"]')) hurried = true;
     if (!plays || early(event)) return;
+    // The bar, which waits meanwhile, goes on too; the second tap on a key that was just pressed does not.
+    if (event.target.id === "bar" && Date.now() > since + TWICE) next();
     if (event.target.closest('#bar [data-choice], #coach [data-choice], [data-send="hurry"]')) stop();
   });
   document.addEventListener("keydown", (event) => {
