@@ -304,7 +304,7 @@ def test_whoever_may_support_is_told_the_risk_and_whoever_attacks_without_power_
     assert "the defender chooses which attacker is wounded" in told(t, 1, "join")
 
 
-def test_keys_of_attacks_tell_the_wounds_of_the_whole_fight_with_whoever_helps() -> None:
+def test_keys_of_attacks_tell_of_the_whole_fight_with_whoever_helps() -> None:
     pair = {
         "bouncer": {"at": "D4", "plan": "attack", **BARE},
         "dowser": {"at": "C4", "plan": "attack", **BARE},
@@ -319,7 +319,8 @@ def test_keys_of_attacks_tell_the_wounds_of_the_whole_fight_with_whoever_helps()
         row = next(line for line in view(t.s, 1, speech)["odds"] if line["piece"] == p)
         assert row["together"] is not None
         best = max(row["together"], row, key=lambda found: found["dealt"] - found["taken"])
-        assert hints[f"act {p - 3}"].startswith(losses(best["dealt"], best["taken"]))
+        together = ", together" if best is row["together"] else ""
+        assert hints[f"act {p - 3}"] == f"Hulk{together}: won {round(100 * best['won'])}%"
     t.play("1: act 1")
     hints = frame(view(t.s, 1, speech), 1, speech)["hints"]
     assert hints["attack 1"] == f"together, {losses(both.dealt, both.taken)}"

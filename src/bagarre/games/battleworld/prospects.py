@@ -219,8 +219,6 @@ class Attack:
 
     name: str
     kind: str
-    loses: str
-    """What the target would lose."""
     helpers: tuple[int, ...]
     led: bool
     """Does the character lead it? Otherwise the first of the helpers does."""
@@ -247,32 +245,27 @@ def best_attack(s: State, p: int, target: Target, speech: Speech) -> Attack:
         for mask in {0, joined} if q == p else {joined}:
             helpers = tuple(ally for ally in team if ally != p) if mask else ()
             found = odds.odds_of_attack(t, q, *target, mask)
-            named = aimed(s, target, speech), KINDS[target[0]], lost_by(*target)
-            ways.append(Attack(*named, helpers, q == p, found))
+            ways.append(Attack(aimed(s, target, speech), KINDS[target[0]], helpers, q == p, found))
     return max(ways, key=lambda way: (round(way.worth, 4), -len(way.helpers)))
 
 
 def attack_brief(s: State, p: int, speech: Speech) -> str:
-    """Whom it pays most to attack and what that brings on average, as short as a key; nothing when nobody is in reach.
+    """Whom it pays most to attack and the chance to win, or to bring them down, as short as a key; nothing when nobody is in reach.
 
-    Counted as the fists of the field count: an entity only where nobody else is in reach.
+    Counted as the fists of the field count: an entity only where nobody else is in reach. What it brings on average stands in the rows of odds.
     """
     near = enemies(s, p) or targets(s, p)
     if not near:
         return ""
     ways = [best_attack(s, p, target, speech) for target in near]
-    if near == [(state.COSMIC, state.GALACTUS)] and not s.energy:
-        taken = losses("energy", 0, ways[0].found.taken, speech)["taken"]
-        return speech.say("prospect.brief_empty", name=ways[0].name, taken=taken)
     best = max(ways, key=lambda way: way.worth)
-    felled = percent(best.found.felled)
+    felled, won = percent(best.found.felled), percent(best.found.won)
+    if near == [(state.COSMIC, state.GALACTUS)] and not s.energy:
+        return speech.say("prospect.brief_empty", name=best.name, won=won)
     key = "brief_joined" if best.helpers else "way"
-    return speech.say(
-        f"prospect.{key}_{best.kind}_down" if felled >= WORTH_TELLING else f"prospect.{key}",
-        name=best.name,
-        n=felled,
-        **losses(best.loses, best.found.dealt, best.found.taken, speech),
-    )
+    if felled >= WORTH_TELLING:
+        return speech.say(f"prospect.{key}_{best.kind}_down", name=best.name, n=felled)
+    return speech.say(f"prospect.{key}", name=best.name, won=won)
 
 
 def support_briefs(s: State, speech: Speech) -> dict[str, str]:
