@@ -52,11 +52,11 @@ class Coach:
         if phase == "finished":
             return self._say("over")
         if s.decider != self.seat:
-            said = [*self._changed(), *self._settled(), *self._stakes()]
+            said = [*self._end(), *self._changed(), *self._settled(), *self._stakes()]
             return LINE.join(said) or self._say("wait")
         if phase == "turn":
-            # What has changed, then what is asked, then what stays as it was.
-            said = [*self._changed(), *self._turn()]
+            # That this fight is the last one, what has changed, what is asked, then what stays as it was.
+            said = [*self._end(), *self._changed(), *self._turn()]
             return LINE.join([*said, *self._stakes(), *self._dangers(), *self._armourer()])
         if phase == "read":
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
@@ -224,7 +224,17 @@ class Coach:
         if own:
             yield self._say("moment.last_heart_own")
         others = [seat for seat in range(s.seats) if s.hearts[seat] == 1 and seat != self.seat]
-        if (lost := [seat for seat in others if self._is_lost(seat)]) and (best := self._best(lost)) >= 0:
+        if not own and not any(self._end()) and (last := [seat for seat in others if self._may_pass(seat)]):
+            key = "last_heart_you" if all(self._leads(without) for without in last) else "last_heart"
+            yield self._say(f"moment.{key}", names=self._either(last))
+
+    def _end(self) -> Iterator[str]:
+        """Whoever is over on a last heart, for that ends the game, and who would win it (BQ-END-4, BQ-END-5)."""
+        s = self.s
+        if s.solo or s.reaper:
+            return
+        last = [seat for seat in range(s.seats) if s.hearts[seat] == 1 and seat != self.seat]
+        if (lost := [seat for seat in last if self._is_lost(seat)]) and (best := self._best(lost)) >= 0:
             names = ", ".join(str(self.speech.name("seat", seat)) for seat in lost)
             values = {
                 "best": self.speech.name("seat", best),
@@ -232,9 +242,6 @@ class Coach:
                 "own": s.keys[self.seat],
             }
             yield self._say("moment.last_heart_lost", names=names, **values)
-        elif not own and (last := [seat for seat in others if self._may_pass(seat)]):
-            key = "last_heart_you" if all(self._leads(without) for without in last) else "last_heart"
-            yield self._say(f"moment.{key}", names=self._either(last))
 
     def _is_lost(self, seat: int) -> bool:
         """Is the seat above the Boss whatever it hides, and nothing keeps its heart (BQ-FIGHT-2)?"""
