@@ -19,6 +19,8 @@ from bagarre.review.valuing import AFTER, BEFORE, CAME, EVERYTHING, GAME, WHOLE
 from tests.review.games import finished
 
 WORDS = (11, 12, 13)
+REACH = 2
+"""Rounds that values look ahead."""
 
 
 class Desk:
@@ -67,16 +69,17 @@ class Desk:
         luck, noise = self.mode.zeros(self.seats), self.mode.zeros(self.seats)
         seed(self.dices[2], *WORDS)
         self.mode.driver(splitting.note_change)(
-            self.states, self.menus, self.dices, outs, 1, self.found, luck, noise
+            self.states, self.menus, self.dices, outs, REACH, self.found, luck, noise
         )
         return luck
 
     def valued(self, place: int, outs: int, gone: int = 0) -> list[int]:
+        """What a position is worth, seen where it was seen so many ticks ago."""
         seed(self.dices[2], *WORDS)
         self.states[AFTER] = self.states[place]
         self.found = self.mode.zeros(5 * self.seats)
         self.mode.driver(valuing.value)(
-            self.states, self.menus, self.dices, EVERYTHING, outs, 1, gone, self.found
+            self.states, self.menus, self.dices, EVERYTHING, outs, REACH - gone, self.found
         )
         return self.found[: self.seats]
 
@@ -131,7 +134,7 @@ def test_where_nothing_was_decided_luck_is_the_change_of_the_values() -> None:
 
 def test_parts_add_up_to_the_result_when_the_way_counts() -> None:
     match = finished("boss-quest", ("scripted", "random"))
-    appraiser = Appraiser(match.game, 2, "1", outs=1, differing=3, lasting=600, compiled=False)
+    appraiser = Appraiser(match.game, 2, "1", outs=1, parting=3, lasting=600, compiled=False)
     everything, known = both_curves(match, appraiser)
     for curve in (everything, known):
         for seat in range(2):

@@ -33,7 +33,7 @@ from bagarre.lab.journal import Journal
 from bagarre.lab.simulate import seed_rows
 from bagarre.lab.telling import figure, lab_words, table
 from bagarre.review import splitting, valuing
-from bagarre.review.appraiser import differing_of, lasting_of, reach_of
+from bagarre.review.appraiser import lasting_of, parting_of, reach_of
 
 BATCH = 20
 """Games between two looks at how far it is."""
@@ -176,7 +176,7 @@ def measure_luck(
         raise Mistake("unknown_player", player=players, players="scripted")
     number = seats or usual_seats(game)
     mode = game.runner("compiled" if fast else "interpreted", STEADY if steady else BINDINGS).mode
-    horizon = game.meta.longest if to_the_end else differing_of(game, number)
+    horizon = game.meta.longest if to_the_end else parting_of(game, number)
     lasting = valuing.WHOLE if to_the_end else lasting_of(game)
     # Between steady players nothing is ever decided: all would be luck, and nothing told of how well pairs measure it.
     reach = 0 if steady else game.meta.longest if to_the_end else reach_of(game, number)

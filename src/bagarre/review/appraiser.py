@@ -23,16 +23,19 @@ __all__ = ["EVERYTHING", "LONGEST_ANSWER", "OUTS", "REVIEW", "Appraiser", "Compa
 
 OUTS = 64
 """Play-outs of a value."""
-PAIRS = 2
-"""Pairs that say what chance gave, for each play-out of a value: few steps need them, and their noise adds up where that of values cancels."""
+PAIRS = 4
+"""Pairs that say what chance gave or what a choice changed, for each play-out of a value: few steps need them, and their noise adds up."""
+PAIRED = (asking.CHANCE, asking.CHOICE)
+VARYING, DIFFERING = 0.3, valuing.USUAL / 1000
+"""How much play-outs and differences of two usually vary: standard deviations, in shares of a win."""
 TO_THE_END = 40
 """Rounds that no game lasts."""
 LONGEST_ANSWER = 400
 """Choices of one answer, at most."""
-REVIEW = ("rounds", "differences", "lasting", "level")
-"""What `[review]` of a game's `search.toml` may say: how many rounds play-outs of values last, and those of differences (what chance gave, two
-choices once more); how much of its weight a play-out that says what chance gave keeps from tick to tick, in thousandths; and which level advice
-is put to."""
+REVIEW = ("rounds", "differences", "parts", "lasting", "level")
+"""What `[review]` of a game's `search.toml` may say: how many rounds play-outs of values last, those that prove advice, and those of pairs that
+say what chance gave or a choice changed; how much of its weight a play-out of a pair keeps from tick to tick, in thousandths; and which level
+advice is put to."""
 Shares = tuple[float, ...]
 """The winning chance of every seat."""
 
@@ -54,7 +57,7 @@ class Appraiser:
     """Values in one game, for one table of it. The same questions get the same answers: dice are seeded with `seed` and the question."""
 
     def __init__(
-        self, game: Game, seats: int, seed: str, *, outs: int = OUTS, horizon: int = 0, differing: int = 0,
+        self, game: Game, seats: int, seed: str, *, outs: int = OUTS, horizon: int = 0, parting: int = 0,
         lasting: int = valuing.WHOLE, compiled: bool | None = None,
     ) -> None:  # fmt: skip
         fast = fast_mode_available() if compiled is None else compiled
@@ -63,24 +66,23 @@ class Appraiser:
         self.horizon = horizon or horizon_of(game, seats)
         self.to_the_end = self.horizon >= TO_THE_END * ticks_of_a_round(game, seats)
         """Do play-outs of values go to the end of the game?"""
-        self.differing = differing or self.horizon
-        """How far play-outs go that say what chance gave: differences need more play-outs than values, and less foresight."""
+        self.parting = parting or self.horizon
+        """How far play-outs of pairs go: differences need more play-outs than values, and less foresight."""
         self.lasting = lasting
         """And what the standings along their way count (`valuing.play_mixing`)."""
         mode = self.mode
         self._states, self._menus = mode.states(valuing.PLACES), mode.menus(MENUS)
         self._dices = mode.pack([Dice(), Dice(), Dice()])
         self._verbs, self._args = mode.zeros(LONGEST_ANSWER), mode.zeros(LONGEST_ANSWER)
+        self._whose = mode.zeros(LONGEST_ANSWER)
         self._found, self._cases = mode.zeros(2 * valuing.MEETINGS), mode.zeros(valuing.FIRST_DRAW)
         self._driver = mode.driver(asking.appraise)
         self.errors: Shares = ()
-        """The standard errors of the last value of a position."""
+        """The standard errors of the last value or difference."""
 
-    def position(
-        self, s: Position, eye: int = EVERYTHING, *, salt: object = 0, outs: int = 0, gone: int = 0
-    ) -> Shares:
-        """What a position is worth, from everything or from what a seat knows of it; at the tick at which it was seen `gone` ticks ago."""
-        return self._ask(s, asking.AT_POSITION, eye=eye, salt=salt, outs=outs, gone=gone)
+    def position(self, s: Position, eye: int = EVERYTHING, *, salt: object = 0, outs: int = 0) -> Shares:
+        """What a position is worth, from everything or from what a seat knows of it."""
+        return self._ask(s, asking.AT_POSITION, eye=eye, salt=salt, outs=outs)
 
     def chance(
         self, before: Position, came: Position, seat: int, choice: Choice, eye: int = EVERYTHING, *, salt: object = 0
@@ -88,7 +90,21 @@ class Appraiser:
         """What chance gave every seat when a choice led there, against all that it might have brought."""
         self._states[valuing.CAME] = self._packed(came)
         pairs = self._run(before, asking.CHANCE, eye, seat, [choice], salt, PAIRS * self.outs)
-        return tuple(int(self._found[other]) / pairs / SHARE for other in range(self.seats))
+        return self._means(pairs, DIFFERING)
+
+    def choice(
+        self, s: Position, made: Sequence[tuple[int, Choice]], eye: int = EVERYTHING, *, lead: int = 0, salt: object = 0
+    ) -> Shares | None:  # fmt: skip
+        """What choices changed for every seat, each with whose it was, against what the scripted player would have chosen; from everything or from
+        what a seat knows. The first `lead` of them are made in any case. `None` where that seat does not see them or could hardly imagine them."""
+        if len(made) > LONGEST_ANSWER:
+            return None
+        for k, (seat, _) in enumerate(made):
+            self._whose[k] = seat
+        pairs = self._run(
+            s, asking.CHOICE, eye, 0, [choice for _, choice in made], salt, PAIRS * self.outs, lead + valuing.SECOND * len(made)
+        )  # fmt: skip
+        return self._means(pairs, DIFFERING) if pairs else None
 
     def sees_all(self, s: Position) -> int:
         """The mask of seats from which nothing is hidden."""
@@ -101,15 +117,6 @@ class Appraiser:
         self._states[valuing.CAME] = self._packed(came)
         whose = seat if eye is None else eye
         return bool(self._run(before, asking.LEARNS, whose, seat, answer, "learns", 1))
-
-    def witnessed(
-        self, s: Position, seat: int, choice: Choice, eye: int, *, salt: object = 0
-    ) -> Shares | None:
-        """What a choice is worth from what another seat knows; `None` where that one does not see it or could hardly imagine it."""
-        worlds = self._run(s, asking.WITNESSED, eye, seat, [choice], salt, self.outs)
-        if 2 * worlds < self.outs:
-            return None
-        return tuple(int(self._found[other]) / worlds / SHARE for other in range(self.seats))
 
     def expected(self, s: Position, seat: int, choice: Choice) -> bool:
         """Is a choice the only one, or what the scripted player would choose in whatever mood?"""
@@ -170,13 +177,16 @@ class Appraiser:
         answer: Sequence[Choice] = (),
         salt: object = 0,
         outs: int = 0,
-        gone: int = 0,
     ) -> Shares:
-        parts = self._run(s, ask, eye, seat, answer, salt, outs or self.outs, gone)
+        return self._means(self._run(s, ask, eye, seat, answer, salt, outs or self.outs), VARYING)
+
+    def _means(self, parts: int, usual: float) -> Shares:
+        """The means of so many shares, and their standard errors: one more is taken to vary as usual, for few may be alike by chance."""
         shares = tuple(int(self._found[seat]) / parts / SHARE for seat in range(self.seats))
+        squares = (int(self._found[self.seats + seat]) / 1e6 for seat in range(self.seats))
         self.errors = tuple(
-            (max(0.0, int(self._found[self.seats + seat]) / parts / 1e6 - shares[seat] ** 2) / parts) ** 0.5
-            for seat in range(self.seats)
+            ((max(0.0, square - parts * share**2) + usual**2) / (parts + 1) / parts) ** 0.5
+            for square, share in zip(squares, shares)
         )
         return shares
 
@@ -189,8 +199,8 @@ class Appraiser:
         word = seed_words(self.seed, salt)[0]
         return int(
             self._driver(
-                self._states, self._menus, self._dices, ask, eye, seat, self._verbs, self._args, count or len(answer),
-                outs, self.differing if ask == asking.CHANCE else self.horizon, self.lasting, word, self._found, self._cases,
+                self._states, self._menus, self._dices, ask, eye, seat, self._verbs, self._args, self._whose, count or len(answer),
+                outs, self.parting if ask in PAIRED else self.horizon, self.lasting, word, self._found, self._cases,
             )
         )  # fmt: skip
 
@@ -211,13 +221,21 @@ def reach_of(game: Game, seats: int) -> int:
 
 
 def differing_of(game: Game, seats: int) -> int:
-    """How far those go that say what chance gave, or what one choice is worth more than another when that is proved."""
+    """How far those go that prove what one choice is worth more than another."""
     rounds = search_settings(game.folder, "review", known=REVIEW).get("differences", 0)
     return rounds * ticks_of_a_round(game, seats) or reach_of(game, seats)
 
 
+def parting_of(game: Game, seats: int) -> int:
+    """How far those of pairs go, that say what chance gave or what a choice changed: farther ones see little more, and vary much more. Where a tick
+    is one seat's turn they end after whole rounds (`valuing.until`)."""
+    rounds = search_settings(game.folder, "review", known=REVIEW).get("parts", 0)
+    ticks = ticks_of_a_round(game, seats)
+    return (rounds if ticks == 1 else -rounds * ticks) or differing_of(game, seats)
+
+
 def lasting_of(game: Game) -> int:
-    """How much of its weight a play-out that says what chance gave keeps from tick to tick, in thousandths: all where the game says nothing."""
+    """How much of its weight a play-out of a pair keeps from tick to tick, in thousandths: all where the game says nothing."""
     return search_settings(game.folder, "review", known=REVIEW).get("lasting", valuing.WHOLE)
 
 

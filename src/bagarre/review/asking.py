@@ -8,10 +8,12 @@ from bagarre.bots.search import SHOWN
 from bagarre.kernel.chance import seed
 from bagarre.kernel.layout import copy_moving
 from bagarre.kernel.rule import rule
+from bagarre.review.choosing import choice_changed
 from bagarre.review.valuing import (
     AFTER,
     CAME,
     GAME,
+    SECOND,
     chance_gave,
     clear,
     compare_answers,
@@ -21,12 +23,11 @@ from bagarre.review.valuing import (
     learns,
     value,
     value_answer,
-    value_witnessed,
     who_sees_all,
     write_answer,
 )
 
-AT_POSITION, AFTER_DEAL, OF_ANSWER, COMPARE, WRITE, CHANCE, SEES_ALL, LEARNS, FORESEE, EXPECTED, WITNESSED = (
+AT_POSITION, AFTER_DEAL, OF_ANSWER, COMPARE, WRITE, CHANCE, CHOICE, SEES_ALL, LEARNS, FORESEE, EXPECTED = (
     range(11)
 )
 """What `appraise` is asked for."""
@@ -34,13 +35,12 @@ AT_POSITION, AFTER_DEAL, OF_ANSWER, COMPARE, WRITE, CHANCE, SEES_ALL, LEARNS, FO
 
 @rule
 def appraise(
-    states: Any, menus: Any, dices: Any, ask: int, eye: int, seat: int, verbs: Any, args: Any, count: int,
+    states: Any, menus: Any, dices: Any, ask: int, eye: int, seat: int, verbs: Any, args: Any, whose: Any, count: int,
     outs: int, horizon: int, lasting: int, salt: int, found: Any, cases: Any,
 ) -> int:  # fmt: skip
     """One question from Python, about the position in GAME: sums of shares go to `found`, one number a seat; gives what they are sums of.
 
-    `verbs` and `args` hold an answer: one choice, or all choices of a sheet; of a position `count` says how many ticks ago its play-outs were
-    to begin.
+    `verbs` and `args` hold an answer: one choice, or all choices of a sheet; `whose` they are, where several may have answered.
     """
     clear(found)
     for place in range(SHOWN, CAME):
@@ -51,6 +51,10 @@ def appraise(
         return chance_gave(
             states, menus, dices, eye, seat, verbs[0], args[0], outs, horizon, lasting, found, cases
         )
+    if ask == CHOICE:
+        return choice_changed(
+            states, menus, dices, eye, verbs, args, whose, count % SECOND, count // SECOND, outs, horizon, lasting, found
+        )  # fmt: skip
     if ask == SEES_ALL:
         return who_sees_all(states, dices)
     if ask == LEARNS:
@@ -59,8 +63,6 @@ def appraise(
         return expect_deal(states, menus, dices, outs, horizon, found)
     if ask == OF_ANSWER:
         return value_answer(states, menus, dices, seat, verbs, args, count, outs, horizon, found)
-    if ask == WITNESSED:
-        return value_witnessed(states, menus, dices, eye, seat, verbs[0], args[0], outs, horizon, found)
     if ask == COMPARE:
         return compare_answers(states, menus, dices, seat, verbs, args, count, outs, horizon, found)
     if ask == WRITE:
@@ -70,5 +72,5 @@ def appraise(
     if ask == FORESEE:
         return foresee(states, menus, dices, seat, verbs, args, count, outs, found, cases)
     copy_moving(states[AFTER], states[GAME])
-    value(states, menus, dices, eye, outs, horizon, count, found)
+    value(states, menus, dices, eye, outs, horizon, found)
     return outs

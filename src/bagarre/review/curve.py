@@ -14,15 +14,18 @@ because values look farther when a tick is over is nobody's choice, and stands w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from math import sqrt
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
 
 from bagarre.kernel.game import SPECTATOR, Game
 from bagarre.kernel.layout import Position
+from bagarre.kernel.menu import Choice
 from bagarre.match import Match
 from bagarre.review.appraiser import EVERYTHING, Appraiser, Shares
+from bagarre.review.fitting import NOTHING, STILL, UNKNOWN, Fit, Found, Parts, fit
 from bagarre.review.pace import Pace
 
 LUCK, OWN, OTHERS = range(3)
@@ -50,11 +53,6 @@ class Stride:
         return self.errors[seat] if self.errors else 0.0
 
 
-def carrier(parts: tuple[float, float, float]) -> int:
-    """The part of a step that carries the noise of the values: what is left when luck was measured by itself."""
-    return OWN if parts[OWN] else OTHERS if parts[OTHERS] else LUCK
-
-
 @dataclass(frozen=True, slots=True)
 class Curve:
     """The winning chances through a game, from one point of view."""
@@ -62,22 +60,15 @@ class Curve:
     start: Shares
     """Before the deal."""
     strides: tuple[Stride, ...]
+    doubts: tuple[Shares, ...] = ()
+    """For each seat the standard errors of the totals of its parts; none where they are known."""
 
     def total(self, seat: int, part: int) -> float:
         return sum(stride.parts[seat][part] for stride in self.strides)
 
     def doubt(self, seat: int) -> float:
-        """The standard error of the totals of a seat, about: the largest of the three. Inside a row of steps that the same part carries the
-        noise of the values cancels; where another part begins it stays."""
-        carried = [carrier(stride.parts[seat]) for stride in self.strides]
-        turns = [
-            (stride.error(seat) ** 2, now, then)
-            for stride, now, then in zip(self.strides, carried, carried[1:])
-            if now != then
-        ]
-        return sqrt(
-            max(sum(square for square, *both in turns if part in both) for part in (LUCK, OWN, OTHERS))
-        )
+        """The standard error of the totals of a seat: the largest of the three."""
+        return max(self.doubts[seat], default=0.0) if self.doubts else 0.0
 
     def values(self, seat: int) -> list[tuple[int, float]]:
         """The curve of a seat: moments and chances."""
@@ -94,6 +85,7 @@ class Curve:
     def data(self) -> dict[str, Any]:
         return {
             "start": list(self.start),
+            "doubts": [list(doubts) for doubts in self.doubts],
             "strides": [
                 {
                     "moment": one.moment, "first": one.first, "seat": one.seat, "values": list(one.values),
@@ -114,6 +106,7 @@ class Curve:
                 )
                 for one in data["strides"]
             ),
+            tuple(tuple(doubts) for doubts in data["doubts"]),
         )  # fmt: skip
 
 
@@ -126,6 +119,8 @@ class Answer:
     last: int
     together: bool
     """Were others asked the same at the same time, in secret?"""
+    one_by_one: bool = True
+    """Did each choice follow from the one before? Those of a sheet are one."""
 
 
 def answers(match: Match) -> Iterator[Answer]:
@@ -146,8 +141,38 @@ def answers(match: Match) -> Iterator[Answer]:
                 and writing(match.position(moment), step.seat)
             ):
                 moment += 1
-        yield Answer(step.seat, first, moment, asked_together(match, first))
+        yield Answer(step.seat, first, moment, asked_together(match, first), first == moment)
         moment += 1
+
+
+def goes(match: Match, appraiser: Appraiser) -> list[Answer]:
+    """The answers of a game, with those taken together that a player gave one after the other within a tick, while nothing was hidden from
+    anybody and chance had no part in it: what came of them is one decision, and measured at once."""
+    clock, everybody = clock_of(match.game), (1 << len(match.players)) - 1
+
+    def simple(one: Answer) -> bool:
+        return one.one_by_one and not one.together and match.steps[one.last].choice is not None
+
+    def open_to_all(moment: int) -> bool:
+        return appraiser.sees_all(match.position(moment)) & everybody == everybody
+
+    found: list[Answer] = []
+    for answer in answers(match):
+        before = found[-1] if found else answer
+        if (
+            before.seat == answer.seat
+            and simple(answer)
+            and before is not answer
+            and simple(before)
+            and not match.steps[before.last].chance
+            and clock(match.position(before.first - 1)) == clock(match.position(before.last))
+            and open_to_all(before.first - 1)
+            and open_to_all(before.last)
+        ):
+            found[-1] = replace(before, last=answer.last)
+        else:
+            found.append(answer)
+    return found
 
 
 def writing_of(game: Game) -> Callable[[Position, int], int]:
@@ -196,179 +221,233 @@ def both_curves(
     pace: Pace | None = None,
 ) -> tuple[Curve, Curve]:
     """From everything, and from what each seat knew."""
-    made = list(answers(match))
+    made = goes(match, appraiser)
     tracer = Tracer(match, appraiser)
-    strides: tuple[list[Stride], list[Stride]] = ([], [])
-    for list_of, stride in zip(strides, tracer.deal()):
-        list_of.append(stride)
+    tracer.deal()
     if pace is not None:
         # Once for nothing: it tells what a play-out costs, or the first steps would have far too few of them.
         appraiser.outs = pace.outs(0, len(made) + 1)
-        tracer.valued(match.position(0), EVERYTHING)
+        appraiser.position(match.position(0))
     for number, answer in enumerate(made):
         progress(number, len(made))
         if pace is not None:
             appraiser.outs = pace.outs(number + 1, len(made) + 1)
-        final = number == len(made) - 1
-        for list_of, stride in zip(strides, tracer.strides(answer, final)):
-            list_of.append(stride)
+        tracer.go_on(answer, final=number == len(made) - 1)
     progress(len(made), len(made))
-    return Curve(tracer.start, tuple(strides[0])), Curve(tracer.start, tuple(strides[1]))
+    return tracer.curves(made)
+
+
+class Trace:
+    """What was measured along a game, for every seat from one point of view: chances, and the parts of what each step changed."""
+
+    def __init__(self) -> None:
+        self.values: list[Sequence[Found]] = []
+        self.steps: list[Sequence[Parts]] = []
+
+    def add(self, values: Sequence[Found], parts: Sequence[Parts]) -> None:
+        self.values.append(values)
+        self.steps.append(parts)
+
+    def of(self, seat: int) -> Fit:
+        """A seat by itself."""
+        return fit([[row[seat]] for row in self.values], [[row[seat]] for row in self.steps])
 
 
 class Tracer:
-    """Goes through a game once, and values each position from both points of view."""
+    """Goes through a game once, and measures each position and each step from both points of view."""
 
     def __init__(self, match: Match, appraiser: Appraiser) -> None:
         self.match, self.game, self.appraiser = match, match.game, appraiser
         self.seats = range(len(match.players))
-        self.open: Shares = ()
-        """The last values from everything, and their standard errors."""
-        self.open_errors: Shares = ()
-        self.known: Shares = ()
-        """Each seat's last value from what it knew."""
-        self.known_errors: Shares = ()
-        self.clock, self.tick = clock_of(self.game), 0
-        """The clock, and where it stood at the last position that was valued."""
-        self.sighted = 0
-        """The mask of seats from which nothing was hidden."""
-        self.start: Shares = ()
+        self.clock = clock_of(self.game)
+        self.open, self.known = Trace(), Trace()
+        self.worth: Sequence[Found] = ()
+        """The last chances from everything."""
+        self.unseen: list[list[Answer]] = [[] for _ in self.seats]
+        """For each seat what others answered without its knowing."""
+        self.sighted = self.always = 0
+        """The masks of seats from which nothing was hidden, and of those from which nothing ever was."""
 
-    def deal(self) -> tuple[Stride, Stride]:
+    def deal(self) -> None:
         match = self.match
         s = match.position(0)
-        self.tick = self.clock(s)
-        self.open, self.open_errors = self.valued(s, EVERYTHING)
-        self.look(s)
         dealt = match.start is None and bool(match.steps[0].chance)
         prepared = self.game.prepare(len(match.players), match.options, match.packs)
-        self.start = self.appraiser.deal(prepared) if dealt else self.open
-        if not dealt:
-            self.known = self.open
-        return (
-            Stride(0, 0, SPECTATOR, self.open, self.all_luck(self.open), self.open_errors),
-            Stride(0, 0, SPECTATOR, self.known, self.all_luck(self.known), self.known_errors),
-        )
+        self.worth = self.valued(s)
+        self.sighted = self.always = self.appraiser.sees_all(s)
+        seen = [self.worth[seat] if self.sighted >> seat & 1 else self.eyed(s, seat) for seat in self.seats]
+        parts: list[Parts] = [(UNKNOWN if dealt else NOTHING, NOTHING, NOTHING)] * len(self.seats)
+        for trace, values in ((self.open, self.worth), (self.known, seen)):
+            trace.values.append(
+                self.found(self.appraiser.deal(prepared)) if dealt else [UNKNOWN] * len(self.seats)
+            )
+            trace.add(values, parts)
 
-    def all_luck(self, values: Shares) -> tuple[tuple[float, float, float], ...]:
-        return tuple((values[seat] - self.start[seat], 0.0, 0.0) for seat in self.seats)
-
-    def strides(self, answer: Answer, final: bool) -> tuple[Stride, Stride]:
-        match, moment = self.match, answer.last
-        s, step = match.position(moment), match.steps[moment]
-        forced = step.choice is None or (
-            answer.first == answer.last and len(self.game.choices(match.position(moment - 1), step.seat)) == 1
-        )
-        nothing = forced and not step.chance and not final
-        before, known_before, sighted, gone = self.open, self.known, self.sighted, 0
+    def go_on(self, answer: Answer, final: bool) -> None:
+        """One step of both curves."""
+        s, before = self.match.position(answer.last), self.sighted
+        result = [Found(share, 0.0) for share in result_of(self.match)]
+        parts = self.open_parts(answer, final)
         if final:
-            self.open = self.known = result_of(match)
-            self.open_errors = self.known_errors = tuple(0.0 for _ in self.seats)
-            self.sighted = -1
-        elif not nothing:
-            gone, self.tick = self.clock(s) - self.tick, self.clock(s)
-            self.open, self.open_errors = self.valued(s, EVERYTHING)
-            self.look(s)
-        farther = self.farther(s, EVERYTHING, gone, self.open)
-        gifts = self.open_gifts(answer, before, farther)
-        open_parts = tuple(
-            split(seat == answer.seat, self.open[seat] - before[seat], gifts[seat] + farther[seat])
-            for seat in self.seats
-        )
-        known_parts = tuple(
-            open_parts[seat]
-            if (sighted & self.sighted) >> seat & 1
-            else self.known_part(answer, seat, self.known[seat] - known_before[seat], nothing, gone)
-            for seat in self.seats
-        )
-        return (
-            Stride(moment, answer.first, answer.seat, self.open, open_parts, self.open_errors),
-            Stride(moment, answer.first, answer.seat, self.known, known_parts, self.known_errors),
+            self.worth, self.sighted = result, -1
+        elif parts[0] != STILL:
+            self.worth = self.valued(s)
+        if not final:
+            self.sighted = self.appraiser.sees_all(s)
+        self.open.add([UNKNOWN] * len(self.seats) if parts[0] == STILL and not final else self.worth, parts)
+        if not self.same_question(answer):
+            self.unseen = [[] for _ in self.seats]
+        blind = ~(before & self.sighted)
+        self.always &= ~blind
+        seen = [
+            self.known_parts(answer, seat, final) if blind >> seat & 1 else parts[seat] for seat in self.seats
+        ]
+        self.known.add(
+            [
+                result[seat]
+                if final
+                else UNKNOWN
+                if seen[seat] == STILL
+                else self.worth[seat]
+                if self.sighted >> seat & 1
+                else self.eyed(s, seat)
+                for seat in self.seats
+            ],
+            seen,
         )
 
-    def farther(self, s: Position, eye: int, gone: int, now: Shares) -> Shares:
-        """What changes only because values look farther as soon as a tick is over: nobody chose it. Nothing where play-outs go to the end."""
-        if not gone or self.appraiser.to_the_end:
-            return (0.0,) * len(self.seats)
-        return tuple(after - until for after, until in zip(now, self.at_tick(s, eye, gone)))
+    def same_question(self, answer: Answer) -> bool:
+        """Is it one of the answers to a question of which others were given before?"""
+        if not answer.together or answer.first < 2:
+            return False
+        then, now = (
+            self.game.deciders(self.match.position(moment)) for moment in (answer.first - 2, answer.first - 1)
+        )
+        return set(now) <= set(then)
 
-    def open_gifts(self, answer: Answer, before: Shares, farther: Shares) -> Shares:
-        """From everything, what chance gave until the same tick: all of the change where nothing was decided."""
+    def open_parts(self, answer: Answer, final: bool) -> list[Parts]:
+        """What a step changed from everything."""
         step = self.match.steps[answer.last]
-        if step.choice is None or not step.chance:
-            return (0.0,) * len(self.seats)
-        if answer.first == answer.last and self.appraiser.expected(
-            self.match.position(answer.last - 1), step.seat, step.choice
-        ):
-            return tuple(now - was - more for now, was, more in zip(self.open, before, farther))
-        return self.gifts(answer, EVERYTHING)
+        if step.choice is None:
+            luck, choice = [NOTHING] * len(self.seats), [UNKNOWN] * len(self.seats)
+        else:
+            settled = self.settled(answer)
+            choice = [NOTHING] * len(self.seats) if settled else self.changed(answer)
+            if (step.chance and settled) or self.farther(answer, final):
+                luck = [UNKNOWN] * len(self.seats)
+            else:
+                luck = self.given(answer) if step.chance else [NOTHING] * len(self.seats)
+        return [parts_of(seat == answer.seat, luck[seat], choice[seat]) for seat in self.seats]
 
-    def gifts(self, answer: Answer, eye: int) -> Shares:
+    def known_parts(self, answer: Answer, seat: int, final: bool) -> Parts:
+        """What it changed from what a seat knew. What then came to light is luck; but what others answered at the same time in secret is theirs."""
+        step, own = self.match.steps[answer.last], seat == answer.seat
+        if step.choice is None:
+            return parts_of(own, NOTHING, UNKNOWN)
+        s, came = self.match.position(answer.first - 1), self.match.position(answer.last)
+        settled = self.settled(answer)
+        farther = UNKNOWN if self.farther(answer, final) else NOTHING
+        only = len(self.game.choices(s, answer.seat)) == 1
+        if only and not step.chance and not answer.together and not final:
+            return farther, NOTHING, NOTHING
+        learns = self.appraiser.learns(s, came, answer.seat, self.made(answer), seat)
+        if own:
+            choice = NOTHING if settled else self.changed(answer, seat)[seat]
+            others = self.came_to_light(answer, seat) if learns else NOTHING
+            return UNKNOWN if learns else farther, choice, others
+        self.unseen[seat].append(answer)
+        if answer.together and not learns:
+            return farther, NOTHING, NOTHING
+        return UNKNOWN, NOTHING, self.came_to_light(answer, seat)
+
+    def came_to_light(self, answer: Answer, eye: int) -> Found:
+        """What the others' answers changed of which a seat learns by this one, as it has answered itself."""
+        unseen, self.unseen[eye] = self.unseen[eye], []
+        if not unseen:
+            return NOTHING
+        first = unseen[0].first
+        steps = [
+            (step.seat, step.choice) for step in self.match.steps[first : answer.last + 1] if step.choice
+        ]
+        mine = [one for one in steps if one[0] == eye]
+        s = self.match.position(first - 1)
+        shares = self.appraiser.choice(
+            s,
+            [*mine, *(one for one in steps if one[0] != eye)],
+            eye,
+            lead=len(mine),
+            salt=f"light/{eye}/{first}",
+        )
+        return NOTHING if shares is None else self.found(shares)[eye]
+
+    def settled(self, answer: Answer) -> bool:
+        """Was nothing decided: were they the only choices, or what the scripted player would have chosen in whatever mood? A sheet never is."""
+        return answer.one_by_one and all(
+            self.appraiser.expected(self.match.position(moment - 1), answer.seat, choice)
+            for moment, choice in enumerate(self.made(answer), answer.first)
+        )
+
+    def farther(self, answer: Answer, final: bool) -> bool:
+        """Do values look farther after a step, because a tick is over? Nobody chose what that changes, so it is luck."""
+        before, after = (
+            self.clock(self.match.position(moment)) for moment in (answer.first - 1, answer.last)
+        )
+        return after > before and not final and not self.appraiser.to_the_end
+
+    def made(self, answer: Answer) -> list[Choice]:
+        steps = self.match.steps[answer.first : answer.last + 1]
+        return [step.choice for step in steps if step.choice is not None]
+
+    def given(self, answer: Answer, eye: int = EVERYTHING) -> list[Found]:
         """What chance gave after the last choice of an answer."""
         step = self.match.steps[answer.last]
         assert step.choice is not None
         before, came = (self.match.position(moment) for moment in (answer.last - 1, answer.last))
-        return self.appraiser.chance(before, came, step.seat, step.choice, eye, salt=f"chance/{answer.last}")
+        return self.found(
+            self.appraiser.chance(before, came, step.seat, step.choice, eye, salt=f"chance/{answer.last}")
+        )
 
-    def known_part(
-        self, answer: Answer, seat: int, change: float, nothing: bool, gone: int
-    ) -> tuple[float, float, float]:
-        """What a step changed from what a seat knew."""
-        if nothing or self.match.steps[answer.last].choice is None:
-            return split(seat == answer.seat, change, 0.0)
-        came = self.match.position(answer.last)
-        farther = self.farther(came, seat, gone, self.known)[seat]
-        if seat != answer.seat:
-            return split(False, change, self.witnessed(answer, seat, farther) + farther)
-        made = [
-            step.choice
-            for step in self.match.steps[answer.first : answer.last + 1]
-            if step.choice is not None
-        ]
+    def changed(self, answer: Answer, eye: int = EVERYTHING) -> list[Found]:
+        """What an answer changed; nothing where those eyes could not tell it from another."""
         s = self.match.position(answer.first - 1)
-        if not self.appraiser.learns(s, came, seat, made):
-            return split(True, change, farther)
-        expected = self.appraiser.answer(s, seat, made, salt=f"curve/{seat}")[seat]
-        rest = self.known[seat] - farther - expected
-        if answer.together:
-            return farther, change - rest - farther, rest
-        return split(True, change, rest + farther)
+        made = [(answer.seat, choice) for choice in self.made(answer)]
+        shares = self.appraiser.choice(s, made, eye, salt=f"choice/{eye}/{answer.last}")
+        return [NOTHING] * len(self.seats) if shares is None else self.found(shares)
 
-    def witnessed(self, answer: Answer, seat: int, farther: float) -> float:
-        """What chance gave a seat when another one chose, and what came to light by it, as far as nobody chose that just then: against what the
-        seat could expect of that choice."""
-        step = self.match.steps[answer.last]
-        assert step.choice is not None
-        before, came = (self.match.position(moment) for moment in (answer.last - 1, answer.last))
-        if not answer.together and self.appraiser.learns(before, came, step.seat, [step.choice], seat):
-            expected = self.appraiser.witnessed(before, step.seat, step.choice, seat, salt=f"curve/{seat}")
-            if expected is not None:
-                return self.known[seat] - farther - expected[seat]
-        return self.gifts(answer, seat)[seat] if step.chance else 0.0
+    def eyed(self, s: Position, seat: int) -> Found:
+        return self.valued(s, seat)[seat]
 
-    def look(self, s: Position) -> None:
-        """What each seat may expect, from what it knows; the same as from everything where nothing is hidden from it."""
-        self.sighted = self.appraiser.sees_all(s)
-        found = [
-            (self.open[seat], self.open_errors[seat]) if self.sighted >> seat & 1 else self.eyed(s, seat)
-            for seat in self.seats
-        ]
-        self.known = tuple(value for value, _ in found)
-        self.known_errors = tuple(error for _, error in found)
+    def valued(self, s: Position, eye: int = EVERYTHING) -> list[Found]:
+        return self.found(self.appraiser.position(s, eye, salt=f"curve/{eye}/{len(self.open.values)}"))
 
-    def eyed(self, s: Position, seat: int) -> tuple[float, float]:
-        values, errors = self.valued(s, seat)
-        return values[seat], errors[seat]
+    def found(self, shares: Shares) -> list[Found]:
+        """What was just measured."""
+        return [Found(share, error) for share, error in zip(shares, self.appraiser.errors)]
 
-    def valued(self, s: Position, eye: int) -> tuple[Shares, Shares]:
-        """All positions of a game with the same dice: where a player did what the scripted one would have done, nothing changes."""
-        return self.at_tick(s, eye, 0), self.appraiser.errors
-
-    def at_tick(self, s: Position, eye: int, gone: int) -> Shares:
-        """The same values, seen where those of so many ticks ago are seen."""
-        return self.appraiser.position(s, eye, salt=f"curve/{eye}", gone=gone)
+    def curves(self, made: Sequence[Answer]) -> tuple[Curve, Curve]:
+        everything = fit(self.open.values, self.open.steps)
+        alone = {seat: self.known.of(seat) for seat in self.seats if not self.always >> seat & 1}
+        columns = [(alone[seat], 0) if seat in alone else (everything, seat) for seat in self.seats]
+        return (
+            drawn([(everything, seat) for seat in self.seats], made),
+            drawn(columns, made),
+        )
 
 
-def split(own: bool, change: float, luck: float) -> tuple[float, float, float]:
-    choice = change - luck
-    return (luck, choice, 0.0) if own else (luck, 0.0, choice)
+def parts_of(own: bool, luck: Found, choice: Found) -> Parts:
+    return (luck, choice, NOTHING) if own else (luck, NOTHING, choice)
+
+
+def drawn(columns: Sequence[tuple[Fit, int]], made: Sequence[Answer]) -> Curve:
+    """The curve of fits: for every seat one, and its column there."""
+    values = np.array([found.values[:, k] for found, k in columns]).T.tolist()
+    errors = np.array([found.errors[:, k] for found, k in columns]).T.tolist()
+    parts = np.array([found.parts[:, k] for found, k in columns]).swapaxes(0, 1).tolist()
+    answered = [(0, 0, SPECTATOR), *((one.last, one.first, one.seat) for one in made)]
+    strides = (
+        Stride(*who, tuple(now), tuple(map(tuple, split)), tuple(sure))
+        for who, now, split, sure in zip(answered, values[1:], parts, errors[1:])
+    )
+    return Curve(
+        tuple(values[0]), tuple(strides), tuple(tuple(found.doubts[k].tolist()) for found, k in columns)
+    )

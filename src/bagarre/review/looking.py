@@ -9,7 +9,7 @@ from typing import Any
 
 from bagarre.kernel.errors import Mistake
 from bagarre.match import Match
-from bagarre.review.appraiser import OUTS, Appraiser, differing_of, lasting_of, reach_of
+from bagarre.review.appraiser import OUTS, Appraiser, differing_of, lasting_of, parting_of, reach_of
 from bagarre.review.curve import Answer, Curve, answers, both_curves
 from bagarre.review.decisions import NEARLY, Decision, Judge
 from bagarre.review.pace import Pace
@@ -17,7 +17,7 @@ from bagarre.review.plans import WORLDS, Collision, Foreseen, collisions, forese
 from bagarre.review.strong import Strong, level_of
 from bagarre.review.valuing import WHOLE
 
-VERSION = 11
+VERSION = 12
 """Of the data; a review of another version is made anew."""
 SECONDS = 17.0
 """Of one processor, for a review."""
@@ -35,7 +35,7 @@ REASONING = 0.04
 REASONED = 5
 TRIED_AGAIN = 4
 """Mistakes of a seat that can be tried again."""
-OUTS_BETWEEN, SIMULATIONS_BETWEEN, WEIGHED_BETWEEN = (2, 512), (16, 480), (16, 1024)
+OUTS_BETWEEN, SIMULATIONS_BETWEEN, WEIGHED_BETWEEN = (2, 1024), (16, 480), (16, 1024)
 PROVED_BETWEEN, TRIED_BETWEEN, WORLDS_BETWEEN = (48, 2048), (24, 96), (16, WORLDS)
 PAIRS_BETWEEN, REASONS_BETWEEN = (16, 128), (24, 96)
 """The least and the most play-outs of a value, of a first and of a second look, of a proof, of a choice that can be tried again, worlds
@@ -134,7 +134,9 @@ def review(
     appraiser = Appraiser(game, seats, match.seed, outs=outs, compiled=compiled)
     # Interpreted play-outs are too few for what longer ones see to be more than their noise.
     fast = appraiser.mode.name == "compiled"
-    reach, differing = (of(game, seats) if fast else appraiser.horizon for of in (reach_of, differing_of))
+    reach, differing, parting = (
+        of(game, seats) if fast else appraiser.horizon for of in (reach_of, differing_of, parting_of)
+    )
     lasting = lasting_of(game) if fast else WHOLE
     far = Appraiser(
         game,
@@ -142,7 +144,7 @@ def review(
         match.seed,
         outs=outs,
         horizon=reach,
-        differing=differing,
+        parting=parting,
         lasting=lasting,
         compiled=compiled,
     )

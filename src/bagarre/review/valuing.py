@@ -55,7 +55,7 @@ WHOLE = 1000
 """All of a weight, in thousandths."""
 GLANCES = 3
 """Imagined worlds that must all be the real one, for a seat to see everything."""
-MOODS = 8
+MOODS = 16
 """Moods in all of which the scripted player must choose the same, for that to be what was to be expected."""
 THE_DEAL = -1
 """In the place of a verb: BEFORE is a game that is not dealt yet."""
@@ -67,15 +67,10 @@ MEETINGS = MEETERS * MEETERS
 
 
 @rule
-def value(
-    states: Any, menus: Any, dices: Any, eye: int, outs: int, horizon: int, gone: int, found: Any
-) -> None:
-    """Add what AFTER is worth, the sum of the play-outs, to every seat; after that the squares, in thousandths.
-
-    Play-outs end when those do that began `gone` ticks ago: so two positions can be compared that a tick lies between.
-    """
+def value(states: Any, menus: Any, dices: Any, eye: int, outs: int, horizon: int, found: Any) -> None:
+    """Add what AFTER is worth, the sum of the play-outs, to every seat; after that the squares, in thousandths."""
     future = states[FUTURE]
-    end = until(clock(states[AFTER]) - gone, horizon)
+    end = until(clock(states[AFTER]), horizon)
     for _ in range(outs):
         a = next_word(dices[2])
         b = next_word(dices[2])
@@ -392,7 +387,7 @@ def expect_deal(states: Any, menus: Any, dices: Any, outs: int, horizon: int, fo
     """The value of a new game, over deals; BEFORE holds it prepared. The dice say which deals."""
     for _ in range(outs):
         try_result(states, dices, 0, THE_DEAL, 0, -1)
-        value(states, menus, dices, EVERYTHING, 1, horizon, 0, found)
+        value(states, menus, dices, EVERYTHING, 1, horizon, found)
     return outs
 
 
@@ -414,60 +409,6 @@ def value_answer(
         for other in range(seats):
             found[other] += found[2 * seats + other]
     return outs
-
-
-@rule
-def value_witnessed(
-    states: Any, menus: Any, dices: Any, eye: int, seat: int, verb: int, arg: int, outs: int, horizon: int, found: Any
-) -> int:  # fmt: skip
-    """What a choice of one seat in GAME is worth from what another one knows: in worlds that fit it and in which it could be chosen. Gives
-    their number; none where the other one cannot see what is chosen."""
-    show(states[ROOT], states[GAME], eye)
-    future = states[FUTURE]
-    end = until(clock(states[ROOT]), horizon)
-    seats = future.seats
-    worlds = 0
-    for _ in range(outs):
-        a = next_word(dices[2])
-        b = next_word(dices[2])
-        c = next_word(dices[2])
-        copy_moving(future, states[ROOT])
-        seed(future, a, b, c)
-        believe(future)
-        if not may_choose(future, menus[1], seat, verb, arg):
-            continue
-        if worlds == 0 and looks_alike(states, menus[1], eye, verb, arg):
-            return 0
-        begin_step(future)
-        apply(future, seat, verb, arg)
-        play_with(states, menus, dices, end, b, c, a)
-        share_out(future, found, 2 * seats)
-        for other in range(seats):
-            found[other] += found[2 * seats + other]
-        worlds += 1
-    return worlds
-
-
-@rule
-def looks_alike(states: Any, menu: Any, eye: int, verb: int, arg: int) -> int:
-    """Does another choice of the menu, made in FUTURE with the same dice, look the same to those eyes? FUTURE stays as it is."""
-    future = states[FUTURE]
-    copy_moving(states[AFTER], future)
-    begin_step(future)
-    apply(future, menu.seat, verb, arg)
-    show(states[GLIMPSE], future, eye)
-    there = position_hash(states[GLIMPSE])
-    alike = 0
-    for k in range(menu.count):
-        if menu.verb[k] != verb or menu.arg[k] != arg:
-            copy_moving(future, states[AFTER])
-            begin_step(future)
-            apply(future, menu.seat, menu.verb[k], menu.arg[k])
-            show(states[GLIMPSE], future, eye)
-            if position_hash(states[GLIMPSE]) == there:
-                alike = 1
-    copy_moving(future, states[AFTER])
-    return alike
 
 
 @rule

@@ -350,12 +350,16 @@ def drawn(
         shares = [(one.moment, one.values[seat] + side * Z_95 * one.error(seat)) for one in curve.strides]
         return [at(moment, min(1.0, max(0.0, share))) for moment, share in shares]
 
-    values = {stride.moment: stride.values[seat] for stride in curve.strides}
+    def spot(moment: int) -> tuple[float, float]:
+        """Where the line stands after the step to which a choice belongs."""
+        step = next(stride for stride in curve.strides if stride.moment >= moment)
+        return at(step.moment, step.values[seat])
+
     return {
         "band": " ".join(f"{x},{y}" for x, y in [*edge(1), *reversed(edge(-1))]),
         "wide": wide, "high": high, "left": LEFT, "right": wide - RIGHT,
         "line": line(seat), "rival": line(rival), "fair": at(0, curve.start[seat])[1],
         "marks": [(percent, at(0, percent / 100)[1]) for percent in MARKS],
         "moments": [(moment, at(moment, 0)[0]) for moment in sorted({0, last // 2, last})],
-        "spots": [(number, one.kind, *at(one.moment, values[one.moment])) for number, one in enumerate(found, 1)],
+        "spots": [(number, one.kind, *spot(one.moment)) for number, one in enumerate(found, 1)],
     }  # fmt: skip
