@@ -1,0 +1,245 @@
+"""What has just happened in Badass Force, in real browsers: scenes over the board, and the line that is left of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.browser.conftest import People
+from tests.web.browser.test_badass_force import begin, host
+
+pytestmark = pytest.mark.browser
+
+
+SCENES = """async ([reader, front, lines]) => {
+  const { Director } = await import('/games/badass-force/scenes.js');
+  const place = document.createElement('aside');
+  Object.assign(place.dataset, { names: '["Ada","Bob","Cid"]', front, target: 16 });
+  const said = ['bluff_stamp', 'believed_stamp', 'lie_stamp', 'late', 'true_stamp', 'dies_stamp', 'miss_stamp', 'veng_title', 'near', 'scored', 'cool_title', 'last_turn', 'changes_title'];
+  place.innerHTML = said.map((key) => `<i data-say="${key}">${key} {name}</i>`).join('')
+    + '<i data-hero="0" data-name="Buck"></i><i data-hero="1" data-name="Otto"></i>';
+  const told = lines.map(([kind, values]) => ({ kind, html: kind, values }));
+  return new Director(place, reader).scenes(told).map((one) => [one.stamp.trim() || one.title.trim(), one.near.trim(), one.points.length, one.cards.length]);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("front", "lines", "shown"),
+    [
+        (
+            "0",
+            [["announces", {"seat": 0, "character": 1}], ["unchallenged", {"seat": 0, "character": 1}]],
+            [["bluff_stamp", "", 0, 2]],
+        ),
+        (
+            "1",
+            [["announces", {"seat": 0, "character": 1}], ["unchallenged", {"seat": 0, "character": 1}]],
+            [["believed_stamp", "", 0, 1]],
+        ),
+        (
+            "1",
+            [
+                ["caught", {"seat": 1, "character": 0, "claimed": 1, "denouncer": 0}],
+                ["dies", {"seat": 1, "character": 0, "killer": 0, "cause": 4}],
+                ["scores", {"seat": 0, "n": 2, "total": 5}],
+            ],
+            [["lie_stamp", "", 1, 1]],
+        ),
+        (
+            "1",
+            [
+                ["proves", {"seat": 1, "character": 0, "denouncer": 2}],
+                ["dies", {"seat": 2, "character": 1, "killer": 1, "cause": 5}],
+                ["scores", {"seat": 1, "n": 2, "total": 14}],
+                ["avenges", {"seat": 2}],
+            ],
+            [["true_stamp", "near Bob", 1, 2], ["veng_title", "", 0, 0]],
+        ),
+        ("1", [["charges", {"seat": 1, "n": 1, "charge": 2}]], []),
+        ("1", [["changes", {"seat": 0}]], []),
+        ("1", [["changes", {"seat": 1}]], [["changes_title", "", 0, 0]]),
+        ("1", [["cool_point", {"seat": 0, "total": 15}]], []),
+        ("1", [["cool_point", {"seat": 0, "total": 16}]], [["cool_title", "last_turn", 1, 0]]),
+    ],
+)
+def test_every_death_denunciation_and_bluff_has_its_scene(
+    people: People, front: str, lines: Any, shown: Any
+) -> None:
+    page = people.page()
+    page.goto("/")
+    assert page.evaluate(SCENES, [0, front, lines]) == shown
+
+
+TOLD = SCENES.replace(
+    "one.stamp.trim() || one.title.trim(), one.near.trim(), one.points.length, one.cards.length",
+    "...one.told",
+)
+
+
+@pytest.mark.parametrize(("first", "told"), [(1, ["late Bob"]), (0, [])])
+def test_whoever_denounced_too_is_told_who_goes_before(people: People, first: int, told: list[str]) -> None:
+    page = people.page()
+    page.goto("/")
+    lines = [
+        ["announces", {"seat": 2, "character": 1}],
+        ["denounces", {"seat": 0, "announcer": 2}],
+        ["denounces", {"seat": 1, "announcer": 2}],
+        ["caught", {"seat": 2, "character": 0, "claimed": 1, "denouncer": first}],
+    ]
+    ((_, *more),) = page.evaluate(TOLD, [0, "1", lines])
+    assert more == told
+
+
+def test_who_is_hit_is_told_by_whom_and_with_what(people: People) -> None:
+    page = people.page()
+    page.goto("/")
+    lines = [
+        ["executes", {"seat": 1, "weapon": 2}],
+        ["dies", {"seat": 0, "character": 1, "killer": 1, "cause": 2}],
+    ]
+    assert page.evaluate(TOLD, [0, "1", lines]) == [["executes"]]
+    lines[0:1] = [["turn_starts", {"seat": 1}]]
+    assert page.evaluate(TOLD, [0, "1", lines]) == [[]]
+
+
+LEADS = """async () => {
+  const { showInTurn } = await import('/static/showing.js');
+  const stage = document.createElement('div');
+  stage.innerHTML = '<aside data-here hidden></aside>';
+  const told = [];
+  let lead, hear;
+  const table = {
+    seat: 0,
+    wait: () => {},
+    hold: (on) => told.push(on ? 'holds' : 'goes on'),
+    lead: (listener) => { lead = listener; },
+    onupdate: (listener) => { hear = listener; },
+  };
+  showInTurn(stage, table, {
+    place: '[data-here]', leads: true, mark: () => {}, weighs: () => true,
+    draw: (_, one) => told.push(one.kind),
+    told: (lines) => lines.filter((line) => line.kind !== 'small').map(({ kind }) => ({ kind, time: 60000 })),
+  });
+  const weighty = [{ kind: 'dies' }];
+  told.push(lead(weighty, false), lead([{ kind: 'small' }], false));
+  stage.querySelector('[data-here]').click();
+  hear(weighty, false);
+  return told;
+}"""
+
+
+def test_what_leads_is_shown_once_and_before_the_board_tells_it(people: People) -> None:
+    page = people.page()
+    page.goto("/")
+    assert page.evaluate(LEADS) == ["holds", "dies", True, True, "goes on"]
+
+
+THUMB = LEADS.replace(
+    "stage.querySelector('[data-here]').click();",
+    """const bar = document.body.appendChild(document.createElement('div'));
+  bar.id = 'bar';
+  bar.click();
+  told.push('still there');
+  const now = Date.now;
+  Date.now = () => now() + 1000;
+  bar.click();
+  Date.now = now;
+  bar.remove();""",
+)
+
+
+def test_a_touch_of_the_bar_goes_on_but_not_the_second_tap_on_a_key(people: People) -> None:
+    page = people.page()
+    page.goto("/")
+    assert page.evaluate(THUMB) == ["holds", "dies", True, True, "still there", "goes on"]
+
+
+KEPT = """async () => {
+  const held = await import('/static/held.js');
+  const told = [];
+  const show = async (news, led) => { told.push(...Object.keys(news).filter((name) => name !== 'log'), ...(news.log ?? []), ...(led ? ['at once'] : [])); };
+  held.lead((news) => {
+    if (!news.log.includes('dies')) return false;
+    told.push('shown');
+    held.hold(true, show);
+    return true;
+  });
+  await held.pass({ log: ['announces'] }, false, show);
+  await held.pass({ log: ['dies'], clock: 1 }, false, show);
+  await held.pass({ log: ['scores'] }, false, show);
+  await held.pass({ log: ['dies'] }, false, show);
+  await held.hold(false, show);
+  told.push('again');
+  await held.hold(false, show);
+  held.lead(() => false);
+  return told;
+}"""
+
+
+def test_what_comes_after_a_scene_keeps_its_order(people: People) -> None:
+    page, _ = host(people, ["random"] * 2, {})
+    shown = ["announces", "shown", "clock", "dies", "at once", "scores", "shown", "again", "dies", "at once"]
+    assert page.evaluate(KEPT) == shown
+
+
+SCENE_IN_SIGHT = """() => {
+  const scroller = document.getElementById('stage'), scene = document.querySelector('[data-scene]');
+  scene.insertAdjacentHTML('beforeend', '<div class="scene__in"></div>');
+  scene.hidden = false;
+  const board = scroller.getBoundingClientRect(), inside = scene.querySelector('.scene__in');
+  return [0, 400, 9999].map((top) => {
+    scroller.scrollTop = top;
+    const box = inside.getBoundingClientRect();
+    return [Math.round(box.top - board.top), box.bottom < board.bottom];
+  });
+}"""
+
+
+def test_on_a_phone_a_scene_is_in_sight_however_far_the_page_was_scrolled(people: People) -> None:
+    page, _ = host(
+        people, ["random"] * 2, {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+    )
+    begin(page)
+    assert page.evaluate(SCENE_IN_SIGHT) == [[34, True]] * 3
+
+
+SINCE = """async (lines) => {
+  const { showVerdicts } = await import('/games/badass-force/verdict.js');
+  const stage = document.createElement('div');
+  stage.innerHTML = '<aside data-verdict data-reader="Ada" hidden></aside><p data-since></p><i data-say="gains_you">Your weapon: +{n}, total {total}.</i><i data-say="lost_you">You lose {hero}.</i><i data-hero="1" data-name="Otto"></i>';
+  let hear;
+  showVerdicts(stage, { seat: 0, onupdate: (listener) => { hear = listener; } });
+  document.body.dataset.turn = 'no';
+  hear([], true);
+  document.body.dataset.turn = 'yes';
+  hear(lines.map(([kind, html, values]) => ({ kind, html, values })), false);
+  return stage.querySelector('[data-since]').textContent;
+}"""
+
+
+@pytest.mark.parametrize("lost", ["<b>Ada’s</b> Otto is lost.", "Otto de <b>Ada</b> est perdu."])
+def test_the_hero_that_the_reader_lost_is_told_first(people: People, lost: str) -> None:
+    page = people.page()
+    page.goto("/")
+    lines = [["rolls", "<b>Bob</b> rolls."], ["receives", "<b>Ada</b> receives 1 charge."], ["dies", lost]]
+    assert page.evaluate(SINCE, lines).startswith(lost.replace("<b>", "").replace("</b>", ""))
+
+
+def test_what_befell_the_reader_is_said_to_them_in_one_line(people: People) -> None:
+    page = people.page()
+    page.goto("/")
+    lines = [
+        ["rolls", "<b>Bob</b> rolls.", {"seat": 1, "first": 1, "second": 1}],
+        ["receives", "<b>Ada</b> receives 2 charges.", {"seat": 0, "giver": 1, "n": 2, "charge": 6}],
+    ]
+    assert page.evaluate(SINCE, lines) == "Bob rolls. Your weapon: +2, total 6."
+    lines = [
+        [
+            "proves",
+            "<b>Bob</b> tells the truth! Wrong, <b>Ada</b>.",
+            {"seat": 1, "character": 0, "denouncer": 0},
+        ],
+        ["dies", "<b>Ada</b> loses Otto.", {"seat": 0, "character": 1, "killer": 1, "cause": 5}],
+    ]
+    assert page.evaluate(SINCE, lines) == "You lose Otto."
