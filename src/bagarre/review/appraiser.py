@@ -23,7 +23,7 @@ __all__ = ["EVERYTHING", "LONGEST_ANSWER", "OUTS", "REVIEW", "Appraiser", "Compa
 
 OUTS = 64
 """Play-outs of a value."""
-PAIRS = 4
+PAIRS = 2
 """Pairs that say what chance gave or what a choice changed, for each play-out of a value: few steps need them, and their noise adds up."""
 PAIRED = (asking.CHANCE, asking.CHOICE)
 VARYING, DIFFERING = 0.3, valuing.USUAL / 1000

@@ -3,13 +3,13 @@
 Twice, and never mixed up: from everything, and from what each seat knew. In both, what a step changes is
 
     luck       what chance gave, against its expectation over all results; all that a step changed in which nothing was decided
-    own        what the seat's own choice changed, against the play expected of it
+    own        what the seat's own choice changed, against what the scripted player would have chosen
     others     what the others' choices changed
 
-and the parts add up to the result exactly: they telescope, whatever the values are. From what a seat knew, a choice is valued in
-the worlds that fit what that seat knew, its own choice or another's; what then came to light is luck (a denunciation that could have gone either way,
-weapons that are turned at the end of a fight), except that what the others chose in secret at the same time is theirs. What changes
-because values look farther when a tick is over is nobody's choice, and stands with luck.
+Chances, luck and decisions are each measured, and fitted together (`fitting.py`), so that the parts add up to the result exactly. From what a
+seat knew, choices are compared in the worlds that fit what that seat knew, its own choice or another's; what then came to light is luck (a
+denunciation that could have gone either way, weapons that are turned at the end of a fight), except that what the others chose in secret at the
+same time is theirs. What changes because values look farther when a tick is over is nobody's choice, and stands with luck.
 """
 
 from __future__ import annotations

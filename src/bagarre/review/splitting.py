@@ -78,7 +78,7 @@ def split_games(
             if s.journal_length > 0:
                 steps[g] += 1
                 if reach != 0 and nothing_decided(states, menus, dices, seat, verb, arg, made):
-                    # The same dice throughout a game, as in a review: what one step has too much the next one gives back.
+                    # The same dice throughout a game: what one step has too much the next one gives back.
                     seed(dices[2], seeds[g][2], seeds[g][0], seeds[g][1])
                     note_change(states, menus, dices, outs, reach, found, luck[g], noise[g])
                 else:
