@@ -140,6 +140,19 @@ def framed(*people: dict[str, Any], box: int = 0) -> Any:
     return frame(told, 0, speech)
 
 
+def test_a_blow_says_how_somebody_in_front_must_stand_for_it() -> None:
+    """BA-CV-1, BA-HOLD-1."""
+    turned, facing, away = (
+        framed(man("riton", "16,10", facing=3), man("dudule", at, seat=1, facing=d), box=1)["hints"]
+        for at, d in (("16,11", 3), ("16,11", 7), ("10,10", 3))
+    )
+    assert turned["CV"] == "seulement de face"
+    assert facing["CT"] == "seulement de dos"
+    assert "%" in turned["CT"]
+    assert "%" in facing["CV"]
+    assert away["CV"] == away["CT"] == "rien devant"
+
+
 def test_a_step_says_from_behind_and_whom_it_jostles() -> None:
     said = framed(
         man("riton", "16,10", facing=3),

@@ -475,6 +475,15 @@ def _throw(s: State, c: int, found: Forecast) -> None:
             found.warn("warnings.friend", "BA-LAN-7", other=target)
 
 
+NO_TARGET = ("warnings.no_target", "BA-BLOW-3")
+UNFIT = {
+    CB: ("warnings.only_standing", "BA-CB-1"),
+    CV: ("warnings.only_facing", "BA-CV-1"),
+    CT: ("warnings.only_behind", "BA-HOLD-1"),
+}
+"""Somebody is in front, but does not stand as this blow needs it."""
+
+
 def _blow(s: State, c: int, kind: int, found: Forecast) -> None:
     world = s.copy()
     for other in range(world.crowd):
@@ -483,7 +492,7 @@ def _blow(s: State, c: int, kind: int, found: Forecast) -> None:
             world.orders[other][2 * world.sequence] = 1
     find_targets(world, c, kind)
     if world.target_count == 0:
-        found.lose("warnings.no_target", "BA-BLOW-3")
+        found.lose(*(UNFIT[kind] if kind in UNFIT and outlook.in_front(world, c, CP) else NO_TARGET))
         return
     world.weapon = NOTHING
     for i in range(world.target_count):

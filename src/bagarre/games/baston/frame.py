@@ -236,13 +236,14 @@ def _writing(view: View, speech: Speech) -> View:
         change = _family("change", boxes if first_game else [*boxes, "stop"], False, speech)
         return said | {"groups": [done, change, *([_family("sheet", ["stop"], True, speech)] * first_game)]}
     said["hints"] = {code: _hint(view, code, stamp, speech) for code, stamp in pencil["stamps"].items()}
-    # Somebody is in front, but a hold takes his back.
-    if (
-        "CT" in said["hints"]
-        and pencil["stamps"]["CT"]["lost"]
-        and pencil["stamps"]["CP"]["target"] is not None
-    ):
-        said["hints"]["CT"] = speech.say("board.from_behind")
+    # Somebody is in front, but does not look the way this blow needs it.
+    for code, key in (("CT", "from_behind"), ("CV", "from_before")):
+        if (
+            code in said["hints"]
+            and pencil["stamps"][code]["lost"]
+            and pencil["stamps"]["CP"]["target"] is not None
+        ):
+            said["hints"][code] = speech.say(f"board.{key}")
     running = any(code in RUNS for code in pencil["stamps"])
     rest = speech.say(f"board.run_rest.{(sheet['box'] + 1) // 2}")
     for code in RUNS if pencil["round"] == 1 else ():
