@@ -186,7 +186,9 @@ def test_an_attack_that_a_false_defence_absorbs_is_over() -> None:
     )
     desk.play("0: announce buck", "1: pass", "2: pass", "0: target 1")
     assert told(desk, 1, "announce stefan").endswith("and the attack ends there.")
-    desk.play("1: announce stefan", "0: pass", "2: denounce")
+    desk.play("1: announce stefan")
+    assert "attack" not in moment(desk, 1)
+    desk.play("0: pass", "2: denounce")
     assert moment(desk, 1).startswith("Your bluff is caught: that hero is lost.")
 
 
@@ -346,6 +348,22 @@ def test_who_waits_to_be_believed_is_told_what_is_at_stake(hero: str, said: str)
     desk.play(f"0: announce {hero}")
     assert said in moment(desk, 0)
     assert said not in moment(desk, 1)
+
+
+@pytest.mark.rule("BF-DEF-5")
+@pytest.mark.parametrize(("front", "warned"), [("otto", True), ("stefan", False)])
+def test_who_waits_on_a_false_defence_is_told_that_the_attack_would_go_on(front: str, warned: bool) -> None:
+    desk = Desk({"active": "buck", "charge": 3}, {"active": front}, {})
+    desk.play("0: announce buck", "1: pass", "2: pass", "0: target 1", "1: announce stefan")
+    assert moment(desk, 1).endswith("the attack goes on, and kills the next hero too.") == warned
+
+
+def test_what_a_miss_has_disproved_is_not_told_as_said() -> None:
+    desk = Desk({"active": "rocco"}, {"active": "otto", "claimed": "stefan"}, {})
+    desk.play("0: announce rocco", "1: pass", "2: pass", "0: target 1")
+    assert "said to be this hero" in told(desk, 0, "name stefan")
+    desk.s.barred[1] |= 1 << desk.s.claimed[1]
+    assert "said to be this hero" not in told(desk, 0, "name stefan")
 
 
 @pytest.mark.parametrize(("hero", "warned"), [("vince", True), ("caillou", False)])

@@ -181,6 +181,28 @@ def test_what_a_rival_said_stands_where_one_names_their_hero() -> None:
     assert [key for key, told in hints.items() if told.startswith("their claim")] == ["name stefan"]
 
 
+def test_what_a_miss_has_disproved_is_no_longer_what_a_rival_said() -> None:
+    desk = Desk({"active": "rocco"}, {"active": "otto", "claimed": "stefan"}, {})
+    desk.play("0: announce rocco", "1: pass", "2: pass", "0: target 1")
+    assert desk.view(2)["seats"][1]["claimed"]["key"] == "stefan"
+    desk.play("0: name stefan")
+    assert [desk.view(seat)["seats"][1]["claimed"] for seat in (0, 1, 2)] == [None, None, None]
+
+
+@pytest.mark.rule("BF-DEF-5", "BF-R27")
+@pytest.mark.parametrize(
+    ("failed", "price"), [("continue", "caught: 2 heroes die"), ("absorbed", "caught: 1 hero dies")]
+)
+def test_a_defence_says_what_a_lie_costs_that_is_caught(failed: str, price: str) -> None:
+    desk = Desk({"active": "buck", "charge": 4}, {"active": "otto"}, {}, options={"failed_defence": failed})
+    assert not [told for told in said(desk, 0)["hints"].values() if "caught" in told]
+    desk.play("0: announce buck", "1: pass", "2: pass", "0: target 1")
+    assert said(desk, 1)["hints"]["announce stefan"].endswith(f"bluff · stops the attack · {price}")
+    true = Desk({"active": "buck", "charge": 4}, {"active": "stefan"}, {})
+    true.play("0: announce buck", "1: pass", "2: pass", "0: target 1")
+    assert said(true, 1)["hints"]["announce stefan"].endswith("true · stops the attack")
+
+
 def test_what_cannot_be_paid_says_how_many_charges_it_needs() -> None:
     desk = Desk({"active": "buck", "weapon": "grenade", "charge": 0}, {}, {})
     hints = said(desk, 0)["hints"]

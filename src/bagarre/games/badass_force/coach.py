@@ -118,7 +118,13 @@ class Coach(Endings):
         s, seat = self.s, self.seat
         if s.ask == ASK_DENOUNCE and (claim := self._under(CLAIM.number))["announcer"] == seat:
             true = claim["character"] == s.active[seat]
-            return self._say("wait_believed" if true else "wait_bluff", character=self._front())
+            if true:
+                return self._say("wait_believed")
+            goes_on = claim["purpose"] and not s.absorb_failed_defence
+            return joined(
+                self._say("wait_bluff", character=self._front()),
+                self._say("attack.kills_next") if goes_on else "",
+            )
         red = self._vengeful()
         return self._say("wait_vengeance", **red) if red else self._say("wait")
 
@@ -500,7 +506,7 @@ class Coach(Endings):
             why=self._worth(self.seat, other),
             known=known,
         )
-        vain = s.cemetery[other] >> place & 1
+        vain = not fronts_left(s, other) >> place & 1
         heard = self._say("named.claimed", player=self._player(other)) if s.claimed[other] == place else ""
         return joined(told, "" if vain else heard, *([] if vain else self._wins(points)))
 

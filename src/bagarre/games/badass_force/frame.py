@@ -245,7 +245,7 @@ def _blast(view: View, seat: int, speech: Speech) -> str:
 
 
 def _announcements(view: View, me: View, speech: Speech) -> dict[str, str]:
-    """What the power does in a few words, true or bluff, and what it costs."""
+    """What the power does in a few words, true or bluff, what it costs, and in a defence what a lie costs that is caught (BF-DEF-5)."""
     wanted = "reaction" if view["ask"] == "defend" else "action"
     hints = {}
     for card in view["casting"]:
@@ -271,6 +271,8 @@ def _announcements(view: View, me: View, speech: Speech) -> dict[str, str]:
             )
             said += [price] if box["cost"] else []
             said.append(box["brief"])
+        if view["ask"] == "defend" and not true:
+            said.append(speech.say("board.hint.caught", n=1 if view["absorbed"] else 2))
         hints[f"announce {card['key']}"] = " · ".join(said)
     return hints
 

@@ -113,6 +113,7 @@ class Seat(TypedDict):
     active_shown: bool
     peekers: list[int]
     claimed: Card | None
+    """What was announced with the card in front, unless the reader knows that it was false."""
     possible: int
     """How many heroes may lie in front, by the cards that the reader has seen."""
     truths: int
@@ -192,6 +193,8 @@ class View(TypedDict):
     claim: Claim | None
     fills: dict[str, str]
     """Choices of the reader that fill an unstable weapon of their own, or may, by notation."""
+    absorbed: bool
+    """Does an attack end with the lie that was to stop it, once that is caught (BF-R27)?"""
     doomed: bool
     """Does the hero that the reader puts in front now die at once (BF-DEF-5)?"""
     ending: str

@@ -109,6 +109,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "stack": [_frame(s, place, speech) for place in range(s.depth)],
         "claim": _claim(s, seat, speech),
         "fills": told_fillings(s, seat),
+        "absorbed": bool(s.absorb_failed_defence),
         "doomed": s.ask == ASK_PLACE and doomed_by(s, seat) != NONE,
         "ending": ENDINGS[s.how] if s.how != RUNNING else "",
         "winners": [other for other in range(s.seats) if s.how != RUNNING and rank(s, other) == 1],
@@ -237,6 +238,8 @@ def _seat(s: State, other: int, reader: int, speech: Speech) -> Seat:
     }
     # An answer that the reader has sealed is shown to the reader only.
     sealed = s.sealed[other] if own and s.ask in (ASK_FIRST, ASK_DENOUNCE) else NONE
+    heads = [_head(s, place, other, reader, speech) for place in range(CAST)]
+    heard = s.claimed[other]
     return {
         "seat": other,
         "name": speech.name("seat", other),
@@ -253,7 +256,7 @@ def _seat(s: State, other: int, reader: int, speech: Speech) -> Seat:
         "active_empty": empty,
         "active_shown": bool(s.peekers[other] >> SHOWN & 1),
         "peekers": [third for third in range(s.seats) if s.peekers[other] >> third & 1],
-        "claimed": _card(s, s.claimed[other], speech) if s.claimed[other] >= 0 else None,
+        "claimed": _card(s, heard, speech) if heard >= 0 and not heads[heard]["not_active"] else None,
         "possible": int(BITS[fronts_left(s, other)]) if not empty else 0,
         "truths": s.truths[other],
         "lies": s.lies[other],
@@ -263,7 +266,7 @@ def _seat(s: State, other: int, reader: int, speech: Speech) -> Seat:
         "lodge": _card(s, s.lodge[other], speech) if s.lodge[other] >= 0 else None,
         "cemetery": _cards(s, s.cemetery[other], speech),
         "sealed": sealed if sealed != NONE else None,
-        "heads": [_head(s, place, other, reader, speech) for place in range(CAST)],
+        "heads": heads,
     }
 
 
