@@ -350,6 +350,15 @@ def test_who_waits_to_be_believed_is_told_what_is_at_stake(hero: str, said: str)
     assert said not in moment(desk, 1)
 
 
+@pytest.mark.rule("BF-SCORE-2", "BF-END-1")
+@pytest.mark.parametrize(("points", "near"), [(13, False), (14, True), (15, True)])
+def test_who_plays_is_told_that_one_kill_ends_the_game(points: int, near: bool) -> None:
+    desk = Desk({"points": points}, {}, {})
+    said = f"You have {points} points: one hero killed now takes you to 16"
+    assert moment(desk, 0).startswith(said) == near
+    assert "one hero killed" not in moment(desk, 1)
+
+
 @pytest.mark.rule("BF-DEF-5")
 @pytest.mark.parametrize(("front", "warned"), [("otto", True), ("stefan", False)])
 def test_who_waits_on_a_false_defence_is_told_that_the_attack_would_go_on(front: str, warned: bool) -> None:

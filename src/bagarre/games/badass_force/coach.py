@@ -77,6 +77,7 @@ class Coach(Endings):
             asked = "action_short" if self._mode() else asked
             values = {"character": self._front(), "charge": s.charge[self.seat], "mode": self._mode()}
             values |= self._arm(s.weapon[self.seat])
+            warned.append(self._one_kill_away())
             unstable = is_unstable(s, s.weapon[self.seat])
             if unstable and s.charge[self.seat] == top_square(s, s.weapon[self.seat]):
                 return joined(*warned, self._say("moment.action_full", **values))

@@ -5,6 +5,7 @@ from bagarre.kernel.grammar import listed
 from .rules.table import clockwise
 from .sayings import Sayings
 from .state import COOL, VENGEANCE
+from .view import bounty
 
 NEAR = 2
 """Points below the goal from which a rival may end the game with one kill."""
@@ -34,6 +35,13 @@ class Endings(Sayings):
         names = listed([str(self._player(seat)) for seat in first], self.speech.lang)
         near = self._say("moment.near", names=names, n=most, goal=s.target)
         return f"{near} {self._without_doing_anything(rivals) or self._say('moment.ends', goal=s.target)}"
+
+    def _one_kill_away(self) -> str:
+        """That the hero of any rival, killed now, brings the reader to the goal (BF-SCORE-2, BF-END-1)."""
+        s, seat = self.s, self.seat
+        least = min(bounty(s, seat, other) for other in range(s.seats) if other != seat)
+        near = s.points[seat] < s.target <= s.points[seat] + least
+        return self._say("moment.near_you", n=s.points[seat], goal=s.target) if near else ""
 
     def _without_doing_anything(self, rivals: list[int]) -> str:
         """The next one whom the point of those who are Cool brings to the goal, while somebody is in Vengeance (BF-VENG-8)."""
