@@ -22,7 +22,16 @@ from bagarre.review.curve import Curve, Stride, answers, both_curves, clock_of
 from bagarre.review.decisions import Judge
 from bagarre.review.looking import ADVISED, confirm, exercise_of, withstand
 from bagarre.review.strong import Strong, level_of
-from bagarre.review.telling import decision_of, happenings, in_one_go, kind_of, speech_of, told, turnings
+from bagarre.review.telling import (
+    decision_of,
+    happenings,
+    in_one_go,
+    kind_of,
+    speech_of,
+    told,
+    turnings,
+    undone,
+)
 from bagarre.web.review_pages import anything_hidden
 from tests.review.games import finished
 
@@ -395,3 +404,17 @@ def test_the_command_tells_it_in_words_and_as_data_and_keeps_it_beside_the_recor
     assert main(["review", file, "--view", "sideways"]) == 2
     assert main(["review", file, "--seat", "1", "--view", "everything", "--lang", "en"]) == 0
     assert "Blaise" in capsys.readouterr().out
+
+
+def test_a_decision_that_the_next_one_undid_is_no_turning_point() -> None:
+    """What another did and one's own good answer to it: nothing turned. Luck that the next luck undid was there all the same, and what is not
+    answered stays."""
+
+    def stride(moment: int, luck: float, own: float, others: float) -> Stride:
+        return Stride(moment, moment, moment % 2, (0.5, 0.5), ((luck, own, others), (0.0, 0.0, 0.0)))
+
+    answered = [stride(1, 0.0, 0.0, -0.58), stride(2, 0.0, 0.64, 0.0), stride(3, 0.0, 0.0, -0.2)]
+    assert undone(answered, 0) == {1, 2}
+    assert undone(answered, 1) == set()
+    assert undone([stride(1, 0.3, 0.0, 0.0), stride(2, -0.3, 0.0, 0.0)], 0) == set()
+    assert undone([stride(1, 0.0, 0.0, -0.5), stride(2, 0.0, 0.2, 0.0)], 0) == set()

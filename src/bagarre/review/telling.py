@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from math import hypot
 from statistics import NormalDist
 from typing import Any
@@ -96,11 +96,16 @@ def turnings(
     def weight(stride: Stride) -> float:
         return 2 * lost(stride) + surely(stride)
 
+    answered = undone(strides, seat)
     strides = [
         stride
         for stride in strides
         if lost(stride) >= WORTH_TELLING
-        or (surely(stride) > 0 and abs(change_of(stride, seat)) >= WORTH_TELLING)
+        or (
+            surely(stride) > 0
+            and abs(change_of(stride, seat)) >= WORTH_TELLING
+            and stride.moment not in answered
+        )
     ]
     speech = speech_of(review.match, lang, names)
     # Of what others did unseen nothing could be told.
@@ -157,6 +162,22 @@ def doubts_of(strides: Sequence[Stride], seat: int) -> dict[int, float]:
         found[stride.moment] = far * hypot(before, stride.error(seat))
         before = stride.error(seat)
     return found
+
+
+def undone(strides: Sequence[Stride], seat: int) -> set[int]:
+    """The moments of decisions that the next one undid, and of those that undid them: values expect an average answer, and where a good one came
+    nothing turned."""
+    found = set()
+    for one, other in pairwise(strides):
+        change, answer = (decided(stride, seat) for stride in (one, other))
+        if change * answer < 0 and abs(change + answer) < min(abs(change), abs(answer)) / 2:
+            found |= {one.moment, other.moment}
+    return found
+
+
+def decided(stride: Stride, seat: int) -> float:
+    """What decisions changed, whosever they were."""
+    return stride.parts[seat][OWN] + stride.parts[seat][OTHERS]
 
 
 def joined(one: Stride, other: Stride) -> Stride:
