@@ -62,16 +62,16 @@ def test_who_was_touched_by_a_spell_hears_of_it(spell: str, moves: list[str], to
 
 @pytest.mark.rule("BQ-EQUIP-7", "BQ-EQUIP-11")
 @pytest.mark.parametrize(
-    ("hand", "position", "told"),
+    ("hand", "position", "told", "asked"),
     [
-        ("[B5] R6", {}, "your last request"),
-        ("[B7] R6 G7", {}, "No more weapons"),
-        ("[B5] R6", {"barred": [0]}, "no more weapons for you"),
-        ("[B5] R6", {"last_equip": True}, "no more weapons for you"),
+        ("[B5] R6", {}, "your last request", "Last weapons, or Magician?"),
+        ("[B7] R6 G7", {}, "No more weapons", "Too high: to the Magician!"),
+        ("[B5] R6", {"barred": [0]}, "no more weapons for you", "No more weapons: to the Magician!"),
+        ("[B5] R6", {"last_equip": True}, "no more weapons for you", "No more weapons: to the Magician!"),
     ],
 )
 def test_the_only_one_left_hears_of_weapons_while_there_are_any(
-    hand: str, position: dict[str, Any], told: str
+    hand: str, position: dict[str, Any], told: str, asked: str
 ) -> None:
     table = Table(
         3,
@@ -87,6 +87,9 @@ def test_the_only_one_left_hears_of_weapons_while_there_are_any(
     lines = ("your last request", "No more weapons", "no more weapons for you")
     assert [line for line in lines if line in said(table, 0)] == [told]
     assert ("equip 1" in table.menu(0)) is (told == "your last request")
+    speech = GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names)
+    view = GAME.view(GAME.concealed(table.s, 0), 0, speech)
+    assert GAME.room("frame").frame(view, 0, speech)["ask"] == asked
 
 
 def test_how_likely_a_rival_is_too_high_is_told_before_a_spell_is_cast() -> None:
@@ -160,7 +163,7 @@ def test_a_condition_that_is_not_met_counts_in_what_more_weapons_risk() -> None:
     view = GAME.view(known, 0, speech)
     assert view["risk"][0] == 0
     assert view["out"][0] == out
-    assert GAME.room("frame").frame(view, 0, speech)["hints"]["equip 1"] == f"out {out}%"
+    assert GAME.room("frame").frame(view, 0, speech)["hints"]["equip 1"] == f"out: {out}%"
     coach = GAME.coach(known, 0, speech)
     assert coach is not None
     assert f"out of the round in {out}%" in coach.consequence(GAME.verbs.read("equip 1"))

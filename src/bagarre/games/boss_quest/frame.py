@@ -77,6 +77,8 @@ def _ask(view: View, me: View | None, speech: Speech) -> str:
             return speech.say("board.ask.turn_straggler")
         if me["over"]:
             return speech.say("board.ask.turn_over")
+        if not view["risk"]:
+            return speech.say("board.ask.turn_must")
         return speech.say("board.ask.turn_last" if view["alone"] else "board.ask.turn")
     if phase == "read":
         return speech.say("board.ask.read", name=view["potion"]["name"])

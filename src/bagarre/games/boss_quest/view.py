@@ -29,7 +29,7 @@ from .odds import outs, passes, risks, unseen_ids
 from .rules.ending import rank
 from .rules.piles import pile_size
 from .rules.strength import attack_of, current_reading, visible_attack
-from .rules.turn import is_alone, is_straggler, last_equip_used
+from .rules.turn import equip_refusal, is_alone, is_straggler, last_equip_used
 from .shapes import (
     ActiveSpell,
     Boss,
@@ -103,6 +103,7 @@ ONCE = (PEEK, CHAIN_VISIT, REPLACE_MARKET)
 
 def view(s: State, seat: int, speech: Speech) -> View:
     asked = seat >= 0 and s.decider == seat
+    equips = asked and s.phase == TURN and equip_refusal(s, seat) == 0
     return {
         "phase": PHASES[s.phase],
         "round": s.round,
@@ -153,8 +154,8 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "straggler": s.phase == TURN and s.turn >= 0 and is_straggler(s, s.turn),
         "alone": s.phase == TURN and s.turn >= 0 and s.solo == 0 and is_alone(s, s.turn),
         "last_equip_used": s.phase == TURN and s.turn >= 0 and last_equip_used(s, s.turn),
-        "risk": risks(s, seat) if asked and s.phase == TURN and not s.visited[seat] else [],
-        "out": outs(s, seat) if asked and s.phase == TURN and not s.visited[seat] else [],
+        "risk": risks(s, seat) if equips else [],
+        "out": outs(s, seat) if equips else [],
         "lacks": lacking(s, seat, speech),
         "offers": offers(s, seat, speech) if asked else {},
         "last": last_fight(s, seat, speech),
