@@ -285,6 +285,17 @@ def test_whoever_waits_in_the_film_is_told_that_a_sheet_is_rewritten() -> None:
         assert said in coach(s, 0, "en").moment()
 
 
+def test_whoever_rewrites_hears_whose_blow_a_step_would_spoil() -> None:
+    """BA-BLOW-3, BA-REPROG-1: only a rival who has him in front and is not stunned himself."""
+    for facing, stun, said in ((7, 0, True), (3, 0, False), (7, 1, False)):
+        s = Brawl(man("riton", "13,13", facing=3), man("kraitneu", "13,14", seat=1, facing=facing)).s
+        s.ask, s.writers, s.shown, s.page[0] = Q_SHEETS, 1, 1, 0
+        s.editable[0], s.stun[1] = 0b110000, stun
+        for s.box[0] in (-1, 4, 5):
+            heard = "Step away from Kraitneu" in coach(s, 0, "en").moment()
+            assert heard is (said and s.box[0] != 5)
+
+
 def test_a_step_does_not_turn_and_whoever_stood_still_chooses_where_to_strike() -> None:
     brawl = Brawl(
         man("riton", "13,13", facing=3), man("kraitneu", "13,14", seat=1, facing=7), phase="program"

@@ -143,8 +143,10 @@ class Coach(OrderCoach):
             if b == NOBODY:
                 again = self._say("moment.acts_again", beat=self._beat(self._first_free(c) // 2))
                 open_now = "" if s.options & REVEAL_BY_SEQUENCE else self._say("moment.orders_open")
-                return self._joined(self._say("moment.rewrite_hand_in", why=why, again=again), open_now)
-            return self._say(f"moment.rewrite_{self._half(c, b)}", why=why, beat=self._beat(b // 2))
+                hand_in = self._say("moment.rewrite_hand_in", why=why, again=again)
+                return self._joined(hand_in, open_now, self._leave(c))
+            said = self._say(f"moment.rewrite_{self._half(c, b)}", why=why, beat=self._beat(b // 2))
+            return said if b & 1 else self._joined(said, self._leave(c))
         if b == NOBODY:
             return self._written(c)
         key, beat, dazed = self._half(c, b), self._beat(b // 2), ""
@@ -166,6 +168,14 @@ class Coach(OrderCoach):
         first = all(s.seat_of[other] != self.seat or s.fate[other] for other in range(c))
         opens = b == 1 and first and s.turn == OPENED and scenario_of(s, self.speech) == FIRST_GAME
         return self._joined(said, self._say("moment.opened")) if opens else said
+
+    def _leave(self, c: int) -> str:
+        """Stunned before a rival: whose blow finds nobody once one is out of its reach (BA-BLOW-3)."""
+        s = self.s
+        if s.held_by[c] or s.prone[c]:
+            return ""
+        near = [x for x in range(s.crowd) if not s.stun[x] and c in outlook.rivals_in_front(s.copy(), x)]
+        return self._say("moment.leave", other=self._name(near[0])) if near else ""
 
     def _written(self, c: int) -> str:
         """The sheet is full: what the first triangle on one's sheets means, and what comes next."""
