@@ -284,8 +284,20 @@ def test_the_end_that_is_near_is_announced() -> None:
     t.s.energy = t.s.threshold - 1
     t.s.resistance[0] = t.s.resistance[1] = 0
     assert "Last turn" in moment(t, 0)
-    assert "your last module" in moment(t, 0)
+    assert "Your last module" in moment(t, 0)
     assert "Dernier tour" in moment(t, 0, "fr")
+
+
+@pytest.mark.rule("BW-WIN-2", "BW-PLAN-7")
+def test_the_last_module_is_told_while_it_can_still_be_guarded() -> None:
+    whole = Table({"brute": {"at": "C2"}}, {"ram": {"at": "C6"}}, phase="planning")
+    assert "last module" not in moment(whole, 0)
+    left = {"energy": 0, "double_defence": 2, "heal": 0}
+    t = Table({"brute": {"at": "C2"}}, {"ram": {"at": "C6"}}, phase="planning", heroes_modules=left)
+    assert moment(t, 0).startswith("Your last module")
+    t.play("0: move C1")
+    assert moment(t, 0).startswith("Your last module")
+    assert "plan guard" in t.legal(0)
 
 
 @pytest.mark.rule("BW-DAMAGE-3")

@@ -87,9 +87,9 @@ class Coach:
             return self._say("moment.deploying", fighter=self._fighter(deploying_piece(s)))
         if s.stage in (state.MOVING, state.PLANNING, state.HEALING, state.TARGETING):
             told = self._say(f"moment.{stage}", fighter=self._fighter(s.actor))
-            first = self._powerless() if s.stage == state.TARGETING else []
+            first = {state.TARGETING: self._powerless, state.HEALING: list}.get(s.stage, self._last_module)
             last = {state.MOVING: self._fists, state.PLANNING: self._leavers}.get(s.stage, list)
-            return " ".join([*first, told, *last()])
+            return " ".join([*first(), told, *last()])
         if s.stage == state.SUPPORTING:
             supporter = (s.initiator & 4) + s.cursor
             names = {"fighter": self._fighter(supporter), "leader": self._fighter(s.initiator)}
@@ -143,17 +143,17 @@ class Coach:
 
     def _alarms(self) -> list[str]:
         """What the game may end by this turn: the clock, or the reader's last module (BW-WIN-2, BW-WIN-4)."""
-        s, told = self.s, list[str]()
-        if self._is_last():
-            told.append(self._say("last_turn_points" if s.by_points else "last_turn", entity=self._clock()))
-        left = [
-            kind
-            for kind in range(3)
-            if s.module_square[3 * self.seat + kind] != state.OFF and s.resistance[3 * self.seat + kind]
-        ]
-        if len(left) == 1:
-            told.append(self._say("last_module", module=self.speech.name("module", left[0])))
-        return told
+        key = "last_turn_points" if self.s.by_points else "last_turn"
+        clock = [self._say(key, entity=self._clock())] if self._is_last() else []
+        return clock + self._last_module()
+
+    def _last_module(self) -> list[str]:
+        """Said to whoever still moves or plans, too: only who stands in it can guard it (BW-WIN-2, BW-PLAN-7)."""
+        s, own = self.s, range(3 * self.seat, 3 * self.seat + 3)
+        left = [module % 3 for module in own if s.module_square[module] != state.OFF and s.resistance[module]]
+        return (
+            [self._say("last_module", module=self.speech.name("module", left[0]))] if len(left) == 1 else []
+        )
 
     def _waiting(self) -> list[str]:
         """Attacks that cannot be carried out now (BW-ACT-4): why they are not among the choices."""
