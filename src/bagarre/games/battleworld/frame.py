@@ -382,7 +382,8 @@ def _after(combat: Combat, roll: RollChances, speech: Speech) -> str:
     """Where one stands after a roll; what is certain is said so, and behind for certain, the wounds that are left."""
     ahead, level = round(100 * roll["ahead"]), round(100 * roll["level"])
     key = "never" if ahead == level == 0 else "always" if ahead == 100 else "ahead"
-    if key == "never" and combat["attack" if combat["window"] == 0 else "defence"]["loses"] == "life":
+    loses = combat["attack" if combat["window"] == 0 else "defence"]["loses"]
+    if key == "never" and loses == "life" and round(roll["taken"], 1):
         key = "never_hurt"
     if key == "always" and combat["kind"] == "cosmic":
         key = "always_cosmic"
