@@ -104,7 +104,7 @@ def turnings(
         or (
             surely(stride) > 0
             and abs(change_of(stride, seat)) >= WORTH_TELLING
-            and stride.moment not in answered
+            and (stride.moment not in answered or review.match.steps[stride.moment].concedes)
         )
     ]
     speech = speech_of(review.match, lang, names)
