@@ -28,6 +28,7 @@ NEVER_ONE = {
         "coach.wins",
         "coach.wins_now",
         "coach.moment.near",
+        "coach.moment.near_you",
         "table.goal",
         "why.target",
     ),
