@@ -497,3 +497,37 @@ def test_scores_come_with_the_points_that_the_rules_tell(people: People) -> None
     page.click("[data-send=start]")
     page.wait_for_selector(".ba--writing")
     assert page.evaluate(SCORED) == [[8, 8], [10, 8], [18, 4]]
+
+
+HOLD_BACK = """() => {
+  const send = WebSocket.prototype.send;
+  window.chosen = [];
+  WebSocket.prototype.send = function (text) {
+    if (JSON.parse(text).type !== 'choose') return send.call(this, text);
+    window.chosen.push(text);
+    window.letGo = () => send.call(this, text);
+  };
+}"""
+"""What is chosen stays on its way until it is let go."""
+
+
+def test_a_choice_on_its_way_is_not_sent_again_whatever_else_arrives(people: People) -> None:
+    page, _ = host(people, ["scripted"], {}, scenario="first")
+    page.click("[data-send=start]")
+    page.wait_for_selector(".ba--writing")
+    key = page.locator("#bar .choice[data-legal]").first
+    key.wait_for()
+    page.evaluate(HOLD_BACK)
+    key.click()
+    # A remark is news, but no answer.
+    page.evaluate("document.getElementById('tab-chat').click()")
+    page.fill("#say-text", "salut")
+    page.press("#say-text", "Enter")
+    page.wait_for_selector("#chat >> text=salut")
+    key.click()
+    assert page.evaluate("window.chosen.length") == 1
+    page.evaluate("window.letGo()")
+    until(page, "document.body.dataset.busy === undefined")
+    assert page.is_hidden("#toast"), "nothing came too late"
+    key.click()
+    until(page, "window.chosen.length === 2")

@@ -32,6 +32,9 @@ export function answered(id) {
   if (id === unanswered?.id) unanswered = null;
 }
 
+/** Has the server answered the last choice? */
+export const isAnswered = () => unanswered === null;
+
 /** Bytes that nobody can guess, as text. */
 function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(18));

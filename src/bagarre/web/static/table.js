@@ -23,7 +23,7 @@ import {
 } from "./log.js";
 import { keep, myName, recall, remember, tokensOf } from "./memory.js";
 import { morph, parse, settle, show, still } from "./morph.js";
-import { answered, connect, send, sendIfOpen, sendOnce } from "./socket.js";
+import { answered, connect, isAnswered, send, sendIfOpen, sendOnce } from "./socket.js";
 import { watchTable } from "./notices.js";
 import { closePast, openLinked, showPast } from "./past.js";
 import * as sound from "./sound.js";
@@ -140,7 +140,8 @@ async function update(news, led = false) {
     // Whoever gives up does so in the drawer: what that came to stands behind it.
     /** @type {HTMLDialogElement} */ (at("people-drawer")).close();
   }
-  delete body.dataset.busy;
+  // What is no answer (a remark, a mark beside a name) leaves the choice on its way: the question is the old one still.
+  if (state.first || ["seq", "eye", "companion"].some((name) => name in news)) delete body.dataset.busy;
   if (body.dataset.waits === LED && (news.log || state.first)) delete body.dataset.waits;
   hideTip();
   forgetHint();
@@ -232,6 +233,8 @@ document.querySelector("[data-coach-off]")?.addEventListener("click", () => {
 
 // Choosing.
 
+/** Lets go of a choice that was answered, should nothing follow from it. @type {ReturnType<typeof setTimeout> | undefined} */
+let release;
 /** @param {string} choice */
 function choose(choice) {
   if (state.seq === null || body.dataset.busy) return;
@@ -240,7 +243,8 @@ function choose(choice) {
   body.dataset.busy = "yes";
   sound.play("choose");
   sendOnce({ type: "choose", choice, seq: state.seq, position: state.position });
-  setTimeout(() => delete body.dataset.busy, 4000);
+  clearTimeout(release);
+  release = setTimeout(() => isAnswered() && delete body.dataset.busy, 4000);
 }
 
 document.addEventListener("change", (event) => {
