@@ -4,7 +4,7 @@ import { change } from "./changes.js";
 import { fill, middle, svg } from "./drawing.js";
 import { keep, takenUp } from "./kept.js";
 import { paintLife } from "./people.js";
-import { before, inShort, inSteps, inWords, OPENERS, rows, withReasons } from "./scene.js";
+import { before, inShort, inSteps, inWords, isHarmless, OPENERS, rows, withReasons } from "./scene.js";
 import { scoredBy, seatsOf } from "./score.js";
 import { isHis, tellStrip } from "./strip.js";
 import { makeSummary } from "./summary.js";
@@ -230,9 +230,9 @@ export function makeFilm(stage, table, camera, goes) {
       );
       layer.append(balloon);
     }
-    const bang = find("#ba-film")?.getAttribute(
-      `data-bang-${/** @type {Record<string, string>} */ (BANGS)[line.kind]}`,
-    );
+    const soft = line.kind === "hits" && isHarmless(film.lines.slice(film.shown));
+    const sort = soft ? "soft" : /** @type {Record<string, string>} */ (BANGS)[line.kind];
+    const bang = find("#ba-film")?.getAttribute(`data-bang-${sort}`);
     const v = line.values ?? {};
     const hurt = sight.men.get(String(Number(v.target ?? v.who) & 31));
     const spot =
@@ -246,7 +246,7 @@ export function makeFilm(stage, table, camera, goes) {
       // On whom it happens to, as large on the screen wherever the camera is.
       const size = Math.max(0.45, Math.min(0.85, 1.1 / camera.sight().pixels));
       const place = svg("g", { transform: `translate(${x} ${y}) scale(${size})` });
-      const shape = svg("g", { class: "bang" });
+      const shape = svg("g", { class: soft ? "bang bang--soft" : "bang" });
       shape.append(
         svg("use", { href: "#ba-paf" }),
         svg("text", { y: 11, transform: "rotate(-9)", textLength: 62, lengthAdjust: "spacingAndGlyphs" }, bang),

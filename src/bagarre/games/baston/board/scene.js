@@ -56,6 +56,12 @@ export function withReasons(lines, seats, said) {
     return { ...line, kind: SPARED, html: undefined, text: fill(said.spared ?? "", { who: name }) };
   });
 }
+/** Does a hit take no life and stun nobody? What follows it tells. @param {Line[]} after */
+export function isHarmless(after) {
+  const end = after.findIndex((line) => line.kind === "to_hit" || OPENERS.includes(line.kind));
+  return !after.slice(0, end < 0 ? undefined : end).some((line) => ["wounded", "stunned"].includes(line.kind));
+}
+
 /** A blow that was held back from one of the same side. */
 export const SPARED = "spares_own";
 
