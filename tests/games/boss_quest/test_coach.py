@@ -143,6 +143,46 @@ def test_where_one_stands_is_said_as_a_spell_is_chosen(hand: str, first: str) ->
     assert said(table, 0).startswith(first)
 
 
+@pytest.mark.rule("BQ-SPELL-15", "BQ-FIGHT-7")
+@pytest.mark.parametrize(
+    ("hands", "told", "hint"),
+    [
+        (["[B5] R6", "[G4] P3", "[P2] B3"], "You are 3 short: it is yours only if nobody", "winner: +1 key"),
+        (["[B7] R7 G1", "[G4] P3", "[P2] B3"], "You are too high", "you: too high already"),
+        # With two weapons nobody has fewer; with four, whoever has two may still ask for one.
+        (["[B7] R7", "[G4] P3", "[P2] B3"], "nobody can come closer", "winner: +1 key"),
+        (
+            ["[B5] R6 G1 G2", "[G4] P3", "[P2] B3 P1"],
+            "Bob could come level with fewer",
+            "in a tie, a rival’s",
+        ),
+    ],
+)
+def test_whose_the_extra_key_would_be(hands: list[str], told: str, hint: str) -> None:
+    """It goes to the winner of the round: a PERFECT alone does not make one."""
+    table = Table(
+        3,
+        boss=14,
+        hands=hands,
+        armourer=2,
+        turn=0,
+        market=["bonus_key", "boss_up", "boss_down"],
+        mystery="last_turn",
+    )
+    table.play("0: visit")
+    speech = GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names)
+    for move, choice in (("", "take 0"), ("0: take 0", "activate")):
+        if move:
+            table.play(move)
+        known = GAME.concealed(table.s, 0)
+        coach = GAME.coach(known, 0, speech)
+        assert coach is not None
+        assert told in coach.consequence(GAME.verbs.read(choice))
+        if choice == "take 0":
+            hints = GAME.room("frame").frame(GAME.view(known, 0, speech), 0, speech)["hints"]
+            assert hints["take 0"].replace("\xa0", " ") == hint
+
+
 @pytest.mark.rule("BQ-SPELL-12", "BQ-FIGHT-3")
 def test_a_condition_that_is_not_met_counts_in_what_more_weapons_risk() -> None:
     """A weapon that cannot go over may still leave its owner out of the round: the key says how likely."""

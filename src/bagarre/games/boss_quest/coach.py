@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 
-from . import effects, trades
+from . import effects, prizes, trades
 from .choices import (
     AMOUNT_OF,
     CANCEL,
@@ -332,7 +332,18 @@ class Coach:
             return f"{text} {self._say('here.boss', hp=s.hp + step, further=s.hp + 2 * step, attack=attack)}"
         if word & (effects.ATTACK_UP | effects.ATTACK_DOWN):
             return f"{text} {self._say('here.amount_whom')}"
+        if word >> effects.KEYS & 3 and (how := prizes.standing(s, self.seat)):
+            return f"{text} {self._prize(how)}"
         return text
+
+    def _prize(self, how: str) -> str:
+        """Whose the key of a spell would be, by where the seat stands (BQ-SPELL-15)."""
+        s, names = self.s, ""
+        if how == "tie":
+            rivals = prizes.ahead(s, self.seat)
+            names = self._either(rivals)
+            how = "tie_fox" if any(has_power(s, seat, effects.TIE_PRIORITY) for seat in rivals) else how
+        return self._say(f"here.prize_{how}", n=s.hp - attack_of(s, self.seat), names=names)
 
     def _player(self, name: str, player: int) -> str:
         """On whom, and how near to the Boss they are by what the seat can see."""

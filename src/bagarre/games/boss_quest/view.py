@@ -7,7 +7,7 @@ touching the thing (empty when it stands for none now); whether it is legal is f
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 
-from . import effects
+from . import effects, prizes
 from .choices import (
     AMOUNT_OF,
     CANCEL,
@@ -157,7 +157,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "risk": risks(s, seat) if equips else [],
         "out": outs(s, seat) if equips else [],
         "lacks": lacking(s, seat, speech),
-        "offers": offers(s, seat, speech) if asked else {},
+        "offers": {**offers(s, seat, speech), **prizes.offers(s, seat, speech)} if asked else {},
         "last": last_fight(s, seat, speech),
         "ending": ENDINGS[s.how] if s.phase == FINISHED else "",
         "ended": [
