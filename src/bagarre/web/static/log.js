@@ -56,8 +56,26 @@ function ownNames(text, actor) {
   return reads ? names.filter((name) => name.textContent === words.player) : [];
 }
 
+/** @param {string} word */
+const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+/** Lines whose readers have been found. @type {WeakSet<object>} */
+const found = new WeakSet();
+/** The reader's own name in a line, for the log and for whatever else tells it: “You” where nothing but a colon follows, and marked where
+ * the sentence goes on, for its verb is that of a name. @param {any} line */
+export function findReader(line) {
+  if (line.html === undefined || found.has(line)) return;
+  found.add(line);
+  const text = document.createElement("span");
+  text.innerHTML = line.html; // escaped by the server, with names in bold
+  for (const name of ownNames(text, line.seat))
+    if (/^\s*:/.test(name.nextSibling?.textContent ?? "")) name.textContent = capital(words.you ?? "");
+    else name.append(` (${words.you})`);
+  line.html = text.innerHTML;
+}
+
 /** @param {any} line */
 export function logLine(line) {
+  findReader(line);
   const item = document.createElement("li");
   item.id = `l${line.n}`;
   item.dataset.kind = line.kind;
@@ -68,7 +86,6 @@ export function logLine(line) {
   const text = document.createElement("span");
   if (line.html === undefined) text.textContent = line.text;
   else text.innerHTML = line.html; // escaped by the server, with names in bold
-  for (const name of ownNames(text, line.seat)) name.append(` (${words.you})`);
   item.append(text);
   if (line.clause) text.append(" ", clauseLink(line.clause));
   if (line.because) item.append(reasonList(line.because, clauseLink));

@@ -13,6 +13,7 @@ import {
   addChat,
   addLines,
   clearLog,
+  findReader,
   logLine,
   lowest,
   markUndone,
@@ -110,6 +111,7 @@ async function update(news, led = false) {
   if ("handover" in news) curtain(news.handover);
   if (news.html) await show((touched) => apply(news.html, touched), state.first || Boolean(news.handover), led);
   if (news.html) arrange();
+  for (const line of news.log ?? []) findReader(line);
   if (news.html) tellTimes();
   body.dataset.status = state.status;
   body.toggleAttribute("data-hosts", state.host);
