@@ -193,3 +193,18 @@ def test_a_plan_says_who_it_would_bring_down_and_one_in_vain_why() -> None:
     assert hints["plan attack"] == "nobody near yet"
     assert hints["plan recover_reroll"] == "token still there"
     assert "plan recover_life" not in hints
+
+
+@pytest.mark.parametrize(
+    ("lang", "hint"), [("fr", "conseillée pour débuter"), ("en", "advised to begin with")]
+)
+def test_the_faction_that_forgives_most_is_the_first_key(lang: str, hint: str) -> None:
+    match = Match(GAME, ["Nadia", "Léo"], options={}, seed=1)
+    speech = GAME.speech(lang, ["Nadia", "Léo"], match.content.names)
+    known = view(match.concealed(0), 0, speech)
+    told = frame(known, 0, speech)
+    lives = {f["pick"]: sum(card["life"] for card in f["cards"]) for f in known["pool"] or []}
+    first = told["groups"][0]["choices"][0]
+    assert lives[first] == max(lives.values())
+    assert told["hints"] == {first: hint}
+    assert sorted(told["groups"][0]["choices"]) == sorted(lives)

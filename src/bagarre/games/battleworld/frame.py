@@ -130,13 +130,17 @@ def _ask(view: View, speech: Speech) -> str:
 
 
 def _groups(view: View, seat: int) -> list[dict[str, Any]]:
-    """The bar of an auction is that of `_auction`, that of a plan begins with what does something here and now, that of an attack with whom it pays to attack, that of a move with what reaches most, then with what leads forward; elsewhere the order of the menu is good."""
+    """The bar of an auction is that of `_auction`, that of a plan begins with what does something here and now, that of an attack with whom it pays to attack, that of a move with what reaches most, then with what leads forward, that of the factions with the advised one; elsewhere the order of the menu is good."""
     if view["stage"] == "bidding" and view["combat"] is not None:
         return [{"choices": _auction(view, view["combat"]), "steady": True}]
     if view["question"]["plans"]:
         return [{"choices": [plan["pick"] for plan in sorted(view["question"]["plans"], key=_use)]}]
     if view["stage"] == "targeting":
         return [{"choices": [line["choice"] for line in view["odds"]]}]
+    if view["stage"] == "choosing" and view["pool"]:
+        advised = _advised(view)
+        picks = [faction["pick"] for faction in view["pool"]]
+        return [{"choices": sorted(picks, key=lambda pick: pick != advised)}]
     steps = view["question"]["steps"]
     forward = -1 if seat == 0 else 1
     return (
@@ -144,6 +148,12 @@ def _groups(view: View, seat: int) -> list[dict[str, Any]]:
         if steps
         else []
     )
+
+
+def _advised(view: View) -> str:
+    """The faction with the most life among those one may choose: it forgives a newcomer most."""
+    free = [faction for faction in view["pool"] or [] if faction["free"]]
+    return max(free, key=lambda f: sum(card["life"] for card in f["cards"]))["pick"] if free else ""
 
 
 def _auction(view: View, combat: Combat) -> list[str]:
@@ -263,6 +273,8 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     hints = {}
     for line in view["odds"] if view["stage"] == "targeting" else []:
         hints[line["choice"]] = _expected(line, speech)
+    if view["stage"] == "choosing" and _advised(view):
+        hints[_advised(view)] = speech.say("board.hint.advised")
     hints |= {act: told for act, told in (view["question"]["acts"] or {}).items() if told}
     steps = view["question"]["steps"] or {}
     for step, reach in steps.items():
