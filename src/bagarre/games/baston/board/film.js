@@ -14,6 +14,7 @@ import { makeSummary } from "./summary.js";
 
 const BANGS = {
   hits: "hit",
+  hits_harmlessly: "soft",
   knocked_out: "out",
   glass_breaks: "crack",
   breaks_on_floor: "glass",
@@ -231,8 +232,8 @@ export function makeFilm(stage, table, camera, goes) {
       layer.append(balloon);
     }
     const soft = line.kind === "hits" && isHarmless(film.lines.slice(film.shown));
-    const sort = soft ? "soft" : /** @type {Record<string, string>} */ (BANGS)[line.kind];
-    const bang = find("#ba-film")?.getAttribute(`data-bang-${sort}`);
+    const kind = soft ? "hits_harmlessly" : line.kind;
+    const bang = find("#ba-film")?.getAttribute(`data-bang-${/** @type {Record<string, string>} */ (BANGS)[kind]}`);
     const v = line.values ?? {};
     const hurt = sight.men.get(String(Number(v.target ?? v.who) & 31));
     const spot =
