@@ -101,7 +101,7 @@ def test_stamps_tell_what_the_second_round_would_find() -> None:
     pencil = seen(match, 0)["sheet"]["pencil"]
     assert pencil["round"] == 2
     assert pencil["stamps"]["CP"] == {
-        "lost": True, "nearer": False, "own": None, "target": None, "percent": None, "wounds": None, "out": 0,
+        "lost": True, "nearer": False, "safe": False, "own": None, "target": None, "percent": None, "wounds": None, "out": 0,
         "back": False, "meets": None, "bumps": False,
     }  # fmt: skip
     assert pencil["stamps"]["LAN"]["lost"] is False, "he carries a knife"

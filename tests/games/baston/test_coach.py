@@ -296,6 +296,28 @@ def test_whoever_rewrites_hears_whose_blow_a_step_would_spoil() -> None:
             assert heard is (said and s.box[0] != 5)
 
 
+def test_in_a_first_brawl_whoever_can_be_struck_hears_it_and_what_keeps_him_from_it() -> None:
+    """BA-BLOW-3, BA-EXEC-2: a step aside before a blow, or after the first one of somebody faster."""
+    s = dealt(2, {"scenario": "first"})
+    mine, foe = (next(c for c in range(s.crowd) if s.seat_of[c] == seat) for seat in (0, 1))
+    lift(s, foe)
+    put(s, foe, s.at[mine] + 1)
+    s.facing[mine], s.facing[foe], s.page[0] = 2, 6, mine
+    assert "in front already" in coach(s, 0, "en").moment(), "the first turn is about striking"
+    s.turn = 2
+    ranks = [s.by_rank[i] for i in range(s.crowd)]
+    first = "strike first" if ranks.index(mine) < ranks.index(foe) else "acts before him"
+    said = coach(s, 0, "en").moment()
+    assert first in said
+    assert "step aside" in said
+    away, stay = (Choice(ORDER, ORDERS.index(code)) for code in ("M7", "-"))
+    assert "no rival can strike him" in coach(s, 0, "en").consequence(away)
+    assert "can strike him." in coach(s, 0, "en").consequence(stay)
+    assert "no rival" not in coach(s, 0, "en").consequence(stay)
+    s.stun[foe] = 1
+    assert "step aside" not in coach(s, 0, "en").moment(), "he cannot strike now"
+
+
 def test_a_step_does_not_turn_and_whoever_stood_still_chooses_where_to_strike() -> None:
     brawl = Brawl(
         man("riton", "13,13", facing=3), man("kraitneu", "13,14", seat=1, facing=7), phase="program"

@@ -109,7 +109,12 @@ def settle(stamps: dict[str, Stamp], s: State, c: int, b: int) -> None:
             after = seen(forecast_in(s, c, b, ORDERS.index(f"C{n}")), f"C{n}" not in useful)
             # A run that ends at a wall hurts; others that lead nowhere need no word.
             if f"C{n}" in useful or after["bumps"]:
-                stamps[f"C{n}"] = {"lost": after["bumps"], "nearer": not after["bumps"], **after}
+                stamps[f"C{n}"] = {
+                    "lost": after["bumps"],
+                    "nearer": not after["bumps"],
+                    "safe": False,
+                    **after,
+                }
         return
     if any(stamp["target"] is not None for stamp in stamps.values()):
         for stamp in stamps.values():

@@ -93,6 +93,8 @@ from .view import QUESTIONS, scenario_of
 FRAGILE = (BOTTLE, BROKEN)
 FRAIL = 2
 """Life left in head or trunk that one blow may take."""
+HUNTED = {"first_front": "front_hunted", "first_turn": "turn_hunted", "first_step": "step_hunted"}
+"""What is said instead where a rival could strike him."""
 FLIGHT = FLIES.column("way")
 """The direction of an object that flies."""
 
@@ -159,6 +161,8 @@ class Coach(OrderCoach):
         if key == "second" and ORDER_KIND[self.world.orders[c][b - 1]] == REST:
             key = "second_aimed"
         told = {"who": self._name(c), "beat": beat, "way": self._way(d), "other": self._name(other)}
+        if not b & 1 and not frail and (hunted := self._hunted(c, b, key)):
+            return self._joined(dazed, self._say(f"moment.{hunted[0]}", foe=self._name(hunted[1]), **told))
         said = self._joined(dazed, self._say(f"moment.{key}", **told), frail)
         if b & 1:
             # What the triangle on the plan means.
@@ -169,12 +173,25 @@ class Coach(OrderCoach):
         opens = b == 1 and first and s.turn == OPENED and scenario_of(s, self.speech) == FIRST_GAME
         return self._joined(said, self._say("moment.opened")) if opens else said
 
+    def _hunted(self, c: int, b: int, key: str) -> tuple[str, int] | None:
+        """In a first brawl, once for each sheet: who can strike him, and that he may step aside; not before the first turn is over."""
+        s = self.s
+        if s.turn == 1 or b != self._first_free(c) or scenario_of(s, self.speech) != FIRST_GAME:
+            return None
+        near = outlook.threats(self.world, c) if key in HUNTED else []
+        if not near:
+            return None
+        rank = [s.by_rank[i] + 0 for i in range(s.crowd)]
+        foe = min(near, key=rank.index)
+        late = key == "first_front" and rank.index(foe) < rank.index(c)
+        return ("front_late" if late else HUNTED[key]), foe
+
     def _leave(self, c: int) -> str:
         """Stunned before a rival: whose blow finds nobody once one is out of its reach (BA-BLOW-3)."""
         s = self.s
         if s.held_by[c] or s.prone[c]:
             return ""
-        near = [x for x in range(s.crowd) if not s.stun[x] and c in outlook.rivals_in_front(s.copy(), x)]
+        near = outlook.threats(s, c)
         return self._say("moment.leave", other=self._name(near[0])) if near else ""
 
     def _written(self, c: int) -> str:

@@ -398,7 +398,7 @@ def _worth(code: str, stamp: View | None) -> tuple[int, int, bool]:
         return 4, 0, False
     if stamp["target"] is not None and stamp["own"] is None:
         return int(stamp["meets"] is not None), -stamp["percent"], code[0] in AIMS and int(code[1]) % 2 == 0
-    return 2 if stamp["nearer"] or stamp["target"] is not None else 3, 0, False
+    return 2 if stamp["nearer"] or stamp["safe"] or stamp["target"] is not None else 3, 0, False
 
 
 def _run_hint(view: View, stamp: View, rest: str, speech: Speech) -> str:
@@ -481,7 +481,11 @@ def _led_to(view: View, stamp: View, speech: Speech) -> str:
     if met is not None and (met["mine"] or stamp["target"] is None):
         return speech.say("board.jostles", who=met["short"])
     if stamp["target"] is None:
-        return speech.say("board.nearer") if stamp["nearer"] else ""
+        return (
+            speech.say("board.safe" if stamp["safe"] else "board.nearer")
+            if stamp["safe"] or stamp["nearer"]
+            else ""
+        )
     who = people[stamp["target"]]["short"]
     if stamp["own"] is not None:
         return speech.say("board.in_front_own", who=who, own=people[stamp["own"]]["short"])

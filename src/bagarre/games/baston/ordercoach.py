@@ -101,14 +101,12 @@ class OrderCoach(Speaker):
         world = found.world
         if world is None or found.lost or world.at[c] == NOWHERE or world.fate[c]:
             return ""
+        reached = self._reached(c, world)
         rival, others = rival_after(found), outlook.rivals_in_front(world.copy(), c)[1:]
         own = outlook.friends_in_front(world.copy(), c)
         if rival == NOBODY:
-            return (
-                self._say("order.front_only_own", other=self._name(own[0]))
-                if own
-                else self._say("order.front_free")
-            )
+            alone = self._say("order.front_only_own", other=self._name(own[0])) if own else ""
+            return self._joined(alone or self._say("order.front_free"), reached)
         also = self._say("order.front_also", others=", ".join(map(self._name, others))) if others else ""
         mine = [
             self._say("order.front_own", other=self._name(x), percent=outlook.punch(world, c, x).percent)
@@ -117,7 +115,14 @@ class OrderCoach(Speaker):
         odds = outlook.punch(world, c, rival)
         key = "front_back" if behind(world, c, rival) else "front"
         said = self._say(f"order.{key}", other=self._name(rival), percent=odds.percent)
-        return self._joined(said, also, *mine)
+        return self._joined(said, also, *mine, reached)
+
+    def _reached(self, c: int, world: State) -> str:
+        """Who could strike him there, or that nobody can any more."""
+        near = outlook.threats(world, c)
+        if near:
+            return self._say("order.reached", others=self._people(near))
+        return self._say("order.safe") if outlook.threats(self.world, c) else ""
 
     def _action(self, c: int, b: int, code: int, found: Forecast) -> str:
         """A blow or an action: what it is for, and what it would find."""

@@ -166,6 +166,12 @@ def friends_in_front(s: State, c: int) -> list[int]:
     return [target for target in in_front(s, c, CP) if side_of(s, s.seat_of[target]) == side]
 
 
+def threats(s: State, c: int) -> list[int]:
+    """Rivals who have him in front and are free to strike: away from there, their blow finds nobody (BA-BLOW-3)."""
+    free = (x for x in range(s.crowd) if not (s.stun[x] or s.held_by[x] or s.prone[x]))
+    return [x for x in free if c in rivals_in_front(s.copy(), x)]
+
+
 def friend_in_front(s: State, c: int) -> bool:
     return bool(friends_in_front(s, c))
 

@@ -51,18 +51,21 @@ def pencil(s: State, seat: int, speech: Speech) -> Pencil:
         stamps[ORDERS[code]] = {
             "lost": found.lost,
             "nearer": False,
+            "safe": False,
             **approach.NOBODY_SEEN,
             **_best(found, world, c, code),
         }
     steps = CRAWLS if world.prone[c] else WALKS
     nearer = approach.nearer(world, c) if placed and not b & 1 else ()
+    hunted = placed and not b & 1 and bool(outlook.threats(world, c))
     for code in (STAY, *steps, *turned(steps), *PIVOTS) if placed and not b & 1 else ():
         after = forecast_in(world, c, b, code)
         still = code == STAY or code in PIVOTS
         # A step that leads nowhere: a wall, a piece of furniture, a stronger man.
         stays = len(after.way) == 1 and not still
         near = not still and ORDER_ARG[code] in nearer
-        stamps[ORDERS[code]] = {"lost": stays, "nearer": near, **approach.seen(after, stays)}
+        safe = hunted and not stays and after.world is not None and not outlook.threats(after.world, c)
+        stamps[ORDERS[code]] = {"lost": stays, "nearer": near, "safe": safe, **approach.seen(after, stays)}
     approach.settle(stamps, world, c, b)
     struck = stamps["CP"]["target"] if "CP" in stamps else None
     return {

@@ -204,6 +204,8 @@ class Stamp(Seen):
     lost: bool
     nearer: bool
     """Does the step lead towards a rival, where none is within reach?"""
+    safe: bool
+    """Does it lead out of the reach of every rival, where one could strike?"""
 
 
 class Reach(TypedDict):
