@@ -30,6 +30,9 @@ from .state import State
 Target = tuple[int, int]
 """Kind and number of what can be attacked."""
 KINDS = ("character", "module", "cosmic")
+UNLIKELY = 25
+"""Percent of winning below which a key says which dice meet."""
+
 WORTH_TELLING = 20
 """Hundredths from which on the chance to bring somebody down is told instead of the wounds on average: that is what wins."""
 
@@ -265,7 +268,17 @@ def attack_brief(s: State, p: int, speech: Speech) -> str:
     key = "brief_joined" if best.helpers else "way"
     if felled >= WORTH_TELLING:
         return speech.say(f"prospect.{key}_{best.kind}_down", name=best.name, n=felled)
+    die, foe = _dice(s, p, near[ways.index(best)])
+    # A chance as small as this is told with its reason.
+    if key == "way" and won < UNLIKELY and die < foe:
+        return speech.say("prospect.way_weak", name=best.name, won=won, die=die, foe=foe)
     return speech.say(f"prospect.{key}", name=best.name, won=won)
+
+
+def _dice(s: State, p: int, target: Target) -> tuple[int, int]:
+    """The die of the attacker and that of the attacked; 0 where no character defends."""
+    kind, number = target
+    return s.card_die[s.card[p]], s.card_die[s.card[number]] if kind == state.CHARACTER else 0
 
 
 def support_briefs(s: State, speech: Speech) -> dict[str, str]:
