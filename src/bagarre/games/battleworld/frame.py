@@ -196,9 +196,7 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
         labels |= {f"{verb} {square['square']}": square["square"] for verb in ("deploy", "move", "to")}
     actor = view["actor"]
     if actor is not None:
-        # With many squares a key is as wide as the name of one.
-        stay = "stay" if len(view["question"]["steps"] or {}) <= FEW_STEPS else "here"
-        labels[f"move {view['pieces'][actor]['square']}"] = speech.say(f"board.label.{stay}")
+        labels[f"move {view['pieces'][actor]['square']}"] = speech.say("board.label.stay")
     for piece in own:
         labels[f"act {piece['number']}"] = speech.say(
             "board.label.act", name=piece["short"], plan=piece["plan_name"]
