@@ -20,7 +20,7 @@ from bagarre.cli.common import (
     packs_of,
 )
 from bagarre.cli.exploit import add_exploit
-from bagarre.cli.luck import add_luck
+from bagarre.cli.luck import add_luck, add_parts
 from bagarre.cli.measuring import (
     MOST_GAMES,
     Counter,
@@ -54,7 +54,7 @@ def add(app: typer.Typer, say: Say) -> None:
         """A group of its own."""
 
     for add_command in (
-        add_balance, add_run, add_compare, add_rulings, add_clauses, add_beliefs, add_luck, add_bands, add_advice, add_tune,
+        add_balance, add_run, add_compare, add_rulings, add_clauses, add_beliefs, add_luck, add_parts, add_bands, add_advice, add_tune,
         add_exploit,
     ):  # fmt: skip
         add_command(group, say)

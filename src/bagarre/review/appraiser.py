@@ -208,6 +208,20 @@ class Appraiser:
         return self.mode.pack([s])[0]
 
 
+def farsighted(
+    game: Game, seats: int, seed: str, *, outs: int = OUTS, compiled: bool | None = None
+) -> Appraiser:
+    """The one who draws curves: it looks as far as the game says. Interpreted play-outs are too few for what longer ones see to be more than
+    their noise."""
+    fast = fast_mode_available() if compiled is None else compiled
+    if not fast:
+        return Appraiser(game, seats, seed, outs=outs, compiled=compiled)
+    return Appraiser(
+        game, seats, seed, outs=outs, horizon=reach_of(game, seats), parting=parting_of(game, seats),
+        lasting=lasting_of(game), compiled=compiled,
+    )  # fmt: skip
+
+
 def horizon_of(game: Game, seats: int) -> int:
     """How far play-outs go that compare two choices. Where the search looks several ticks ahead, a tick is one seat's turn: they end after whole rounds."""
     return 1 if ticks_of_a_round(game, seats) == 1 else -seats

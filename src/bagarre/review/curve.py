@@ -214,6 +214,16 @@ def result_of(match: Match) -> Shares:
     return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(match.players)))
 
 
+def open_curve(match: Match, appraiser: Appraiser) -> Curve:
+    """From everything alone."""
+    made = goes(match, appraiser)
+    tracer = Tracer(match, appraiser, alone=True)
+    tracer.deal()
+    for number, answer in enumerate(made):
+        tracer.go_on(answer, final=number == len(made) - 1)
+    return tracer.everything(made)
+
+
 def both_curves(
     match: Match,
     appraiser: Appraiser,
@@ -254,10 +264,10 @@ class Trace:
 
 
 class Tracer:
-    """Goes through a game once, and measures each position and each step from both points of view."""
+    """Goes through a game once, and measures each position and each step from both points of view; or from everything alone."""
 
-    def __init__(self, match: Match, appraiser: Appraiser) -> None:
-        self.match, self.game, self.appraiser = match, match.game, appraiser
+    def __init__(self, match: Match, appraiser: Appraiser, alone: bool = False) -> None:
+        self.match, self.game, self.appraiser, self.alone = match, match.game, appraiser, alone
         self.seats = range(len(match.players))
         self.clock = clock_of(self.game)
         self.open, self.known = Trace(), Trace()
@@ -274,27 +284,33 @@ class Tracer:
         dealt = match.start is None and bool(match.steps[0].chance)
         prepared = self.game.prepare(len(match.players), match.options, match.packs)
         self.worth = self.valued(s)
-        self.sighted = self.always = self.appraiser.sees_all(s)
-        seen = [self.worth[seat] if self.sighted >> seat & 1 else self.eyed(s, seat) for seat in self.seats]
         parts: list[Parts] = [(UNKNOWN if dealt else NOTHING, NOTHING, NOTHING)] * len(self.seats)
-        for trace, values in ((self.open, self.worth), (self.known, seen)):
-            trace.values.append(
-                self.found(self.appraiser.deal(prepared)) if dealt else [UNKNOWN] * len(self.seats)
-            )
-            trace.add(values, parts)
+        start = self.found(self.appraiser.deal(prepared)) if dealt else [UNKNOWN] * len(self.seats)
+        self.open.values.append(start)
+        self.open.add(self.worth, parts)
+        if not self.alone:
+            self.sighted = self.always = self.appraiser.sees_all(s)
+            seen = [
+                self.worth[seat] if self.sighted >> seat & 1 else self.eyed(s, seat) for seat in self.seats
+            ]
+            self.known.values.append(start)
+            self.known.add(seen, parts)
 
     def go_on(self, answer: Answer, final: bool) -> None:
-        """One step of both curves."""
-        s, before = self.match.position(answer.last), self.sighted
-        result = [Found(share, 0.0) for share in result_of(self.match)]
+        """One step of the curves."""
         parts = self.open_parts(answer, final)
         if final:
-            self.worth, self.sighted = result, -1
+            self.worth = [Found(share, 0.0) for share in result_of(self.match)]
         elif parts[0] != STILL:
-            self.worth = self.valued(s)
-        if not final:
-            self.sighted = self.appraiser.sees_all(s)
+            self.worth = self.valued(self.match.position(answer.last))
         self.open.add([UNKNOWN] * len(self.seats) if parts[0] == STILL and not final else self.worth, parts)
+        if not self.alone:
+            self.see(answer, final, parts)
+
+    def see(self, answer: Answer, final: bool, parts: Sequence[Parts]) -> None:
+        """The same step from what each seat knew: as from everything where nothing was hidden from it."""
+        s, before = self.match.position(answer.last), self.sighted
+        self.sighted = -1 if final else self.appraiser.sees_all(s)
         if not self.same_question(answer):
             self.unseen = [[] for _ in self.seats]
         blind = ~(before & self.sighted)
@@ -304,7 +320,7 @@ class Tracer:
         ]
         self.known.add(
             [
-                result[seat]
+                self.worth[seat]
                 if final
                 else UNKNOWN
                 if seen[seat] == STILL
@@ -423,6 +439,10 @@ class Tracer:
     def found(self, shares: Shares) -> list[Found]:
         """What was just measured."""
         return [Found(share, error) for share, error in zip(shares, self.appraiser.errors)]
+
+    def everything(self, made: Sequence[Answer]) -> Curve:
+        found = fit(self.open.values, self.open.steps)
+        return drawn([(found, seat) for seat in self.seats], made)
 
     def curves(self, made: Sequence[Answer]) -> tuple[Curve, Curve]:
         everything = fit(self.open.values, self.open.steps)

@@ -9,13 +9,12 @@ from typing import Any
 
 from bagarre.kernel.errors import Mistake
 from bagarre.match import Match
-from bagarre.review.appraiser import OUTS, Appraiser, differing_of, lasting_of, parting_of, reach_of
+from bagarre.review.appraiser import OUTS, Appraiser, differing_of, farsighted
 from bagarre.review.curve import Answer, Curve, answers, both_curves
 from bagarre.review.decisions import NEARLY, Decision, Judge
 from bagarre.review.pace import Pace
 from bagarre.review.plans import WORLDS, Collision, Foreseen, collisions, foresee
 from bagarre.review.strong import Strong, level_of
-from bagarre.review.valuing import WHOLE
 
 VERSION = 12
 """Of the data; a review of another version is made anew."""
@@ -132,28 +131,15 @@ def review(
         raise Mistake("review_running")
     game, seats = match.game, len(match.players)
     appraiser = Appraiser(game, seats, match.seed, outs=outs, compiled=compiled)
-    # Interpreted play-outs are too few for what longer ones see to be more than their noise.
     fast = appraiser.mode.name == "compiled"
-    reach, differing, parting = (
-        of(game, seats) if fast else appraiser.horizon for of in (reach_of, differing_of, parting_of)
-    )
-    lasting = lasting_of(game) if fast else WHOLE
-    far = Appraiser(
-        game,
-        seats,
-        match.seed,
-        outs=outs,
-        horizon=reach,
-        parting=parting,
-        lasting=lasting,
-        compiled=compiled,
-    )
+    far = farsighted(game, seats, match.seed, outs=outs, compiled=compiled)
     paced = simulations is None
     pace = Pace(seconds * CURVE, *OUTS_BETWEEN) if paced else None
     everything, known = both_curves(match, far, lambda done, of: progress(done, 2 * of), pace)
     judge = Judge(match, appraiser)
     decisions, forced = judged(judge, seconds, simulations, progress)
     prove(judge, decisions, Pace(seconds * PROVING, *PROVED_BETWEEN) if paced else None)
+    differing = differing_of(game, seats) if fast else appraiser.horizon
     if differing != appraiser.horizon:
         farther = Appraiser(game, seats, match.seed, outs=outs, horizon=differing, compiled=compiled)
         confirm(judge, farther, decisions, Pace(seconds * CONFIRMING, *PROVED_BETWEEN) if paced else None)
