@@ -106,6 +106,11 @@ def test_a_game_by_clicking_what_lies_on_the_table(people: People) -> None:
     # The end is told when the fight that brought it is closed: who is free, and the places with keys and hearts.
     page.wait_for_selector("#board .victory .victory__rescued", state="visible")
     assert page.locator("#board .victory__ranks li").count() == 4
+    # Which round counted most for the winner is told from the log, where any brought a key.
+    told = page.locator("[data-deciding]")
+    if told.count() and page.locator(".victory__ranks li:first-child .tokens__count").inner_text()[0] != "0":
+        until(page, "!document.querySelector('[data-deciding]').hidden")
+        assert "{" not in told.inner_text()
     # The latest fight can be looked at again, and Escape closes it.
     page.click(".victory [data-fight-open]")
     assert not page.locator("#board .victory").is_visible()
@@ -398,4 +403,7 @@ def test_whoever_has_lost_reads_what_the_end_was_for_them() -> None:
             lost += 1
             mine = html.split('class="victory__mine"')[1].split("</div>")[0]
             assert f"<b>{last['heading']}</b> {last['instead']}" in mine
+        winner = seat_view.view["winners"][0]
+        name = "you" if winner == seat else seat_view.view["names"][winner]
+        assert f"Round {{round}} counted most: {{n}} keys for {name} ({{why}})." in html
     assert lost

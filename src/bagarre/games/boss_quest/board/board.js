@@ -1,6 +1,6 @@
 // Boss Quest: the fight is shown when it has just happened, and again on demand; so is a Mystery that is turned up. Everything else is HTML and CSS.
-import { tellBest } from "./best.js";
 import { showMystery } from "./mystery.js";
+import { tellRounds } from "./rounds.js";
 
 /** Those who only watch need not close it: the next move does, after this many milliseconds. */
 const WATCHED = 3000;
@@ -110,7 +110,7 @@ export function mount(stage, table) {
     wait: wait && ((covered) => cover("mystery", covered)),
     hold: hold && (() => {}),
   });
-  tellBest(stage, table);
+  tellRounds(stage, table);
   table.onupdate(look);
   // Before the new board is painted: the next round must not be seen ahead of the fight.
   new MutationObserver(look).observe(stage, { subtree: true, childList: true, attributeFilter: ["data-fight"] });
