@@ -148,7 +148,7 @@ def test_where_one_stands_is_said_as_a_spell_is_chosen(hand: str, first: str) ->
     ("hands", "told", "hint"),
     [
         (["[B5] R6", "[G4] P3", "[P2] B3"], "You are 3 short: it is yours only if nobody", "winner: +1 key"),
-        (["[B7] R7 G1", "[G4] P3", "[P2] B3"], "You are too high", "you: too high already"),
+        (["[B7] R7 G1", "[G4] P3", "[P2] B3"], "You are too high", "a rival: +1 key"),
         # With two weapons nobody has fewer; with four, whoever has two may still ask for one.
         (["[B7] R7", "[G4] P3", "[P2] B3"], "nobody can come closer", "winner: +1 key"),
         (

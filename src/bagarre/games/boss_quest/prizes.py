@@ -57,8 +57,8 @@ def offers(s: State, reader: int, speech: Speech) -> dict[str, str]:
         return {}
     laid = {slot: spell for slot, spell in enumerate(s.market[: s.faces]) if spell != NO_CARD}
     gives = [slot for slot, spell in laid.items() if s.spell_word[spell] >> effects.KEYS & 3]
-    key = "hint.prize_tie" if how == "tie" else f"short.{how}"
-    told = {f"take {slot}": speech.say(f"board.{key}") for slot in gives}
+    key = "board.hint.prize_tie" if how == "tie" else "board.hint.prize_other"
+    told = {f"take {slot}": speech.say(key) for slot in gives}
     if s.phase == USE and s.slot in gives:
-        told["activate"] = speech.say("board.hint.prize_tie_whole" if how == "tie" else f"board.{key}")
+        told["activate"] = speech.say(f"{key}_whole")
     return told
