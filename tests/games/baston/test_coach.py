@@ -314,6 +314,15 @@ def test_in_a_first_brawl_whoever_can_be_struck_hears_it_and_what_keeps_him_from
     assert "no rival can strike him" in coach(s, 0, "en").consequence(away)
     assert "can strike him." in coach(s, 0, "en").consequence(stay)
     assert "no rival" not in coach(s, 0, "en").consequence(stay)
+    # Another behind him is the danger that is easily overlooked.
+    behind = next(c for c in range(s.crowd) if s.seat_of[c] == 1 and c != foe)
+    lift(s, behind)
+    put(s, behind, s.at[mine] - 1)
+    s.facing[behind] = 2
+    said = coach(s, 0, "en").moment()
+    assert f"{coach(s, 0, 'en')._name(behind)} can strike him. Wait and strike" in said
+    lift(s, behind)
+    s.fate[behind] = 1
     s.stun[foe] = 1
     assert "step aside" not in coach(s, 0, "en").moment(), "he cannot strike now"
 

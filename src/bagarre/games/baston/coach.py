@@ -161,7 +161,7 @@ class Coach(OrderCoach):
         if key == "second" and ORDER_KIND[self.world.orders[c][b - 1]] == REST:
             key = "second_aimed"
         told = {"who": self._name(c), "beat": beat, "way": self._way(d), "other": self._name(other)}
-        if not b & 1 and not frail and (hunted := self._hunted(c, b, key)):
+        if not b & 1 and not frail and (hunted := self._hunted(c, b, key, other)):
             return self._joined(dazed, self._say(f"moment.{hunted[0]}", foe=self._name(hunted[1]), **told))
         said = self._joined(dazed, self._say(f"moment.{key}", **told), frail)
         if b & 1:
@@ -173,7 +173,7 @@ class Coach(OrderCoach):
         opens = b == 1 and first and s.turn == OPENED and scenario_of(s, self.speech) == FIRST_GAME
         return self._joined(said, self._say("moment.opened")) if opens else said
 
-    def _hunted(self, c: int, b: int, key: str) -> tuple[str, int] | None:
+    def _hunted(self, c: int, b: int, key: str, other: int) -> tuple[str, int] | None:
         """In a first brawl, once for each sheet: who can strike him, and that he may step aside; not before the first turn is over."""
         s = self.s
         if s.turn == 1 or b != self._first_free(c) or scenario_of(s, self.speech) != FIRST_GAME:
@@ -182,7 +182,10 @@ class Coach(OrderCoach):
         if not near:
             return None
         rank = [s.by_rank[i] + 0 for i in range(s.crowd)]
-        foe = min(near, key=rank.index)
+        # Somebody else than the one in front is the danger that is easily overlooked.
+        foe = min((x for x in near if x != other), key=rank.index, default=near[0])
+        if key == "first_front" and foe != other:
+            return "front_others", foe
         late = key == "first_front" and rank.index(foe) < rank.index(c)
         return ("front_late" if late else HUNTED[key]), foe
 
