@@ -98,7 +98,7 @@ def test_a_hero_that_is_named_is_spoken_of_without_an_announcement() -> None:
     ("own", "other", "said"),
     [
         ("cool", "cool", ""),
-        ("cool", "vengeance", "In Vengeance: Bob ("),
+        ("cool", "vengeance", "Bob is in Vengeance: 2 charges a turn"),
         ("vengeance", "cool", "2 charges"),
     ],
 )
@@ -215,8 +215,43 @@ def test_vengeance_is_told_to_whoever_turns_to_it_and_to_those_who_are_cool() ->
     desk = Desk({"active": "otto", "weapon": "minigun"}, bob, {})
     assert "Vengeance" not in moment(desk, 0)
     desk.play("0: announce otto", "1: denounce", "2: pass", chance=("rocco", "buck"))
-    assert moment(desk, 1).startswith("You are in Vengeance: down to one hero, you took all seven back")
-    assert "Bob is in Vengeance: down to one hero, one takes all seven back" in moment(desk, 2)
+    assert moment(desk, 1).startswith("Vengeance: all seven heroes back")
+    assert "Bob is in Vengeance: seven heroes back" in moment(desk, 2)
+
+
+@pytest.mark.rule("BF-END-1", "BF-END-3")
+def test_a_choice_that_changes_nothing_any_more_is_said_to() -> None:
+    """The goal is reached: what only places a hero or takes a weapon decides nothing; an announcement still might."""
+    vain = "This changes nothing any more"
+    desk = Desk({"active": "otto"}, {"active": "stefan", "points": 14}, {})
+    desk.s.points[0] = 17  # reached with the point of those who are Cool, at the start of the turn
+    assert vain not in moment(desk, 0)
+    assert f"{vain}: the goal is reached, the game stops with this turn, and you win with 17 points." in told(
+        desk, 0, "change_character"
+    )
+    assert vain in told(desk, 0, "change_weapon")
+    assert vain not in told(desk, 0, "announce otto")
+    desk.play("0: change_weapon")
+    assert moment(desk, 0).startswith(vain)
+    assert vain not in moment(desk, 1), "whoever is not asked chooses nothing"
+
+
+@pytest.mark.rule("BF-END-1", "BF-END-3")
+def test_a_liar_caught_by_whoever_wins_with_it_places_a_hero_for_nothing() -> None:
+    desk = Desk({"active": "buck"}, {"active": "stefan", "points": 14}, {})
+    desk.play("0: announce otto", "1: denounce", "2: pass")
+    assert moment(desk, 0).startswith("This changes nothing any more")
+    assert "and Bob wins with 16 points." in moment(desk, 0)
+
+
+@pytest.mark.rule("BF-END-4")
+def test_with_a_tie_or_a_power_to_come_the_game_is_not_called_decided() -> None:
+    tied = Desk({"active": "otto"}, {}, {})
+    tied.s.points[0] = tied.s.points[1] = 16
+    assert "changes nothing" not in told(tied, 0, "change_weapon")
+    proven = Desk({"active": "otto", "points": 14}, {"active": "stefan"}, {})
+    proven.play("0: announce otto", "1: denounce", "2: pass", chance=("buck",))
+    assert "changes nothing" not in moment(proven, 0)
 
 
 def test_who_has_reached_the_goal_is_named() -> None:

@@ -67,9 +67,9 @@ class Coach(Endings):
         if s.how != RUNNING:
             return self._say("over")
         # What ends the game or kills comes first: a strip may show no more than that.
-        warned = [self._last_turn()]
         if not s.pending >> self.seat & 1:
-            return joined(*warned, self._waiting())
+            return joined(self._last_turn(), self._waiting())
+        warned = [self._decided(self._nothing_follows()) or self._last_turn()]
         asked = QUESTIONS[s.ask]
         values: dict[str, object] = {}
         if asked == "action":
@@ -416,11 +416,13 @@ class Coach(Endings):
         return " ".join([told, *ripe])
 
     def _change_character(self) -> str:
-        return self._say("does.change_character", character=self._front())
+        told = self._say("does.change_character", character=self._front())
+        return joined(told, self._decided(True))
 
     def _change_weapon(self) -> str:
         s = self.s
-        return self._say("does.change_weapon", n=s.charge[self.seat], **self._arm(s.weapon[self.seat]))
+        told = self._say("does.change_weapon", n=s.charge[self.seat], **self._arm(s.weapon[self.seat]))
+        return joined(told, self._decided(True))
 
     def _take(self, weapon: int) -> str:
         s, seat = self.s, self.seat
