@@ -70,6 +70,9 @@ def test_a_die_rolled_again_says_what_it_shows() -> None:
     t.play("0: act 1", "0: attack 1", dice=(9, 2))
     t.play("1: reroll_initiator 1", dice=(4,))
     assert "the new die shows 4" in reasons(t, "uses_reroll")[0]["reason"]
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    told = next(event for event in t.told if event.kind.name == "uses_reroll")
+    assert "on the 9 of" in speech.event(told), "the log says what the die showed before"
 
 
 def test_whoever_fell_is_not_said_to_have_had_nothing_left() -> None:

@@ -48,7 +48,7 @@ SUPPORT_ROLLS = EVENTS.kind("support_rolls", "fighter die:n face:n bonus:n total
 ENTITY_ROLLS = EVENTS.kind("entity_rolls", "entity face:n", clause="BW-COSMIC-4")
 RAISES = EVENTS.kind("raises", "fighter n", clause="BW-AUCTION-2")
 RAISES_FREE = EVENTS.kind("raises_free", "fighter", clause="BW-POWER-5")
-USES_REROLL = EVENTS.kind("uses_reroll", "fighter target:fighter", clause="BW-REROLL-1")
+USES_REROLL = EVENTS.kind("uses_reroll", "fighter target:fighter old:n", clause="BW-REROLL-1")
 USES_POWER = EVENTS.kind("uses_power", "fighter power", clause="BW-POWER-2")
 YIELDS = EVENTS.kind("yields", "fighter", clause="BW-AUCTION-3")
 HOLDS = EVENTS.kind("holds", "fighter", clause="BW-AUCTION-4")

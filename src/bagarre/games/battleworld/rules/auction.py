@@ -301,7 +301,12 @@ def use_reroll(s: State, verb: int, p: int) -> None:
     target = p
     if verb == REROLL_INITIATOR:
         target = s.initiator
-    emit(s, USES_REROLL, label(s, p), label(s, target))
+    old = s.support_face[target & 3]
+    if target == s.initiator:
+        old = s.face[0][s.rolls[0] - 1]
+    elif target == s.defender:
+        old = s.face[1][s.rolls[1] - 1]
+    emit(s, USES_REROLL, label(s, p), label(s, target), old)
     if target == s.initiator:
         throw(s, 0, s.rolls[0] - 1)
     elif target == s.defender:
@@ -343,7 +348,7 @@ def answer_reaction(s: State, verb: int) -> None:
     s.stage = BIDDING
     if verb == REACT:
         s.reroll[s.defender] = 0
-        emit(s, USES_REROLL, label(s, s.defender), label(s, s.initiator))
+        emit(s, USES_REROLL, label(s, s.defender), label(s, s.initiator), s.face[0][s.rolls[0] - 1])
         throw(s, 0, s.rolls[0] - 1)
     else:
         emit(s, LETS_BE, label(s, s.defender))
