@@ -501,7 +501,11 @@ export function showScenes(stage, table) {
   let director = null;
   showInTurn(stage, table, {
     place: "[data-scene]",
-    draw: (shown, /** @type {Scene} */ scene) => draw(shown, shown, scene, director?.say("go") ?? ""),
+    draw: (shown, /** @type {Scene} */ scene) => {
+      draw(shown, shown, scene, director?.say("go") ?? "");
+      // The bar, whose question is answered, says meanwhile what is going on.
+      document.getElementById("bar")?.setAttribute("data-my-shown", director?.say("bar") ?? "");
+    },
     mark: (kind) => {
       const board = stage.querySelector(".bf");
       if (kind === null) board?.removeAttribute("data-my-scene");
