@@ -155,6 +155,27 @@ def test_a_touch_of_the_bar_goes_on_but_not_the_second_tap_on_a_key(people: Peop
     assert page.evaluate(THUMB) == ["holds", "dies", True, True, "still there", "goes on"]
 
 
+SAID = """async () => {
+  const { showScenes } = await import('/games/badass-force/scenes.js');
+  const bar = document.body.appendChild(document.createElement('div'));
+  bar.id = 'bar';
+  const stage = document.createElement('div');
+  stage.innerHTML = '<aside data-scene hidden><i data-say="bar">It goes on by itself.</i></aside>';
+  let hear;
+  showScenes(stage, { seat: 0, onupdate: (listener) => { hear = listener; } });
+  hear([{ kind: 'peace' }], false);
+  const before = bar.dataset.myShown ?? '';
+  hear([{ kind: 'changes', values: { seat: 1 } }], false);
+  return [before, bar.dataset.myShown];
+}"""
+
+
+def test_while_a_scene_is_shown_the_bar_says_how_it_goes_on(people: People) -> None:
+    page = people.page()
+    page.goto("/")
+    assert page.evaluate(SAID) == ["", "It goes on by itself."]
+
+
 KEPT = """async () => {
   const held = await import('/static/held.js');
   const told = [];
