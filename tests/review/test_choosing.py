@@ -11,7 +11,7 @@ from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
 from bagarre.match import Match
 from bagarre.review.appraiser import EVERYTHING, Appraiser
-from bagarre.review.curve import OTHERS, OWN, answers, both_curves, goes
+from bagarre.review.curve import LUCK, OTHERS, OWN, answers, both_curves, goes
 from tests.review.games import finished
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -52,6 +52,22 @@ def test_it_is_the_difference_that_play_outs_find(leduc: Game) -> None:
             if appraiser.expected(before, seat, choice):
                 assert changed == (0.0, 0.0), "the scripted player would do the same"
     assert great
+
+
+def test_what_others_do_by_what_they_know_themselves_is_no_blunder(leduc: Game) -> None:
+    # The scripted player goes by its hidden card. Another one, who must imagine that card, learns something of it: luck, not a decision.
+    learnt = 0
+    for seed in range(12):
+        match = Match(leduc, ["Ada", "Blaise"], seed=seed, kinds=["scripted", "scripted"])
+        while not match.is_over:
+            match.let_play(match.deciders[0])
+        appraiser = Appraiser(leduc, 2, str(seed), outs=8)
+        _, known = both_curves(match, appraiser)
+        for stride in known.strides[1:]:
+            parts = stride.parts[1 - stride.seat]
+            assert parts[OTHERS] == pytest.approx(0, abs=1e-12)
+            learnt += abs(parts[LUCK]) > 0.01 and not match.steps[stride.moment].chance
+    assert learnt
 
 
 def test_curves_are_the_same_interpreted_and_compiled(leduc: Game) -> None:

@@ -28,6 +28,8 @@ from bagarre.review.valuing import (
 
 NOBODY = -1
 """In the place of a seat: a choice that is not read."""
+WORLDS, PATIENCE = 16, 64
+"""Worlds that are looked at until the scripted player chooses in one as another did; and after how many, if it never does, no more are."""
 
 
 @rule
@@ -61,24 +63,43 @@ def contrast(
     lasting: int, found: Any,
 ) -> int:  # fmt: skip
     """So many differences between choices in BEFORE and the scripted player's, in worlds that fit what those eyes know and in which they could be
-    made; gives their number, none where fewer than half of the worlds are such."""
+    made; gives their number, none where fewer than half of the worlds are such.
+
+    Others choose by what they know themselves: their choices are compared in worlds in which the scripted player, too, chooses so in some mood,
+    if such are found. In any world whatever they would look like blunders, for they were meant for another one.
+    """
     world = states[WORLD]
     future = states[FUTURE]
     seats = future.seats
     now = clock(states[BEFORE])
     stranger = eye != EVERYTHING and eye != whose[lead]
     pairs = 0
+    asked = 0
+    likely = 0
     for _ in range(outs):
         a = next_word(dices[2])
         b = next_word(dices[2])
-        c = next_word(dices[2])
-        begin_future(states, BEFORE, eye, a, b, c)
-        make(future, verbs, args, whose, 0, lead)
-        copy_moving(world, future)
-        if stranger and not may_be(states, menus, verbs, args, whose, lead, count):
+        c = 0
+        tries = WORLDS if stranger and (likely > 0 or asked < PATIENCE) else 1
+        may = 0
+        while tries > 0:
+            c = next_word(dices[2])
+            begin_future(states, BEFORE, eye, a, b, c)
+            make(future, verbs, args, whose, 0, lead)
+            copy_moving(world, future)
+            tries -= 1
+            may = 1
+            if stranger:
+                asked += 1
+                may = may_be(states, menus, verbs, args, whose, lead, count)
+                if may and pairs == 0 and seen(states, menus, eye, verbs, args, whose, lead, count) == 0:
+                    return 0
+                copy_moving(future, world)
+                if may and tries > 0 and answers_so(states, menus, dices, verbs, args, whose, lead, count):
+                    likely += 1
+                    tries = 0
+        if may == 0:
             continue
-        if stranger and pairs == 0 and seen(states, menus, eye, verbs, args, whose, lead, count) == 0:
-            return 0
         pairs += 1
         copy_moving(future, world)
         if answers_so(states, menus, dices, verbs, args, whose, lead, count):

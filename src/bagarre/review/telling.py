@@ -123,13 +123,14 @@ def turnings(
 
 def in_one_go(match: Match, strides: Sequence[Stride], seat: int) -> list[Stride]:
     """The steps of a curve, with those that a player makes one after the other until a tick is over as one: half of a turn says little, for
-    play-outs may finish it otherwise. A sheet of one's own stands alone."""
+    play-outs may finish it otherwise. A sheet of one's own stands alone, and so does giving up."""
     clock = clock_of(match.game)
     found: list[Stride] = []
     for stride in strides:
         goes_on = (
             found
             and stride.seat == found[-1].seat != SPECTATOR
+            and not match.steps[stride.moment].concedes
             and not (stride.seat == seat and (is_sheet(match, stride) or is_sheet(match, found[-1])))
             and clock(match.position(found[-1].first - 1)) == clock(match.position(found[-1].moment))
         )
