@@ -24,11 +24,14 @@ def test_a_game_is_split_as_its_review_splits_it() -> None:
     found = measure_parts(game, games=2, seed="s", **ASKED)
     match = played(game, ("noisy:40", "scripted"), "s/1", game.interpreted)
     asked = farsighted(game, 2, match.seed, outs=1, compiled=False)
-    everything, _ = both_curves(match, asked)
+    everything, known = both_curves(match, asked)
     assert open_curve(match, asked) == everything
     told = [[everything.total(seat, part) for part in (LUCK, OWN, OTHERS)] for seat in range(2)]
     assert found.splits[1, :, :3].tolist() == told
     assert found.results[1].tolist() == list(everything.end)
+    seen = measure_parts(game, games=2, seed="s", known=True, **ASKED)
+    assert seen.luck[1].tolist() == [known.total(seat, LUCK) for seat in range(2)]
+    assert seen.luck[1].tolist() != found.luck[1].tolist()
     assert found.by_player[1].tolist() == found.splits[1, ::-1].tolist(), (
         "in the second game they changed seats"
     )

@@ -57,6 +57,7 @@ def add_parts(group: typer.Typer, say: Say) -> None:
         ] = "scripted",
         seats: Annotated[str, seats_option(say)] = "",
         outs: Annotated[int, number_option(say, "outs", "study.outs", 1, 10_000)] = 4,
+        known: Annotated[bool, typer.Option("--known", help=say("study.known"))] = False,
         seed: Annotated[str, seed_option(say)] = "1",
         out: Annotated[str, file_option(say, "out", "study.going_on")] = "",
         interpreted: Annotated[bool, interpreted_flag(say)] = False,
@@ -67,7 +68,7 @@ def add_parts(group: typer.Typer, say: Say) -> None:
         found = find_game(game)
         with Counter(say, "study.splitting") as counter:
             findings = measure_parts(
-                found, games=games, players=list_of(player), seats=seats_of(found, seats), outs=outs, seed=seed,
+                found, games=games, players=list_of(player), seats=seats_of(found, seats), outs=outs, known=known, seed=seed,
                 compiled=mode_of(interpreted), out=path_or_none(out), progress=counter.show,
             )  # fmt: skip
         sys.stdout.write(findings.markdown(say.lang) + "\n")

@@ -1,7 +1,7 @@
 """How right the parts of a review are over many games: `bagarre study parts GAME`.
 
-Each game is split exactly as the curve of a review splits it (`review/curve.py`, view `everything`): chances, pairs of luck and pairs of
-decisions, fitted together with the result fixed. Luck that a page tells must be nothing on the average, for every seat and for every player,
+Each game is split exactly as the curve of a review splits it (`review/curve.py`), from everything or from what each seat knew: chances, pairs
+of luck and pairs of decisions, fitted together with the result fixed. Luck that a page tells must be nothing on the average, for every seat and for every player,
 however strong: what it is more for the stronger is skill that was taken for luck.
 """
 
@@ -23,7 +23,7 @@ from bagarre.lab.luck import spread, standard_error
 from bagarre.lab.tables import played
 from bagarre.lab.telling import figure, lab_words, table
 from bagarre.review.appraiser import farsighted
-from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, open_curve
+from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, both_curves, open_curve
 
 Numbers = NDArray[np.float64]
 RESULT, DOUBT = 3, 4
@@ -90,6 +90,8 @@ class PartsFindings:
             (kind, np.mean([by_player[:, k] for k, one in enumerate(self.players) if one == kind], axis=0))
             for kind in (kinds if len(kinds) > 1 else ())
         ]
+        # From what each seat knew, what one gains the others need not lose.
+        told += [(say("parts.all"), self.splits.mean(axis=1))]
         rows = []
         for name, splits in [*seats, *told]:
             mean, error = mean_of(splits)
@@ -120,12 +122,14 @@ def measure_parts(
     players: Sequence[str] = ("scripted",),
     seats: int = 0,
     outs: int,
+    known: bool = False,
     seed: str = "1",
     compiled: bool | None = None,
     out: Path | None = None,
     progress: Callable[[int], None] = lambda games: None,
 ) -> PartsFindings:
-    """Play so many games and split each of them, with `outs` play-outs of a value; one player sits on all seats, or each on one.
+    """Play so many games and split each of them, with `outs` play-outs of a value, from everything or from what each seat knew; one player sits on
+    all seats, or each on one.
 
     With `out` every game is kept there, one line each, and a study that was broken off goes on where it stopped.
 
@@ -138,7 +142,7 @@ def measure_parts(
     mode = game.compiled if fast else game.interpreted
     asked = farsighted(game, number, seed, outs=outs, compiled=fast)
     head = {
-        "what": "parts", "package": game.package, "rules": game.meta.rules_version, "seed": seed, "players": list(table_of), "outs": outs,
+        "what": "parts", "package": game.package, "rules": game.meta.rules_version, "seed": seed, "players": list(table_of), "outs": outs, "known": known,
         "horizon": asked.horizon, "parting": asked.parting, "lasting": asked.lasting, "mode": mode.name,
     }  # fmt: skip
     journal: Journal[Split] = Journal(out, head, lambda _, data: read_line(data), list)
@@ -148,7 +152,7 @@ def measure_parts(
             turned = -k % number
             match = played(game, [*table_of[turned:], *table_of[:turned]], f"{seed}/{k}", mode)
             asked.seed = match.seed
-            found.append(split_of(open_curve(match, asked)))
+            found.append(split_of(both_curves(match, asked)[1] if known else open_curve(match, asked)))
             journal.add(found[-1])
             progress(k + 1)
     finally:
