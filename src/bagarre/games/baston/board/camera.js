@@ -5,8 +5,8 @@
 
 const POINT = 40;
 const GLIDE = 300;
-/** How far from the edge the numbers of rows and of columns stand, in units of the plan, and half of what two digits take, in pixels. */
-const [SIDE, TOP] = [13, 18];
+/** How broad the bands of the numbers are, of rows and of columns, and half of what two digits take, in pixels. */
+const [SIDE, TOP] = [22, 18];
 const DIGITS = 12;
 
 /** @param {HTMLElement} stage @param {{still: boolean}} table */
@@ -60,8 +60,11 @@ export function makeCamera(stage, table) {
     for (const group of stage.querySelectorAll(".ruler")) {
       const across = group.getAttribute("data-along") === "x";
       const by = (across ? its.pane.scrollTop : its.pane.scrollLeft) / pixels;
+      const broad = (across ? TOP : SIDE) / pixels;
       group.setAttribute("transform", across ? `translate(0 ${by})` : `translate(${by} 0)`);
-      if (group instanceof SVGElement) group.style.fontSize = `${Math.min(16, Math.max(8, 12 / pixels))}px`;
+      group.querySelector("rect")?.setAttribute(across ? "height" : "width", String(broad));
+      for (const text of group.querySelectorAll("text")) text.setAttribute(across ? "y" : "x", String(broad / 2));
+      if (group instanceof SVGElement) group.style.fontSize = `${12 / pixels}px`;
       clearOf(its.pane, group, across, pixels);
     }
   }
@@ -69,9 +72,9 @@ export function makeCamera(stage, table) {
   function clearOf(pane, group, across, pixels) {
     const keys = across ? find(".tools--plan") : null;
     const until = keys?.offsetParent ? keys.offsetLeft - pane.offsetLeft - DIGITS : pane.clientWidth;
-    for (const text of group.children) {
+    for (const text of group.querySelectorAll("text")) {
       const at = Number(text.getAttribute(across ? "x" : "y")) * pixels - (across ? pane.scrollLeft : pane.scrollTop);
-      text.toggleAttribute("data-my-off", at < (across ? SIDE : TOP) * pixels + DIGITS || at > (across ? until : at));
+      text.toggleAttribute("data-my-off", at < (across ? SIDE : TOP) + DIGITS || at > (across ? until : at));
     }
   }
   /** @param {{x: number, y: number, scale: number}} wanted */
