@@ -10,6 +10,7 @@ import pytest
 
 from bagarre.games.battleworld import frame as board_frame
 from bagarre.games.battleworld.frame import CLAUSES, frame
+from bagarre.games.battleworld.shapes import View
 from bagarre.games.battleworld.state import ENDINGS
 from bagarre.games.battleworld.view import view
 from bagarre.match import Match
@@ -201,7 +202,7 @@ def test_a_plan_says_who_it_would_bring_down_and_one_in_vain_why() -> None:
 def test_the_faction_that_forgives_most_is_the_first_key(lang: str, hint: str) -> None:
     match = Match(GAME, ["Nadia", "Léo"], options={}, seed=1)
     speech = GAME.speech(lang, ["Nadia", "Léo"], match.content.names)
-    known = view(match.concealed(0), 0, speech)
+    known: View = GAME.view(match.concealed(0), 0, speech)
     told = frame(known, 0, speech)
     lives = {f["pick"]: sum(card["life"] for card in f["cards"]) for f in known["pool"] or []}
     first = told["groups"][0]["choices"][0]
