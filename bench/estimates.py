@@ -1,7 +1,8 @@
 """How right the estimate is that Badass Force shows beside an announcement ("… of truth").
 
     python -m bench.estimates --games 10000            # a table in Markdown: stated, and how often it was true
-    python -m bench.estimates --games 10000 --fit      # what the raw estimate should be shown as, for `calibration.py`
+
+What is stated is learned by `bagarre train badass-force --part told`.
 
 Half of the games are between scripted players, half between players who search; three to six at a table. Whoever is asked whether to denounce
 is shown an estimate: it is noted, beside whether the announcement was true.
@@ -18,8 +19,7 @@ from numpy.typing import NDArray
 from bagarre.bots import driver_record, make_player
 from bagarre.bots.searching import BINDINGS
 from bagarre.games import find_game
-from bagarre.games.badass_force.beliefs import front_odds
-from bagarre.games.badass_force.calibration import TRUE_SHARE
+from bagarre.games.badass_force.beliefs import front_told
 from bagarre.games.badass_force.operations import ANNOUNCER, CHARACTER, CLAIM
 from bagarre.games.badass_force.state import ASK_DENOUNCE
 from bagarre.kernel.drivers import choose, deal, open_menu, show, take
@@ -65,7 +65,7 @@ def estimate_games(
                     who = s.frames[place][ANNOUNCER]
                     said = s.frames[place][CHARACTER]
                     show(states[SEEN], s, menu.seat)
-                    odds = (front_odds(states[SEEN], who, said) + 5) // 10
+                    odds = (front_told(states[SEEN], who, said) + 5) // 10
                     told[odds] += 1
                     if s.active[who] == said:
                         true[odds] += 1
@@ -75,7 +75,7 @@ def estimate_games(
 
 
 def measured(kind: str, games: int, seed: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Raw estimates in hundredths that were shown in games between players of one kind, and how many of them were of true announcements."""
+    """Estimates in hundredths that were shown in games between players of one kind, and how many of them were of true announcements."""
     game = find_game("badass-force")
     mode = game.runner("compiled", BINDINGS).mode
     record = driver_record(make_player(kind, game))
@@ -93,28 +93,17 @@ def measured(kind: str, games: int, seed: str) -> tuple[NDArray[np.int64], NDArr
     return np.asarray(told, np.int64), np.asarray(true, np.int64)
 
 
-def isotonic(told: NDArray[np.int64], true: NDArray[np.int64]) -> list[int]:
-    """What each raw estimate should be shown as: the share that was true, pooled with its neighbours until it never falls."""
-    blocks: list[list[float]] = []
-    for weight, right in zip(told, true, strict=True):
-        blocks.append([float(right) + 0.5, float(weight) + 1.0, 1.0])
-        while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] > blocks[-1][0] / blocks[-1][1]:
-            last = blocks.pop()
-            blocks[-1] = [a + b for a, b in zip(blocks[-1], last, strict=True)]
-    return [round(100 * right / weight) for right, weight, many in blocks for _ in range(int(many))]
-
-
 def lines(name: str, told: NDArray[np.int64], true: NDArray[np.int64]) -> str:
     """One row of the table: of what was shown in each band, how much was said and how much was true."""
     cells = []
     for band in range(BANDS):
-        raw = [n for n in range(101) if min(BANDS - 1, TRUE_SHARE[n] // 10) == band]
-        count = int(told[raw].sum()) if raw else 0
+        shown = [n for n in range(101) if min(BANDS - 1, n // 10) == band]
+        count = int(told[shown].sum())
         if count < 400:
             cells.append("–")
             continue
-        said = sum(TRUE_SHARE[n] * int(told[n]) for n in raw) / count
-        cells.append(f"{said:.0f} → {100 * int(true[raw].sum()) / count:.0f} ({count})")
+        said = sum(n * int(told[n]) for n in shown) / count
+        cells.append(f"{said:.0f} → {100 * int(true[shown].sum()) / count:.0f} ({count})")
     return f"| {name} | " + " | ".join(cells) + " |"
 
 
@@ -122,13 +111,9 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=10000)
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--fit", action="store_true")
     wanted = parser.parse_args()
     found = {kind: measured(kind, wanted.games // len(KINDS), wanted.seed) for kind in KINDS}
     told, true = (np.sum([pair[i] for pair in found.values()], axis=0) for i in (0, 1))
-    if wanted.fit:
-        print(isotonic(told, true))
-        return
     print(f"{wanted.games} games")
     print("| players | " + " | ".join(f"{10 * b}–{10 * b + 10} %" for b in range(BANDS)) + " |")
     print("|---" * (BANDS + 1) + "|")

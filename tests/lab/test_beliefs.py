@@ -13,9 +13,11 @@ from bagarre.cli.main import main
 from bagarre.kernel.chance import seed
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
+from bagarre.kernel.likelihood import LEVELS, level_of
+from bagarre.kernel.rule import fast_mode_available
 from bagarre.kernel.words import house_words
 from bagarre.lab import beliefs
-from bagarre.lab.beliefs import BeliefFindings, Reliability, judge, measure_beliefs
+from bagarre.lab.beliefs import Asking, BeliefFindings, Reliability, measure_beliefs, note, reckoned_figures
 from tests.bots.test_search import some_positions
 from tests.house import game_named
 
@@ -43,7 +45,7 @@ def test_beliefs_are_questioned_and_told(name: str, seats: int, questions: int) 
     assert found.questions >= questions
     assert (found.right <= found.asked).all()
     # Of the answers to one question at most one is true, and all are likely by a hundred percent together.
-    assert found.stated.sum() <= 20 * found.asked.sum()
+    assert found.stated.sum() <= 1000 * found.asked.sum()
     for lang in ("fr", "en"):
         assert game.words(lang).say(f"beliefs.{found.subjects[0]}") in findings.markdown(lang)
 
@@ -68,24 +70,43 @@ def totals(found: Reliability) -> tuple[Any, Any, Any]:
     return found.asked, found.stated, found.right
 
 
-def test_answers_are_noted_in_the_tenth_of_their_probability() -> None:
-    asked, stated, right = np.zeros((1, 10), int), np.zeros((1, 10), int), np.zeros((1, 10), int)
-    judge([20, 0, 0], 0, 0, asked, stated, right)
-    judge([13, 7, 0], 2, 0, asked, stated, right)
-    assert asked[0].tolist() == [1, 0, 0, 1, 0, 0, 1, 0, 0, 1]
-    assert right[0].tolist() == [1, 0, 0, 0, 0, 0, 0, 0, 0, 1]
-    assert stated[0].tolist() == [0, 0, 0, 7, 0, 0, 13, 0, 0, 20]
+def test_answers_are_noted_by_their_level_and_told_in_the_tenth_of_their_figure() -> None:
+    counts = np.zeros((2, 2, 1, 1, LEVELS), int)
+    asked, right = counts[0, 0, 0], counts[1, 1, 0]
+    for level, true in ((0, False), (0, True), (13, False), (130, True), (LEVELS - 1, True)):
+        note(level, true, 0, asked, right)
+    assert np.flatnonzero(asked[0]).tolist() == [0, 13, 130, LEVELS - 1]
+    figures = reckoned_figures(1)
+    found = Reliability.of(("front",), counts, figures)
+    assert found.asked[0].tolist() == [2, 0, 0, 0, 0, 0, 1, 0, 0, 1]
+    assert found.stated[0].tolist() == [65, 0, 0, 0, 0, 0, 650, 0, 0, 1000]
+    assert found.right[0].tolist() == [1, 0, 0, 0, 0, 0, 1, 0, 0, 1]
+    figures[0, 130] = 720
+    assert Reliability.of(("front",), counts, figures).asked[0].tolist() == [2, 0, 0, 0, 0, 0, 0, 1, 0, 1]
 
 
 def test_the_farthest_tenth_needs_enough_questions() -> None:
     asked = np.array([[1000, 10, *[0] * 8]])
-    found = Reliability(("front",), asked, 20 * asked // 10, np.array([[150, 9, *[0] * 8]]))
+    found = Reliability(("front",), asked, 100 * asked, np.array([[150, 9, *[0] * 8]]))
     assert found.farthest(0) == pytest.approx(5)
+    # On average all tenths count, but for the lowest.
+    assert found.mean(0) == pytest.approx(80)
+
+
+def test_early_and_late_in_a_game_are_told_apart() -> None:
+    asked = np.array([[0, 500, *[0] * 8]])
+    early, late = (Reliability(("front",), asked, 150 * asked, asked * n // 100) for n in (35, 18))
+    findings = BeliefFindings(
+        game_named("badass-force"), {"scripted": late}, [{"scripted": early}, {"scripted": late}]
+    )
+    for lang, mark in (("fr", ","), ("en", ".")):
+        last = findings.markdown(lang).split("\n\n")[2].splitlines()[-1]
+        assert last.endswith(f"| 20{mark}0 | 3{mark}0 |")
 
 
 def test_all_tables_together_are_told_too() -> None:
     asked = np.array([[1000, *[0] * 9]])
-    found = [Reliability(("front",), asked, 20 * asked // 10, asked * n // 100) for n in (4, 16)]
+    found = [Reliability(("front",), asked, 100 * asked, asked * n // 100) for n in (4, 16)]
     rows = BeliefFindings(game_named("badass-force"), {"scripted": found[0], "noisy:20": found[1]}).rows()
     assert list(rows) == ["scripted", "noisy:20", "scripted, noisy:20"]
     assert [row.farthest(0) for row in rows.values()] == pytest.approx([6, 6, 0])
@@ -103,7 +124,7 @@ def test_kinds_of_players_may_sit_at_one_table() -> None:
 
 def test_the_picture_shows_a_plot_for_each_kind_of_player() -> None:
     asked = np.full((4, 10), 500)
-    found = Reliability(("front", "lodge", "action", "defence"), asked, asked * 5, asked // 3)
+    found = Reliability(("front", "lodge", "action", "defence"), asked, asked * 250, asked // 3)
     drawn = BeliefFindings(game_named("badass-force"), {"scripted": found, "noisy:20": found}).svg("en")
     assert drawn.count("<polyline") == 12
     assert "noisy:20" in drawn
@@ -195,12 +216,12 @@ def test_whose_word_was_proved_false_is_told_apart() -> None:
     for number in range(1, 12):
         for s, seat in some_positions(game, 40, number):
             known: Any = game.concealed(s, seat)
-            if 0 < room.claim_odds(known) < 1000:
+            if 0 < room.claim_told(known) < 1000:
                 told = []
                 for truths, lies in ((3, 0), (0, 3)):
                     for other in range(s.seats):
                         known.truths[other], known.lies[other] = truths, lies
-                    told.append(room.claim_odds(known))
+                    told.append(room.claim_told(known))
                 moved.append(abs(told[0] - told[1]))
         if len(moved) > 3:
             break
@@ -208,7 +229,7 @@ def test_whose_word_was_proved_false_is_told_apart() -> None:
 
 
 def test_what_is_measured_of_the_aids_is_what_they_say() -> None:
-    """The share of wary worlds comes to the odds, which are asked instead."""
+    """The share of wary worlds comes to the odds, which are asked instead; what is told of them is what the table shows."""
     game, room, positions = room_and_positions()
     s, seat = next((s, seat) for s, seat in positions if s.turns > 0)
     known: Any = game.concealed(s, seat)
@@ -222,6 +243,10 @@ def test_what_is_measured_of_the_aids_is_what_they_say() -> None:
     told = [room.odds(known, other, place) for place in range(7)]
     assert counts / 400 == pytest.approx(np.array(told) / 1000, abs=0.08)
     assert room.odds(known, room.SEATS + other, 0) == -1
+    figures = beliefs.told_figures(room)
+    for place in range(7):
+        level = level_of(told[place])
+        assert room.front_told(known, other, place) == figures[room.row(known, other, place, 0), level]
 
 
 def test_the_truth_of_an_announcement_is_told_while_the_table_is_asked() -> None:
@@ -230,8 +255,8 @@ def test_the_truth_of_an_announcement_is_told_while_the_table_is_asked() -> None
     for number in range(1, 12):
         for s, seat in some_positions(game, 40, number):
             known: Any = game.concealed(s, seat)
-            if known.ask == room.A_CLAIM or room.claim_odds(known) >= 0:
-                told.append(room.claim_odds(known))
+            if known.ask == room.A_CLAIM or room.claim_told(known) >= 0:
+                told.append(room.claim_told(known))
         if len(told) > 6:
             break
     assert told
@@ -286,3 +311,69 @@ def test_what_may_be_told_of_sheets_reckons_with_people() -> None:
                 otherwise += len(written)
                 imagined += bin(known.editable[c]).count("1")
     assert 0.02 * imagined < otherwise < 0.4 * imagined
+
+
+def test_records_tell_who_writes_as_expected() -> None:
+    """Of a scripted player nearly every order is foreseen, of one who writes at random few; before there is a record nobody has a grade."""
+    grades = game_named("baston").room("beliefs").grade
+    assert grades([3, 0, 2, 0]) == 0
+    assert [grades([90, n, 100, 0]) for n in (0, 8, 40)] == [1, 2, 3]
+    assert [grades([80, 10, 100, n]) for n in (10, 30)] == [4, 5]
+
+
+@pytest.mark.soak
+def test_records_are_kept_of_what_everybody_has_seen() -> None:
+    game = game_named("baston")
+    room = game.room("beliefs")
+    found = {}
+    for spec in ("scripted", "random"):
+        asked = Asking(game, 2, aids=True).batch(spec, "1", 0, 1)[1][0].sum((0, 3))
+        found[spec] = asked.sum(0).reshape(2, room.GRADES).sum(0)
+        assert found[spec][0] > 0
+    assert found["scripted"][1:3].sum() > 0
+    assert found["scripted"][5] == 0
+    assert found["random"][1:4].sum() == 0
+    assert found["random"][5] > 0
+
+
+# What people are told.
+
+
+@pytest.mark.parametrize("name", ["badass-force", "boss-quest", "baston"])
+def test_what_was_learned_to_tell_never_falls_and_keeps_its_floor(name: str) -> None:
+    room = game_named(name).room("beliefs")
+    figures = beliefs.told_figures(room)
+    assert figures.shape == (room.ROWS, LEVELS)
+    assert (np.diff(figures, axis=1) >= 0).all()
+    sure = getattr(room, "SURE", 0)
+    assert (figures[:, 1:-1] >= 20).all()
+    assert (figures[:, 1:-1] <= 980).all()
+    assert (figures[sure:, [0, -1]] >= 20).all()
+    assert (figures[sure:, [0, -1]] <= 980).all()
+    assert (figures[:sure, 0] == 0).all()
+    assert (figures[:sure, -1] == 1000).all()
+    # Something was learned of every row, and more is told where more is reckoned.
+    assert all(len(set(row.tolist())) > 2 for row in figures)
+
+
+def test_what_is_told_does_not_depend_on_what_the_reader_may_not_know() -> None:
+    game, room, positions = room_and_positions()
+    for s, seat in positions[:8]:
+        known: Any = game.concealed(s, seat)
+        other_world = known.copy()
+        seed(other_world, 4, 5, 6)
+        game.secrets.refill(other_world)
+        again: Any = game.concealed(other_world, seat)
+        for other in range(s.seats):
+            told = [room.front_told(known, other, place) for place in range(7)]
+            assert told == [room.front_told(again, other, place) for place in range(7)]
+
+
+@pytest.mark.skipif(not fast_mode_available(), reason="no compiler")
+def test_both_modes_ask_and_count_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, counted = game_named("boss-quest"), []
+    for fast in (False, True):
+        monkeypatch.setattr(beliefs, "fast_mode_available", lambda fast=fast: fast)
+        counted.append(Asking(game, 2, aids=True).batch("scripted", "7", 0, 2)[1])
+    assert counted[0].sum() > 0
+    assert (counted[0] == counted[1]).all()

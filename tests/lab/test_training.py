@@ -11,7 +11,8 @@ import pytest
 from bagarre.cli.main import main
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.searchfile import search_file
-from bagarre.lab import training
+from bagarre.lab import beliefs, training
+from bagarre.lab.told import steps, triples_of
 from bagarre.lab.training import Lesson, Mixture, Sample, fit, keep, learn, loss
 from bagarre.match import Match
 from tests.house import ROOT, game_named
@@ -75,6 +76,39 @@ def test_what_is_left_is_learned_where_the_first_is_known() -> None:
     assert len(lesson.weights) == 3
     with pytest.raises(Mistake, match="nothing_to_learn"):
         learn(game_named("boss-quest"), "rest", ["scripted"], games=2, seats=[3])
+
+
+def test_what_is_told_never_falls_and_rests_on_enough_questions() -> None:
+    asked, right = np.zeros(201), np.zeros(201)
+    asked[[0, 1, 20, 40, 60, 199, 200]] = [50, 4000, 2000, 2000, 100, 1000, 1000]
+    right[[0, 1, 20, 40, 60, 199, 200]] = [50, 40, 500, 400, 90, 900, 1000]
+    # Those at 20 and 40 fall, so they are pooled; the few at 60 go with those after them.
+    assert steps(asked, right, sure=False) == [(0, 10), (20, 225), (60, 900), (200, 1000)]
+    assert steps(asked, right, sure=True) == [(0, 10), (20, 225), (60, 900)]
+    assert triples_of(np.stack([asked, asked * 0]), np.stack([right, right * 0]), 1) == (
+        0,
+        0,
+        10,
+        0,
+        20,
+        225,
+        0,
+        60,
+        900,
+    )
+
+
+def test_what_is_told_is_learned_from_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beliefs, "fast_mode_available", lambda: False)
+    monkeypatch.setattr(beliefs, "IMAGINED", 20)
+    lesson = learn(game_named("boss-quest"), "told", ["scripted", "random"], games=5, seats=[2], seed="3")
+    assert lesson.cases > 20
+    assert len(lesson.weights) % 3 == 0
+    assert set(lesson.weights[::3]) == {0, 1}
+    assert "never falling shares" in lesson.made
+    assert lesson.loss > 0
+    with pytest.raises(Mistake, match="nothing_to_learn"):
+        learn(game_named("battleworld"), "told", ["scripted"], games=5, seats=[2])
 
 
 def test_who_knows_the_kind_of_a_player_foresees_more() -> None:

@@ -4,9 +4,13 @@ In games between players of one kind, whoever is asked imagines worlds as the se
 these worlds in which a hidden thing is so is the stated probability; the game knows whether it is so. Beliefs are right when, of all
 that was said to be likely by so much, that much is true.
 
-What can be asked is told by the game's room `beliefs`: SUBJECTS, THINGS, ANSWERS, `subject(s, thing)` and `secret(s, thing)`. Where its aids say
-a probability without imagining, that is asked (`odds(s, thing, value)`): the share of some worlds is a little off by chance, and most where
-few questions lie beside many.
+What can be asked is told by the game's room `beliefs`: SUBJECTS, THINGS, ANSWERS, `subject(s, thing)` and `secret(s, thing)`. Where its aids
+reckon a probability without imagining, that is asked (`odds(s, thing, value)`): the share of some worlds is a little off by chance, and most
+where few questions lie beside many. What people are told is looked up by what was reckoned (TOLD, learned by `bagarre train --part told`), in
+the row that the game names (`row`).
+
+Where hidden things are seen by all later (the game's `chapter`, `laid` and `owner`), everybody's record is kept beside the game: how often
+somebody did what the scripted player was expected to do in his place. `grade` says what such a record is worth.
 """
 
 from __future__ import annotations
@@ -20,13 +24,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bagarre.bots.search import GLIMPSE, ROOT, WORLD, settle
+from bagarre.bots.search import GLIMPSE, LONGEST, ROOT, WORLD, settle, write_on
 from bagarre.bots.searching import BINDINGS
 from bagarre.kernel.chance import below, next_word, seed
-from bagarre.kernel.drivers import believe, choose, deal, open_menu, show, take, watch
+from bagarre.kernel.drivers import believe, choose, clock, deal, open_menu, show, take, watch, writing
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
 from bagarre.kernel.layout import copy_moving
+from bagarre.kernel.likelihood import LEVELS, level_of
 from bagarre.kernel.modes import Mode
 from bagarre.kernel.rule import fast_mode_available, rule
 from bagarre.lab.driving import check_players, driven, known_player, usual_seats
@@ -38,7 +43,8 @@ TENTHS = 10
 IMAGINED = 200
 """Worlds that a probability is read from."""
 ONE_IN = 4
-"""One in so many decisions is asked about, so that the questions come from many games."""
+"""One in so many decisions is asked about, so that the questions come from many games; where a game asks often while the same things are hidden, it
+says a rarer one itself."""
 FEWEST = 400
 """Questions that a tenth needs to say anything: the standard error is then two and a half points at most."""
 CLOSE = 3.0
@@ -46,6 +52,11 @@ CLOSE = 3.0
 BATCH = 16
 """Games between two looks at how many questions were asked."""
 HIDDEN = -2
+MET, MISSED = 0, 1
+"""Of a record: expectations of a scripted player that somebody met, and others."""
+EXPECTED, LAID = 0, 1
+ALWAYS = 1_000_000
+"""The tick of the clock from which a game is late, where the game does not say (`LATE`)."""
 PLAYERS = 4
 """Where `driven` gives the players."""
 TOGETHER = "+"
@@ -79,6 +90,36 @@ def odds(s: Any, thing: int, value: int) -> int:
 
 
 @rule
+def row(s: Any, thing: int, value: int, mark: int) -> int:
+    """By which row of TOLD that answer is told, where its owner's record has that grade; -1 for what is not asked. `s` is concealed."""
+    return 0
+
+
+@rule
+def owner(s: Any, thing: int) -> int:
+    """The seat whose hidden thing it is."""
+    return 0
+
+
+@rule
+def chapter(s: Any) -> int:
+    """What is being hidden now and seen by all when it is over, by a number of its own; 0 for nothing."""
+    return 0
+
+
+@rule
+def laid(s: Any, thing: int) -> int:
+    """A hidden thing of this chapter as it will be seen if nothing more is changed; -1 for none."""
+    return -1
+
+
+@rule
+def grade(record: Any) -> int:
+    """What a record is worth: of each subject in turn how many expectations were met and how many were missed."""
+    return 0
+
+
+@rule
 def question_games(
     states: Any,
     menus: Any,
@@ -88,9 +129,13 @@ def question_games(
     seeds: Any,
     limit: int,
     tally: Any,
+    one_in: int,
+    late: int,
+    rows: int,
     counts: Any,
+    guesses: Any,
+    records: Any,
     asked: Any,
-    stated: Any,
     right: Any,
 ) -> None:
     """Play a game for each row of `seeds`; question the one who is to choose now and then."""
@@ -102,21 +147,76 @@ def question_games(
         states[WORLD] = template[0]
         states[GLIMPSE] = template[0]
         seed(dices[2], seeds[g][2], seeds[g][0], seeds[g][1])
+        for seat in range(len(records)):
+            for i in range(len(records[seat])):
+                records[seat][i] = 0
+        now = 0
         made = 0
         while made < limit and open_menu(s, menu) > 0:
+            if now == 0 and chapter(s) != 0:
+                now = chapter(s)
+                expect(states, menus, dices, guesses)
             k = 0
             if menu.count > 1:
-                if below(dices[2], ONE_IN) == 0:
-                    question(states, menus, dices, counts, asked, stated, right)
+                if below(dices[2], one_in) == 0:
+                    first = len(asked) // 2 if clock(s) >= late else 0
+                    question(states, menus, dices, first, rows, counts, records, asked, right)
                 k = choose(states, menus, dices, players)
+            if now:
+                for thing in range(len(guesses)):
+                    guesses[thing][LAID] = laid(s, thing)
             take(s, menu, k)
+            if now and chapter(s) != now:
+                now = 0
+                for thing in range(len(guesses)):
+                    if guesses[thing][EXPECTED] >= 0 and guesses[thing][LAID] >= 0:
+                        met = guesses[thing][EXPECTED] == guesses[thing][LAID]
+                        records[owner(s, thing)][2 * subject(s, thing) + (MET if met else MISSED)] += 1
             watch(s, tally)
             made += 1
 
 
 @rule
-def question(states: Any, menus: Any, dices: Any, counts: Any, asked: Any, stated: Any, right: Any) -> None:
-    """What the seat of the menu believes about every hidden thing, by imagining; noted beside what is true."""
+def expect(states: Any, menus: Any, dices: Any, guesses: Any) -> None:
+    """What the scripted player would do in everybody's place, as somebody else foresees it when a chapter begins."""
+    for thing in range(len(guesses)):
+        guesses[thing][EXPECTED] = -1
+    world = states[WORLD]
+    for viewer in range(2):
+        a = next_word(dices[2])
+        b = next_word(dices[2])
+        c = next_word(dices[2])
+        show(states[ROOT], states[0], viewer)
+        copy_moving(world, states[ROOT])
+        seed(world, a, b, c)
+        believe(world)
+        seed(dices[1], c, a, b)
+        made = 0
+        for other in range(world.seats):
+            # The second viewer is there for the first one's own.
+            while (
+                other != viewer and (viewer == 0 or other == 0) and made < LONGEST and writing(world, other)
+            ):
+                for thing in range(len(guesses)):
+                    if owner(world, thing) == other:
+                        guesses[thing][EXPECTED] = laid(world, thing)
+                write_on(states, menus, dices, other)
+                made += 1
+
+
+@rule
+def question(
+    states: Any,
+    menus: Any,
+    dices: Any,
+    first: int,
+    rows: int,
+    counts: Any,
+    records: Any,
+    asked: Any,
+    right: Any,
+) -> None:
+    """What the seat of the menu believes about every hidden thing, by imagining; noted beside what is true, from the `first` line on."""
     show(states[ROOT], states[0], menus[0].seat)
     hidden = 0
     for thing in range(len(counts)):
@@ -140,11 +240,16 @@ def question(states: Any, menus: Any, dices: Any, counts: Any, asked: Any, state
                     counts[thing][value] += 1
     for thing in range(len(counts)):
         if can_be_judged(states, thing):
+            whose = owner(states[ROOT], thing)
+            mark = grade(records[whose])
+            line = first + subject(states[0], thing) * rows
+            truth = secret(states[0], thing)
             for value in range(len(counts[thing])):
+                place = row(states[ROOT], thing, value, mark)
                 told = odds(states[ROOT], thing, value)
-                if told >= 0:
-                    counts[thing][value] = (IMAGINED * told + 500) // 1000
-            judge(counts[thing], secret(states[0], thing), subject(states[0], thing), asked, stated, right)
+                level = level_of(told) if told >= 0 else (LEVELS - 1) * counts[thing][value] // IMAGINED
+                if place >= 0:
+                    note(level, value == truth, line + place, asked, right)
 
 
 @rule
@@ -154,19 +259,18 @@ def can_be_judged(states: Any, thing: int) -> bool:
 
 
 @rule
-def judge(counts: Any, truth: int, about: int, asked: Any, stated: Any, right: Any) -> None:
-    """Note each answer that was thought possible or is true, in the tenth of its probability."""
-    for value in range(len(counts)):
-        if counts[value] > 0 or value == truth:
-            tenth = min(TENTHS - 1, TENTHS * counts[value] // IMAGINED)
-            asked[about][tenth] += 1
-            stated[about][tenth] += counts[value]
-            if value == truth:
-                right[about][tenth] += 1
+def note(level: int, true: bool, line: int, asked: Any, right: Any) -> None:
+    """Note an answer that was thought possible or is true, by its level."""
+    if level > 0 or true:
+        asked[line][level] += 1
+        if true:
+            right[line][level] += 1
 
 
-Batch = tuple[str, list[list[int]], list[list[int]], list[list[int]]]
-"""The player of a batch of games; of each subject and tenth how many questions were asked, what was stated of them, and how many were right."""
+Counts = NDArray[np.int64]
+"""Of each half of the games, subject, row and level how many questions were asked and how many were right."""
+Batch = tuple[str, Counts]
+"""The players of a batch of games, and what was counted."""
 
 
 @dataclass(frozen=True)
@@ -176,28 +280,44 @@ class Reliability:
     subjects: tuple[str, ...]
     asked: NDArray[np.int64]
     stated: NDArray[np.int64]
+    """The sum of what was said, in thousandths."""
     right: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, subjects: tuple[str, ...], counts: Counts, figures: NDArray[np.int64]) -> Reliability:
+        """From what was counted in some halves of games, where each level of each row is said as these figures."""
+        asked, right = counts.sum(1)
+        tenths = np.minimum(TENTHS - 1, figures * TENTHS // 1000)
+
+        def summed(part: NDArray[np.int64]) -> NDArray[np.int64]:
+            return np.stack([(part * (tenths == tenth)).sum((1, 2)) for tenth in range(TENTHS)], 1)
+
+        return cls(subjects, summed(asked), summed(asked * figures), summed(right))
 
     @property
     def questions(self) -> int:
         return int(self.asked.sum())
 
     def said(self, about: int, tenth: int) -> float:
-        return 100 * self.stated[about, tenth] / IMAGINED / max(1, self.asked[about, tenth])
+        return self.stated[about, tenth] / 10 / max(1, self.asked[about, tenth])
 
     def true(self, about: int, tenth: int) -> float:
         return 100 * self.right[about, tenth] / max(1, self.asked[about, tenth])
 
+    def off(self, about: int, tenth: int) -> float:
+        return abs(self.said(about, tenth) - self.true(about, tenth))
+
     def farthest(self, about: int) -> float:
         """By how many points the worst tenth is off, of those with enough questions."""
         return max(
-            (
-                abs(self.said(about, tenth) - self.true(about, tenth))
-                for tenth in range(TENTHS)
-                if self.asked[about, tenth] >= FEWEST
-            ),
+            (self.off(about, tenth) for tenth in range(TENTHS) if self.asked[about, tenth] >= FEWEST),
             default=0.0,
         )
+
+    def mean(self, about: int) -> float:
+        """By how many points tenths are off on average, each as often as it was asked, but for the lowest, where most is neither said nor so."""
+        whole = max(1, int(self.asked[about, 1:].sum()))
+        return sum(self.off(about, tenth) * self.asked[about, tenth] for tenth in range(1, TENTHS)) / whole
 
 
 @dataclass(frozen=True)
@@ -206,18 +326,12 @@ class BeliefFindings:
 
     game: Game
     found: Mapping[str, Reliability]
+    halves: Sequence[Mapping[str, Reliability]] = ()
+    """The same early and late in a game, where the game says when it is late."""
 
     def rows(self) -> dict[str, Reliability]:
         """Each kind of table, and all of them: who does not know the players can be right over all of them only."""
-        found = dict(self.found)
-        if len(found) > 1:
-            parts = self.found.values()
-            asked, stated, right = (
-                np.sum([getattr(part, name) for part in parts], axis=0)
-                for name in ("asked", "stated", "right")
-            )
-            found[ALL.join(found)] = Reliability(next(iter(parts)).subjects, asked, stated, right)
-        return found
+        return with_all(self.found)
 
     def markdown(self, lang: str) -> str:
         say, words = lab_words(lang), self.game.words(lang)
@@ -236,10 +350,39 @@ class BeliefFindings:
             if found.asked[about].sum()
         ]
         note = say("beliefs.note", worlds=IMAGINED, fewest=FEWEST)
-        return table([*headings, say("beliefs.farthest")], rows) + "\n\n" + note
+        told = table([*headings, say("beliefs.farthest")], rows) + "\n\n" + note
+        return f"{told}\n\n{self.course(lang)}" if self.halves else told
+
+    def course(self, lang: str) -> str:
+        """How far beliefs are off early and late in a game."""
+        say, words = lab_words(lang), self.game.words(lang)
+        early, late = (with_all(half) for half in self.halves)
+        rows = [
+            [
+                players,
+                words.say(f"beliefs.{name}"),
+                *(figure(half[players].mean(about), lang) for half in (early, late)),
+            ]
+            for players, found in early.items()
+            for about, name in enumerate(found.subjects)
+            if found.asked[about].sum() and late[players].asked[about].sum()
+        ]
+        headings = [say(f"beliefs.{key}") for key in ("players", "subject", "early", "late")]
+        return table(headings, rows) + "\n\n" + say("beliefs.course")
 
     def svg(self, lang: str) -> str:
         return picture(self, lang)
+
+
+def with_all(found: Mapping[str, Reliability]) -> dict[str, Reliability]:
+    rows = dict(found)
+    if len(rows) > 1:
+        parts = found.values()
+        asked, stated, right = (
+            np.sum([getattr(part, name) for part in parts], axis=0) for name in ("asked", "stated", "right")
+        )
+        rows[ALL.join(rows)] = Reliability(next(iter(parts)).subjects, asked, stated, right)
+    return rows
 
 
 def cell(found: Reliability, about: int, tenth: int, lang: str) -> str:
@@ -259,8 +402,8 @@ def measure_beliefs(
     out: Path | None = None,
     progress: Callable[[int], None] = lambda questions: None,
 ) -> BeliefFindings:
-    """Ask until so many questions were answered at a table of each kind of player (`a+b`: of both in turn); `aids`: by what the table's aids say to people
-    (the game's `believe_warily`, where it has one).
+    """Ask until so many questions were answered at a table of each kind of player (`a+b`: of both in turn); `aids`: what the table's aids tell people
+    (the game's `believe_warily`, `odds` and TOLD, where it has them).
 
     With `out` every batch of games is kept there, and a study that was broken off goes on where it stopped.
 
@@ -274,12 +417,34 @@ def measure_beliefs(
         "what": "beliefs", "package": game.package, "rules": game.meta.rules_version, "seats": number, "seed": seed,
         "aids": aids, "players": list(players),
     }  # fmt: skip
-    journal: Journal[Batch] = Journal(out, head, lambda _, data: read_batch(data), list)
+    asking = Asking(game, number, aids)
+    journal: Journal[Batch] = Journal(out, head, lambda _, data: asking.read(data), written)
     try:
-        found = {spec: ask(game, spec, questions, number, seed, aids, journal, progress) for spec in players}
+        counts = {spec: asked_until(asking, spec, questions, seed, journal, progress) for spec in players}
     finally:
         journal.close()
-    return BeliefFindings(game, found)
+    figures = told_figures(asking.room) if aids else reckoned_figures(asking.rows)
+
+    def found(first: int, last: int) -> dict[str, Reliability]:
+        return {
+            spec: Reliability.of(asking.room.SUBJECTS, count[:, first:last], figures)
+            for spec, count in counts.items()
+        }
+
+    halves = (found(0, 1), found(1, 2)) if asking.late < ALWAYS else ()
+    return BeliefFindings(game, found(0, 2), halves)
+
+
+def reckoned_figures(rows: int) -> NDArray[np.int64]:
+    """What each level of each row says by itself, in thousandths."""
+    return np.tile(np.rint(np.linspace(0, 1000, LEVELS)).astype(np.int64), (rows, 1))
+
+
+def told_figures(room: Any) -> NDArray[np.int64]:
+    """What people are told at each level of each row, in thousandths."""
+    if not hasattr(room, "TOLD"):
+        return reckoned_figures(getattr(room, "ROWS", 1))
+    return np.array([int(figure) for figure in room.TOLD]).reshape(-1, LEVELS)
 
 
 def seated(given: tuple[Any, ...], mode: Mode, specs: Sequence[str], seats: int) -> tuple[Any, ...]:
@@ -288,49 +453,70 @@ def seated(given: tuple[Any, ...], mode: Mode, specs: Sequence[str], seats: int)
     return *given[:PLAYERS], mode.pack(records), *given[PLAYERS + 1 :]
 
 
-def read_batch(data: Any) -> Batch:
-    spec, *counts = data
-    asked, stated, right = ([[int(n) for n in row] for row in count] for count in counts)
-    return str(spec), asked, stated, right
+class Asking:
+    """Questions about what is hidden in a game; `aids`: of what people are told."""
+
+    def __init__(self, game: Game, seats: int, aids: bool) -> None:
+        self.game, self.seats, self.room = game, seats, game.room("beliefs")
+        self.rows = int(getattr(self.room, "ROWS", 1))
+        self.late = int(getattr(self.room, "LATE", ALWAYS))
+        self.one_in = int(getattr(self.room, "ONE_IN", ONE_IN))
+        self.shape = (2, 2, len(self.room.SUBJECTS), self.rows, LEVELS)
+        own: dict[Callable[..., Any], str]
+        own = {hook: hook.__name__ for hook in (subject, secret, row, owner, chapter, laid, grade)}
+        if aids:
+            own |= {imagine: "believe_warily", odds: "odds"}
+        bound = {hook: getattr(self.room, name) for hook, name in own.items() if hasattr(self.room, name)}
+        fast = fast_mode_available()
+        self.mode = game.runner("compiled" if fast else "interpreted", {**BINDINGS, **bound}).mode
+
+    def batch(self, spec: str, seed: str, first: int, games: int) -> Batch:
+        """What is counted in that many games, from the first seed on."""
+        mode, room, specs = self.mode, self.room, spec.split(TOGETHER)
+        lines = 2 * len(room.SUBJECTS) * self.rows
+        asked, right = mode.zeros(lines, LEVELS), mode.zeros(lines, LEVELS)
+        given = driven(mode, known_player(specs[0], self.game), self.seats, seed_rows(seed, first, games))
+        mode.driver(question_games)(
+            *seated(given, mode, specs, self.seats), self.one_in, self.late, self.rows, mode.zeros(room.THINGS, room.ANSWERS),
+            mode.zeros(room.THINGS, 2), mode.zeros(self.seats, 2 * len(room.SUBJECTS)), asked, right,
+        )  # fmt: skip
+        return spec, np.array([asked, right], np.int64).reshape(self.shape)
+
+    def read(self, data: Any) -> Batch:
+        spec, places, counts = data
+        found = np.zeros(self.shape, np.int64)
+        found.flat[[int(place) for place in places]] = [int(count) for count in counts]
+        return str(spec), found
 
 
-def ask(
-    game: Game,
+def written(batch: Batch) -> Any:
+    """A batch as data: only what is not 0, by its place."""
+    places = np.flatnonzero(batch[1])
+    return [batch[0], places.tolist(), batch[1].flat[places].tolist()]
+
+
+def asked_until(
+    asking: Asking,
     spec: str,
     questions: int,
-    seats: int,
     seed: str,
-    aids: bool,
     journal: Journal[Batch],
     progress: Callable[[int], None],
-) -> Reliability:
-    room = game.room("beliefs")
-    own: dict[Callable[..., Any], Callable[..., Any]] = {subject: room.subject, secret: room.secret}
-    if aids and hasattr(room, "believe_warily"):
-        own[imagine] = room.believe_warily
-    if aids and hasattr(room, "odds"):
-        own[odds] = room.odds
-    fast = fast_mode_available()
-    mode = game.runner("compiled" if fast else "interpreted", {**BINDINGS, **own}).mode
-    specs = spec.split(TOGETHER)
-    about, things = len(room.SUBJECTS), room.THINGS
-    totals = np.zeros((3, about, TENTHS), np.int64)
+) -> Counts:
+    """What is counted over enough batches of games to have asked so many questions."""
+    total = np.zeros(asking.shape, np.int64)
     kept = [batch for batch in journal.kept if batch[0] == spec]
     first = 0
-    while totals[0].sum() < questions:
+    while total[0].sum() < questions:
         if kept:
             batch = kept.pop(0)
         else:
-            asked, stated, right = (mode.zeros(about, TENTHS) for _ in range(3))
-            given = driven(mode, known_player(specs[0], game), seats, seed_rows(seed, first, BATCH))
-            given = seated(given, mode, specs, seats)
-            mode.driver(question_games)(*given, mode.zeros(things, room.ANSWERS), asked, stated, right)
-            batch = read_batch([spec, asked, stated, right])
+            batch = asking.batch(spec, seed, first, BATCH)
             journal.add(batch)
-        totals += np.array(batch[1:], np.int64)
+        total += batch[1]
         first += BATCH
-        progress(int(totals[0].sum()))
-    return Reliability(room.SUBJECTS, *totals)
+        progress(int(total[0].sum()))
+    return total
 
 
 # The picture.

@@ -3,8 +3,8 @@
 `standing`: who wins, from the traits of all seats at each tick of the clock (the game's `search.trait`). `habits`: what a hidden thing is,
 from what speaks for each answer (`beliefs.habit`). `wary`: the same by `beliefs.sign` for each kind of player by itself, and which kind a player
 is by `beliefs.clue`, from tables of one kind and from tables where all kinds sit together. `rest`: what else is hidden once the first hidden
-thing of a seat is known (`beliefs.rest_habit`). All are softmax regressions of a few weights; a fifth of the games is held out. The weights
-go into the game's `search.toml`, with how they were made.
+thing of a seat is known (`beliefs.rest_habit`). These are softmax regressions of a few weights. `told`: what people are told where the aids reckon so
+much (`lab/told.py`). A fifth of the games is held out. The weights go into the game's `search.toml`, with how they were made.
 """
 
 from __future__ import annotations
@@ -31,13 +31,14 @@ from bagarre.kernel.modes import Mode
 from bagarre.kernel.pack import read_text
 from bagarre.kernel.rule import fast_mode_available, rule
 from bagarre.kernel.searchfile import search_file
-from bagarre.lab.beliefs import HIDDEN, seated, secret
+from bagarre.lab.beliefs import HIDDEN, row, seated, secret
 from bagarre.lab.driving import check_players, driven, known_player
 from bagarre.lab.simulate import seed_rows
+from bagarre.lab.told import learn_told
 
-PARTS = ("standing", "habits", "wary", "rest")
+PARTS = ("standing", "habits", "wary", "rest", "told")
 """Standings; habits of players like those of the house, for the searching player; habits of each kind of player and how kinds are told from one
-another, for aids at the table; and what else is hidden once the first hidden thing is known."""
+another, for aids at the table; what else is hidden once the first hidden thing is known; and what people are told where the aids reckon so much."""
 TICKS = 80
 """Positions of a game that are kept at most."""
 ONE_IN = 5
@@ -275,6 +276,10 @@ def learn(
     check_players(players, game)
     if part == "wary":
         return learn_kinds(game, bound, players, games, seats, seed, progress)
+    if part == "told":
+        weights, cases, *losses = learn_told(game, players, games, seats, seed, progress)
+        made = how_made(cases, f"{games} games", seats, players, seed, "never falling shares of")
+        return Lesson(part, weights, made, cases, *losses)
     found: Sample | None = None
     for done, (spec, number) in enumerate(product(players, seats), 1):
         mode = game.runner("compiled" if fast_mode_available() else "interpreted", bound).mode
@@ -300,9 +305,16 @@ def thousandths(found: Floats) -> tuple[int, ...]:
     return tuple(round(1000 * weight) for weight in found.ravel())
 
 
-def how_made(cases: int, games: str, seats: Sequence[int], players: Sequence[str], seed: str) -> str:
+def how_made(
+    cases: int,
+    games: str,
+    seats: Sequence[int],
+    players: Sequence[str],
+    seed: str,
+    how: str = "softmax regression on",
+) -> str:
     return (
-        f"softmax regression on {cases} cases: {games} each of "
+        f"{how} {cases} cases: {games} each of "
         f"{' and '.join(map(str, seats))} players of the kinds {', '.join(players)}, default options, seed {seed}; "
         f"a fifth of the games held out"
     )
@@ -444,6 +456,8 @@ def bindings_for(game: Game, part: str) -> Bindings:
         own = {habit: "beliefs.habit", ways: "beliefs.ways", secret: "beliefs.secret"}
     if part == "wary":
         own |= {habit: "beliefs.sign", clue: "beliefs.clue"}
+    if part == "told":
+        own = {secret: "beliefs.secret", row: "beliefs.row"}
     if part == "rest":
         own = {habit: "beliefs.rest_habit", ways: "beliefs.rest_ways", secret: "beliefs.rest_secret"}
         own[tell] = "beliefs.rest_tell"

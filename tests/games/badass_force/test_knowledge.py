@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from bagarre.games.badass_force.calibration import TRUE_SHARE
 from tests.games.badass_force.desk import DVD, GAME, Desk
 
 MIX = {"edition": "mixed"}
@@ -147,9 +146,3 @@ def test_no_view_names_a_hidden_card(reader: Any) -> None:
         else:
             assert len(seat["hand"]) == 5
     assert GAME.observe(desk.s, max(reader, 0)).size > 0
-
-
-def test_the_estimate_shown_never_falls_and_certainties_stay() -> None:
-    assert len(TRUE_SHARE) == 101
-    assert list(TRUE_SHARE) == sorted(TRUE_SHARE)
-    assert (TRUE_SHARE[0], TRUE_SHARE[100]) == (0, 100)

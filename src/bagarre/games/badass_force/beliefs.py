@@ -1,15 +1,15 @@
 """What a seat may believe about the others' cards, from what it knows: how they announce, and who was caught lying.
 
-Everything here reads a concealed state. For aids at the table, `front_odds(s, seat, place)` says how likely a character lies in front of
-a player and `claim_odds(s)` how likely the announcement on the table is true, both in thousandths. They reckon with several kinds of
-players: what each kind is wont to do (`sign`) and how far what the player and the table did so far speaks for each kind (`clue`). The
+Everything here reads a concealed state. `front_odds(s, seat, place)` reckons how likely a character lies in front of a player, in thousandths, with
+several kinds of players: what each kind is wont to do (`sign`) and how far what the player and the table did so far speaks for each kind
+(`clue`). People are told how often it was so where so much was reckoned (`front_told`; `claim_told` of the announcement on the table). The
 searching player imagines its worlds by the sharper habits of players like the scripted one (`believe`), which wins more.
 """
 
 from math import log
 
 from bagarre.kernel.chance import below
-from bagarre.kernel.likelihood import SHARE, fading
+from bagarre.kernel.likelihood import LEVELS, SHARE, fading, level_of, told_table
 from bagarre.kernel.operations import operation_at
 from bagarre.kernel.rule import rule, table
 from bagarre.kernel.searchfile import weights
@@ -30,6 +30,11 @@ WARY = weights(__file__, "wary")
 KINDS = len(WARY) // (SIGNS + CLUES)
 LODGES = weights(__file__, "rest")
 """What speaks for a character in the Lodge, where the one in front is known."""
+IN_LODGE = 3
+ROWS, SURE = 4, 3
+"""What is told apart: characters in front who are not announced, those announced in action and in defence; and the Lodge, which is imagined only."""
+TOLD = told_table(weights(__file__, "told"), ROWS, SURE)
+"""What people are told where so much was reckoned."""
 A_CLAIM = CLAIM.number
 FLOOR = 30
 """Thousandths of all belief that go to the cards alone: people do not play like our players."""
@@ -289,11 +294,25 @@ def front_odds(s: State, seat: int, place: int) -> int:
 
 
 @rule
-def claim_odds(s: State) -> int:
-    """How likely the announcement that the table is asked about is true, in thousandths; -1 when there is none."""
+def told_row(s: State, seat: int, place: int) -> int:
+    """By which row people are told about a character in front: announced in action, in defence, or not."""
+    if announced(s, seat, IN_ACTION) == place:
+        return 1
+    return 2 if announced(s, seat, IN_DEFENCE) == place else 0
+
+
+@rule
+def front_told(s: State, seat: int, place: int) -> int:
+    """What people are told of how likely that character lies in front of a player, in thousandths: how often it was so."""
+    return TOLD[LEVELS * told_row(s, seat, place) + level_of(front_odds(s, seat, place))] + 0
+
+
+@rule
+def claim_told(s: State) -> int:
+    """The same of the announcement that the table is asked about; -1 when there is none."""
     for i in range(s.depth - 1, -1, -1):
         if operation_at(s, i) == A_CLAIM and s.frames[i][DENOUNCER] == NONE:
-            return front_odds(s, s.frames[i][ANNOUNCER], s.frames[i][CHARACTER])
+            return front_told(s, s.frames[i][ANNOUNCER], s.frames[i][CHARACTER])
     return -1
 
 
@@ -313,7 +332,7 @@ def believe(s: State) -> None:
 
 @rule
 def believe_warily(s: State) -> None:
-    """The same as `front_odds` and `claim_odds` have it: a kind of player, then what such a player has there."""
+    """The same as `front_odds` has it: a kind of player, then what such a player has there."""
     for seat in range(s.seats):
         if s.lodge[seat] == HIDDEN:
             if s.active[seat] == HIDDEN:
@@ -423,6 +442,10 @@ SUBJECTS = ("front", "lodge", "action", "defence")
 THINGS = 3 * SEATS
 """The fronts, the Lodges and the announcements of all."""
 ANSWERS = CAST
+LATE = 12
+"""The turn from which a game is late."""
+ONE_IN = 12
+"""Decisions while nobody's card in front changes, all of which would be asked about the same cards."""
 
 
 @rule
@@ -455,7 +478,7 @@ def secret(s: State, thing: int) -> int:
 
 @rule
 def odds(s: State, thing: int, value: int) -> int:
-    """What the aids say of it, in thousandths; -1 for a Lodge, of which they say nothing."""
+    """What the aids reckon, in thousandths; -1 for a Lodge, of which they say nothing."""
     seat = thing % SEATS
     if thing < SEATS:
         return front_odds(s, seat, value)
@@ -464,10 +487,20 @@ def odds(s: State, thing: int, value: int) -> int:
     claim = announced(s, seat, IN_ACTION)
     if claim == NONE:
         claim = announced(s, seat, IN_DEFENCE)
-    if value > 1:
-        return 0
-    true = front_odds(s, seat, claim)
-    return true if value == 1 else 1000 - true
+    return front_odds(s, seat, claim) if value == 1 else -1
+
+
+@rule
+def row(s: State, thing: int, value: int, mark: int) -> int:
+    """By which row of TOLD it is told; of an announcement it is asked only whether it is true."""
+    seat = thing % SEATS
+    if thing < SEATS:
+        return told_row(s, seat, value)
+    if thing < 2 * SEATS:
+        return IN_LODGE
+    if value != 1:
+        return -1
+    return 1 if announced(s, seat, IN_ACTION) != NONE else 2
 
 
 @rule

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from bagarre.kernel.operations import operation_at
 
-from .beliefs import A_CLAIM, claim_odds, front_odds
+from .beliefs import A_CLAIM, claim_told, front_told
 from .operations import ANNOUNCER, CHARACTER, DENOUNCER
 from .state import NONE, State
 
@@ -36,7 +36,7 @@ def claim(s: State) -> Claim | None:
 
 def odds(known: State) -> float:
     """How likely the announcement is true, from what a seat knows."""
-    return claim_odds(known) / 1000
+    return claim_told(known) / 1000
 
 
 def hidden(s: State, seat: int) -> int:
@@ -46,4 +46,4 @@ def hidden(s: State, seat: int) -> int:
 
 def sure(known: State, seat: int, card: int) -> float:
     """How likely a player has that card in front, from what another one knows."""
-    return front_odds(known, seat, card) / 1000
+    return front_told(known, seat, card) / 1000

@@ -7,9 +7,8 @@ from bagarre.kernel.operations import STEP, innermost
 from bagarre.kernel.speech import Speech
 
 from . import instructions as ins
-from .beliefs import front_odds
+from .beliefs import front_told
 from .briefs import aims, beside, brief, program, shot
-from .calibration import TRUE_SHARE
 from .choices import ANNOUNCE, DENOUNCE, PASS, TAKE, VERBS
 from .filling import told_fillings
 from .operations import ATTACK, CLAIM, STACK
@@ -374,7 +373,7 @@ def _claim(s: State, reader: int, speech: Speech) -> Claim | None:
     }
     if s.ask == ASK_DENOUNCE and reader != who:
         shown["possible"] = int(BITS[fronts_left(s, who)])
-        shown["estimate"] = TRUE_SHARE[(front_odds(s, who, said) + 5) // 10]
+        shown["estimate"] = int(front_told(s, who, said) + 5) // 10
         shown["buried"] = bool(s.cemetery[who] >> said & 1)
         if reader >= 0:
             shown["goes_on"] = attack_goes_on(s, reader)

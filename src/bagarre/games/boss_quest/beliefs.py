@@ -6,7 +6,7 @@ reckons with several kinds of players, and with what each seat shows of its kind
 """
 
 from bagarre.kernel.chance import below
-from bagarre.kernel.likelihood import fading
+from bagarre.kernel.likelihood import fading, told_table
 from bagarre.kernel.rule import rule, table
 from bagarre.kernel.searchfile import weights
 
@@ -205,6 +205,19 @@ THINGS = 2 * SEATS
 ANSWERS = 20
 LEAST = -4
 """The least that a hidden card may add, and less."""
+ROWS = len(SUBJECTS)
+TOLD = told_table(weights(__file__, "told"), ROWS)
+"""What a share of imagined worlds is told as, of each subject."""
+LATE = 4
+"""The round from which a game is late."""
+ONE_IN = 8
+"""Decisions while nobody's hidden weapon changes, all of which would be asked about the same ones."""
+
+
+@rule
+def row(s: State, thing: int, value: int, mark: int) -> int:
+    """By which row of TOLD it is told; of who may be over the Boss it is asked only whether he is."""
+    return -1 if thing >= SEATS and value != 1 else thing // SEATS
 
 
 @rule
