@@ -63,11 +63,10 @@ export function makeSummary(stage, names) {
     if (!place) return;
     const said = place.dataset;
     const parts = (said.parts ?? "").split("|");
-    const best = deeds
+    const hardest = deeds
       .filter((deed) => deed.n || deed.out)
-      .sort((a, b) => Number(b.out) - Number(a.out) || b.n - a.n || deeds.indexOf(b) - deeds.indexOf(a))
-      .slice(0, MOST)
-      .sort((a, b) => deeds.indexOf(a) - deeds.indexOf(b));
+      .sort((a, b) => Number(b.out) - Number(a.out) || b.n - a.n || deeds.indexOf(b) - deeds.indexOf(a));
+    const best = hardest.slice(0, MOST).sort((a, b) => deeds.indexOf(a) - deeds.indexOf(b));
     place.hidden = !whole || !best.length;
     place.querySelector("ol")?.replaceChildren(
       ...best.map((deed) => {
@@ -81,6 +80,12 @@ export function makeSummary(stage, names) {
           ? (said.out ?? "")
           : fill(said.wounds ?? "", { n: deed.n, part: parts[deed.part] ?? "" });
         item.append(when, person(deed.who), arrow, person(deed.target), hurt);
+        if (deed === hardest[0]) {
+          item.className = "is-best";
+          const word = document.createElement("em");
+          word.textContent = said.best ?? "";
+          hurt.before(word);
+        }
         return item;
       }),
     );
