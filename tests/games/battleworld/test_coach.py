@@ -480,3 +480,14 @@ def test_what_is_said_of_the_end_fits_the_game() -> None:
     for deploy, placed in (("auto", "stand in front"), ("manual", "place their characters")):
         t = Table(options={"deploy": deploy}).play("0: faction 4")
         assert placed in heard(t, 0)
+
+
+def test_a_small_chance_on_a_key_says_in_what_the_attacker_is_the_weaker() -> None:
+    def key(foe: int) -> str:
+        lone = {"brute": {"at": "C3", "plan": "attack"}}
+        t = Table(lone, {"ram": {"at": "C4", "power": foe}})
+        speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+        return str(frame(view(t.s, 0, speech), 0, speech)["hints"]["act 1"])
+
+    assert key(3).endswith("%, ⚡1 against ⚡3")
+    assert key(0).endswith("%"), "where the chance is good, no reason is needed"

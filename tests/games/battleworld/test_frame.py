@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from bagarre.games.battleworld import frame as board_frame
 from bagarre.games.battleworld.frame import CLAUSES, frame
-from bagarre.games.battleworld.shapes import View
 from bagarre.games.battleworld.state import ENDINGS
 from bagarre.games.battleworld.view import view
 from bagarre.match import Match
 
 from .table import GAME, Table
+
+if TYPE_CHECKING:
+    from bagarre.games.battleworld.shapes import View
 
 FOLDER = Path(board_frame.__file__).parent
 WAITING = {"brute": {"at": "C2", "plan": "recover_reroll"}}
@@ -202,7 +204,7 @@ def test_a_plan_says_who_it_would_bring_down_and_one_in_vain_why() -> None:
 def test_the_faction_that_forgives_most_is_the_first_key(lang: str, hint: str) -> None:
     match = Match(GAME, ["Nadia", "Léo"], options={}, seed=1)
     speech = GAME.speech(lang, ["Nadia", "Léo"], match.content.names)
-    known: View = GAME.view(match.concealed(0), 0, speech)
+    known = cast("View", GAME.view(match.concealed(0), 0, speech))
     told = frame(known, 0, speech)
     lives = {f["pick"]: sum(card["life"] for card in f["cards"]) for f in known["pool"] or []}
     first = told["groups"][0]["choices"][0]

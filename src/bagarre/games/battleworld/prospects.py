@@ -31,7 +31,7 @@ Target = tuple[int, int]
 """Kind and number of what can be attacked."""
 KINDS = ("character", "module", "cosmic")
 UNLIKELY = 25
-"""Percent of winning below which a key says which dice meet."""
+"""Percent of winning below which a key says in what the attacker is the weaker."""
 
 WORTH_TELLING = 20
 """Hundredths from which on the chance to bring somebody down is told instead of the wounds on average: that is what wins."""
@@ -268,17 +268,22 @@ def attack_brief(s: State, p: int, speech: Speech) -> str:
     key = "brief_joined" if best.helpers else "way"
     if felled >= WORTH_TELLING:
         return speech.say(f"prospect.{key}_{best.kind}_down", name=best.name, n=felled)
-    die, foe = _dice(s, p, near[ways.index(best)])
+    weaker = _weaker(s, p, near[ways.index(best)])
     # A chance as small as this is told with its reason.
-    if key == "way" and won < UNLIKELY and die < foe:
-        return speech.say("prospect.way_weak", name=best.name, won=won, die=die, foe=foe)
+    if key == "way" and won < UNLIKELY and weaker:
+        return speech.say("prospect.way_weak", name=best.name, won=won, own=weaker[0], foe=weaker[1])
     return speech.say(f"prospect.{key}", name=best.name, won=won)
 
 
-def _dice(s: State, p: int, target: Target) -> tuple[int, int]:
-    """The die of the attacker and that of the attacked; 0 where no character defends."""
-    kind, number = target
-    return s.card_die[s.card[p]], s.card_die[s.card[number]] if kind == state.CHARACTER else 0
+def _weaker(s: State, p: int, target: Target) -> tuple[str, str] | None:
+    """In what the attacker is the weaker: the die, or else the power to raise with; what each has."""
+    kind, q = target
+    if kind != state.CHARACTER:
+        return None
+    die, foe = s.card_die[s.card[p]], s.card_die[s.card[q]]
+    if die < foe:
+        return f"D{die}", f"D{foe}"
+    return (f"⚡{s.power[p]}", f"⚡{s.power[q]}") if s.power[p] < s.power[q] else None
 
 
 def support_briefs(s: State, speech: Speech) -> dict[str, str]:
