@@ -266,6 +266,29 @@ def test_time_is_shared_out_and_what_was_used_says_what_comes_next(monkeypatch: 
     assert given[10] > given[15] >= 2
 
 
+def test_steps_that_come_late_do_not_go_short_when_early_ones_cost_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 1.0
+    monkeypatch.setattr("bagarre.review.pace.time.process_time", lambda: now)
+    # What a play-out of each step costs; besides, each step costs a little by itself.
+    costs = [0.0001] * 20 + [0.02] * 10 + [0.002] * 20
+
+    def least(pace: Pace) -> int:
+        nonlocal now
+        now, given = 1.0, []
+        for step, cost in enumerate(costs):
+            given.append(pace.outs(step, len(costs)))
+            now += given[-1] * cost + 0.0005
+        return min(given)
+
+    pace = Pace(10.0, least=2, most=1024)
+    pace.learn([2 * cost + 0.0005 for cost in costs], 2)
+    assert least(Pace(10.0, least=2, most=1024)) == 2
+    assert least(pace) > 25
+    assert now < 11
+
+
 def test_sheets_are_one_answer_and_secret_questions_are_asked_together() -> None:
     match = finished("badass-force", ("scripted",) * 3)
     assert all(answer.first == answer.last for answer in answers(match))
