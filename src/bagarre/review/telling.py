@@ -81,8 +81,9 @@ def turnings(
     review: Review, seat: int, lang: str, names: Sequence[str] | None = None, view: str = "known"
 ) -> list[Turning]:
     """The few moments that mattered most to a seat, in the order of the game: by the curve of that point of view."""
-    strides = in_one_go(review.match, curve_of(review, view).strides, seat)
-    decisions = {stride.moment: decision_of(review, stride, seat) for stride in strides}
+    steps = curve_of(review, view).strides
+    strides = in_one_go(review.match, steps, seat)
+    decisions = {stride.moment: decision_of(review, stride, seat, steps) for stride in strides}
     doubts = doubts_of(strides, seat)
 
     def surely(stride: Stride) -> float:
@@ -143,14 +144,24 @@ def is_sheet(match: Match, stride: Stride) -> bool:
     return bool(writing_of(match.game)(match.position(max(0, stride.first - 1)), stride.seat))
 
 
-def decision_of(review: Review, stride: Stride, seat: int) -> Decision | None:
-    """What a seat decided in one go: what surely gave most away, or what most hung on; nothing where another chose, or where it gave up."""
+def decision_of(review: Review, stride: Stride, seat: int, steps: Sequence[Stride]) -> Decision | None:
+    """What a seat decided in one go: what surely gave most away, or that with which most changed; nothing where another chose, where it gave up,
+    or where most changed without a decision."""
     if stride.seat != seat or review.match.steps[stride.moment].concedes:
         return None
     made = [
         one for one in review.decisions if one.seat == seat and stride.first <= one.first <= stride.moment
     ]
-    return max(made, key=lambda one: (one.proven, one.stake, -one.moment), default=None)
+    worst = max(made, key=lambda one: (one.proven, -one.moment), default=None)
+    if worst is None or worst.proven > 0:
+        return worst
+    turned = max(
+        (one for one in steps if stride.first <= one.first and one.moment <= stride.moment),
+        key=lambda one: abs(change_of(one, seat)),
+        default=stride,
+    )
+    there = [one for one in made if turned.first <= one.first <= turned.moment]
+    return max(there, key=lambda one: (one.stake, -one.moment), default=None)
 
 
 def doubts_of(strides: Sequence[Stride], seat: int) -> dict[int, float]:
