@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,11 @@ import pytest
 from bagarre.cli.main import main
 from bagarre.games import find_game
 from bagarre.kernel.errors import Mistake
+from bagarre.kernel.game import Game
+from bagarre.kernel.modes import Mode
 from bagarre.lab.parts import PartsFindings, measure_parts
 from bagarre.lab.tables import played
+from bagarre.match import Match
 from bagarre.review.appraiser import farsighted
 from bagarre.review.curve import LUCK, OTHERS, OWN, both_curves, open_curve
 
@@ -68,6 +72,23 @@ def test_what_is_left_without_luck_and_who_was_lucky() -> None:
     assert found.noise == pytest.approx(0.05**2 / raw, rel=0.1)
     mean = found.by_player[:, 0, LUCK].mean()
     assert f"| scripted | {100 * mean:.2f} |" in found.markdown("en")
+
+
+def test_players_move_on_by_one_seat_from_game_to_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, sat = find_game("boss-quest"), []
+
+    def seen(game: Game, specs: Sequence[str], seed: str, mode: Mode) -> Match:
+        sat.append(list(specs))
+        return played(game, specs, seed, mode)
+
+    monkeypatch.setattr("bagarre.lab.parts.played", seen)
+    players = ("scripted", "noisy:40", "random")
+    monkeypatch.setattr("bagarre.lab.parts.check_players", lambda players, game: None)
+    found = measure_parts(game, games=3, players=players, outs=1, compiled=False)
+    for k, table in enumerate(sat):
+        for number, player in enumerate(players):
+            assert found.by_player[k, number].tolist() == found.splits[k, table.index(player)].tolist()
+    assert len({tuple(table) for table in sat}) == 3
 
 
 def test_the_command_splits_games_of_several_players(capsys: pytest.CaptureFixture[str]) -> None:

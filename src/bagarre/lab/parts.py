@@ -49,7 +49,7 @@ class PartsFindings:
     def by_player(self) -> Numbers:
         """The same with players in the place of seats."""
         number = len(self.players)
-        seats = (np.arange(number) - np.arange(self.games)[:, None]) % number
+        seats = (np.arange(number) + np.arange(self.games)[:, None]) % number
         return np.take_along_axis(self.splits, seats[..., None], axis=1)
 
     @property
