@@ -28,8 +28,9 @@ def fading(distance: int) -> int:
 
 LEVELS = 201
 """Reckoned figures that are told apart: none, every half of a hundredth, and sure."""
-TOLD_FLOOR = 20
-"""Nobody is told less, or more than a thousand without it, of what could be otherwise: people do not play like our players. In thousandths."""
+LEAST_TOLD, MOST_TOLD = 5, 980
+"""Nobody is told less or more than that of what could be otherwise, in thousandths: people do not play like our players. Of a thing that may be
+many ways, each may be so; all of them share what is left for the least likely."""
 TRIPLE = 3
 
 
@@ -49,7 +50,7 @@ def told_table(triples: Sequence[int], rows: int, sure: int = 0) -> Any:
         row, first, figure = triples[i : i + TRIPLE]
         told[row][first:] = [figure] * (LEVELS - first)
     for number, line in enumerate(told):
-        line[:] = [min(1000 - TOLD_FLOOR, max(TOLD_FLOOR, figure)) for figure in line]
+        line[:] = [min(MOST_TOLD, max(LEAST_TOLD, figure)) for figure in line]
         if number < sure:
             line[0], line[-1] = 0, 1000
     return table(figure for line in told for figure in line)
