@@ -79,5 +79,6 @@ def test_the_files_of_the_games_can_be_read() -> None:
             "habits",
             "wary",
             "rest",
+            "told",
             "level",
         }

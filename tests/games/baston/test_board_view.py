@@ -420,7 +420,7 @@ def test_the_poster_names_who_came_first_and_what_the_points_are_made_of(
     assert tuple(each["title"] for each in told if each) == titles
     assert told[0] is not None
     assert told[0]["rows"] == [{"what": "life", "points": [8, 1]}, {"what": "men", "points": [4, 8]}]
-    why = ("life, 7 more", "men, 4 more")[first[0]] if len(first) == 1 else ""
+    why = ("life, 7 points more", "men, 4 points more")[first[0]] if len(first) == 1 else ""
     assert why in told[0]["why"] if why else not told[0]["why"]
     assert poster({"verdict": [{"aim": "", "in_play": 1}] * 2, "seats": seats}, 0, speech) is None
 
