@@ -26,10 +26,12 @@ from bagarre.review.curve import (
     asked_together,
     both_curves,
     clock_of,
+    costs_of,
+    goes,
     result_of,
 )
 from bagarre.review.looking import Review
-from bagarre.review.pace import Pace
+from bagarre.review.pace import Cost, Pace
 from bagarre.review.telling import told, turnings
 from bagarre.review.valuing import worth_while
 from tests.review.games import finished
@@ -266,27 +268,42 @@ def test_time_is_shared_out_and_what_was_used_says_what_comes_next(monkeypatch: 
     assert given[10] > given[15] >= 2
 
 
-def test_steps_that_come_late_do_not_go_short_when_early_ones_cost_nothing(
+def test_steps_have_about_as_many_play_outs_wherever_the_dear_ones_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    now = 1.0
+    now, alone = 1.0, 0.0005
     monkeypatch.setattr("bagarre.review.pace.time.process_time", lambda: now)
-    # What a play-out of each step costs; besides, each step costs a little by itself.
-    costs = [0.0001] * 20 + [0.02] * 10 + [0.002] * 20
 
-    def least(pace: Pace) -> int:
+    def given(pace: Pace, costs: list[float]) -> list[int]:
         nonlocal now
-        now, given = 1.0, []
+        now, found = 1.0, []
         for step, cost in enumerate(costs):
-            given.append(pace.outs(step, len(costs)))
-            now += given[-1] * cost + 0.0005
-        return min(given)
+            found.append(pace.outs(step, len(costs)))
+            now += found[-1] * cost + alone
+        return found
 
-    pace = Pace(10.0, least=2, most=1024)
-    pace.learn([2 * cost + 0.0005 for cost in costs], 2)
-    assert least(Pace(10.0, least=2, most=1024)) == 2
-    assert least(pace) > 25
-    assert now < 11
+    # What a play-out of each step costs; besides, each step costs a little by itself.
+    late = [0.0001] * 20 + [0.02] * 10 + [0.002] * 20
+    assert min(given(Pace(10.0, least=2, most=1024), late)) == 2
+    for costs in (late, late[::-1]):
+        pace = Pace(10.0, least=2, most=1024)
+        pace.learn([Cost(alone, cost) for cost in costs], 0.5)
+        found = given(pace, costs)
+        assert 35 <= min(found)
+        assert max(found) <= 2 * found[0]
+        assert now < 11
+
+
+def test_what_a_play_out_costs_is_told_from_what_a_step_costs_by_itself() -> None:
+    match = finished("badass-force", ("scripted",) * 3)
+    appraiser = Appraiser(match.game, 3, match.seed, outs=1, compiled=False)
+    made = goes(match, appraiser)
+    costs = costs_of(match, appraiser, made, 1)
+    assert len(costs) == len(made) + 1
+    assert all(cost.whatever >= 0 and cost.each >= 0 for cost in costs)
+    # With one play-out each most of the time is not the play-outs'.
+    assert sum(cost.whatever for cost in costs) > 0
+    assert sum(cost.each for cost in costs) > 0
 
 
 def test_sheets_are_one_answer_and_secret_questions_are_asked_together() -> None:

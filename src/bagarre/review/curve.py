@@ -27,10 +27,12 @@ from bagarre.kernel.menu import Choice
 from bagarre.match import Match
 from bagarre.review.appraiser import EVERYTHING, Appraiser, Shares
 from bagarre.review.fitting import NOTHING, STILL, UNKNOWN, Fit, Found, Parts, fit
-from bagarre.review.pace import Pace
+from bagarre.review.pace import Cost, Pace
 
 LUCK, OWN, OTHERS = range(3)
 PARTS = ("luck", "own", "others")
+MANY, TOGETHER = 6, 4
+"""How many times more play-outs say what one costs, and of how many steps one is tried with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,8 +237,8 @@ def both_curves(
     made = goes(match, appraiser)
     steps = len(made) + 1
     if pace is not None:
-        appraiser.outs = pace.least
-        pace.learn(list(costs_of(match, appraiser, made)), pace.least)
+        since = process_time()
+        pace.learn(costs_of(match, appraiser, made, pace.least), process_time() - since)
         appraiser.outs = pace.outs(0, steps)
     tracer = Tracer(match, appraiser)
     tracer.deal()
@@ -249,17 +251,32 @@ def both_curves(
     return tracer.curves(made)
 
 
-def costs_of(match: Match, appraiser: Appraiser, made: Sequence[Answer]) -> Iterator[float]:
-    """The time that the deal and each step take: sheets a hundred times as long as what is left to nobody."""
+def costs_of(match: Match, appraiser: Appraiser, made: Sequence[Answer], few: int) -> list[Cost]:
+    """What the deal and each step cost: sheets a hundred times as much as what is left to nobody, and less the nearer the end is. All are tried
+    with few play-outs, of which most of the time is not theirs; the costliest of each `TOGETHER` steps also with more of them."""
+    appraiser.outs = few
     tracer = Tracer(match, appraiser)
+    took = [seconds_of(tracer, made, step) for step in range(len(made) + 1)]
+    appraiser.outs = MANY * few
+    costs: list[Cost] = []
+    for first in range(0, len(took), TOGETHER):
+        group = range(first, min(first + TOGETHER, len(took)))
+        costliest = max(group, key=lambda step: took[step])
+        more = seconds_of(Tracer(match, appraiser), made, costliest) - took[costliest]
+        share = min(1.0, max(0.0, more / (MANY - 1) / max(took[costliest], 1e-9)))
+        costs += [Cost((1 - share) * took[step], share * took[step] / few) for step in group]
+    return costs
+
+
+def seconds_of(tracer: Tracer, made: Sequence[Answer], step: int) -> float:
+    """The time that the deal takes, or a step after it."""
     since = process_time()
-    tracer.deal()
-    for number, answer in enumerate(made):
-        now = process_time()
-        yield now - since
-        since = now
-        tracer.go_on(answer, final=number == len(made) - 1)
-    yield process_time() - since
+    if step == 0:
+        tracer.deal()
+    else:
+        tracer.begin(made[step - 1])
+        tracer.go_on(made[step - 1], final=step == len(made))
+    return process_time() - since
 
 
 class Trace:
@@ -292,6 +309,12 @@ class Tracer:
         """For each seat what others answered without its knowing."""
         self.sighted = self.always = 0
         """The masks of seats from which nothing was hidden, and of those from which nothing ever was."""
+
+    def begin(self, answer: Answer) -> None:
+        """Stand before an answer, when nothing of what came before was measured."""
+        if not self.worth:
+            self.worth = [NOTHING] * len(self.seats)
+            self.sighted = self.appraiser.sees_all(self.match.position(answer.first - 1))
 
     def deal(self) -> None:
         match = self.match

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import NamedTuple
 
 FIRST = 8
 """Play-outs of the first question, when nothing is known yet of what they cost."""
-TRIED = 0.05
-"""How much of what the steps took when they were tried counts as if they had been made: with few play-outs most of it is not theirs.
-"""
+ABOUT = 2
+"""How many times as many as the first one, or as few, a step has at most whose costs were tried: the few last ones could get any number."""
+
+
+class Cost(NamedTuple):
+    """What a step costs."""
+
+    whatever: float
+    """However many play-outs it has."""
+    each: float
+    """And for each of them."""
+
+
+ALIKE = Cost(0.0, 1.0)
 
 
 class Pace:
@@ -25,25 +37,31 @@ class Pace:
         self._spent, self._played = 0.0, 0.0
         self._since = 0.0
         """When the present step began; 0 between steps."""
-        self._weights: Sequence[float] = ()
-        """What a play-out of each step costs beside those of the others; none where they are alike."""
-        self._weight = 1.0
+        self._costs: Sequence[Cost] = ()
+        """What each step costs; none where all are alike."""
+        self._cost = ALIKE
 
-    def learn(self, costs: Sequence[float], outs: int) -> None:
-        """What all the steps took, with so many play-outs each: some kinds take far longer than others, and those that come late must not go short."""
-        self._weights = [cost / outs for cost in costs]
-        self._spent = self._played = TRIED * sum(costs)
-        self.left -= sum(costs) - self._spent
+    def learn(self, costs: Sequence[Cost], seconds: float) -> None:
+        """What all the steps cost, as they were tried in so many seconds: some kinds take far longer than others, and neither those that come
+        early nor those that come late must go short."""
+        self._costs = costs
+        self._spent = self._played = seconds
 
     def outs(self, done: int, of: int) -> int:
         """Play-outs for the next of the steps."""
         now = self.rest()
         if self._played:
-            cost = self._spent / self._played
-            ahead = sum(self._weights[done:]) if self._weights else max(1, of - done)
-            self._given = int((self.left - self._spent) / max(ahead * cost, 1e-9))
-            self._given = max(self.least, min(self.most, self._given))
-        self._weight = self._weights[done] if self._weights else 1.0
+            ahead = self._costs[done:] or [ALIKE] * max(1, of - done)
+            left = (self.left - self._spent) * self._played / max(self._spent, 1e-9)
+            left -= sum(cost.whatever for cost in ahead)
+            given = int(left / max(sum(cost.each for cost in ahead), 1e-9))
+            self._given = max(self.least, min(self.most, given))
+            if self._costs and done == 0:
+                self.least, self.most = (
+                    max(self.least, self._given // ABOUT),
+                    min(self.most, self._given * ABOUT),
+                )
+        self._cost = self._costs[done] if self._costs else ALIKE
         self._since = now
         return self._given
 
@@ -52,6 +70,6 @@ class Pace:
         now = time.process_time()
         if self._since:
             self._spent += now - self._since
-            self._played += self._given * self._weight
+            self._played += self._cost.whatever + self._given * self._cost.each
         self._since = 0.0
         return now
