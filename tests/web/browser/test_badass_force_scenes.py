@@ -155,6 +155,42 @@ def test_a_touch_of_the_bar_goes_on_but_not_the_second_tap_on_a_key(people: Peop
     assert page.evaluate(THUMB) == ["holds", "dies", True, True, "still there", "goes on"]
 
 
+TAPPED = """async (pressed) => {
+  const { showInTurn } = await import('/static/showing.js');
+  const { meant } = await import('/static/taps.js');
+  const stage = document.createElement('div');
+  stage.innerHTML = '<aside data-here hidden></aside>';
+  const rival = document.body.appendChild(document.createElement('button'));
+  rival.dataset.choice = 'target 1';
+  let hear;
+  const gone = new Promise((resolve) => {
+    showInTurn(stage, { seat: 0, onupdate: (listener) => { hear = listener; } }, {
+      place: '[data-here]', mark: (kind) => kind ?? resolve(), weighs: () => true, draw: () => {},
+      told: (lines) => lines.map(({ kind }) => ({ kind, time: 50 })),
+    });
+  });
+  hear([{ kind: 'unchallenged' }], false);
+  if (pressed) stage.firstChild.click();
+  await gone;
+  const tap = () => {
+    rival.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    return meant({ detail: 1 }, rival);
+  };
+  const now = tap();
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  return [now, tap()];
+}"""
+
+
+@pytest.mark.parametrize(("pressed", "told"), [(False, [False, True]), (True, [True, True])])
+def test_what_lay_under_a_scene_that_went_by_itself_is_not_chosen_at_once(
+    people: People, pressed: bool, told: list[bool]
+) -> None:
+    page = people.page()
+    page.goto("/")
+    assert page.evaluate(TAPPED, pressed) == told
+
+
 SAID = """async () => {
   const { showScenes } = await import('/games/badass-force/scenes.js');
   const bar = document.body.appendChild(document.createElement('div'));

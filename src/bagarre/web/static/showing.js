@@ -4,6 +4,7 @@
  * While something is shown, what happens next is kept (`hold`) and nothing is asked (`wait`); a touch or a key goes on.
  * What leads is shown over the board as it was: no card, number or line of the log tells the result before.
  */
+import { uncovered } from "./taps.js";
 
 /** @typedef {{kind: string, time: number}} Shown */
 /** @typedef {{ seat: number, onupdate: (listener: (lines: any[], quiet: boolean) => void) => void, wait?: (waits: boolean) => void, hold?: (holds: boolean) => void, lead?: (listener: (lines: any[], asks: boolean) => boolean) => void }} Table */
@@ -70,7 +71,12 @@ export function showInTurn(stage, table, what) {
     shown.hidden = false;
     since = Date.now();
     what.mark(one.kind);
-    timer = setTimeout(next, one.time);
+    timer = setTimeout(passes, one.time);
+  };
+  /** Nobody pressed: whoever was about to chooses nothing that lay below. */
+  const passes = () => {
+    if (!queue.length) uncovered();
+    next();
   };
   const play = (/** @type {T[]} */ more) => {
     queue.push(...more);

@@ -109,8 +109,12 @@ async function update(news, led = false) {
   if ("handover" in news || "eye" in news || (news.turn && !before.turn)) closePast();
   // The curtain falls first, and what changes behind it does not move: a transition would be painted over it.
   if ("handover" in news) curtain(news.handover);
-  if (news.html) await show((touched) => apply(news.html, touched), state.first || Boolean(news.handover), led);
-  if (news.html) arrange();
+  // Arranged before anything travels: what is scrolled under the coach's words by it does not travel over them.
+  const change = (/** @type {import("./morph.js").Touched} */ touched) => {
+    apply(news.html, touched);
+    arrange();
+  };
+  if (news.html) await show(change, state.first || Boolean(news.handover), led);
   for (const line of news.log ?? []) findReader(line);
   if (news.html) tellTimes();
   body.dataset.status = state.status;
@@ -136,7 +140,7 @@ async function update(news, led = false) {
   at("quickwords").hidden = !state.seats.length || state.status !== "lobby";
   document.title = (state.turn ? `● ${words.turn} · ` : "") + baseTitle;
   if (state.turn && !before.turn && !state.first) sound.play("turn");
-  if (state.turn && !before.turn) arrived();
+  if (state.turn && (led || !before.turn)) arrived();
   if (state.status === "over" && before.status === "playing") {
     sound.play("win");
     // Whoever gives up does so in the drawer: what that came to stands behind it.

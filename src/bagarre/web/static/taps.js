@@ -1,9 +1,13 @@
 // @ts-check
 /** Is a tap meant for the choice that it meets? Choices arrive by themselves, sometimes under a finger that is on its way. */
-import { body } from "./tablepage.js";
 
+const { body } = document;
 /** For so many milliseconds after "go on to my turn" was pressed, or may have been about to be, the keys of the bar only come up: nobody has read them yet. */
 const COMING = 400;
+/** So many after something over the board has gone by itself, nothing is chosen: the tap was meant for that (showing.js). */
+const GONE = 500;
+/** How the page says that this holds for the board as well. */
+const EVERYWHERE = "everywhere";
 
 /** The choice that lay under the pointer when it went down. */
 let pressed = "";
@@ -13,6 +17,10 @@ let early = false;
 let hurried = false;
 /** Has the pointer moved while that was offered? It may have been on its way there. */
 let stirred = false;
+/** Has what lay over the board gone by itself, and what came with it not been asked yet? */
+let gone = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
 
 /** @param {Element | null} maker */
 const choiceOf = (maker) => maker?.getAttribute("data-choice") ?? maker?.getAttribute("data-choices") ?? "";
@@ -22,7 +30,8 @@ document.addEventListener(
   (event) => {
     const target = /** @type {Element} */ (event.target);
     pressed = choiceOf(target.closest("[data-choice], [data-choices]"));
-    early = body.dataset.coming !== undefined && target.closest("#bar") !== null;
+    const { coming } = body.dataset;
+    early = coming === EVERYWHERE || (coming !== undefined && target.closest("#bar") !== null);
   },
   true,
 );
@@ -38,12 +47,24 @@ document.addEventListener(
   { passive: true },
 );
 
+/** @param {string} where @param {number} time */
+function comes(where, time) {
+  body.dataset.coming = where;
+  clearTimeout(timer);
+  timer = setTimeout(() => delete body.dataset.coming, time);
+}
+
+/** What lay over the board has gone by itself, perhaps just before a tap that was meant for it. */
+export function uncovered() {
+  gone = true;
+  comes(EVERYWHERE, GONE);
+}
+
 /** A question has come. */
 export function arrived() {
-  if (!hurried && !stirred) return;
-  hurried = stirred = false;
-  body.dataset.coming = "";
-  setTimeout(() => delete body.dataset.coming, COMING);
+  if (!hurried && !stirred && !gone) return;
+  comes(gone ? EVERYWHERE : "", gone ? GONE : COMING);
+  hurried = stirred = gone = false;
 }
 
 /** Keys of the keyboard and scripts always mean what they say. @param {MouseEvent} click @param {Element} maker */

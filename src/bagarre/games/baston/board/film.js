@@ -1,5 +1,6 @@
 // @ts-check
 /** The film of a turn: its lines are shown one by one, on the plan and beside it. */
+import { uncovered } from "/static/taps.js";
 import { change } from "./changes.js";
 import { fill, middle, svg } from "./drawing.js";
 import { keep, takenUp } from "./kept.js";
@@ -346,6 +347,7 @@ export function makeFilm(stage, table, camera, goes) {
     const going = film.told >= film.lines.length && goes();
     const others = film.told >= film.lines.length && pending();
     const waits = film.start !== null && (going || others || film.told < film.lines.length);
+    if (waited && !waits && !film.hurried) uncovered();
     if (!waits) film.hurried = false;
     table.wait?.(waits);
     // A question that has just come up covers a part of the plan.
