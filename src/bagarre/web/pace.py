@@ -132,8 +132,8 @@ class Pace:
                 continue
             if self.table.seats[seat].kind == BOT:
                 self._thinking[seat] = asyncio.create_task(self._think(seat))
-            elif self._alone(seat):
-                self._thinking[seat] = asyncio.create_task(self._pass_alone(seat))
+            elif self._by_itself(seat) is not None:
+                self._thinking[seat] = asyncio.create_task(self._go_by_itself(seat))
 
     # The clock.
 
@@ -245,27 +245,28 @@ class Pace:
             f"{self.table.match.seed}/bot/{seat}/{len(self.table.match.history)}".encode()
         ).hexdigest()
 
-    def _alone(self, seat: int) -> bool:
-        """Is there one choice only, and does everybody know?"""
+    def _by_itself(self, seat: int) -> Choice | None:
+        """What nobody need be asked: the only choice there is, which everybody knows, or a careful player's where nothing depends on it."""
         assert self.table.match is not None
-        return len(self.table.match.legal(seat)) == 1 and bool(
-            self.views.seat_view(seat, "fr").frame["alone"]
-        )
+        view = self.views.seat_view(seat, "fr")
+        if not view.choices:
+            return None
+        if view.frame["settled"]:
+            return view.default()
+        return view.choices[0] if len(view.choices) == 1 and view.frame["alone"] else None
 
-    async def _pass_alone(self, seat: int) -> None:
+    async def _go_by_itself(self, seat: int) -> None:
         window = self.clock.window
-        await asyncio.sleep(0.0 if self.table.is_fast else ALONE)
+        settled = self.views.seat_view(seat, "fr").frame["settled"]
+        await asyncio.sleep(0.0 if self.table.is_fast or settled else ALONE)
 
         async def job() -> None:
             self._thinking.pop(seat, None)
             match = self.table.match
-            if (
-                window == self.clock.window
-                and match is not None
-                and seat in match.deciders
-                and self._alone(seat)
-            ):
-                await self._play(seat, match.legal(seat)[0])
+            asked = window == self.clock.window and match is not None and seat in match.deciders
+            choice = self._by_itself(seat) if asked else None
+            if choice is not None:
+                await self._play(seat, choice)
             else:
                 self.go_on()
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from bagarre.kernel.coach import is_futile
 from bagarre.kernel.errors import InvalidChoice
 from bagarre.kernel.events import begin_step
 from bagarre.kernel.game import SPECTATOR, Game
@@ -25,7 +26,7 @@ from bagarre.web.templating import html
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 FRAME: dict[str, Any] = {
-    "title": "", "ask": "", "answers": False, "avatars": [], "groups": [], "labels": {}, "hints": {}, "alarms": {}, "own_turn": False, "icons": {}, "marks": {}, "keys": {}, "alone": False, "timeout": None, "mood": "", "results": [], "points": [],
+    "title": "", "ask": "", "answers": False, "avatars": [], "groups": [], "labels": {}, "hints": {}, "alarms": {}, "own_turn": False, "icons": {}, "marks": {}, "keys": {}, "alone": False, "settled": False, "timeout": None, "mood": "", "results": [], "points": [],
 }  # fmt: skip
 """What a game says around its board when it says nothing."""
 NAME_BEGINS, NAME_ENDS = "\x01", "\x02"
@@ -246,6 +247,7 @@ class SeatView:
             for notation, option in self.legal.items()
             if notation not in behind
         ]
+        does.sort(key=lambda told: is_futile(coach, read(told[0].notation)))
         return Coaching(coach.goal(), coach.moment(), does)
 
     def why_not(self, text: str) -> tuple[str, str]:

@@ -18,6 +18,13 @@ def told(desk: Desk, seat: int, text: str, lang: str = "en") -> str:
     return coach.consequence(GAME.verbs.read(text))
 
 
+def settled(desk: Desk, seat: int) -> bool:
+    """May the careful choice be made at once?"""
+    speech = GAME.speech("en", ["Ada", "Bob", "Cid"], desk.content.names)
+    shown = GAME.view(GAME.concealed(desk.s, seat), seat, speech)
+    return bool(GAME.room("frame").frame(shown, seat, speech)["settled"])
+
+
 @pytest.mark.parametrize("options", [{}, {"dice": "wild"}])
 @pytest.mark.parametrize("charge", [4, 5])
 def test_the_chances_of_the_armory_are_those_of_all_its_outcomes(
@@ -231,9 +238,11 @@ def test_a_choice_that_changes_nothing_any_more_is_said_to() -> None:
     )
     assert vain in told(desk, 0, "change_weapon")
     assert vain not in told(desk, 0, "announce otto")
+    assert not settled(desk, 0)
     desk.play("0: change_weapon")
     assert moment(desk, 0).startswith(vain)
     assert vain not in moment(desk, 1), "whoever is not asked chooses nothing"
+    assert [settled(desk, seat) for seat in range(3)] == [True, False, False], "nobody need be asked"
 
 
 @pytest.mark.rule("BF-END-1", "BF-END-3")
@@ -242,6 +251,16 @@ def test_a_liar_caught_by_whoever_wins_with_it_places_a_hero_for_nothing() -> No
     desk.play("0: announce otto", "1: denounce", "2: pass")
     assert moment(desk, 0).startswith("This changes nothing any more")
     assert "and Bob wins with 16 points." in moment(desk, 0)
+    assert settled(desk, 0)
+
+
+@pytest.mark.rule("BF-END-4")
+def test_between_equals_a_weapon_is_chosen_for_its_charges_are_counted() -> None:
+    desk = Desk({"active": "otto"}, {}, {})
+    desk.s.points[0] = desk.s.points[1] = 3
+    desk.s.points[2] = 16
+    desk.play("0: change_weapon")
+    assert not settled(desk, 0)
 
 
 @pytest.mark.rule("BF-END-4")

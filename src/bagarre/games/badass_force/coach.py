@@ -50,7 +50,8 @@ from .rules.table import (
 from .sayings import percent
 from .secrets import fronts_left
 from .state import ASK_DEFEND, ASK_DENOUNCE, CAST, EXECUTION, NONE, NORMAL_REACTION, RUNNING, VENGEANCE
-from .view import QUESTIONS, attack_goes_on, bounty, doomed_by, stake, under_way
+from .underway import nothing_follows, under_way
+from .view import QUESTIONS, attack_goes_on, bounty, doomed_by, stake
 
 GIVING = (ins.GIFT, ins.MOVE, ins.ROLL_ARMORY)
 """What may bring charges to others."""
@@ -69,7 +70,7 @@ class Coach(Endings):
         # What ends the game or kills comes first: a strip may show no more than that.
         if not s.pending >> self.seat & 1:
             return joined(self._last_turn(), self._waiting())
-        warned = [self._decided(self._nothing_follows()) or self._last_turn()]
+        warned = [self._decided(nothing_follows(s)) or self._last_turn()]
         asked = QUESTIONS[s.ask]
         values: dict[str, object] = {}
         if asked == "action":

@@ -2,20 +2,14 @@
 
 from bagarre.kernel.grammar import listed
 
-from . import instructions as ins
-from .rules.claims import LIE
 from .rules.table import clockwise
 from .sayings import Sayings
 from .state import COOL, VENGEANCE
-from .view import bounty, under_way
+from .underway import winners_now
+from .view import bounty
 
 NEAR = 2
 """Points below the goal from which a rival may end the game with one kill."""
-SCORING = frozenset(
-    {ins.ATTACK, ins.SLAY, ins.SLASH_HAND, ins.GUESS, ins.GIFT, ins.MOVE, ins.ROLL_ARMORY, ins.FIRE}
-    | {ins.COPY_POWER, ins.ONE_OF}
-)
-"""Instructions that may still bring somebody points."""
 
 
 class Endings(Sayings):
@@ -45,34 +39,11 @@ class Endings(Sayings):
 
     def _decided(self, then_nothing: bool) -> str:
         """That a choice changes nothing any more: the goal is reached, somebody leads alone, and nothing follows it (BF-END-1, BF-END-3)."""
-        s = self.s
-        best = max(s.points[: s.seats])
-        first = [seat for seat in range(s.seats) if s.points[seat] == best]
-        if best < s.target or len(first) > 1 or not then_nothing:
+        first = winners_now(self.s)
+        if len(first) != 1 or not then_nothing:
             return ""
         key = "decided_you" if first[0] == self.seat else "decided"
-        return self._say(f"moment.{key}", player=self._player(first[0]), n=best)
-
-    def _nothing_follows(self) -> bool:
-        """Is a hero to be placed, or a weapon to be taken, with nothing after it that could bring points?"""
-        below = [under_way(self.s, place) for place in range(self.s.depth - 1)]
-        asker = under_way(self.s, self.s.depth - 1)[0] if below else ""
-        kinds = [kind for kind, _ in below]
-        if asker == "change":
-            return kinds == ["turn"] or (kinds == ["turn", "execution"] and self._harmless(below[-1][1], 0))
-        if asker != "placement" or kinds == ["turn"]:
-            return asker == "placement"
-        if kinds == ["turn", "claim"]:
-            return below[-1][1]["verdict"] == LIE
-        # The only attack of a shot or a power, which has been carried out.
-        alone = kinds[-1] == "attack" and len(kinds) > 2 and kinds[-2] in ("execution", "power")
-        once = alone and set(kinds[:-2]) <= {"turn", "claim"} and below[-2][1]["targeted"] == 1
-        return once and self._harmless(below[-2][1], 1)
-
-    def _harmless(self, program: dict[str, int], done: int) -> bool:
-        """Can nothing that the program has still to do bring points, after so many instructions?"""
-        left = list(self._instructions(program["instruction"]))[done:]
-        return not SCORING & {op for op, _ in left}
+        return self._say(f"moment.{key}", player=self._player(first[0]), n=self.s.points[first[0]])
 
     def _one_kill_away(self) -> str:
         """That the hero of any rival, killed now, brings the reader to the goal (BF-SCORE-2, BF-END-1)."""

@@ -59,6 +59,7 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
         "ask": _ask(view, speech),
         "avatars": [f"bf-seat-{other}" for other in range(6)],
         "mood": view["mood"],
+        "settled": view["settled"],
         "answers": view["asked"]
         and (view["ask"] in ANSWERS or (view["ask"] in REPLACES and view["turn"] != seat)),
     }

@@ -21,7 +21,8 @@ from .rules.table import (
     trigger_square,
 )
 from .state import CAST, SHOWN, VENGEANCE, State
-from .view import bounty, under_way
+from .underway import under_way
+from .view import bounty
 
 
 class Sayings:

@@ -58,7 +58,8 @@ from .state import (
     WEAPONS,
     State,
 )
-from .view import MODES, QUESTIONS, under_way
+from .underway import under_way
+from .view import MODES, QUESTIONS
 
 COLOURS = {"green": 1, "yellow": 4, "red": 6}
 """A face of each colour, whichever dice are used (BF-C-DICE)."""

@@ -195,6 +195,8 @@ class View(TypedDict):
     """Choices of the reader that fill an unstable weapon of their own, or may, by notation."""
     absorbed: bool
     """Does an attack end with the lie that was to stop it, once that is caught (BF-R27)?"""
+    settled: bool
+    """Does nothing depend any more on what the reader is asked, with the winner known (BF-END-3)?"""
     doomed: bool
     """Does the hero that the reader puts in front now die at once (BF-DEF-5)?"""
     ending: str

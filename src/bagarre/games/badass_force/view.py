@@ -3,7 +3,7 @@
 from weakref import WeakKeyDictionary
 
 from bagarre.kernel.menu import Choice
-from bagarre.kernel.operations import STEP, innermost
+from bagarre.kernel.operations import innermost
 from bagarre.kernel.speech import Speech
 
 from . import instructions as ins
@@ -46,14 +46,13 @@ from .state import (
     WEAPONS,
     State,
 )
+from .underway import PROGRAMS, is_settled, under_way
 from .why import why_it_ended
 
 QUESTIONS = (
     "nothing", "cast", "first", "action", "place", "other", "take", "denounce", "box", "target", "target_or_stop", "name",
     "destination", "amount", "direction", "dodge", "defend", "subaction", "may", "revive", "copy",
 )  # fmt: skip
-PROGRAMS = ("power", "power", "reaction", "reaction", "execution")
-"""What a program is, by its box."""
 CONTROLLERS = ("announcer", "attacker", "killer", "giver", "roller", "seat")
 BEFALLEN = ("denouncer", "target", "victim", "destination")
 """The registers that say who controls an operation and whom it befalls."""
@@ -109,6 +108,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "claim": _claim(s, seat, speech),
         "fills": told_fillings(s, seat),
         "absorbed": bool(s.absorb_failed_defence),
+        "settled": seat >= 0 and is_settled(s, seat),
         "doomed": s.ask == ASK_PLACE and doomed_by(s, seat) != NONE,
         "ending": ENDINGS[s.how] if s.how != RUNNING else "",
         "winners": [other for other in range(s.seats) if s.how != RUNNING and rank(s, other) == 1],
@@ -286,13 +286,6 @@ def _head(s: State, place: int, other: int, reader: int, speech: Speech) -> Head
 
 
 # What is under way.
-
-
-def under_way(s: State, place: int) -> tuple[str, dict[str, int]]:
-    """What is under way at a place of the stack, and its registers by name."""
-    operation = STACK.of_step(s.frames[place][STEP])
-    registers = dict(zip(operation.registers, s.frames[place][1:]))
-    return PROGRAMS[registers["box"]] if operation.name == "program" else operation.name, registers
 
 
 def _one_of(registers: dict[str, int], names: tuple[str, ...]) -> int:
