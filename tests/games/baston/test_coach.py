@@ -214,6 +214,20 @@ def test_of_many_orders_the_plain_ones_come_first() -> None:
     assert "REN" not in first, "no table to overturn here"
 
 
+@pytest.mark.rule("BA-BLOW-2")
+def test_the_coach_says_what_is_between_him_and_a_man_in_front() -> None:
+    """On the key, in the coach and in the warning on the sheet: a corner of the wall, an order that would be lost."""
+    brawl = Brawl(
+        man("riton", "14,13", facing=4), man("kraitneu", "15,14", seat=1, facing=7), phase="program"
+    ).film()
+    assert "corner of a wall" in coach(brawl.s, 0, "en").consequence(VERBS.read("-"))
+    GAME.apply(brawl.s, 0, VERBS.read("-"))
+    assert "the corner of a wall" in coach(brawl.s, 0, "en").consequence(VERBS.read("CP"))
+    speech = GAME.speech("en", ["Ada", "Bob"], CONTENT.names)
+    view = GAME.room("view").view(GAME.concealed(brawl.s, 0), 0, speech)
+    assert GAME.room("frame").frame(view, 0, speech)["hints"]["CP"] == "a wall’s corner between them"
+
+
 @pytest.mark.rule("BA-PROG-9")
 def test_whoever_is_stunned_is_told_which_beats_are_lost() -> None:
     s = Brawl(man("riton", "16,5"), man("kraitneu", "1,1", seat=1)).s

@@ -73,3 +73,28 @@ def test_the_score_adds_up_and_the_end_says_who_won_by_what() -> None:
 @pytest.mark.parametrize("options", [{"scenario": "first"}, {"size": 1, "hidden_sheets": True, "turns": 2}])
 def test_the_contract_of_reasons(options: dict[str, object]) -> None:
     Contract(GAME, 2, options).check(games=1, seed=1, only=("explaining",))
+
+
+@pytest.mark.rule("BA-BLOW-2", "BA-STEP-1", "BA-STEP-3")
+@pytest.mark.parametrize(
+    ("place", "facing", "other", "orders", "clause"),
+    [
+        ("14,13", 4, "15,14", [], "BA-STEP-3"),
+        ("14,13", 5, "15,13", [], "BA-STEP-1"),
+        # Both went on afterwards: where they stood is worked out backwards.
+        ("14,13", 4, "15,14", ["M3/-", "M3/-"], "BA-STEP-3"),
+        ("14,13", 4, "15,15", [], None),
+    ],
+)
+def test_an_order_lost_before_a_man_in_front_says_what_is_between(
+    place: str, facing: int, other: str, orders: list[str], clause: str | None
+) -> None:
+    brawl = Brawl(
+        man("riton", place, "-/CP", *(["M8/-"] if orders else []), facing=facing),
+        man("kraitneu", other, "-/-", *orders, seat=1, facing=1),
+    ).film(more=True)
+    known = GAME.concealed(brawl.s, 0)
+    told = GAME.events(known)
+    lost = next(i for i, event in enumerate(told) if event.kind.name == "lost_no_target")
+    found = because(known, told, SPEECH).get(lost, [])
+    assert [each["clause"] for each in found] == ([clause] if clause else [])

@@ -113,6 +113,7 @@ def settle(stamps: dict[str, Stamp], s: State, c: int, b: int) -> None:
                     "lost": after["bumps"],
                     "nearer": not after["bumps"],
                     "safe": False,
+                    "screened": "",
                     **after,
                 }
         return

@@ -128,6 +128,8 @@ class Forecast:
     facing: int = 0
     prone: bool = False
     lost: bool = False
+    screened: str = ""
+    """What keeps a blow from a rival on a front point: `wall`, `shut`, `corner`, `higher`, `lower`."""
     forbidden: int = 0
     """The kind of event that would tell why posture or wounds forbid it; 0 when they do not."""
     targets: list[tuple[int, int]] = field(default_factory=list)
@@ -492,7 +494,14 @@ def _blow(s: State, c: int, kind: int, found: Forecast) -> None:
             world.orders[other][2 * world.sequence] = 1
     find_targets(world, c, kind)
     if world.target_count == 0:
-        found.lose(*(UNFIT[kind] if kind in UNFIT and outlook.in_front(world, c, CP) else NO_TARGET))
+        if kind in UNFIT and outlook.in_front(world, c, CP):
+            found.lose(*UNFIT[kind])
+        elif behind := outlook.out_of_blows(world, c):
+            why, clause, other = behind
+            found.lost, found.screened = True, why
+            found.warn(f"warnings.beyond_{why}", clause, other=other)
+        else:
+            found.lose(*NO_TARGET)
         return
     world.weapon = NOTHING
     for i in range(world.target_count):

@@ -460,6 +460,8 @@ def _landing(view: View, speech: Speech) -> dict[str, str]:
 def _found(view: View, stamp: View, speech: Speech) -> str:
     """Whom a blow would hit, and how often."""
     if stamp["percent"] is None:
+        if stamp["screened"]:
+            return speech.say(f"board.screened.{stamp['screened']}")
         return speech.say("board.nothing") if stamp["lost"] else ""
     percent = speech.say("board.percent", n=stamp["percent"])
     target = view["characters"][stamp["target"]]

@@ -106,7 +106,7 @@ class OrderCoach(Speaker):
         own = outlook.friends_in_front(world.copy(), c)
         if rival == NOBODY:
             alone = self._say("order.front_only_own", other=self._name(own[0])) if own else ""
-            return self._joined(alone or self._say("order.front_free"), reached)
+            return self._joined(alone or self._screened(c, world), reached)
         also = self._say("order.front_also", others=", ".join(map(self._name, others))) if others else ""
         mine = [
             self._say("order.front_own", other=self._name(x), percent=outlook.punch(world, c, x).percent)
@@ -116,6 +116,13 @@ class OrderCoach(Speaker):
         key = "front_back" if behind(world, c, rival) else "front"
         said = self._say(f"order.{key}", other=self._name(rival), percent=odds.percent)
         return self._joined(said, also, *mine, reached)
+
+    def _screened(self, c: int, world: State) -> str:
+        """Nobody to strike in front; or a rival stands there, and what keeps a blow from him."""
+        if behind := outlook.out_of_blows(world, c):
+            why, _, other = behind
+            return self.speech.say(f"warnings.beyond_{why}", other=self._name(other))
+        return self._say("order.front_free")
 
     def _reached(self, c: int, world: State) -> str:
         """Who could strike him there, or that nobody can any more."""

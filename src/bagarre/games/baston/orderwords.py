@@ -12,6 +12,8 @@ AIMS = ("M", "R", "S", "P")
 """Orders that name a direction."""
 
 
+BEYOND = (("BA-STEP-1", "wall"), ("BA-STEP-3", "corner"), ("BA-BLOW-2", "level"))
+"""What keeps a blow from somebody in front, by the clause of its reason."""
 ARROWS = "↑↗→↘↓↙←↖"
 
 
@@ -79,4 +81,8 @@ def _one(code: str, words: Any) -> tuple[str, str]:
 def lost_words(words: Any) -> dict[str, str]:
     """Why an order was lost, in few words, by the name of the event."""
     kinds = [kind.name for kind in EVENTS.kinds if kind.name.startswith("lost_")]
-    return {kind: str(words.say(f"board.lost.{kind.removeprefix('lost_')}")) for kind in kinds}
+    lost = {kind: str(words.say(f"board.lost.{kind.removeprefix('lost_')}")) for kind in kinds}
+    # Nobody to strike although somebody is in front: the clause of the reason tells which (why.py).
+    return lost | {
+        f"lost_no_target {clause}": words.say(f"board.out_of_blows.{key}") for clause, key in BEYOND
+    }

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from .choices import CP, CV
 from .rules.answers import part_refusal
 from .rules.blows import find_targets, target_in_hand
-from .rules.geometry import is_front, is_rear, turned
+from .rules.doors import fixture_on
+from .rules.geometry import REACHING, barred, direction_to, is_front, is_rear, turned
 from .rules.hits import (
     ROW_OF,
     attacker_modifier,
@@ -22,7 +23,7 @@ from .rules.hits import (
     target_modifier,
 )
 from .rules.objects import has
-from .rules.people import side_of, value_of
+from .rules.people import level, side_of, value_of
 from .rules.throwing import first_met, flight_column, flight_row, range_modifier, throwable_hard
 from .rules.wounds import protected
 from .state import (
@@ -41,6 +42,7 @@ from .state import (
     TRUNK,
     State,
 )
+from .tactics import is_enemy
 
 FACES = 20
 NEEDED = 13
@@ -170,6 +172,22 @@ def threats(s: State, c: int) -> list[int]:
     """Rivals who have him in front and are free to strike: away from there, their blow finds nobody (BA-BLOW-3)."""
     free = (x for x in range(s.crowd) if not (s.stun[x] or s.held_by[x] or s.prone[x]))
     return [x for x in free if c in rivals_in_front(s.copy(), x)]
+
+
+def out_of_blows(s: State, c: int) -> tuple[str, str, int] | None:
+    """A rival on a front point whom no blow reaches all the same: why, the clause, and who (BA-BLOW-2); nobody for none."""
+    for other in range(s.crowd):
+        if s.at[other] == NOWHERE or not is_enemy(s, c, other):
+            continue
+        d = direction_to(s.at[c], s.at[other])
+        if d < 0 or not is_front(s.facing[c], d):
+            continue
+        if barred(s, s.at[c], d, REACHING):
+            straight = "wall" if fixture_on(s, s.at[c], d) < 0 else "shut"
+            return ("corner", "BA-STEP-3", other) if d & 1 else (straight, "BA-STEP-1", other)
+        if level(s, c) != level(s, other):
+            return "higher" if level(s, other) > level(s, c) else "lower", "BA-BLOW-2", other
+    return None
 
 
 def friend_in_front(s: State, c: int) -> bool:

@@ -52,6 +52,7 @@ def pencil(s: State, seat: int, speech: Speech) -> Pencil:
             "lost": found.lost,
             "nearer": False,
             "safe": False,
+            "screened": found.screened,
             **approach.NOBODY_SEEN,
             **_best(found, world, c, code),
         }
@@ -65,7 +66,13 @@ def pencil(s: State, seat: int, speech: Speech) -> Pencil:
         stays = len(after.way) == 1 and not still
         near = not still and ORDER_ARG[code] in nearer
         safe = hunted and not stays and after.world is not None and not outlook.threats(after.world, c)
-        stamps[ORDERS[code]] = {"lost": stays, "nearer": near, "safe": safe, **approach.seen(after, stays)}
+        stamps[ORDERS[code]] = {
+            "lost": stays,
+            "nearer": near,
+            "safe": safe,
+            "screened": "",
+            **approach.seen(after, stays),
+        }
     approach.settle(stamps, world, c, b)
     struck = stamps["CP"]["target"] if "CP" in stamps else None
     return {

@@ -206,6 +206,8 @@ class Stamp(Seen):
     """Does the step lead towards a rival, where none is within reach?"""
     safe: bool
     """Does it lead out of the reach of every rival, where one could strike?"""
+    screened: str
+    """What keeps a blow from a rival who stands on a front point: `wall`, `shut`, `corner`, `higher`, `lower`; empty for nothing."""
 
 
 class Reach(TypedDict):

@@ -8,8 +8,9 @@ from bagarre.kernel.events import Event
 from bagarre.kernel.reasons import Because, plainly
 from bagarre.kernel.speech import Speech
 
+from . import outlook
 from .rules.geometry import indoors
-from .rules.people import by_letter, side_of
+from .rules.people import by_letter, side_of, tag
 from .rules.score import in_play_of, side_points, stamina_left
 from .shapes import Counted
 from .state import (
@@ -36,6 +37,7 @@ from .state import (
     W_WRECKS,
     State,
 )
+from .whereabouts import then
 
 PLAIN = (
     "misses",
@@ -68,6 +70,7 @@ EXPLAINED = {
     "jostle": "",
     "knocked_out": "",
     "game_ends": "",
+    "lost_no_target": "",
     "wins_points": "n",
     "loses_points": "",
     **dict.fromkeys(PLAIN, ""),
@@ -108,6 +111,8 @@ def because(known: State, told: Told, speech: Speech) -> dict[int, list[Because]
                 found[place] = _knocked_out(told, place, speech)
             case "wins_points" | "loses_points":
                 found[place] = _points(known, event, speech)
+            case "lost_no_target":
+                found[place] = _out_of_blows(known, told, place, speech)
             case "game_ends":
                 found[place] = _end(known, speech)
             case name if name in PLAIN:
@@ -220,6 +225,17 @@ def _jostle(known: State, event: Event, speech: Speech) -> list[Because]:
             theirs=known.strength[other],
         )
     ]
+
+
+def _out_of_blows(known: State, told: Told, place: int, speech: Speech) -> list[Because]:
+    """Somebody stands in front all the same: a wall between, or another level (BA-BLOW-2)."""
+    world = then(known, told, place)
+    c = by_letter(known, (told[place].values[0] or 0) & 31)
+    behind = outlook.out_of_blows(world, c) if world is not None and c >= 0 else None
+    if behind is None:
+        return []
+    why, clause, other = behind
+    return [_said(speech, f"beyond.{why}", clause, other=speech.name("character", tag(known, other)))]
 
 
 def _knocked_out(told: Told, place: int, speech: Speech) -> list[Because]:

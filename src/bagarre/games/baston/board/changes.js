@@ -2,7 +2,7 @@
 /** What each line of the log changes on the plan, so that a turn can be shown step by step. */
 import { middle, svg } from "./drawing.js";
 
-/** @typedef {{n: number, kind: string, html?: string, text?: string, clause?: string, because?: {clause: string}[], values?: Record<string, number | null>}} Line */
+/** @typedef {{n: number, kind: string, html?: string, text?: string, clause?: string, because?: {clause: string, reason?: string}[], values?: Record<string, number | null>}} Line */
 /** @typedef {{x: number, y: number, facing: number, prone: number, stun: number, fate: string, head: number, trunk: number}} Man */
 /** @typedef {Record<string, {points: number, clause: string}>} Terms what a side has scored for, in words */
 /** @typedef {{men: Map<string, Man>, fixtures: Map<string, string>, things: string, points: number[], terms: Terms[]}} Sight */

@@ -81,9 +81,12 @@ function sentence(line) {
   // Escaped by the server, with names in bold.
   text.innerHTML = inWords(line.html ?? "");
   if (line.html === undefined) text.textContent = line.text ?? "";
+  const because = line.because?.[0];
+  const lost = line.kind.startsWith("lost_") && because?.reason;
+  if (lost) text.append(` ${lost[0]?.toUpperCase()}${lost.slice(1)}.`);
   if (line.clause) {
-    // What scores has a rule of its own each.
-    const clause = (pointsOf(line).n && line.because?.[0]?.clause) || line.clause;
+    // What scores has a rule of its own each, and so has what keeps a blow from somebody in front.
+    const clause = ((lost || pointsOf(line).n) && because?.clause) || line.clause;
     text.append(" ", ruleLink(clause, document.getElementById("ba-film")?.dataset.rule));
   }
   return text;
@@ -133,8 +136,12 @@ const OUTCOMES = [
   "loses_points",
 ];
 
-/** Why an order was lost, in few words, by the kind of the line; nothing of other lines. @param {string} kind @param {DOMStringMap} said @returns {string | undefined} */
-export const lostFor = (kind, said) => (kind.startsWith("lost_") ? JSON.parse(said.lost ?? "{}")[kind] : undefined);
+/** Why an order was lost, in few words, by the kind of the line and the clause of its reason; nothing of other lines. @param {Line | undefined} line @param {DOMStringMap} said @returns {string | undefined} */
+export function lostFor(line, said) {
+  if (!line?.kind.startsWith("lost_")) return undefined;
+  const known = JSON.parse(said.lost ?? "{}");
+  return known[`${line.kind} ${line.because?.[0]?.clause}`] ?? known[line.kind];
+}
 
 /** The scene in one line: the sum of a blow and what it did, or the sentence on show. @param {Line[]} scene @param {DOMStringMap} said */
 export function inShort(scene, said) {
@@ -144,7 +151,7 @@ export function inShort(scene, said) {
     const struck = blows(scene, said);
     if (struck.length) return (struck.length > 1 ? struck.at(-1)?.named : struck[0]?.plain) ?? "";
   }
-  const why = lostFor(last.kind, said);
+  const why = lostFor(last, said);
   if (why) return fill(said.lostFor ?? "", { why });
   if (last.kind === "die") return fill(said.roll ?? "", { sum: said.step1 ?? "", verdict: String(last.values?.die) });
   return sentence({ ...last, clause: "" }).textContent ?? "";
@@ -210,11 +217,12 @@ export function before(lines, said) {
         const [first, ...rest] = /** @type {[Line, ...Line[]]} */ (scene);
         if (first.kind === "sequence_begins")
           return element("h4", "beat", fill(said.seq ?? "", { n: Number(first.values?.sequence) }));
-        const last = rest.at(-1)?.kind ?? "";
+        const end = rest.at(-1);
+        const last = end?.kind ?? "";
         const struck = blows(rest, said).map(({ named }) => named);
         const told = struck.length && (last === "to_hit" || OUTCOMES.includes(last));
         const came = told || ["turns", "entered"].includes(last) ? "" : inShort(rest, said);
-        const short = [...struck, lostFor(last, said) ? `→ ${came}` : came].filter(Boolean).join(" ");
+        const short = [...struck, lostFor(end, said) ? `→ ${came}` : came].filter(Boolean).join(" ");
         const row = element("div", "came", sentence({ ...first, clause: "" }), short ? ` ${short}` : "");
         return chained(rest) ? [row, whyAll(said)] : [row];
       })

@@ -201,10 +201,10 @@ export function makeSummary(stage, names) {
 
 /** How many orders were lost, and for want of what. @param {Line[]} his @param {DOMStringMap} said */
 function lost(his, said) {
-  const kinds = his.map(({ kind }) => kind).filter((kind) => kind === "executes" || kind.startsWith("lost_"));
+  const told = his.filter(({ kind }) => kind === "executes" || kind.startsWith("lost_"));
   // An order of two halves whose first found nothing is lost once (BA-COMBO-1).
-  const once = kinds.filter((kind, i) => kind !== "lost_combo" || !kinds[i - 2]?.startsWith("lost_"));
-  const reasons = once.flatMap((kind) => lostFor(kind, said) ?? []);
+  const once = told.filter(({ kind }, i) => kind !== "lost_combo" || !told[i - 2]?.kind.startsWith("lost_"));
+  const reasons = once.flatMap((line) => lostFor(line, said) ?? []);
   const why = [...new Set(reasons)].map((reason) => {
     const n = reasons.filter((other) => other === reason).length;
     return n > 1 && n < reasons.length ? `${reason} ×${n}` : reason;
