@@ -6,6 +6,7 @@ A game's `coach.py` has a class `Coach`, made for one moment of one seat from wh
     Coach(known, seat, speech).moment()             # what is asked now; may have lines
     Coach(known, seat, speech).consequence(choice)  # what it does, what may happen and how likely
     Coach(known, seat, speech).foremost(legal)      # only where choices are too many to be read: the plain ones
+    Coach(known, seat, speech).futile(choice)       # only where some choices can but harm: they are told last
 
 Its sentences live under `[coach]` of the game's words. It tells what a choice does and never which to take.
 """
@@ -40,6 +41,19 @@ class Picks(Protocol):
 
     def foremost(self, legal: Sequence[Choice]) -> list[Choice]:
         """Those that somebody new looks at first."""
+
+
+@runtime_checkable
+class Ranks(Protocol):
+    """The coach of a game in which a choice may bring nothing, whatever happens."""
+
+    def futile(self, choice: Choice) -> bool:
+        """Can it but harm?"""
+
+
+def is_futile(coach: Coach, choice: Choice) -> bool:
+    """Is a choice to be told after the others?"""
+    return isinstance(coach, Ranks) and coach.futile(choice)
 
 
 def foremost(coach: Coach, legal: Sequence[Choice]) -> list[Choice]:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bagarre.games.boss_quest.odds import outs, unseen_ids
+from bagarre.kernel.coach import is_futile
 from tests.games.boss_quest.table import CONTENT, GAME, Table
 
 
@@ -480,7 +481,7 @@ def test_whoever_holds_a_condition_reads_who_shows_nothing_of_it(spell: str, lac
         mystery="last_turn",
     )
     told = said(table.play("0: visit", "0: take 0"), 0)
-    line = f"Without what it asks, as far as one can see: {lacking}."
+    line = f"As far as one can see, these do not have what it asks: {lacking}."
     assert told.splitlines()[1:] == ([line] if lacking else [])
 
 
@@ -532,3 +533,34 @@ def test_what_became_of_a_spell_that_was_taken_is_told_where_it_lay() -> None:
     assert fates(table) == ["", "", "", ""], "Ann is still casting"
     table.play("0: amount 1", "1: visit", "1: take 1", "1: discard")
     assert fates(table) == ["cast", "idle", "", ""]
+
+
+@pytest.mark.rule("BQ-VISIT-3", "BQ-SPELL-15", "BQ-SPELL-16")
+def test_whoever_chooses_last_hears_that_nobody_comes_after_and_what_the_round_is_worth() -> None:
+    table = Table(
+        3,
+        boss=18,
+        hands=["[B7] R6", "[G4] P3", "[P2] B3"],
+        armourer=2,
+        turn=2,
+        visited=[0, 1],
+        keys=[0, 0, 3],
+        active=[{"spell": "bonus_key"}, {"spell": "second_wins"}],
+        market=["bonus_key", "boss_up", "boss_down"],
+        mystery="last_turn",
+    )
+    table.play("2: visit")
+    told = said(table, 2)
+    assert "You choose last" in told
+    assert "nobody has it" not in told
+    assert "worth 2 keys: win it, and you win the game" in told
+    assert "may be Ann" in told
+
+
+def test_weapons_that_are_too_much_whatever_they_are_are_told_last() -> None:
+    table = Table(3, boss=14, hands=["[B7] R7", "[G4] P3", "[P2] B3"], armourer=2, turn=0)
+    coach = GAME.coach(GAME.concealed(table.s, 0), 0, GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names))
+    assert coach is not None
+    assert "Stop here" in coach.moment()
+    futile = [is_futile(coach, GAME.verbs.read(choice)) for choice in ("equip 1", "equip 4", "visit")]
+    assert futile == [True, True, False]

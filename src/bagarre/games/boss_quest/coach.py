@@ -45,7 +45,9 @@ class Coach:
         s = self.s
         if s.solo:
             return self._say("goal_solo", n=s.goal, margin=s.solo_margin)
-        return self._say("goal", n=s.goal, rescued=self._say("prince" if s.rescued else "princess"))
+        # Said in full while it is new: later it would push what each choice does out of sight.
+        key = "goal" if s.round == 1 else "goal_short"
+        return self._say(key, n=s.goal, rescued=self._say("prince" if s.rescued else "princess"))
 
     def moment(self) -> str:
         s, phase = self.s, PHASES[self.s.phase]
@@ -61,7 +63,7 @@ class Coach:
         if phase == "read":
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
         if phase == "take":
-            return LINE.join([*self._second(), *self._standing(), self._say("moment.take")])
+            return LINE.join([*self._second(), *self._standing(), *self._stakes(), self._take()])
         if phase == "use":
             return LINE.join(self._use(s.market[s.slot]))
         if s.spell != NO_CARD:
@@ -74,13 +76,31 @@ class Coach:
             return LINE.join(said)
         return self._say(f"moment.{phase}")
 
+    def _take(self) -> str:
+        """To discard a spell keeps it from those who still choose; the others they have before them (BQ-VISIT-3)."""
+        others = self._to_choose()
+        key = "take_solo" if self.s.solo else "take" if others else "take_last"
+        return self._say(f"moment.{key}", names=self._either(others) if others else "")
+
+    def _to_choose(self) -> list[int]:
+        """Who may still choose from what is left of the spells."""
+        s = self.s
+        return [
+            other
+            for other in range(s.seats)
+            if other != self.seat
+            and takes_part(s, other)
+            and not s.visited[other]
+            and not is_straggler(s, other)
+        ]
+
     def _use(self, spell: int) -> Iterator[str]:
         """The spell in hand: of the Mystery, that it is not seen before (BQ-VISIT-13); of a condition, who does not show what it asks."""
         s = self.s
         if spell < 0:
             yield self._say("moment.use_blind")
             return
-        yield self._say("moment.use")
+        yield self._say("moment.use" if s.solo or self._to_choose() else "moment.use_last")
         if (word := s.spell_word[spell]) & effects.REQUIRES:
             others = [seat for seat in range(s.seats) if takes_part(s, seat) and seat != self.seat]
             if lacking := [seat for seat in others if not shows(s, seat, word)]:
@@ -129,7 +149,12 @@ class Coach:
         short = "closed" if closed else "left" if told or is_straggler(s, seat) else "short"
         over = "over" if costs_heart(s, seat) else "over_spared"
         key = over if is_over(s, seat) else "exact" if attack == s.hp else short
+        if key == "exact" and is_straggler(s, seat):
+            key = "exact_stop"
         yield self._say(f"moment.turn_{key}", attack=signed(attack), hp=s.hp, n=abs(s.hp - attack))
+        if key == "short" and s.solo == 0 and (s.round == 1) == (s.weapons[seat] > 2) and s.round <= 2:
+            # Not among all that is new at the very first turn.
+            yield self._say("moment.pace")
 
     def _deadline(self, closed: bool) -> Iterator[str]:
         """One more turn each (BQ-SPELL-8); the only one left asks once more (BQ-EQUIP-11)."""
@@ -195,6 +220,10 @@ class Coach:
         spell = next((one for one in found if s.spell_word[one] & effects.SECOND_WINS), NO_CARD)
         if spell != NO_CARD and takes_part(s, self.seat):
             yield self._say("moment.second", spell=self.speech.name("spell", spell))
+            if not is_over(s, self.seat) and s.seats > 2:
+                ahead = prizes.may_lead(s, self.seat)
+                names = self._either(ahead) if ahead else ""
+                yield self._say("moment.second_ahead" if ahead else "moment.second_none", names=names)
 
     def _dangers(self) -> Iterator[str]:
         """The conditions on offer that the seat does not meet: on a phone they are out of sight while it asks for weapons."""
@@ -212,6 +241,8 @@ class Coach:
         s = self.s
         if s.solo:
             return
+        if (worth := prizes.worth(s)) > 1:
+            yield self._prize_of_round(worth)
         near = [seat for seat in range(s.seats) if s.keys[seat] == s.goal - 1 and seat != self.seat]
         own = s.keys[self.seat] == s.goal - 1
         if near:
@@ -227,6 +258,18 @@ class Coach:
         if not own and not any(self._end()) and (last := [seat for seat in others if self._may_pass(seat)]):
             key = "last_heart_you" if all(self._leads(without) for without in last) else "last_heart"
             yield self._say(f"moment.{key}", names=self._either(last))
+
+    def _prize_of_round(self, worth: int) -> str:
+        """What spells have made the round worth (BQ-SPELL-15), and whether that would be the game (BQ-END-2)."""
+        s = self.s
+        lacks = s.goal - s.keys[self.seat]
+        own = "win" if lacks <= worth else "plain"
+        if lacks == worth + 1 and not any(self._second()):
+            own = "win_perfect"
+        told = self._say(f"prize.{own}", n=worth)
+        # With one key left it is no news.
+        others = [seat for seat in range(s.seats) if 1 < s.goal - s.keys[seat] <= worth and seat != self.seat]
+        return f"{told} {self._say('prize.others', names=self._either(others))}" if others else told
 
     def _end(self) -> Iterator[str]:
         """Whoever is over on a last heart, for that ends the game, and who would win it (BQ-END-4, BQ-END-5)."""
@@ -294,6 +337,10 @@ class Coach:
             return says[choice.verb](name, choice.arg)
         return self._plain(name)
 
+    def futile(self, choice: Choice) -> bool:
+        """More weapons that would be too much whatever they are."""
+        return choice.verb == EQUIP and spread(self.s, self.seat, choice.arg)[0] > self.s.hp
+
     # One choice of each kind.
 
     def _equip(self, name: str, count: int) -> str:
@@ -324,16 +371,20 @@ class Coach:
         s, word = self.s, self.s.spell_word[spell]
         text, attack = self._text(spell), signed(attack_of(s, self.seat))
         if word & effects.REQUIRES:
-            key = "unmet" if misses(s, self.seat, word) else "met"
+            out = "unmet" if s.solo or self._to_choose() else "unmet_last"
+            key = out if misses(s, self.seat, word) else "met"
             return f"{text} {self._say(f'here.{key}')}"
         if word & (effects.BOSS_UP | effects.BOSS_DOWN):
             step = 1 if word & effects.BOSS_UP else -1
             text = f"{text} {self._say('here.amount')}"
             return f"{text} {self._say('here.boss', hp=s.hp + step, further=s.hp + 2 * step, attack=attack)}"
         if word & (effects.ATTACK_UP | effects.ATTACK_DOWN):
-            return f"{text} {self._say('here.amount_whom')}"
-        if word >> effects.KEYS & 3 and (how := prizes.standing(s, self.seat)):
-            return f"{text} {self._prize(how)}"
+            return f"{text} {self._say('here.up' if word & effects.ATTACK_UP else 'here.down')}"
+        if extra := word >> effects.KEYS & 3:
+            how, worth = prizes.standing(s, self.seat), prizes.worth(s) + extra
+            if s.keys[self.seat] + worth >= s.goal and not s.solo:
+                text = f"{text} {self._say('here.prize_game', n=worth)}"
+            return f"{text} {self._prize(how)}" if how else text
         return text
 
     def _prize(self, how: str) -> str:
@@ -438,8 +489,9 @@ class Coach:
         if name in ("activate", "discard"):
             spell = s.market[s.slot]
             known = spell >= 0 and s.slot != s.faces
+            last = name == "discard" and known and not (s.solo or self._to_choose())
             return self._say(
-                f"does.{name}.{'known' if known else 'blind'}",
+                f"does.{name}.{'last' if last else 'known' if known else 'blind'}",
                 spell=self.speech.name("spell", spell) if known else "",
                 text=self._for_me(spell) if known else "",
             )

@@ -9,6 +9,32 @@ from .rules.strength import attack_of, has_power, hidden_worth, is_over, takes_p
 from .state import MINUS, NO_CARD, TAKE, USE, State
 
 
+def worth(s: State) -> int:
+    """The keys of this round for whoever wins it, a PERFECT apart (BQ-FIGHT-9, BQ-SPELL-15)."""
+    return 1 + sum(s.spell_word[s.active_spell[k]] >> effects.KEYS & 3 for k in range(s.active))
+
+
+def may_lead(s: State, seat: int) -> list[int]:
+    """Who may be closer to the Boss than a seat without passing it, by what the seat sees: whoever may still ask for weapons can."""
+    own = attack_of(s, seat)
+    return [
+        other
+        for other in range(s.seats)
+        if other != seat and takes_part(s, other) and _may_lead(s, other, own)
+    ]
+
+
+def _may_lead(s: State, other: int, own: int) -> bool:
+    if s.hidden[other] >= 0:
+        attack = attack_of(s, other)
+        return own < attack <= s.hp or (not s.visited[other] and own < s.hp and attack < s.hp)
+    worths = [value for card in unseen(s) if (value := hidden_worth(s, card, MINUS)) <= s.most[other]]
+    reached = [visible_attack(s, other) + value for value in worths]
+    if not s.visited[other]:
+        return own < s.hp and min(reached, default=0) < s.hp
+    return any(own < attack <= s.hp for attack in reached)
+
+
 def standing(s: State, seat: int) -> str:
     """Out of the round by too much or by a condition, short of the Boss, exact with rivals who would win a tie, or exact without;
     empty while the second one wins, for then it takes another to say."""
