@@ -86,6 +86,10 @@ def test_a_round_won_by_the_second_is_told_as_such_even_when_that_spell_lay_firs
     # Only the first is told that it is not the first who wins.
     denied = [one["name"] for one in last["seats"] if any("not the first" in r["reason"] for r in one["why"])]
     assert denied == ["Ada"]
+    behind = [
+        one["name"] for one in last["seats"] if any("behind the second" in r["reason"] for r in one["why"])
+    ]
+    assert len(behind) == len([one for one in last["seats"] if not one["won"]]) - 1
     assert last["instead"].startswith("coming second")
     assert told(t, 1)["heading"] == "Why you win the round:"
     assert told(t, 1)["instead"] == "“Runner-up”. Without it, the round goes to Ada."

@@ -312,10 +312,8 @@ class FightWords:
         winners = [other for other in qualified if s.result[other] & WON]
         if (k := self._second_wins()) is not None:
             spell = self.speech.name("spell", s.fought_spell[k])
-            # Whoever came behind the second one was not the first either.
-            best = max((s.attack[other] for other in winners), default=0)
-            behind = s.attack[seat] < best or seat in winners
-            key = "second_none" if not winners else "second" if behind else "second_lost"
+            lost = "second_behind" if self._is_behind(seat, winners) else "second_lost"
+            key = "second_none" if not winners else "second" if seat in winners else lost
             yield self._one(key, None, "BQ-FIGHT-15" if winners else "BQ-FIGHT-17", spell=spell)
         tied = [other for other in qualified if s.attack[other] == s.attack[seat] and other != seat]
         if k is not None:
@@ -339,6 +337,13 @@ class FightWords:
             yield self._one("tie_fox_won" if seat in winners else "tie_fox_lost", None, "BQ-COMP-7", **values)
         else:
             yield self._one("tie_won" if seat in winners else "tie_lost", None, "BQ-FIGHT-7", **values)
+
+    def _is_behind(self, seat: int, winners: list[int]) -> bool:
+        """Did the seat come after the winners: by its attack, or with more weapons for the same (BQ-FIGHT-6, BQ-FIGHT-7)?"""
+        s = self.s
+        best = max((s.attack[other] for other in winners), default=0)
+        level = [len(self._cards(other)) for other in winners if s.attack[other] == s.attack[seat]]
+        return s.attack[seat] < best or (bool(level) and len(self._cards(seat)) > min(level))
 
     def _order(self, seat: int, rivals: list[int]) -> Iterator[Because]:
         """Who of two with the same attack comes first, where the first is not the one who wins."""
