@@ -49,7 +49,11 @@ export function tellRounds(stage, table) {
     const [most] = [...led].sort((one, other) => other.ahead - one.ahead || other.round - one.round);
     if (!most) return;
     if (total(most.gain) > 1) {
-      const why = SOURCES.filter((source) => most.gain[source]).map((source) => place.dataset[source]);
+      const part = (/** @type {typeof SOURCES[number]} */ source) =>
+        source === "extra" && most.gain.extra > 1
+          ? place.dataset.extras?.replace("{n}", String(most.gain.extra))
+          : place.dataset[source];
+      const why = SOURCES.filter((source) => most.gain[source]).map(part);
       fill(place, place.dataset.deciding ?? "", { round: most.round, n: total(most.gain), why: why.join(", ") });
     } else fill(place, place.dataset.each ?? "", { rounds: led.map((one) => one.round).join(", ") });
   };
