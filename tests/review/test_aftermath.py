@@ -47,3 +47,11 @@ def test_what_clearly_differs_is_told_and_what_speaks_for_the_advice_comes_first
     sentence = told_figures(found[0][1], found[0][0], speech_of(match, "en"))
     assert sentence.startswith("That way, on the average at the end of the round: ")
     assert told_figures((), 0, speech_of(match, "en")) == ""
+
+
+def test_what_speaks_against_the_advice_is_told_after_a_but() -> None:
+    match = finished()
+    speech = speech_of(match, "en")
+    for_it, against = Figure(0, "keys", 1.0, 2.0), Figure(0, "hearts", 3.0, 2.0)
+    assert " but hearts 2.0" in told_figures((for_it, against), 0, speech)
+    assert " but " not in told_figures((for_it, Figure(1, "keys", 2.0, 1.0)), 0, speech)

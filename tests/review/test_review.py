@@ -23,16 +23,20 @@ from bagarre.review.decisions import Judge
 from bagarre.review.looking import ADVISED, confirm, exercise_of, withstand
 from bagarre.review.strong import Strong, level_of
 from bagarre.review.telling import (
+    also_costly,
+    closing,
+    costly,
     decision_of,
     happenings,
     in_one_go,
     kind_of,
+    shows_nothing,
     speech_of,
     told,
     turnings,
     undone,
 )
-from bagarre.web.review_pages import anything_hidden
+from bagarre.web.review_pages import anything_hidden, beyond
 from tests.review.games import finished
 
 
@@ -253,6 +257,74 @@ def test_nobody_is_blamed_where_nothing_is_surely_better(found: Review) -> None:
     strides = {stride.moment: stride for stride in found.known.strides}
     alike = next(one for one in found.decisions if one.made == one.best and one.moment in strides)
     assert told(found, strides[alike.moment], alike, alike.seat, "en").same
+
+
+def test_every_mistake_that_is_counted_is_told(found: Review) -> None:
+    for seat in (0, 1):
+        chosen = turnings(found, seat, "en")
+        also = also_costly(found, seat, chosen, "en")
+        moments = {one.moment for one in chosen if one.lost > 0} | {one.moment for one in also}
+        assert {one.moment for one in costly(found, seat)} <= moments
+        assert not {one.moment for one in also} & {one.moment for one in chosen}
+        assert all(one.made and one.best and one.made != one.best for one in also)
+    everything = also_costly(found, 1, [], "fr")
+    assert len(everything) == len(costly(found, 1)) > 0
+    assert [one.lost for one in everything] == sorted((one.lost for one in everything), reverse=True)
+
+
+def test_a_mistake_that_the_curve_had_expected_says_so(found: Review) -> None:
+    decision = found.costliest(1)[0]
+    stride = next(one for one in found.known.strides if one.moment >= decision.moment)
+
+    def level(own: float) -> bool:
+        parts = ((0.0, 0.0, 0.0), (0.1, own, 0.0))
+        return told(found, replace(stride, parts=parts), decision, 1, "en").level
+
+    assert [level(own) for own in (-0.1, 0.0, 0.1)] == [False, True, True]
+
+
+def test_whose_choice_was_a_mistake_is_told_to_the_others(found: Review) -> None:
+    decision = found.costliest(1)[0]
+    stride = next(one for one in found.known.strides if one.first <= decision.first <= one.moment)
+    assert told(found, stride, None, 0, "en").erred == pytest.approx(decision.proven)
+    assert told(found, stride, decision, 1, "en").erred == 0
+
+
+def test_luck_of_which_nothing_can_be_shown_is_not_told() -> None:
+    match = finished("badass-force", ("scripted",) * 3, seed=2)
+    parts = ((0.2, 0.0, 0.0),) * 3
+    shows = {
+        k: not shows_nothing(match, Stride(k, k, match.steps[k].seat, (0.0,) * 3, parts), 0)
+        for k in range(1, len(match.steps))
+    }
+    assert all(shows[k] for k in shows if match.steps[k].chance)
+    assert shows[len(match.steps) - 1]
+    said = [k for k in shows if [e.kind.name for e in match.open_events(match.steps[k])] == ["announces"]]
+    assert said
+    assert not any(shows[k] for k in said)
+    # A decision is told whatever came of it.
+    assert not shows_nothing(match, Stride(said[0], said[0], 0, (0.0,) * 3, ((0.1, 0.2, 0.0),) * 3), 0)
+
+
+def test_of_a_secret_answer_it_is_told_what_came_when_all_had_answered() -> None:
+    match = finished("badass-force", ("scripted",) * 3, seed=2)
+    judge = Judge(match, Appraiser(match.game, 3, "1", outs=1, compiled=False))
+    early = [
+        one
+        for one in answers(match)
+        if one.together and not match.open_events(match.steps[one.last]) and one.last + 1 < len(match.steps)
+    ]
+    assert early
+    decision = judge.glance(early[0], 16)
+    assert decision is not None
+    end = closing(match, decision)
+    assert early[0].last < end < early[0].last + 3
+    assert match.open_events(match.steps[end])
+
+
+def test_the_result_without_luck_is_said_beside_the_result() -> None:
+    assert [beyond(share, True) for share in (0.4, 1.2)] == ["won", "above"]
+    assert [beyond(share, False) for share in (0.4, -0.2)] == ["lost", "below"]
 
 
 def test_what_another_player_did_is_told_before_what_came_of_it(found: Review) -> None:

@@ -122,11 +122,13 @@ def data(found: "Review") -> dict[str, Any]:
 def show(found: "Review", whose: list[int], view: str, most: int, say: Say) -> None:
     from rich.table import Table
 
+    from bagarre.kernel.words import house_words
     from bagarre.review.bands import band
     from bagarre.review.curve import PARTS
-    from bagarre.review.telling import curve_of, points, signed, summary, turnings
+    from bagarre.review.telling import also_costly, curve_of, points, signed, summary, turnings
 
     console, match, curve = open_console(), found.match, curve_of(found, view)
+    house = house_words(say.lang)
     table = Table(box=None, padding=(0, 1, 0, 0))
     for heading in ("player", "start", "luck", "own", "others", "end", "decisions", "lost", "each"):
         table.add_column(say(f"review.{heading}"), justify="left" if heading == "player" else "right")
@@ -143,8 +145,13 @@ def show(found: "Review", whose: list[int], view: str, most: int, say: Say) -> N
         level = band(found, seat)
         if level is not None:
             console.print(f"  {say('review.like', level=level.told(say.lang))}", soft_wrap=True)
-        for turning in turnings(found, seat, say.lang, view=view)[:most]:
+        chosen = turnings(found, seat, say.lang, view=view)[:most]
+        for turning in chosen:
             console.print(told(turning, found, say))
+        for one in also_costly(found, seat, chosen, say.lang):
+            lost = points(one.lost, say.lang)
+            line = house.say("review.also", n=one.moment, points=lost, made=one.made, best=one.best)
+            console.print(f"  {line}", markup=False, soft_wrap=True)
         show_sheets(found, seat, say)
     console.print(f"\n[dim]{say('review.how')}[/]", soft_wrap=True)
 

@@ -89,8 +89,17 @@ def told_figures(figures: Sequence[Figure], seat: int, speech: Speech) -> str:
             return say("review.figure", what=what, made=made, best=best)
         return say("review.figure_of", what=what, who=speech.name("seat", one.seat), made=made, best=best)
 
-    joined = say("review.sheet_and").join(told(one) for one in figures)
+    speaking, against = (
+        say("review.sheet_and").join(told(one) for one in figures if speaks(one, seat) is side)
+        for side in (True, False)
+    )
+    joined = say("review.figures_but", figures=speaking, against=against) if against else speaking
     return say("review.figures", when=speech.say("aftermath.when"), figures=joined)
+
+
+def speaks(one: Figure, seat: int) -> bool:
+    """Does a figure speak for the better choice, or at least not against it?"""
+    return one.seat == SPECTATOR or (one.best > one.made) == (one.seat == seat)
 
 
 def written(value: float, lang: str) -> str:

@@ -34,7 +34,7 @@ class Claimed:
     worth: float
     """How the claimer's winning chance changed from before the claim until it was settled."""
     denouncer_worth: float
-    """And the denouncer's, from the denunciation on."""
+    """And the denouncer's meanwhile: at the denunciation itself a lie that is seen through has long been counted on."""
 
     def odds_of(self, seat: int) -> float:
         return dict(self.odds)[seat]
@@ -67,9 +67,9 @@ def claims(review: Review) -> list[Claimed]:
                 for seat in range(len(match.players))
                 if seat != here.seat
             )
-            settled, outcome, denouncer, called = fate(review, room, moment, here.seat)
+            settled, outcome, denouncer = fate(review, room, moment, here.seat)
             worth = values[settled][here.seat] - values[moment - 1][here.seat]
-            caller = values[settled][denouncer] - values[called - 1][denouncer] if denouncer >= 0 else 0.0
+            caller = values[settled][denouncer] - values[moment - 1][denouncer] if denouncer >= 0 else 0.0
             found.append(
                 Claimed(moment, here.seat, here.subject, here.true, odds, outcome, denouncer, worth, caller)
             )
@@ -88,18 +88,16 @@ def chances(review: Review) -> list[tuple[float, ...]]:
     return values
 
 
-def fate(review: Review, room: Any, moment: int, seat: int) -> tuple[int, str, int, int]:
-    """When a claim was settled, by which event, who called it a lie (-1: nobody), and when that was chosen."""
+def fate(review: Review, room: Any, moment: int, seat: int) -> tuple[int, str, int]:
+    """When a claim was settled, by which event, and who called it a lie (-1: nobody)."""
     match = review.match
     for later in range(moment, len(match.steps)):
         for event in match.open_events(match.steps[later]):
             told: dict[str, Any] = dict(zip((field.name for field in event.kind.fields), event.values))
             if event.kind.name in room.SETTLED and told["seat"] == seat:
                 # Of several who call it a lie one counts: the event says who.
-                denouncer = told.get("denouncer", -1)
-                chose = (k for k in range(later, moment, -1) if match.steps[k].seat == denouncer)
-                return later, event.kind.name, denouncer, next(chose, later)
-    return len(match.steps) - 1, "", -1, moment
+                return later, event.kind.name, told.get("denouncer", -1)
+    return len(match.steps) - 1, "", -1
 
 
 def knowledge(review: Review, seat: int) -> list[tuple[int, list[float]]]:

@@ -24,6 +24,8 @@ MOST = 4
 """Turning points that are told."""
 WORTH_TELLING = 0.03
 """Winning share that a turning point changes, at least."""
+HARDLY = 0.005
+"""What rounds to no point."""
 ORDERS = 3
 """Choices of a sheet that are named."""
 GAVE_UP = "gave_up"
@@ -70,11 +72,28 @@ class Turning:
     """`mistake`, `luck`, `unlucky`, `good`, `own`, `blameless`, `others`: what the change was, mostly; or `gave_up`."""
     together: bool
     """Did it end a question that several were asked at once? What came of it is nobody's choice alone."""
+    level: bool
+    """Of a mistake: does the curve not fall for it, because those who draw it would have chosen no better?"""
+    erred: float
+    """What another's choice cost them, by what they knew themselves; 0 where it was no mistake."""
 
     @property
     def heading(self) -> str:
-        """The kind, as it is told: a mistake may have gone well."""
-        return "forgiven" if self.kind == "mistake" and self.change >= WORTH_TELLING else self.kind
+        """The kind, as it is told: a mistake may have gone well, and secret answers may be one's own as well."""
+        if self.kind == "mistake" and self.change >= WORTH_TELLING:
+            return "forgiven"
+        return "together" if self.together and self.kind in ("luck", "unlucky", "others") else self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Costly:
+    """A mistake that is no turning point."""
+
+    moment: int
+    first: int
+    lost: float
+    made: str
+    best: str
 
 
 def turnings(
@@ -106,6 +125,7 @@ def turnings(
             surely(stride) > 0
             and abs(change_of(stride, seat)) >= WORTH_TELLING
             and (stride.moment not in answered or review.match.steps[stride.moment].concedes)
+            and not shows_nothing(review.match, stride, seat)
         )
     ]
     speech = speech_of(review.match, lang, names)
@@ -132,6 +152,7 @@ def in_one_go(match: Match, strides: Sequence[Stride], seat: int) -> list[Stride
             found
             and stride.seat == found[-1].seat != SPECTATOR
             and not match.steps[stride.moment].concedes
+            and not asked_together(match, found[-1].moment)
             and not (stride.seat == seat and (is_sheet(match, stride) or is_sheet(match, found[-1])))
             and clock(match.position(found[-1].first - 1)) == clock(match.position(found[-1].moment))
         )
@@ -187,6 +208,20 @@ def undone(strides: Sequence[Stride], seat: int) -> set[int]:
     return found
 
 
+def shows_nothing(match: Match, stride: Stride, seat: int) -> bool:
+    """Did the chances change by luck of which nothing can be shown: no die fell, no card came, and nothing that the game explains came of it?
+    So it is where values look farther after a turn, and where somebody only said something."""
+    luck, own, others = (abs(part) for part in stride.parts[seat])
+    steps = match.steps[stride.first : stride.moment + 1]
+    return (
+        luck > max(own, others)
+        and stride.seat != SPECTATOR
+        and stride.moment + 1 < len(match.steps)
+        and not any(step.chance for step in steps)
+        and not any(event.kind.name in match.game.explained for step in steps for event in match.events(step, seat))
+    )  # fmt: skip
+
+
 def decided(stride: Stride, seat: int) -> float:
     """What decisions changed, whosever they were."""
     return stride.parts[seat][OWN] + stride.parts[seat][OTHERS]
@@ -234,14 +269,61 @@ def told(
             if coach is not None and len(decision.best) == 1:
                 why = coach.consequence(decision.best[0])
         stride = replace(stride, first=decision.first)
-    happened = happenings(match, stride, seat, speech)
+    ends = closing(match, decision) if own and decision is not None else stride.moment
+    happened = happenings(match, replace(stride, moment=ends), seat, speech)
     return Turning(
         decision.moment if own and decision is not None else stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best,
         decision is not None and decision.made == decision.best, why, figures, instead, before,
         tuple(sentence for sentence, _ in happened), tuple(dict.fromkeys(clause for _, clause in happened if clause)),
         sheet, GAVE_UP if own and match.steps[stride.moment].concedes else kind_of(stride.parts[seat], lost, own and decision is not None),
         stride.seat != SPECTATOR and asked_together(match, stride.moment),
+        lost > 0 and stride.parts[seat][OWN] > -HARDLY, 0.0 if own else erred(review, stride),
     )  # fmt: skip
+
+
+def erred(review: Review, stride: Stride) -> float:
+    """What another seat's worst choice of a step cost it, where that is worth telling."""
+    made = [
+        one
+        for one in review.decisions
+        if one.seat == stride.seat and stride.first <= one.first <= stride.moment
+    ]
+    worst = max((one.proven for one in made), default=0.0)
+    return worst if worst >= WORTH_TELLING else 0.0
+
+
+def closing(match: Match, decision: Decision) -> int:
+    """When something comes of what a seat chose: a sheet is carried out until its turn is over, and a secret answer waits for the others'."""
+    last, moment, clock = len(match.steps) - 1, decision.moment, clock_of(match.game)
+    if len(decision.made) > 1:
+        turn = clock(match.position(decision.first - 1))
+        while moment < last and clock(match.position(moment)) == turn:
+            moment += 1
+    elif decision.together:
+        last = min(last, moment + len(match.players) - 1)
+        while moment < last and not match.open_events(match.steps[moment]):
+            moment += 1
+    return moment
+
+
+def also_costly(
+    review: Review, seat: int, told: Sequence[Turning], lang: str, names: Sequence[str] | None = None
+) -> list[Costly]:
+    """The other mistakes that are counted, the worst first."""
+    speech = speech_of(review.match, lang, names)
+    known = {one.moment for one in told}
+    return [
+        Costly(
+            one.moment, one.first, one.proven,
+            *(answer_words(review.match, answer, one, speech) for answer in (one.made, one.best)),
+        )
+        for one in sorted(costly(review, seat), key=lambda one: (-one.proven, one.moment))
+        if one.moment not in known
+    ]  # fmt: skip
+
+
+def costly(review: Review, seat: int) -> list[Decision]:
+    return [decision for decision in review.of(seat) if decision.proven >= WORTH_TELLING]
 
 
 def happenings(match: Match, stride: Stride, seat: int, speech: Speech) -> list[tuple[str, str]]:
@@ -312,10 +394,10 @@ def speech_of(match: Match, lang: str, names: Sequence[str] | None = None) -> Sp
 def summary(review: Review, seat: int, lang: str) -> str:
     """The parts of a result in one or two sentences."""
     say = house_words(lang).say
-    costly = [decision for decision in review.of(seat) if decision.proven >= WORTH_TELLING]
-    if not costly:
+    found = costly(review, seat)
+    if not found:
         return say("review.faultless")
-    return say("review.costs", n=len(costly), points=points(sum(one.proven for one in costly), lang))
+    return say("review.costs", n=len(found), points=points(sum(one.proven for one in found), lang))
 
 
 def points(share: float, lang: str, digits: int = 0) -> str:

@@ -19,7 +19,16 @@ from bagarre.review.bands import band
 from bagarre.review.bluffs import Claimed, bluff_room, claims, knowledge
 from bagarre.review.curve import LUCK, OTHERS, OWN, PARTS
 from bagarre.review.sheets import told_rolls
-from bagarre.review.telling import Turning, curve_of, points, signed, speech_of, summary, turnings
+from bagarre.review.telling import (
+    Turning,
+    also_costly,
+    curve_of,
+    points,
+    signed,
+    speech_of,
+    summary,
+    turnings,
+)
 from bagarre.web.answers import lang_of
 from bagarre.web.replay import Replay
 from bagarre.web.review_sheets import told_plans
@@ -167,7 +176,7 @@ def told_review(review: Review, names: Sequence[str], seat: int, view: str, lang
     found = turnings(review, seat, lang, names, view)
     totals = {name: curve.total(seat, part) for part, name in enumerate(PARTS)}
     largest = max(0.05, *(abs(total) for total in totals.values()))
-    best = rival_of(review, seat)
+    best, without = rival_of(review, seat), review.everything.adjusted(seat)
     return {
         "players": [
             {"name": name, "seat": other, "score": points(review.score(other), lang, 1), "counted": len(review.of(other)),
@@ -182,11 +191,13 @@ def told_review(review: Review, names: Sequence[str], seat: int, view: str, lang
         "rival": names[best],
         "hidden": anything_hidden(review, seat),
         "turnings": [told_turning(one, number, names, lang) for number, one in enumerate(found, 1)],
+        "also": [asdict(one) | {"points": points(one.lost, lang)} for one in also_costly(review, seat, found, lang, names)],
         "bars": [{"part": name, "share": round(100 * abs(total) / largest), "up": total >= 0, "points": signed(total, lang)} for name, total in totals.items()],
         "start": points(curve.start[seat], lang),
         "end": points(curve.end[seat], lang),
         "change": signed(curve.end[seat] - curve.start[seat], lang),
-        "without_luck": points(review.everything.adjusted(seat), lang),
+        "without_luck": points(without, lang),
+        "beyond": beyond(without, curve.end[seat] > 0),
         "doubt": points(Z_95 * curve.doubt(seat), lang),
         "chance_gave": signed(review.everything.total(seat, LUCK), lang),
         "summary": summary(review, seat, lang),
@@ -194,6 +205,13 @@ def told_review(review: Review, names: Sequence[str], seat: int, view: str, lang
         "exercises": [one.first for one in review.costliest(seat) if one.worths],
         "figures": orjson.dumps(figures(review, names, seat)).decode(),
     }  # fmt: skip
+
+
+def beyond(without: float, won: bool) -> str:
+    """What the result without luck says, beside the result."""
+    if won:
+        return "above" if without > 1 else "won"
+    return "below" if without < 0 else "lost"
 
 
 def anything_hidden(review: Review, seat: int) -> bool:
@@ -330,6 +348,7 @@ def told_turning(turning: Turning, number: int, names: Sequence[str], lang: str)
         "points": signed(turning.change, lang),
         "cost": signed(-turning.lost, lang),
         "sure": turning.lost > 0,
+        "erred": points(turning.erred, lang) if turning.erred > 0 else "",
     }
 
 
