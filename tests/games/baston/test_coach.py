@@ -228,6 +228,25 @@ def test_the_coach_says_what_is_between_him_and_a_man_in_front() -> None:
     assert GAME.room("frame").frame(view, 0, speech)["hints"]["CP"] == "a wall’s corner between them"
 
 
+@pytest.mark.rule("BA-JOST-2")
+def test_nobody_is_sent_through_a_man_of_his_own() -> None:
+    """Neither by the coach nor by the order that is written for whoever leaves the rest to it."""
+    brawl = Brawl(
+        man("riton", "17,5", facing=3),
+        man("dudule", "17,6", facing=3),
+        man("kraitneu", "17,9", seat=1, facing=7),
+        phase="program",
+    ).film()
+    brawl.s.page[0] = 0
+    said = coach(brawl.s, 0, "fr").moment()
+    assert "vers la droite, il se rapproche" not in said
+    speech = GAME.speech("fr", ["Ada", "Bob"], CONTENT.names)
+    view = GAME.room("view").view(GAME.concealed(brawl.s, 0), 0, speech)
+    advised = GAME.room("frame").frame(view, 0, speech)["advised"]
+    assert advised in view["sheet"]["pencil"]["stamps"]
+    assert view["sheet"]["pencil"]["stamps"][advised]["meets"] is None
+
+
 @pytest.mark.rule("BA-PROG-9")
 def test_whoever_is_stunned_is_told_which_beats_are_lost() -> None:
     s = Brawl(man("riton", "16,5"), man("kraitneu", "1,1", seat=1)).s

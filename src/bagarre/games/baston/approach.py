@@ -10,7 +10,7 @@ from .forecast import Forecast, forecast_in, rival_after
 from .rules.doors import fixture_on
 from .rules.geometry import towards
 from .rules.hits import behind
-from .rules.people import side_of
+from .rules.people import occupant, side_of
 from .rules.score import side_points
 from .rules.sheet import longest_run
 from .shapes import Best, Seen, Stamp
@@ -22,7 +22,7 @@ ON_FOOT = 1
 """A step that nothing bars (ways.passage)."""
 BESIDE = 1
 WALLS = ("warnings.obstacle", "warnings.run_obstacle")
-NO_TARGET: Best = {"target": None, "percent": None, "wounds": None, "out": 0}
+NO_TARGET: Best = {"target": None, "percent": None, "wounds": None, "out": 0, "weapon": None}
 NOBODY_SEEN: Seen = {**NO_TARGET, "own": None, "back": False, "meets": None, "bumps": False}
 
 
@@ -37,15 +37,37 @@ class Approach(NamedTuple):
 
 def nearer(s: State, c: int) -> tuple[int, ...]:
     """The steps on foot that shorten the way to the nearest rival; none where one is beside them or cannot be reached."""
+    return tuple(d for d in _onwards(_mapped(s, c), c) if own_at(s, c, d) == NOBODY)
+
+
+def own_at(s: State, c: int, d: int) -> int:
+    """The man of his own side who stands a step that way: whoever goes there jostles him (BA-JOST-2)."""
+    q = towards(s, s.at[c], d)
+    other = occupant(s, q, s.prone[c]) if q != NOWHERE else NOBODY
+    return other if other >= 0 and not is_enemy(s, c, other) else NOBODY
+
+
+def own_in_way(s: State, c: int) -> tuple[int, int] | None:
+    """One of his own side who stands on every shortest way to a rival, and that rival; nobody where a way is free."""
     world = _mapped(s, c)
-    return _closer(world, world.at[c]) if distance_at(world, world.at[c]) > BESIDE else ()
+    steps = _onwards(world, c)
+    if not steps or any(own_at(s, c, d) == NOBODY for d in steps):
+        return None
+    rivals = [other for other in range(s.crowd) if s.at[other] != NOWHERE and is_enemy(s, c, other)]
+    return own_at(s, c, steps[0]), min(rivals, key=lambda other: outlook.distance(s, c, other))
+
+
+def _onwards(world: State, c: int) -> tuple[int, ...]:
+    """The steps on foot that shorten the way to a rival who is farther than a step."""
+    here = world.at[c]
+    return _closer(world, here) if distance_at(world, here) > BESIDE else ()
 
 
 def approach(s: State, c: int) -> Approach | None:
     """The shortest way to a rival who is not within a step, if it begins on foot."""
     world = _mapped(s, c)
     here = world.at[c]
-    steps = _closer(world, here) if distance_at(world, here) > BESIDE else ()
+    steps = tuple(d for d in _onwards(world, c) if own_at(s, c, d) == NOBODY)
     if not steps:
         return None
     # Straight steps read more easily than slanting ones.

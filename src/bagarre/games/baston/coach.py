@@ -10,7 +10,7 @@ from bagarre.kernel.operations import kept, resolving
 
 from . import outlook
 from .aims import aim, goal
-from .approach import ahead, approach, runs
+from .approach import ahead, approach, own_in_way, runs
 from .choices import (
     AIM,
     AIM_AT,
@@ -105,8 +105,14 @@ class Coach(OrderCoach):
     # The goal.
 
     def goal(self) -> str:
-        """In full while a first brawl begins, then in one line: what scores stands behind a key."""
-        known = self.s.turn > 1 and scenario_of(self.s, self.speech) == FIRST_GAME
+        """In full until the first order of a first brawl is written, then in one line: what scores stands behind a key."""
+        s = self.s
+        begun = (
+            s.turn > 1
+            or (s.turn and s.ask != Q_SHEETS)
+            or any(s.written[c] for c in range(s.crowd) if s.seat_of[c] == self.seat)
+        )
+        known = begun and scenario_of(self.s, self.speech) == FIRST_GAME
         return (aim if known else goal)(self.s, self.seat, self.speech)
 
     # The moment.
@@ -236,7 +242,11 @@ class Coach(OrderCoach):
         score = self._say(f"moment.last_{'ahead' if gain > 0 else 'behind'}", n=abs(gain)) if gain else ""
         told = {"who": self._name(c), "beat": beat, "way": self._way(self.world.facing[c])}
         if found is None:
-            return self._joined(self._say("moment.first", **told), score)
+            key = "first"
+            if blocked := own_in_way(self.world, c):
+                key, own, other = "first_own", *blocked
+                told |= {"own": self._name(own), "other": self._name(other)}
+            return self._joined(self._say(f"moment.{key}", **told), score)
         reached = [(code, other) for code, other in runs(self.world, c, b).items() if other != NOBODY]
         if reached:
             code, other = reached[0]
@@ -245,7 +255,16 @@ class Coach(OrderCoach):
             return self._joined(self._say("moment.first_run", n=int(code[1:]), **told), score)
         told |= {"to": self._way(found.way), "other": self._name(found.other)}
         through = self._say(f"moment.through_{found.through}") if found.through else ""
-        return self._joined(self._say("moment.first_far", **told), through, score)
+        return self._joined(self._say("moment.first_far", **told), through, score or self._chase(found.other))
+
+    def _chase(self, other: int) -> str:
+        """From the third turn of a first brawl on: a rival near the end of his life keeps away; how he is caught all the same."""
+        s = self.s
+        if s.turn < OPENED or scenario_of(s, self.speech) != FIRST_GAME:
+            return ""
+        if not s.strength[other] or min(s.hp[other][HEAD], s.hp[other][TRUNK]) > FRAIL:
+            return ""
+        return self._say("moment.chase", other=self._name(other))
 
     def _half(self, c: int, b: int) -> str:
         return "second" if b & 1 else "first_down" if self.world.prone[c] else "first"

@@ -74,7 +74,7 @@ from .rules.geometry import (
 )
 from .rules.moves import can_vault, crossing
 from .rules.objects import has, loads
-from .rules.people import lift, occupant, put
+from .rules.people import lift, occupant, put, side_of
 from .rules.pushing import can_push
 from .rules.robbing import can_call, can_rob, can_strip, can_wear
 from .rules.sequence import UNDER_WAY
@@ -134,6 +134,8 @@ class Forecast:
     """The kind of event that would tell why posture or wounds forbid it; 0 when they do not."""
     targets: list[tuple[int, int]] = field(default_factory=list)
     """Characters who could be struck, with the number of faces of the D20 that hit."""
+    weapon: int = NOTHING
+    """What a punch was reckoned with: what hurts the first of them most."""
     spots: list[int] = field(default_factory=list)
     """Where they are by then."""
     warnings: list[Warning] = field(default_factory=list)
@@ -241,7 +243,7 @@ def lead(before: State, c: int, b: int) -> tuple[str, int, int]:
     for key, code in [("first_step", code) for code in WALKS] + [("first_turn", code) for code in PIVOTS]:
         after = forecast_in(before, c, b, code)
         target = rival_after(after)
-        if after.world is None or target == NOBODY:
+        if after.world is None or target == NOBODY or _jostles_own(after, before):
             continue
         if outlook.friend_in_front(after.world, c):
             mixed = target if mixed == NOBODY else mixed
@@ -251,6 +253,12 @@ def lead(before: State, c: int, b: int) -> tuple[str, int, int]:
         if worth > best:
             best, found = worth, (key, ORDER_ARG[code], target)
     return ("first_mixed", before.facing[c], mixed) if found[0] == "first" and mixed != NOBODY else found
+
+
+def _jostles_own(found: Forecast, s: State) -> bool:
+    """Does the way lead through somebody of his own side?"""
+    met = [found.shoved, *(warning.other for warning in found.warnings)]
+    return any(other >= 0 and side_of(s, s.seat_of[other]) == side_of(s, s.seat_of[found.c]) for other in met)
 
 
 def _step(s: State, c: int, b: int, code: int) -> Forecast:
@@ -512,6 +520,7 @@ def _blow(s: State, c: int, kind: int, found: Forecast) -> None:
         elif kind != CJ:
             # The weapon is chosen when one strikes: the chance is that of the one that wounds most.
             weapon = outlook.best_weapon(world, c, target) if kind == CP else NOTHING
+            found.weapon = found.weapon or weapon
             faces = outlook.blow(world, c, target, outlook.row_of_order(world, c, kind, weapon)).faces
         found.targets.append((target, faces))
         found.spots.append(world.at[target] + 0)

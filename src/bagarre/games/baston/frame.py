@@ -93,6 +93,7 @@ def frame(view: View, seat: int, speech: Speech) -> View:
     if writing:
         said |= _writing(view, speech)
         said["empties"] = _empties(view, speech)
+        said["advised"] = _advised(view) if view["sheet"]["pencil"] else ""
         if view["phase"] == "rewrite":
             said["rewrite_note"] = rewrite_note(view, speech)
     elif question:
@@ -254,6 +255,11 @@ def _writing(view: View, speech: Speech) -> View:
         said["labels"]["-"] = speech.say("board.key.nothing")
         carried = {thing["item"] for thing in view["characters"][sheet["character"]]["carried"]}
         said["labels"]["CP"] = speech.say(f"board.key.CP_{'armed' if carried & WEAPONS else 'bare'}")
+        if weapon := pencil["stamps"].get("CP", {}).get("weapon"):
+            # The chance on the key is the one with what hurts most.
+            said["labels"]["CP"] = speech.say(
+                "board.key.CP_with", weapon=speech.name("weapon_in_hand", weapon)
+            )
         wanted = _actions(view["aims"]["caller"] is not None)
         shown = (
             ("strike", "wait")
@@ -399,6 +405,27 @@ def _worth(code: str, stamp: View | None) -> tuple[int, int, bool]:
     if stamp["target"] is not None and stamp["own"] is None:
         return int(stamp["meets"] is not None), -stamp["percent"], code[0] in AIMS and int(code[1]) % 2 == 0
     return 2 if stamp["nearer"] or stamp["safe"] or stamp["target"] is not None else 3, 0, False
+
+
+def _advised(view: View) -> str:
+    """The plain order for the box under the pencil, as the coach says it: up, the likeliest blow, closer; else to wait."""
+    pencil = view["sheet"]["pencil"]
+    stamps = pencil["stamps"]
+    if "CP" in stamps:
+        target = stamps["CP"]["target"]
+        return "-" if target is None or view["characters"][target]["mine"] else "CP"
+    if pencil["prone"]:
+        return "LEV"
+    if "-" not in stamps:
+        return "-"
+    stay = stamps["-"]
+    if stay["target"] is not None and stay["own"] is None:
+        return "-"
+    # Not through one of his own, and no turn at the end of a step: that is for whoever means it.
+    plain = [code for code in stamps if code[-1] not in "GD" and stamps[code]["meets"] is None]
+    best = min(plain, key=lambda code: _worth(code, stamps[code]), default="-")
+    led = stamps[best]
+    return best if led["nearer"] or (led["target"] is not None and led["own"] is None) else "-"
 
 
 def _run_hint(view: View, stamp: View, rest: str, speech: Speech) -> str:

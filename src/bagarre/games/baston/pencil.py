@@ -100,7 +100,13 @@ def _best(found: Forecast, world: State, c: int, code: int) -> Best:
         # A trip rolls nothing: it waits for somebody to walk.
         return approach.NO_TARGET | {"target": target, "percent": None if kind == CJ else 5 * faces}
     blow = outlook.order(world, c, kind, target)
-    return {"target": target, "percent": 5 * faces, "wounds": round(blow.wounds, 2), "out": blow.out}
+    return {
+        "target": target,
+        "percent": 5 * faces,
+        "wounds": round(blow.wounds, 2),
+        "out": blow.out,
+        "weapon": outlook.best_weapon(world, c, target) if kind == CP else None,
+    }
 
 
 def led(found: Forecast) -> shapes.Led:
@@ -135,6 +141,7 @@ def forecast(s: State, c: int, speech: Speech) -> list[shapes.Forecast | None]:
                     }
                     for (target, faces), spot in zip(found.targets, found.spots)
                 ],
+                "weapon": str(speech.name("weapon_in_hand", found.weapon)) if found.weapon else "",
                 "warnings": told(found, speech, names) if s.written[c] >> b & 1 else [],
             }
             if writable

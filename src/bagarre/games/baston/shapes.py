@@ -173,6 +173,8 @@ class Forecast(Led):
     written: bool
     at: str | None
     targets: list[Target]
+    weapon: str
+    """What a punch was reckoned with, in words; nothing of the bare fist."""
     warnings: list[Warning]
 
 
@@ -185,6 +187,8 @@ class Best(TypedDict):
     """On average, with what hurts most."""
     out: int
     """How often that knocks the target out, in per cent."""
+    weapon: int | None
+    """What a punch was reckoned with: its number among the items; nothing of other orders."""
 
 
 class Seen(Best):

@@ -33,11 +33,11 @@ export function mount(stage, table) {
       const target = /** @type {Element} */ (event.target);
       const button = /** @type {HTMLElement | null} */ (
         target.closest(
-          "[data-zoom], [data-suffix], [data-film], [data-shot], [data-blows], [data-close], [data-who], [data-seek], [data-again]",
+          "[data-zoom], [data-suffix], [data-film], [data-shot], [data-blows], [data-close], [data-who], [data-seek], [data-again], [data-fill]",
         )
       );
       if (button) {
-        const { zoom: by, suffix, film: wanted, shot, blows: asks, close, who, seek, again } = button.dataset;
+        const { zoom: by, suffix, film: wanted, shot, blows: asks, close, who, seek, again, fill } = button.dataset;
         if (close !== undefined) film.close();
         if (asks !== undefined) {
           blows.change();
@@ -51,6 +51,7 @@ export function mount(stage, table) {
           people.close();
         }
         if (again !== undefined) orders.again();
+        if (fill !== undefined) orders.fillRest();
         if (by !== undefined) camera.zoom(Number(by));
         if (suffix !== undefined) orders.turnAfter(suffix);
         if (wanted !== undefined) film.transport(wanted);
@@ -119,5 +120,6 @@ export function mount(stage, table) {
     orders.dim();
     showShot(stage, document.body.dataset.waits === undefined ? "[aria-current]" : "[data-my-now]");
     orders.writeNext();
+    orders.fillNext();
   });
 }

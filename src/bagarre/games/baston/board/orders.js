@@ -178,6 +178,26 @@ export function makeWriter(stage, table) {
     const wanted = find(".again")?.dataset.again;
     if (wanted) write(wanted);
   }
+  let filling = false;
+  /** The boxes that are left, each with the plain order that the coach names for it: all sheets, until nothing is empty. */
+  function fillRest() {
+    filling = true;
+    left = "";
+    fillNext();
+  }
+  function fillNext() {
+    if (!filling) return;
+    const cells = [...stage.querySelectorAll(".order")];
+    const now = cells.findIndex((cell) => cell.matches(".order--now"));
+    const here = `${find(".tabs-own")?.textContent} ${now}`;
+    if (here === left) return;
+    left = here;
+    const code = find("[data-fill]")?.dataset.fill ?? "";
+    // What was written by hand stays as it is.
+    const empty = cells[now]?.querySelector(".hole");
+    filling = Boolean(empty && table.legal.has(code));
+    if (filling) table.choose(code);
+  }
   /** On the sheet of all choices, what would find nothing is pale and comes last. */
   function dim() {
     const idle = new Set((find("[data-idle-orders]")?.dataset.idleOrders ?? "").split(" "));
@@ -196,6 +216,8 @@ export function makeWriter(stage, table) {
     watchPreview,
     offerAgain,
     again,
+    fillRest,
+    fillNext,
     dim,
   };
 }
