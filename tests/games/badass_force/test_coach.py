@@ -312,7 +312,9 @@ def test_whoever_has_two_heroes_left_is_told_before_choosing() -> None:
 
 
 def test_an_unstable_weapon_is_said_to_explode() -> None:
-    assert moment(Desk({"weapon": "bazooka"}, {}, {}), 0).startswith("Unstable weapon")
+    early, soon = (moment(Desk({"weapon": "bazooka", "charge": n}, {}, {}), 0) for n in (0, 3))
+    assert early.startswith("Do one thing") and "Unstable weapon" in early, "first what a turn is"
+    assert soon.startswith("Unstable weapon")
     assert "nstable" not in moment(Desk({"weapon": "minigun"}, {}, {}), 0)
 
 
@@ -376,6 +378,25 @@ def test_several_attacks_are_said_to_go_clockwise() -> None:
     one = Desk({"weapon": "bazooka", "charge": 5}, {}, {}, {})
     one.play("0: execute")
     assert "clockwise" not in moment(one, 0)
+
+
+@pytest.mark.rule("BF-DEN-2", "BF-R16")
+def test_who_denounces_before_the_reader_is_said() -> None:
+    desk = Desk({"active": "otto"}, {}, {}, {})
+    desk.play("0: announce otto")
+    line = "only the first one clockwise after Ada counts:"
+    assert "clockwise" not in moment(desk, 1)
+    assert f"{line} Bob goes before you." in moment(desk, 2)
+    assert f"{line} Bob and Cid go before you." in moment(desk, 3)
+    asked = Desk({"active": "otto"}, {}, {}, options={"denounce_polling": "clockwise"})
+    asked.play("0: announce otto", "1: pass")
+    assert "clockwise" not in moment(asked, 2), "Bob has answered"
+
+
+def test_whoever_waits_in_their_own_turn_reads_for_whom() -> None:
+    desk = Desk({"active": "otto", "weapon": "arc_explosif", "charge": 5}, {"active": "sigrid"}, {})
+    desk.play("0: execute", "0: target 1")
+    assert moment(desk, 0) == "Your move is under way: Bob answers first."
 
 
 def test_a_full_unstable_weapon_is_the_first_thing_that_is_said() -> None:

@@ -167,8 +167,8 @@ def test_the_key_of_denouncing_says_who_would_be_first() -> None:
     told = GAME.room("frame").frame
     hints = {seat: told(desk.view(seat), seat, speech)["hints"]["denounce"] for seat in (1, 2, 3)}
     assert "pass" not in hints[1]
-    assert hints[2].endswith("if P1 lets it pass")
-    assert hints[3].endswith("if the 2 before you let it pass")
+    assert hints[2].endswith("P1 goes before you")
+    assert hints[3].endswith("2 players go before you")
 
 
 def test_what_a_rival_said_stands_where_one_names_their_hero() -> None:
@@ -237,8 +237,8 @@ def test_a_guess_says_what_it_brings_and_a_name_given_that_it_was() -> None:
 def test_the_key_of_denouncing_says_when_the_goal_would_be_reached() -> None:
     desk = Desk({"active": "otto", "points": 14}, {"points": 15}, {})
     desk.play("0: announce otto")
-    assert "you +2, and 16 reached; true" in said(desk, 1)["hints"]["denounce"]
-    assert "the other +3 (you lead), and 16 reached" in said(desk, 1)["hints"]["denounce"]
+    assert "you +2, 16 reached; true" in said(desk, 1)["hints"]["denounce"]
+    assert "the other +3 (you lead), 16 reached" in said(desk, 1)["hints"]["denounce"]
     assert "you +2; true" in said(desk, 2)["hints"]["denounce"]
 
 
@@ -259,7 +259,7 @@ def test_whoever_has_reached_the_goal_is_not_told_to_reach_it() -> None:
 def test_whoever_attacks_reads_that_a_false_defence_does_not_stop_it() -> None:
     desk = Desk({"active": "buck", "charge": 4}, {"active": "otto"}, {})
     desk.play("0: announce buck", "1: pass", "2: pass", "0: target 1", "1: announce stefan")
-    assert "+2, and the attack goes on" in said(desk, 0)["hints"]["denounce"]
+    assert "+2, the attack goes on" in said(desk, 0)["hints"]["denounce"]
     assert "goes on" not in said(desk, 2)["hints"]["denounce"]
     # What it may cost the reader stands before what it may bring the other.
     assert "true: you −1 hero, the other +2" in said(desk, 2)["hints"]["denounce"]
@@ -273,7 +273,7 @@ def test_a_kill_that_is_not_worth_two_points_says_why_on_its_key() -> None:
     assert hints["target 2"].endswith("you +2")
     desk.play("0: target 1", "1: announce stefan")
     desk.s.kills[0] = 1
-    assert "you +2 (kill 2 of the turn, leads), and the attack goes on" in said(desk, 0)["hints"]["denounce"]
+    assert "you +2 (kill 2 of the turn, leads), the attack goes on" in said(desk, 0)["hints"]["denounce"]
     assert "you −1 hero, the other +2" in said(desk, 0)["hints"]["denounce"]
     desk.s.flat_denunciation = 1
     assert "kill 2" not in said(desk, 0)["hints"]["denounce"]

@@ -33,7 +33,9 @@ def brief(s: State, place: int, speech: Speech) -> str:
     names = sum(op == ins.NAME for op, _ in told)
     ahead = (ins.TARGET, ins.AHEAD) in told
     phrases = [
-        speech.say(f"brief.{AHEAD[op]}") if ahead and op in AHEAD else _phrase(op, number, names, speech)
+        speech.say(f"brief.{AHEAD[op]}")
+        if ahead and op in AHEAD
+        else _phrase(op, number, names, speech, aims(told, 0))
         for op, number in told
         if op not in SILENT
     ]
@@ -88,12 +90,14 @@ def _first(told: list[tuple[int, int]]) -> tuple[int, int]:
     return next((each for each in told if each[0] not in SILENT), (ins.END, 0))
 
 
-def _phrase(op: int, number: int, names: int, speech: Speech) -> str:
+def _phrase(op: int, number: int, names: int, speech: Speech, aimed: int = 1) -> str:
     name = ins.OPERATIONS[op].lower()
     if op == ins.ATTACK and number & 1:
         name = "attack_sure"
     if op == ins.GUESS:
         return speech.say("brief.guess", n=names)
+    if op == ins.STEAL and number and aimed > 1:
+        return speech.say("brief.steal_some", n=number, most=aimed)
     if op in COUNTED:
         return speech.say(f"brief.{name}" if number else f"brief.{name}_all", n=number)
     return speech.say(f"brief.{name}")

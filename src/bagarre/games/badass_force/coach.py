@@ -50,7 +50,7 @@ from .rules.table import (
 from .sayings import percent
 from .secrets import fronts_left
 from .state import ASK_DEFEND, ASK_DENOUNCE, CAST, EXECUTION, NONE, NORMAL_REACTION, RUNNING, VENGEANCE
-from .underway import nothing_follows, under_way
+from .underway import goes_before, nothing_follows, under_way
 from .view import QUESTIONS, attack_goes_on, bounty, doomed_by, stake
 
 GIVING = (ins.GIFT, ins.MOVE, ins.ROLL_ARMORY)
@@ -71,7 +71,7 @@ class Coach(Endings):
         if not s.pending >> self.seat & 1:
             return joined(self._last_turn(), self._waiting())
         warned = [self._decided(nothing_follows(s)) or self._last_turn()]
-        asked = QUESTIONS[s.ask]
+        asked, later = QUESTIONS[s.ask], ""
         values: dict[str, object] = {}
         if asked == "action":
             # Somebody in Vengeance: by then what a turn is has been told often enough, and the modes need the room.
@@ -82,12 +82,16 @@ class Coach(Endings):
             unstable = is_unstable(s, s.weapon[self.seat])
             if unstable and s.charge[self.seat] == top_square(s, s.weapon[self.seat]):
                 return joined(*warned, self._say("moment.action_full", **values))
-            warned += [self._two_left(), self._say("unstable") if unstable else "", self._overheard()]
+            # What a turn is goes before what may happen later; a weapon that two charges fill is told of at once.
+            soon = unstable and s.charge[self.seat] + DICE >= top_square(s, s.weapon[self.seat])
+            warned += [self._two_left(), self._say("unstable") if soon else "", self._overheard()]
+            later = self._say("unstable") if unstable and not soon else ""
         elif asked == "place":
             asked, values = self._placing()
         elif asked == "denounce":
             claim = self._under(CLAIM.number)
             values = {"player": self._player(claim["announcer"]), "character": self._hero(claim["character"])}
+            later = self._in_line(claim["announcer"])
             if claim["purpose"]:
                 attacker = self._under(ATTACK.number)["attacker"]
                 asked = "denounce_own" if attacker == self.seat else "denounce_defence"
@@ -106,7 +110,20 @@ class Coach(Endings):
         elif asked in ("target", "target_or_stop", "name"):
             values = {"text": self._running_text()}
             asked = self._which_name() if asked == "name" else self._which_target(asked)
-        return joined(*warned, self._say(f"moment.{asked}", **values))
+        return joined(*warned, self._say(f"moment.{asked}", **values), later)
+
+    def _in_line(self, announcer: int) -> str:
+        """Who denounces before the seat, for of several only the first one counts (BF-DEN-2)."""
+        s = self.s
+        before = goes_before(s, self.seat, announcer)
+        if not before:
+            return ""
+        begins = s.turn if s.denounce_from_turn else announcer
+        return self._say("moment.order", player=self._player(begins), **self._listed(before))
+
+    def _listed(self, seats: list[int]) -> dict[str, object]:
+        names = [str(self._player(other)) for other in seats]
+        return {"n": len(names), "names": listed(names, self.speech.lang)}
 
     def _which_target(self, asked: str) -> str:
         """Several attacks go clockwise, whatever the order in which they are aimed (BF-ATT-3)."""
@@ -127,6 +144,9 @@ class Coach(Endings):
                 self._say("wait_bluff", character=self._front()),
                 self._say("attack.kills_next") if goes_on else "",
             )
+        if s.turn == seat:
+            asked = [other for other in range(s.seats) if s.pending >> other & 1]
+            return self._say("wait_own", **self._listed(asked)) if asked else self._say("wait")
         red = self._vengeful()
         return self._say("wait_vengeance", **red) if red else self._say("wait")
 
@@ -181,12 +201,8 @@ class Coach(Endings):
     def _vengeful(self) -> dict[str, object]:
         """The others who are in Vengeance, by name; nothing when there is nobody."""
         s = self.s
-        red = [
-            str(self._player(other))
-            for other in range(s.seats)
-            if s.mode[other] == VENGEANCE and other != self.seat
-        ]
-        return {"n": len(red), "names": listed(red, self.speech.lang)} if red else {}
+        red = [other for other in range(s.seats) if s.mode[other] == VENGEANCE and other != self.seat]
+        return self._listed(red) if red else {}
 
     def _running_text(self) -> object:
         """What the card that is being used says."""

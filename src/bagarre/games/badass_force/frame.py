@@ -187,9 +187,8 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
             )
         ]
         # Of several who denounce only the first one clockwise from the announcer counts (BF-DEN-2).
-        between = (seat - claim["seat"]) % len(view["seats"]) - 1
-        first = view["seats"][(claim["seat"] + 1) % len(view["seats"])]["name"]
-        told += [speech.say("board.hint.first", n=between, name=first)] if between else []
+        first = [view["seats"][other]["name"] for other in claim["before"]]
+        told += [speech.say("board.hint.first", n=len(first), name=first[0])] if first else []
         hints["denounce"] = " · ".join(told)
         hints["pass"] = _lets_pass(claim, view["seats"][claim["seat"]], speech)
     if view["ask"] == "action":

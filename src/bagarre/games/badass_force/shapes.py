@@ -163,6 +163,8 @@ class Claim(Character):
     buried: bool
     goes_on: bool
     """Would an attack of the reader go on against the next hero if this defence is a lie (BF-DEF-5)?"""
+    before: list[int]
+    """Those whose denunciation counts rather than the reader's (BF-DEN-2)."""
     flat: bool
     """Is a denunciation worth 2 points whatever happens (BF-R17)?"""
 

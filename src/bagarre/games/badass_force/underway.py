@@ -5,7 +5,8 @@ from bagarre.kernel.operations import STEP
 from . import instructions as ins
 from .briefs import program
 from .operations import STACK
-from .rules.claims import LIE
+from .rules.claims import LIE, first_to_denounce
+from .rules.table import clockwise
 from .state import ASK_TAKE, State
 
 PROGRAMS = ("power", "power", "reaction", "reaction", "execution")
@@ -22,6 +23,14 @@ def under_way(s: State, place: int) -> tuple[str, dict[str, int]]:
     operation = STACK.of_step(s.frames[place][STEP])
     registers = dict(zip(operation.registers, s.frames[place][1:]))
     return PROGRAMS[registers["box"]] if operation.name == "program" else operation.name, registers
+
+
+def goes_before(s: State, seat: int, announcer: int) -> list[int]:
+    """Whose denunciation counts rather than the seat's (BF-DEN-2); nobody's where each one is asked in turn (BF-R16)."""
+    first = int(first_to_denounce(s, announcer))
+    line = [int(clockwise(s, first, step)) for step in range(s.seats)]
+    before = line[: line.index(seat)]
+    return [] if s.polling_clockwise else [other for other in before if other != announcer]
 
 
 def nothing_follows(s: State) -> bool:

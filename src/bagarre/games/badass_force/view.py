@@ -46,7 +46,7 @@ from .state import (
     WEAPONS,
     State,
 )
-from .underway import PROGRAMS, is_settled, under_way
+from .underway import PROGRAMS, goes_before, is_settled, under_way
 from .why import why_it_ended
 
 QUESTIONS = (
@@ -363,6 +363,7 @@ def _claim(s: State, reader: int, speech: Speech) -> Claim | None:
         "buried": False,
         "goes_on": False,
         "flat": bool(s.flat_denunciation),
+        "before": [],
     }
     if s.ask == ASK_DENOUNCE and reader != who:
         shown["possible"] = int(BITS[fronts_left(s, who)])
@@ -370,6 +371,7 @@ def _claim(s: State, reader: int, speech: Speech) -> Claim | None:
         shown["buried"] = bool(s.cemetery[who] >> said & 1)
         if reader >= 0:
             shown["goes_on"] = attack_goes_on(s, reader)
+            shown["before"] = goes_before(s, reader, who)
             # What a denunciation would bring the reader, and what it would bring the announcer.
             shown["gain"] = stake(s, reader, who)
             shown["risk"] = stake(s, who, reader)
