@@ -52,11 +52,37 @@ async function fetchMoment(wanted) {
   return seen.get(key);
 }
 
+/** The next moment at which something is told: orders written in secret are no moments to look at. @param {number} from */
+function nextTold(from) {
+  if (!lines.length) return from + 1;
+  return lines.find((line) => line.moment > from)?.moment ?? last;
+}
+
+/** What the board's script is given: nobody plays here. */
+const table = {
+  choose() {},
+  legal: new Map(),
+  get seat() {
+    return eye;
+  },
+  get still() {
+    return still();
+  },
+  onupdate(/** @type {(lines: any[], quiet: boolean) => void} */ listener) {
+    listeners.push(listener);
+    listener([], true);
+  },
+  why: async () => ({ reason: "", clause: "" }),
+  /** Is something still being shown? A script with a film of its own says so. */
+  showing: () => false,
+};
+
 let turn = 0;
 /** @param {number} wanted @param {boolean} [quiet] */
 async function go(wanted, quiet = false) {
   const far = Math.abs(wanted - moment) > 1;
-  const onwards = wanted === moment + 1;
+  // What lies between told nothing: the board shows what is told here as it does while one plays.
+  const onwards = wanted > moment && wanted <= nextTold(moment);
   moment = Math.max(0, Math.min(last, wanted));
   at("moment").value = String(moment);
   at("count").textContent = `${moment} / ${last}`;
@@ -127,7 +153,12 @@ function pause() {
 }
 async function step() {
   if (moment >= last) return pause();
-  await go(moment + 1);
+  // The board shows at its own pace what happened (BASTON's film): the next moment waits for it.
+  if (table.showing()) {
+    playing = setTimeout(step, 300);
+    return;
+  }
+  await go(nextTold(moment));
   if (playing !== undefined) playing = setTimeout(step, still() ? 1200 : 900);
 }
 at("play").addEventListener("click", () => {
@@ -228,21 +259,6 @@ for (const link of document.querySelectorAll("[data-lang]")) {
   });
 }
 if (body.dataset.script) {
-  const table = {
-    choose() {},
-    legal: new Map(),
-    get seat() {
-      return eye;
-    },
-    get still() {
-      return still();
-    },
-    onupdate(/** @type {(lines: any[], quiet: boolean) => void} */ listener) {
-      listeners.push(listener);
-      listener([], true);
-    },
-    why: async () => ({ reason: "", clause: "" }),
-  };
   import(body.dataset.script).then((own) => own.mount?.(at("stage"), table)).catch((error) => console.error(error));
 }
 go(moment, true);

@@ -13,7 +13,7 @@ import { askWhenEmpty } from "./sure.js";
 
 /**
  * @param {HTMLElement} stage
- * @param {{choose: (c: string) => void, legal: Map<string, string>, seat: number, still: boolean, onupdate: (f: (lines: Line[], quiet: boolean) => void) => void, why: (c: string) => Promise<{reason: string, clause: string}>, takeLog?: () => void, tell?: (lines: Line[]) => void, wait?: (waits: boolean) => void}} table
+ * @param {{choose: (c: string) => void, legal: Map<string, string>, seat: number, still: boolean, onupdate: (f: (lines: Line[], quiet: boolean) => void) => void, why: (c: string) => Promise<{reason: string, clause: string}>, takeLog?: () => void, tell?: (lines: Line[]) => void, wait?: (waits: boolean) => void, showing?: () => boolean}} table
  */
 export function mount(stage, table) {
   /** @param {string} selector */
@@ -24,6 +24,7 @@ export function mount(stage, table) {
   const blows = makeBlows(stage, table);
   const people = makePeople(stage);
   const film = makeFilm(stage, table, camera, blows.go);
+  table.showing = film.behind;
 
   // What is clicked.
 
