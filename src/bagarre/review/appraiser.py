@@ -30,6 +30,8 @@ VARYING, DIFFERING = 0.3, valuing.USUAL / 1000
 """How much play-outs and differences of two usually vary: standard deviations, in shares of a win."""
 TO_THE_END = 40
 """Rounds that no game lasts."""
+DEALS, WHOLE_DEALS = 4, 16
+"""Deals that say what a game is worth before it, for each play-out of a value: more where they are played to their end, which varies more."""
 LONGEST_ANSWER = 400
 """Choices of one answer, at most."""
 REVIEW = ("rounds", "differences", "parts", "lasting", "level")
@@ -62,6 +64,7 @@ class Appraiser:
     ) -> None:  # fmt: skip
         fast = fast_mode_available() if compiled is None else compiled
         self.game, self.seats, self.seed, self.outs = game, seats, seed, outs
+        self.fast = fast
         self.mode: Mode = game.compiled if fast else game.interpreted
         self.horizon = horizon or horizon_of(game, seats)
         self.to_the_end = self.horizon >= TO_THE_END * ticks_of_a_round(game, seats)
@@ -123,8 +126,14 @@ class Appraiser:
         return bool(self._run(s, asking.EXPECTED, EVERYTHING, seat, [choice], "expected", 1))
 
     def deal(self, prepared: Position) -> Shares:
-        """What a game is worth before it is dealt."""
-        return self._ask(prepared, asking.AFTER_DEAL, outs=4 * self.outs, salt="deal")
+        """What a game is worth before it is dealt: to its end where it is compiled, for what it is worth to begin comes out slowly."""
+        if not self.fast:
+            return self._ask(prepared, asking.AFTER_DEAL, outs=DEALS * self.outs, salt="deal")
+        whole = TO_THE_END * ticks_of_a_round(self.game, self.seats)
+        deals = self._run(
+            prepared, asking.AFTER_DEAL, EVERYTHING, 0, (), "deal", WHOLE_DEALS * self.outs, horizon=whole
+        )
+        return self._means(deals, VARYING)
 
     def answer(
         self, s: Position, seat: int, answer: Sequence[Choice], *, salt: object = 0, outs: int = 0
@@ -191,7 +200,8 @@ class Appraiser:
         return shares
 
     def _run(
-        self, s: Position, ask: int, eye: int, seat: int, answer: Sequence[Choice], salt: object, outs: int, count: int = 0
+        self, s: Position, ask: int, eye: int, seat: int, answer: Sequence[Choice], salt: object, outs: int, count: int = 0,
+        horizon: int = 0,
     ) -> int:  # fmt: skip
         for k, choice in enumerate(answer):
             self._verbs[k], self._args[k] = choice
@@ -200,7 +210,7 @@ class Appraiser:
         return int(
             self._driver(
                 self._states, self._menus, self._dices, ask, eye, seat, self._verbs, self._args, self._whose, count or len(answer),
-                outs, self.parting if ask in PAIRED else self.horizon, self.lasting, word, self._found, self._cases,
+                outs, horizon or (self.parting if ask in PAIRED else self.horizon), self.lasting, word, self._found, self._cases,
             )
         )  # fmt: skip
 
