@@ -384,10 +384,10 @@ def test_several_attacks_are_said_to_go_clockwise() -> None:
 def test_who_denounces_before_the_reader_is_said() -> None:
     desk = Desk({"active": "otto"}, {}, {}, {})
     desk.play("0: announce otto")
-    line = "only the first one clockwise after Ada counts:"
+    line = "before you: if several denounce, only the first one clockwise after Ada counts."
     assert "clockwise" not in moment(desk, 1)
-    assert f"{line} Bob goes before you." in moment(desk, 2)
-    assert f"{line} Bob and Cid go before you." in moment(desk, 3)
+    assert f"Bob goes {line}" in moment(desk, 2)
+    assert f"Bob and Cid go {line}" in moment(desk, 3)
     asked = Desk({"active": "otto"}, {}, {}, options={"denounce_polling": "clockwise"})
     asked.play("0: announce otto", "1: pass")
     assert "clockwise" not in moment(asked, 2), "Bob has answered"

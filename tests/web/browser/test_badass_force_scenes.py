@@ -300,3 +300,45 @@ def test_what_befell_the_reader_is_said_to_them_in_one_line(people: People) -> N
         ["dies", "<b>Ada</b> loses Otto.", {"seat": 0, "character": 1, "killer": 1, "cause": 5}],
     ]
     assert page.evaluate(SINCE, lines) == "You lose Otto."
+
+
+CHARGED = SINCE.replace(
+    "document.body.dataset.turn = 'yes';\n  hear(lines",
+    """document.body.insertAdjacentHTML('beforeend', '<i id="words" data-you="you"></i>');
+  hear([{ kind: 'rolls', html: '<b>Bob</b> rolls.', values: { seat: 1 } }, { kind: 'receives', html: '<b>Ada (you)</b> receives.', values: { seat: 0, n: 1, charge: 1 } }], false);
+  document.body.dataset.turn = 'yes';
+  hear([{ kind: 'announces', html: '<b>Cid</b> says.', values: { seat: 2 } }], false);
+  document.body.dataset.turn = 'no';
+  hear([{ kind: 'passes', html: '<b>Ada (you)</b> lets it pass.', values: { seat: 0 } }], false);
+  document.body.dataset.turn = 'yes';
+  hear(lines""",
+)
+"""Somebody else's dice, an answer of the reader's in between, then the reader's turn."""
+
+
+def test_what_changed_the_readers_charges_is_told_at_their_turn(people: People) -> None:
+    page = people.page()
+    page.goto("/")
+    mine = [["turn_starts", "<b>Ada (you)</b> plays.", {"seat": 0}]]
+    assert page.evaluate(CHARGED, mine) == "Bob rolls. Your weapon: +1, total 1."
+    others = [["announces", "<b>Bob</b> says.", {"seat": 1}]]
+    assert page.evaluate(CHARGED, others) == ""
+
+
+def test_points_of_the_reader_are_told_with_what_they_are_for(people: People) -> None:
+    page = people.page()
+    page.goto("/")
+    lines = [
+        ["dies", "<b>Bob</b> loses Otto.", {"seat": 1, "character": 1}],
+        ["scores", "<b>Ada</b> scores.", {"seat": 0, "n": 2, "total": 5}],
+    ]
+    assert (
+        page.evaluate(
+            SINCE.replace(
+                '<i data-say="lost_you">',
+                '<i data-say="scored_you">You: +{n}, total {total}</i><i data-say="lost_you">',
+            ),
+            lines,
+        )
+        == "Bob loses Otto. You: +2, total 5."
+    )

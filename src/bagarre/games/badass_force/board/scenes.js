@@ -77,6 +77,8 @@ export class Director {
     this.doing = null;
     /** Whom each seat last announced, as long as nothing has changed in front of it. @type {Map<number, number>} */
     this.spoken = new Map();
+    /** Have the dice been rolled? */
+    this.rolled = false;
   }
 
   get goal() {
@@ -228,11 +230,14 @@ export class Director {
             kind: "roll",
             by: this.of("roll_by", v.seat),
             title: both.map((key) => begun(this.say(key))).join(AND),
+            // The first time what the Armory is; then what it brought says enough.
+            told: this.rolled ? [] : [this.say("roll_told")],
             dice: [v.first, v.second],
-            time: SHORT,
+            time: this.rolled ? SHORT : USUAL,
             seat: v.seat,
           }),
         );
+        this.rolled = true;
         return;
       }
       case "changes":
@@ -367,10 +372,10 @@ export class Director {
     last.points.push(this.of("scored", v.seat, { n: v.n, total: v.total }));
     if (line.because?.some((each) => each.clause === FURTHER)) last.told.push(this.say("further"));
     if (line.because?.some((each) => each.clause === LEADER)) last.told.push(this.of("led", this.victim));
-    if (v.total >= this.goal) {
+    if (v.total >= this.goal && v.total - v.n < this.goal) {
       last.near = this.say("over", { total: v.total });
       last.ends = true;
-    } else if (v.total >= this.goal - NEAR && v.total - v.n < this.goal - NEAR && !last.ends)
+    } else if (v.total >= this.goal - NEAR && v.total < this.goal && v.total - v.n < this.goal - NEAR && !last.ends)
       last.near = this.of("near", v.seat);
     if (last.near) last.time = Math.max(last.time, MINE);
   }

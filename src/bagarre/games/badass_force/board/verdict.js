@@ -38,6 +38,13 @@ const OWN = new Set(["loses", "receives"]);
 /** What a denunciation brought to light. */
 const REVEALS = new Set(["caught", "proves"]);
 
+/** What points are scored with. */
+const DEEDS = new Set(["dies", "caught", "proves"]);
+/** What changes the reader's charges between their turns. */
+const CHARGES = new Set(["receives", "loses", "gains"]);
+/** How a line is kept that is only told because of the next one. */
+const CAUSE = "cause";
+
 /** What befalls the reader, in the words of the scenes, which say “you” (`scenes.js`). @type {Record<string, string>} */
 const YOURS = {
   dies: "lost_you",
@@ -45,10 +52,11 @@ const YOURS = {
   scores: "scored_you",
   receives: "gains_you",
   loses: "loses_you",
+  gains: "gains_you",
   avenges: "avenges_you",
 };
 /** What is told beside it in one line: where it came from, and what concerns everybody. */
-const BESIDE = new Set([...DOINGS, "avenges", "late", "names", "misses"]);
+const BESIDE = new Set([...DOINGS, CAUSE, "avenges", "late", "names", "misses"]);
 
 /** @typedef {{kind: string, html?: string, text?: string, values?: Record<string, number | null>, because?: {value: number | null, reason: string, clause: string}[]}} Line */
 
@@ -85,9 +93,14 @@ function told(line) {
   return item;
 }
 
-/** Who is named in the line, in its order; English has the possessive within the name's letters (“Ada’s”). @param {Line} line */
+/** Who is named in the line, in its order; English has the possessive within the name's letters (“Ada’s”), and the page adds
+ * “(you)” to a reader who has told no name (`log.js`). @param {Line} line */
 function named(line) {
-  return [...sentence(line).querySelectorAll("b")].map((one) => (one.textContent ?? "").replace(/’s?$/, ""));
+  const you = ` (${document.getElementById("words")?.dataset.you ?? ""})`;
+  return [...sentence(line).querySelectorAll("b")].map((one) => {
+    const name = one.textContent ?? "";
+    return (name.endsWith(you) ? name.slice(0, -you.length) : name).replace(/’s?$/, "");
+  });
 }
 
 /** Does the line speak of that player? @param {Line} line @param {string} name */
@@ -122,6 +135,8 @@ export function showVerdicts(stage, table) {
   let names = [];
   /** The power, shot or roll under way. @type {Line | undefined} */
   let doing;
+  /** How the reader's charges were changed since their last turn, with what changed them. @type {Line[]} */
+  let charged = [];
   let asked = false;
   /** Is it the reader's own turn? */
   let own = false;
@@ -164,7 +179,7 @@ export function showVerdicts(stage, table) {
     const weight = (/** @type {Line} */ one) => {
       if (one.kind === "avenges") return 0;
       if (one.kind === "dies") return named(one)[0] === reader ? 1 : 3;
-      return one.kind === "scores" && about(one, reader) ? 2 : 3;
+      return one.kind === CAUSE || (one.kind === "scores" && about(one, reader)) ? 2 : 3;
     };
     const first = [...lines].sort((a, b) => weight(a) - weight(b));
     const short = first.map((one) => yours(one) || (BESIDE.has(one.kind) ? sentence(one).textContent : ""));
@@ -198,18 +213,25 @@ export function showVerdicts(stage, table) {
     if (!quiet && misses.some((line) => about(line, reader))) mine = [...mine, ...guesses];
     // What was brought to light in the reader's own turn, or when the reader denounced too, whoever's denunciation counted.
     const turns = lines.filter((line) => line.kind === "turn_starts");
+    if (quiet || (own && asked)) charged = [];
     if (turns.length) own = about(/** @type {Line} */ (turns.at(-1)), reader);
     const denounced = lines.some((line) => line.kind === "denounces" && about(line, reader));
     const spoke = own || denounced;
     const mineToo = (/** @type {Line} */ line) => befalls(line, reader) || (spoke && REVEALS.has(line.kind));
+    /** What the next points are for. @type {Line | undefined} */
+    let deed;
     for (const line of lines) {
       if (line.kind === "turn_starts") doing = undefined;
       else if (DOINGS.has(line.kind)) doing = line;
+      else if (DEEDS.has(line.kind)) deed = line;
+      if (!quiet && CHARGES.has(line.kind) && line.values?.seat === table.seat && !(doing && about(doing, reader)))
+        charged.push(...(doing && !charged.includes(doing) ? [doing] : []), line);
       if (quiet || !(line.kind === "avenges" || (BEFALLS.has(line.kind) && mineToo(line)))) continue;
       if (UNSIGNED.has(line.kind) && doing && !mine.includes(doing) && !about(doing, reader)) mine.push(doing);
       // Somebody else was first, and theirs counted.
       if (denounced && REVEALS.has(line.kind) && !about(line, reader))
         mine.push({ kind: "late", text: (shown.dataset.late ?? "").replace("{name}", counted(line)) });
+      if (line.kind === "scores" && deed && !mine.includes(deed)) mine.push({ ...deed, kind: CAUSE });
       mine.push(line);
     }
     const weighty = !quiet && results.some((line) => WEIGHTY.has(line.kind));
@@ -223,7 +245,8 @@ export function showVerdicts(stage, table) {
       return;
     }
     if (question) {
-      leave(mine.length ? mine : latest);
+      const told = own ? [...charged.filter((line) => !mine.includes(line)), ...mine] : mine;
+      leave(told.length ? told : latest);
       return;
     }
     leave([]);
