@@ -63,7 +63,7 @@ function goHome() {
   if (home) document.querySelector(`#main ${home}`)?.scrollIntoView({ block: "nearest" });
 }
 
-/** How many keys of a row that is too long are still to come, for its edge to say so. */
+/** How many keys of a row that is too long are still to come, for its edge to say so; and whether others are behind. */
 function tellRest() {
   for (const keys of document.querySelectorAll("#bar .keys")) {
     const row = keys.querySelector(".choices");
@@ -74,6 +74,7 @@ function tellRest() {
     });
     if (rest.length) keys.setAttribute("data-rest", String(rest.length));
     else keys.removeAttribute("data-rest");
+    keys.toggleAttribute("data-past", (row?.scrollLeft ?? 0) > 2);
   }
 }
 document.addEventListener("scroll", tellRest, { capture: true, passive: true });
@@ -90,7 +91,9 @@ document.addEventListener("click", (event) => {
     tellRest();
   } else if (target.closest("#bar [data-goes]")) {
     const there = target.closest("[data-goes]")?.getAttribute("data-goes");
-    document.querySelector(`#main ${there}`)?.scrollIntoView({ block: "start", behavior: still() ? "auto" : "smooth" });
+    const place = document.querySelector(`#main ${there}`);
+    if (place instanceof HTMLDetailsElement) place.open = true;
+    place?.scrollIntoView({ block: "start", behavior: still() ? "auto" : "smooth" });
   } else if (target.matches("#bar .keys[data-rest]")) {
     // The count at the edge of a row that goes on: it stands over a key, and must not press it.
     const row = target.querySelector(".choices");
