@@ -98,3 +98,14 @@ def test_an_order_lost_before_a_man_in_front_says_what_is_between(
     lost = next(i for i, event in enumerate(told) if event.kind.name == "lost_no_target")
     found = because(known, told, SPEECH).get(lost, [])
     assert [each["clause"] for each in found] == ([clause] if clause else [])
+
+
+@pytest.mark.rule("BA-WOUND-1", "BA-DMG-1")
+def test_a_wound_says_when_no_more_was_left_to_take() -> None:
+    for left, told in ((1, True), (7, False)):
+        brawl = Brawl(
+            man("riton", "10,7", "-/CP", facing=3, carries=["razor"]),
+            man("kraitneu", "10,8", seat=1, facing=7, hp={"trunk": left}),
+        ).film("with razor", "strike", "aim trunk", dice=[20], more=True)
+        found = reasons(brawl, "wounded")
+        assert any("left" in each["reason"] for each in found) is told

@@ -166,6 +166,9 @@ class Coach(OrderCoach):
             return self._joined(dazed, self._far_away(c, b, beat), frail)
         if key == "second" and ORDER_KIND[self.world.orders[c][b - 1]] == REST:
             key = "second_aimed"
+        if b & 1 and not outlook.rivals_in_front(self.world.copy(), c):
+            own = outlook.friends_in_front(self.world.copy(), c)
+            key, other = ("second_own", own[0]) if own else (key, other)
         told = {"who": self._name(c), "beat": beat, "way": self._way(d), "other": self._name(other)}
         if not b & 1 and not frail and (hunted := self._hunted(c, b, key, other)):
             return self._joined(dazed, self._say(f"moment.{hunted[0]}", foe=self._name(hunted[1]), **told))

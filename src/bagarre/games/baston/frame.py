@@ -298,9 +298,15 @@ def _writing(view: View, speech: Speech) -> View:
     if first_game and pencil["round"] == 1:
         # What brings a rival in front comes first, what leads nowhere last: on a phone only two or three of a family are in sight.
         for group in groups:
-            group["choices"].sort(key=lambda code: _worth(code, pencil["stamps"].get(code)))
+            # Runs are read by their length.
+            if group["family"] != "run":
+                group["choices"].sort(key=lambda code: _worth(code, pencil["stamps"].get(code)))
         # One is in front already: to stay there is the plain thing.
         groups.sort(key=lambda group: not (struck and group["family"] == "wait"))
+    target = pencil["stamps"]["CP"]["target"] if "CP" in pencil["stamps"] else None
+    if target is not None and view["characters"][target]["mine"]:
+        # Only one of his own is in front: the first key strikes nobody.
+        groups.sort(key=lambda group: group["family"] != "wait")
     pencils = _family("sheet", ["commit", "stop", *others, *PENCIL], True, speech)
     return said | {"groups": [*sorted(groups, key=lambda group: bool(group["more"])), pencils]}
 

@@ -111,6 +111,8 @@ def because(known: State, told: Told, speech: Speech) -> dict[int, list[Because]
                 found[place] = _knocked_out(told, place, speech)
             case "wins_points" | "loses_points":
                 found[place] = _points(known, event, speech)
+            case "wounded":
+                found[place] = _wounded(told, place, speech)
             case "lost_no_target":
                 found[place] = _out_of_blows(known, told, place, speech)
             case "game_ends":
@@ -225,6 +227,18 @@ def _jostle(known: State, event: Event, speech: Speech) -> list[Because]:
             theirs=known.strength[other],
         )
     ]
+
+
+def _wounded(told: Told, place: int, speech: Speech) -> list[Because]:
+    """What the table takes; no more than was left (BA-WOUND-1)."""
+    its = values(told[place])
+    struck = next((values(event) for event in reversed(told[:place]) if event.kind.name == "hits"), None)
+    if its["left"] == 0 and struck and struck["target"] == its["who"] and struck["part"] == its["part"]:
+        shielded = any(event.kind.name == "protects" for event in told[place - 3 : place])
+        if (struck["wounds"] or 0) - shielded > (its["n"] or 0):
+            only = _said(speech, "only_left", told[place].kind.clause, n=its["n"])
+            return [*plainly(told[place], speech), only]
+    return plainly(told[place], speech)
 
 
 def _out_of_blows(known: State, told: Told, place: int, speech: Speech) -> list[Because]:

@@ -103,12 +103,35 @@ export function makeCamera(stage, table) {
     };
     frame = requestAnimationFrame(step);
   }
-  /** Frame some spots with air around them, never closer than so many points. @param {Spot[]} spots @param {number} least @param {number} air */
-  function look(spots, least, air) {
+  /** Frame some spots with air around them, never closer than so many points. With `inward` the picture shows rather what lies towards the middle of the plan, as long as so many points are left around them. @param {Spot[]} spots @param {number} least @param {number} air @param {number} [inward] */
+  function look(spots, least, air, inward) {
     const its = parts();
     if (!its || !spots.length) return;
-    const { x, y, span } = around(spots, air, its.pane.clientHeight / its.pane.clientWidth);
-    glide({ x, y, scale: Math.max(1, its.wide / Math.max(span, least * POINT)) });
+    const shape = its.pane.clientHeight / its.pane.clientWidth;
+    const seen = around(spots, air, shape);
+    const span = Math.max(seen.span, least * POINT);
+    if (inward !== undefined) {
+      const [, , wide = 1, high = 1] = (find("#b-floor")?.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
+      const rest = inward * POINT;
+      seen.x = drawn(
+        seen.x,
+        wide / 2,
+        spots.map((spot) => spot.x),
+        span / 2 - rest,
+      );
+      seen.y = drawn(
+        seen.y,
+        high / 2,
+        spots.map((spot) => spot.y),
+        (span * shape) / 2 - rest,
+      );
+    }
+    glide({ x: seen.x, y: seen.y, scale: Math.max(1, its.wide / span) });
+  }
+  /** A middle moved towards another, as long as all of these are within so much of it. @param {number} from @param {number} to @param {number[]} all @param {number} within */
+  function drawn(from, to, all, within) {
+    const [low, high] = [Math.max(...all) - within, Math.min(...all) + within];
+    return low > high ? from : Math.max(low, Math.min(high, to));
   }
   /** The middle of some spots, and how wide a window of this shape must be for them. @param {Spot[]} spots @param {number} air @param {number} shape */
   function around(spots, air, shape) {
@@ -143,7 +166,7 @@ export function makeCamera(stage, table) {
     if (!narrow && acting && askedOver(acting, at(".fig.is-target[data-t]") ?? acting)) return;
     // On a phone fields stay large enough for a finger.
     if (narrow && acting) among(acting, spots);
-    else look(spots, 10, 2.5);
+    else look(spots, 10, 2.5, 1.5);
   }
   /** Where somebody stands. @param {string} selector @returns {Spot | null} */
   function at(selector) {

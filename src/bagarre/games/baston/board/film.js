@@ -41,7 +41,8 @@ const PACE = {
   location: 800,
   hits: 1000,
   wounded: 800,
-  knocked_out: 1100,
+  // The high point: it is looked at before the next question stands there.
+  knocked_out: 2600,
   roll_under: 900,
   stun_roll: 800,
   stunned: 650,

@@ -82,7 +82,8 @@ function sentence(line) {
   text.innerHTML = inWords(line.html ?? "");
   if (line.html === undefined) text.textContent = line.text ?? "";
   const because = line.because?.[0];
-  const lost = line.kind.startsWith("lost_") && because?.reason;
+  // A wound tells besides when no more was left to take.
+  const lost = line.kind.startsWith("lost_") ? because?.reason : line.kind === "wounded" && line.because?.[1]?.reason;
   if (lost) text.append(` ${lost[0]?.toUpperCase()}${lost.slice(1)}.`);
   if (line.clause) {
     // What scores has a rule of its own each, and so has what keeps a blow from somebody in front.
