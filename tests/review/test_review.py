@@ -140,8 +140,8 @@ def test_strong_players_finish_the_round_and_leave_the_game_as_it_was() -> None:
         "the same worlds and dice"
     )
     assert s.to_bytes() == before
-    assert level_of(game) == level_of(find_game("badass-force")) == 3
-    assert level_of(find_game("boss-quest")) == 0
+    assert level_of(game) == level_of(find_game("badass-force")) == level_of(find_game("boss-quest")) == 3
+    assert level_of(find_game("baston")) == 0
 
 
 def test_only_what_holds_in_other_worlds_too_is_advised(found: Review) -> None:

@@ -69,7 +69,7 @@ function keepMine(mine) {
   if (!told || String(mine) !== document.body.dataset.reviewed) return;
   const { game, mistakes } = JSON.parse(told);
   keepReviewed({ ...game, code });
-  keepMistakes(mistakes.map((/** @type {any} */ one) => ({ ...one, code })));
+  keepMistakes(code, mine, mistakes);
 }
 
 /** Whoever asks for a review wants his own first. */

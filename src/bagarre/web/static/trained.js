@@ -2,7 +2,7 @@
 /** What this device keeps of puzzles, of its games that were reviewed, and of the mistakes in them. */
 import { keep, recall } from "./memory.js";
 
-/** @typedef {{code: string, first: number, game: string, lost: number, done?: boolean}} Mistake */
+/** @typedef {{code: string, seat?: number, first: number, game: string, lost: number, done?: boolean}} Mistake */
 /** @typedef {{code: string, game: string, seat: number, seats: number, won: number, luck: number, without: number, opponents: string[], phases: {lost: number, n: number}[], start?: number, curve?: number[]}} Looked */
 
 const SOLVED = "bagarre.puzzles";
@@ -26,11 +26,17 @@ export const solve = (name) => keep(SOLVED, JSON.stringify({ ...solved(), [name]
 
 /** @returns {Mistake[]} */
 export const mistakes = () => read(MISTAKES, []);
-/** @param {Mistake[]} found the mistakes of one game */
-export function keepMistakes(found) {
+/** The mistakes of a seat in a game: those of its last review, for a new one may find others. @param {string} code @param {number} seat @param {Mistake[]} found */
+export function keepMistakes(code, seat, found) {
   const old = mistakes();
-  const fresh = found.filter((one) => !old.some((other) => other.code === one.code && other.first === one.first));
-  if (fresh.length) keep(MISTAKES, JSON.stringify([...fresh, ...old].slice(0, MOST)));
+  const mine = (/** @type {Mistake} */ one) => one.code === code && (one.seat ?? seat) === seat;
+  const now = found.map((one) => ({
+    ...one,
+    code,
+    seat,
+    done: old.some((other) => mine(other) && other.first === one.first && other.done),
+  }));
+  keep(MISTAKES, JSON.stringify([...now, ...old.filter((one) => !mine(one))].slice(0, MOST)));
 }
 /** @param {string} code @param {number} first */
 export function mend(code, first) {
