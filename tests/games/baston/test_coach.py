@@ -558,3 +558,23 @@ def test_every_way_to_lose_an_order_has_its_reason(lang: str) -> None:
     reasons = lost_words(GAME.speech(lang, ["J1", "J2"], CONTENT.names).words)
     assert "lost_no_target" in reasons
     assert len(set(reasons.values())) == len(reasons)
+
+
+@pytest.mark.parametrize(("turn", "left", "told"), [(3, 1, True), (2, 1, False), (3, 7, False)])
+def test_a_rival_who_is_nearly_out_keeps_away_and_the_coach_says_how_he_is_caught(
+    turn: int, left: int, told: bool
+) -> None:
+    s = dealt(2, {"scenario": "first"})
+    mine = next(c for c in range(s.crowd) if s.seat_of[c] == 0)
+    for c in range(s.crowd):
+        if s.seat_of[c] == 1:
+            s.hp[c][TRUNK] = left
+    for c in (mine, *(c for c in range(s.crowd) if s.seat_of[c] == 0 and c != mine)):
+        if c != mine:
+            lift(s, c)
+            s.fate[c] = 1
+    lift(s, mine)
+    put(s, mine, at("10,3"))
+    s.turn, s.page[0] = turn, mine
+    said = coach(s, 0, "en").moment()
+    assert ("will probably back away again" in said) is told

@@ -258,12 +258,14 @@ class Coach(OrderCoach):
             return self._joined(self._say("moment.first_run", n=int(code[1:]), **told), score)
         told |= {"to": self._way(found.way), "other": self._name(found.other)}
         through = self._say(f"moment.through_{found.through}") if found.through else ""
-        return self._joined(self._say("moment.first_far", **told), through, score or self._chase(found.other))
+        return self._joined(
+            self._say("moment.first_far", **told), through, score or self._chase(c, b, found.other)
+        )
 
-    def _chase(self, other: int) -> str:
-        """From the third turn of a first brawl on: a rival near the end of his life keeps away; how he is caught all the same."""
+    def _chase(self, c: int, b: int, other: int) -> str:
+        """Once for each sheet, from the third turn of a first brawl on: a rival near the end of his life keeps away; how he is caught all the same."""
         s = self.s
-        if s.turn < OPENED or scenario_of(s, self.speech) != FIRST_GAME:
+        if s.turn < OPENED or b != self._first_free(c) or scenario_of(s, self.speech) != FIRST_GAME:
             return ""
         if not s.strength[other] or min(s.hp[other][HEAD], s.hp[other][TRUNK]) > FRAIL:
             return ""
