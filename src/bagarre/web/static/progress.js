@@ -63,7 +63,7 @@ for (const table of /** @type {NodeListOf<HTMLTableElement>} */ (document.queryS
     const whole = table.dataset.by !== "phase";
     const results = [
       `${points(sum.won / sum.games)} %`,
-      `${points(sum.without / sum.games)} %`,
+      points(sum.without / sum.games),
       points(sum.luck / sum.games, 0, true),
     ];
     for (const text of [String(sum.games), ...(whole ? results : []), each]) row.insertCell().textContent = text;
