@@ -316,6 +316,10 @@ def test_whoever_may_support_is_told_the_risk_and_whoever_attacks_without_power_
     assert "the defender chooses which attacker is wounded" in told(t, 1, "join")
 
 
+HELPER = {4: "Daredevil", 5: "Luke Cage"}
+"""Who helps whom in the tests of attacks together."""
+
+
 def test_keys_of_attacks_tell_of_the_whole_fight_with_whoever_helps() -> None:
     pair = {
         "bouncer": {"at": "D4", "plan": "attack", **BARE},
@@ -331,16 +335,60 @@ def test_keys_of_attacks_tell_of_the_whole_fight_with_whoever_helps() -> None:
         row = next(line for line in view(t.s, 1, speech)["odds"] if line["piece"] == p)
         assert row["together"] is not None
         best = max(row["together"], row, key=lambda found: found["dealt"] - found["taken"])
-        together = ", together" if best is row["together"] else ""
-        assert hints[f"act {p - 3}"] == f"Hulk{together}: won {round(100 * best['won'])}%"
+        helped = f", with {HELPER[p]}" if best is row["together"] else ""
+        assert row["best"]["won"] == best["won"]
+        assert hints[f"act {p - 3}"] == f"Hulk{helped}: won {round(100 * best['won'])}%"
     t.play("1: act 1")
     hints = frame(view(t.s, 1, speech), 1, speech)["hints"]
-    assert hints["attack 1"] == f"together, {losses(both.dealt, both.taken)}"
+    won = f"with {HELPER[4]}: won {round(100 * both.won)}%"
+    assert hints["attack 1"] == f"{won}, {losses(both.dealt, both.taken)}".partition(", loses")[0]
     # Where the target may go down, that stands on the key: it is what wins.
     t.s.life[0], t.s.power[0] = 3, 0
     both = odds.odds_of_attack(t.s, 4, 0, 0, 0b10)
     hint = frame(view(t.s, 1, speech), 1, speech)["hints"]["attack 1"]
-    assert hint.startswith(f"together, down: {round(100 * both.felled)}%, loses ≈")
+    won = f"with {HELPER[4]}: won {round(100 * both.won)}%"
+    assert hint == f"{won}, down {round(100 * both.felled)}%"
+
+
+@pytest.mark.rule("BW-TEAMUP-2")
+def test_a_plan_to_attack_has_one_chance_on_its_key_and_in_its_row() -> None:
+    """Also where another leads the attack: then both say who."""
+    t = Table(
+        {
+            "brute": {"at": "C3", "plan": "attack", "activated": True, "victory": 2},
+            "captain_pavise": {"at": "D3", "power": 0},
+        },
+        {"ram": {"at": "C4"}},
+        phase="planning",
+    )
+    t.play("0: move D3")
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    shown = view(t.s, 0, speech)
+    best = shown["odds"][0]["best"]
+    assert shown["pieces"][best["leader"]]["short"] == "Hulk"
+    hint = frame(shown, 0, speech)["hints"]["plan attack"]
+    assert hint.startswith("Juggernaut (Hulk leads): ")
+    assert f"won {round(100 * best['won'])}%" in hint
+
+
+def test_a_target_has_the_same_key_in_every_turn_and_a_hopeless_attack_is_marked() -> None:
+    t = Table(
+        {"captain_pavise": {"at": "C6", "plan": "attack", **BARE}},
+        {"ram": {"at": "C7", "power": 3}},
+        villains_modules={"energy": 5, "heal": 5},
+    )
+    t.play("0: act 1")
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    shown = view(t.s, 0, speech)
+    told = frame(shown, 0, speech)
+    keys = [told["keys"][line["choice"]] for line in shown["odds"]]
+    assert keys == sorted(keys)
+    assert told["keys"]["attack 1"] == "1"
+    assert told["alarms"] == {
+        line["choice"]: "almost hopeless:"
+        for line in shown["odds"]
+        if line["best"]["won"] < 0.1 and line["best"]["taken"] >= 1
+    }
 
 
 def losses(dealt: float, taken: float) -> str:

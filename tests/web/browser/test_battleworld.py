@@ -133,3 +133,27 @@ def test_a_game_on_a_phone_by_keyboard_without_aids(people: People, turns: int) 
     assert {"activate", "move", "plan", "act"} <= verbs
     assert over(page)
     assert page.locator("#board .doom").is_visible(), "the clock is always in sight"
+
+
+CUT = """() => {
+  const cut = (one) => one.clientHeight > 0 && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1);
+  const all = (wanted) => [...document.querySelectorAll(wanted)].filter(cut).map((one) => `${one.closest(".choices")?.dataset.n ?? ""} ${one.className || one.tagName} ${one.clientWidth}x${one.clientHeight}/${one.scrollWidth}x${one.scrollHeight}: ${one.textContent.trim()}`);
+  return all('#bar .choice, #bar .choice b span, #bar .choice small, #board .act, #board .roll, #board .stake');
+}"""
+
+
+@pytest.mark.parametrize(("width", "height", "lang"), [(1024, 768, "en"), (390, 844, "fr")])
+def test_no_word_of_a_key_is_cut(people: People, width: int, height: int, lang: str) -> None:
+    page, _ = host(people, {"width": width, "height": height, "lang": lang}, preset="set_up_picture")
+    found: set[str] = set()
+    made, last = 0, time.monotonic()
+    while made < 60:
+        found.update(page.evaluate(CUT) if page.evaluate(CHOOSE, False)[0] not in ("", "over") else ())
+        wish = page.evaluate(CHOOSE, True)[0]
+        if wish == "over":
+            break
+        if wish:
+            made, last = made + 1, time.monotonic()
+        assert time.monotonic() < last + PATIENCE, "the game does not go on"
+        page.wait_for_timeout(30)
+    assert not found, "\n".join(sorted(found))

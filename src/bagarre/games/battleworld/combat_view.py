@@ -6,7 +6,7 @@ from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
 from .content import ROLES
-from .prospects import KINDS, either, expected, lost_by
+from .prospects import KINDS, best_attack, either, expected, lost_by
 from .rules.auction import (
     has_free_raise,
     is_attacker,
@@ -20,7 +20,7 @@ from .rules.combat import face_factor, principal, result_bonus, target_refusal
 from .rules.damage import base_damage
 from .rules.orders import can_execute
 from .rules.tokens import entity_label, is_pending, label
-from .shapes import AttackChances, AttackOdds, Combat, Fighter, Roll, RollChances
+from .shapes import AttackChances, AttackOdds, Combat, Fighter, LedAttack, Roll, RollChances
 from .state import State
 
 
@@ -55,6 +55,7 @@ def combat_of(s: State, speech: Speech) -> Combat:
         if rolled and s.stage in state.BIDDING_STAGES and odds.hurts_more(s) and at_stake(s) != "fight"
         else None,
         "wounds": odds.wounds_at_stake(s) if rolled and s.stage in state.BIDDING_STAGES else 0,
+        "pressed": odds.may_press(s) if s.stage == state.BIDDING else False,
         "falls": fall_told(s, speech),
         "outcome": s.outcome if s.outcome != state.NOBODY else None,
         "damage": s.damage if s.stage not in (*state.DECLARING_STAGES, *state.BIDDING_STAGES) else None,
@@ -282,21 +283,23 @@ def odds_now(s: State, speech: Speech) -> list[AttackOdds]:
         return []
     if s.stage in (state.TARGETING, state.PLANNING):
         found = [_target_odds(s, s.actor, *target, speech) for target in _targets(s, s.actor)]
-        return sorted(found, key=_worth, reverse=True)
+        # The targets of an attack keep their places, as their keys do.
+        return sorted(found, key=_worth, reverse=True) if s.stage == state.PLANNING else found
     if s.stage == state.STEPPING:
+        able = [p for p in range(4 * s.side, 4 * s.side + 4) if is_pending(s, p, 1) and can_execute(s, p)]
         return [
-            _target_odds(s, p, *target, speech)
-            for p in range(4 * s.side, 4 * s.side + 4)
-            if is_pending(s, p, 1) and can_execute(s, p)
-            for target in _targets(s, p)
+            line
+            for p in able
+            for line in sorted(
+                (_target_odds(s, p, *target, speech) for target in _targets(s, p)), key=_worth, reverse=True
+            )
         ]
     return []
 
 
 def _worth(line: AttackOdds) -> tuple[bool, float]:
-    """Wounds given less wounds taken, with everybody's help; whoever hurts no enemy comes last."""
-    found: AttackChances = line["together"] or line
-    return line["kind"] != "cosmic", found["dealt"] - found["taken"]
+    """Wounds given less wounds taken, in the best way; whoever hurts no enemy comes last. The first is what the key tells (`prospects.attack_brief`)."""
+    return line["kind"] != "cosmic", round(line["best"]["dealt"] - line["best"]["taken"], 4)
 
 
 def attack_odds(s: State, seat: int, speech: Speech) -> list[AttackOdds]:
@@ -335,8 +338,7 @@ def _aimed(s: State, kind: int, target: int, speech: Speech) -> str:
 def _target_odds(s: State, p: int, kind: int, target: int, choice: str, speech: Speech) -> AttackOdds:
     joined = odds.supporters_of(s, p, kind, target)
 
-    def chances(supporters: int) -> AttackChances:
-        found = odds.odds_of_attack(s, p, kind, target, supporters)
+    def told(found: odds.Odds) -> AttackChances:
         return {
             "won": round(found.won, 4),
             "tied": round(found.tied, 4),
@@ -347,12 +349,19 @@ def _target_odds(s: State, p: int, kind: int, target: int, choice: str, speech: 
             "told": expected(s, kind, target, found, speech),
         }
 
+    def chances(supporters: int) -> AttackChances:
+        return told(odds.odds_of_attack(s, p, kind, target, supporters))
+
+    way = best_attack(s, p, (kind, target), speech)
+    best: LedAttack = {"leader": way.leader, "helpers": list(way.helpers), **told(way.found)}
     return {
         "piece": p,
         "choice": choice,
         "name": _aimed(s, kind, target, speech),
         "kind": KINDS[kind],
         **chances(0),
+        "loses": lost_by(kind, target),
         "supporters": [(p & 4) + i for i in range(4) if joined >> i & 1],
         "together": chances(joined) if joined else None,
+        "best": best,
     }

@@ -12,6 +12,7 @@ from .programs import TELEPORT
 from .prospects import (
     aimed,
     all_of,
+    best_from,
     decimal,
     either,
     losses,
@@ -143,6 +144,7 @@ class Consequences:
         found = targets(t, s.actor)
         told = [
             self._say("reached", names=self._named(found)) if found else self._say("reached_none"),
+            *self._best_from(square),
             threats_told(t, s.actor, "coach.feared", self.speech),
         ]
         module = t.module_on[square]
@@ -153,6 +155,10 @@ class Consequences:
             told.append(self._say("tax", n=tax))
         key = "does.stay" if square == s.at[s.actor] else "does.move"
         return " ".join([self._say(key, square=SQUARES[square]), *told])
+
+    def _best_from(self, square: int) -> list[str]:
+        told = best_from(self.s, self.s.actor, square, self.speech)[1]
+        return [self._say("best_there", told=told)] if told else []
 
     def _plan(self, plan: int) -> str:
         return plan_told(self.s, self.s.actor, plan, self.speech)
@@ -335,8 +341,8 @@ class Consequences:
         alone = s.window == 0 and s.target_kind == state.MODULE and s.defender == state.NOBODY
         wounds = 0 if alone else odds.wounds_at_stake(s)
         if wounds and s.window == 1 and s.target_kind == state.MODULE:
-            return self._say("does.yield_module", n=wounds)
-        key = "yield_sure" if s.target_kind == state.COSMIC else "yield"
+            return self._say(f"does.yield_module{'' if odds.may_press(s) else '_sure'}", n=wounds)
+        key = "yield" if odds.may_press(s) else "yield_sure"
         return self._say(f"does.{key}" if wounds else "does.yield_unhurt", n=wounds)
 
     def _hold(self, _: int) -> str:

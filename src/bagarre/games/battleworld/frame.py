@@ -4,8 +4,9 @@ from typing import Any
 
 from bagarre.kernel.speech import Speech
 
+from . import choices
 from .combat_view import means
-from .prospects import losses
+from .prospects import WORTH_TELLING, losses
 from .shapes import AttackOdds, Combat, Fighter, Piece, Plan, Roll, RollChances, View
 
 HEADINGS = ("turn", "resolution")
@@ -37,6 +38,21 @@ FEW_STEPS = 10
 MANY_ROLLS = 4
 """Rolls that an auction offers, from which on their keys have room for whose die and whose token only; the duel shows the chances."""
 
+HOPELESS = 10
+"""Percent of winning below which attacking somebody is told to be without hope, where it costs life."""
+
+KEYS = {
+    "activating": {f"activate {number}": str(number) for number in range(1, 5)},
+    "stepping": {**{f"act {number}": str(number) for number in range(1, 5)}, "pass": "5"},
+    "targeting": {
+        **{f"attack {number}": str(number) for number in range(1, 5)},
+        **{f"assault {module}": key for module, key in zip(choices.MODULES, "567", strict=True)},
+        "defy 1": "8",
+        "defy 2": "9",
+    },
+}
+"""Fighters have the keys of their places in the roster, modules and entities those after them: a key means the same in every turn."""
+
 CLAUSES = {
     "elimination": "BW-WIN-1",
     "base_destroyed": "BW-WIN-2",
@@ -62,8 +78,10 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
         said |= {
             "labels": _labels(view, seat, speech),
             "hints": _hints(view, speech),
-            "alarms": _alarms(view),
-            "groups": _groups(view, seat),
+            "alarms": _alarms(view, speech),
+            "keys": KEYS.get(view["stage"], {}),
+            "groups": _groups(view, seat, speech),
+            "aside": _aside(view["combat"]) if view["stage"] == "bidding" and view["combat"] else [],
             # Nothing is hidden in this game: whoever looks at the table sees that there is but one answer.
             "alone": True,
             "timeout": ROUTINE.get(view["stage"]),
@@ -129,14 +147,20 @@ def _ask(view: View, speech: Speech) -> str:
     return speech.say(f"board.ask.{stage}", name=name)
 
 
-def _groups(view: View, seat: int) -> list[dict[str, Any]]:
-    """The bar of an auction is that of `_auction`, that of a plan begins with what does something here and now, that of an attack with whom it pays to attack, that of a move with what reaches most, then with what leads forward, that of the factions with the advised one; elsewhere the order of the menu is good."""
+def _groups(view: View, seat: int, speech: Speech) -> list[dict[str, Any]]:
+    """The bar of an auction is that of `_auction`, that of a plan begins with what does something here and now, that of a move with what reaches most, then with what leads forward, that of the factions with the advised one; elsewhere the order of the menu is good."""
     if view["stage"] == "bidding" and view["combat"] is not None:
-        return [{"choices": _auction(view, view["combat"]), "steady": True}]
+        aside = _aside(view["combat"])
+        kept = {
+            "choices": [each for each in _auction(view, view["combat"]) if each not in aside],
+            "steady": True,
+        }
+        told = speech.say("board.label.aside", n=len(aside))
+        return [kept, {"choices": aside, "label": told, "goes": ".bw .aside", "more": True}][
+            : 1 + bool(aside)
+        ]
     if view["question"]["plans"]:
         return [{"choices": [plan["pick"] for plan in sorted(view["question"]["plans"], key=_use)]}]
-    if view["stage"] == "targeting":
-        return [{"choices": [line["choice"] for line in view["odds"]]}]
     if view["stage"] == "choosing" and view["pool"]:
         advised = _advised(view)
         picks = [faction["pick"] for faction in view["pool"]]
@@ -162,13 +186,35 @@ def _auction(view: View, combat: Combat) -> list[str]:
     Yielding loses the combat: it is the last, never where holding was pressed a moment ago.
     """
     kept = ["stop" if combat["pressing"] else "hold", "raise"]
-    piece = combat["attack" if combat["window"] == 0 else "defence"]["piece"]
     # No token is ever used against an entity (BW-REROLL-8).
-    if piece is not None and combat["kind"] != "cosmic":
-        kept.append(f"reroll {view['pieces'][piece]['number']}")
+    if _own_reroll(combat) and combat["kind"] != "cosmic":
+        kept.append(_own_reroll(combat))
     others = [line["choice"] for line in combat["choices"] if line["choice"] not in kept]
     lead = combat["lead"] if combat["window"] == 0 else -combat["lead"]
     return [*kept, *others, *(["yield"] if lead < 0 and not combat["pressing"] else [])]
+
+
+def _aside(combat: Combat) -> list[str]:
+    """Dice of helpers, and tokens that they lend, that are not enough by themselves: where there are several, they are one key that leads to them."""
+    lent = [
+        roll["choice"]
+        for roll in combat["choices"]
+        if roll["choice"].startswith("reroll") and roll["choice"] != _own_reroll(combat) and _is_short(roll)
+    ]
+    return lent if len(lent) > 1 else []
+
+
+def _own_reroll(combat: Combat) -> str:
+    """The principal's token, rolling the principal's die."""
+    piece = combat["attack" if combat["window"] == 0 else "defence"]["piece"]
+    return f"reroll {(piece & 3) + 1}" if piece is not None else ""
+
+
+def _is_short(roll: RollChances) -> bool:
+    """Does no face of that die bring one level, or, ahead for good, one wound more?"""
+    if roll["more"] is not None:
+        return roll["more"] == 0
+    return _hundredths(roll["ahead"]) == _hundredths(roll["level"]) == 0
 
 
 def _use(plan: Plan) -> tuple[bool, bool, bool]:
@@ -270,7 +316,7 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     """Odds in words: after the roll, or after the first rolls of an attack; what ending the auction means; plans in vain."""
     hints = {}
     for line in view["odds"] if view["stage"] == "targeting" else []:
-        hints[line["choice"]] = _expected(line, speech)
+        hints[line["choice"]] = _expected(view, line, speech)
     if view["stage"] == "choosing" and _advised(view):
         hints[_advised(view)] = speech.say("board.hint.advised")
     hints |= {act: told for act, told in (view["question"]["acts"] or {}).items() if told}
@@ -278,7 +324,7 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     for step, reach in steps.items():
         # With many squares there is room for their names only; the field counts what is in reach of each.
         if reach and len(steps) <= FEW_STEPS:
-            hints[step] = speech.say("board.hint.reach", n=reach)
+            hints[step] = view["question"]["best"][step]["told"]
         elif step in view["question"]["cosmic"] and len(steps) <= FEW_STEPS and len(view["entities"]) == 1:
             hints[step] = speech.say("board.hint.reach_cosmic", name=view["clock"]["name"])
     for plan in view["question"]["plans"] or []:
@@ -291,10 +337,10 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
         hints["stop"] = (
             combat["falls"] if combat["falls"] and _is_ahead(view, combat) else _stops(view, combat, speech)
         )
-        # An entity goes no further by itself, and whoever is down cannot be hurt more.
-        sure = "_sure" if combat["kind"] == "cosmic" or combat["falls"] else ""
+        # An entity goes no further by itself, nor does who has nothing left, and whoever is down cannot be hurt more.
+        sure = "" if combat["pressed"] and not combat["falls"] else "_sure"
         hurt = (
-            f"yield{'_resistance' if combat['loses'] == 'resistance' else sure}"
+            f"yield{'_resistance' * (combat['loses'] == 'resistance')}{sure}"
             if combat["wounds"]
             else f"yield_unhurt{'_prize' * _free_slot(view, combat, 1 - (combat['window'] or 0))}"
         )
@@ -344,9 +390,18 @@ def _is_ahead(view: View, combat: Combat) -> bool:
     return (view["decider"] == combat["attack"]["seat"]) == (combat["lead"] > 0)
 
 
-def _alarms(view: View) -> dict[str, str]:
-    """Whoever would go down by letting the combat stop is named on the key that does."""
+def _is_hopeless(line: AttackOdds) -> bool:
+    """Would an attack bring next to nothing and cost life?"""
+    best = line["best"]
+    return 100 * best["won"] < HOPELESS and best["taken"] >= 1
+
+
+def _alarms(view: View, speech: Speech) -> dict[str, str]:
+    """An attack that can hardly be won is marked; whoever would go down by letting the combat stop is named on the key that does."""
     combat = view["combat"]
+    if view["stage"] == "targeting":
+        told = speech.say("board.hint.hopeless")
+        return {line["choice"]: told for line in view["odds"] if _is_hopeless(line)}
     if combat is None or not combat["falls"] or _is_ahead(view, combat):
         return {}
     return dict.fromkeys(("yield", "let_be", "stop"), combat["falls"])
@@ -382,10 +437,20 @@ def _again(view: View, combat: Combat, choice: str) -> Roll | None:
     return _roll_of(corner, view["pieces"][4 * corner["seat"] + int(number) - 1])
 
 
-def _expected(line: AttackOdds, speech: Speech) -> str:
-    """Over the whole combat: the chance of being ahead at first says nothing of who can raise. With all who could join, where somebody could."""
-    together = line["together"]
-    return speech.say("board.together", told=together["told"]) if together else line["told"]
+def _expected(view: View, line: AttackOdds, speech: Speech) -> str:
+    """Over the whole combat, in the best way: the chance of being ahead at first says nothing of who can raise. The chance to win is that of the row."""
+    best = line["best"]
+    felled = _hundredths(best["felled"])
+    if _is_hopeless(line):
+        told = speech.say("board.expected_cost", **losses("life", 0, best["taken"], speech))
+    elif felled >= WORTH_TELLING:
+        told = speech.say(f"board.key.{line['kind']}_down", n=felled)
+    else:
+        told = speech.say("board.key.dealt", **losses(line["loses"], best["dealt"], 0, speech))
+    helpers = [view["pieces"][helper]["short"] for helper in best["helpers"]]
+    key = "lone" if not helpers else "together" if len(helpers) > 1 else "helped"
+    helper = helpers[0] if helpers else ""
+    return speech.say(f"board.key.{key}", won=_hundredths(best["won"]), told=told, helper=helper)
 
 
 def _after(combat: Combat, roll: RollChances, speech: Speech) -> str:
@@ -402,4 +467,8 @@ def _after(combat: Combat, roll: RollChances, speech: Speech) -> str:
 
 
 def percent(chance: float, speech: Speech, key: str = "percent") -> str:
-    return speech.say(f"board.{key}", n=round(100 * chance))
+    return speech.say(f"board.{key}", n=_hundredths(chance))
+
+
+def _hundredths(chance: float) -> int:
+    return round(100 * chance)

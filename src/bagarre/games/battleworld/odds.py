@@ -22,7 +22,14 @@ from .programs import (
     MODIFY_DAMAGE,
     TAKEN,
 )
-from .rules.auction import can_strike_back, entity_of, has_free_raise, is_attacker, is_entity
+from .rules.auction import (
+    can_do_something,
+    can_strike_back,
+    entity_of,
+    has_free_raise,
+    is_attacker,
+    is_entity,
+)
 from .rules.board import op_of, reach_price
 from .rules.combat import (
     active_op,
@@ -448,6 +455,11 @@ def hurts_more(s: State) -> bool:
     found = wounds_now(s, 0 if lead > 0 else 1)
     ten = min(abs(lead) // 10, REACH // 10 - 1)
     return lead != 0 and found[ten + 1] > found[ten]
+
+
+def may_press(s: State) -> bool:
+    """Could the side ahead still do something for one wound more once the one in the window has yielded (BW-AUCTION-9)?"""
+    return hurts_more(s) and can_do_something(s, 1 - s.window)
 
 
 def _support_factor(s: State, i: int) -> int:

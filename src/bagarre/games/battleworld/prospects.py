@@ -222,9 +222,8 @@ class Attack:
 
     name: str
     kind: str
+    leader: int
     helpers: tuple[int, ...]
-    led: bool
-    """Does the character lead it? Otherwise the first of the helpers does."""
     found: odds.Odds
 
     @property
@@ -246,10 +245,11 @@ def best_attack(s: State, p: int, target: Target, speech: Speech) -> Attack:
             continue
         team = (q, *((p & 4) + i for i in range(4) if joined >> i & 1))
         for mask in {0, joined} if q == p else {joined}:
-            helpers = tuple(ally for ally in team if ally != p) if mask else ()
             found = odds.odds_of_attack(t, q, *target, mask)
-            ways.append(Attack(aimed(s, target, speech), KINDS[target[0]], helpers, q == p, found))
-    return max(ways, key=lambda way: (round(way.worth, 4), -len(way.helpers)))
+            helpers = tuple(ally for ally in team if mask and ally != q)
+            ways.append(Attack(aimed(s, target, speech), KINDS[target[0]], q, helpers, found))
+    # As good as another: led by oneself, and with fewer.
+    return max(ways, key=lambda way: (round(way.worth, 4), way.leader == p, -len(way.helpers)))
 
 
 def attack_brief(s: State, p: int, speech: Speech) -> str:
@@ -261,18 +261,40 @@ def attack_brief(s: State, p: int, speech: Speech) -> str:
     if not near:
         return ""
     ways = [best_attack(s, p, target, speech) for target in near]
-    best = max(ways, key=lambda way: way.worth)
+    best = max(ways, key=lambda way: round(way.worth, 4))
     felled, won = percent(best.found.felled), percent(best.found.won)
+    name = led_told(s, p, best, speech)
     if near == [(state.COSMIC, state.GALACTUS)] and not s.energy:
-        return speech.say("prospect.brief_empty", name=best.name, won=won)
-    key = "brief_joined" if best.helpers else "way"
+        return speech.say("prospect.brief_empty", name=name, won=won)
     if felled >= WORTH_TELLING:
-        return speech.say(f"prospect.{key}_{best.kind}_down", name=best.name, n=felled)
+        # The chance to win is the one that stands beside the bar of the row.
+        key = "down" if felled == won else "won_down"
+        return speech.say(f"prospect.way_{best.kind}_{key}", name=name, n=felled, won=won)
     weaker = _weaker(s, p, near[ways.index(best)])
     # A chance as small as this is told with its reason.
-    if key == "way" and won < UNLIKELY and weaker:
-        return speech.say("prospect.way_weak", name=best.name, won=won, own=weaker[0], foe=weaker[1])
-    return speech.say(f"prospect.{key}", name=best.name, won=won)
+    if best.leader == p and not best.helpers and won < UNLIKELY and weaker:
+        return speech.say("prospect.way_weak", name=name, won=won, own=weaker[0], foe=weaker[1])
+    return speech.say("prospect.way", name=name, won=won)
+
+
+def best_from(s: State, p: int, square: int, speech: Speech) -> tuple[int, str]:
+    """The chance to win in the attack that pays most from a square to go to, and the same in words."""
+    t = moved(s, p, square)
+    t.stage = state.PLANNING  # whoever goes there may join an attack that is announced
+    ways = [best_attack(t, p, target, speech) for target in enemies(t, p)]
+    best = max(ways, key=lambda way: round(way.worth, 4), default=None)
+    return (percent(best.found.won), attack_brief(t, p, speech)) if best else (0, "")
+
+
+def led_told(s: State, p: int, way: Attack, speech: Speech) -> str:
+    """Who is attacked, and who leads it or helps where the attacker does not strike alone."""
+    if way.leader != p:
+        leader = speech.name("short", label(s, way.leader))
+        return speech.say("prospect.led", name=way.name, leader=leader)
+    if len(way.helpers) == 1:
+        helper = speech.name("short", label(s, way.helpers[0]))
+        return speech.say("prospect.helped", name=way.name, helper=helper)
+    return speech.say("prospect.joined", name=way.name) if way.helpers else way.name
 
 
 def _weaker(s: State, p: int, target: Target) -> tuple[str, str] | None:
@@ -337,4 +359,5 @@ def _attack_told(s: State, p: int, speech: Speech) -> str:
         key = ("attack_clock_points" if s.by_points else "attack_clock") if s.energy else "attack_clock_empty"
         clock = speech.say(f"prospect.{key}", die=s.entity_die[state.GALACTUS])
         return f"{told} {clock}"
-    return told
+    # Where wounds come from is known before the first fight (BW-DAMAGE-1).
+    return f"{told} {speech.say('prospect.wounds', n=s.card_strike[s.card[p]])}"

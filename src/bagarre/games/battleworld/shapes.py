@@ -218,6 +218,13 @@ class AttackChances(TypedDict):
     """What it brings and costs, in words."""
 
 
+class LedAttack(AttackChances):
+    """An attack in the best way: alone, helped, or helping another."""
+
+    leader: int
+    helpers: list[int]
+
+
 class Aim(TypedDict):
     """A piece and what it could attack."""
 
@@ -230,8 +237,12 @@ class Aim(TypedDict):
 class AttackOdds(Aim, AttackChances):
     """The odds of an attack, alone and with all who could join."""
 
+    loses: str
+    """What the target has to lose, as in `Fighter`."""
     supporters: list[int]
     together: AttackChances | None
+    best: LedAttack
+    """What the key tells: the best of these, or of helping who has announced an attack on the same target."""
 
 
 class Combat(TypedDict):
@@ -261,6 +272,8 @@ class Combat(TypedDict):
     to_next_wound: int | None
     wounds: int
     """What the side ahead would inflict now, reductions included."""
+    pressed: bool
+    """Could the other side still wound more once whoever decides has yielded?"""
     falls: str
     """Who would go down by it, in words; empty where nobody would."""
     outcome: int | None
@@ -334,6 +347,14 @@ class Plan(TypedDict):
     """Would it do nothing as things stand?"""
 
 
+class BestThere(TypedDict):
+    """The attack that pays most from a square."""
+
+    won: int
+    """The chance to win, in hundredths."""
+    told: str
+
+
 class Question(TypedDict):
     """What the open question is about; all `None` when none is open."""
 
@@ -345,6 +366,8 @@ class Question(TypedDict):
     """Where a piece may go, and how many enemies and modules of theirs are in reach from there."""
     feared: dict[str, int]
     """The same squares, and how many enemies could attack it there this turn."""
+    best: dict[str, BestThere]
+    """Of these, from where somebody is in reach, the attack that pays most."""
     cosmic: list[str]
     """Of these, from where only an entity is in reach."""
     acts: dict[str, str] | None

@@ -333,10 +333,14 @@ def _odds(view: View, lines: Sequence[AttackOdds], speech: Speech) -> Panel:
 
 
 def _together(view: View, line: AttackOdds, speech: Speech) -> str:
-    if line["together"] is None:
+    best = line["best"]
+    led = best["leader"] != line["piece"]
+    if line["together"] is None and not led:
         return ""
-    names = ", ".join(view["pieces"][p]["short"] for p in line["supporters"])
-    both = line["together"]
+    # Led by another where that is best, as its key says.
+    team = [best["leader"], *best["helpers"]] if led else line["supporters"]
+    names = ", ".join(view["pieces"][p]["short"] for p in team)
+    both = best if led else line["together"] or line
     dealt, taken = decimal(both["dealt"], speech), decimal(both["taken"], speech)
     return f"{names} : {_percent(both['won'])}, {dealt} / {taken}"
 

@@ -11,6 +11,7 @@ from .combat_view import combat_of, odds_now
 from .content import ROLES
 from .prospects import (
     attack_brief,
+    best_from,
     enemies,
     feared,
     is_idle,
@@ -366,6 +367,7 @@ def _question(s: State, speech: Speech) -> Question:
         "plans": None,
         "steps": None,
         "feared": {},
+        "best": {},
         "cosmic": [],
         "acts": None,
         "favour": None,
@@ -417,6 +419,10 @@ def _question(s: State, speech: Speech) -> Question:
             if step_refusal(s, square) == 0
         }
         asked["steps"] = steps
+        for step, near in steps.items():
+            if near:
+                won, told = best_from(s, s.actor, choices.VERBS.read(step)[1], speech)
+                asked["best"][step] = {"won": won, "told": told}
         asked["feared"] = {
             step: feared(moved(s, s.actor, choices.VERBS.read(step)[1]), s.actor) for step in steps
         }

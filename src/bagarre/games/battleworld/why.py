@@ -8,6 +8,7 @@ from bagarre.kernel.speech import Speech
 
 from . import state
 from .programs import DEALT, MODIFY_DAMAGE, PREVENT_DAMAGE, TAKEN
+from .rules.combat import face_factor, result_bonus
 from .rules.tokens import entity_label, label, power_label
 from .shapes import Corner, LastCombat
 from .state import BASE_DESTROYED, COSMIC, ELIMINATION, GALACTUS, MODULE, NOBODY, OFF, POINTS, THANOS, State
@@ -285,9 +286,22 @@ class CombatWords:
             )
         elif s.outcome == 1 and s.target_kind != COSMIC:
             reasons.append(self.one("out_of_reach", None, "BW-DAMAGE-5"))
-        if s.fought[s.outcome] != NOBODY and not (s.target_kind == MODULE and s.fought[1] == NOBODY):
+        unopposed = s.target_kind == MODULE and s.fought[1] == NOBODY
+        if s.fought[s.outcome] != NOBODY and not unopposed and not self._was_full():
             reasons.append(self.one("victory", None, "BW-COMBAT-9"))
         return reasons
+
+    def _was_full(self) -> bool:
+        """Had the winner as many victory tokens as it can carry before it won? Then its last die counted them all (BW-COMBAT-9)."""
+        s, side = self.s, self.s.outcome
+        p = s.fought[side]
+        if s.at[p] == OFF or s.victory[p] < s.card_slots[s.card[p]]:
+            return False
+        t = s.copy()
+        t.initiator, t.defender = s.fought
+        last = s.rolls[side] - 1
+        rolled = s.worth[side][last] - face_factor(t, side) * s.face[side][last]
+        return rolled == result_bonus(t, side, last)
 
     def _sum_told(self, damage: int) -> str:
         """The damage sum inside a sentence: « 2 (frappe) + 1 (écart) »."""

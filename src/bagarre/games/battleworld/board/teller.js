@@ -105,6 +105,12 @@ export class Teller {
     return Number(this.words.querySelector(`[data-player="${seat}"]`)?.getAttribute(`data-${what}`) ?? 0);
   }
 
+  /** Who is ahead, where points decide in the end. */
+  lead() {
+    const { lead } = this.place.dataset;
+    return lead ? [lead] : [];
+  }
+
   /** The same sentence to whom it speaks of, or about them. @param {string} key @param {number} seat @param {Record<string, string | number>} [values] */
   of(key, seat, values = {}) {
     const which = seat === this.reader ? "_you" : "";
@@ -167,8 +173,13 @@ export class Teller {
     else if (line.kind === "raises" || line.kind === "raises_free") this.raising = true;
     else if (line.kind === "yields") this.yields(line);
     else if (DECIDES.has(line.kind)) made.push(this.decided(line, v));
-    else if (line.kind === "dies") made.push(this.fell(v));
-    else if (line.kind === "module_destroyed") made.push(this.ruined(v));
+    else if (line.kind === "dies") {
+      const fallen = this.fell(v);
+      // That is what the game is about: the fight that did it says so too.
+      const fight = made.findLast((each) => each.kind === "fight");
+      if (fight) fight.alarm = [fight.alarm, fallen.title, ...this.lead()].filter(Boolean).join(" ");
+      made.push(fallen);
+    } else if (line.kind === "module_destroyed") made.push(this.ruined(v));
     else if (CLOSING.has(line.kind) || (GAINS.has(line.kind) && this.over && !last)) this.closing.push(plain(line));
     else if (line.kind === "plan_lost") this.idle.push(this.piece(v.fighter).short);
     else if (line.kind === "clock_ticks") made.push(this.ended(v));
@@ -293,7 +304,7 @@ export class Teller {
       kind: "ko",
       by: this.say(seat === this.reader ? "ko_you" : "ko", { name: this.player(seat) }),
       title: this.say("ko_title", { who: short }),
-      told: [this.of(left ? "ko_left" : "ko_none", seat, { n: left })],
+      told: [this.of(left ? "ko_left" : "ko_none", seat, { n: left }), ...this.lead()],
       stamp: "ko",
       pieces: [{ piece: number, gone: true }],
       weighs: true,
@@ -336,8 +347,7 @@ export class Teller {
       told: [
         ...shown,
         this.say("clock", { name: this.place.dataset.clock ?? "", n: v.n, energy: v.energy, total: v.threshold }),
-        // Who is ahead, where points decide in the end.
-        ...(this.place.dataset.lead ? [this.place.dataset.lead] : []),
+        ...this.lead(),
       ],
       alarm: near > 0 && soon ? this.say(soon, { name: this.place.dataset.clock ?? "" }) : "",
       clock: { energy: v.energy, threshold: v.threshold },
