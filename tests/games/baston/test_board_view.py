@@ -102,7 +102,7 @@ def test_stamps_tell_what_the_second_round_would_find() -> None:
     assert pencil["round"] == 2
     assert pencil["stamps"]["CP"] == {
         "lost": True, "nearer": False, "safe": False, "own": None, "target": None, "percent": None, "wounds": None, "out": 0,
-        "back": False, "meets": None, "bumps": False,
+        "back": False, "meets": None, "bumps": False, "screened": "", "weapon": None,
     }  # fmt: skip
     assert pencil["stamps"]["LAN"]["lost"] is False, "he carries a knife"
     assert seen(match, 1)["sheet"]["pencil"]["round"] == 1, "the other is still at his first box"
@@ -205,7 +205,7 @@ def test_a_run_that_reaches_a_rival_has_a_key_in_a_first_brawl_and_says_what_it_
     said = frame(told, 0, speech)
     assert any(group["family"] == "run" and not group["more"] for group in said["groups"])
     name = told["characters"][lone]["short"]
-    assert said["hints"]["C2"] == f"next to {name}, uses beat 2"
+    assert said["hints"]["C2"] == f"next to {name}, rests in beat 2"
     assert all(said["hints"][f"C{n}"] for n in range(2, 7)), "each run says what it costs"
 
 
