@@ -33,6 +33,7 @@ from bagarre.review.telling import (
     shows_nothing,
     speech_of,
     told,
+    told_once,
     turnings,
     undone,
 )
@@ -297,8 +298,11 @@ def test_luck_of_which_nothing_can_be_shown_is_not_told() -> None:
         k: not shows_nothing(match, Stride(k, k, match.steps[k].seat, (0.0,) * 3, parts), 0)
         for k in range(1, len(match.steps))
     }
-    assert all(shows[k] for k in shows if match.steps[k].chance)
-    assert shows[len(match.steps) - 1]
+    clock = clock_of(match.game)
+    ended = {k for k in shows if clock(match.position(k)) > clock(match.position(k - 1))}
+    assert all(shows[k] for k in shows if match.steps[k].chance and k not in ended)
+    assert shows.pop(len(match.steps) - 1)
+    assert not any(shows[k] for k in ended & shows.keys()), "values look farther after a turn"
     said = [k for k in shows if [e.kind.name for e in match.open_events(match.steps[k])] == ["announces"]]
     assert said
     assert not any(shows[k] for k in said)
@@ -320,6 +324,14 @@ def test_of_a_secret_answer_it_is_told_what_came_when_all_had_answered() -> None
     end = closing(match, decision)
     assert early[0].last < end < early[0].last + 3
     assert match.open_events(match.steps[end])
+
+
+def test_what_came_of_a_secret_answer_is_told_once(found: Review) -> None:
+    one = turnings(found, 1, "en")[0]
+    again = replace(one, moment=one.moment + 1, own=False)
+    assert one.happened
+    assert [bool(told.happened) for told in told_once([one, again])] == [False, True]
+    assert told_once([one]) == [one]
 
 
 def test_the_result_without_luck_is_said_beside_the_result() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 from math import hypot
@@ -15,6 +15,7 @@ from bagarre.kernel.speech import Speech
 from bagarre.kernel.words import house_words
 from bagarre.match import Match
 from bagarre.review.aftermath import told_figures
+from bagarre.review.appraiser import ticks_of_a_round
 from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, Stride, asked_together, clock_of, writing_of
 from bagarre.review.decisions import Decision
 from bagarre.review.looking import Review
@@ -136,9 +137,20 @@ def turnings(
         if stride.seat in (seat, SPECTATOR) or happenings(review.match, stride, seat, speech)
     ]
     chosen = sorted(strides, key=lambda stride: (-weight(stride), stride.moment))[:MOST]
-    return [
+    return told_once(
         told(review, stride, decisions[stride.moment], seat, lang, names)
         for stride in sorted(chosen, key=lambda stride: stride.moment)
+    )
+
+
+def told_once(turnings: Iterable[Turning]) -> list[Turning]:
+    """What came of a secret answer may be a turning point of its own: it is told there."""
+    found = list(turnings)
+    return [
+        replace(one, happened=(), clauses=())
+        if any(one.happened == other.happened for other in found[k + 1 :])
+        else one
+        for k, one in enumerate(found)
     ]
 
 
@@ -209,17 +221,19 @@ def undone(strides: Sequence[Stride], seat: int) -> set[int]:
 
 
 def shows_nothing(match: Match, stride: Stride, seat: int) -> bool:
-    """Did the chances change by luck of which nothing can be shown: no die fell, no card came, and nothing that the game explains came of it?
-    So it is where values look farther after a turn, and where somebody only said something."""
+    """Did the chances change by luck of which nothing can be shown? No die fell, no card came, and nothing that the game explains came of it:
+    somebody only said something. Or a turn was over and values look farther, where that cannot be told from luck."""
     luck, own, others = (abs(part) for part in stride.parts[seat])
-    steps = match.steps[stride.first : stride.moment + 1]
-    return (
-        luck > max(own, others)
-        and stride.seat != SPECTATOR
-        and stride.moment + 1 < len(match.steps)
-        and not any(step.chance for step in steps)
-        and not any(event.kind.name in match.game.explained for step in steps for event in match.events(step, seat))
-    )  # fmt: skip
+    if luck <= max(own, others) or stride.seat == SPECTATOR or stride.moment + 1 == len(match.steps):
+        return False
+    steps, clock = match.steps[stride.first : stride.moment + 1], clock_of(match.game)
+    before, after = (match.position(moment) for moment in (stride.first - 1, stride.moment))
+    if ticks_of_a_round(match.game, len(match.players)) > 1 and clock(after) > clock(before):
+        return True
+    events = (event for step in steps for event in match.events(step, seat))
+    return not any(step.chance for step in steps) and not any(
+        event.kind.name in match.game.explained for event in events
+    )
 
 
 def decided(stride: Stride, seat: int) -> float:
@@ -269,7 +283,7 @@ def told(
             if coach is not None and len(decision.best) == 1:
                 why = coach.consequence(decision.best[0])
         stride = replace(stride, first=decision.first)
-    ends = closing(match, decision) if own and decision is not None else stride.moment
+    ends = max(stride.moment, closing(match, decision)) if own and decision is not None else stride.moment
     happened = happenings(match, replace(stride, moment=ends), seat, speech)
     return Turning(
         decision.moment if own and decision is not None else stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best,
@@ -277,7 +291,7 @@ def told(
         tuple(sentence for sentence, _ in happened), tuple(dict.fromkeys(clause for _, clause in happened if clause)),
         sheet, GAVE_UP if own and match.steps[stride.moment].concedes else kind_of(stride.parts[seat], lost, own and decision is not None),
         stride.seat != SPECTATOR and asked_together(match, stride.moment),
-        lost > 0 and stride.parts[seat][OWN] > -HARDLY, 0.0 if own else erred(review, stride),
+        lost >= WORTH_TELLING and stride.parts[seat][OWN] > -HARDLY, 0.0 if own else erred(review, stride),
     )  # fmt: skip
 
 

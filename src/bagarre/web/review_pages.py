@@ -347,7 +347,7 @@ def told_turning(turning: Turning, number: int, names: Sequence[str], lang: str)
         "together": turning.together,
         "points": signed(turning.change, lang),
         "cost": signed(-turning.lost, lang),
-        "sure": turning.lost > 0,
+        "sure": turning.kind == "mistake",
         "erred": points(turning.erred, lang) if turning.erred > 0 else "",
     }
 
