@@ -22,7 +22,7 @@ from .rules.auction import (
 from .rules.combat import active_op, principal
 from .rules.planning import step_refusal
 from .rules.preparation import deploying_piece
-from .rules.tokens import power_label
+from .rules.tokens import entity_label, power_label
 from .tally import lead_told
 from .told import asked_piece
 from .view import STAGES
@@ -166,7 +166,15 @@ class Coach(Consequences):
         )
         # What a larger margin brings is said as long as it can be sought (BW-DAMAGE-1).
         tens = [self._say("tens")] if lead and not s.yielded[1 - side] and odds.hurts_more(s) else []
-        return " ".join([*self._falls(), told, *tens, *self._dangers()])
+        return " ".join([*self._falls(), told, *tens, *self._idle_token(), *self._dangers()])
+
+    def _idle_token(self) -> list[str]:
+        """Why a green token that is still there is not offered (BW-REROLL-8)."""
+        s = self.s
+        p = principal(s, s.window)
+        if s.target_kind != state.COSMIC or p == state.NOBODY or not s.reroll[p]:
+            return []
+        return [self._say("no_tokens", entity=self.speech.name("entity", entity_label(s, s.target)))]
 
     def _ahead(self) -> bool:
         """Is the reader's side of the combat the one that would win now?"""

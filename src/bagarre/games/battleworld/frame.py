@@ -253,6 +253,9 @@ def _labels(view: View, seat: int, speech: Speech) -> dict[str, str]:
         labels[f"assault {module['kind']}"] = module["name"]
     for number, entity in enumerate(view["entities"], start=1):
         labels[f"defy {number}"] = entity["name"]
+    if view["stage"] == "supporting" and view["question"]["piece"] is not None:
+        die = view["pieces"][view["question"]["piece"]]["die"]
+        labels |= {"join": speech.say("board.label.join", die=die), "apart": speech.say("board.label.apart")}
     if view["combat"] is not None and view["combat"]["window"] is not None:
         labels["raise"] = _raise(view["combat"], speech)
         labels["power"] = speech.say("board.short.power")
@@ -349,7 +352,9 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
         hints["hold"] = speech.say("board.hint.hold_behind" if lead < 0 else "board.hint.hold")
         hints |= _spent(view, combat, speech)
     if view["stage"] == "stepping":
-        hints["pass"] = speech.say("board.hint.pass")
+        hints["pass"] = speech.say(
+            "board.hint.pass_last" if view["question"]["passed"] else "board.hint.pass"
+        )
     if combat is not None:
         many = len(combat["choices"]) >= MANY_ROLLS
         hints |= {
