@@ -75,6 +75,10 @@ class Decision:
         worths = dict(self.worths)
         return self.proven if choice == self.choice else max(0.0, worths[self.best[0]] - worths[choice])
 
+    def beside(self, choice: Choice) -> float:
+        """What a choice is said to be worth, in whole points: with what it is behind it makes what the best is worth."""
+        return round(dict(self.worths)[self.best[0]], 2) - round(self.behind(choice), 2)
+
     def accepts(self, choice: Choice) -> bool:
         """Is a choice as good as the best, or nearly so?"""
         return self.behind(choice) <= NEARLY

@@ -155,7 +155,7 @@ class PuzzlePages:
                 # The figures lay these two side by side.
                 speech = speech_of(match, lang, match.players)
                 told["why"] = f"{told['why']} {told_figures(decision.figures, decision.seat, speech)}".strip()
-            value, behind = points(worths[choice], lang), points(decision.behind(choice), lang)
+            value, behind = points(decision.beside(choice), lang), points(decision.behind(choice), lang)
             says = (
                 say("web.puzzles.equal", value=value)
                 if behind == "0"
