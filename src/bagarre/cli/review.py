@@ -178,11 +178,17 @@ def told(turning: "Turning", found: "Review", say: Say) -> "RenderableType":
     from bagarre.kernel.words import house_words
     from bagarre.review.telling import points, signed
 
+    house = house_words(say.lang)
     name = found.match.players[turning.seat] if turning.seat >= 0 else say("review.deal")
     change = signed(turning.change, say.lang)
-    kind = house_words(say.lang).say(f"web.review.kinds.{turning.heading}")
+    kind = house.say(f"web.review.kinds.{turning.heading}")
     kind = kind[:1].lower() + kind[1:]
     text = Text("  " + say("review.turning", n=turning.moment, name=name, kind=kind, change=change), "bold")
+    if turning.level:
+        text.append("\n    " + house.say("web.review.level"), "dim")
+    if turning.erred:
+        erred = house.say("web.review.erred", name=name, points=points(turning.erred, say.lang))
+        text.append("\n    " + erred, "dim")
     if turning.made:
         text.append("\n    " + say("review.chosen", choice=turning.made), "")
     if turning.instead:
