@@ -161,7 +161,7 @@ def test_a_key_tells_whose_die_and_whose_token() -> None:
     labels = said(t)["labels"]
     assert labels["reroll 1"] == "Reroll Captain’s 1"
     assert labels["reroll 2"] == "Reroll Hulk’s 1"
-    assert labels["reroll_initiator 2"] == "Reroll Captain’s 1: Hulk’s token"
+    assert labels["reroll_initiator 2"] == "Reroll the 1: Hulk’s token"
 
 
 @pytest.mark.rule("BW-WIN-7")

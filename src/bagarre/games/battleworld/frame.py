@@ -35,6 +35,12 @@ ROUTINE = {"planning": "plan idle", "stepping": "pass", "supporting": "apart"}
 FEW_STEPS = 10
 """Squares to go to, up to which the bar has room for more than their names."""
 
+WIDE_STEPS = 5
+"""Squares to go to, up to which the bar has room for whom it pays to attack from there."""
+
+MANY_TARGETS = 4
+"""Targets from which on their keys have room for the chance to win only; the rows tell the rest."""
+
 MANY_ROLLS = 4
 """Rolls that an auction offers, from which on their keys have room for whose die and whose token only; the duel shows the chances."""
 
@@ -325,9 +331,11 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
     hints |= {act: told for act, told in (view["question"]["acts"] or {}).items() if told}
     steps = view["question"]["steps"] or {}
     for step, reach in steps.items():
-        # With many squares there is room for their names only; the field counts what is in reach of each.
+        # With many squares there is room for their names only; the field shows the chance from each.
         if reach and len(steps) <= FEW_STEPS:
-            hints[step] = view["question"]["best"][step]["told"]
+            best = view["question"]["best"][step]
+            narrow = len(steps) > WIDE_STEPS
+            hints[step] = speech.say("board.key.won", won=best["won"]) if narrow else best["told"]
         elif step in view["question"]["cosmic"] and len(steps) <= FEW_STEPS and len(view["entities"]) == 1:
             hints[step] = speech.say("board.hint.reach_cosmic", name=view["clock"]["name"])
     for plan in view["question"]["plans"] or []:
@@ -446,6 +454,8 @@ def _expected(view: View, line: AttackOdds, speech: Speech) -> str:
     """Over the whole combat, in the best way: the chance of being ahead at first says nothing of who can raise. The chance to win is that of the row."""
     best = line["best"]
     felled = _hundredths(best["felled"])
+    if len(view["odds"]) > MANY_TARGETS:
+        return speech.say("board.key.won", won=_hundredths(best["won"]))
     if _is_hopeless(line):
         told = speech.say("board.expected_cost", **losses("life", 0, best["taken"], speech))
     elif felled >= WORTH_TELLING:

@@ -269,7 +269,9 @@ def attack_brief(s: State, p: int, speech: Speech) -> str:
     if felled >= WORTH_TELLING:
         # The chance to win is the one that stands beside the bar of the row.
         key = "down" if felled == won else "won_down"
-        return speech.say(f"prospect.way_{best.kind}_{key}", name=name, n=felled, won=won)
+        # Two chances and the name of a module leave no room for who helps: the row says it.
+        brief = best.name if best.kind == "module" and key == "won_down" else name
+        return speech.say(f"prospect.way_{best.kind}_{key}", name=brief, n=felled, won=won)
     weaker = _weaker(s, p, near[ways.index(best)])
     # A chance as small as this is told with its reason.
     if best.leader == p and not best.helpers and won < UNLIKELY and weaker:
