@@ -327,12 +327,13 @@ def test_records_are_kept_of_what_everybody_has_seen() -> None:
     room = game.room("beliefs")
     found = {}
     for spec in ("scripted", "random"):
-        asked = Asking(game, 2, aids=True).batch(spec, "1", 0, 1)[1][0].sum((0, 3))
+        asked = Asking(game, 2, aids=True).batch(spec, "1", 0, 4)[1][0].sum((0, 3))
         found[spec] = asked.sum(0).reshape(2, room.GRADES).sum(0)
         assert found[spec][0] > 0
     assert found["scripted"][1:3].sum() > 0
-    assert found["scripted"][5] == 0
-    assert found["random"][1:4].sum() == 0
+    # A scripted player is now and then expected wrongly for a whole sheet; who writes at random meets nothing.
+    assert found["scripted"][5] < 0.1 * found["scripted"].sum()
+    assert found["random"][1:5].sum() == 0
     assert found["random"][5] > 0
 
 
