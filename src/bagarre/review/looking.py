@@ -18,7 +18,7 @@ from bagarre.review.strong import Strong, level_of
 
 VERSION = 15
 """Of the data; a review of another version is made anew."""
-SECONDS = 17.0
+SECONDS = 16.0
 """Of one processor, for a review."""
 CURVE, GLANCES, WEIGHING, PROVING, TRYING, FORESIGHT = 0.50, 0.24, 0.10, 0.08, 0.04, 0.04
 """How they are shared out: the curves, a first look at every decision, a second one at what looks like a mistake, the proof of what is
