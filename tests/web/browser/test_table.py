@@ -597,3 +597,35 @@ def test_a_hint_and_a_refusal_fit_a_phone(people: People) -> None:
     for box in ("#tip", "#toast"):
         clear = "id => document.querySelector(id).getBoundingClientRect().bottom <= document.getElementById('bar').getBoundingClientRect().top"
         assert page.evaluate(clear, box), "a refusal never lies over the keys"
+
+
+HURRIED = """async () => {
+  const { arrived, meant, waits } = await import('/static/taps.js');
+  const lay = (x) => {
+    const made = document.body.appendChild(document.createElement('button'));
+    made.style.cssText = `position: fixed; top: 0; left: ${x}px; width: 100px; height: 40px`;
+    return made;
+  };
+  const hurry = lay(0);
+  hurry.dataset.send = 'hurry';
+  waits();
+  hurry.remove();
+  const keys = [lay(0), lay(200)];
+  for (const [n, key] of keys.entries()) key.dataset.choice = `ask ${n}`;
+  arrived();
+  const tap = (key) => {
+    const { left, top } = key.getBoundingClientRect();
+    key.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, clientX: left + 5, clientY: top + 5 }));
+    return meant({ detail: 1 }, key);
+  };
+  const now = keys.map(tap);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  return [...now, ...keys.map(tap)];
+}"""
+
+
+def test_a_tap_on_its_way_to_going_on_makes_no_choice(people: People) -> None:
+    """The next question may come under the finger: for a moment nothing is chosen where that key lay, elsewhere it is."""
+    page = people.page()
+    page.goto("/rules/boss-quest")
+    assert page.evaluate(HURRIED) == [False, True, True, True]

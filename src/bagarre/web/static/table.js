@@ -29,7 +29,7 @@ import { watchTable } from "./notices.js";
 import { closePast, openLinked, showPast } from "./past.js";
 import * as sound from "./sound.js";
 import { at, body, code, game, state, toast, words } from "./tablepage.js";
-import { arrived, meant } from "./taps.js";
+import { arrived, meant, waits } from "./taps.js";
 import { askWhy, hideTip, preview, told, waitingWhy } from "./tips.js";
 import { announced, copy } from "./tools.js";
 
@@ -140,7 +140,8 @@ async function update(news, led = false) {
   at("quickwords").hidden = !state.seats.length || state.status !== "lobby";
   document.title = (state.turn ? `● ${words.turn} · ` : "") + baseTitle;
   if (state.turn && !before.turn && !state.first) sound.play("turn");
-  if (state.turn && (led || !before.turn)) arrived();
+  if (!state.turn) waits();
+  else if (led || !before.turn) arrived();
   if (state.status === "over" && before.status === "playing") {
     sound.play("win");
     // Whoever gives up does so in the drawer: what that came to stands behind it.

@@ -6,8 +6,9 @@ const { body } = document;
 const COMING = 400;
 /** So many after something over the board has gone by itself, nothing is chosen: the tap was meant for that (showing.js). */
 const GONE = 500;
-/** How the page says that this holds for the board as well. */
+/** How the page says that this holds for the board as well; or only where that key lay. */
 const EVERYWHERE = "everywhere";
+const THERE = "there";
 
 /** The choice that lay under the pointer when it went down. */
 let pressed = "";
@@ -17,10 +18,19 @@ let early = false;
 let hurried = false;
 /** Has the pointer moved while that was offered? It may have been on its way there. */
 let stirred = false;
+/** Where that key lay last, since the last question: a finger may be on its way there. @type {DOMRect | undefined} */
+let offered;
 /** Has what lay over the board gone by itself, and what came with it not been asked yet? */
 let gone = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
+
+/** @param {DOMRect} place @param {PointerEvent} event */
+const holds = (place, event) =>
+  event.clientX >= place.left &&
+  event.clientX <= place.right &&
+  event.clientY >= place.top &&
+  event.clientY <= place.bottom;
 
 /** @param {Element | null} maker */
 const choiceOf = (maker) => maker?.getAttribute("data-choice") ?? maker?.getAttribute("data-choices") ?? "";
@@ -31,7 +41,10 @@ document.addEventListener(
     const target = /** @type {Element} */ (event.target);
     pressed = choiceOf(target.closest("[data-choice], [data-choices]"));
     const { coming } = body.dataset;
-    early = coming === EVERYWHERE || (coming !== undefined && target.closest("#bar") !== null);
+    early =
+      coming === EVERYWHERE ||
+      (coming === THERE && offered !== undefined && holds(offered, event)) ||
+      (coming === "" && target.closest("#bar") !== null);
   },
   true,
 );
@@ -51,7 +64,10 @@ document.addEventListener(
 function comes(where, time) {
   body.dataset.coming = where;
   clearTimeout(timer);
-  timer = setTimeout(() => delete body.dataset.coming, time);
+  timer = setTimeout(() => {
+    delete body.dataset.coming;
+    offered = undefined;
+  }, time);
 }
 
 /** What lay over the board has gone by itself, perhaps just before a tap that was meant for it. */
@@ -60,10 +76,17 @@ export function uncovered() {
   comes(EVERYWHERE, GONE);
 }
 
+/** Others are asked. */
+export function waits() {
+  const key = document.querySelector('[data-send="hurry"]');
+  if (key) offered = key.getBoundingClientRect();
+}
+
 /** A question has come. */
 export function arrived() {
-  if (!hurried && !stirred && !gone) return;
-  comes(gone ? EVERYWHERE : "", gone ? GONE : COMING);
+  if (gone) comes(EVERYWHERE, GONE);
+  else if (hurried || stirred) comes("", COMING);
+  else if (offered) comes(THERE, COMING);
   hurried = stirred = gone = false;
 }
 
