@@ -255,7 +255,7 @@ def _seat(s: State, other: int, reader: int, speech: Speech) -> Seat:
         "active_empty": empty,
         "active_shown": bool(s.peekers[other] >> SHOWN & 1),
         "peekers": [third for third in range(s.seats) if s.peekers[other] >> third & 1],
-        "claimed": _card(s, heard, speech) if heard >= 0 and not heads[heard]["not_active"] else None,
+        "claimed": _card(s, heard, speech) if heard >= 0 and _still_open(heads[heard]) else None,
         "possible": int(BITS[fronts_left(s, other)]) if not empty else 0,
         "truths": s.truths[other],
         "lies": s.lies[other],
@@ -283,6 +283,11 @@ def _head(s: State, place: int, other: int, reader: int, speech: Speech) -> Head
         "not_active": bool(elsewhere & bit),
         "active": s.active[other] == place,
     }
+
+
+def _still_open(head: Head) -> bool:
+    """May that character be in front? What was said of another is known to be untrue."""
+    return not head["dead"] and not head["not_active"]
 
 
 # What is under way.
