@@ -313,7 +313,8 @@ def test_whoever_has_two_heroes_left_is_told_before_choosing() -> None:
 
 def test_an_unstable_weapon_is_said_to_explode() -> None:
     early, soon = (moment(Desk({"weapon": "bazooka", "charge": n}, {}, {}), 0) for n in (0, 3))
-    assert early.startswith("Do one thing") and "Unstable weapon" in early, "first what a turn is"
+    assert early.startswith("Do one thing"), "first what a turn is"
+    assert "Unstable weapon" in early
     assert soon.startswith("Unstable weapon")
     assert "nstable" not in moment(Desk({"weapon": "minigun"}, {}, {}), 0)
 
