@@ -60,11 +60,12 @@ class Appraiser:
 
     def __init__(
         self, game: Game, seats: int, seed: str, *, outs: int = OUTS, horizon: int = 0, parting: int = 0,
-        lasting: int = valuing.WHOLE, compiled: bool | None = None,
+        lasting: int = valuing.WHOLE, whole_deals: bool = False, compiled: bool | None = None,
     ) -> None:  # fmt: skip
         fast = fast_mode_available() if compiled is None else compiled
         self.game, self.seats, self.seed, self.outs = game, seats, seed, outs
-        self.fast = fast
+        self.whole_deals = whole_deals
+        """Is what a game is worth before it is dealt played to its end?"""
         self.mode: Mode = game.compiled if fast else game.interpreted
         self.horizon = horizon or horizon_of(game, seats)
         self.to_the_end = self.horizon >= TO_THE_END * ticks_of_a_round(game, seats)
@@ -126,8 +127,8 @@ class Appraiser:
         return bool(self._run(s, asking.EXPECTED, EVERYTHING, seat, [choice], "expected", 1))
 
     def deal(self, prepared: Position) -> Shares:
-        """What a game is worth before it is dealt: to its end where it is compiled, for what it is worth to begin comes out slowly."""
-        if not self.fast:
+        """What a game is worth before it is dealt: to its end where there is time for it, for what it is worth to begin comes out slowly."""
+        if not self.whole_deals:
             return self._ask(prepared, asking.AFTER_DEAL, outs=DEALS * self.outs, salt="deal")
         whole = TO_THE_END * ticks_of_a_round(self.game, self.seats)
         deals = self._run(
@@ -228,7 +229,7 @@ def farsighted(
         return Appraiser(game, seats, seed, outs=outs, compiled=compiled)
     return Appraiser(
         game, seats, seed, outs=outs, horizon=reach_of(game, seats), parting=parting_of(game, seats),
-        lasting=lasting_of(game), compiled=compiled,
+        lasting=lasting_of(game), whole_deals=True, compiled=compiled,
     )  # fmt: skip
 
 
