@@ -236,13 +236,13 @@ def test_board_and_bar_never_change_their_size(people: People, width: int, heigh
         read = page.locator("#ba-summary[data-my-open] [data-close]:visible")
         if read.count():
             read.click()
+        # For a moment after the film nothing is chosen: a tap may have been meant for it.
+        until(page, "document.body.dataset.coming === undefined")
         if turn % 2:
             # The figure that is written for, and whoever stands before it.
             page.locator(".pad[data-dir]").first.dispatch_event("click")
             until(page, "document.querySelector('.order .cell') !== null")
         else:
-            # For a moment after the film nothing is chosen: a tap may have been meant for it.
-            until(page, "document.body.dataset.coming === undefined")
             page.locator("#bar .choice[data-legal]:visible").first.click()
             until(page, "document.querySelector('.order .cell') !== null")
             page.locator("#bar .choice[data-legal]:visible").first.click()
