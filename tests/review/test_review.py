@@ -19,7 +19,7 @@ from bagarre.review import Review, review
 from bagarre.review.appraiser import Appraiser, Compared, differing_of, horizon_of, reach_of
 from bagarre.review.bluffs import claims, knowledge
 from bagarre.review.curve import Curve, Stride, answers, both_curves, clock_of
-from bagarre.review.decisions import Judge
+from bagarre.review.decisions import Decision, Judge
 from bagarre.review.looking import ADVISED, confirm, exercise_of, withstand
 from bagarre.review.strong import Strong, level_of
 from bagarre.review.telling import (
@@ -36,6 +36,7 @@ from bagarre.review.telling import (
     told_once,
     turnings,
     undone,
+    whole,
 )
 from bagarre.web.review_pages import anything_hidden, beyond
 from tests.review.games import finished
@@ -337,6 +338,46 @@ def test_what_came_of_a_secret_answer_is_told_once(found: Review) -> None:
 def test_the_result_without_luck_is_said_beside_the_result() -> None:
     assert [beyond(share, True) for share in (0.4, 1.2)] == ["won", "above"]
     assert [beyond(share, False) for share in (0.4, -0.2)] == ["lost", "below"]
+
+
+def test_parts_add_up_as_they_are_told() -> None:
+    """22.3 + 22.4 − 19.9 − 24.8 = 0: rounded one by one there is a point too little."""
+    stride = Stride(0, 0, -1, (0.0,), ((0.224, -0.199, -0.248),))
+    start, parts, end = whole(Curve((0.223,), (stride,)), 0)
+    assert (start, end) == (0.22, 0.0)
+    assert sum(parts) == pytest.approx(end - start)
+    assert parts == pytest.approx([0.23, -0.20, -0.25], abs=1e-9)
+
+
+def test_of_a_deal_it_is_told_what_the_seat_was_given(found: Review) -> None:
+    deal = found.known.strides[0]
+    for seat, name in enumerate(found.match.players):
+        sentences = [
+            sentence for sentence, _ in happenings(found.match, deal, seat, speech_of(found.match, "en"))
+        ]
+        assert sentences
+        assert all(name in sentence for sentence in sentences)
+
+
+def test_of_a_choice_with_which_a_seat_goes_on_both_are_told() -> None:
+    """A spell that is taken to be thrown away: to be told that it was taken says the contrary."""
+    match = Match("boss-quest", 3, seed="both", kinds=["scripted"] * 3)
+    read = match.game.verbs.read
+    match.play(seat := match.deciders[0], read("visit"))
+    match.play(seat, read("take 0"))
+    taken = len(match.steps) - 1
+    match.play(seat, read("discard"))
+    decision = Decision(
+        taken, taken, seat, (read("take 0"),), (read("take 0"),), 0.5, 0.5, 0.0, 0.1, False
+    )  # fmt: skip
+    one = Stride(taken + 1, taken - 1, seat, (0.5,) * 3, ((0.1, 0.1, 0.1),) * 3)
+    nothing = Curve((0.5,) * 3, (one,))
+    turning = told(Review(match, [decision], nothing, nothing), one, decision, seat, "en")
+    assert turning.made.endswith("; discard it")
+    assert "nobody else will have it" in turning.instead
+    # A mistake is told beside the better choice: there the one that was wrong stands alone.
+    wrong = replace(decision, best=(read("take 1"),), proven=0.1)
+    assert "discard" not in told(Review(match, [wrong], nothing, nothing), one, wrong, seat, "en").made
 
 
 def test_what_another_player_did_is_told_before_what_came_of_it(found: Review) -> None:

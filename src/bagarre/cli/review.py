@@ -124,8 +124,7 @@ def show(found: "Review", whose: list[int], view: str, most: int, say: Say) -> N
 
     from bagarre.kernel.words import house_words
     from bagarre.review.bands import band
-    from bagarre.review.curve import PARTS
-    from bagarre.review.telling import also_costly, curve_of, points, signed, summary, turnings
+    from bagarre.review.telling import also_costly, curve_of, points, signed, summary, turnings, whole
 
     console, match, curve = open_console(), found.match, curve_of(found, view)
     house = house_words(say.lang)
@@ -133,9 +132,9 @@ def show(found: "Review", whose: list[int], view: str, most: int, say: Say) -> N
     for heading in ("player", "start", "luck", "own", "others", "end", "decisions", "lost", "each"):
         table.add_column(say(f"review.{heading}"), justify="left" if heading == "player" else "right")
     for seat, name in enumerate(match.players):
-        parts = [signed(curve.total(seat, part), say.lang) for part in range(len(PARTS))]
+        start, parts, end = whole(curve, seat)
         table.add_row(
-            name, points(curve.start[seat], say.lang), *parts, points(curve.end[seat], say.lang), str(len(found.of(seat))),
+            name, points(start, say.lang), *(signed(part, say.lang) for part in parts), points(end, say.lang), str(len(found.of(seat))),
             points(found.lost(seat), say.lang, 1), points(found.score(seat), say.lang, 1),
         )  # fmt: skip
     console.print(table)

@@ -9,6 +9,7 @@ from math import hypot
 from statistics import NormalDist
 from typing import Any
 
+from bagarre.kernel.events import Event
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
@@ -16,7 +17,7 @@ from bagarre.kernel.words import house_words
 from bagarre.match import Match
 from bagarre.review.aftermath import told_figures
 from bagarre.review.appraiser import ticks_of_a_round
-from bagarre.review.curve import LUCK, OTHERS, OWN, Curve, Stride, asked_together, clock_of, writing_of
+from bagarre.review.curve import LUCK, OTHERS, OWN, PARTS, Curve, Stride, asked_together, clock_of, writing_of
 from bagarre.review.decisions import Decision
 from bagarre.review.looking import Review
 from bagarre.review.plans import hindsight_room
@@ -276,6 +277,14 @@ def told(
         # Of a sheet the coach would speak of its first box only.
         before = coach.moment() if coach is not None and len(decision.made) == 1 else ""
         instead = coach.consequence(decision.made[0]) if coach is not None and len(decision.made) == 1 else ""
+        if lost < WORTH_TELLING and len(decision.made) == 1:
+            # A spell is taken to be activated, or so that nobody else has it: only both choices say what was done.
+            for moment in goes_on(match, decision.moment, stride.moment, seat):
+                then = match.game.concealed(match.position(moment - 1), seat)
+                choice, coach_then = match.steps[moment].choice, match.game.coach(then, seat, speech)
+                assert choice is not None
+                made += house_words(lang).say("review.sheet_and") + speech.choice(choice, then, seat)
+                instead = coach_then.consequence(choice) if coach_then is not None else instead
         if lost > 0:
             best = answer_words(match, decision.best, decision, speech)
             sheet = both_sheets(match, decision, speech) if len(decision.made) > 1 else ()
@@ -293,6 +302,17 @@ def told(
         stride.seat != SPECTATOR and asked_together(match, stride.moment),
         lost >= WORTH_TELLING and stride.parts[seat][OWN] > -HARDLY, 0.0 if own else erred(review, stride),
     )  # fmt: skip
+
+
+def goes_on(match: Match, moment: int, last: int, seat: int) -> list[int]:
+    """The choices with which a seat goes on at once, while nothing comes to light."""
+    found: list[int] = []
+    for after in range(moment + 1, min(last, moment + ORDERS) + 1):
+        step = match.steps[after]
+        if step.seat != seat or step.choice is None or match.steps[after - 1].chance:
+            break
+        found.append(after)
+    return found
 
 
 def erred(review: Review, stride: Stride) -> float:
@@ -345,11 +365,18 @@ def happenings(match: Match, stride: Stride, seat: int, speech: Speech) -> list[
     which say how it ended; sentences with their clauses."""
     steps = match.steps[stride.first : stride.moment + 1]
     events = [event for step in steps for event in match.events(step, seat)]
+    if stride.seat == SPECTATOR:
+        # Of a deal what the seat itself was given; where nothing is said to be somebody's, how it began.
+        events = [event for event in events if is_named(event, seat)] or events
     after = range(1, len(events))
     results = [k for k in after if events[k].kind.name in match.game.explained][-RESULTS:]
     rest = [k for k in after if events[k].kind.name not in match.game.explained]
     chosen = sorted([*range(min(1, len(events))), *results, *rest[: max(0, EVENTS - 1 - len(results))]])
     return [(speech.event(events[k]), events[k].kind.clause) for k in chosen]
+
+
+def is_named(event: Event, seat: int) -> bool:
+    return any(one.kind == "seat" and value == seat for one, value in zip(event.kind.fields, event.values))
 
 
 def kind_of(parts: tuple[float, float, float], lost: float, judged: bool) -> str:
@@ -425,6 +452,18 @@ def points(share: float, lang: str, digits: int = 0) -> str:
 def signed(share: float, lang: str) -> str:
     text = points(share, lang)
     return text if text.startswith("−") or text == "0" else f"+{text}"
+
+
+def whole(curve: Curve, seat: int) -> tuple[float, list[float], float]:
+    """A seat's start, parts and end in whole points that add up as they are told: rounded one by one, three parts may come out a point or two
+    beside the change, so those that lost most by it give way."""
+    start, end = (round(100 * share) for share in (curve.start[seat], curve.end[seat]))
+    parts = [100 * curve.total(seat, part) for part in range(len(PARTS))]
+    told = [round(part) for part in parts]
+    while missing := end - start - sum(told):
+        side = 1 if missing > 0 else -1
+        told[max(range(len(told)), key=lambda k: side * (parts[k] - told[k]))] += side
+    return start / 100, [part / 100 for part in told], end / 100
 
 
 def curve_of(review: Review, view: str) -> Curve:

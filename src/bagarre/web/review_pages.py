@@ -17,7 +17,7 @@ from bagarre.kernel.words import house_words
 from bagarre.review import Curve, Review
 from bagarre.review.bands import band
 from bagarre.review.bluffs import Claimed, bluff_room, claims, knowledge
-from bagarre.review.curve import LUCK, OTHERS, OWN, PARTS
+from bagarre.review.curve import LUCK, PARTS
 from bagarre.review.sheets import told_rolls
 from bagarre.review.telling import (
     Turning,
@@ -28,6 +28,7 @@ from bagarre.review.telling import (
     speech_of,
     summary,
     turnings,
+    whole,
 )
 from bagarre.web.answers import lang_of
 from bagarre.web.replay import Replay
@@ -174,37 +175,40 @@ def told_review(review: Review, names: Sequence[str], seat: int, view: str, lang
     """What the page shows of a review."""
     curve = curve_of(review, view)
     found = turnings(review, seat, lang, names, view)
-    totals = {name: curve.total(seat, part) for part, name in enumerate(PARTS)}
-    largest = max(0.05, *(abs(total) for total in totals.values()))
-    best, without = rival_of(review, seat), review.everything.adjusted(seat)
+    start, parts, end = whole(curve, seat)
+    largest = max(0.05, *map(abs, parts))
+    best, hidden = rival_of(review, seat), anything_hidden(review, seat)
     return {
         "players": [
             {"name": name, "seat": other, "score": points(review.score(other), lang, 1), "counted": len(review.of(other)),
              "lost": points(review.lost(other), lang), "band": level.told(lang) if (level := band(review, other)) else "",
-             "luck": signed(curve.total(other, LUCK), lang), "own": signed(curve.total(other, OWN), lang), "others": signed(curve.total(other, OTHERS), lang),
-             "start": points(curve.start[other], lang), "end": points(curve.end[other], lang)}
+             "parts": [signed(part, lang) for part in whole(curve, other)[1]]}
             for other, name in enumerate(names)
         ],
         "curves": {
             name: drawn(curve, seat, best, found, len(review.match.steps) - 1, *size) for name, size in SIZES.items()
         },
         "rival": names[best],
-        "hidden": anything_hidden(review, seat),
+        "hidden": hidden,
         "turnings": [told_turning(one, number, names, lang) for number, one in enumerate(found, 1)],
         "also": [asdict(one) | {"points": points(one.lost, lang)} for one in also_costly(review, seat, found, lang, names)],
-        "bars": [{"part": name, "share": round(100 * abs(total) / largest), "up": total >= 0, "points": signed(total, lang)} for name, total in totals.items()],
-        "start": points(curve.start[seat], lang),
-        "end": points(curve.end[seat], lang),
-        "change": signed(curve.end[seat] - curve.start[seat], lang),
-        "without_luck": points(without, lang),
-        "beyond": beyond(without, curve.end[seat] > 0),
+        "bars": [{"part": name, "share": round(100 * abs(total) / largest), "up": total >= 0, "points": signed(total, lang)} for name, total in zip(PARTS, parts)],
+        "start": points(start, lang),
+        "end": points(end, lang),
+        "change": signed(end - start, lang),
+        "without_luck": without_luck(curve, seat, lang) if curve is review.everything or not hidden else None,
         "doubt": points(Z_95 * curve.doubt(seat), lang),
-        "chance_gave": signed(review.everything.total(seat, LUCK), lang),
         "summary": summary(review, seat, lang),
         "bluffs": told_bluffs(review, names, seat, lang),
         "exercises": [one.first for one in review.costliest(seat) if one.worths],
         "figures": orjson.dumps(figures(review, names, seat)).decode(),
     }  # fmt: skip
+
+
+def without_luck(curve: Curve, seat: int, lang: str) -> dict[str, str]:
+    """The result without what chance gave. It belongs to the view that reads everything: in the other one what comes to light is luck, too."""
+    luck, end = whole(curve, seat)[1][LUCK], curve.end[seat]
+    return {"luck": signed(luck, lang), "n": points(end - luck, lang), "beyond": beyond(end - luck, end > 0)}
 
 
 def beyond(without: float, won: bool) -> str:
