@@ -23,6 +23,7 @@ from bagarre.review.decisions import Decision, Judge
 from bagarre.review.looking import ADVISED, confirm, exercise_of, withstand
 from bagarre.review.strong import Strong, level_of
 from bagarre.review.telling import (
+    WORTH_TELLING,
     also_costly,
     closing,
     costly,
@@ -235,8 +236,8 @@ def test_of_what_a_player_did_in_one_go_the_mistake_is_told_with_what_the_whole_
         decision = decision_of(found, go, 1, found.known.strides)
         parts = [one for one in found.known.strides if go.first <= one.first <= go.moment]
         most = max(parts, key=lambda one: abs(sum(one.parts[1])))
-        if max(one.proven for one in made) == 0:
-            # Nothing was given away: what is told is that with which most changed, if it was a decision.
+        if max(one.proven for one in made) < WORTH_TELLING:
+            # Nothing worth telling was given away: what is told is that with which most changed, if it was a decision.
             there = {one.first for one in made if most.first <= one.first <= most.moment}
             assert there if decision is not None else not there
             assert decision is None or decision.first in there

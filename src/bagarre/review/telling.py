@@ -187,7 +187,7 @@ def decision_of(review: Review, stride: Stride, seat: int, steps: Sequence[Strid
         one for one in review.decisions if one.seat == seat and stride.first <= one.first <= stride.moment
     ]
     worst = max(made, key=lambda one: (one.proven, -one.moment), default=None)
-    if worst is None or worst.proven > 0:
+    if worst is None or worst.proven >= WORTH_TELLING:
         return worst
     turned = max(
         (one for one in steps if stride.first <= one.first and one.moment <= stride.moment),
@@ -273,7 +273,7 @@ def told(
         known = match.game.concealed(match.position(decision.first - 1), seat)
         coach = match.game.coach(known, seat, speech)
         made = answer_words(match, decision.made, decision, speech)
-        lost = decision.proven
+        lost = decision.proven if decision.proven >= HARDLY else 0.0
         # Of a sheet the coach would speak of its first box only.
         before = coach.moment() if coach is not None and len(decision.made) == 1 else ""
         instead = coach.consequence(decision.made[0]) if coach is not None and len(decision.made) == 1 else ""
