@@ -381,6 +381,23 @@ def test_of_a_choice_with_which_a_seat_goes_on_both_are_told() -> None:
     assert "discard" not in told(Review(match, [wrong], nothing, nothing), one, wrong, seat, "en").made
 
 
+def test_whatever_came_of_it_every_choice_of_a_go_is_told() -> None:
+    """A spell cast before a fight of many results: that it was taken says nothing of what it did."""
+    match = finished("boss-quest", ("scripted",) * 4, seed=5)
+    for first in range(1, len(match.steps) - 3):
+        steps = match.steps[first : first + 4]
+        if len({step.seat for step in steps}) > 1 or len(match.open_events(steps[-1])) < 6:
+            continue
+        go = Stride(first + 3, first, steps[0].seat, (0.0,) * 4, ((0.0, 0.0, 0.0),) * 4)
+        speech = speech_of(match, "en")
+        sentences = [sentence for sentence, _ in happenings(match, go, 0, speech)]
+        assert all(
+            speech.event(match.events(step, 0)[0]) in sentences for step in steps if match.events(step, 0)
+        )
+        return
+    pytest.fail("no go of four choices before a fight")
+
+
 def test_what_another_player_did_is_told_before_what_came_of_it(found: Review) -> None:
     """A fight has more results than are told: the choice that led to it is named all the same."""
     match = found.match

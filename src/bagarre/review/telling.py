@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, zip_longest
+from itertools import accumulate, pairwise, takewhile, zip_longest
 from math import hypot
 from statistics import NormalDist
 from typing import Any
@@ -361,18 +361,24 @@ def costly(review: Review, seat: int) -> list[Decision]:
 
 
 def happenings(match: Match, stride: Stride, seat: int, speech: Speech) -> list[tuple[str, str]]:
-    """What was done and what happened then, as the seat could know it: results before the rest, for the game says why, and the last of them,
-    which say how it ended; sentences with their clauses."""
+    """What was done and what happened then, as the seat could know it: the choices, the last of the results, which say how it ended, and the
+    rest where there is room; sentences with their clauses."""
     steps = match.steps[stride.first : stride.moment + 1]
-    events = [event for step in steps for event in match.events(step, seat)]
+    told = [match.events(step, seat) for step in steps]
+    events = [event for of_step in told for event in of_step]
     if stride.seat == SPECTATOR:
         # Of a deal what the seat itself was given; where nothing is said to be somebody's, how it began.
         events = [event for event in events if is_named(event, seat)] or events
-    after = range(1, len(events))
-    results = [k for k in after if events[k].kind.name in match.game.explained][-RESULTS:]
-    rest = [k for k in after if events[k].kind.name not in match.game.explained]
-    chosen = sorted([*range(min(1, len(events))), *results, *rest[: max(0, EVENTS - 1 - len(results))]])
-    return [(speech.event(events[k]), events[k].kind.clause) for k in chosen]
+    starts = accumulate(map(len, told), initial=0)
+    own = takewhile(lambda one: one[0].seat == stride.seat, zip(steps, told, starts))
+    done = [start for _, of_step, start in own if of_step and start < len(events)][: ORDERS + 1] or [0]
+    results = [k for k in range(1, len(events)) if events[k].kind.name in match.game.explained][-RESULTS:]
+    first = {*done, *results}
+    rest = [
+        k for k in range(len(events)) if k not in first and events[k].kind.name not in match.game.explained
+    ]
+    chosen = sorted([*first, *rest[: max(0, EVENTS - len(first))]])
+    return [(speech.event(events[k]), events[k].kind.clause) for k in chosen if k < len(events)]
 
 
 def is_named(event: Event, seat: int) -> bool:
