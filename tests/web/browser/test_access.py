@@ -84,6 +84,8 @@ RUN = """where => axe.run(where, { resultTypes: ['violations'], rules: { region:
 
 
 def check(page: Any, axe: str, what: str, where: str = "html") -> None:
+    # Keys that are still coming up are pale for half a second.
+    page.wait_for_selector("body:not([data-coming])")
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe)
     found = page.evaluate(RUN, where)
@@ -128,8 +130,7 @@ def test_pages(people: People, axe: str, scheme: str, width: int, addresses: lis
 @pytest.mark.parametrize("game", [game.name for game in on_web() if game.name != "morra"])
 def test_tables(people: People, server: Live, axe: str, game: str) -> None:
     page = quick(people, game, width=1440, height=860)
-    # Keys that are still coming up are pale for half a second.
-    page.wait_for_selector("body:not([data-coming], [data-waits]) #bar .choice[data-legal], .bar__end")
+    page.wait_for_selector("body:not([data-waits]) #bar .choice[data-legal], .bar__end")
     # The drawers once at each width: wide in light, on a phone in dark.
     for scheme, widths in (("light", (390, 1440)), ("dark", (1440, 390))):
         page.emulate_media(color_scheme=scheme)

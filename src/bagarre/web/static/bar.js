@@ -54,8 +54,20 @@ export function arrange() {
   }
   asked = choices.join();
   if (names.length) show(names.includes(chosen) ? chosen : (names[0] ?? ""));
+  fit();
+}
+
+/** A row in which a key would cut a word is set in smaller type. */
+function fit() {
+  for (const keys of document.querySelectorAll("#bar .keys")) {
+    keys.removeAttribute("data-tight");
+    keys.toggleAttribute("data-tight", [...keys.querySelectorAll(".choice :is(b span, small)")].some(isCut));
+  }
   tellRest();
 }
+
+/** @param {Element} words */
+const isCut = (words) => words.clientHeight > 0 && words.scrollHeight > words.clientHeight + 1;
 
 /** What a question is about comes back into sight, wherever one has scrolled: a board says what that is. */
 function goHome() {
@@ -79,7 +91,7 @@ function tellRest() {
 }
 document.addEventListener("scroll", tellRest, { capture: true, passive: true });
 // Also for the keys that came with the page, and whenever the row gets another width.
-new ResizeObserver(tellRest).observe(at("bar"));
+new ResizeObserver(fit).observe(at("bar"));
 
 document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
@@ -88,7 +100,7 @@ document.addEventListener("click", (event) => {
     showAll(false);
     show(pill.getAttribute("data-family") ?? "");
     at("bar").querySelector(".choices")?.scrollTo(0, 0);
-    tellRest();
+    fit();
   } else if (target.closest("#bar [data-goes]")) {
     const there = target.closest("[data-goes]")?.getAttribute("data-goes");
     const place = document.querySelector(`#main ${there}`);
