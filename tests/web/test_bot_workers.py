@@ -280,3 +280,34 @@ def test_real_processes_answer_compile_and_are_replaced(monkeypatch: pytest.Monk
             workers.stop()
 
     asyncio.run(asyncio.wait_for(run(), 4 * PATIENCE))
+
+
+def test_a_server_that_stops_while_a_process_begins_ends_it_without_a_word(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    began: list[BotWorker] = []
+
+    def begin(*parts: Any) -> BotWorker:
+        began.append(BotWorker(*parts))
+        return began[-1]
+
+    monkeypatch.setattr(bot_workers, "BotWorker", begin)
+    wrong: list[dict[str, Any]] = []
+
+    async def run() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: wrong.append(context))
+        workers = BotWorkers(1)
+        workers.start()
+        while not began:
+            await asyncio.sleep(0.001)
+        workers.stop()
+        # What the process had said before it was ended.
+        began[0].line.ready.cancel()
+        began[0].line.take(None)
+        while not began[0].line.cut:
+            await asyncio.sleep(0.001)
+        began[0].process.join(PATIENCE)
+
+    asyncio.run(asyncio.wait_for(run(), PATIENCE))
+    assert wrong == []
+    assert not began[0].process.is_alive()

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import multiprocessing
 import socket
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.process import BaseProcess
 
@@ -80,7 +81,9 @@ class Line(ServerEnd):
 
     def take(self, answer: Answer | None) -> None:
         if answer is None:
-            self.ready.set_result(True)
+            # A server that stops meanwhile waits no longer.
+            if not self.ready.done():
+                self.ready.set_result(True)
         elif self.asked is not None and self.asked.job.number == answer.number:
             self.asked.stands = answer
             if answer.final:
@@ -195,12 +198,15 @@ class BotWorkers:
         there.close()
         _, line = await asyncio.get_running_loop().create_connection(lambda: Line(self), sock=here)
         worker = BotWorker(process, line)
+        ready = False
         try:
-            ready = await asyncio.wait_for(line.ready, GRACE)
-        except TimeoutError:
-            ready = False
+            with suppress(TimeoutError):
+                ready = await asyncio.wait_for(line.ready, GRACE)
+        finally:
+            # Also when the server stops meanwhile.
+            if not ready:
+                worker.dismiss()
         if not ready:
-            worker.dismiss()
             raise OSError("a process for bots ended before it began")
         return worker
 
