@@ -106,6 +106,24 @@ def test_nothing_is_kept_or_told_before_it_is_stored(fault: Fault, tmp_path: Pat
     at_a_table(tmp_path, play)
 
 
+def test_whoever_waits_for_something_in_a_tables_turn_hears_what_went_wrong(tmp_path: Path) -> None:
+    async def play(_: FaultyHouse, table: LiveTable, players: list[Player]) -> None:
+        async def fails() -> None:
+            raise RuntimeError("the disk is on fire")
+
+        with pytest.raises(RuntimeError, match="on fire"):
+            await table.in_turn(fails)
+        # Whoever has left meanwhile is not waited for, and the table goes on.
+        left = asyncio.create_task(table.in_turn(fails))
+        await asyncio.sleep(0)
+        left.cancel()
+        choose(players[0], "raise")
+        await until(lambda: players[0].answer_to(1))
+        assert left.cancelled()
+
+    at_a_table(tmp_path, play)
+
+
 def test_a_database_that_is_away_for_long_is_waited_for_and_the_table_goes_on_within_five_seconds(
     tmp_path: Path,
 ) -> None:

@@ -252,33 +252,24 @@ async def _leave_past(registry: TableRegistry, stored: Stored, person: str, lang
 
 async def _leave_live(table: LiveTable, person: str, lang: str) -> None:
     """A table in memory: in its turn, as when somebody leaves it. In a game a bot plays on."""
-    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def job() -> None:
-        try:
-            stored = table.state.stored
-            mine = seats_in(stored, person)
-            changed = _gone(stored, person, lang)
-            if stored.status != OVER:
-                for i in mine:
-                    changed = without(changed, i, table.stand_in)
-            # The words first: while the seat is theirs, whoever asks again finds the table again.
-            async with Identities(table.store).changing() as connection:
-                for i in mine:
-                    await connection.execute(
-                        update(CHAT)
-                        .where(CHAT.c.code == stored.code, CHAT.c.seat == i)
-                        .values(
-                            name=SILENCE if stored.status == LOBBY else changed.seats[i].name, text=SILENCE
-                        )
-                    )
-            await table.save(changed)
+        stored = table.state.stored
+        mine = seats_in(stored, person)
+        changed = _gone(stored, person, lang)
+        if stored.status != OVER:
             for i in mine:
-                unseat(table, i)
-            done.set_result(None)
-        except BaseException as error:
-            done.set_exception(error)
-            raise
+                changed = without(changed, i, table.stand_in)
+        # The words first: while the seat is theirs, whoever asks again finds the table again.
+        async with Identities(table.store).changing() as connection:
+            for i in mine:
+                await connection.execute(
+                    update(CHAT)
+                    .where(CHAT.c.code == stored.code, CHAT.c.seat == i)
+                    .values(name=SILENCE if stored.status == LOBBY else changed.seats[i].name, text=SILENCE)
+                )
+        await table.save(changed)
+        for i in mine:
+            unseat(table, i)
 
-    table.submit(job)
-    await done
+    await table.in_turn(job)

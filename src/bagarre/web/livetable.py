@@ -46,7 +46,7 @@ from bagarre.web.story import Story
 from bagarre.web.tablestate import TableState
 from bagarre.web.turns import UPDATE, Turns
 from bagarre.web.views import SeatViews
-from bagarre.web.writer import Conflict, Fenced, StoreAway
+from bagarre.web.writer import Conflict, Fenced, StoreAway, settle
 
 log = logging.getLogger("bagarre.web")
 
@@ -441,23 +441,29 @@ class LiveTable:
         self.changed(people=False)
         self._house.notices.look_at(self)
 
+    async def in_turn(self, job: Job) -> None:
+        """Have something done in its turn, and wait for it. What goes wrong there goes wrong here too."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def told() -> None:
+            try:
+                await job()
+            except BaseException as problem:
+                settle(done, problem)
+                if not isinstance(problem, Refused):
+                    raise
+            else:
+                settle(done, None)
+
+        self.submit(told)
+        await done
+
     async def start(self) -> None:
         """Begin, in the table's turn.
 
         :raises Refused: when the game cannot begin.
         """
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-        async def job() -> None:
-            try:
-                await start(self)
-            except Refused as refusal:
-                done.set_exception(refusal)
-            else:
-                done.set_result(None)
-
-        self.submit(job)
-        await done
+        await self.in_turn(lambda: start(self))
 
     def adopt(self, stored: Stored, match: Match, story: Story) -> None:
         """A game has begun, and is stored."""

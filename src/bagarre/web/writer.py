@@ -261,7 +261,7 @@ class Writer:
         try:
             await self._commit([write for pending in group for write in pending.writes] or [self._heartbeat])
             for pending in group:
-                _settle(pending.done, None)
+                settle(pending.done, None)
         except (IntegrityError, *WRONG):
             for pending in group:
                 if not pending.done.done():
@@ -270,13 +270,13 @@ class Writer:
     async def _try_alone(self, pending: Pending) -> None:
         try:
             await self._commit(pending.writes)
-            _settle(pending.done, None)
+            settle(pending.done, None)
         except IntegrityError as error:
             stored = pending.is_stored is not None and await pending.is_stored()
             refused = Fenced if FENCED in str(error.orig) else Conflict
-            _settle(pending.done, None if stored else refused(str(error.orig)))
+            settle(pending.done, None if stored else refused(str(error.orig)))
         except WRONG as error:
-            _settle(pending.done, error)
+            settle(pending.done, error)
 
     async def _commit(self, writes: list[Write]) -> None:
         """One transaction, which takes longer than it may only where there is no other way."""
@@ -321,7 +321,8 @@ def in_bulk(writes: Sequence[Write]) -> list[Write]:
     return list(bulk.values())
 
 
-def _settle(done: asyncio.Future[None], problem: Exception | None) -> None:
+def settle(done: asyncio.Future[None], problem: BaseException | None) -> None:
+    """Tell whoever waits, if anybody still does."""
     if done.done():
         return
     if problem is None:
