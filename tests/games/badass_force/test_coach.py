@@ -385,7 +385,7 @@ def test_several_attacks_are_said_to_go_clockwise() -> None:
 def test_who_denounces_before_the_reader_is_said() -> None:
     desk = Desk({"active": "otto"}, {}, {}, {})
     desk.play("0: announce otto")
-    line = "before you: if several denounce, only the first one clockwise after Ada counts."
+    line = "before you: only the first to denounce, clockwise after Ada, counts."
     assert "clockwise" not in moment(desk, 1)
     assert f"Bob goes {line}" in moment(desk, 2)
     assert f"Bob and Cid go {line}" in moment(desk, 3)
@@ -516,3 +516,21 @@ def test_the_end_says_whose_turn_is_the_last() -> None:
     desk = Desk({"active": "buck", "charge": 4, "points": 14}, {"active": "otto"}, {})
     desk.play("0: announce buck", "1: pass", "2: pass")
     assert "at the end of your turn, and nobody else plays again" in told(desk, 0, "target 1")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_what_is_asked_is_told_in_the_four_lines_of_a_narrow_phone(lang: str) -> None:
+    """A strip of about 47 letters a line: the rule that counts is not below it."""
+
+    def length(desk: Desk, seat: int) -> int:
+        speech = GAME.speech(lang, ["Sonnette", "Doorbell", "Grinder", "Fan"], desk.content.names)
+        coach = GAME.coach(GAME.concealed(desk.s, seat), seat, speech)
+        assert coach is not None
+        return len(coach.moment())
+
+    claim = Desk({"active": "rocco"}, {}, {}, {})
+    claim.play("0: announce rocco")
+    mine = Desk({"active": "rocco", "weapon": "minigun"}, {}, {}, {})
+    assert max(length(mine, 0), length(mine, 1), length(claim, 1), length(claim, 2)) <= 4 * 47
+    full = Desk({"weapon": "bazooka", "charge": 6, "active": "rocco"}, {"mode": "vengeance"}, {}, {})
+    assert length(full, 0) <= 5 * 47

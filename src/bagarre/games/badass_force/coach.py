@@ -76,12 +76,12 @@ class Coach(Endings):
         if asked == "action":
             # Somebody in Vengeance: by then what a turn is has been told often enough, and the modes need the room.
             asked = "action_short" if self._mode() else asked
-            values = {"character": self._front(), "charge": s.charge[self.seat], "mode": self._mode()}
-            values |= self._arm(s.weapon[self.seat])
+            values = {"mode": self._mode()}
             warned.append(self._one_kill_away())
             unstable = is_unstable(s, s.weapon[self.seat])
             if unstable and s.charge[self.seat] == top_square(s, s.weapon[self.seat]):
-                return joined(*warned, self._say("moment.action_full", **values))
+                way = self._mode() or self._say("moment.full_way")
+                return joined(*warned, self._say("moment.action_full", character=self._front(), way=way))
             # What a turn is goes before what may happen later; a weapon that two charges fill is told of at once.
             soon = unstable and s.charge[self.seat] + DICE >= top_square(s, s.weapon[self.seat])
             warned += [self._two_left(), self._say("unstable") if soon else "", self._overheard()]
