@@ -138,7 +138,8 @@ def show(found: "Review", whose: list[int], view: str, most: int, say: Say) -> N
             points(found.lost(seat), say.lang, 1), points(found.score(seat), say.lang, 1),
         )  # fmt: skip
     console.print(table)
-    console.print(f"[dim]{say(f'review.view_{view}')}[/]", soft_wrap=True)
+    for sentence in (say(f"review.view_{view}"), say("review.own_how"), house.say("web.review.lost_how")):
+        console.print(sentence, style="dim", soft_wrap=True, markup=False)
     for seat in whose:
         console.print(f"\n[bold]{match.players[seat]}[/]  {summary(found, seat, say.lang)}", soft_wrap=True)
         level = band(found, seat)
@@ -179,10 +180,11 @@ def told(turning: "Turning", found: "Review", say: Say) -> "RenderableType":
 
     house = house_words(say.lang)
     name = found.match.players[turning.seat] if turning.seat >= 0 else say("review.deal")
+    who = say("review.several") if turning.heading == "together" and not turning.own else name
     change = signed(turning.change, say.lang)
     kind = house.say(f"web.review.kinds.{turning.heading}")
     kind = kind[:1].lower() + kind[1:]
-    text = Text("  " + say("review.turning", n=turning.moment, name=name, kind=kind, change=change), "bold")
+    text = Text("  " + say("review.turning", n=turning.moment, name=who, kind=kind, change=change), "bold")
     if turning.level:
         text.append("\n    " + house.say("web.review.level"), "dim")
     if turning.erred:
@@ -195,6 +197,9 @@ def told(turning: "Turning", found: "Review", say: Say) -> "RenderableType":
     if turning.best:
         lost = points(turning.lost, say.lang, 1)
         text.append("\n    " + say("review.better", choice=turning.best, lost=lost), "")
+    if turning.doubted:
+        lost = points(turning.doubted_by, say.lang)
+        text.append("\n    " + say("review.doubted", choice=turning.doubted, points=lost), "dim")
     if turning.why:
         text.append(f"\n    {turning.why}", "dim")
     if turning.figures:

@@ -79,6 +79,8 @@ def told_figures(figures: Sequence[Figure], seat: int, speech: Speech) -> str:
     if not figures:
         return ""
     say = house_words(speech.lang).say
+    # What becomes of oneself comes first.
+    figures = sorted(figures, key=lambda one: one.seat != seat)
 
     def told(one: Figure) -> str:
         what, made, best = (

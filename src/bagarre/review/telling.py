@@ -33,6 +33,8 @@ ORDERS = 3
 GAVE_UP = "gave_up"
 EVENTS = 6
 """Sentences of what happened then: a hand of weapons and what came of it."""
+ANSWERS = 2
+"""More of them where others answered: what was said, and by whom it was doubted."""
 RESULTS = 8
 """Results among them, the last ones: a fight of four, who wins the round, and who the game."""
 BY_NOISE = 0.05
@@ -58,6 +60,9 @@ class Turning:
     """What a strong player would have done; empty when it would have done nothing that is surely better."""
     same: bool
     """Would it have done the same?"""
+    doubted: str
+    """What a first measurement found better, where nothing confirmed it; else empty."""
+    doubted_by: float
     why: str
     """What that would have done, in the coach's words."""
     figures: str
@@ -71,7 +76,7 @@ class Turning:
     sheet: tuple[tuple[str, str], ...]
     """Of a sheet that gave something away: every order beside the one that a strong player would have written there."""
     kind: str
-    """`mistake`, `luck`, `unlucky`, `good`, `own`, `blameless`, `others`: what the change was, mostly; or `gave_up`."""
+    """`mistake`, `luck`, `unlucky`, `good`, `paid`, `own`, `blameless`, `others`: what the change was, mostly; or `gave_up`."""
     together: bool
     """Did it end a question that several were asked at once? What came of it is nobody's choice alone."""
     level: bool
@@ -138,9 +143,11 @@ def turnings(
         if stride.seat in (seat, SPECTATOR) or happenings(review.match, stride, seat, speech)
     ]
     chosen = sorted(strides, key=lambda stride: (-weight(stride), stride.moment))[:MOST]
+    chosen.sort(key=lambda stride: stride.moment)
+    ends = [stride.first for stride in chosen[1:]] + [len(review.match.steps)]
     return told_once(
-        told(review, stride, decisions[stride.moment], seat, lang, names)
-        for stride in sorted(chosen, key=lambda stride: stride.moment)
+        told(review, stride, decisions[stride.moment], seat, lang, names, until)
+        for stride, until in zip(chosen, ends)
     )
 
 
@@ -261,23 +268,30 @@ def told(
     seat: int,
     lang: str,
     names: Sequence[str] | None = None,
+    until: int | None = None,
 ) -> Turning:
-    """One moment, as the seat could know it."""
+    """One moment, as the seat could know it; what came of it stops before `until`, which is told as a moment of its own."""
     match = review.match
     speech = speech_of(match, lang, names)
     own = stride.seat == seat
     made = best = why = figures = instead = before = ""
     sheet: tuple[tuple[str, str], ...] = ()
-    lost = 0.0
+    lost = doubted_by = 0.0
+    doubted = ""
     if own and decision is not None:
         known = match.game.concealed(match.position(decision.first - 1), seat)
         coach = match.game.coach(known, seat, speech)
         made = answer_words(match, decision.made, decision, speech)
         lost = decision.proven if decision.proven >= HARDLY else 0.0
+        if lost == 0 and decision.lost >= WORTH_TELLING:
+            doubted = answer_words(match, decision.best, decision, speech)
+            doubted_by = decision.lost
         # Of a sheet the coach would speak of its first box only.
         before = coach.moment() if coach is not None and len(decision.made) == 1 else ""
         instead = coach.consequence(decision.made[0]) if coach is not None and len(decision.made) == 1 else ""
         if lost < WORTH_TELLING and len(decision.made) == 1:
+            # Whom a spell is put on says nothing without the spell.
+            made = "".join(led_to(match, stride.first, decision, speech)) + made
             # A spell is taken to be activated, or so that nobody else has it: only both choices say what was done.
             for moment in goes_on(match, decision.moment, stride.moment, seat):
                 then = match.game.concealed(match.position(moment - 1), seat)
@@ -292,16 +306,36 @@ def told(
             if coach is not None and len(decision.best) == 1:
                 why = coach.consequence(decision.best[0])
         stride = replace(stride, first=decision.first)
-    ends = max(stride.moment, closing(match, decision)) if own and decision is not None else stride.moment
-    happened = happenings(match, replace(stride, moment=ends), seat, speech)
+    ends = (
+        max(stride.moment, closing(match, decision), answered(match, stride.moment, decision, until))
+        if own and decision is not None
+        else stride.moment
+    )
+    room = EVENTS + ANSWERS if ends > stride.moment else EVENTS
+    happened = happenings(match, replace(stride, moment=ends), seat, speech, room)
     return Turning(
         decision.moment if own and decision is not None else stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best,
-        decision is not None and decision.made == decision.best, why, figures, instead, before,
+        decision is not None and decision.made == decision.best, doubted, doubted_by, why, figures, instead, before,
         tuple(sentence for sentence, _ in happened), tuple(dict.fromkeys(clause for _, clause in happened if clause)),
-        sheet, GAVE_UP if own and match.steps[stride.moment].concedes else kind_of(stride.parts[seat], lost, own and decision is not None),
+        sheet, GAVE_UP if own and match.steps[stride.moment].concedes else kind_of(stride.parts[seat], lost, own and decision is not None, doubted=bool(doubted)),
         stride.seat != SPECTATOR and asked_together(match, stride.moment),
         lost >= WORTH_TELLING and stride.parts[seat][OWN] > -HARDLY, 0.0 if own else erred(review, stride),
     )  # fmt: skip
+
+
+def led_to(match: Match, first: int, decision: Decision, speech: Speech) -> list[str]:
+    """The choices of the same go, not before `first`, that led to a decision while nothing came to light: each in words, with what parts it from the next."""
+    found: list[str] = []
+    for moment in range(decision.first - 1, max(first, decision.first - ORDERS) - 1, -1):
+        step = match.steps[moment]
+        if step.seat != decision.seat or step.choice is None or step.chance:
+            break
+        known = match.game.concealed(match.position(moment - 1), decision.seat)
+        found.append(
+            speech.choice(step.choice, known, decision.seat)
+            + house_words(speech.lang).say("review.sheet_and")
+        )
+    return found[::-1]
 
 
 def goes_on(match: Match, moment: int, last: int, seat: int) -> list[int]:
@@ -340,6 +374,21 @@ def closing(match: Match, decision: Decision) -> int:
     return moment
 
 
+def answered(match: Match, moment: int, decision: Decision, until: int | None = None) -> int:
+    """When the others have answered what a seat did in its own turn: denounced it or not, defended or not. Where a tick is a round, what they do
+    next is no answer."""
+    if decision.together or ticks_of_a_round(match.game, len(match.players)) <= 1:
+        return moment
+    clock = clock_of(match.game)
+    turn = clock(match.position(decision.first - 1))
+    for after in range(moment + 1, min(until or len(match.steps), len(match.steps))):
+        its_own = match.steps[after].seat == decision.seat and not asked_together(match, after)
+        if its_own or clock(match.position(after - 1)) != turn:
+            break
+        moment = after
+    return moment
+
+
 def also_costly(
     review: Review, seat: int, told: Sequence[Turning], lang: str, names: Sequence[str] | None = None
 ) -> list[Costly]:
@@ -360,7 +409,9 @@ def costly(review: Review, seat: int) -> list[Decision]:
     return [decision for decision in review.of(seat) if decision.proven >= WORTH_TELLING]
 
 
-def happenings(match: Match, stride: Stride, seat: int, speech: Speech) -> list[tuple[str, str]]:
+def happenings(
+    match: Match, stride: Stride, seat: int, speech: Speech, room: int = EVENTS
+) -> list[tuple[str, str]]:
     """What was done and what happened then, as the seat could know it: the choices, the last of the results, which say how it ended, and the
     rest where there is room; sentences with their clauses."""
     steps = match.steps[stride.first : stride.moment + 1]
@@ -377,7 +428,7 @@ def happenings(match: Match, stride: Stride, seat: int, speech: Speech) -> list[
     rest = [
         k for k in range(len(events)) if k not in first and events[k].kind.name not in match.game.explained
     ]
-    chosen = sorted([*first, *rest[: max(0, EVENTS - len(first))]])
+    chosen = sorted([*first, *rest[: max(0, room - len(first))]])
     return [(speech.event(events[k]), events[k].kind.clause) for k in chosen if k < len(events)]
 
 
@@ -385,7 +436,7 @@ def is_named(event: Event, seat: int) -> bool:
     return any(one.kind == "seat" and value == seat for one, value in zip(event.kind.fields, event.values))
 
 
-def kind_of(parts: tuple[float, float, float], lost: float, judged: bool) -> str:
+def kind_of(parts: tuple[float, float, float], lost: float, judged: bool, *, doubted: bool = False) -> str:
     if lost >= WORTH_TELLING:
         return "mistake"
     most = max((LUCK, OWN, OTHERS), key=lambda part: abs(parts[part]))
@@ -393,7 +444,9 @@ def kind_of(parts: tuple[float, float, float], lost: float, judged: bool) -> str
         return "luck" if parts[LUCK] > 0 else "unlucky"
     if most == OWN:
         # Where a strong player finds nothing surely better, nobody is blamed, whatever the play-outs say of it.
-        return "good" if parts[OWN] > 0 else "blameless" if judged and lost == 0 else "own"
+        # And where a first measurement found something better, what the play-outs make of it is no praise.
+        good = "paid" if doubted else "good"
+        return good if parts[OWN] > 0 else "blameless" if judged and lost == 0 else "own"
     return "others"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -42,6 +43,8 @@ VIEWS = ("known", "everything")
 SIZES = {"wide": (900, 340), "narrow": (360, 260)}
 """The drawings of the curve: on a wide screen, and on a phone."""
 LEFT, RIGHT, TOP, BOTTOM = 56, 16, 16, 34
+SPOT = 27
+"""How far apart the spots of turning points are, at least: a little more than their width."""
 MARKS = (0, 25, 50, 75, 100)
 
 
@@ -352,8 +355,23 @@ def told_turning(turning: Turning, number: int, names: Sequence[str], lang: str)
         "points": signed(turning.change, lang),
         "cost": signed(-turning.lost, lang),
         "sure": turning.kind == "mistake",
+        "doubted_by": points(turning.doubted_by, lang),
         "erred": points(turning.erred, lang) if turning.erred > 0 else "",
     }
+
+
+def apart(places: Sequence[tuple[float, float]]) -> list[tuple[float, float, float]]:
+    """Spots that would hide each other, one above the other (or below, where there is no room): where each is drawn, and its height on the line."""
+    found: list[tuple[float, float, float]] = []
+    for x, foot in places:
+        heights = (foot + way * step * SPOT for step in range(len(places)) for way in (-1, 1))
+        free = (
+            y
+            for y in heights
+            if y >= TOP and all(hypot(x - other, y - height) >= SPOT for other, height, _ in found)
+        )
+        found.append((x, round(next(free, foot), 1), foot))
+    return found
 
 
 def drawn(
@@ -384,5 +402,8 @@ def drawn(
         "line": line(seat), "rival": line(rival), "fair": at(0, curve.start[seat])[1],
         "marks": [(percent, at(0, percent / 100)[1]) for percent in MARKS],
         "moments": [(moment, at(moment, 0)[0]) for moment in sorted({0, last // 2, last})],
-        "spots": [(number, one.kind, *spot(one.moment)) for number, one in enumerate(found, 1)],
+        "spots": [
+            (number, one.kind, x, y, foot)
+            for number, (one, (x, y, foot)) in enumerate(zip(found, apart([spot(one.moment) for one in found])), 1)
+        ],
     }  # fmt: skip
