@@ -12,7 +12,9 @@ from bagarre.games import find_game
 from bagarre.match import Match
 from bagarre.review import Decision, Review, review
 from bagarre.review.appraiser import Appraiser
-from bagarre.review.curve import answers, asked_together
+from bagarre.review.curve import Tracer, answers, asked_together, made_in, search_of
+from bagarre.review.looking import WORLDS_BETWEEN
+from bagarre.review.pace import Pace
 from bagarre.review.plans import Collision, Foreseen, foresee, hindsight_room
 from bagarre.review.rolls import rolls_of, successes, summed
 from bagarre.review.sheets import decimal, told_rolls, told_sheets, ways_of
@@ -35,8 +37,7 @@ def sheets_of(match: Match) -> list[Decision]:
     found = []
     for answer in answers(match):
         if answer.last > answer.first:
-            steps = match.steps[answer.first : answer.last + 1]
-            made = tuple(step.choice for step in steps if step.choice is not None)
+            made = tuple(made_in(match, answer.first, answer.last, answer.seat))
             found.append(
                 Decision(answer.last, answer.first, answer.seat, made, made, 0.5, 0.5, 0.0, 0.0, True)
             )
@@ -61,6 +62,48 @@ def test_the_last_sheet_to_be_handed_in_was_asked_for_with_the_others(brawl: Mat
     assert any(answer.together for answer in sheets)
     for answer in sheets:
         assert asked_together(brawl, answer.last) == answer.together
+
+
+def test_sheets_written_at_the_same_time_are_whole_and_each_its_own() -> None:
+    """In the browser both write at once, and their boxes lie between each other's in the record."""
+    match = Match("baston", ["Ada", "Blaise"], options={"scenario": "first"}, seed=5, kinds=["scripted"] * 2)
+    writing = search_of(match.game).writing
+    while not match.is_over and match.state.turn < 3:
+        match.let_play(match.deciders[len(match.steps) % len(match.deciders)])
+    sheets = [answer for answer in answers(match) if answer.last > answer.first]
+    between = [
+        one for one in sheets if any(step.seat != one.seat for step in match.steps[one.first : one.last])
+    ]
+    assert between
+    write = match.game.verbs.write
+    for sheet in between:
+        made = made_in(match, sheet.first, sheet.last, sheet.seat)
+        assert [write(choice) for choice in made].count("commit") == 1
+        assert write(made[-1]) == "commit"
+        assert not any(
+            one.seat == sheet.seat and sheet.first <= one.first <= sheet.last
+            for one in answers(match)
+            if one != sheet
+        )
+    told = [
+        answer
+        for answer in answers(match)
+        if answer.seat == 0 and writing(match.position(answer.first - 1), 0)
+    ]
+    turns = [hindsight_room(match.game).turn_of(match.position(one.first - 1)) for one in told]
+    begun = [turn for turn, again in turns if not again]
+    assert begun == sorted(set(begun)), "one sheet for each turn, beside those that are written again"
+
+
+def test_what_others_wrote_at_the_same_time_comes_to_light_with_the_last_sheet() -> None:
+    match = Match("baston", ["Ada", "Blaise"], options={"scenario": "first"}, seed=5, kinds=["scripted"] * 2)
+    while not match.is_over and match.state.turn < 2:
+        match.let_play(match.deciders[len(match.steps) % len(match.deciders)])
+    tracer = Tracer(match, Appraiser(match.game, 2, "x", outs=1, compiled=False))
+    sheets = [answer for answer in answers(match) if answer.last > answer.first][:2]
+    tracer.begin(sheets[0])
+    assert [tracer.same_question(answer) for answer in sheets] == [False, True]
+    assert {answer.seat for answer in sheets} == {0, 1}
 
 
 def test_ways_begin_where_the_characters_stand_and_show_what_was_written(brawl: Match, found: Review) -> None:
@@ -154,6 +197,13 @@ def test_what_happened_is_told_with_its_odds_and_what_was_likely_too(brawl: Matc
     assert again is not None
     assert again.foreseen == found.foreseen
     assert len(found.foreseen) == len(sheets_of(brawl))
+
+
+def test_a_collision_that_came_in_none_of_a_few_worlds_is_no_surprise_yet() -> None:
+    assert Collision(1, 2, 0, 8, 9).verdict == "possible", "less than one in two is all that eight say"
+    assert Collision(1, 2, 0, 24, 9).verdict == "surprise"
+    pace = Pace(1.0, *WORLDS_BETWEEN)
+    assert Collision(1, 2, 0, pace.outs(0, 4), 9).verdict == "surprise", "the first sheet has its worlds, too"
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])

@@ -14,7 +14,7 @@ same time is theirs. What changes because values look farther when a tick is ove
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from time import process_time
 from typing import Any
@@ -126,26 +126,36 @@ class Answer:
     """Did each choice follow from the one before? Those of a sheet are one."""
 
 
-def answers(match: Match) -> Iterator[Answer]:
-    """The choices of a game, with those of one sheet taken together: where something happens, it was handed in."""
-    game, steps = match.game, match.steps
-    writing = writing_of(game)
-    moment = 1
-    while moment < len(steps):
+def answers(match: Match) -> list[Answer]:
+    """The choices of a game in the order in which they were complete, with those of one sheet taken together: where something happens, it was
+    handed in. Several write at the same time, so what another wrote meanwhile may lie between."""
+    steps, writing = match.steps, writing_of(match.game)
+    found: list[Answer] = []
+    begun: dict[int, Answer] = {}
+    for moment in range(1, len(steps)):
         step = steps[moment]
-        first = moment
-        if step.choice is not None:
-            while (
-                moment + 1 < len(steps)
-                and steps[moment + 1].seat == step.seat
-                and steps[moment + 1].choice is not None
-                and not steps[moment].chance
-                and not match.open_events(steps[moment])
-                and writing(match.position(moment), step.seat)
-            ):
-                moment += 1
-        yield Answer(step.seat, first, moment, asked_together(match, first), first == moment)
-        moment += 1
+        one = begun.pop(step.seat, None)
+        if one is not None and not writing(match.position(moment - 1), step.seat):
+            found.append(one)
+            one = None
+        one = (
+            replace(one, last=moment, one_by_one=False)
+            if one is not None
+            else Answer(step.seat, moment, moment, asked_together(match, moment))
+        )
+        goes_on = step.choice is not None and not step.chance and not match.open_events(step)
+        if goes_on and writing(match.position(moment), step.seat):
+            begun[step.seat] = one
+        else:
+            found.append(one)
+    return sorted([*found, *begun.values()], key=lambda one: one.last)
+
+
+def made_in(match: Match, first: int, last: int, seat: int) -> list[Choice]:
+    """What a seat chose from one moment to another: its own choices alone."""
+    return [
+        step.choice for step in match.steps[first : last + 1] if step.seat == seat and step.choice is not None
+    ]
 
 
 def goes(match: Match, appraiser: Appraiser) -> list[Answer]:
@@ -307,6 +317,8 @@ class Tracer:
         """The last chances from everything."""
         self.unseen: list[list[Answer]] = [[] for _ in self.seats]
         """For each seat what others answered without its knowing."""
+        self.asked = -1
+        """When the last question was put that several were asked at once."""
         self.sighted = self.always = 0
         """The masks of seats from which nothing was hidden, and of those from which nothing ever was."""
 
@@ -372,12 +384,18 @@ class Tracer:
 
     def same_question(self, answer: Answer) -> bool:
         """Is it one of the answers to a question of which others were given before?"""
-        if not answer.together or answer.first < 2:
+        before, self.asked = self.asked, -1
+        if not answer.together:
             return False
-        then, now = (
-            self.game.deciders(self.match.position(moment)) for moment in (answer.first - 2, answer.first - 1)
-        )
-        return set(now) <= set(then)
+        asked = answer.first - 1
+        while asked >= 1 and self.deciders(asked) <= self.deciders(asked - 1):
+            asked -= 1
+        self.asked = asked
+        return before == asked
+
+    def deciders(self, moment: int) -> set[int]:
+        """Who was asked after so many choices."""
+        return set(self.game.deciders(self.match.position(moment)))
 
     def open_parts(self, answer: Answer, final: bool) -> list[Parts]:
         """What a step changed from everything."""
@@ -404,7 +422,11 @@ class Tracer:
         only = len(self.game.choices(s, answer.seat)) == 1
         if only and not step.chance and not answer.together and not final:
             return farther, NOTHING, NOTHING
-        learns = self.appraiser.learns(s, came, answer.seat, self.made(answer), seat)
+        made = self.made(answer)
+        if not answer.one_by_one:
+            # Of a sheet nothing is seen before it is handed in, and meanwhile others may have handed in theirs.
+            s, made = self.match.position(answer.last - 1), made[-1:]
+        learns = self.appraiser.learns(s, came, answer.seat, made, seat)
         if own:
             choice = NOTHING if settled else self.changed(answer, seat)[seat]
             others = self.came_to_light(answer, seat) if learns else NOTHING
@@ -419,7 +441,7 @@ class Tracer:
         unseen, self.unseen[eye] = self.unseen[eye], []
         if not unseen:
             return NOTHING
-        first = unseen[0].first
+        first = min(one.first for one in unseen)
         steps = [
             (step.seat, step.choice) for step in self.match.steps[first : answer.last + 1] if step.choice
         ]
@@ -449,8 +471,7 @@ class Tracer:
         return after > before and not final and not self.appraiser.to_the_end
 
     def made(self, answer: Answer) -> list[Choice]:
-        steps = self.match.steps[answer.first : answer.last + 1]
-        return [step.choice for step in steps if step.choice is not None]
+        return made_in(self.match, answer.first, answer.last, answer.seat)
 
     def given(self, answer: Answer, eye: int = EVERYTHING) -> list[Found]:
         """What chance gave after the last choice of an answer."""

@@ -23,7 +23,7 @@ from bagarre.kernel.menu import Choice
 from bagarre.match import Match
 from bagarre.review.aftermath import Figure, figures_of
 from bagarre.review.appraiser import LONGEST_ANSWER, Appraiser
-from bagarre.review.curve import Answer
+from bagarre.review.curve import Answer, made_in
 from bagarre.review.strong import Strong
 
 AT_STAKE = 0.02
@@ -75,13 +75,13 @@ class Decision:
         worths = dict(self.worths)
         return self.proven if choice == self.choice else max(0.0, worths[self.best[0]] - worths[choice])
 
-    def beside(self, choice: Choice) -> float:
-        """What a choice is said to be worth, in whole points: with what it is behind it makes what the best is worth."""
-        return round(dict(self.worths)[self.best[0]], 2) - round(self.behind(choice), 2)
-
     def accepts(self, choice: Choice) -> bool:
         """Is a choice as good as the best, or nearly so?"""
         return self.behind(choice) <= NEARLY
+
+    def beside(self, choice: Choice) -> float:
+        """What a choice is said to be worth, in whole points: with what it is behind it makes what the best is worth."""
+        return round(dict(self.worths)[self.best[0]], 2) - round(self.behind(choice), 2)
 
     @property
     def choice(self) -> Choice:
@@ -132,8 +132,7 @@ class Judge:
 
     def glance(self, answer: Answer, simulations: int) -> Decision | None:
         """The decision of an answer as the strong player sees it; `None` where there was only one choice."""
-        steps = self.match.steps[answer.first : answer.last + 1]
-        made = tuple(step.choice for step in steps if step.choice is not None)
+        made = tuple(made_in(self.match, answer.first, answer.last, answer.seat))
         if not 1 < len(made) <= LONGEST_ANSWER // 2:
             made = made[:1]
             menu = self.game.choices(self.match.position(answer.first - 1), answer.seat)

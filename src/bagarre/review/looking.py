@@ -35,7 +35,7 @@ REASONED = 5
 TRIED_AGAIN = 4
 """Mistakes of a seat that can be tried again."""
 OUTS_BETWEEN, SIMULATIONS_BETWEEN, WEIGHED_BETWEEN = (2, 1024), (16, 480), (16, 1024)
-PROVED_BETWEEN, TRIED_BETWEEN, WORLDS_BETWEEN = (48, 2048), (24, 96), (16, WORLDS)
+PROVED_BETWEEN, TRIED_BETWEEN, WORLDS_BETWEEN = (48, 2048), (24, 96), (24, WORLDS)
 PAIRS_BETWEEN, REASONS_BETWEEN = (16, 128), (24, 96)
 """The least and the most play-outs of a value, of a first and of a second look, of a proof, of a choice that can be tried again, worlds
 in which collisions are counted, worlds in which strong players play on, and those in which figures are compared."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 FIRST = 8
-"""Play-outs of the first question, when nothing is known yet of what they cost."""
+"""Play-outs of the first question, when nothing is known yet of what they cost; as many as any must have, where that is more."""
 ABOUT = 2
 """How many times as many as the first one, or as few, a step has at most whose costs were tried: the few last ones could get any number."""
 
@@ -33,7 +33,7 @@ class Pace:
 
     def __init__(self, seconds: float, least: int, most: int) -> None:
         self.left, self.least, self.most = seconds, least, most
-        self._given = FIRST
+        self._given = max(least, min(most, FIRST))
         self._spent, self._played = 0.0, 0.0
         self._since = 0.0
         """When the present step began; 0 between steps."""

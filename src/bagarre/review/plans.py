@@ -17,6 +17,8 @@ from bagarre.review.decisions import Decision
 
 LIKELY, POSSIBLE = 0.5, 0.15
 """Shares of the imagined worlds: above the first a collision was to be expected, below the second it could hardly be foreseen."""
+RULE_OF_THREE = 3
+"""What came in none of n worlds is rarer than three in n, in 95 cases of a hundred."""
 WORLDS = 48
 """In which it is counted."""
 
@@ -63,13 +65,17 @@ class Collision:
     @property
     def bound(self) -> int:
         """Of what was met in no world: less than one in so many, in 95 cases of a hundred (the rule of three)."""
-        return max(1, self.worlds // 3)
+        return max(1, self.worlds // RULE_OF_THREE)
 
     @property
     def verdict(self) -> str:
         if self.moment < 0:
             return "avoided"
-        return "likely" if self.chance >= LIKELY else "possible" if self.chance >= POSSIBLE else "surprise"
+        if self.chance >= LIKELY:
+            return "likely"
+        # Nothing met in a few worlds says little: a surprise is what was surely rare.
+        sure = self.met > 0 or self.worlds >= RULE_OF_THREE / POSSIBLE
+        return "surprise" if self.chance < POSSIBLE and sure else "possible"
 
 
 def hindsight_room(game: Game) -> Any:
