@@ -20,7 +20,7 @@ from bagarre.review import Curve, Review
 from bagarre.review.curve import Stride
 from bagarre.web.archive import Archive
 from bagarre.web.database import REVIEWS
-from bagarre.web.review_pages import rival_of
+from bagarre.web.review_pages import apart, rival_of
 from bagarre.web.reviews import AWAY, BROKEN, SLOW, Effort, Progress, Reviews, why_failed
 from bagarre.web.writer import StoreAway
 from tests.house import ROOT
@@ -236,3 +236,13 @@ def test_beside_a_line_stands_that_of_whoever_of_the_others_came_out_best() -> N
     others = [seat for seat in range(3) if seat != winner]
     assert [rival_of(found, seat) for seat in others] == [winner, winner]
     assert ranks[rival_of(found, winner)] == min(ranks[seat] for seat in others)
+
+
+def test_turning_points_that_would_hide_each_other_stand_apart() -> None:
+    places = [(100.0, 200.0), (104.0, 202.0), (108.0, 201.0), (300.0, 20.0), (301.0, 21.0)]
+    found = apart(places)
+    assert [(x, foot) for x, _, foot in found] == places
+    assert found[0] == (100.0, 200.0, 200.0)
+    for k, (x, y, _) in enumerate(found):
+        assert all((x - other) ** 2 + (y - height) ** 2 >= 26**2 for other, height, _ in found[:k])
+        assert y >= 0, "inside the picture"

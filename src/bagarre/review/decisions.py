@@ -79,10 +79,6 @@ class Decision:
         """Is a choice as good as the best, or nearly so?"""
         return self.behind(choice) <= NEARLY
 
-    def beside(self, choice: Choice) -> float:
-        """What a choice is said to be worth, in whole points: with what it is behind it makes what the best is worth."""
-        return round(dict(self.worths)[self.best[0]], 2) - round(self.behind(choice), 2)
-
     @property
     def choice(self) -> Choice:
         return self.made[0]

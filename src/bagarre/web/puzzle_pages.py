@@ -155,12 +155,9 @@ class PuzzlePages:
                 # The figures lay these two side by side.
                 speech = speech_of(match, lang, match.players)
                 told["why"] = f"{told['why']} {told_figures(decision.figures, decision.seat, speech)}".strip()
-            value, behind = points(decision.beside(choice), lang), points(decision.behind(choice), lang)
-            says = (
-                say("web.puzzles.equal", value=value)
-                if behind == "0"
-                else say("web.puzzles.behind", points=behind, value=value)
-            )
+            # How often it wins is the curve's to say, whose play-outs go farther than those that laid out the menu.
+            behind = points(decision.behind(choice), lang)
+            says = say("web.puzzles.equal") if behind == "0" else say("web.puzzles.behind", points=behind)
             return told | {"right": decision.accepts(choice), "says": says}
 
         return await self.server.at_leisure(answer)
