@@ -32,7 +32,7 @@ def choices(match: Match) -> Iterator[tuple[int, int, Choice]]:
 
 
 def test_it_is_the_difference_that_play_outs_find(leduc: Game) -> None:
-    appraiser = Appraiser(leduc, 2, "1", outs=1500)
+    appraiser = Appraiser(leduc, 2, "1", outs=600)
     great = 0
     for seed in range(6):
         match = played(leduc, seed)

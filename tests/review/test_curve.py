@@ -295,8 +295,8 @@ def test_steps_have_about_as_many_play_outs_wherever_the_dear_ones_are(
 
 
 def test_what_a_play_out_costs_is_told_from_what_a_step_costs_by_itself() -> None:
-    match = finished("badass-force", ("scripted",) * 3)
-    appraiser = Appraiser(match.game, 3, match.seed, outs=1, compiled=False)
+    match = finished("boss-quest", ("scripted",) * 2)
+    appraiser = Appraiser(match.game, 2, match.seed, outs=1, compiled=False)
     made = goes(match, appraiser)
     costs = costs_of(match, appraiser, made, 1)
     assert len(costs) == len(made) + 1
@@ -367,7 +367,7 @@ def test_a_study_of_luck_that_was_broken_off_goes_on_where_it_stopped(tmp_path: 
 
 def test_players_who_toss_no_coins_have_no_moods_and_others_have() -> None:
     asked: dict[str, Any] = {
-        "games": 4,
+        "games": 2,
         "seats": 3,
         "outs": 1,
         "tosses": 1,
