@@ -14,8 +14,10 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bagarre.games import find_game
 from bagarre.kernel.words import LANGUAGES, house_words
 from bagarre.match import Match
+from bagarre.puzzles import posed, puzzles_of
 from bagarre.review import Curve, Review
 from bagarre.review.curve import Stride
 from bagarre.web.archive import Archive
@@ -225,6 +227,20 @@ def test_puzzles_are_shown_and_answered(http: httpx.Client) -> None:
         assert http.get(nowhere).status_code == 404
     assert 400 <= http.post("/api/puzzles/boss-quest/1", json={"choice": "dance"}).status_code < 500
     assert http.get("/progress").status_code == 200
+
+
+def test_in_a_puzzle_a_spell_is_cast_on_you_not_on_a_player_of_that_name(http: httpx.Client) -> None:
+    game = find_game("boss-quest")
+    number, oneself = next(
+        (puzzle.number, choice)
+        for puzzle in puzzles_of(game.folder, game.name)
+        for one in [posed(puzzle)]
+        for choice in map(game.verbs.write, one.offered)
+        if choice == f"player {one.seat}"
+    )
+    for lang, words in (("fr", "sur vous"), ("en", "on you")):
+        page = http.get(f"/puzzles/boss-quest/{number}?lang={lang}").text
+        assert re.search(rf'data-choice="{oneself}"[^>]*>\s*{words}\s*<', page)
 
 
 def test_beside_a_line_stands_that_of_whoever_of_the_others_came_out_best() -> None:

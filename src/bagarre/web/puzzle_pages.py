@@ -182,13 +182,14 @@ class PuzzlePages:
         html = board.paint(board.board, lang, view.context(seen_players(people, seat, [seat]))).whole()
         known = game.concealed(match.position(moment), seat)
         coach = game.coach(known, seat, speech)
+        to_reader = game.speech(lang, addressed(names, seat, lang), match.content.names)
         return {
             "stage": framed(game, str(view.frame["mood"]), html),
             "player": names[seat],
             "asked": coach.moment() if coach is not None else "",
             "sheet": bool(writing_of(game)(known, seat)),
             "written": told_writing(game, known, seat, speech),
-            "choices": [(game.verbs.write(choice), speech.choice(choice, known, seat)) for choice in menu],
+            "choices": [(game.verbs.write(choice), to_reader.choice(choice, known, seat)) for choice in menu],
         }
 
 
@@ -209,6 +210,12 @@ def names_for(seats: int, seat: int, lang: str) -> list[str]:
     return names
 
 
+def addressed(names: Sequence[str], seat: int, lang: str) -> list[str]:
+    """The names of a table in the choices of one who sits there: a spell is cast on “you”, as the board has it."""
+    you = house_words(lang).say("web.puzzles.you")
+    return [you if other == seat else name for other, name in enumerate(names)]
+
+
 def explained(
     match: Match, moment: int, seat: int, best: Choice, tried: Choice, lang: str, names: Sequence[str]
 ) -> dict[str, Any]:
@@ -217,9 +224,10 @@ def explained(
     known = game.concealed(match.position(moment), seat)
     speech = game.speech(lang, list(names), match.content.names)
     coach = game.coach(known, seat, speech)
+    to_reader = game.speech(lang, addressed(names, seat, lang), match.content.names)
     return {
         "best": game.verbs.write(best),
-        "words": speech.choice(best, known, seat),
+        "words": to_reader.choice(best, known, seat),
         "why": coach.consequence(best) if coach is not None else "",
         "instead": coach.consequence(tried) if coach is not None and tried != best else "",
     }
