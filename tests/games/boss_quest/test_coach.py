@@ -208,7 +208,7 @@ def test_a_condition_that_is_not_met_counts_in_what_more_weapons_risk() -> None:
     coach = GAME.coach(known, 0, speech)
     assert coach is not None
     assert f"out of the round in {out}%" in coach.consequence(GAME.verbs.read("equip 1"))
-    assert "no heart lost" in coach.moment()
+    assert "no heart lost unless over" in coach.moment(), "BQ-FIGHT-4"
 
 
 def test_a_pair_and_a_sum_are_counted_together() -> None:
