@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -428,6 +429,43 @@ def test_whoever_would_go_down_is_named_before_the_combat_stops(lang: str, words
         assert frame(shown, 0, speech)["alarms"].get("yield", "") == (words if doomed else "")
         assert told(t, 0, "yield", lang).startswith(words) == doomed
         assert (words in moment(t, 0, lang)) == doomed
+
+
+@pytest.mark.rule("BW-AUCTION-9")
+@pytest.mark.parametrize(
+    ("lang", "alarm", "hint"),
+    [
+        ("en", "Juggernaut down: 100%", "if they press on; otherwise 3 wounds"),
+        ("fr", "Fléau à terre\u00a0: 100\u00a0%", "si l’autre insiste\u00a0; sinon 3 blessures"),
+    ],
+)
+def test_yielding_says_who_may_still_be_put_down(lang: str, alarm: str, hint: str) -> None:
+    """A margin of 9, 3 wounds of a life of 4: any raise puts him down, if there is one to make."""
+    speech = GAME.speech(lang, ["Ada", "Bob"], Table({}, {}).content.names)
+    for power in (0, 1):
+        attacker = {"at": "C3", "plan": "attack", "power": power, "reroll": 0}
+        t = Table({"brute": attacker}, {"ram": {"at": "C4", "power": 1, "reroll": 0, "wounds": 2}})
+        t.play("0: act 1", "0: attack 1", *["0: hold"] * power, dice=(10, 1))
+        told_of = frame(view(t.s, 1, speech), 1, speech)
+        assert told_of["alarms"].get("yield", "") == (alarm if power else "")
+        assert (told_of["hints"]["yield"] == hint) == bool(power)
+        if power:
+            t.play("1: yield")
+            # Whoever presses on is told the same, not of a wound more.
+            assert frame(view(t.s, 0, speech), 0, speech)["hints"]["raise"] == alarm
+
+
+@pytest.mark.rule("BW-AUCTION-2")
+def test_where_one_raise_is_not_enough_the_chance_with_all_of_them_is_told() -> None:
+    t = Table(
+        {"brute": {"at": "C3", "plan": "attack", **BARE}},
+        {"ram": {"at": "C4", "power": 3, "reroll": 0}},
+    )
+    t.play("0: act 1", "0: attack 1", dice=(12, 1))
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    hint = frame(view(t.s, 1, speech), 1, speech)["hints"]["raise"]
+    dice = [sum(faces) for faces in product(range(1, 11), repeat=3)]
+    assert hint == f"{round(100 * sum(n > 11 for n in dice) / len(dice))}% ahead with 3 dice"
 
 
 def test_joining_and_staying_apart_say_what_the_attack_brings() -> None:

@@ -57,6 +57,9 @@ def combat_of(s: State, speech: Speech) -> Combat:
         "wounds": odds.wounds_at_stake(s) if rolled and s.stage in state.BIDDING_STAGES else 0,
         "pressed": odds.may_press(s) if s.stage == state.BIDDING else False,
         "falls": fall_told(s, speech),
+        "press_falls": press_told(s, speech) if s.stage == state.BIDDING else "",
+        "next_falls": next_told(s, speech) if pressing and s.stage == state.BIDDING else "",
+        "several": several(s) if s.stage == state.BIDDING else None,
         "outcome": s.outcome if s.outcome != state.NOBODY else None,
         "damage": s.damage if s.stage not in (*state.DECLARING_STAGES, *state.BIDDING_STAGES) else None,
         "victim": s.victim if s.victim != state.NOBODY else None,
@@ -88,8 +91,37 @@ def fall_told(s: State, speech: Speech) -> str:
     found = odds.falling(s)
     if not found:
         return ""
-    names = either([str(speech.name("short", label(s, p))) for p in found], speech)
-    return speech.say("board.falls" if found == odds.struck(s) else "board.falls_may", names=names)
+    key = "board.falls" if found == odds.struck(s) else "board.falls_may"
+    return speech.say(key, names=_either_of(s, found, speech))
+
+
+def _either_of(s: State, found: list[int], speech: Speech) -> str:
+    return either([str(speech.name("short", label(s, p))) for p in found], speech)
+
+
+def press_told(s: State, speech: Speech) -> str:
+    """Who may go down if the side in the window yields and the other raises on, and how likely that is; nothing where it hardly can be."""
+    found, chance = odds.press_falls(s)
+    if round(100 * chance) == 0:
+        return ""
+    return speech.say("board.press_falls", names=_either_of(s, found, speech), n=round(100 * chance))
+
+
+def next_told(s: State, speech: Speech) -> str:
+    """Whom one wound more would put down, where the other side has yielded."""
+    found = [] if odds.falling(s) or not odds.hurts_more(s) else odds.falling(s, 1)
+    return _either_of(s, found, speech) if found else ""
+
+
+def several(s: State) -> list[int] | None:
+    """Behind: how many raises are left, and the chance in hundredths of being ahead with all of them, where one alone never is enough."""
+    side = s.window
+    left = odds.raises_left(s, side)
+    behind = s.total[1 - side] - s.total[side]
+    if len(left) < 2 or behind <= 0 or len(left[0]) - 1 >= behind:
+        return None
+    chance = round(100 * odds.reached(s, side, behind + 1))
+    return [len(left), chance] if chance else None
 
 
 def _target_name(s: State, speech: Speech) -> str:

@@ -355,6 +355,7 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
             if combat["wounds"]
             else f"yield_unhurt{'_prize' * _free_slot(view, combat, 1 - (combat['window'] or 0))}"
         )
+        hurt = "yield_pressed" if combat["press_falls"] else hurt
         hints["yield"] = speech.say(f"board.hint.{hurt}", n=combat["wounds"])
         lead = combat["lead"] if combat["window"] == 0 else -combat["lead"]
         hints["hold"] = speech.say("board.hint.hold_behind" if lead < 0 else "board.hint.hold")
@@ -415,8 +416,10 @@ def _alarms(view: View, speech: Speech) -> dict[str, str]:
     if view["stage"] == "targeting":
         told = speech.say("board.hint.hopeless")
         return {line["choice"]: told for line in view["odds"] if _is_hopeless(line)}
-    if combat is None or not combat["falls"] or _is_ahead(view, combat):
+    if combat is None or _is_ahead(view, combat):
         return {}
+    if not combat["falls"]:
+        return {"yield": combat["press_falls"]} if combat["press_falls"] else {}
     return dict.fromkeys(("yield", "let_be", "stop"), combat["falls"])
 
 
@@ -432,11 +435,13 @@ def _roll(view: View, combat: Combat, roll: RollChances, speech: Speech) -> str:
     lowest = combat["window"] == 1 and roll["choice"].startswith("reroll_initiator")
     if again is not None and again["face"] == (1 if lowest else again["die"]):
         return speech.say("board.hint.lowest" if lowest else "board.hint.highest")
-    return (
-        _after(combat, roll, speech)
-        if roll["more"] is None
-        else percent(roll["more"], speech, f"more_hint{thing}")
-    )
+    if roll["more"] is None:
+        return _after(combat, roll, speech)
+    # Who goes down is what wins: one wound more is told by its name.
+    if combat["next_falls"]:
+        values = {"name": combat["next_falls"], "n": _hundredths(roll["more"])}
+        return speech.say("prospect.way_character_down", **values)
+    return percent(roll["more"], speech, f"more_hint{thing}")
 
 
 def _again(view: View, combat: Combat, choice: str) -> Roll | None:
@@ -471,6 +476,9 @@ def _expected(view: View, line: AttackOdds, speech: Speech) -> str:
 def _after(combat: Combat, roll: RollChances, speech: Speech) -> str:
     """Where one stands after a roll; what is certain is said so, and behind for certain, the wounds that are left."""
     ahead, level = round(100 * roll["ahead"]), round(100 * roll["level"])
+    if roll["choice"] == "raise" and combat["several"]:
+        raises, chance = combat["several"]
+        return speech.say("board.hint.several", raises=raises, n=chance)
     key = "never" if ahead == level == 0 else "always" if ahead == 100 else "ahead"
     loses = combat["attack" if combat["window"] == 0 else "defence"]["loses"]
     if key == "never" and loses == "life" and round(roll["taken"], 1):

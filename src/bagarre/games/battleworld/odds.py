@@ -29,6 +29,8 @@ from .rules.auction import (
     has_free_raise,
     is_attacker,
     is_entity,
+    reroll_refusal,
+    window_power_refusal,
 )
 from .rules.board import op_of, reach_price
 from .rules.combat import (
@@ -434,10 +436,10 @@ def struck(s: State) -> list[int]:
     return [p for p in range(8) if is_attacker(s, p) and can_strike_back(s, p)]
 
 
-def falling(s: State) -> list[int]:
-    """Of these, whom the wounds would put down (BW-DEATH-1)."""
+def falling(s: State, more: int = 0) -> list[int]:
+    """Of these, whom the wounds would put down, with so many tens of margin more (BW-DEATH-1)."""
     lead = s.total[0] - s.total[1]
-    side, tens = (0 if lead > 0 else 1), min(abs(lead) // 10, REACH // 10)
+    side, tens = (0 if lead > 0 else 1), min(abs(lead) // 10 + more, REACH // 10)
     found = struck(s)
     if not found or is_entity(s, side):
         return [p for p in found if wounds_now(s, side)[tens] >= s.life[p]]
@@ -458,8 +460,69 @@ def hurts_more(s: State) -> bool:
 
 
 def may_press(s: State) -> bool:
-    """Could the side ahead still do something for one wound more once the one in the window has yielded (BW-AUCTION-9)?"""
-    return hurts_more(s) and can_do_something(s, 1 - s.window)
+    """Could the side ahead still reach one wound more once the one in the window has yielded (BW-AUCTION-9)?"""
+    side = 1 - s.window
+    lead = s.total[side] - s.total[s.window]
+    return hurts_more(s) and can_do_something(s, side) and _most(s, side) >= 10 - lead % 10
+
+
+def _most(s: State, side: int) -> int:
+    """What a side could gain at best: every raise and every die rolled again at its highest, the other's at its lowest."""
+    p, foe = principal(s, side), 1 - side
+    most = sum(len(chances) - 1 for chances in raises_left(s, side))
+    if _may_roll_again(s, side):
+        last = s.rolls[side] - 1
+        most += len(_roll(s, side, last)) - 1 - s.worth[side][last]
+    for q in range(p & 4, (p & 4) + 4):
+        if q != p and reroll_refusal(s, side, q, False) == 0:
+            die_of = s.card_die[s.card[q]] - s.support_face[q & 3]
+            most += die_of * _support_factor(s, q & 3)
+    if window_power_refusal(s, side) == 0:
+        last = s.rolls[foe] - 1
+        most += (s.face[foe][last] - 1) * face_factor(s, foe)
+    return most
+
+
+def _may_roll_again(s: State, side: int) -> bool:
+    """Has that side a green token for the last die of its own principal (BW-REROLL-3)?"""
+    p = principal(s, side)
+    helpers = [q for q in range(p & 4, (p & 4) + 4) if q != p and side == 0]
+    return reroll_refusal(s, side, p, False) == 0 or any(
+        reroll_refusal(s, side, q, True) == 0 for q in helpers
+    )
+
+
+def raises_left(s: State, side: int) -> list[Chances]:
+    """Every raise that a side of the combat that is on can still make, in order (BW-AUCTION-2)."""
+    p = principal(s, side)
+    if p == NOBODY:
+        return []
+    free = s.op_n[active_op(s, side, FREE_RAISE)] - s.free_raises[p] if has_free_raise(s, side) else 0
+    return [_roll(s, side, nth) for nth in range(s.rolls[side], min(12, s.rolls[side] + s.power[p] + free))]
+
+
+def reached(s: State, side: int, points: int) -> float:
+    """The chance that all the raises a side can still make bring as many points."""
+    return sum(added(raises_left(s, side))[points:])
+
+
+def _gained(s: State, side: int, points: int) -> float:
+    """The chance that rolling its last die again brings a side as many points."""
+    last = s.rolls[side] - 1
+    return sum(_roll(s, side, last)[s.worth[side][last] + points :]) if _may_roll_again(s, side) else 0.0
+
+
+def press_falls(s: State) -> tuple[list[int], float]:
+    """Whom the side ahead could put down once the other has yielded, and how likely with all its raises or its token; nobody falls already."""
+    side, lead = 1 - s.window, abs(s.total[0] - s.total[1])
+    if not may_press(s) or falling(s):
+        return [], 0.0
+    for more in range(1, REACH // 10 + 1 - lead // 10):
+        found = falling(s, more)
+        if found:
+            points = 10 * (lead // 10 + more) - lead
+            return found, max(reached(s, side, points), _gained(s, side, points))
+    return [], 0.0
 
 
 def _support_factor(s: State, i: int) -> int:

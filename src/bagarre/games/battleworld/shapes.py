@@ -276,6 +276,12 @@ class Combat(TypedDict):
     """Could the other side still wound more once whoever decides has yielded?"""
     falls: str
     """Who would go down by it, in words; empty where nobody would."""
+    press_falls: str
+    """Who may go down if whoever decides yields and the other side raises on, and how likely, in words; may be empty."""
+    next_falls: str
+    """Whom one wound more would put down, where the other side has yielded; may be empty."""
+    several: list[int] | None
+    """Where one raise is never enough to be level: the raises left, and the chance in hundredths of being ahead with all of them."""
     outcome: int | None
     """The side that won."""
     damage: int | None
