@@ -16,7 +16,7 @@ SCENES = """async ([reader, front, lines]) => {
   const { Director } = await import('/games/badass-force/scenes.js');
   const place = document.createElement('aside');
   Object.assign(place.dataset, { names: '["Ada","Bob","Cid"]', front, target: 16 });
-  const said = ['bluff_stamp', 'believed_stamp', 'lie_stamp', 'late', 'true_stamp', 'dies_stamp', 'miss_stamp', 'veng_title', 'near', 'scored', 'cool_title', 'last_turn', 'changes_title'];
+  const said = ['bluff_stamp', 'believed_stamp', 'lie_stamp', 'late', 'parry_stamp', 'true_stamp', 'dies_stamp', 'miss_stamp', 'veng_title', 'near', 'scored', 'cool_title', 'last_turn', 'changes_title'];
   place.innerHTML = said.map((key) => `<i data-say="${key}">${key} {name}</i>`).join('')
     + '<i data-hero="0" data-name="Buck"></i><i data-hero="1" data-name="Otto"></i>';
   const told = lines.map(([kind, values]) => ({ kind, html: kind, values }));
@@ -55,6 +55,15 @@ SCENES = """async ([reader, front, lines]) => {
                 ["avenges", {"seat": 2}],
             ],
             [["true_stamp", "near Bob", 1, 2], ["veng_title", "", 0, 0]],
+        ),
+        (
+            "1",
+            [
+                ["defends", {"seat": 1, "character": 0}],
+                ["unchallenged", {"seat": 1, "character": 0}],
+                ["cancels", {"seat": 1}],
+            ],
+            [["parry_stamp", "", 0, 1]],
         ),
         ("1", [["charges", {"seat": 1, "n": 1, "charge": 2}]], []),
         ("1", [["changes", {"seat": 0}]], []),
@@ -291,6 +300,11 @@ def test_what_befell_the_reader_is_said_to_them_in_one_line(people: People) -> N
         ["receives", "<b>Ada</b> receives 2 charges.", {"seat": 0, "giver": 1, "n": 2, "charge": 6}],
     ]
     assert page.evaluate(SINCE, lines) == "Bob rolls. Your weapon: +2, total 6."
+    peeked = SINCE.replace(
+        '<i data-say="lost_you">', '<i data-say="peeked_by">{name} saw it</i><i data-say="lost_you">'
+    )
+    told = ["peeks", "<b>Bob</b> looks at <b>Ada’s</b> hero.", {"seat": 1, "target": 0, "character": None}]
+    assert page.evaluate(peeked, [told]) == "Bob saw it."
     lines = [
         [
             "proves",

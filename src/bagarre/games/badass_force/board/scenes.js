@@ -181,6 +181,13 @@ export class Director {
       case "dodges": {
         const kind = line.kind === "cancels" ? "parry" : "dodge";
         const claimed = kind === "parry" && this.claim?.seat === v.seat ? this.claim.hero : -1;
+        // Nobody denounced the defence: that it holds is one scene with it.
+        if (kind === "parry" && last && ["passes", "believed"].includes(last.kind) && last.seat === v.seat) {
+          last.told.push(`${this.of("parry_by", v.seat)}.`);
+          if (last.kind === "passes")
+            Object.assign(last, { stamp: this.say("parry_stamp"), tone: "proven", time: USUAL });
+          return;
+        }
         made.push(
           this.scene({
             kind,

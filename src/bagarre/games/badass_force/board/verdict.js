@@ -54,7 +54,10 @@ const YOURS = {
   loses: "loses_you",
   gains: "gains_you",
   avenges: "avenges_you",
+  cancels: "parry_by_you",
 };
+/** What somebody else does to the reader. @type {Record<string, string>} */
+const TOYOU = { peeks: "peeked_by" };
 /** What is told beside it in one line: where it came from, and what concerns everybody. */
 const BESIDE = new Set([...DOINGS, CAUSE, "avenges", "late", "names", "misses"]);
 
@@ -159,11 +162,19 @@ export function showVerdicts(stage, table) {
     shown.scrollTop = 0;
   };
   /** What befell the reader, said to them; nothing of what did not. @param {Line} one */
-  const yours = ({ kind, values }) => {
-    const said = values && values.seat === table.seat ? stage.querySelector(`[data-say="${YOURS[kind]}"]`) : null;
+  const yours = (one) => {
+    const { kind, values } = one;
+    const key = values?.seat === table.seat ? YOURS[kind] : values?.target === table.seat ? TOYOU[kind] : undefined;
+    const said = key ? stage.querySelector(`[data-say="${key}"]`) : null;
     if (!said || !values) return "";
     const hero = stage.querySelector(`[data-hero="${values.character}"]`)?.getAttribute("data-name") ?? "";
-    const fills = /** @type {Record<string, unknown>} */ ({ ...values, hero, total: values.total ?? values.charge });
+    const name = named(one)[0] ?? "";
+    const fills = /** @type {Record<string, unknown>} */ ({
+      ...values,
+      hero,
+      name,
+      total: values.total ?? values.charge,
+    });
     return (said.textContent ?? "")
       .replace(/\{(\w+)\}/g, (_, name) => String(fills[name] ?? ""))
       .replace(/(?<![.!?])$/, ".");
