@@ -155,7 +155,7 @@ def test_where_one_stands_is_said_as_a_spell_is_chosen(hand: str, first: str) ->
         (
             ["[B5] R6 G1 G2", "[G4] P3", "[P2] B3 P1"],
             "Bob could come level with fewer",
-            "in a tie, a rival’s",
+            "yours, barring a tie",
         ),
     ],
 )

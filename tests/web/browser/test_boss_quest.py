@@ -338,13 +338,49 @@ def test_however_many_weapons_a_rival_takes_nothing_moves_and_all_are_seen(
             .filter((one) => one.bottom > cards.bottom + 1 || one.top < cards.top - 1 || one.right > cards.right + 1);
         return [document.querySelector("#board .rivals").getBoundingClientRect().height, out.length];
     }"""
-    sizes = [(1280, 720), (1280, 800), (1024, 768)]
+    sizes = [(1280, 720), (1280, 800), (1024, 768), (768, 1024)]
     # On a phone three rivals stand above the reader's own weapons; more of them stand below.
     for width, height in [*sizes, (390, 844), (375, 667), (360, 740)] if seats == 4 else sizes:
         page.set_viewport_size({"width": width, "height": height})
         told = [page.evaluate(measure, count) for count in range(1, 11)]
         assert {tall for tall, _ in told} == {told[0][0]}, (width, height)
         assert not any(out for _, out in told), (width, height)
+
+
+LAPPED = """() => {
+    const board = document.querySelector("#board");
+    const box = (one) => one.getBoundingClientRect();
+    const seen = (wanted) => [...board.querySelectorAll(wanted)].filter((one) => box(one).width > 2);
+    const out = (wanted, frame) => seen(wanted).filter((one) => {
+        const [inner, outer] = [box(one), box(one.closest(frame))];
+        return inner.bottom > outer.bottom + 1 || inner.right > outer.right + 1 || inner.left < outer.left - 1;
+    });
+    const cut = (wanted) => seen(wanted).filter((one) => one.scrollHeight > one.clientHeight + 1);
+    const floor = Math.max(...seen(".bubble, .bubble .say-key").map((one) => box(one).bottom));
+    return [
+        ...out(".slot:not(.slot--gone), .casting, .market__head", ".market"),
+        ...out(".you__id, .you__hand, .hand--own li, .you__sum, .zone--pile", ".you"),
+        ...out(".boss__art, .boss__info, .boss__active", ".boss"),
+        ...cut(".spell, .spell__text, .boss__info, .you__sum"),
+        ...seen(".slot:not(.slot--gone, .slot--chosen) .spell").filter((one) => box(one).top < floor - 1),
+    ].map((one) => `${one.className}: ${one.textContent.trim()}`);
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_on_a_tablet_held_upright_nothing_lies_on_anything_else(people: People, seats: int) -> None:
+    page, _ = new_table(people, "boss-quest", ["scripted"] * (seats - 1))
+    page.set_viewport_size({"width": 768, "height": 1024})
+    page.click("[data-send=start]")
+    for choice in ("equip 1", "visit", "take 0", "activate"):
+        until(page, "document.body.dataset.turn === 'yes' && !('busy' in document.body.dataset)")
+        page.wait_for_selector("#bar .choice[data-legal]")
+        assert page.evaluate(LAPPED) == [], choice
+        key = page.locator(f'#bar [data-choice="{choice}"][data-legal]')
+        if not key.count():  # of two, whoever comes second comes too late for a spell
+            return
+        key.click()
 
 
 @pytest.mark.browser
