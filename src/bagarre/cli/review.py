@@ -186,7 +186,7 @@ def told(turning: "Turning", found: "Review", say: Say) -> "RenderableType":
     kind = kind[:1].lower() + kind[1:]
     text = Text("  " + say("review.turning", n=turning.moment, name=who, kind=kind, change=change), "bold")
     if turning.level:
-        text.append("\n    " + house.say("web.review.level"), "dim")
+        text.append("\n    " + house.say(f"web.review.{turning.level_why}"), "dim")
     if turning.erred:
         erred = house.say("web.review.erred", name=name, points=points(turning.erred, say.lang))
         text.append("\n    " + erred, "dim")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise, takewhile, zip_longest
+from itertools import pairwise, zip_longest
 from math import hypot
 from statistics import NormalDist
 from typing import Any
 
-from bagarre.kernel.events import Event
 from bagarre.kernel.game import SPECTATOR
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
@@ -19,6 +18,7 @@ from bagarre.review.aftermath import told_figures
 from bagarre.review.appraiser import ticks_of_a_round
 from bagarre.review.curve import LUCK, OTHERS, OWN, PARTS, Curve, Stride, asked_together, clock_of, writing_of
 from bagarre.review.decisions import Decision
+from bagarre.review.happening import ANSWERS, EVENTS, FIGHT, ORDERS, happenings, settled
 from bagarre.review.looking import Review
 from bagarre.review.plans import hindsight_room
 
@@ -28,15 +28,9 @@ WORTH_TELLING = 0.03
 """Winning share that a turning point changes, at least."""
 HARDLY = 0.005
 """What rounds to no point."""
-ORDERS = 3
-"""Choices of a sheet that are named."""
 GAVE_UP = "gave_up"
-EVENTS = 6
-"""Sentences of what happened then: a hand of weapons and what came of it."""
-ANSWERS = 2
-"""More of them where others answered: what was said, and by whom it was doubted."""
-RESULTS = 8
-"""Results among them, the last ones: a fight of four, who wins the round, and who the game."""
+SEVERAL = ("luck", "unlucky", "others")
+"""Kinds of what the answers of several may come to."""
 BY_NOISE = 0.05
 """How often a review may tell a moment in which the chances changed by no more than the noise of their estimates."""
 
@@ -85,11 +79,16 @@ class Turning:
     """What another's choice cost them, by what they knew themselves; 0 where it was no mistake."""
 
     @property
+    def level_why(self) -> str:
+        """Why the curve does not fall for a mistake, or falls for something else."""
+        return "level" if self.change > -WORTH_TELLING else "level_luck"
+
+    @property
     def heading(self) -> str:
         """The kind, as it is told: a mistake may have gone well, and secret answers may be one's own as well."""
         if self.kind == "mistake" and self.change >= WORTH_TELLING:
             return "forgiven"
-        return "together" if self.together and self.kind in ("luck", "unlucky", "others") else self.kind
+        return "together" if self.together and self.kind in SEVERAL else self.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,14 +277,16 @@ def told(
     sheet: tuple[tuple[str, str], ...] = ()
     lost = doubted_by = 0.0
     doubted = ""
+    since = stride.first
     if own and decision is not None:
         known = match.game.concealed(match.position(decision.first - 1), seat)
         coach = match.game.coach(known, seat, speech)
-        made = answer_words(match, decision.made, decision, speech)
         lost = decision.proven if decision.proven >= HARDLY else 0.0
         if lost == 0 and decision.lost >= WORTH_TELLING:
             doubted = answer_words(match, decision.best, decision, speech)
             doubted_by = decision.lost
+        # Beside what is not told, a whole sheet says more than what is not alike.
+        made = answer_words(match, decision.made, decision, speech, alone=lost == 0 and not doubted)
         # Of a sheet the coach would speak of its first box only.
         before = coach.moment() if coach is not None and len(decision.made) == 1 else ""
         instead = coach.consequence(decision.made[0]) if coach is not None and len(decision.made) == 1 else ""
@@ -305,20 +306,36 @@ def told(
             figures = told_figures(decision.figures, seat, speech)
             if coach is not None and len(decision.best) == 1:
                 why = coach.consequence(decision.best[0])
+        # Dice that fell before, in the same go, moved the chances too.
+        early = any(step.chance for step in match.steps[stride.first : decision.first])
+        since = stride.first if early else decision.first
         stride = replace(stride, first=decision.first)
+    gave_up = own and match.steps[stride.moment].concedes
+    kind = (
+        GAVE_UP
+        if gave_up
+        else kind_of(stride.parts[seat], lost, own and decision is not None, doubted=bool(doubted))
+    )
+    together = stride.seat != SPECTATOR and asked_together(match, stride.moment)
+    # Of answers to a secret question it matters what the others wrote, not what came of it much later.
+    secret = together and kind in SEVERAL
     ends = (
-        max(stride.moment, closing(match, decision), answered(match, stride.moment, decision, until))
+        max(
+            stride.moment,
+            closing(match, decision, shown=secret),
+            answered(match, stride.moment, decision, until),
+        )
         if own and decision is not None
         else stride.moment
     )
-    room = EVENTS + ANSWERS if ends > stride.moment else EVENTS
-    happened = happenings(match, replace(stride, moment=ends), seat, speech, room)
+    over = settled(match, ends, until)
+    room = FIGHT if over > ends else EVENTS + ANSWERS if ends > stride.moment else EVENTS
+    happened = happenings(match, replace(stride, first=since, moment=over), seat, speech, room, sheets=secret)
     return Turning(
         decision.moment if own and decision is not None else stride.moment, stride.first, stride.seat, own, change_of(stride, seat), stride.parts[seat], lost, made, best,
         decision is not None and decision.made == decision.best, doubted, doubted_by, why, figures, instead, before,
         tuple(sentence for sentence, _ in happened), tuple(dict.fromkeys(clause for _, clause in happened if clause)),
-        sheet, GAVE_UP if own and match.steps[stride.moment].concedes else kind_of(stride.parts[seat], lost, own and decision is not None, doubted=bool(doubted)),
-        stride.seat != SPECTATOR and asked_together(match, stride.moment),
+        sheet, kind, together,
         lost >= WORTH_TELLING and stride.parts[seat][OWN] > -HARDLY, 0.0 if own else erred(review, stride),
     )  # fmt: skip
 
@@ -360,12 +377,15 @@ def erred(review: Review, stride: Stride) -> float:
     return worst if worst >= WORTH_TELLING else 0.0
 
 
-def closing(match: Match, decision: Decision) -> int:
-    """When something comes of what a seat chose: a sheet is carried out until its turn is over, and a secret answer waits for the others'."""
+def closing(match: Match, decision: Decision, *, shown: bool = False) -> int:
+    """When something comes of what a seat chose: a sheet is carried out until its turn is over (it is `shown` when all are handed in), and a
+    secret answer waits for the others'."""
     last, moment, clock = len(match.steps) - 1, decision.moment, clock_of(match.game)
     if len(decision.made) > 1:
         turn = clock(match.position(decision.first - 1))
         while moment < last and clock(match.position(moment)) == turn:
+            if shown and match.open_events(match.steps[moment]):
+                break
             moment += 1
     elif decision.together:
         last = min(last, moment + len(match.players) - 1)
@@ -409,33 +429,6 @@ def costly(review: Review, seat: int) -> list[Decision]:
     return [decision for decision in review.of(seat) if decision.proven >= WORTH_TELLING]
 
 
-def happenings(
-    match: Match, stride: Stride, seat: int, speech: Speech, room: int = EVENTS
-) -> list[tuple[str, str]]:
-    """What was done and what happened then, as the seat could know it: the choices, the last of the results, which say how it ended, and the
-    rest where there is room; sentences with their clauses."""
-    steps = match.steps[stride.first : stride.moment + 1]
-    told = [match.events(step, seat) for step in steps]
-    events = [event for of_step in told for event in of_step]
-    if stride.seat == SPECTATOR:
-        # Of a deal what the seat itself was given; where nothing is said to be somebody's, how it began.
-        events = [event for event in events if is_named(event, seat)] or events
-    starts = accumulate(map(len, told), initial=0)
-    own = takewhile(lambda one: one[0].seat == stride.seat, zip(steps, told, starts))
-    done = [start for _, of_step, start in own if of_step and start < len(events)][: ORDERS + 1] or [0]
-    results = [k for k in range(1, len(events)) if events[k].kind.name in match.game.explained][-RESULTS:]
-    first = {*done, *results}
-    rest = [
-        k for k in range(len(events)) if k not in first and events[k].kind.name not in match.game.explained
-    ]
-    chosen = sorted([*first, *rest[: max(0, room - len(first))]])
-    return [(speech.event(events[k]), events[k].kind.clause) for k in chosen if k < len(events)]
-
-
-def is_named(event: Event, seat: int) -> bool:
-    return any(one.kind == "seat" and value == seat for one, value in zip(event.kind.fields, event.values))
-
-
 def kind_of(parts: tuple[float, float, float], lost: float, judged: bool, *, doubted: bool = False) -> str:
     if lost >= WORTH_TELLING:
         return "mistake"
@@ -450,16 +443,20 @@ def kind_of(parts: tuple[float, float, float], lost: float, judged: bool, *, dou
     return "others"
 
 
-def answer_words(match: Match, answer: Sequence[Choice], decision: Decision, speech: Speech) -> str:
-    """An answer in words: a choice; or what of a sheet is not as in the other one."""
+def answer_words(
+    match: Match, answer: Sequence[Choice], decision: Decision, speech: Speech, *, alone: bool = False
+) -> str:
+    """An answer in words: a choice; or what of a sheet is not as in the other one, where it is told beside it."""
     if len(answer) == 1:
         s = match.game.concealed(match.position(decision.first - 1), decision.seat)
         return speech.choice(answer[0], s, decision.seat)
     other = decision.made if answer is decision.best else decision.best
     mine, theirs = (orders(match, decision, sheet, speech) for sheet in (answer, other))
-    differs = [order for k, order in enumerate(mine) if k >= len(theirs) or theirs[k] != order] or mine
-    more = " …" if len(differs) > ORDERS else ""
-    return house_words(speech.lang).say("review.sheet_and").join(differs[:ORDERS]) + more
+    differs = [order for k, order in enumerate(mine) if k >= len(theirs) or theirs[k] != order]
+    differs = mine if alone else differs or mine
+    say, left = house_words(speech.lang).say, len(differs) - ORDERS
+    more = [say("review.sheet_more", n=left)] if left > 0 else []
+    return say("review.sheet_and").join([*differs[:ORDERS], *more])
 
 
 def orders(match: Match, decision: Decision, sheet: Sequence[Choice], speech: Speech) -> list[str]:

@@ -350,6 +350,7 @@ def told_turning(turning: Turning, number: int, names: Sequence[str], lang: str)
     return asdict(turning) | {
         "number": number,
         "heading": turning.heading,
+        "level_why": turning.level_why,
         "who": names[turning.seat] if turning.seat >= 0 else "",
         "together": turning.together,
         "points": signed(turning.change, lang),

@@ -17,6 +17,8 @@ from .state import BOXES, IN_PLAY, NOWHERE, ROLL_UNDER_STRICT, State
 
 COLLISIONS = ("jostle", "cannot_enter")
 """Events: somebody runs into somebody (BA-JOST-2, BA-JOST-10)."""
+WRITTEN = "sheet_line"
+"""The event that shows what was written for a character."""
 LETTERS = 32
 """What events call a character is its name and its letter in one number; letters are below this."""
 EIGHT = 8
