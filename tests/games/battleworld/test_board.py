@@ -8,9 +8,14 @@ from typing import Any
 
 import pytest
 
+from bagarre.games.battleworld.state import NOBODY, OFF
+from bagarre.games.battleworld.view import view
 from bagarre.match import Match
 from bagarre.web.boards import Board
 from bagarre.web.seatview import Player, SeatView
+
+from .table import GAME, Table
+from .test_coach import moment
 
 
 def moments(lang: str = "en", **options: Any) -> Iterator[tuple[dict[str, Any], str]]:
@@ -85,3 +90,40 @@ def test_the_field_breaks_when_the_planet_goes() -> None:
     # Who would begin, and a fight that decided nothing, are past.
     assert 'class="init"' not in last
     assert "lastfight" not in last
+
+
+@pytest.mark.rule("BW-WIN-7")
+def test_who_is_ahead_is_in_sight_from_the_first_one_down() -> None:
+    options = {"deploy": "auto", "team_mode": "random", "galactus_result": "points"}
+    match = Match("battleworld", ["Ada", "Bob"], kinds=["scripted"] * 2, options=options, seed=1)
+    board = Board(match.game)
+    s: Any = match.state
+    shown = []
+    for fallen in (False, True):
+        if fallen:
+            s.piece_on[s.at[7]], s.at[7], s.life[7] = NOBODY, OFF, 0
+        context = SeatView.of(match, 0, match.speech("en")).context([])
+        assert context["view"]["turn"] == 1
+        shown.append('class="lead"' in board.paint(board.board, "en", context).whole())
+    assert shown == [False, True]
+
+
+@pytest.mark.parametrize(("at", "kind"), [("C5", "module"), ("C3", "character")])
+def test_a_chance_against_a_module_is_marked_as_one(at: str, kind: str) -> None:
+    t = Table({"brute": {"at": at}}, {"ram": {"at": "A5" if kind == "module" else "C5"}}, phase="planning")
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    best = view(t.s, 0, speech)["question"]["best"]
+    assert best["move C6" if kind == "module" else "move C4"]["kind"] == kind
+    assert ("Plate: " in moment(t, 0)) == (kind == "module")
+
+
+@pytest.mark.rule("BW-AUCTION-9", "BW-DAMAGE-1")
+def test_in_a_fight_the_coach_names_the_other_and_says_what_a_margin_adds() -> None:
+    t = Table({"brute": {"at": "C3", "plan": "attack", "power": 1}}, {"ram": {"at": "C4", "power": 1}})
+    t.play("0: act 1", "0: attack 1", dice=(8, 4))
+    assert "You have 8, Juggernaut 4: ahead by 4" in moment(t, 0)
+    assert moment(t, 0).count("Every 10 points of margin add a wound.") == 1
+    assert "raise, roll a die again" in moment(t, 1)
+    t.play("0: hold", "1: yield")
+    assert moment(t, 0).startswith("Juggernaut goes no further: 8 against 4")
+    assert moment(t, 0).count("Every 10 points of margin add a wound.") == 1

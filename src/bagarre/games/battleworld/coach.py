@@ -2,7 +2,7 @@
 
 from . import choices, odds, state
 from .choices import SQUARES
-from .combat_view import fall_told, means, window_odds
+from .combat_view import at_stake, fall_told, means, window_odds
 from .consequences import Consequences
 from .programs import FORCE_REROLL
 from .prospects import (
@@ -15,6 +15,7 @@ from .prospects import (
 )  # fmt: skip
 from .rules.auction import (
     can_do_something,
+    is_entity,
     raise_refusal,
     reroll_refusal,
     window_power_refusal,
@@ -50,8 +51,7 @@ class Coach(Consequences):
         if s.how != state.RUNNING:
             return self._say("over")
         if s.decider != self.seat:
-            setup = "wait_dealt" if s.auto_deploy else "wait_setup"
-            return self._say(setup if s.stage in state.SETUP_STAGES else "wait")
+            return self._say(self._waits_for())
         stage = STAGES[s.stage]
         if s.stage == state.BIDDING:
             return self._bidding()
@@ -83,11 +83,22 @@ class Coach(Consequences):
         told = self._say(f"moment.{stage}", faction=sturdiest(s, self.speech))
         return " ".join([*self._falls(), told]) if s.stage == state.REACTING else told
 
+    def _waits_for(self) -> str:
+        """What the other side does meanwhile: the end of a key of the words."""
+        s = self.s
+        if s.stage in state.SETUP_STAGES:
+            return "wait_dealt" if s.auto_deploy else "wait_setup"
+        if s.stage in (state.BIDDING, state.REACTING):
+            return "wait_fight"
+        return "wait_act" if s.stage in (state.STEPPING, state.TARGETING) else "wait"
+
     def _fists(self) -> list[str]:
         """What the signs of the field mean, where some are drawn: something would be in reach from a square where the piece may go."""
         s = self.s
         there = [moved(s, s.actor, square) for square in range(len(SQUARES)) if step_refusal(s, square) == 0]
-        told = [self._say("moment.fist")] if any(enemies(t, s.actor) for t in there) else []
+        kinds = {kind for t in there for kind, _ in enemies(t, s.actor)}
+        told = [self._say("moment.fist")] if kinds else []
+        told += [self._say("moment.plate")] if state.MODULE in kinds else []
         faces = sorted({target for t in there if not enemies(t, s.actor) for target in targets(t, s.actor)})
         told += [self._say("moment.face", names=self._named(faces))] if faces else []
         return told + ([self._say("moment.fear")] if any(feared(t, s.actor) for t in there) else [])
@@ -151,22 +162,38 @@ class Coach(Consequences):
         how = "pressing" if s.yielded[1 - side] else "behind" if lead < 0 else "ahead" if lead else "level"
         if how == "behind":
             how = f"behind.{means(window_odds(s))}"
-        if how == "pressing" and not odds.hurts_more(s):
-            how = "pressing_done"
+        if how == "pressing" and is_entity(s, 1 - side):
+            how = "pressing_cosmic"
         if how == "ahead" and not can_do_something(s, 1 - side):
             how = "ahead_sure"
         elif how == "ahead" and raise_refusal(s, side):
             how = "ahead_dry"
         told = self._say(
             f"moment.bidding_{how}",
+            foe=self._foe_there(1 - side),
             own=s.total[side],
             their=s.total[1 - side],
             n=abs(lead),
             stake=self._stake(),
         )
-        # What a larger margin brings is said as long as it can be sought (BW-DAMAGE-1).
-        tens = [self._say("tens")] if lead and not s.yielded[1 - side] and odds.hurts_more(s) else []
-        return " ".join([*self._falls(), told, *tens, *self._idle_token(), *self._dangers()])
+        return " ".join([*self._falls(), told, *self._margin(lead), *self._idle_token(), *self._dangers()])
+
+    def _margin(self, lead: int) -> list[str]:
+        """What a larger margin brings, as long as it can be sought (BW-DAMAGE-1)."""
+        s = self.s
+        if lead and odds.hurts_more(s):
+            return [self._say("tens" if at_stake(s) == "life" else "tens_thing")]
+        return [self._say("no_more_points")] if s.yielded[1 - s.window] else []
+
+    def _foe_there(self, side: int) -> object:
+        """Who fights on that side, or what is attacked and nobody defends."""
+        s, p = self.s, principal(self.s, side)
+        if p != state.NOBODY:
+            return self._fighter(p)
+        if s.target_kind == state.MODULE:
+            return self.speech.name("module", s.target % 3)
+        entity = entity_label(s, state.THANOS if side == 0 else s.target)
+        return self.speech.name("entity", entity)
 
     def _idle_token(self) -> list[str]:
         """Why a green token that is still there is not offered (BW-REROLL-8)."""

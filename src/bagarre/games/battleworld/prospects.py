@@ -279,13 +279,13 @@ def attack_brief(s: State, p: int, speech: Speech) -> str:
     return speech.say("prospect.way", name=name, won=won)
 
 
-def best_from(s: State, p: int, square: int, speech: Speech) -> tuple[int, str]:
-    """The chance to win in the attack that pays most from a square to go to, and the same in words."""
+def best_from(s: State, p: int, square: int, speech: Speech) -> tuple[int, str, str]:
+    """The chance to win in the attack that pays most from a square to go to, the same in words, and the kind of its target."""
     t = moved(s, p, square)
     t.stage = state.PLANNING  # whoever goes there may join an attack that is announced
     ways = [best_attack(t, p, target, speech) for target in enemies(t, p)]
     best = max(ways, key=lambda way: round(way.worth, 4), default=None)
-    return (percent(best.found.won), attack_brief(t, p, speech)) if best else (0, "")
+    return (percent(best.found.won), attack_brief(t, p, speech), best.kind) if best else (0, "", "")
 
 
 def led_told(s: State, p: int, way: Attack, speech: Speech) -> str:

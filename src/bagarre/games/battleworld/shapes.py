@@ -359,6 +359,7 @@ class BestThere(TypedDict):
     won: int
     """The chance to win, in hundredths."""
     told: str
+    kind: str
 
 
 class Question(TypedDict):

@@ -421,8 +421,8 @@ def _question(s: State, speech: Speech) -> Question:
         asked["steps"] = steps
         for step, near in steps.items():
             if near:
-                won, told = best_from(s, s.actor, choices.VERBS.read(step)[1], speech)
-                asked["best"][step] = {"won": won, "told": told}
+                won, told, kind = best_from(s, s.actor, choices.VERBS.read(step)[1], speech)
+                asked["best"][step] = {"won": won, "told": told, "kind": kind}
         asked["feared"] = {
             step: feared(moved(s, s.actor, choices.VERBS.read(step)[1]), s.actor) for step in steps
         }
