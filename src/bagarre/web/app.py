@@ -437,7 +437,12 @@ class Server:
         if replay is None or where.moment > replay.last or where.seat >= len(replay.stored.seats):
             return await self.not_found(request, None)
         placed = await self.registry.continue_from(
-            replay.match, where.moment, replay.stored.title, name=where.name, seat=where.seat
+            replay.match,
+            where.moment,
+            replay.stored.title,
+            name=where.name,
+            seat=where.seat,
+            rivals=replay.stored.seats,
         )
         return self.opened(request, placed)
 

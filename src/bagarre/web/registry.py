@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -459,8 +460,11 @@ class TableRegistry:
         await self._place(stored)
         return Placed(stored, [token])
 
-    async def continue_from(self, match: Match, moment: int, title: str, *, name: str, seat: int) -> Placed:
-        """A new table that begins after `moment` choices of a match, with fresh chance; the others' seats are free.
+    async def continue_from(
+        self, match: Match, moment: int, title: str, *, name: str, seat: int, rivals: Sequence[Seat] = ()
+    ) -> Placed:
+        """A new table that begins after `moment` choices of a match, with fresh chance; bots of ours among its rivals sit there again, the
+        others' seats are free.
 
         :raises Mistake: when the match was over by then.
         """
@@ -468,7 +472,7 @@ class TableRegistry:
             raise Mistake("nothing_follows")
         twin = await asyncio.to_thread(match.reopened, moment, secrets.token_hex(16))
         token = new_token()
-        seats = [Seat() for _ in match.players]
+        seats = [again(one) for one in rivals] or [Seat() for _ in match.players]
         seats[seat] = Seat(HUMAN, clean_text(name, 24) or match.players[seat], "", hash_token(token))
         header = twin.header()
         settings = {
@@ -483,6 +487,13 @@ class TableRegistry:
         )
         await self._place(stored)
         return Placed(stored, [token])
+
+
+def again(seat: Seat) -> Seat:
+    """The seat of a game that goes on from a moment: a bot of one of our levels plays on, for anybody else it is free."""
+    if seat.kind == BOT and not seat.stands_in and seat.bot in OFFERED:
+        return Seat(BOT, seat.name, seat.bot)
+    return Seat()
 
 
 def _seats_of(kept: KeptRecord) -> list[Seat]:
