@@ -437,6 +437,7 @@ def test_a_first_brawl_shows_more_orders_from_its_third_turn_on_where_they_find_
         for family, codes_of in (
             ("blows", ("CB", "CV", "CJ", "CT")),
             ("thing", ("PRE", "LAN", "BRI", "MET", "TAX")),
+            ("door", ("OUV", "FER")),
         ):
             finds = any(not stamps[code]["lost"] for code in codes_of if code in stamps)
             assert more[family] is not (later and finds)

@@ -288,7 +288,7 @@ def _writing(view: View, speech: Speech) -> View:
         later = [code for code in BLOWS if code not in ("CP", "CS")]
         groups.insert(1, _family("blows", later, not _opens(view, later), speech))
         for group in groups:
-            if group["family"] == "thing":
+            if group["family"] in ("thing", "door"):
                 group["more"] = not _opens(view, group["choices"])
     if pencil["round"] == 1:
         stay = pencil["stamps"].get("-")
