@@ -399,3 +399,27 @@ def test_what_a_hero_does_is_whole_on_the_tile(people: People, lang: str) -> Non
         page.set_viewport_size({"width": width, "height": height})
         cut += [f"{width}: {one}" for one in page.evaluate(CUT_TILES, tiles(lang))]
     assert not cut, "\n".join(cut)
+
+
+def test_a_tap_on_a_hidden_card_says_who_it_can_be_and_denounces_nobody(people: People) -> None:
+    look = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True, "lang": "en"}
+    nadia, code = host(people, ["open", "random"], {}, first_player="chosen", first_seat=1)
+    leo = join(people, code, "Léo", **look)
+    begin(nadia, leo)
+    for page in (nadia, leo):
+        page.locator(".hand .sleeve[data-legal]").first.click()
+    nadia.locator("#board .role__b[data-legal]").first.click()
+    leo.wait_for_selector(".rival.is-talk .touch[data-choice=denounce][data-legal]")
+    leo.locator(".rival.is-talk .touch").tap()
+    told = leo.locator(".rival.is-talk .front .pop")
+    told.wait_for(state="visible")
+    assert told.locator("p").inner_text().count(",") == 6, "any of the seven can be in front"
+    assert leo.locator("#bar [data-choice=denounce][data-legal]").count() == 1, "nothing is answered"
+    leo.locator(".tally").tap()
+    told.wait_for(state="hidden")
+    leo.locator(".rival.is-talk .heads").tap()
+    leo.locator(".rival.is-talk .heads .pop").wait_for(state="visible")
+    leo.locator(".tally").tap()
+    leo.locator(".rival.is-talk .touch").tap()
+    told.locator(".pop__go").tap()
+    until(leo, "/turns the card over/.test(document.getElementById('log').textContent)", PATIENCE)
