@@ -495,9 +495,9 @@ def test_a_throw_names_who_is_on_its_lines_and_a_friend_in_front_is_named_before
     assert (
         "Vers la droite\N{NO-BREAK SPACE}: Le Chacal, touché dans 65 % des cas avec le cran d’arrêt." in told
     )
-    assert "hors de portée" not in coach(s, 0, "fr").moment()
+    assert "hors d’atteinte" not in coach(s, 0, "fr").moment()
     s.box[0] = 0
-    assert "Ou l’éloigner\N{NO-BREAK SPACE}: il n’a plus que 2 (tronc)" in coach(s, 0, "fr").moment()
+    assert "Ou éloigner Riton\N{NO-BREAK SPACE}: il n’a plus que 2 (tronc)" in coach(s, 0, "fr").moment()
 
 
 def test_the_way_to_a_rival_is_the_one_on_which_nothing_is_shut() -> None:

@@ -458,7 +458,7 @@ CHAINED = """async () => {
         line("uses_weapon", { weapon: ITEMS.indexOf("chain") }),
         line("to_hit", { target: first, die: 19, total: 23, outcome: 1 }),
         line("hits", { wounds: 2, stun: 1 }),
-        line("wounded", { n: 2 }),
+        line("wounded", { n: 2, part: 1 }),
         line("to_hit", { target: second, die: 2, total: 6, outcome: 0 }),
     ];
     const told = before([line("executes", {}), ...scene], dataset).map(row => row.textContent);
@@ -471,7 +471,7 @@ def test_the_film_tells_every_blow_of_an_order_and_no_blow_before_it_is_counted(
     page.click("[data-send=start]")
     page.wait_for_selector(".ba--writing")
     all_told, why, counting, last = page.evaluate(CHAINED)
-    assert "→ Dudule, 19 + 4 = 23: hit, life −2. → Riton, 2 + 4 = 6: missed." in all_told
+    assert "→ Dudule, 19 + 4 = 23: hit, −2 trunk. → Riton, 2 + 4 = 6: missed." in all_told
     assert "chain" in why, "why one order strikes twice (BA-CP-5)"
     assert counting == "19 + 4 = 23: hit", "what it took is not counted yet"
     assert last == "→ Riton, 2 + 4 = 6: missed."

@@ -192,7 +192,8 @@ function blow(v, after, said) {
   const dealt = count("wounded", "n");
   const harmless = count("hits") && !count("hits", "wounds") && !count("hits", "stun") && !count("stunned");
   // What a hit takes is counted line by line: nothing is said of it before.
-  if (dealt) told.push(fill(said.dealt ?? "", { n: dealt }));
+  const part = Number(after.findLast((line) => line.kind === "wounded")?.values?.part);
+  if (dealt) told.push(fill(said.sWounds ?? "", { n: dealt, part: (said.parts ?? "").split("|")[part] ?? "" }));
   else if (harmless) told.push(said.none ?? "");
   if (count("stunned")) told.push(fill(said.dazed ?? "", { n: count("stunned", "n") }));
   if (count("knocked_out")) told.push(said.sKo ?? "");
