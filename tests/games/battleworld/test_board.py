@@ -127,3 +127,20 @@ def test_in_a_fight_the_coach_names_the_other_and_says_what_a_margin_adds() -> N
     t.play("0: hold", "1: yield")
     assert moment(t, 0).startswith("Juggernaut goes no further: 8 against 4")
     assert moment(t, 0).count("Every 10 points of margin add a wound.") == 1
+
+
+@pytest.mark.rule("BW-COMBAT-10")
+@pytest.mark.parametrize("power", [0, 1])
+def test_a_power_that_strikes_the_loser_is_told_before_and_after(power: int) -> None:
+    """The Widow takes power from whom she beats, if there is any to take."""
+    t = Table(
+        {"black_widow": {"at": "C3", "plan": "attack", "power": 0, "reroll": 0}},
+        {"ram": {"at": "C4", "power": power, "reroll": 1}},
+    )
+    t.play("0: act 1", "0: attack 1", dice=(4, 1))
+    words = "Widow's bite: Winning an attack, makes the target lose 1 power."
+    assert (words in moment(t, 1)) == (power > 0)
+    t.play("1: yield")
+    last = view(t.s, 1, GAME.speech("en", ["Ada", "Bob"], t.content.names))["last"]
+    assert last is not None
+    assert words in [each["reason"] for each in last["follows"]]

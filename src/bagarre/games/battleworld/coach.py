@@ -2,7 +2,7 @@
 
 from . import choices, odds, state
 from .choices import SQUARES
-from .combat_view import at_stake, fall_told, means, window_odds
+from .combat_view import after_powers, at_stake, fall_told, means, window_odds
 from .consequences import Consequences
 from .programs import FORCE_REROLL
 from .prospects import (
@@ -176,7 +176,16 @@ class Coach(Consequences):
             n=abs(lead),
             stake=self._stake(),
         )
-        return " ".join([*self._falls(), told, *self._margin(lead), *self._idle_token(), *self._dangers()])
+        return " ".join(
+            [
+                *self._falls(),
+                told,
+                *self._margin(lead),
+                *self._aftermath(lead),
+                *self._idle_token(),
+                *self._dangers(),
+            ]
+        )
 
     def _margin(self, lead: int) -> list[str]:
         """What a larger margin brings, as long as it can be sought (BW-DAMAGE-1)."""
@@ -184,6 +193,19 @@ class Coach(Consequences):
         if lead and odds.hurts_more(s):
             return [self._say("tens" if at_stake(s) == "life" else "tens_thing")]
         return [self._say("no_more_points")] if s.yielded[1 - s.window] else []
+
+    def _aftermath(self, lead: int) -> list[str]:
+        """What a power would take from whoever loses, besides the wounds (BW-COMBAT-10)."""
+        s = self.s
+        found = [power_label(s, k) for k in after_powers(s)] if lead and not odds.falling(s) else []
+        return [
+            self._say(
+                "aftermath",
+                power=self.speech.name("power", power),
+                text=self.speech.name("power_text", power % 64),
+            )
+            for power in found
+        ]
 
     def _foe_there(self, side: int) -> object:
         """Who fights on that side, or what is attacked and nobody defends."""

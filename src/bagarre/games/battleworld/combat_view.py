@@ -6,6 +6,7 @@ from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
 from .content import ROLES
+from .programs import LOSE_POWER, MARKER_WOUND, TRANSFER_POWER
 from .prospects import KINDS, best_attack, either, expected, lost_by
 from .rules.auction import (
     has_free_raise,
@@ -17,7 +18,7 @@ from .rules.auction import (
 )
 from .rules.board import distance
 from .rules.combat import face_factor, principal, result_bonus, target_refusal
-from .rules.damage import base_damage
+from .rules.damage import aftermath_op, base_damage
 from .rules.orders import can_execute
 from .rules.tokens import entity_label, is_pending, label
 from .shapes import AttackChances, AttackOdds, Combat, Fighter, LedAttack, Roll, RollChances
@@ -105,6 +106,25 @@ def press_told(s: State, speech: Speech) -> str:
     if round(100 * chance) == 0:
         return ""
     return speech.say("board.press_falls", names=_either_of(s, found, speech), n=round(100 * chance))
+
+
+def after_powers(s: State) -> list[int]:
+    """The powers that harm the loser by themselves once the combat has ended as it stands, which is set by `outcome` or by the totals (BW-COMBAT-10)."""
+    t = s.copy()
+    if s.outcome == state.NOBODY:
+        t.outcome = 0 if s.total[0] > s.total[1] else 1
+    found = []
+    for side in (0, 1):
+        loser = principal(t, 1 - side)
+        if principal(t, side) == state.NOBODY or loser == state.NOBODY:
+            continue
+        for number in range(8):
+            k = aftermath_op(t, side, number)
+            # Whoever has no power left loses none; afterwards, it may be what was lost.
+            able = (LOSE_POWER, TRANSFER_POWER) if t.power[loser] or s.outcome != state.NOBODY else ()
+            if k != state.NOBODY and t.op_kind[k] in (MARKER_WOUND, *able):
+                found.append(k)
+    return found
 
 
 def next_told(s: State, speech: Speech) -> str:

@@ -7,6 +7,7 @@ from bagarre.kernel.reasons import Because, plainly, total
 from bagarre.kernel.speech import Speech
 
 from . import state
+from .combat_view import after_powers
 from .programs import DEALT, MODIFY_DAMAGE, PREVENT_DAMAGE, TAKEN
 from .rules.combat import face_factor, result_bonus
 from .rules.tokens import entity_label, label, power_label
@@ -289,6 +290,18 @@ class CombatWords:
         unopposed = s.target_kind == MODULE and s.fought[1] == NOBODY
         if s.fought[s.outcome] != NOBODY and not unopposed and not self._was_full():
             reasons.append(self.one("victory", None, "BW-COMBAT-9"))
+        return reasons + self._aftermath()
+
+    def _aftermath(self) -> list[Because]:
+        """The powers that struck the loser besides (BW-COMBAT-10)."""
+        t = self.s.copy()
+        t.initiator, t.defender = self.s.fought
+        reasons = []
+        for k in after_powers(t):
+            power = power_label(self.s, k)
+            text = self.speech.name("power_text", power % 64)
+            named = self.speech.name("power", power)
+            reasons.append(self.one("aftermath", None, "BW-COMBAT-10", power=named, text=text))
         return reasons
 
     def _was_full(self) -> bool:
