@@ -74,6 +74,8 @@ def test_a_finished_game_is_reviewed_once_and_the_review_is_kept(
             page = http.get(f"/r/{code}/review?lang={lang}&view={view}&seat=1").text
             assert words in page
             assert "Blaise" in page
+            one = {"fr": "Un tournant<", "en": "One turning point<"}[lang]
+            assert (one in page) == (page.count('<li class="rv__turn ') == 1), "none are not one in French"
     assert f"/r/{code}/review" in http.get(f"/r/{code}").text
 
 
