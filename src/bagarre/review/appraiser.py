@@ -147,6 +147,11 @@ class Appraiser:
         self._run(s, asking.OF_ANSWER, EVERYTHING, seat, answer, salt, 1)
         return self.mode.unpack(self._states, FUTURE)
 
+    def imagined(self, s: Position, seat: int, *, salt: object) -> Position:
+        """A world that fits what a seat knows, as it may believe it. The same salt means the same world."""
+        self._run(s, asking.IMAGINE, EVERYTHING, seat, [], salt, 1)
+        return self.mode.unpack(self._states, FUTURE)
+
     def compared(
         self, s: Position, seat: int, one: Sequence[Choice], other: Sequence[Choice], *, salt: object = 0, outs: int = 0
     ) -> Compared:  # fmt: skip

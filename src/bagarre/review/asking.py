@@ -20,6 +20,7 @@ from bagarre.review.valuing import (
     expect_deal,
     expected,
     foresee,
+    imagine,
     learns,
     value,
     value_answer,
@@ -27,9 +28,20 @@ from bagarre.review.valuing import (
     write_answer,
 )
 
-AT_POSITION, AFTER_DEAL, OF_ANSWER, COMPARE, WRITE, CHANCE, CHOICE, SEES_ALL, LEARNS, FORESEE, EXPECTED = (
-    range(11)
-)
+(
+    AT_POSITION,
+    AFTER_DEAL,
+    OF_ANSWER,
+    COMPARE,
+    WRITE,
+    CHANCE,
+    CHOICE,
+    SEES_ALL,
+    LEARNS,
+    FORESEE,
+    EXPECTED,
+    IMAGINE,
+) = range(12)
 """What `appraise` is asked for."""
 
 
@@ -69,6 +81,8 @@ def appraise(
         return write_answer(states, menus, dices, seat, verbs, args)
     if ask == EXPECTED:
         return expected(states, GAME, menus, dices, seat, verbs[0], args[0])
+    if ask == IMAGINE:
+        return imagine(states, dices, seat)
     if ask == FORESEE:
         return foresee(states, menus, dices, seat, verbs, args, count, outs, found, cases)
     copy_moving(states[AFTER], states[GAME])

@@ -16,7 +16,7 @@ from bagarre.review.pace import Pace
 from bagarre.review.plans import WORLDS, Collision, Foreseen, collisions, foresee
 from bagarre.review.strong import Strong, level_of
 
-VERSION = 15
+VERSION = 16
 """Of the data; a review of another version is made anew."""
 SECONDS = 16.0
 """Of one processor, for a review."""

@@ -43,11 +43,11 @@ class Strong:
         self, s: Position, seat: int, made: tuple[Choice, ...], best: tuple[Choice, ...], pairs: int, salt: object
     ) -> Estimate:  # fmt: skip
         """What the better answer is worth more, from what the seat knows."""
-        known = self.game.concealed(s, seat)
         gains = []
         for pair in range(max(2, pairs)):
             words = seed_words(self.far.seed, "strong", salt, pair)
-            world = self.game.imagined(known, *words)
+            # As the other looks imagine it: cards dealt evenly would make nearly every claim a lie, and every visitor too strong.
+            world = self.far.imagined(s, seat, salt=f"strong/{salt}/{pair}")
             one, other = (self.share(world, seat, answer, words) for answer in (made, best))
             gains.append(other - one)
         return Estimate(fmean(gains), stdev(gains) / len(gains) ** 0.5)

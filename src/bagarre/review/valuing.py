@@ -428,6 +428,17 @@ def follow(
 
 
 @rule
+def imagine(states: Any, dices: Any, seat: int) -> int:
+    """In FUTURE a world that fits what a seat knows, as it may believe it."""
+    show(states[ROOT], states[GAME], seat)
+    future = states[FUTURE]
+    copy_moving(future, states[ROOT])
+    seed(future, next_word(dices[2]), next_word(dices[2]), next_word(dices[2]))
+    believe(future)
+    return 1
+
+
+@rule
 def foresee(
     states: Any, menus: Any, dices: Any, seat: int, verbs: Any, args: Any, count: int, outs: int, found: Any, cases: Any
 ) -> int:  # fmt: skip
