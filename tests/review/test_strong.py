@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from bagarre.match import Match
@@ -29,7 +31,7 @@ def test_strong_players_play_in_worlds_as_the_seat_may_believe_them(monkeypatch:
     far = Appraiser(match.game, 3, "far", outs=1, horizon=3, compiled=False)
     known = match.game.concealed(s, seat)
 
-    def true_in(worlds: list[object]) -> int:
+    def true_in(worlds: Sequence[object]) -> int:
         return sum(int(world.active[announcer]) == claimed for world in worlds)  # type: ignore[attr-defined]
 
     believed = [far.imagined(s, seat, salt=k) for k in range(WORLDS)]

@@ -57,11 +57,16 @@ def claims(review: Review) -> list[Claimed]:
         return []
     values = chances(review)
     found = []
-    before = None
+    # Those on the table, by how deep they lie: one in answer to which another was made comes up again, whatever has become of the card.
+    lying: dict[int, tuple[int, int]] = {}
     for moment in range(1, len(match.steps)):
         s = match.position(moment)
         here = room.claim(s)
-        if here is not None and here != before and match.steps[moment].seat == here.seat:
+        if here is None:
+            lying.clear()
+            continue
+        made = here.seat, here.subject
+        if lying.get(here.depth) != made and match.steps[moment].seat == here.seat:
             odds = tuple(
                 (seat, room.odds(match.game.concealed(s, seat)))
                 for seat in range(len(match.players))
@@ -73,7 +78,7 @@ def claims(review: Review) -> list[Claimed]:
             found.append(
                 Claimed(moment, here.seat, here.subject, here.true, odds, outcome, denouncer, worth, caller)
             )
-        before = here
+        lying = {depth: one for depth, one in lying.items() if depth < here.depth} | {here.depth: made}
     return found
 
 
