@@ -10,7 +10,7 @@ import pytest
 
 from bagarre.games import find_game
 from bagarre.games.baston import view as board_view
-from bagarre.games.baston.choices import VERBS
+from bagarre.games.baston.choices import ORDERS, VERBS
 from bagarre.games.baston.ending import poster
 from bagarre.games.baston.frame import ICONS, OPENED, codes, frame, labels
 from bagarre.games.baston.orderwords import strip_words
@@ -189,6 +189,13 @@ def test_whoever_has_a_rival_in_front_finds_waiting_first_in_a_first_brawl() -> 
     assert said["groups"][0]["family"] == "wait"
     assert said["hints"]["-"] == f"{told['characters'][rival]['short']} devant, coup visé"
     assert frame(seen(match, 0), 0, speech)["groups"][0]["family"] == "walk", "nobody is there yet"
+    match.play(0, "-")
+    known = match.concealed(0)
+    lift(known, rival)
+    put(known, rival, known.at[known.page[0]] + 1)
+    assert "jambes" not in frame(view(known, 0, speech), 0, speech)["hints"]["CS"], "a kick that is aimed"
+    known.orders[known.page[0]][0] = ORDERS.index("P3")
+    assert "souvent aux jambes" in frame(view(known, 0, speech), 0, speech)["hints"]["CS"]
 
 
 def test_a_run_that_reaches_a_rival_has_a_key_in_a_first_brawl_and_says_what_it_costs() -> None:

@@ -369,6 +369,18 @@ def test_a_step_does_not_turn_and_whoever_stood_still_chooses_where_to_strike() 
     assert "He still faces" not in told.consequence(VERBS.read("M6G"))
     brawl.go("-")
     assert "you will choose where" in coach(brawl.s, 0, "en").moment()
+    mine, foe = (brawl.s.seat_of.index(seat) for seat in (0, 1))
+    brawl.s.hp[foe][TRUNK] = 1
+    punch = VERBS.read("CP")
+    by_chance, aimed = (
+        outlook.order(brawl.s, mine, ORDER_KIND[ORDERS.index("CP")], foe, best) for best in (False, True)
+    )
+    assert aimed.faces == by_chance.faces
+    assert aimed.outs > by_chance.outs, "the trunk, and nothing else, is one blow away"
+    said = coach(brawl.s, 0, "en").consequence(punch)
+    assert f"{aimed.out}%" in said
+    assert f"{by_chance.out}%" not in said
+    assert "for the best place" in said
 
 
 def test_the_coach_says_whose_sheet_is_still_empty() -> None:

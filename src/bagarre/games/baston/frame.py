@@ -460,6 +460,10 @@ def _hint(view: View, code: str, stamp: View, speech: Speech) -> str:
     odds = _found(view, stamp, speech)
     if code not in POINTED or stamp["percent"] is None or stamp["out"]:
         return odds
+    writer = view["characters"][view["sheet"]["character"]]
+    if code == "CS" and writer["orders"][view["sheet"]["box"] - 2] == "-":
+        # Whoever did not move strikes where he wants (BA-BLOW-6).
+        return odds
     return speech.say(f"board.point.{code}", odds=odds)
 
 

@@ -7,13 +7,10 @@ from functools import cached_property
 from . import outlook
 from .choices import (
     BOTH_ROUNDS,
-    CB,
     CJ,
     CP,
     CRAWL,
-    CS,
     CT,
-    CV,
     IS_BLOW,
     JUMP,
     LAN,
@@ -38,7 +35,6 @@ from .rules.people import side_of
 from .speaker import Speaker
 from .state import (
     CHAIN,
-    LEGS,
     NOBODY,
     NOTHING,
     NOWHERE,
@@ -169,17 +165,12 @@ class OrderCoach(Speaker):
         if kind == CJ:
             return [self._say("order.on_trip", other=other), *self._risks(found)]
         said = []
+        aimed = outlook.will_be_aimed(self.world, c, b, kind)
         if kind == CT:
             said.append(self._say("order.on_hold", other=other, percent=5 * faces))
         else:
             weapon = outlook.best_weapon(self.world, c, target) if kind == CP else NOTHING
-            odds = outlook.blow(
-                self.world,
-                c,
-                target,
-                outlook.row_of_order(self.world, c, kind, weapon),
-                LEGS if kind == CV else -1,
-            )
+            odds = outlook.order(self.world, c, kind, target, aimed)
             said.append(self._struck("order.on_target", odds, other=other))
             if weapon != NOTHING:
                 said.append(self._say("order.best_with", weapon=self.speech.name("weapon_in_hand", weapon)))
@@ -187,7 +178,7 @@ class OrderCoach(Speaker):
             said.append(self._say("order.by_lot", n=len(found.targets)))
             if kind == CP and CHAIN in outlook.weapons(self.world, c):
                 said.append(self._say("order.by_chain"))
-        if kind in (CB, CP, CS) and ORDER_KIND[self.world.orders[c][b - 1]] == REST:
+        if aimed:
             said.append(self._say("order.aimed"))
         return [*said, *self._risks(found)]
 

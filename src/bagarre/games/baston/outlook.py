@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .choices import CP, CV
+from .choices import CB, CP, CS, CV, ORDER_KIND, REST
 from .rules.answers import part_refusal
 from .rules.blows import find_targets, target_in_hand
 from .rules.doors import fixture_on
@@ -18,6 +18,7 @@ from .rules.hits import (
     behind,
     blow_modifier,
     column_of,
+    part_possible,
     read_results,
     row_in_hand,
     target_modifier,
@@ -230,10 +231,22 @@ def row_of_order(s: State, c: int, kind: int, weapon: int = NOTHING) -> int:
     return row_in_hand(world, c, kind)
 
 
-def order(s: State, c: int, kind: int, target: int) -> Outlook:
-    """A blow order, with what hurts most."""
+def order(s: State, c: int, kind: int, target: int, aimed: bool = False) -> Outlook:
+    """A blow order, with what hurts most; one that will be aimed, on the part where it does most (BA-BLOW-6)."""
     weapon = best_weapon(s, c, target) if kind == CP else NOTHING
-    return blow(s, c, target, row_of_order(s, c, kind, weapon), LEGS if kind == CV else -1)
+    row = row_of_order(s, c, kind, weapon)
+    if not aimed:
+        return blow(s, c, target, row, LEGS if kind == CV else -1)
+    column = column_of(_silent(s), c, target, row)
+    parts = [part for part in range(len(PARTS)) if part_possible(s, column, part)]
+    return max(
+        (blow(s, c, target, row, part) for part in parts), key=lambda found: (found.outs, found.wounds)
+    )
+
+
+def will_be_aimed(s: State, c: int, b: int, kind: int) -> bool:
+    """Is the blow in that box written after a movement that is not made? (BA-BLOW-6)"""
+    return bool(b & 1) and kind in (CB, CP, CS) and ORDER_KIND[s.orders[c][b - 1]] == REST
 
 
 def beyond_reach(s: State, question: str) -> list[str]:

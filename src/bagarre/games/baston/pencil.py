@@ -54,7 +54,7 @@ def pencil(s: State, seat: int, speech: Speech) -> Pencil:
             "safe": False,
             "screened": found.screened,
             **approach.NOBODY_SEEN,
-            **_best(found, world, c, code),
+            **_best(found, world, c, b, code),
         }
     steps = CRAWLS if world.prone[c] else WALKS
     nearer = approach.nearer(world, c) if placed and not b & 1 else ()
@@ -90,7 +90,7 @@ def pencil(s: State, seat: int, speech: Speech) -> Pencil:
 NOTHING_NEAR: shapes.Reach = {"things": [], "fixtures": [], "furniture": [], "any": False}
 
 
-def _best(found: Forecast, world: State, c: int, code: int) -> Best:
+def _best(found: Forecast, world: State, c: int, b: int, code: int) -> Best:
     """The likeliest target of a blow."""
     target, faces = max(found.targets, key=lambda pair: pair[1], default=(NOBODY, 0))
     if target == NOBODY:
@@ -99,7 +99,7 @@ def _best(found: Forecast, world: State, c: int, code: int) -> Best:
     if kind not in (CB, CP, CS, CV):
         # A trip rolls nothing: it waits for somebody to walk.
         return approach.NO_TARGET | {"target": target, "percent": None if kind == CJ else 5 * faces}
-    blow = outlook.order(world, c, kind, target)
+    blow = outlook.order(world, c, kind, target, outlook.will_be_aimed(world, c, b, kind))
     return {
         "target": target,
         "percent": 5 * faces,
