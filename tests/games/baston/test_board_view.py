@@ -193,9 +193,11 @@ def test_whoever_has_a_rival_in_front_finds_waiting_first_in_a_first_brawl() -> 
     known = match.concealed(0)
     lift(known, rival)
     put(known, rival, known.at[known.page[0]] + 1)
-    assert "jambes" not in frame(view(known, 0, speech), 0, speech)["hints"]["CS"], "a kick that is aimed"
+    told = view(known, 0, speech)
+    assert "jambes" not in frame(told, 0, speech)["hints"]["CS"], "a kick that is aimed"
     known.orders[known.page[0]][0] = ORDERS.index("P3")
-    assert "souvent aux jambes" in frame(view(known, 0, speech), 0, speech)["hints"]["CS"]
+    told = view(known, 0, speech)
+    assert "souvent aux jambes" in frame(told, 0, speech)["hints"]["CS"]
 
 
 def test_a_run_that_reaches_a_rival_has_a_key_in_a_first_brawl_and_says_what_it_costs() -> None:
