@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -224,6 +225,9 @@ def test_a_first_tap_shows_the_powers(people: People) -> None:
     role = page.locator(".role.is-legal").first
     role.locator(".role__b").tap()
     role.locator(".pop .pop__go").wait_for(state="visible")
+    assert re.search("vrai|bluff", role.locator(".pop .pop__go").inner_text()), (
+        "true or not is said there too"
+    )
     assert page.locator("#board .casting--asked").count() == 1, "the first tap announces nothing"
     page.locator(".tally").tap()
     for each in page.locator(".role.is-legal .role__b").all():
