@@ -465,7 +465,9 @@ def test_where_one_raise_is_not_enough_the_chance_with_all_of_them_is_told() -> 
     speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
     hint = frame(view(t.s, 1, speech), 1, speech)["hints"]["raise"]
     dice = [sum(faces) for faces in product(range(1, 11), repeat=3)]
-    assert hint == f"{round(100 * sum(n > 11 for n in dice) / len(dice))}% ahead with 3 dice"
+    chance = round(100 * sum(n > 11 for n in dice) / len(dice))
+    assert hint == f"{chance}% ahead with 3 dice"
+    assert told(t, 1, "raise").endswith(f"With all 3 dice: {chance}% ahead.")
 
 
 def test_joining_and_staying_apart_say_what_the_attack_brings() -> None:

@@ -7,7 +7,7 @@ from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
 from .choices import FAVOURS, SQUARES, VERBS
-from .combat_view import at_stake, fall_told, fighter_name, loses, raises_needed
+from .combat_view import at_stake, fall_told, fighter_name, loses, raises_needed, several
 from .programs import TELEPORT
 from .prospects import (
     aimed,
@@ -266,7 +266,9 @@ class Consequences:
         needed = raises_needed(s, side)
         if self._pressing() and after.more == 0 and needed:
             return f"{told} {self._say('after_later', n=needed)}"
-        return f"{told} {self._after(after)}"
+        together = several(s)
+        every = [self._say("after_several", raises=together[0], n=together[1])] if together else []
+        return " ".join([told, self._after(after), *every])
 
     def _rolled(self, told: str, vain: bool, end: str, after: odds.After) -> str:
         """A die rolled again; if it stands at its end already, that is all there is to say."""
