@@ -11,6 +11,7 @@ from bagarre.review.curve import Curve, Stride, answers, made_in
 from bagarre.review.decisions import Decision
 from bagarre.review.happening import FIGHT, Owners, happenings, settled
 from bagarre.review.telling import answer_words, speech_of, told
+from tests.review.games import brawl_until
 
 RECORDS = Path(__file__).parents[1] / "records"
 
@@ -68,9 +69,7 @@ def test_of_sheets_it_is_told_what_the_others_had_written_and_what_befell_ones_o
 
 
 def test_a_sheet_beside_nothing_is_told_from_its_beginning_and_says_how_much_is_left_out() -> None:
-    match = Match("baston", ["Ada", "Blaise"], options={"scenario": "first"}, seed=5, kinds=["scripted"] * 2)
-    while match.state.turn < 2:
-        match.let_play(match.deciders[0])
+    match = brawl_until(2)
     one = next(one for one in answers(match) if one.last > one.first)
     made = tuple(made_in(match, one.first, one.last, one.seat))
     decision = Decision(one.last, one.first, one.seat, made, made, 0.5, 0.5, 0.0, 0.0, True)

@@ -20,6 +20,7 @@ from bagarre.review.appraiser import Appraiser, Compared, differing_of, horizon_
 from bagarre.review.bluffs import claims, knowledge
 from bagarre.review.curve import Curve, Stride, answers, both_curves, clock_of
 from bagarre.review.decisions import Decision, Judge
+from bagarre.review.happening import happenings
 from bagarre.review.looking import ADVISED, confirm, exercise_of, withstand
 from bagarre.review.strong import Strong, level_of
 from bagarre.review.telling import (
@@ -28,7 +29,6 @@ from bagarre.review.telling import (
     closing,
     costly,
     decision_of,
-    happenings,
     in_one_go,
     kind_of,
     shows_nothing,

@@ -12,13 +12,14 @@ from bagarre.games import find_game
 from bagarre.match import Match
 from bagarre.review import Decision, Review, review
 from bagarre.review.appraiser import Appraiser
-from bagarre.review.curve import Tracer, answers, asked_together, made_in, search_of
+from bagarre.review.curve import Tracer, answers, asked_together, made_in, writing_of
 from bagarre.review.looking import WORLDS_BETWEEN
 from bagarre.review.pace import Pace
 from bagarre.review.plans import Collision, Foreseen, foresee, hindsight_room
 from bagarre.review.rolls import rolls_of, successes, summed
 from bagarre.review.sheets import decimal, told_rolls, told_sheets, ways_of
 from bagarre.review.telling import speech_of
+from tests.review.games import brawl_until
 
 RECORDS = Path(__file__).parent.parent / "records" / "baston"
 
@@ -66,10 +67,8 @@ def test_the_last_sheet_to_be_handed_in_was_asked_for_with_the_others(brawl: Mat
 
 def test_sheets_written_at_the_same_time_are_whole_and_each_its_own() -> None:
     """In the browser both write at once, and their boxes lie between each other's in the record."""
-    match = Match("baston", ["Ada", "Blaise"], options={"scenario": "first"}, seed=5, kinds=["scripted"] * 2)
-    writing = search_of(match.game).writing
-    while not match.is_over and match.state.turn < 3:
-        match.let_play(match.deciders[len(match.steps) % len(match.deciders)])
+    match = brawl_until(3)
+    writing = writing_of(match.game)
     sheets = [answer for answer in answers(match) if answer.last > answer.first]
     between = [
         one for one in sheets if any(step.seat != one.seat for step in match.steps[one.first : one.last])
@@ -96,9 +95,7 @@ def test_sheets_written_at_the_same_time_are_whole_and_each_its_own() -> None:
 
 
 def test_what_others_wrote_at_the_same_time_comes_to_light_with_the_last_sheet() -> None:
-    match = Match("baston", ["Ada", "Blaise"], options={"scenario": "first"}, seed=5, kinds=["scripted"] * 2)
-    while not match.is_over and match.state.turn < 2:
-        match.let_play(match.deciders[len(match.steps) % len(match.deciders)])
+    match = brawl_until(2)
     tracer = Tracer(match, Appraiser(match.game, 2, "x", outs=1, compiled=False))
     sheets = [answer for answer in answers(match) if answer.last > answer.first][:2]
     tracer.begin(sheets[0])
