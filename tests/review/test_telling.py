@@ -11,7 +11,7 @@ from bagarre.review import Review
 from bagarre.review.aftermath import Figure, told_figures
 from bagarre.review.curve import Curve, Stride
 from bagarre.review.decisions import Decision
-from bagarre.review.telling import Turning, answered, kind_of, speech_of, told
+from bagarre.review.telling import Turning, answered, kind_of, speech_of, summary, told
 from tests.review.games import finished
 
 
@@ -104,3 +104,11 @@ def test_what_becomes_of_oneself_comes_first() -> None:
     other, own = Figure(1, "keys", 2.0, 1.0), Figure(0, "keys", 1.0, 2.0)
     sentence = told_figures((other, own), 0, speech_of(match, "en"))
     assert sentence.index("keys 2.0 instead of 1.0") < sentence.index("keys (Blaise)")
+
+
+def test_what_mistakes_cost_together_is_the_sum_of_what_is_told_of_each() -> None:
+    match, last = visited()
+    wrong = replace(decision_at(match, last, "activate"), best_value=0.7, error=0.01)
+    both = [replace(wrong, proven=0.036), replace(wrong, proven=0.136)]
+    nothing = Curve((0.5,) * 3, ())
+    assert "18 points" in summary(Review(match, both, nothing, nothing), wrong.seat, "en")

@@ -494,7 +494,9 @@ def summary(review: Review, seat: int, lang: str) -> str:
     found = costly(review, seat)
     if not found:
         return say("review.faultless")
-    return say("review.costs", n=len(found), points=points(sum(one.proven for one in found), lang))
+    # As each is told: 3.5 and 13.5 points stand as 4 and 14, which make 18.
+    whole_points = sum(float(f"{one.proven:.2f}") for one in found)
+    return say("review.costs", n=len(found), points=points(whole_points, lang))
 
 
 def points(share: float, lang: str, digits: int = 0) -> str:
