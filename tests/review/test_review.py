@@ -508,7 +508,7 @@ def test_claims_are_told_with_what_was_true_who_could_know_and_what_became_of_th
         assert all(round(one.odds_of(seat)) == one.true for seat in one.who_knew)
         assert (one.denouncer >= 0) == (one.outcome in ("proves", "caught")) or not one.outcome
         assert one.true == (one.outcome == "proves") or one.denouncer < 0
-    sure = knowledge(looked, 0)
+    sure = knowledge(looked.match, 0)
     assert sure
     assert all(len(shares) == 2 and 0 <= min(shares) <= max(shares) <= 1 for _, shares in sure)
     other = finished()

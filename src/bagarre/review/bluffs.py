@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from bagarre.kernel.game import Game
+from bagarre.match import Match
 from bagarre.review.looking import Review
 
 CERTAIN = 0.995
@@ -105,9 +107,20 @@ def fate(review: Review, room: Any, moment: int, seat: int) -> tuple[int, str, i
     return len(match.steps) - 1, "", -1
 
 
-def knowledge(review: Review, seat: int) -> list[tuple[int, list[float]]]:
-    """Through the game: how sure each other seat could be of the card that this one hid; only where it hid one."""
-    match = review.match
+Knowledge = list[tuple[int, list[float]]]
+_KNOWN: WeakKeyDictionary[Match, dict[int, Knowledge]] = WeakKeyDictionary()
+"""What was reckoned of games that are still looked at: whoever turns the page of a review does not wait for it again."""
+
+
+def knowledge(match: Match, seat: int) -> Knowledge:
+    """Through a finished game: how sure each other seat could be of the card that this one hid; only where it hid one."""
+    known = _KNOWN.setdefault(match, {})
+    if seat not in known:
+        known[seat] = _knowledge(match, seat)
+    return known[seat]
+
+
+def _knowledge(match: Match, seat: int) -> Knowledge:
     room = bluff_room(match.game)
     if room is None:
         return []

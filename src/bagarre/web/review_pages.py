@@ -243,7 +243,7 @@ def told_bluffs(review: Review, names: Sequence[str], seat: int, lang: str) -> d
     if room is None:
         return None
     speech = speech_of(review.match, lang, names)
-    found, known = claims(review), knowledge(review, seat)
+    found, known = claims(review), knowledge(review.match, seat)
 
     def odds(one: Claimed, other: int) -> str:
         return f"{points(one.odds_of(other), lang)} %"
