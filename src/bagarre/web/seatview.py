@@ -14,7 +14,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from bagarre.kernel.coach import is_futile
+from bagarre.kernel.coach import is_futile, with_signs
 from bagarre.kernel.errors import InvalidChoice
 from bagarre.kernel.events import begin_step
 from bagarre.kernel.game import SPECTATOR, Game
@@ -248,7 +248,7 @@ class SeatView:
             if notation not in behind
         ]
         does.sort(key=lambda told: is_futile(coach, read(told[0].notation)))
-        return Coaching(coach.goal(), coach.moment(), does)
+        return Coaching(coach.goal(), with_signs(coach), does)
 
     def why_not(self, text: str) -> tuple[str, str]:
         """Why a choice is not possible now: the reason in words, and its clause; both empty when it is possible.

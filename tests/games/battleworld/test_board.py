@@ -114,7 +114,10 @@ def test_a_chance_against_a_module_is_marked_as_one(at: str, kind: str) -> None:
     speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
     best = view(t.s, 0, speech)["question"]["best"]
     assert best["move C6" if kind == "module" else "move C4"]["kind"] == kind
-    assert ("Plate: " in moment(t, 0)) == (kind == "module")
+    coaching = SeatView(GAME, t.s, 0, speech, live=True).coaching
+    assert coaching is not None
+    assert ("Plate: " in coaching.moment) == (kind == "module")
+    assert not any(sign in moment(t, 0) for sign in ("Plate", "Fist", "face", "Red")), "no board, no signs"
 
 
 @pytest.mark.rule("BW-AUCTION-9", "BW-DAMAGE-1")

@@ -12,6 +12,7 @@ from bagarre.games.battleworld.frame import frame
 from bagarre.games.battleworld.prospects import is_vain
 from bagarre.games.battleworld.rules.tokens import ATTACK, HEAL, RECOVER_ENERGY, RECOVER_LIFE, RECOVER_REROLL
 from bagarre.games.battleworld.view import view
+from bagarre.kernel.coach import Legend
 from bagarre.kernel.outcomes import outcomes
 
 from .table import GAME, Table
@@ -238,7 +239,8 @@ def test_a_move_begins_with_what_leads_forward() -> None:
     assert ranks == sorted(ranks, reverse=True)
     coach = GAME.coach(GAME.concealed(far.s, 0), 0, speech)
     assert coach is not None
-    assert "fist" not in coach.moment()
+    assert isinstance(coach, Legend)
+    assert "Fist" not in coach.signs(), "no rival comes in reach"
 
 
 def moment(t: Table, seat: int, lang: str = "en") -> str:

@@ -64,8 +64,8 @@ class Coach(Consequences):
         if s.stage in (state.MOVING, state.PLANNING, state.HEALING, state.TARGETING):
             told = self._say(f"moment.{stage}", fighter=self._fighter(s.actor))
             first = {state.TARGETING: self._powerless, state.HEALING: list}.get(s.stage, self._last_module)
-            last = {state.MOVING: self._fists, state.PLANNING: self._leavers}.get(s.stage, list)
-            return " ".join([*first(), told, *last()])
+            last = self._leavers() if s.stage == state.PLANNING else []
+            return " ".join([*first(), told, *last])
         if s.stage == state.SUPPORTING:
             supporter = (s.initiator & 4) + s.cursor
             names = {"fighter": self._fighter(supporter), "leader": self._fighter(s.initiator)}
@@ -92,16 +92,19 @@ class Coach(Consequences):
             return "wait_fight"
         return "wait_act" if s.stage in (state.STEPPING, state.TARGETING) else "wait"
 
-    def _fists(self) -> list[str]:
-        """What the signs of the field mean, where some are drawn: something would be in reach from a square where the piece may go."""
+    def signs(self) -> str:
+        """Something would be in reach from a square where the piece may go: the field has signs there."""
         s = self.s
+        if s.how != state.RUNNING or s.decider != self.seat or s.stage != state.MOVING:
+            return ""
         there = [moved(s, s.actor, square) for square in range(len(SQUARES)) if step_refusal(s, square) == 0]
         kinds = {kind for t in there for kind, _ in enemies(t, s.actor)}
         told = [self._say("moment.fist")] if kinds else []
         told += [self._say("moment.plate")] if state.MODULE in kinds else []
         faces = sorted({target for t in there if not enemies(t, s.actor) for target in targets(t, s.actor)})
         told += [self._say("moment.face", names=self._named(faces))] if faces else []
-        return told + ([self._say("moment.fear")] if any(feared(t, s.actor) for t in there) else [])
+        told += [self._say("moment.fear")] if any(feared(t, s.actor) for t in there) else []
+        return " ".join(told)
 
     def _leavers(self) -> list[str]:
         """An announced attack lets whoever has not moved yet walk away (BW-PLAN-1, BW-ACT-4)."""

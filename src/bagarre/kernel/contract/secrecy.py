@@ -8,6 +8,7 @@ from collections.abc import Container
 from typing import Any
 
 from bagarre.kernel.chance import seed
+from bagarre.kernel.coach import with_signs
 from bagarre.kernel.contract.run import Run, Step
 from bagarre.kernel.events import Event, begin_step
 from bagarre.kernel.layout import PLUMBING, Position
@@ -191,7 +192,7 @@ class Secrecy(Run):
             if coach is None:
                 return
             # What there is to say of a moment may have lines; a goal and a consequence are one.
-            told = [("goal", coach.goal()), *(("moment", line) for line in coach.moment().split("\n"))]
+            told = [("goal", coach.goal()), *(("moment", line) for line in with_signs(coach).split("\n"))]
             told += [(game.verbs.write(choice), coach.consequence(choice)) for choice in choices]
             for what, sentence in told:
                 if not sentence.strip() or "\n" in sentence or sentence.rstrip(" ”»)")[-1:] not in ".?!…":
