@@ -25,6 +25,7 @@ from bagarre.games.baston.state import (
     CHAIR_HERE,
     DEALT,
     KNIFE,
+    LEFT_ARM,
     NOBODY,
     NOTHING,
     OPEN,
@@ -406,6 +407,23 @@ def test_whoever_aims_hears_what_is_out_of_reach() -> None:
     assert {f"aim {part}" for part in PARTS if part not in parts} <= offered
     assert ("Out of reach" in coach(brawl.s, 0, "en").moment()) == bool(parts)
     assert ("Hors d’atteinte" in coach(brawl.s, 0, "fr").moment()) == bool(parts)
+
+
+@pytest.mark.rule("BA-WOUND-7")
+def test_a_part_at_zero_is_said_to_have_nothing_left_to_lose() -> None:
+    people = (
+        man("dudule", "10,7", "-/CP", facing=3, carries=["knife"]),
+        man("kraitneu", "10,8", seat=1, facing=7),
+    )
+    brawl = Brawl(*people).film()
+    for answer in ("with knife", "strike"):
+        brawl.go(answer)
+    told = {}
+    for life in (1, 0):
+        brawl.s.hp[1][LEFT_ARM] = life
+        told[life] = coach(brawl.s, 0, "en").consequence(VERBS.read("aim left_arm"))
+    assert "has 1 life left: at zero he carries nothing heavy" in told[1]
+    assert told[0].endswith("No life is left there to lose: the blow can only stun.")
 
 
 @pytest.mark.rule("BA-WOUND-2")

@@ -453,7 +453,8 @@ class Coach(OrderCoach):
             target = target_in_hand(s)
             odds = outlook.blow(s, c, target, outlook.row_of_order(s, c, kept(s, KIND), s.weapon), part)
         known = s.strength[target] > 0 or not s.options & HIDDEN_SHEETS
-        left = self._say(f"does.aim_{PARTS[part]}", n=s.hp[target][part]) if known else ""
+        life = s.hp[target][part]
+        left = self._say(f"does.aim_{PARTS[part]}" if life else "does.aim_spent", n=life) if known else ""
         return self._joined(self._struck("does.aim", odds, part=where), left)
 
     def _aim_at(self, letter: int) -> str:
