@@ -186,6 +186,7 @@ class PuzzlePages:
         return {
             "stage": framed(game, str(view.frame["mood"]), html),
             "player": names[seat],
+            "seat": seat,
             "asked": coach.moment() if coach is not None else "",
             "sheet": bool(writing_of(game)(known, seat)),
             "written": told_writing(game, known, seat, speech),

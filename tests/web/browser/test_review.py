@@ -131,6 +131,19 @@ def test_sheets_stand_on_the_board_beside_a_strong_players_with_collisions_and_d
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_a_puzzle_shows_what_it_is_about_and_no_film(people: People, server: Live, axe: str) -> None:
+    page = people.page(1440, lang="en")
+    page.goto(f"{server.base}/puzzles/baston/1")
+    until(page, "parseFloat(document.querySelector('.board .plan').style.width) > 120")
+    assert page.locator("#ba-film").is_hidden()
+    window, man = page.locator(".window").bounding_box(), page.locator(".fig.is-acting").bounding_box()
+    assert window is not None and man is not None
+    assert window["x"] <= man["x"] + man["width"] / 2 <= window["x"] + window["width"]
+    row = page.locator(".ruler[data-along=y] text:not([data-my-off])").first.bounding_box()
+    assert row is not None and row["x"] >= window["x"], "row numbers are read whole"
+    check(page, axe, "puzzle of BASTON")
+
+
 def test_puzzles_are_solved_on_the_board_and_kept_on_the_device(
     people: People, server: Live, axe: str
 ) -> None:

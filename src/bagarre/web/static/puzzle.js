@@ -2,6 +2,7 @@
 /** A puzzle or an exercise: one choice, then what was best and why; in a series the next one comes until the time is up. */
 import { fill } from "./lists.js";
 import { keep, recall } from "./memory.js";
+import { still } from "./morph.js";
 import { post } from "./tools.js";
 import { mend, solve } from "./trained.js";
 
@@ -106,3 +107,19 @@ function note(right) {
 for (const button of buttons) button.addEventListener("click", () => choose(button));
 next?.addEventListener("click", goOn);
 tick();
+
+/** What the board's script is given: it shows the moment, as for somebody who looks on; the choices stand in the list. */
+const table = {
+  choose() {},
+  legal: new Map(),
+  seat: Number(page.seat),
+  still: still(),
+  onupdate: (/** @type {(lines: any[], quiet: boolean) => void} */ listener) => listener([], true),
+  why: async () => ({ reason: "", clause: "" }),
+  showing: () => false,
+};
+if (page.script) {
+  import(page.script)
+    .then((own) => own.mount?.(document.getElementById("stage"), table))
+    .catch((error) => console.error(error));
+}
