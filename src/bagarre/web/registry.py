@@ -464,7 +464,7 @@ class TableRegistry:
         self, match: Match, moment: int, title: str, *, name: str, seat: int, rivals: Sequence[Seat] = ()
     ) -> Placed:
         """A new table that begins after `moment` choices of a match, with fresh chance; bots of ours among its rivals sit there again, the
-        others' seats are free.
+        others' seats are free. Where none is, it goes on at once.
 
         :raises Mistake: when the match was over by then.
         """
@@ -485,7 +485,8 @@ class TableRegistry:
         stored = Stored(
             "", match.game.name, clean_text(title, 48), LOBBY, settings, header, seat, seats, lines=twin.lines
         )
-        await self._place(stored)
+        ready = all(one.kind == BOT for other, one in enumerate(seats) if other != seat)
+        await within_opening(self._place_and_start(stored, ready))
         return Placed(stored, [token])
 
 
