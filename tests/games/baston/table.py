@@ -30,6 +30,13 @@ def man(who: str, place: str, *orders: str, seat: int = 0, facing: int = 1, **mo
     return {"who": who, "seat": seat, "at": place, "facing": facing, "orders": list(orders), **more}
 
 
+def coach(s: State, seat: int, lang: str) -> Any:
+    names = [f"J{other + 1}" for other in range(s.seats)]
+    found = GAME.coach(GAME.concealed(s, seat), seat, GAME.speech(lang, names, CONTENT.names))
+    assert found is not None
+    return found
+
+
 class Brawl:
     """A position, then its film."""
 

@@ -35,17 +35,10 @@ from bagarre.games.baston.state import (
 )
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.words import LANGUAGES
-from tests.games.baston.table import CONTENT, GAME, Brawl, at, man
+from tests.games.baston.table import CONTENT, GAME, Brawl, at, coach, man
 
 ENOUGH = 4
 """How often each kind of choice is explained before it is taken as explained."""
-
-
-def coach(s: State, seat: int, lang: str) -> Any:
-    names = [f"J{other + 1}" for other in range(s.seats)]
-    found = GAME.coach(GAME.concealed(s, seat), seat, GAME.speech(lang, names, CONTENT.names))
-    assert found is not None
-    return found
 
 
 class Listener:
@@ -309,25 +302,6 @@ def test_whoever_is_about_to_strike_a_friend_is_told_so() -> None:
         ).film()
         brawl.go("with fist")
         assert ("one of your own: strike, or hold back" in coach(brawl.s, 0, "en").moment()) is own
-
-
-def test_whoever_waits_in_the_film_is_told_that_a_sheet_is_rewritten() -> None:
-    s = Brawl(man("riton", "16,5"), man("kraitneu", "1,1", seat=1)).s
-    s.ask, s.writers = Q_SHEETS, 2
-    for shown, said in ((0, "still writing"), (1, "rewrites the rest")):
-        s.shown = shown
-        assert said in coach(s, 0, "en").moment()
-
-
-def test_whoever_rewrites_hears_whose_blow_a_step_would_spoil() -> None:
-    """BA-BLOW-3, BA-REPROG-1: only a rival who has him in front and is not stunned himself."""
-    for facing, stun, said in ((7, 0, True), (3, 0, False), (7, 1, False)):
-        s = Brawl(man("riton", "13,13", facing=3), man("kraitneu", "13,14", seat=1, facing=facing)).s
-        s.ask, s.writers, s.shown, s.page[0] = Q_SHEETS, 1, 1, 0
-        s.editable[0], s.stun[1] = 0b110000, stun
-        for s.box[0] in (-1, 4, 5):
-            heard = "Step away from Kraitneu" in coach(s, 0, "en").moment()
-            assert heard is (said and s.box[0] != 5)
 
 
 def test_in_a_first_brawl_whoever_can_be_struck_hears_it_and_what_keeps_him_from_it() -> None:

@@ -203,7 +203,9 @@ class Coach(OrderCoach):
         s = self.s
         if s.held_by[c] or s.prone[c]:
             return ""
-        near = outlook.threats(s, c)
+        rank = [s.by_rank[i] + 0 for i in range(s.crowd)]
+        # Whoever is quicker strikes before the step (BA-EXEC-2).
+        near = [x for x in outlook.threats(s, c) if rank.index(x) > rank.index(c)]
         return self._say("moment.leave", other=self._name(near[0])) if near else ""
 
     def _written(self, c: int) -> str:
