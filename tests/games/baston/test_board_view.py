@@ -12,6 +12,7 @@ from bagarre.games import find_game
 from bagarre.games.baston import view as board_view
 from bagarre.games.baston.choices import ORDERS, VERBS
 from bagarre.games.baston.ending import poster
+from bagarre.games.baston.forecast import lead
 from bagarre.games.baston.frame import ICONS, OPENED, codes, frame, labels
 from bagarre.games.baston.orderwords import strip_words
 from bagarre.games.baston.preview import preview
@@ -198,6 +199,29 @@ def test_whoever_has_a_rival_in_front_finds_waiting_first_in_a_first_brawl() -> 
     known.orders[known.page[0]][0] = ORDERS.index("P3")
     told = view(known, 0, speech)
     assert "souvent aux jambes" in frame(told, 0, speech)["hints"]["CS"]
+
+
+def test_the_first_key_of_a_first_brawl_is_what_the_coach_says() -> None:
+    match = writing(scenario="first")
+    known: Any = match.concealed(0)
+    mine, (rival, *others) = known.page[0], [c for c in range(known.crowd) if known.seat_of[c] == 1]
+    for other in others:
+        known.fate[other] = 1
+    speech, told = match.speech("en"), set()
+    for facing in range(8):
+        known.facing[mine] = facing
+        for down, across in ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)):
+            lift(known, rival)
+            put(known, rival, known.at[mine] + 20 * down + across)
+            said = frame(view(known, 0, speech), 0, speech)
+            key, d, _ = lead(known, mine, 0)
+            told.add(key)
+            if key == "first":
+                # A table is in the way.
+                continue
+            code = {"first_front": "-", "first_step": f"M{d + 1}", "first_turn": f"P{d + 1}"}[key]
+            assert said["groups"][0]["choices"][0] == said["advised"] == code
+    assert told == {"first", "first_front", "first_step", "first_turn"}
 
 
 def test_a_run_that_reaches_a_rival_has_a_key_in_a_first_brawl_and_says_what_it_costs() -> None:

@@ -234,12 +234,12 @@ def rival_after(found: Forecast) -> int:
 
 
 def lead(before: State, c: int, b: int) -> tuple[str, int, int]:
-    """How a rival comes to stand in front, and no friend with them: one is there already, or the step or turn that brings the likeliest punch, straight ahead if it can be; what it is, its direction, the rival."""
+    """How a rival comes to stand in front, and no friend with them: one is there already, or the step or turn that brings the likeliest punch, straight ahead if it can be, by a straight step rather than a slanting one; what it is, its direction, the rival."""
     ahead = outlook.rivals_in_front(before.copy(), c)
     if ahead and not outlook.friend_in_front(before.copy(), c):
         return "first_front", before.facing[c], ahead[0]
     mixed = ahead[0] if ahead else NOBODY
-    best, found = (0, False), ("first", before.facing[c], NOBODY)
+    best, found = (0, False, False), ("first", before.facing[c], NOBODY)
     for key, code in [("first_step", code) for code in WALKS] + [("first_turn", code) for code in PIVOTS]:
         after = forecast_in(before, c, b, code)
         target = rival_after(after)
@@ -249,7 +249,8 @@ def lead(before: State, c: int, b: int) -> tuple[str, int, int]:
             mixed = target if mixed == NOBODY else mixed
             continue
         spot = towards(after.world, after.world.at[c], after.facing)
-        worth = (outlook.punch(after.world, c, target).percent, spot == after.world.at[target])
+        faced = spot == after.world.at[target]
+        worth = (outlook.punch(after.world, c, target).percent, faced, ORDER_ARG[code] % 2 == 0)
         if worth > best:
             best, found = worth, (key, ORDER_ARG[code], target)
     return ("first_mixed", before.facing[c], mixed) if found[0] == "first" and mixed != NOBODY else found

@@ -300,9 +300,11 @@ def _writing(view: View, speech: Speech) -> View:
         for group in groups:
             # Runs are read by their length.
             if group["family"] != "run":
-                group["choices"].sort(key=lambda code: _worth(code, pencil["stamps"].get(code)))
-        # One is in front already: to stay there is the plain thing.
-        groups.sort(key=lambda group: not (struck and group["family"] == "wait"))
+                group["choices"].sort(key=lambda code: _worth(view, code, pencil["stamps"].get(code)))
+        # What the coach says comes first: to stay where one is in front already, to turn or to run where no step brings anybody there.
+        plain = _advised(view)
+        if plain in pencil["stamps"] and pencil["stamps"][plain]["target"] is not None:
+            groups.sort(key=lambda group: plain not in group["choices"])
     target = pencil["stamps"]["CP"]["target"] if "CP" in pencil["stamps"] else None
     if target is not None and view["characters"][target]["mine"]:
         # Only one of his own is in front: the first key strikes nobody.
@@ -402,15 +404,30 @@ def _family(key: str, choices: Any, more: bool, speech: Speech) -> View:
     }
 
 
-def _worth(code: str, stamp: View | None) -> tuple[int, int, bool]:
-    """Where an order stands among its like: who is brought in front, the likeliest blow first, then straight ways before slanting ones."""
+def _worth(view: View, code: str, stamp: View | None) -> tuple[int, int, bool, bool]:
+    """Where an order stands among its like: who is brought in front, the likeliest blow first, then who is straight ahead, then straight ways before slanting ones."""
     if stamp is None:
-        return 3, 0, False
+        return 3, 0, False, False
     if stamp["lost"]:
-        return 4, 0, False
+        return 4, 0, False, False
     if stamp["target"] is not None and stamp["own"] is None:
-        return int(stamp["meets"] is not None), -stamp["percent"], code[0] in AIMS and int(code[1]) % 2 == 0
-    return 2 if stamp["nearer"] or stamp["safe"] or stamp["target"] is not None else 3, 0, False
+        aside = not _straight_ahead(view, code, stamp["target"])
+        slanting = code[0] in AIMS and int(code[1]) % 2 == 0
+        return int(stamp["meets"] is not None), -stamp["percent"], aside, slanting
+    leads = stamp["nearer"] or stamp["safe"] or stamp["target"] is not None
+    return 2 if leads else 3, 0, False, False
+
+
+def _straight_ahead(view: View, code: str, target: int) -> bool:
+    """After a step or a turn: does whoever is in front stand on the middle one of the three points?"""
+    if code[0] not in AIMS:
+        return False
+    pencil = view["sheet"]["pencil"]
+    there = view["characters"][target]["xy"]
+    facing = (pencil["facing"] - 1 + {"G": -1, "D": 1}.get(code[-1], 0)) % len(STEPS)
+    way = STEPS[int(code[1]) - 1]
+    steps = [way] if code[0] == "P" else [way, STEPS[facing]]
+    return [sum(parts) for parts in zip(pencil["xy"], *steps, strict=True)] == there
 
 
 def _advised(view: View) -> str:
@@ -429,7 +446,7 @@ def _advised(view: View) -> str:
         return "-"
     # Not through one of his own, and no turn at the end of a step: that is for whoever means it.
     plain = [code for code in stamps if code[-1] not in "GD" and stamps[code]["meets"] is None]
-    best = min(plain, key=lambda code: _worth(code, stamps[code]), default="-")
+    best = min(plain, key=lambda code: _worth(view, code, stamps[code]), default="-")
     led = stamps[best]
     return best if led["nearer"] or (led["target"] is not None and led["own"] is None) else "-"
 
