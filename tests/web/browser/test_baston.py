@@ -462,7 +462,9 @@ CHAINED = """async () => {
         line("to_hit", { target: second, die: 2, total: 6, outcome: 0 }),
     ];
     const told = before([line("executes", {}), ...scene], dataset).map(row => row.textContent);
-    return [...told, inShort(scene.slice(0, 3), dataset), inShort(scene, dataset)];
+    const step = ["executes", "jostle", "pushed_to", "entered"].map(kind => line(kind, {}));
+    const [shoved] = before(step, dataset).map(row => row.textContent);
+    return [...told, inShort(scene.slice(0, 3), dataset), inShort(scene, dataset), shoved];
 }"""
 
 
@@ -470,11 +472,12 @@ def test_the_film_tells_every_blow_of_an_order_and_no_blow_before_it_is_counted(
     page, _ = host(people, ["scripted"], {"width": 390, "height": 844, "lang": "en"}, scenario="first")
     page.click("[data-send=start]")
     page.wait_for_selector(".ba--writing")
-    all_told, why, counting, last = page.evaluate(CHAINED)
+    all_told, why, counting, last, shoved = page.evaluate(CHAINED)
     assert "→ Dudule, 19 + 4 = 23: hit, −2 trunk. → Riton, 2 + 4 = 6: missed." in all_told
     assert "chain" in why, "why one order strikes twice (BA-CP-5)"
     assert counting == "19 + 4 = 23: hit", "what it took is not counted yet"
     assert last == "→ Riton, 2 + 4 = 6: missed."
+    assert shoved == "executes → pushed_to", "whom a step pushed away"
 
 
 SCORED = """async () => {

@@ -137,6 +137,9 @@ const OUTCOMES = [
   "loses_points",
 ];
 
+/** Whom a step moves on its way: the account of the order tells it. */
+const PUSHES = ["pushed_to", "pushed_off", "jostle_blocked", "made_room"];
+
 /** Why an order was lost, in few words, by the kind of the line and the clause of its reason; nothing of other lines. @param {Line | undefined} line @param {DOMStringMap} said @returns {string | undefined} */
 export function lostFor(line, said) {
   if (!line?.kind.startsWith("lost_")) return undefined;
@@ -224,7 +227,10 @@ export function before(lines, said) {
         const struck = blows(rest, said).map(({ named }) => named);
         const told = struck.length && (last === "to_hit" || OUTCOMES.includes(last));
         const came = told || ["turns", "entered"].includes(last) ? "" : inShort(rest, said);
-        const short = [...struck, lostFor(end, said) ? `→ ${came}` : came].filter(Boolean).join(" ");
+        const aside = rest
+          .filter((line) => PUSHES.includes(line.kind) && !(came && line === end))
+          .map((line) => `→ ${sentence({ ...line, clause: "" }).textContent}`);
+        const short = [...struck, ...aside, lostFor(end, said) ? `→ ${came}` : came].filter(Boolean).join(" ");
         const row = element("div", "came", sentence({ ...first, clause: "" }), short ? ` ${short}` : "");
         return chained(rest) ? [row, whyAll(said)] : [row];
       })
