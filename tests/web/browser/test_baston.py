@@ -304,6 +304,14 @@ def test_a_first_brawl_is_written_in_words_and_its_film_stands_under_its_own_tur
     until(page, "document.body.dataset.waits === undefined")
     assert page.inner_text(".when b").casefold() == "tour 2 sur 6"
     assert page.locator(".strip .codes:visible").count() == 4
+    # What the turn brought is in sight under the sheet, which stays where it is when something is written.
+    top = "Math.round(document.querySelector('#b-sheet').getBoundingClientRect().top)"
+    foot = "document.querySelector('#ba-summary p').getBoundingClientRect().bottom"
+    there = page.evaluate(top)
+    assert page.evaluate(f"{foot} < document.querySelector('#bar').getBoundingClientRect().top")
+    page.locator("#bar .choice[data-legal]:visible").first.click()
+    until(page, "document.querySelector('.order .cell') !== null")
+    assert page.evaluate(top) == there
 
 
 def test_on_a_phone_what_a_turn_brought_is_told_before_the_next_is_written(people: People) -> None:
