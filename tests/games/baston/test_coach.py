@@ -400,6 +400,19 @@ def test_a_part_at_zero_is_said_to_have_nothing_left_to_lose() -> None:
     assert told[0].endswith("No life is left there to lose: the blow can only stun.")
 
 
+@pytest.mark.rule("BA-WOUND-1")
+def test_no_more_life_is_told_to_be_lost_than_is_left() -> None:
+    s = Brawl(man("dudule", "10,7", facing=3, carries=["knife"]), man("kraitneu", "10,8", seat=1, facing=7)).s
+    whole, scant, none = (_aimed_at_the_trunk(s, life) for life in (7, 1, 0))
+    assert whole.wounds > scant.wounds > none.wounds == 0
+    assert scant.wounds == scant.outs, "a wound takes the last point, and no more"
+
+
+def _aimed_at_the_trunk(s: State, life: int) -> outlook.Outlook:
+    s.hp[1][TRUNK] = life
+    return outlook.blow(s, 0, 1, ROW_OF[KNIFE], TRUNK)
+
+
 @pytest.mark.rule("BA-WOUND-2")
 def test_the_chance_of_a_knock_out_is_that_of_the_tables() -> None:
     """Every face of the die, aimed at a trunk with little left: as often as the film knocks out."""

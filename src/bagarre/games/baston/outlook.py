@@ -59,7 +59,7 @@ class Outlook:
     faces: int
     """Faces of the D20 that hit."""
     wounds: float
-    """Hit points taken on average, misses counted."""
+    """Hit points taken on average, misses counted; where his are known, no more than are left."""
     stuns: float
     """Share of the blows that stun."""
     outs: float = 0
@@ -128,7 +128,8 @@ def _outlook(s: State, target: int, row: int, column: int, bonus: int, part: int
             hurt = read_results(s, row, where, total, 0, 5)
             daze = read_results(s, row, where, total, 5, 4)
             hurt -= hurt > 0 and protected(s, target, where)
-            wounds += hurt
+            # No more than is left (BA-WOUND-1).
+            wounds += min(hurt, s.hp[target][where]) if known else hurt
             outs += known and where in (HEAD, TRUNK) and hurt >= s.hp[target][where]
             stuns += daze - (where == HEAD and s.helmet[target] > 0) > 0
     every = 8 * FACES
