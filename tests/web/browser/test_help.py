@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from tests.web.browser.conftest import People
-from tests.web.browser.test_table import join, new_table, quick
+from tests.web.browser.test_table import PATIENCE, join, new_table, quick, until
+from tests.web.house import Live
 
 pytestmark = pytest.mark.browser
 
@@ -53,10 +56,10 @@ def test_a_first_game_from_home_begins_with_its_goal_once(people: People) -> Non
     page.wait_for_selector("#goal-card[open]")
     assert "5" in page.inner_text("#goal-card [data-goal]")
     assert page.locator("#goal-card li").count() == 3
-    # The bots of a first game are calm.
-    page.wait_for_selector("[data-speed=calm][aria-pressed=true]", state="attached")
     page.click("#goal-card [data-close]")
     page.wait_for_selector("#goal-card", state="hidden")
+    # The bots of a first game are calm.
+    page.wait_for_selector("[data-speed=calm][aria-pressed=true]", state="attached")
     # It can be read again from the coach, and comes up by itself no more.
     page.click("[data-goal-card]")
     page.wait_for_selector("#goal-card[open]")
@@ -66,6 +69,24 @@ def test_a_first_game_from_home_begins_with_its_goal_once(people: People) -> Non
     page.wait_for_selector("#board")
     page.wait_for_selector("#coach .coach__goal", state="attached")
     assert not page.locator("#goal-card").evaluate("card => card.open")
+
+
+def test_nothing_is_played_unseen_behind_the_goal(people: People, server: Live) -> None:
+    """What the others do while the goal is read is kept, and shown when its card is closed."""
+    # The Armourer plays last: two others come before the reader.
+    page, code = new_table(people, "boss-quest", ["scripted"] * 2, {"first_armourer": "0"})
+    page.evaluate("document.querySelector('[data-goal-card]').click()")
+    page.wait_for_selector("#goal-card[open]")
+    page.evaluate("document.querySelector('[data-send=start]').click()")
+    table, end = server.registry.tables[code], time.monotonic() + PATIENCE
+    while table.state.match is None or table.state.match.deciders != [0]:
+        assert time.monotonic() < end, "the others do not play on"
+        page.wait_for_timeout(30)
+    assert page.evaluate("document.body.dataset.turn") != "yes"
+    page.click("#goal-card [data-close]")
+    until(page, "document.body.dataset.turn === 'yes'")
+    told = "Number(document.querySelector('#log').lastElementChild.id.slice(1))"
+    assert page.evaluate(told) == table.state.story.lines
 
 
 def test_on_a_phone_the_coach_is_one_touch_away(people: People) -> None:

@@ -11,6 +11,16 @@ const OPENED = "bagarre.opened";
 /** Whoever was in the waiting room sees the game begin. */
 const waited = document.body.dataset.status === "lobby";
 
+/** Who is told that the card covers the board, and that it does no more. @type {(on: boolean) => void} */
+let covers = () => {};
+
+/** @param {(on: boolean) => void} listener */
+export function whileRead(listener) {
+  covers = listener;
+  if (card?.open) covers(true);
+}
+card?.addEventListener("close", () => covers(false));
+
 /** What it is about stands in the first sentence. @param {string} goal */
 function tell(goal) {
   const [, first = goal, rest = ""] = /^(.*?[.!?])\s(.*)$/s.exec(goal) ?? [];
@@ -25,6 +35,7 @@ function show() {
   const goal = document.querySelector("#coach .coach__goal")?.textContent;
   if (goal) tell(goal);
   card.showModal();
+  covers(true);
 }
 document.querySelector("[data-goal-card]")?.addEventListener("click", show);
 

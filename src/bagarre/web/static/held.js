@@ -1,5 +1,5 @@
 // @ts-check
-/** While a game shows something over its board, what happens meanwhile is kept, and shown afterwards in its order and at its pace. */
+/** While something lies over the board, what happens meanwhile is kept, and shown afterwards in its order and at its pace. */
 import { at } from "./tablepage.js";
 
 /** At most so many milliseconds between two things that are shown late. */
@@ -7,6 +7,8 @@ const LONGEST = 1200;
 /** What is told at once, for it is not about the board. */
 const BESIDE = ["chat", "clock", "notice", "take_back", "next"];
 
+/** Who covers the board. @type {Set<string>} */
+const covers = new Set();
 let holds = false;
 /** Is what was kept being shown? What comes meanwhile waits its turn. */
 let plays = false;
@@ -54,11 +56,13 @@ function parted(news) {
   return { beside: beside.length ? Object.fromEntries(beside) : null, later: Object.fromEntries(later) };
 }
 
-/** @param {boolean} on @param {(news: any, led?: boolean) => Promise<void>} show */
-export async function hold(on, show) {
-  holds = on;
+/** @param {boolean} on @param {(news: any, led?: boolean) => Promise<void>} show @param {string} by */
+export async function hold(on, show, by = "board") {
+  if (on) covers.add(by);
+  else covers.delete(by);
+  holds = covers.size > 0;
   if (on) before = Date.now();
-  if (on || plays) return;
+  if (holds || plays) return;
   plays = true;
   hurried = false;
   try {

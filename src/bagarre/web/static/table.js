@@ -1,9 +1,9 @@
 // @ts-check
 /** The table: what arrives is shown, what is clicked is sent. */
-import "./goalcard.js";
 import { arrange, keyed } from "./bar.js";
 import { agree, askName, curtain, notice, openRules, startClock, takeBack, tellTimes } from "./dialogs.js";
 import { addShares, adopt } from "./fair.js";
+import { whileRead } from "./goalcard.js";
 import * as held from "./held.js";
 import { forgetHint, hideHint, showHint } from "./hints.js";
 import { isKept, sessionIfAny } from "./identity.js";
@@ -427,6 +427,11 @@ function startLog() {
 }
 /** Is one person alone at this device, with nothing beside the board: no lesson, no real box? */
 const alone = () => state.seats.length === 1 && !document.querySelector("#lesson, #companion");
+// Whoever reads what the game is about misses nothing of it.
+whileRead((on) => {
+  if (alone() || !on) held.hold(on, update, "goal");
+});
+
 /** How the bar waits until the board tells what has been shown before. */
 const LED = "led";
 const table = {
