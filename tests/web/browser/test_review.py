@@ -36,6 +36,17 @@ def test_one_click_after_a_game_reviews_it(people: People, server: Live, axe: st
     page.wait_for_url("**view=everything*")
     page.goto(page.url + "&lang=en")
     assert "Luck or skill" in page.inner_text("main")
+    page.evaluate("document.querySelectorAll('.rv__turn, .rv__also').forEach((one) => one.remove())")
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 860})
+        told, curve, luck = (
+            page.locator(box).first.bounding_box() for box in (".rv__turns", ".rv__curve", ".rv__bars")
+        )
+        assert told
+        assert curve
+        assert luck
+        assert (told["x"], told["width"]) == (curve["x"], curve["width"]), "no column stands empty"
+        assert curve["y"] < told["y"] < luck["y"]
 
 
 def test_a_review_that_fails_says_why_and_is_asked_for_again(
@@ -137,10 +148,12 @@ def test_a_puzzle_shows_what_it_is_about_and_no_film(people: People, server: Liv
     until(page, "parseFloat(document.querySelector('.board .plan').style.width) > 120")
     assert page.locator("#ba-film").is_hidden()
     window, man = page.locator(".window").bounding_box(), page.locator(".fig.is-acting").bounding_box()
-    assert window is not None and man is not None
+    assert window is not None
+    assert man is not None
     assert window["x"] <= man["x"] + man["width"] / 2 <= window["x"] + window["width"]
     row = page.locator(".ruler[data-along=y] text:not([data-my-off])").first.bounding_box()
-    assert row is not None and row["x"] >= window["x"], "row numbers are read whole"
+    assert row is not None
+    assert row["x"] >= window["x"], "row numbers are read whole"
     check(page, axe, "puzzle of BASTON")
 
 
