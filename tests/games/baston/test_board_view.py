@@ -213,7 +213,8 @@ def test_the_first_key_of_a_first_brawl_is_what_the_coach_says() -> None:
         for down, across in ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)):
             lift(known, rival)
             put(known, rival, known.at[mine] + 20 * down + across)
-            said = frame(view(known, 0, speech), 0, speech)
+            seen_now: Any = view(known, 0, speech)
+            said = frame(seen_now, 0, speech)
             key, d, _ = lead(known, mine, 0)
             told.add(key)
             if key == "first":
