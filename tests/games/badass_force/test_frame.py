@@ -348,3 +348,19 @@ def test_the_key_of_a_hero_to_put_in_front_says_what_it_parries() -> None:
 )
 def test_a_shot_at_neighbours_names_them(weapon: str, charge: int, shot: str) -> None:
     assert said(Desk({"weapon": weapon, "charge": charge}, {}, {}), 0)["hints"]["execute"] == shot
+
+
+def test_what_a_power_may_do_besides_is_said_in_the_question_and_on_the_keys() -> None:
+    desk = Desk({"active": "otto", "mode": "vengeance", "weapon": "fusil_a_pompe"}, {}, {})
+    desk.play("0: announce otto", "1: pass", "2: pass", "0: box vengeance")
+    told = said(desk, 0)
+    assert told["ask"] == "Fire too, in this turn?"
+    assert told["hints"] == {"yes": "attack Bob or Cid", "no": "the weapon stays loaded"}
+
+
+def test_a_name_is_asked_for_with_whose_hero_it_would_be() -> None:
+    desk = Desk({"active": "rocco", "mode": "vengeance", "charge": 1}, {}, {})
+    desk.play("0: announce rocco", "1: pass", "2: pass", "0: box vengeance", "0: target 2")
+    assert said(desk, 0)["ask"] == "Which hero is in front of Cid?"
+    desk.play("0: name buck")
+    assert said(desk, 0)["ask"] == "Second name: which other hero?"

@@ -107,8 +107,27 @@ def _ask(view: View, speech: Speech) -> str:
         return _ask_target(view["stack"][-1], speech)
     if view["doomed"]:
         return speech.say("board.ask.place_doomed")
-    second = view["ask"] == "name" and any(each.get("names") for each in view["stack"][-1:])
-    return speech.say("board.ask.name_second" if second else f"board.ask.{view['ask']}")
+    if view["ask"] == "name":
+        return _ask_name(view, speech)
+    if view["ask"] == "may" and (offered := _offered(view)[0]):
+        return speech.say(f"board.ask.may_{offered}")
+    return speech.say(f"board.ask.{view['ask']}")
+
+
+def _ask_name(view: View, speech: Speech) -> str:
+    """Whose hero is named; of two names the second is said to be one."""
+    if any(each.get("names") for each in view["stack"][-1:]):
+        return speech.say("board.ask.name_second")
+    aimed = _aimed(view)
+    if "seat" not in aimed:
+        return speech.say("board.ask.name")
+    return speech.say("board.ask.name_of", name=speech.name("seat", aimed["seat"]))
+
+
+def _offered(view: View) -> tuple[str, int]:
+    """What the power under way may do besides: fire, or give so many charges."""
+    kind, n = view["stack"][-1].get("offers", ("", 0))
+    return kind, n
 
 
 def _ask_target(running: View, speech: Speech) -> str:
@@ -194,13 +213,16 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
     if view["ask"] == "action":
         hints |= {name: speech.say(f"board.hint.{name}") for name in PLAIN if name != "execute"}
         arm = view["seats"][seat]["weapon"]
-        shot = _beside(view, seat, speech) if arm["beside"] else arm["brief"]
-        hints["execute"] = shot if arm["loaded"] else _lacks(arm["trigger"], arm["charge"], speech)
+        hints["execute"] = (
+            _shot(view, seat, speech) if arm["loaded"] else _lacks(arm["trigger"], arm["charge"], speech)
+        )
         hints["armory"] = _blast(view, seat, speech) or hints["armory"]
         hints |= _announcements(view, view["seats"][seat], speech)
     if view["ask"] == "dodge":
         front = view["seats"][seat]["active"]["name"]
         hints |= {name: speech.say(f"board.hint.{name}", character=front) for name in ("dodge", "endure")}
+    if view["ask"] == "may":
+        hints |= _offer_hints(view, seat, speech)
     if view["ask"] == "defend":
         hints["pass"] = _stands(view, seat, speech)
         hints |= _announcements(view, view["seats"][seat], speech)
@@ -221,6 +243,22 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
 
 def _lacks(needed: int, held: int, speech: Speech) -> str:
     return speech.say("board.hint.lacks", n=needed, held=held)
+
+
+def _offer_hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
+    """What yes and no do, where a power may do something besides."""
+    kind, n = _offered(view)
+    targets = view["stack"][-1]["targets"]
+    if kind == "fire":
+        return {"yes": _shot(view, seat, speech), "no": speech.say("board.hint.keeps")}
+    if kind == "gift" and targets:
+        return {"yes": speech.say("board.hint.gift", name=view["seats"][targets[-1]]["name"], n=n)}
+    return {}
+
+
+def _shot(view: View, seat: int, speech: Speech) -> str:
+    arm = view["seats"][seat]["weapon"]
+    return _beside(view, seat, speech) if arm["beside"] else str(arm["brief"])
 
 
 def _beside(view: View, seat: int, speech: Speech) -> str:

@@ -143,6 +143,8 @@ class Frame(TypedDict):
     """Will the hero of whoever is chosen have to be named?"""
     kills: NotRequired[bool]
     """Does whoever is chosen lose a hero, unless that is stopped?"""
+    offers: NotRequired[tuple[str, int]]
+    """What it may do besides, if whoever plays it wants to: fire, or give so many charges."""
     aims: NotRequired[int]
     """How many players can be chosen; they are attacked clockwise (BF-ATT-3)."""
     undefendable: NotRequired[bool]

@@ -58,6 +58,8 @@ BEFALLEN = ("denouncer", "target", "victim", "destination")
 """The registers that say who controls an operation and whom it befalls."""
 CLAIM_OUTCOMES = ("accepted", "proven", "lie")
 CAUSES = ("attack", "name", "counter", "overload", "bluff", "denial", "slash")
+OFFERS = {ins.FIRE: "fire", ins.GIFT: "gift"}
+"""What a program asks about before it does it (BF-C-OTTO)."""
 OUTCOMES = ("", "killed", "cancelled", "dodged", "absorbed")
 COLOURS = ("green", "yellow", "red")
 MODES = ("cool", "vengeance")
@@ -338,6 +340,7 @@ def _frame(s: State, place: int, speech: Speech) -> Frame:
         told = list(program(s, _begins(s, registers)))
         does = {op for op, _ in told}
         shown["aims"] = aims(told, registers["marker"])
+        shown["offers"] = next(((OFFERS[op], number) for op, number in told if op in OFFERS), ("", 0))
         shown["guesses"] = ins.GUESS in does
         shown["kills"] = ins.ATTACK in does or ins.SLASH_HAND in does
     return shown
