@@ -27,6 +27,8 @@ const NEAR = 2;
 const LEADER = "BF-SCORE-4";
 /** The rule by which a kill that is not the first one of the turn brings 1 point. */
 const FURTHER = "BF-SCORE-3";
+/** Where a title is broken, a name is not. */
+const HYPHEN = "-\u2060";
 /** Between two things of a title: the dot ends a line, and begins none. */
 const AND = "\u00a0· ";
 /** What a power that nobody denounced did, which is told with it. */
@@ -166,7 +168,7 @@ export class Director {
           last.stamp = this.say("back_stamp");
           last.tone = "proven";
           for (const card of last.cards) card.gone = false;
-          last.told.push(mine ? this.say("back_you", { hero: this.hero(v.character) }) : plain(line));
+          last.told.push(this.of("back", v.seat, { hero: this.hero(v.character) }));
         }
         return;
       case "scores":
@@ -487,7 +489,7 @@ export function draw(shown, place, scene, go) {
   const by = made("p", "scene__by");
   if (scene.seat >= 0) by.append(drawn(`bf-seat-${scene.seat}`, "pawn"));
   by.append(scene.by);
-  words.append(by, made("h3", "scene__title display", scene.title));
+  words.append(by, made("h3", "scene__title display", scene.title.replaceAll("-", HYPHEN)));
   for (const sentence of scene.told) words.append(made("p", "scene__told", sentence));
   if (scene.list) {
     const list = made("ul", "scene__list");
