@@ -257,8 +257,8 @@ def test_whoever_may_soon_be_the_last_at_the_armourer_is_warned(seats: int, no_s
         speech = GAME.speech("en", ["Ann", "Bob", "Cid", "Dee", "Eve"][:seats], CONTENT.names)
         coach = GAME.coach(GAME.concealed(table.s, 0), 0, speech)
         assert coach is not None
-        assert ("As soon as Bob goes to the Magician too" in coach.moment()) is warned
-        assert ("and no spell" in coach.moment()) is (warned and no_spell)
+        assert ("Once Bob is at the Magician’s too" in coach.moment()) is warned
+        assert ("have no spell" in coach.moment()) is (warned and no_spell)
 
 
 @pytest.mark.rule("BQ-SPELL-3", "BQ-SPELL-4")
@@ -291,7 +291,7 @@ def test_a_condition_on_offer_that_is_not_met_is_told_after_what_is_asked() -> N
     market = ["require_red", "require_pair", "boss_down"]
     hands = ["[B5] G6", "[G4] P3", "[P2] B3"]
     table = Table(3, boss=20, hands=hands, market=market, **position)
-    danger = "Danger at the Magician’s: “Red weapons” or “Matching pair” may put you out (no key)."
+    danger = "Danger on offer: “Red weapons” or “Matching pair” may put you out."
     asked, warned, *_ = said(table, 0).splitlines()
     assert asked.startswith("9 to go.")
     assert warned == danger
