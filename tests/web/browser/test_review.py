@@ -140,6 +140,10 @@ def test_sheets_stand_on_the_board_beside_a_strong_players_with_collisions_and_d
         page.set_viewport_size({"width": width, "height": 860})
         check(page, axe, f"sheets {scheme} {width}")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.goto(f"{server.base}/r/{code}/review?seat=0&lang=fr")
+    assert page.evaluate(
+        "[...document.querySelectorAll('.rv__scroll')].every((one) => one.scrollWidth <= one.clientWidth)"
+    )
 
 
 def test_a_puzzle_shows_what_it_is_about_and_no_film(people: People, server: Live, axe: str) -> None:
