@@ -128,6 +128,9 @@ function nameThings(on) {
   }
 }
 
+/** Where the stage stands in the window: another place after a change means that the page was scrolled by it. */
+const stageTop = () => document.querySelector("#stage > *")?.getBoundingClientRect().top ?? 0;
+
 /** @type {any} */
 let running = null;
 
@@ -154,9 +157,12 @@ export async function show(change, quiet, led = false) {
   if (!led && page.startViewTransition && document.querySelector("#stage [data-vt]")) {
     if (running) running.skipTransition();
     nameThings(true);
+    const from = stageTop();
     const transition = page.startViewTransition(() => {
       change(touched);
-      nameThings(true);
+      // Scrolled to another part of the stage: everything would fly by that way, over what is to be read there.
+      if (Math.abs(stageTop() - from) > 2) transition.skipTransition();
+      else nameThings(true);
     });
     running = transition;
     transition.ready.catch(() => {});
