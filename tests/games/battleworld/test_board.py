@@ -104,8 +104,10 @@ def test_who_is_ahead_is_in_sight_from_the_first_one_down() -> None:
             s.piece_on[s.at[7]], s.at[7], s.life[7] = NOBODY, OFF, 0
         context = SeatView.of(match, 0, match.speech("en")).context([])
         assert context["view"]["turn"] == 1
-        shown.append('class="lead"' in board.paint(board.board, "en", context).whole())
-    assert shown == [False, True]
+        shown.append(board.paint(board.board, "en", context).whole())
+    # Until then its place is kept, so that the field does not move when it comes.
+    assert ['class="lead"' in page for page in shown] == [False, True]
+    assert ['class="lead is-early"' in page for page in shown] == [True, False]
 
 
 @pytest.mark.parametrize(("at", "kind"), [("C5", "module"), ("C3", "character")])
