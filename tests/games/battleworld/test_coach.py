@@ -79,6 +79,16 @@ def test_an_attack_with_nobody_in_reach_is_said_to_wait() -> None:
     assert moment(near | alone, "fr").endswith("personne à portée, l’attaque attend.")
 
 
+def test_while_a_rival_asks_who_helps_nobody_is_told_to_look_at_plans() -> None:
+    attackers = {name: {"at": at, "plan": "attack"} for name, at in (("brute", "C3"), ("thunderer", "D4"))}
+    t = Table(attackers, {"ram": {"at": "C4"}}).play("0: act 1", "0: attack 1")
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    assert view(t.s, 1, speech)["stage"] == "supporting"
+    coach = GAME.coach(GAME.concealed(t.s, 1), 1, speech)
+    assert coach is not None
+    assert coach.moment() == "The other side carries out a plan; then it is your turn again."
+
+
 def test_yielding_says_the_wounds_that_follow() -> None:
     t = Table(
         {"brute": {"at": "C3", "plan": "attack", "power": 1, "reroll": 0}}, {"ram": {"at": "C4", **BARE}}

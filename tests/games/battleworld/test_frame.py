@@ -195,7 +195,7 @@ def test_a_plan_says_who_it_would_bring_down_and_one_in_vain_why() -> None:
     hints = said(t)["hints"]
     assert hints["plan attack"] == "nobody near yet"
     assert hints["plan recover_reroll"] == "token still there"
-    assert "plan recover_life" not in hints
+    assert hints["plan recover_life"] == "+1 ♥"
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ class Coach(Consequences):
             return "wait_dealt" if s.auto_deploy else "wait_setup"
         if s.stage in (state.BIDDING, state.REACTING):
             return "wait_fight"
-        return "wait_act" if s.stage in (state.STEPPING, state.TARGETING) else "wait"
+        return "wait" if s.stage in state.PLANNING_STAGES else "wait_act"
 
     def signs(self) -> str:
         """Something would be in reach from a square where the piece may go: the field has signs there."""

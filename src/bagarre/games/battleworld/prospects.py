@@ -200,11 +200,9 @@ def plan_told(s: State, p: int, plan: int, speech: Speech) -> str:
     key = f"prospect.{name}_vain" if vain and plan != IDLE else f"prospect.{name}"
     values: dict[str, object] = {}
     if plan in (RECOVER_LIFE, MODULE_HEAL):
-        gain = recovery(s, p, 1) if plan == RECOVER_LIFE else s.module_gain[state.HEAL_MODULE]
-        values = {"n": gain, "now": s.life[p], "top": s.card_life[card]}
+        values = {"n": _gain(s, p, plan), "now": s.life[p], "top": s.card_life[card]}
     elif plan in (RECOVER_ENERGY, MODULE_ENERGY):
-        gain = recovery(s, p, 0) if plan == RECOVER_ENERGY else s.module_gain[state.ENERGY_MODULE]
-        values = {"n": gain, "now": s.power[p], "top": s.card_power[card]}
+        values = {"n": _gain(s, p, plan), "now": s.power[p], "top": s.card_power[card]}
     elif plan == HEAL:
         names = [str(speech.name("short", label(s, q))) for q in patients(s, p)]
         values = {"names": either(names, speech)}
@@ -214,6 +212,22 @@ def plan_told(s: State, p: int, plan: int, speech: Speech) -> str:
     told = speech.say(key, **values)
     lands = plan == HEAL and s.stage == state.PLANNING and s.card_traits[card] & state.FLIGHT
     return f"{told} {speech.say('prospect.heal_lands')}" if lands else told
+
+
+def _gain(s: State, p: int, plan: int) -> int:
+    """What a plan gives back to whoever carries it out: life, or power."""
+    if plan in (RECOVER_LIFE, RECOVER_ENERGY):
+        return recovery(s, p, int(plan == RECOVER_LIFE))
+    return s.module_gain[state.HEAL_MODULE if plan == MODULE_HEAL else state.ENERGY_MODULE]
+
+
+def plan_brief(s: State, p: int, plan: int, speech: Speech) -> str:
+    """The same on a key: how good an attack is, how much comes back; empty where the name of the plan says it."""
+    if plan == ATTACK:
+        return attack_brief(s, p, speech)
+    if plan in (RECOVER_LIFE, RECOVER_ENERGY, MODULE_HEAL, MODULE_ENERGY):
+        return speech.say(f"prospect.gain_{choices.PLANS[plan]}", n=_gain(s, p, plan))
+    return ""
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from .prospects import (
     is_idle,
     is_vain,
     moved,
+    plan_brief,
     plan_told,
     support_briefs,
     targets,
@@ -438,7 +439,7 @@ def _question(s: State, speech: Speech) -> Question:
                 "name": speech.say(f"names.plan.{plan}"),
                 "pick": choices.VERBS.write((choices.PLAN, plan)),
                 "does": plan_told(s, s.actor, plan, speech),
-                "brief": attack_brief(s, s.actor, speech) if choices.PLANS[plan] == "attack" else "",
+                "brief": plan_brief(s, s.actor, plan, speech),
                 "vain": is_vain(s, s.actor, plan),
             }
             for plan in range(1, len(choices.PLANS))
