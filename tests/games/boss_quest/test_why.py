@@ -315,6 +315,14 @@ def test_all_whom_ones_spell_cost_a_key_are_named() -> None:
     assert told(t, 0)["instead"].endswith("keeps a key from Bob and costs Cy a heart.")
 
 
+@pytest.mark.rule("BQ-SPELL-5")
+def test_the_spell_that_kept_a_heart_is_named() -> None:
+    t = fought(["[R7] B7", "[P7] G7 R1", "[P6] G6 R4"], 14, active=[{"spell": "protect", "seat": 1}])
+    heart = {one["name"]: [each["reason"] for each in one["gains"]] for one in told(t, 0)["seats"]}
+    assert heart["Bob"] == ["“Heart shield” protects the heart"]
+    assert not any("Heart shield" in reason for reason in heart["Cy"])
+
+
 @pytest.mark.rule("BQ-SPELL-17")
 def test_what_ones_counterspell_cost_another_is_told() -> None:
     t = visits(

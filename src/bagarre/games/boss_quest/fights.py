@@ -386,8 +386,9 @@ class FightWords:
                 reasons.append(self._one("heart_over", -1, "BQ-FIGHT-2"))
             elif self._holds(seat, OVER_SHIELD) and s.attack[seat] - s.last_hp <= 2:
                 reasons.append(self._one("heart_turtle", 0, "BQ-COMP-8"))
-            elif self._is_shielded(seat):
-                reasons.append(self._one("heart_shield", 0, "BQ-SPELL-5"))
+            elif (shield := self._shield(seat)) != NO_CARD:
+                spell = self.speech.name("spell", shield)
+                reasons.append(self._one("heart_shield", 0, "BQ-SPELL-5", spell=spell))
             else:
                 reasons.append(self._one("heart_none", 0, "BQ-FIGHT-19"))
         left = s.lost[seat] + total(reasons)
@@ -395,12 +396,15 @@ class FightWords:
             reasons.append(self._one("heart_struck" if left > 0 else "heart_unstruck", -left, "BQ-REAP-16"))
         return reasons
 
-    def _is_shielded(self, seat: int) -> bool:
+    def _shield(self, seat: int) -> int:
+        """The spell that keeps the heart of a seat, NO_CARD if none does."""
         s = self.s
-        return any(
-            s.spell_word[s.fought_spell[k]] & effects.PROTECT_ALL or self._on(k) == seat
+        spells = (
+            s.fought_spell[k]
             for k in self._spells(effects.PROTECT_ALL | effects.PROTECT_ONE)
+            if s.spell_word[s.fought_spell[k]] & effects.PROTECT_ALL or self._on(k) == seat
         )
+        return next(spells, NO_CARD)
 
     # The whole of it.
 
