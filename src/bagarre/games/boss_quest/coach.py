@@ -176,7 +176,7 @@ class Coach:
         if s.armourer == seat:
             yield self._say("moment.armourer")
         elif s.round == 1 and s.weapons[seat] == 2:
-            yield self._say("moment.armourer_is", player=self.speech.name("seat", s.armourer))
+            yield self._say("moment.armourer_is")
 
     def _last_other(self) -> int:
         """The only other one at the Armourer's once somebody has left, NOBODY otherwise."""
