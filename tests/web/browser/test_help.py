@@ -6,8 +6,9 @@ import time
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.web.browser.conftest import People
-from tests.web.browser.test_table import PATIENCE, join, new_table, quick, until
+from tests.web.browser.test_table import join, new_table, quick, until
 from tests.web.house import Live
 
 pytestmark = pytest.mark.browser
