@@ -126,8 +126,8 @@ def _ask_name(view: View, speech: Speech) -> str:
 
 def _offered(view: View) -> tuple[str, int]:
     """What the power under way may do besides: fire, or give so many charges."""
-    kind, n = view["stack"][-1].get("offers", ("", 0))
-    return kind, n
+    offer = view["stack"][-1].get("offers")
+    return (offer["kind"], offer["n"]) if offer else ("", 0)
 
 
 def _ask_target(running: View, speech: Speech) -> str:

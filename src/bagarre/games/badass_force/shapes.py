@@ -126,6 +126,15 @@ class Seat(TypedDict):
     heads: list[Head]
 
 
+class Offer(TypedDict):
+    """What a program may do besides, if whoever plays it wants to."""
+
+    kind: str
+    """`fire`, or `gift`."""
+    n: int
+    """How many charges it gives."""
+
+
 class Frame(TypedDict):
     """One level of what is under way, outermost first."""
 
@@ -143,8 +152,8 @@ class Frame(TypedDict):
     """Will the hero of whoever is chosen have to be named?"""
     kills: NotRequired[bool]
     """Does whoever is chosen lose a hero, unless that is stopped?"""
-    offers: NotRequired[tuple[str, int]]
-    """What it may do besides, if whoever plays it wants to: fire, or give so many charges."""
+    offers: NotRequired[Offer]
+    """What it may do besides: fire, or give charges."""
     aims: NotRequired[int]
     """How many players can be chosen; they are attacked clockwise (BF-ATT-3)."""
     undefendable: NotRequired[bool]

@@ -340,7 +340,9 @@ def _frame(s: State, place: int, speech: Speech) -> Frame:
         told = list(program(s, _begins(s, registers)))
         does = {op for op, _ in told}
         shown["aims"] = aims(told, registers["marker"])
-        shown["offers"] = next(((OFFERS[op], number) for op, number in told if op in OFFERS), ("", 0))
+        for op, number in told:
+            if op in OFFERS:
+                shown["offers"] = {"kind": OFFERS[op], "n": number}
         shown["guesses"] = ins.GUESS in does
         shown["kills"] = ins.ATTACK in does or ins.SLASH_HAND in does
     return shown
