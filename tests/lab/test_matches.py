@@ -12,7 +12,17 @@ import pytest
 
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.game import Game
-from bagarre.lab.ladder import LadderReport, climb, interval_told, markdown, neighbours, svg, tables_of
+from bagarre.lab.joining import join
+from bagarre.lab.ladder import (
+    LadderReport,
+    climb,
+    interval_told,
+    markdown,
+    neighbours,
+    svg,
+    tables_of,
+    tables_told,
+)
 from bagarre.lab.matches import play_alone, play_match
 from bagarre.lab.pairing import Played, duels, rotations
 from bagarre.lab.ratings import Rating, ratings, steps
@@ -106,7 +116,7 @@ def test_whoever_wins_all_games_is_surely_the_first_and_may_be_any_amount_strong
         for pair in (((0, 1), (0, 2), (1, 2))[deal % 3],)
         for seating in rotations(pair)
     ]
-    report = LadderReport(leduc, None, 2)  # type: ignore[arg-type]
+    report = LadderReport(leduc, None, (2,))  # type: ignore[arg-type]
     best, *others = found = ratings(games, 3)
     assert report.ranks(found) == ["1", "2–3", "2–3"]
     assert best.below < best.above
@@ -117,7 +127,7 @@ def test_whoever_wins_all_games_is_surely_the_first_and_may_be_any_amount_strong
 
 
 def test_ranks_are_shared_while_intervals_overlap(leduc: Game) -> None:
-    report = LadderReport(leduc, None, 2)  # type: ignore[arg-type]
+    report = LadderReport(leduc, None, (2,))  # type: ignore[arg-type]
     halves = [(1700, 20), (1600, 60), (1580, 30), (1400, 10)]
     found = [Rating(k, elo, half, half, 10, 5.0, 5.0) for k, (elo, half) in enumerate(halves)]
     assert report.ranks(found) == ["1", "2–3", "2–3", "4"]
@@ -224,6 +234,38 @@ def test_neighbours_play_until_their_steps_are_known(leduc: Game, tmp_path: Path
     kept.write_bytes(begun + whole[len(begun) :][: (len(whole) - len(begun)) // 2])
     again = climb(leduc, players, interval=60, duelling=True, compiled=False, keep=kept, workers=2)
     assert again.games == report.games
+
+
+def test_ladders_of_several_numbers_of_players_are_told_together(leduc: Game, tmp_path: Path) -> None:
+    """Who played where does not matter; a game that two files hold counts once; levels come first."""
+    two, three, more = (tmp_path / name for name in ("2.jsonl", "3.jsonl", "more.jsonl"))
+    climb(leduc, ["random", "scripted", "search:1"], interval=1, most=48, compiled=False, keep=two)
+    more.write_bytes(two.read_bytes())
+    climb(leduc, ["scripted", "random"], seats=3, interval=1, most=36, compiled=False, seed="b", keep=three)
+    climb(leduc, ["random", "scripted", "search:1"], interval=1, most=96, compiled=False, keep=more)
+    whole = join(leduc, [more])
+    assert join(leduc, [two, more]).data() == whole.data()
+    report = join(leduc, [two, three, more])
+    assert report.series.players == ("search:1", "random", "scripted")
+    assert len(report.games) == len(whole.games) + len(join(leduc, [three]).games)
+    best = report.series.players[report.ratings()[0].player]
+    assert best in {"scripted", "search:1"}
+    assert "2–3" in markdown(report, "en")
+    assert report.data()["seats"] == [2, 3]
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"what": "match"}', "[1]", "\u00e9"])
+def test_what_is_no_kept_ladder_is_not_joined(leduc: Game, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "l.jsonl"
+    file.write_text(text)
+    with pytest.raises(Mistake) as mistake:
+        join(leduc, [file])
+    assert mistake.value.key == "other_series"
+
+
+@pytest.mark.parametrize(("tables", "told"), [((2,), "2"), ((2, 3, 4), "2–4"), ((2, 4), "2, 4")])
+def test_tables_are_told_shortly(tables: tuple[int, ...], told: str) -> None:
+    assert tables_told(tables) == told
 
 
 def test_neighbours_are_the_levels_or_as_they_were_named() -> None:

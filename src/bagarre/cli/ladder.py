@@ -49,6 +49,7 @@ def add(app: typer.Typer, say: Say) -> None:
         seed: Annotated[str, seed_option(say)] = "1",
         workers: Annotated[int, workers_option(say)] = 1,
         keep: Annotated[str, keep_option(say)] = "",
+        join: Annotated[str, typer.Option("--join", metavar="FILE,…", help=say("ladder.join"))] = "",
         svg: Annotated[str, typer.Option("--svg", metavar="FILE", help=say("ladder.svg"))] = "",
         page: Annotated[str, typer.Option("--page", metavar="FILE", help=say("ladder.page"))] = "",
         option: Annotated[list[str] | None, option_list(say)] = None,
@@ -57,9 +58,25 @@ def add(app: typer.Typer, say: Say) -> None:
         as_json: Annotated[bool, json_flag(say)] = False,
     ) -> None:
         from bagarre.games import find_game
+        from bagarre.lab import joining
         from bagarre.lab import ladder as climbing
 
+        def show(report: "LadderReport") -> None:
+            if svg:
+                keep_text(Path(svg), climbing.svg(report, say.lang))
+            if page:
+                name = "-".join([game, *map(str, report.tables)])
+                put_into(Path(page), name, climbing.markdown(report, say.lang))
+            if as_json:
+                print_json(report.data())
+            else:
+                print(climbing.markdown(report, say.lang))
+
         found = find_game(game)
+        if join:
+            climbing.check_library()
+            show(joining.join(found, [Path(file) for file in list_of(join)]))
+            return
         settings: dict[str, Any] = {
             "seats": players, "interval": interval, "most": games, "duelling": neighbours, "seed": seed, "workers": workers,
             "compiled": mode_of(interpreted), "keep": path_or_none(keep), **table_settings(found, option, context.args, pack),
@@ -70,14 +87,7 @@ def add(app: typer.Typer, say: Say) -> None:
                 status.update(say("ladder.standing", n=len(report.games), widest=f"{min(widest, 9999):.0f}"))
 
             report = climbing.climb(found, list_of(specs) or climbing.USUAL, progress=progress, **settings)
-        if svg:
-            keep_text(Path(svg), climbing.svg(report, say.lang))
-        if page:
-            put_into(Path(page), f"{game}-{report.seats}", climbing.markdown(report, say.lang))
-        if as_json:
-            print_json(report.data())
-        else:
-            print(climbing.markdown(report, say.lang))
+        show(report)
 
 
 def keep_text(file: Path, text: str) -> None:

@@ -23,6 +23,8 @@ DEALS = 2
 """Deals of one unit."""
 LEAST_DEALS = 40
 """Deals before intervals are believed."""
+LADDER = "ladder"
+"""What a kept file says that it holds."""
 GROWTH = 1.1
 """By how much a ladder grows until the ratings are looked at again."""
 
@@ -33,7 +35,8 @@ class LadderReport:
 
     game: Game
     series: Series
-    seats: int
+    tables: tuple[int, ...]
+    """Of how many seats; several where ladders are told together."""
     games: list[Played] = field(default_factory=list)
     unfinished: int = 0
 
@@ -66,7 +69,7 @@ class LadderReport:
     def data(self) -> dict[str, Any]:
         found = self.ratings()
         return {
-            "game": self.game.name, "rules_version": self.game.meta.rules_version, "seats": self.seats, "seed": self.series.seed, "games": len(self.games),
+            "game": self.game.name, "rules_version": self.game.meta.rules_version, "seats": self.tables[0] if len(self.tables) == 1 else list(self.tables), "seed": self.series.seed, "games": len(self.games),
             "ratings": [
                 {"player": self.series.players[one.player], "rank": rank, "elo": one.elo, "interval": [one.low, one.high],
                  "games": one.games, "wins": one.wins, "fair": one.fair}
@@ -128,7 +131,8 @@ class Rounds:
     def __init__(self, report: LadderReport, tables: Sequence[tuple[int, ...]], duelling: bool) -> None:
         self.report = report
         pairs = neighbours(report.series.players)
-        self.all = [duel(pair, report.seats) for pair in pairs] if duelling else [*map(rotations, tables)]
+        (seats,) = report.tables
+        self.all = [duel(pair, seats) for pair in pairs] if duelling else [*map(rotations, tables)]
         self.duelling = duelling
         self.wanted = self.left = self.all
 
@@ -167,9 +171,9 @@ def climb(
     :raises Mistake: when a player is unknown or named twice, the game refuses something, or `keep` holds another ladder.
     """
     pairing, tables = everybody(game, players, **how)
-    report, look_at = LadderReport(game, pairing.series, pairing.seats), 0.0
+    report, look_at = LadderReport(game, pairing.series, (pairing.seats,)), 0.0
     turns = Rounds(report, tables, duelling)
-    for result in pairing.results(turns.units, what="ladder"):
+    for result in pairing.results(turns.units, what=LADDER):
         report.add(result)
         if not turns.played() or len(report.games) < min(look_at, most):
             continue
@@ -190,6 +194,12 @@ def player_told(spec: str, lang: str) -> str:
     """A player in a table: its word, and its spec."""
     level = level_of(spec)
     return f"{level.word(lang)} (`{spec}`)" if level is not None else f"`{spec}`"
+
+
+def tables_told(tables: Sequence[int]) -> str:
+    """For how many: 2, 2–4, or 2, 4 and 6 with commas."""
+    whole = len(tables) > 1 and list(tables) == list(range(tables[0], tables[-1] + 1))
+    return f"{tables[0]}–{tables[-1]}" if whole else ", ".join(map(str, tables))
 
 
 def number_told(value: float, lang: str, digits: int = 0) -> str:
@@ -226,7 +236,7 @@ def markdown(report: LadderReport, lang: str) -> str:
     note = say(
         "note",
         game=report.game.meta.title,
-        n=report.seats,
+        n=tables_told(report.tables),
         games=number_told(len(report.games), lang),
         seed=report.series.seed,
     )
@@ -263,7 +273,7 @@ def svg(report: LadderReport, lang: str) -> str:
         return round(LEFT + (min(high, max(low, elo)) - low) / (high - low) * (WIDTH - LEFT - RIGHT), 1)
 
     height = TOP + ROW * len(found) + BELOW
-    title = words.say("lab.ladder.picture", game=report.game.meta.title, n=report.seats)
+    title = words.say("lab.ladder.picture", game=report.game.meta.title, n=tables_told(report.tables))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}" font-family="sans-serif" font-size="14">',
         f'<rect width="{WIDTH}" height="{height}" fill="#fffef9"/><text x="16" y="24" font-weight="bold" fill="#1b1a22">{escape(title)}</text>',
