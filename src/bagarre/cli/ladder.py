@@ -74,7 +74,6 @@ def add(app: typer.Typer, say: Say) -> None:
 
         found = find_game(game)
         if join:
-            climbing.check_library()
             show(joining.join(found, [Path(file) for file in list_of(join)]))
             return
         settings: dict[str, Any] = {

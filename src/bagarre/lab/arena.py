@@ -221,7 +221,7 @@ def tournament(
         pieces = ((series, unit, terms) for unit in given)
         yield from in_order(ProcessPoolExecutor(workers), workers, play_unit_elsewhere, pieces)
 
-    report = ArenaReport(game, pairing.series, pairing.seats)
+    report = ArenaReport(game, pairing.series, (pairing.seats,))
     for result in pairing.results(rounds(tables, 1), play_them, what="arena", seconds=seconds):
         report.add(result)
         progress(report)
@@ -235,7 +235,7 @@ def tournament(
 def sure_enough(report: ArenaReport, interval: float) -> bool:
     """Is every rating known that well? Looked at now and then only: a look costs more than a game."""
     games = len(report.games)
-    rounds = games // max(1, report.seats)
+    rounds = games // max(1, pairing.seats)
     if rounds < 40 or rounds % 20:
         return False
     return max(one.half for one in report.ratings()) <= interval

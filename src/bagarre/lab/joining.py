@@ -19,6 +19,7 @@ from bagarre.kernel.pack import read_text
 from bagarre.lab.journal import whole_lines
 from bagarre.lab.ladder import LADDER, LadderReport
 from bagarre.lab.pairing import Played, Series, read_result
+from bagarre.lab.ratings import check_library
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,9 @@ def usual(game: Game) -> dict[str, Any]:
 def join(game: Game, files: Sequence[Path]) -> LadderReport:
     """All that the files hold as one ladder, levels first.
 
-    :raises Mistake: when a file holds something else.
+    :raises Mistake: when a file holds something else, or the library that fits is not there.
     """
+    check_library()
     parts = [kept_ladder(game, file) for file in files]
     players = in_order({player: None for part in parts for player in part.players})
     found: dict[tuple[str, int, int, tuple[int, ...]], Played] = {}
