@@ -1,5 +1,6 @@
 """Every lesson is played through, both ways: each right answer to the end, and each wrong one answered by the coach."""
 
+import re
 from itertools import islice
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def ways(lesson: Lesson, played: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
 
 def follow(lesson: Lesson, answers: tuple[str, ...]) -> tuple[Match, int]:
     """The lesson after these answers of the learner's and everything that the others do."""
-    match, left, given = lesson.start("Vous"), list(answers), 0
+    match, left, given = lesson.start("Vous", "fr"), list(answers), 0
     while True:
         act = lesson.act(match)
         if act is None or match.is_over:
@@ -105,6 +106,18 @@ def test_pages_are_short_and_cite_clauses_that_exist(lesson: Lesson) -> None:
     assert set(lesson.rules) <= set(lesson.game.rulebook("fr").clauses)
 
 
+@pytest.mark.parametrize("lesson", LESSONS, ids=names)
+def test_the_others_are_called_as_the_learner_speaks(lesson: Lesson) -> None:
+    """Boulon is Bolt in English, at the table and in what the coach says of him."""
+    for lang, other in (("fr", "en"), ("en", "fr")):
+        assert lesson.start("Ada", lang).players == [name or "Ada" for name in lesson.names[lang]]
+        strangers = [re.compile(rf"\b{name}\b") for name in filter(None, lesson.names[other])]
+        replies = [reply for act in lesson.acts for _, reply in act.replies]
+        others = [act.otherwise for act in lesson.acts if act.otherwise is not None]
+        for text in [*(page.text for page in lesson.pages), *replies, *others]:
+            assert not any(stranger.search(text[lang]) for stranger in strangers), text[lang]
+
+
 @pytest.mark.parametrize("lesson", [one for one in LESSONS if one.free], ids=names)
 def test_the_rest_of_a_free_lesson_is_a_game_to_its_end(lesson: Lesson) -> None:
     match, _ = follow(lesson, ways(lesson)[0])
@@ -118,7 +131,7 @@ GOOD = """
 title = { fr = "Une", en = "One" }
 game = "boss-quest"
 seats = 2
-names = ["", "Boulon"]
+names = { fr = ["", "Boulon"], en = ["", "Bolt"] }
 
 [[step]]
 say = { fr = "Allez.", en = "Go." }
@@ -130,7 +143,7 @@ other = { fr = "Non.", en = "No." }
 @pytest.mark.parametrize(
     ("old", "new", "field"),
     [
-        ('names = ["", "Boulon"]', 'names = [""]', "names"),
+        ('fr = ["", "Boulon"]', 'fr = [""]', "names"),
         ('right = ["visit"]', 'right = ["fly"]', "right"),
         ('right = ["visit"]', 'right = ["visit"]\nmoves = ["1: visit"]', "right"),
         ('other = { fr = "Non.", en = "No." }', "", "other"),
@@ -154,7 +167,7 @@ def test_the_lesson_waits_for_its_own_order(tmp_path: Path) -> None:
         GOOD.replace("[[step]]", '[[step]]\nmoves = ["1: visit"]\n\n[[step]]', 1), encoding="utf-8"
     )
     lesson = read_lesson(file)
-    match = lesson.start("Ada")
+    match = lesson.start("Ada", "fr")
     with pytest.raises(Mistake, match="lesson_waits"):
         lesson.judge(match, match.game.verbs.read("visit"))
 

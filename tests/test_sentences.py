@@ -196,7 +196,7 @@ def test_nothing_is_left_to_agree_in_what_is_said(game: Game) -> None:
 
 def test_a_door_is_open_in_the_feminine() -> None:
     lesson = find_lesson(games()["baston"], "4-door")
-    match = lesson.start("Ada")
+    match = lesson.start("Ada", "fr")
     while (act := lesson.act(match)) is not None:
         match.play(act.seat, act.right[0], lesson.chance(match), exact=False)
     assert "La porte D1a\xa0: ouverte." in [line for line, _ in match.log(0, lang="fr")]

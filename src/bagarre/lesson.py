@@ -4,7 +4,7 @@ A lesson is a match like any other, with its own file beside it: where the learn
 
     course = lessons_of(find_game("boss-quest"))
     lesson = course[0]
-    match = lesson.start(["Ada", "Gaston"])
+    match = lesson.start("Ada", "en")
     lesson.pages_at(match)[0].text["en"]      # what the coach says now
     lesson.judge(match, choice)               # None when it is what was asked for, else what the coach answers
     lesson.next_move(match)                   # what another seat does now, when it is one's turn
@@ -71,9 +71,10 @@ class Lesson(Setting):
         self.name = name
         self.title: Text = root.names("title")
         self.you = root.number("you", 0, self.seats - 1, 0)
-        self.names = root.texts("names")
-        """What the others are called; the learner's own place in the list is left empty."""
-        if len(self.names) != self.seats:
+        names = root.entry("names")
+        self.names = {lang: names.texts(lang) for lang in ("fr", "en")}
+        """What the others are called in each language; the learner's own place in the lists is left empty."""
+        if any(len(called) != self.seats for called in self.names.values()):
             raise root.wrong("names", "lesson_names", seats=self.seats)
         self.acts: list[Act] = []
         self.pages: list[Page] = []
@@ -123,18 +124,18 @@ class Lesson(Setting):
 
     # A match of it.
 
-    def players(self, learner: str) -> list[str]:
+    def players(self, learner: str, lang: str) -> list[str]:
         """The names at the table."""
-        return [learner if seat == self.you else name for seat, name in enumerate(self.names)]
+        return [learner if seat == self.you else name for seat, name in enumerate(self.names[lang])]
 
     @property
     def kinds(self) -> list[str]:
         return [HUMAN if seat == self.you else OPPONENT for seat in range(self.seats)]
 
-    def start(self, learner: str) -> Match:
-        """The match at its beginning."""
+    def start(self, learner: str, lang: str) -> Match:
+        """The match at its beginning, with the others called as in the learner's language."""
         seed = self.root.number("seed", 0, 1 << 62, 0)
-        return self.begin(self.players(learner), self.script(self.deal()), seed, kinds=self.kinds)
+        return self.begin(self.players(learner, lang), self.script(self.deal()), seed, kinds=self.kinds)
 
     def place(self, match: Match) -> int:
         """How many choices stand."""
@@ -167,7 +168,7 @@ class Lesson(Setting):
                 return None
             raise Mistake("lesson_done")
         if act.seat != self.you:
-            raise Mistake("lesson_waits", name=self.names[act.seat])
+            raise Mistake("lesson_waits", name=match.players[act.seat])
         if any(self.fits(pattern, choice) for pattern in act.right):
             return None
         return next((text for pattern, text in act.replies if self.fits(pattern, choice)), act.otherwise)

@@ -112,7 +112,7 @@ def test_what_a_lesson_points_at_is_on_the_board(game: Game) -> None:
     """Selectors of one class, id or attribute, found in the board as the learner sees it just then."""
     for lesson in lessons_of(game):
         pointed = 0
-        match = lesson.start("Novice")
+        match = lesson.start("Novice", "fr")
         while True:
             pages = [page for page in lesson.pages_at(match) if page.before == lesson.place(match)]
             if any(page.look for page in pages):

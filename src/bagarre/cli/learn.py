@@ -82,7 +82,7 @@ class LessonSession(Session):
     def __init__(self, lesson: "Lesson", number: int, of: int, say: Say) -> None:
         self.lesson = lesson
         self.heading = say("learn.heading", number=number, of=of, title=lesson.title[say.lang])
-        super().__init__(lesson.start(say("learn.you")), say, open_console(), coach=lesson.free)
+        super().__init__(lesson.start(say("learn.you"), say.lang), say, open_console(), coach=lesson.free)
         self.read = 0
         """How many pages were read."""
 

@@ -366,7 +366,7 @@ class TableRegistry:
         if game is None:
             raise Mistake("unknown_game", game=clean_text(game_name, 40), games=", ".join(self.games))
         lesson = find_lesson(game, clean_text(lesson_name, 40))
-        match = await asyncio.to_thread(lesson.start, name)
+        match = await asyncio.to_thread(lesson.start, name, lang)
         token, header = new_token(), match.header()
         seats = [Seat(BOT, other, kind) for other, kind in zip(match.players, lesson.kinds)]
         seats[lesson.you] = Seat(HUMAN, name, "", hash_token(token))
