@@ -235,7 +235,7 @@ def tournament(
 def sure_enough(report: ArenaReport, interval: float) -> bool:
     """Is every rating known that well? Looked at now and then only: a look costs more than a game."""
     games = len(report.games)
-    rounds = games // max(1, pairing.seats)
+    rounds = games // report.tables[0]
     if rounds < 40 or rounds % 20:
         return False
     return max(one.half for one in report.ratings()) <= interval
