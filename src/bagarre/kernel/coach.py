@@ -6,7 +6,6 @@ A game's `coach.py` has a class `Coach`, made for one moment of one seat from wh
     Coach(known, seat, speech).moment()             # what is asked now; may have lines
     Coach(known, seat, speech).consequence(choice)  # what it does, what may happen and how likely
     Coach(known, seat, speech).foremost(legal)      # only where choices are too many to be read: the plain ones
-    Coach(known, seat, speech).futile(choice)       # only where some choices can but harm: they are told last
     Coach(known, seat, speech).signs()              # only where the board of a browser draws signs at some moments: what they mean
 
 Its sentences live under `[coach]` of the game's words. It tells what a choice does and never which to take.
@@ -45,24 +44,11 @@ class Picks(Protocol):
 
 
 @runtime_checkable
-class Ranks(Protocol):
-    """The coach of a game in which a choice may bring nothing, whatever happens."""
-
-    def futile(self, choice: Choice) -> bool:
-        """Can it but harm?"""
-
-
-@runtime_checkable
 class Legend(Protocol):
     """The coach of a game whose board draws aids; where no board is drawn, or one without them, nobody is told of them."""
 
     def signs(self) -> str:
         """What the signs of the moment mean; empty where there are none."""
-
-
-def is_futile(coach: Coach, choice: Choice) -> bool:
-    """Is a choice to be told after the others?"""
-    return isinstance(coach, Ranks) and coach.futile(choice)
 
 
 def with_signs(coach: Coach) -> str:

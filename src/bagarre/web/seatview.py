@@ -14,7 +14,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from bagarre.kernel.coach import is_futile, with_signs
+from bagarre.kernel.coach import with_signs
 from bagarre.kernel.errors import InvalidChoice
 from bagarre.kernel.events import begin_step
 from bagarre.kernel.game import SPECTATOR, Game
@@ -247,7 +247,6 @@ class SeatView:
             for notation, option in self.legal.items()
             if notation not in behind
         ]
-        does.sort(key=lambda told: is_futile(coach, read(told[0].notation)))
         return Coaching(coach.goal(), with_signs(coach), does)
 
     def why_not(self, text: str) -> tuple[str, str]:

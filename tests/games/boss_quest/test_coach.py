@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bagarre.games.boss_quest.odds import outs, unseen_ids
-from bagarre.kernel.coach import is_futile
+from bagarre.web.seatview import SeatView
 from tests.games.boss_quest.table import CONTENT, GAME, Table
 
 
@@ -557,10 +557,23 @@ def test_whoever_chooses_last_hears_that_nobody_comes_after_and_what_the_round_i
     assert "may be Ann" in told
 
 
-def test_weapons_that_are_too_much_whatever_they_are_are_told_last() -> None:
-    table = Table(3, boss=14, hands=["[B7] R7", "[G4] P3", "[P2] B3"], armourer=2, turn=0)
-    coach = GAME.coach(GAME.concealed(table.s, 0), 0, GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names))
-    assert coach is not None
-    assert "Stop here" in coach.moment()
-    futile = [is_futile(coach, GAME.verbs.read(choice)) for choice in ("equip 1", "equip 4", "visit")]
-    assert futile == [True, True, False]
+@pytest.mark.rule("BQ-VISIT-7")
+def test_the_coach_begins_with_a_spell_that_was_just_discarded() -> None:
+    """The market shows an empty place and the table nothing: only the log told which spell is gone."""
+    hands = ["[B5] R6", "[G4] P3", "[P2] B3"]
+    table = Table(3, boss=18, hands=hands, armourer=2, turn=0, market=["protect", "attack_down", "boss_up"])
+    table.play("0: visit", "0: take 1", "0: discard")
+    assert said(table, 1).startswith("Ann has just taken “Debuff” and discarded it: nobody will have it.\n")
+    assert "Debuff" not in said(table, 0)
+    table.play("1: equip 1")
+    assert "Debuff" not in said(table, 2)
+
+
+def test_the_coach_tells_choices_in_the_order_of_their_keys() -> None:
+    """Also where some of them can but harm."""
+    table = Table(3, boss=14, hands=["[B7] R6", "[G4] P3", "[P2] B3"], armourer=2, turn=0)
+    speech = GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names)
+    coaching = SeatView(GAME, table.s, 0, speech, live=True).coaching
+    assert coaching is not None
+    assert [option.key for option, _ in coaching.does] == ["1", "2", "3", "4", "5"]
+    assert "always" in coaching.does[3][1]

@@ -20,6 +20,7 @@ from .choices import (
     VERBS,
     WITH,
 )
+from .events import DISCARDS
 from .faces import sign_of
 from .fights import costs_heart, misses, shows
 from .odds import outs, passes, risks, spread
@@ -57,8 +58,8 @@ class Coach:
             said = [*self._end(), *self._changed(), *self._settled(), *self._stakes()]
             return LINE.join(said) or self._say("wait")
         if phase == "turn":
-            # That this fight is the last one, what has changed, what is asked, then what stays as it was.
-            said = [*self._end(), *self._changed(), *self._turn()]
+            # The news, that this fight is the last one, what has changed, what is asked, then what stays as it was.
+            said = [*self._discarded(), *self._end(), *self._changed(), *self._turn()]
             return LINE.join([*said, *self._stakes(), *self._dangers(), *self._armourer()])
         if phase == "read":
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
@@ -106,6 +107,17 @@ class Coach:
             if lacking := [seat for seat in others if not shows(s, seat, word)]:
                 names = ", ".join(str(self.speech.name("seat", seat)) for seat in lacking)
                 yield self._say("moment.use_lacking", names=names)
+
+    def _discarded(self) -> Iterator[str]:
+        """A spell that has just been discarded by another: nothing on the table tells where it went (BQ-VISIT-7)."""
+        for event in self.speech.game.events(self.s):
+            if event.kind.number == DISCARDS and event.values[0] != self.seat:
+                player, spell = event.values
+                values = {
+                    "player": self.speech.name("seat", player),
+                    "spell": self.speech.name("spell", spell),
+                }
+                yield self._say("moment.discarded", **values)
 
     def _changed(self) -> Iterator[str]:
         """What spells of this round have changed for the seat."""
@@ -336,10 +348,6 @@ class Coach:
         if choice.verb in says:
             return says[choice.verb](name, choice.arg)
         return self._plain(name)
-
-    def futile(self, choice: Choice) -> bool:
-        """More weapons that would be too much whatever they are."""
-        return choice.verb == EQUIP and spread(self.s, self.seat, choice.arg)[0] > self.s.hp
 
     # One choice of each kind.
 
