@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bagarre.games.baston.choices import ORDERS
-from bagarre.games.baston.state import State
+from bagarre.games.baston.rules.hits import read_results
+from bagarre.games.baston.rules.wounds import protected
+from bagarre.games.baston.state import VITAL, State
+from bagarre.games.baston.tactics import part_worth
 from bagarre.kernel.chance import Dice, seed, seed_words
 from bagarre.lab.simulate import simulate
 from tests.games.baston.table import GAME, Brawl, man
@@ -104,3 +109,32 @@ def test_it_does_not_open_a_double_door_thrice() -> None:
     orders = sheet(man("riton", "15,11", facing=1), man("dudule", "12,11", seat=1))
     assert orders[1] == "OUV"
     assert orders.count("OUV") < 3
+
+
+def worth_by_faces(s: State, target: int, row: int, part: int, bonus: int) -> int:
+    """What `part_worth` adds up, face by face."""
+    total = 0
+    for die in range(1, 21):
+        if die + bonus >= 13:
+            reached = min(32, die + bonus)
+            wounds = read_results(s, row, part, reached, 0, 5)
+            wounds -= 1 if wounds and protected(s, target, part) else 0
+            total += (10 if VITAL[part] else 5) * wounds + 7 * read_results(s, row, part, reached, 5, 4)
+            total += 60 if VITAL[part] and wounds >= s.hp[target][part] else 0
+    return total
+
+
+@given(data=st.data())
+@settings(max_examples=60)
+def test_a_part_is_worth_what_its_faces_add_up_to(data: st.DataObject) -> None:
+    """Whatever a pack writes into the results table."""
+    s = Brawl(man("dudule", "10,10"), man("kraitneu", "10,11", seat=1)).s
+    row, part = data.draw(st.integers(0, len(s.results) // 4 - 1)), data.draw(st.integers(0, 4))
+    for line in range(4 * row, 4 * row + 4):
+        s.results[line][:] = data.draw(st.lists(st.integers(0, 36), min_size=9, max_size=9))
+    for target in range(2):
+        s.hp[target][part] = data.draw(st.integers(0, 6))
+        s.helmet[target] = data.draw(st.integers(0, 1))
+        for bonus in range(-9, 16):
+            told = part_worth(s, target, row, part, bonus)
+            assert told == worth_by_faces(s, target, row, part, bonus)

@@ -24,7 +24,7 @@ from .choices import (
     WITH,
 )
 from .rules.blows import KIND, target_in_hand
-from .rules.hits import ROW_OF, behind, column_of, read_results, row_in_hand
+from .rules.hits import ROW_OF, behind, column_of, row_in_hand
 from .rules.machine import (
     BLOWS,
     Q_AIM_AT,
@@ -51,6 +51,7 @@ from .state import (
     NOBODY,
     NOTHING,
     PUSHED_CHAIR,
+    RESULT_LINE,
     VITAL,
     W_BOTTLES,
     State,
@@ -103,18 +104,36 @@ def bonus_of(s: State, c: int, target: int, row: int) -> int:
 
 
 @rule
+def faces(bonus: int, least: int) -> int:
+    """How many of the die's twenty faces hit and come to that total; the results table ends at 32."""
+    return max(0, min(20, 21 + bonus - max(13, least))) if least <= 32 else 0
+
+
+@rule
 def part_worth(s: State, target: int, row: int, part: int, bonus: int) -> int:
-    """What a blow on this part is worth, over the twenty faces of the die."""
+    """What a blow on this part is worth, over the twenty faces of the die: result by result of the table, the highest first."""
     weight = 10 if VITAL[part] else 5
+    line = 4 * row + RESULT_LINE[part]
+    spared = protected(s, target, part)
     total = 0
-    for die in range(1, 21):
-        if die + bonus >= 13:
-            wounds = read_results(s, row, part, min(32, die + bonus), 0, 5)
-            if wounds and protected(s, target, part):
-                wounds -= 1
-            total += weight * wounds + 7 * read_results(s, row, part, min(32, die + bonus), 5, 4)
-            if VITAL[part] and wounds >= s.hp[target][part]:
-                total += 60
+    counted = 0
+    for wounds in range(5, -1, -1):
+        least = s.results[line][wounds - 1] if wounds else 1
+        reached = faces(bonus, least) if least else 0
+        if reached > counted:
+            lost = wounds - 1 if wounds and spared else wounds
+            each = weight * lost
+            if VITAL[part] and lost >= s.hp[target][part]:
+                each += 60
+            total += each * (reached - counted)
+            counted = reached
+    counted = 0
+    for sequences in range(4, 0, -1):
+        least = s.results[line][4 + sequences]
+        reached = faces(bonus, least) if least else 0
+        if reached > counted:
+            total += 7 * sequences * (reached - counted)
+            counted = reached
     return total
 
 
