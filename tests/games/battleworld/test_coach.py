@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bagarre.games.battleworld import odds
+from bagarre.games.battleworld import odds, state
 from bagarre.games.battleworld.frame import frame
 from bagarre.games.battleworld.prospects import is_vain
 from bagarre.games.battleworld.rules.tokens import ATTACK, HEAL, RECOVER_ENERGY, RECOVER_LIFE, RECOVER_REROLL
@@ -171,9 +171,9 @@ def test_attacking_the_clock_is_told_to_win_time() -> None:
 @pytest.mark.parametrize(
     ("power", "reroll", "ask", "advice"),
     [
-        (1, 1, "Behind by 7: raise, reroll or yield?", "Raise by a die, roll one again, or yield"),
+        (1, 1, "Behind by 7: raise, reroll or yield?", "Raise, reroll, or yield."),
         (1, 0, "Behind by 7: raise or yield?", "Raise by a die, or yield"),
-        (0, 1, "Behind by 7: reroll or yield?", "Roll a die again, or yield"),
+        (0, 1, "Behind by 7: reroll or yield?", "Reroll, or yield."),
     ],
 )
 def test_whoever_is_behind_is_asked_only_for_what_is_possible(
@@ -217,9 +217,9 @@ def test_an_attack_from_beyond_the_reach_of_its_target_says_that_nothing_comes_b
         assert ("no blow comes back" in told(t, 0, "attack 1")) == safe
 
 
-def hints(t: Table) -> dict[str, str]:
+def hints(t: Table, seat: int = 0) -> dict[str, str]:
     speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
-    return dict(frame(view(t.s, 0, speech), 0, speech)["hints"])
+    return dict(frame(view(t.s, seat, speech), seat, speech)["hints"])
 
 
 def test_a_roll_that_can_bring_nothing_is_said_to_bring_nothing() -> None:
@@ -277,9 +277,9 @@ def test_an_attacker_is_warned_of_the_defender_s_token_and_the_defender_told_of_
         {"ram": {"at": "C4", "power": 1, "reroll": 1}},
     )
     t.play("0: act 1", "0: attack 1", dice=(9, 2))
-    assert "defender’s green token can still make you roll" in moment(t, 0)
+    assert "Their green token can still make you reroll." in moment(t, 0)
     t.play("0: hold")
-    assert "your green token can also make the attacker roll" in moment(t, 1)
+    assert "Your green token can also make them reroll." in moment(t, 1)
 
 
 @pytest.mark.rule("BW-AUCTION-3")
@@ -324,7 +324,7 @@ def test_whoever_may_support_is_told_the_risk_and_whoever_attacks_without_power_
     speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
     coach = GAME.coach(GAME.concealed(t.s, 1), 1, speech)
     assert coach is not None
-    assert "no power (⚡) left to raise with; Hulk can raise" in coach.moment()
+    assert "no power (⚡) left to raise with; Hulk has some" in coach.moment()
     t.play("1: attack 1")
     assert "the defender chooses which attacker is wounded" in told(t, 1, "join")
 
@@ -384,24 +384,32 @@ def test_a_plan_to_attack_has_one_chance_on_its_key_and_in_its_row() -> None:
     assert f"won {round(100 * best['won'])}%" in hint
 
 
-def test_a_target_has_the_same_key_in_every_turn_and_a_hopeless_attack_is_marked() -> None:
+@pytest.mark.parametrize(
+    ("attacker", "at", "cost"), [("captain_pavise", "C6", "loses ≈"), ("marksman", "C5", "no blow back")]
+)
+def test_targets_with_a_chance_come_first_and_hopeless_ones_last_marked_so(
+    attacker: str, at: str, cost: str
+) -> None:
+    """Hand to hand and from beyond the target's reach; the number of a target stays the same in every turn."""
     t = Table(
-        {"captain_pavise": {"at": "C6", "plan": "attack", **BARE}},
-        {"ram": {"at": "C7", "power": 3}},
-        villains_modules={"energy": 5, "heal": 5},
+        {attacker: {"at": at, "plan": "attack", **BARE}},
+        {"ram": {"at": "C7", "power": 3, "victory": 2}, "spinner": {"at": "D6", **BARE, "life": 1}},
+        villains_modules={"energy": 5},
     )
     t.play("0: act 1")
     speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
     shown = view(t.s, 0, speech)
     told = frame(shown, 0, speech)
-    keys = [told["keys"][line["choice"]] for line in shown["odds"]]
-    assert keys == sorted(keys)
-    assert told["keys"]["attack 1"] == "1"
-    assert told["alarms"] == {
-        line["choice"]: "almost hopeless:"
-        for line in shown["odds"]
-        if line["best"]["won"] < 0.1 and line["best"]["taken"] >= 1
-    }
+    order = [line["choice"] for line in shown["odds"]]
+    assert told["groups"] == [{"choices": order}]
+    assert sorted(order) == sorted(t.legal(0))
+    hopeless = [line["choice"] for line in shown["odds"] if line["best"]["won"] < 0.1]
+    assert "attack 1" in hopeless
+    assert len(hopeless) < len(order)
+    assert hopeless == order[-len(hopeless) :]
+    assert told["alarms"] == dict.fromkeys(hopeless, "almost hopeless:")
+    assert cost in told["hints"]["attack 1"]
+    assert [told["keys"][choice] for choice in ("attack 1", "attack 2")] == ["1", "2"]
 
 
 def losses(dealt: float, taken: float) -> str:
@@ -482,19 +490,52 @@ def test_where_one_raise_is_not_enough_the_chance_with_all_of_them_is_told() -> 
     assert told(t, 1, "raise").endswith(f"With all 3 dice: {chance}% ahead.")
 
 
-def test_joining_and_staying_apart_say_what_the_attack_brings() -> None:
+@pytest.mark.rule("BW-TEAMUP-2")
+@pytest.mark.parametrize(
+    ("foe", "keys"),
+    [
+        ({"at": "C3"}, ("won {b}% (without: {a}%), own attack spent (Hulk: {own}%)", "won {a}% (with: {b}%), own attack kept (Hulk: {own}%)")),
+        ({"at": "C3", "life": 2, **BARE}, ("won {b}%, down {bd}% (without: {a}%, {ad}%), own attack spent", "won {a}%, down {ad}% (with: {b}%, {bd}%), own attack kept")),
+    ],
+)  # fmt: skip
+def test_helping_and_staying_out_are_compared_on_both_keys(
+    foe: dict[str, Any], keys: tuple[str, str]
+) -> None:
+    """With and without, by the computation of the key that chose the target, and what becomes of the helper's plan."""
     pair = {
         "bouncer": {"at": "D4", "plan": "attack", **BARE},
         "dowser": {"at": "C4", "plan": "attack", **BARE},
     }
-    t = Table({"brute": {"at": "C3"}}, pair, initiative="villains")
+    t = Table({"brute": foe}, pair, initiative="villains")
+    alone, both = (odds.odds_of_attack(t.s, 4, 0, 0, mask) for mask in (0, 0b10))
+    own = odds.odds_of_attack(t.s, 5, 0, 0, 0)
     t.play("1: act 1", "1: attack 1")
-    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
-    hints = frame(view(t.s, 1, speech), 1, speech)["hints"]
-    for choice, mask in (("join", 0b10), ("apart", 0)):
-        found = odds.outlook(odds.declared(t.s, mask))
-        assert hints[choice] == f"won: {round(100 * found.won)}%, {losses(found.dealt, found.taken)}"
-        assert hints[choice] in told(t, 1, choice)
+    shares = {"a": alone.won, "b": both.won, "ad": alone.felled, "bd": both.felled, "own": own.won}
+    values = {name: round(100 * share) for name, share in shares.items()}
+    assert values["b"] > values["a"]
+    told_of = hints(t, 1)
+    assert (told_of["join"], told_of["apart"]) == tuple(key.format(**values) for key in keys)
+    # The coach tells what both bring and cost on average, and the risk before it is taken.
+    assert f"won: {values['b']}%, " in told(t, 1, "join")
+    assert f"won: {values['a']}%, " in told(t, 1, "apart")
+    assert f"Its own attack is spent (Hulk: won {values['own']}%)." in told(t, 1, "join")
+    assert "the defender chooses which attacker is wounded" in moment(t, 1)
+
+
+@pytest.mark.rule("BW-TEAMUP-2", "BW-GUARD-1")
+def test_helping_against_a_guarded_module_counts_the_guard_that_its_target_s_key_counted() -> None:
+    attackers = {"brute": {"at": "C6", "plan": "attack"}, "captain_pavise": {"at": "D6", "plan": "attack"}}
+    guards = {
+        "ram": {"at": "B7", "plan": "guard", **BARE},
+        "automaton": {"at": "E6", "plan": "guard", "power": 2},
+    }
+    t = Table(attackers, guards)
+    t.play("0: act 1")
+    alone, both = (odds.odds_of_attack(t.s, 0, state.MODULE, 4, mask) for mask in (0, 0b10))
+    t.play("0: assault double_defence")
+    told_of = hints(t)
+    assert told_of["join"].startswith(f"won {round(100 * both.won)}% (without: {round(100 * alone.won)}%)")
+    assert told_of["apart"].startswith(f"won {round(100 * alone.won)}% (with: {round(100 * both.won)}%)")
 
 
 @pytest.mark.rule("BW-GALACTUS-4")
@@ -509,54 +550,16 @@ def test_helping_against_a_clock_without_energy_tells_the_chance_to_win() -> Non
     hints = frame(view(t.s, 0, speech), 0, speech)["hints"]
     alone, both = (odds.outlook(odds.declared(t.s, mask)) for mask in (0, 0b10))
     assert both.won > alone.won
-    assert hints["join"].startswith(f"won: {round(100 * both.won)}%, loses ≈")
-    assert hints["apart"].startswith(f"won: {round(100 * alone.won)}%, loses ≈")
+    with_both, with_one = round(100 * both.won), round(100 * alone.won)
+    assert hints["join"].startswith(f"won {with_both}% (without: {with_one}%)")
+    assert hints["apart"].startswith(f"won {with_one}% (with: {with_both}%)")
+    assert f"won: {with_both}%, loses ≈" in told(t, 0, "join")
 
 
 def heard(t: Table, seat: int, lang: str = "en") -> str:
     coach = GAME.coach(GAME.concealed(t.s, seat), seat, GAME.speech(lang, ["Ada", "Bob"], t.content.names))
     assert coach is not None
     return coach.moment()
-
-
-@pytest.mark.rule("BW-PLAN-4")
-@pytest.mark.parametrize(
-    ("plan", "first", "then"),
-    [
-        ("attack", "An announced attack reaches it (Juggernaut)", "Attack announced, and in reach of that square: Juggernaut."),
-        ("none", "Could still be attacked by Juggernaut.", "Could still attack you there: Juggernaut."),
-        ("idle", "No announced attack reaches it.", "No announced attack reaches you there."),
-        ("recover_life", "No announced attack reaches it.", "No announced attack reaches you there."),
-    ],
-)  # fmt: skip
-def test_whoever_has_announced_no_attack_is_no_danger_any_more(plan: str, first: str, then: str) -> None:
-    team = {"brute": {"at": "C3"}, "captain_pavise": {"at": "A1"}}
-    t = Table(team, {"ram": {"at": "C4", "plan": plan}}, phase="planning")
-    assert first in told(t, 0, "activate 1")
-    t.play("0: activate 1")
-    assert then in told(t, 0, "move C3")
-    away = told(t, 0, "move C2")
-    # Whoever has not moved yet may follow; a plan that is set keeps its square.
-    assert ("Could still attack" if plan == "none" else "No announced attack") in away
-    assert ("Juggernaut" in away) == (plan == "none")
-
-
-@pytest.mark.rule("BW-MOVE-1")
-def test_a_square_counts_who_could_come_and_attack_there() -> None:
-    t = Table({"brute": {"at": "C3"}}, {"ram": {"at": "C5", "plan": "none"}}, phase="planning")
-    asked = view(t.s, 0, GAME.speech("en", ["Ada", "Bob"], t.content.names))["question"]
-    assert {step: asked["feared"][step] for step in ("move C3", "move C2")} == {"move C3": 1, "move C2": 0}
-    assert "Juggernaut" in told(t, 0, "move C3")
-    assert "Nobody can come and attack you there" in told(t, 0, "move C2")
-
-
-@pytest.mark.rule("BW-PLAN-1")
-@pytest.mark.parametrize(("lang", "words"), [("en", "has not moved yet"), ("fr", "n’a pas encore bougé")])
-def test_whoever_plans_an_attack_is_told_who_can_still_leave(lang: str, words: str) -> None:
-    for plan, leaves in (("none", True), ("idle", False)):
-        t = Table({"brute": {"at": "C3"}}, {"ram": {"at": "C4", "plan": plan}}, phase="planning")
-        t.play("0: move C3")
-        assert (words in heard(t, 0, lang)) == leaves
 
 
 @pytest.mark.rule("BW-WIN-4", "BW-WIN-7", "BW-SETUP-9")

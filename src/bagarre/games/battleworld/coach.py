@@ -5,14 +5,7 @@ from .choices import SQUARES
 from .combat_view import after_powers, at_stake, fall_told, means, window_odds
 from .consequences import Consequences
 from .programs import FORCE_REROLL
-from .prospects import (
-    can_leave,
-    enemies,
-    feared,
-    moved,
-    sturdiest,
-    targets,
-)  # fmt: skip
+from .prospects import enemies, moved, sturdiest, targets
 from .rules.auction import (
     can_do_something,
     is_entity,
@@ -25,6 +18,7 @@ from .rules.planning import step_refusal
 from .rules.preparation import deploying_piece
 from .rules.tokens import entity_label, power_label
 from .tally import lead_told
+from .threats import besiegers, can_leave, feared, in_danger, shorts
 from .told import asked_piece
 from .view import STAGES
 
@@ -32,6 +26,10 @@ ORDER_STAGES = (
     state.PLANNING_ORDERS, state.RESOLUTION_ORDERS, state.COMMANDING,
     state.RALLYING, state.NO_MERCY, state.END_ORDERS,
 )  # fmt: skip
+
+
+SAID = 3
+"""Sentences that an auction is told in at most."""
 
 
 class Coach(Consequences):
@@ -62,26 +60,59 @@ class Coach(Consequences):
         if s.stage == state.DEPLOYING:
             return self._say("moment.deploying", fighter=self._fighter(deploying_piece(s)))
         if s.stage in (state.MOVING, state.PLANNING, state.HEALING, state.TARGETING):
-            told = self._say(f"moment.{stage}", fighter=self._fighter(s.actor))
-            first = {state.TARGETING: self._powerless, state.HEALING: list}.get(s.stage, self._last_module)
-            last = self._leavers() if s.stage == state.PLANNING else []
-            return " ".join([*first(), told, *last])
+            return self._of_actor()
         if s.stage == state.SUPPORTING:
             supporter = (s.initiator & 4) + s.cursor
             names = {"fighter": self._fighter(supporter), "leader": self._fighter(s.initiator)}
-            return self._say("moment.supporting", **names)
+            return " ".join([self._say("moment.supporting", **names), *self._risk(supporter)])
         if s.stage == state.GUARDING:
             return self._say("moment.guarding", module=self.speech.name("module", s.target % 3))
         if s.stage == state.GRANTING:
             return self._say("moment.granting", favour=self.speech.name("favour", s.favour))
         if s.stage == state.ACTIVATING:
-            return " ".join([self._say("moment.activating"), *self._beginning(), *self._alarms()])
+            return self._activating()
         if s.stage == state.STEPPING:
-            return " ".join([self._say("moment.stepping"), *self._waiting(), *self._alarms()])
+            return self._stepping()
         if s.stage in (state.ORDER_WHO, state.ORDER_WHERE):
             return self._say(f"moment.{stage}", text=self._order_text())
         told = self._say(f"moment.{stage}", faction=sturdiest(s, self.speech))
         return " ".join([*self._falls(), told]) if s.stage == state.REACTING else told
+
+    def _of_actor(self) -> str:
+        """What a character is asked that moves, plans, heals or attacks."""
+        s = self.s
+        first = {state.TARGETING: self._powerless, state.HEALING: list}.get(s.stage, self._last_module)()
+        # A warning has the room of what the bar asks as well.
+        key = f"moment.{STAGES[s.stage]}" + "_short" * (
+            bool(first) and s.stage in (state.TARGETING, state.PLANNING)
+        )
+        last = self._leavers() if s.stage == state.PLANNING else []
+        return " ".join([*first, self._say(key, fighter=self._fighter(s.actor)), *last])
+
+    def _activating(self) -> str:
+        """Who moves and plans: who of the reader's is in danger this turn, and whether the base is (BW-PLAN-1, BW-GUARD-1)."""
+        danger = self._danger()
+        told = [self._say("moment.activating")]
+        first = self._beginning() if danger == [self._say("moment.safe")] else []
+        return " ".join([*(told if len(danger) < 2 else []), *first, *danger, *self._alarms()])
+
+    def _stepping(self) -> str:
+        alarms = self._alarms()
+        # The bar asks as well: an end that is near has the room.
+        asks = [self._say("moment.stepping_short" if alarms else "moment.stepping")]
+        return " ".join([*(asks if len(alarms) < 2 else []), *self._waiting(), *alarms])
+
+    def _danger(self) -> list[str]:
+        s = self.s
+        found = in_danger(s, self.seat)
+        rivals = besiegers(s, self.seat)
+        if not found and not rivals:
+            return [self._say("moment.safe")]
+        told = [self._say("moment.danger", names=shorts(s, list(found), self.speech))] if found else []
+        # Whoever has but one module left is told of its guard anyway.
+        if rivals and not self._last_module():
+            told.append(self._say("moment.base", names=shorts(s, rivals, self.speech), n=len(rivals)))
+        return told
 
     def _waits_for(self) -> str:
         """What the other side does meanwhile: the end of a key of the words."""
@@ -95,7 +126,12 @@ class Coach(Consequences):
     def signs(self) -> str:
         """Something would be in reach from a square where the piece may go: the field has signs there."""
         s = self.s
-        if s.how != state.RUNNING or s.decider != self.seat or s.stage != state.MOVING:
+        if s.how != state.RUNNING or s.decider != self.seat:
+            return ""
+        if s.stage == state.ACTIVATING:
+            threatened = in_danger(s, self.seat) or besiegers(s, self.seat)
+            return self._say("moment.fear_there") if threatened else ""
+        if s.stage != state.MOVING:
             return ""
         there = [moved(s, s.actor, square) for square in range(len(SQUARES)) if step_refusal(s, square) == 0]
         kinds = {kind for t in there for kind, _ in enemies(t, s.actor)}
@@ -118,7 +154,7 @@ class Coach(Consequences):
             return []
         able = [self._short(q) for kind, q in targets(s, s.actor) if kind == state.CHARACTER and s.power[q]]
         key = "no_power_foes" if able else "no_power"
-        return [self._say(key, fighter=self._fighter(s.actor), names=self._all(able) if able else "")]
+        return [self._say(key, names=self._all(able) if able else "", n=len(able))]
 
     def _beginning(self) -> list[str]:
         """Before one's first activation of a turn: who begins it (BW-TURN-2, BW-TURN-4)."""
@@ -179,21 +215,15 @@ class Coach(Consequences):
             n=abs(lead),
             stake=self._stake(),
         )
-        return " ".join(
-            [
-                *self._falls(),
-                told,
-                *self._margin(lead),
-                *self._aftermath(lead),
-                *self._idle_token(),
-                *self._dangers(),
-            ]
-        )
+        first = [*self._falls(), told]
+        more = [*self._aftermath(lead), *self._idle_token(), *self._dangers(), *self._margin(lead)]
+        # As much as the strip of a phone holds: what weighs most comes first.
+        return " ".join([*first, *more[: SAID - len(first)]])
 
     def _margin(self, lead: int) -> list[str]:
-        """What a larger margin brings, as long as it can be sought (BW-DAMAGE-1)."""
+        """What a larger margin brings, as long as it can be sought (BW-DAMAGE-1): before the first raise, and for whoever presses on."""
         s = self.s
-        if lead and odds.hurts_more(s):
+        if lead and odds.hurts_more(s) and (max(s.rolls) == 1 or s.yielded[1 - s.window]):
             return [self._say("tens" if at_stake(s) == "life" else "tens_thing")]
         return [self._say("no_more_points")] if s.yielded[1 - s.window] else []
 

@@ -7,7 +7,7 @@ from bagarre.kernel.speech import Speech
 from . import choices, odds, state
 from .content import ROLES
 from .programs import LOSE_POWER, MARKER_WOUND, TRANSFER_POWER
-from .prospects import KINDS, best_attack, either, expected, lost_by
+from .prospects import HOPELESS, KINDS, best_attack, either, expected, lost_by
 from .rules.auction import (
     has_free_raise,
     is_attacker,
@@ -335,8 +335,7 @@ def odds_now(s: State, speech: Speech) -> list[AttackOdds]:
         return []
     if s.stage in (state.TARGETING, state.PLANNING):
         found = [_target_odds(s, s.actor, *target, speech) for target in _targets(s, s.actor)]
-        # The targets of an attack keep their places, as their keys do.
-        return sorted(found, key=_worth, reverse=True) if s.stage == state.PLANNING else found
+        return sorted(found, key=_worth, reverse=True)
     if s.stage == state.STEPPING:
         able = [p for p in range(4 * s.side, 4 * s.side + 4) if is_pending(s, p, 1) and can_execute(s, p)]
         return [
@@ -349,9 +348,15 @@ def odds_now(s: State, speech: Speech) -> list[AttackOdds]:
     return []
 
 
-def _worth(line: AttackOdds) -> tuple[bool, float]:
-    """Wounds given less wounds taken, in the best way; whoever hurts no enemy comes last. The first is what the key tells (`prospects.attack_brief`)."""
-    return line["kind"] != "cosmic", round(line["best"]["dealt"] - line["best"]["taken"], 4)
+def is_hopeless(line: AttackOdds) -> bool:
+    """Can an attack hardly be won, even in the best way?"""
+    return 100 * line["best"]["won"] < HOPELESS
+
+
+def _worth(line: AttackOdds) -> tuple[bool, bool, float]:
+    """Wounds given less wounds taken, in the best way; whoever hurts no enemy comes after those, what is without hope last. The first is what the key tells (`prospects.attack_brief`)."""
+    hurts = line["kind"] != "cosmic"
+    return not is_hopeless(line), hurts, round(line["best"]["dealt"] - line["best"]["taken"], 4)
 
 
 def attack_odds(s: State, seat: int, speech: Speech) -> list[AttackOdds]:

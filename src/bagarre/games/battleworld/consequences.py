@@ -20,9 +20,9 @@ from .prospects import (
     patients,
     percent,
     plan_told,
-    support_told,
+    support_of,
+    supported,
     targets,
-    threats_told,
 )  # fmt: skip
 from .rules.auction import (
     can_do_something,
@@ -34,6 +34,7 @@ from .rules.combat import keeps_plan, principal
 from .rules.preparation import deploying_piece
 from .rules.tokens import entity_label, faction_label, label, power_label
 from .state import State
+from .threats import plan_now, threats_told
 from .told import asked_power
 
 
@@ -161,7 +162,7 @@ class Consequences:
         return [self._say("best_there", told=told)] if told else []
 
     def _plan(self, plan: int) -> str:
-        return plan_told(self.s, self.s.actor, plan, self.speech)
+        return plan_now(self.s, self.s.actor, plan, self.speech)
 
     def _heal(self, number: int) -> str:
         s, q = self.s, self._own(number)
@@ -217,9 +218,14 @@ class Consequences:
     def _join(self, _: int) -> str:
         s = self.s
         supporter = (s.initiator & 4) + s.cursor
-        brief = support_told(s, s.supporters | 1 << s.cursor, self.speech)
+        brief = supported(s, support_of(s, self.speech).joined, self.speech)
         told = self._say("does.join", die=s.card_die[s.card[supporter]], told=brief)
-        return " ".join([told, *self._risk(supporter)])
+        return " ".join([told, *self._own_attack("spent"), *self._risk(supporter)])
+
+    def _own_attack(self, how: str) -> list[str]:
+        """What the one who is asked could attack by itself: spent by helping, kept by staying out."""
+        own = support_of(self.s, self.speech).own
+        return [self._say(f"own_{how}", name=own.name, won=percent(own.found.won))] if own else []
 
     def _risk(self, supporter: int) -> list[str]:
         """A winning defender wounds whichever attacker is in reach (BW-DAMAGE-3, BW-DAMAGE-4)."""
@@ -235,7 +241,8 @@ class Consequences:
         return odds.guards_of(self.s, self.s.target_kind, self.s.target)
 
     def _apart(self, _: int) -> str:
-        return self._say("does.apart", told=support_told(self.s, self.s.supporters, self.speech))
+        told = supported(self.s, support_of(self.s, self.speech).apart, self.speech)
+        return " ".join([self._say("does.apart", told=told), *self._own_attack("kept")])
 
     def _guard(self, number: int) -> str:
         s = self.s

@@ -5,7 +5,7 @@ from typing import Any
 from bagarre.kernel.speech import Speech
 
 from . import choices
-from .combat_view import means
+from .combat_view import is_hopeless, means
 from .prospects import WORTH_TELLING, losses
 from .shapes import AttackOdds, Combat, Fighter, Piece, Plan, Roll, RollChances, View
 
@@ -43,9 +43,6 @@ MANY_TARGETS = 4
 
 MANY_ROLLS = 4
 """Rolls that an auction offers, from which on their keys have room for whose die and whose token only; the duel shows the chances."""
-
-HOPELESS = 10
-"""Percent of winning below which attacking somebody is told to be without hope, where it costs life."""
 
 KEYS = {
     "activating": {f"activate {number}": str(number) for number in range(1, 5)},
@@ -154,7 +151,7 @@ def _ask(view: View, speech: Speech) -> str:
 
 
 def _groups(view: View, seat: int, speech: Speech) -> list[dict[str, Any]]:
-    """The bar of an auction is that of `_auction`, that of a plan begins with what does something here and now, that of a move with what reaches most, then with what leads forward, that of the factions with the advised one; elsewhere the order of the menu is good."""
+    """The bar of an auction is that of `_auction`, that of targets with what pays most, as the rows of odds, that of a plan begins with what does something here and now, that of a move with what reaches most, then with what leads forward, that of the factions with the advised one; elsewhere the order of the menu is good."""
     if view["stage"] == "bidding" and view["combat"] is not None:
         aside = _aside(view["combat"])
         kept = {
@@ -165,6 +162,8 @@ def _groups(view: View, seat: int, speech: Speech) -> list[dict[str, Any]]:
         return [kept, {"choices": aside, "label": told, "goes": ".bw .aside", "more": True}][
             : 1 + bool(aside)
         ]
+    if view["stage"] == "targeting":
+        return [{"choices": [line["choice"] for line in view["odds"]]}]
     if view["question"]["plans"]:
         return [{"choices": [plan["pick"] for plan in sorted(view["question"]["plans"], key=_use)]}]
     if view["stage"] == "choosing" and view["pool"]:
@@ -404,18 +403,12 @@ def _is_ahead(view: View, combat: Combat) -> bool:
     return (view["decider"] == combat["attack"]["seat"]) == (combat["lead"] > 0)
 
 
-def _is_hopeless(line: AttackOdds) -> bool:
-    """Would an attack bring next to nothing and cost life?"""
-    best = line["best"]
-    return 100 * best["won"] < HOPELESS and best["taken"] >= 1
-
-
 def _alarms(view: View, speech: Speech) -> dict[str, str]:
     """An attack that can hardly be won is marked; whoever would go down by letting the combat stop is named on the key that does."""
     combat = view["combat"]
     if view["stage"] == "targeting":
         told = speech.say("board.hint.hopeless")
-        return {line["choice"]: told for line in view["odds"] if _is_hopeless(line)}
+        return {line["choice"]: told for line in view["odds"] if is_hopeless(line)}
     if combat is None or _is_ahead(view, combat):
         return {}
     if not combat["falls"]:
@@ -461,8 +454,11 @@ def _expected(view: View, line: AttackOdds, speech: Speech) -> str:
     felled = _hundredths(best["felled"])
     if len(view["odds"]) > MANY_TARGETS:
         return speech.say("board.key.won", won=_hundredths(best["won"]))
-    if _is_hopeless(line):
-        told = speech.say("board.expected_cost", **losses("life", 0, best["taken"], speech))
+    if is_hopeless(line):
+        # A shot from beyond the target's reach costs no life, won or lost.
+        free = round(best["taken"], 1) == 0
+        cost = losses("life", 0, best["taken"], speech)
+        told = speech.say("board.key.free") if free else speech.say("board.expected_cost", **cost)
     elif felled >= WORTH_TELLING:
         told = speech.say(f"board.key.{line['kind']}_down", n=felled)
     else:

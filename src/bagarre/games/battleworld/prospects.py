@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
-from .rules.board import move_refusal
 from .rules.combat import target_refusal
 from .rules.planning import heal_refusal, own_module
 from .rules.preparation import faction_refusal, stand
@@ -30,6 +29,8 @@ from .state import State
 Target = tuple[int, int]
 """Kind and number of what can be attacked."""
 KINDS = ("character", "module", "cosmic")
+HOPELESS = 10
+"""Percent of winning below which an attack is told to be without hope, and comes after the others."""
 UNLIKELY = 25
 """Percent of winning below which a key says in what the attacker is the weaker."""
 
@@ -60,69 +61,6 @@ def targets(s: State, p: int) -> list[Target]:
 def enemies(s: State, p: int) -> list[Target]:
     """Of what a piece could attack, what the enemy would lose by."""
     return [target for target in targets(s, p) if target[0] != state.COSMIC]
-
-
-@dataclass(frozen=True)
-class Threats:
-    """The enemies that could attack a piece this turn; a plan that is set can no longer change (BW-PLAN-4)."""
-
-    announced: list[int]
-    """Whose plan is an attack not yet carried out."""
-    undecided: list[int]
-    """Who may still move within reach, or is there, and choose a plan."""
-    settled: bool
-    """Has every enemy set a plan? Then nobody else can come."""
-
-
-def threats(s: State, p: int) -> Threats:
-    enemy = 4 * (1 - (p >> 2))
-    alive = [q for q in range(enemy, enemy + 4) if s.at[q] != state.OFF]
-    return Threats(
-        [
-            q
-            for q in alive
-            if s.activated[q] and is_pending(s, q, ATTACK) and (state.CHARACTER, p) in targets(s, q)
-        ],
-        [q for q in alive if not s.activated[q] and could_come(s, q, p)],
-        all(s.activated[q] for q in alive),
-    )
-
-
-def feared(s: State, p: int) -> int:
-    """How many enemies could attack a piece this turn."""
-    found = threats(s, p)
-    return len(found.announced) + len(found.undecided)
-
-
-def could_come(s: State, q: int, p: int) -> bool:
-    """Could a piece that has not moved yet attack another one, from where it stands or after its move (BW-MOVE-1)?"""
-    t = s.copy()
-    t.actor = q
-    for square in range(len(choices.SQUARES)):
-        if move_refusal(s, q, square) == 0:
-            stand(t, q, square)
-            if target_refusal(t, state.CHARACTER, p) == 0:
-                return True
-            stand(t, q, s.at[q])
-    return False
-
-
-def threats_told(s: State, p: int, key: str, speech: Speech) -> str:
-    """Who has announced an attack that reaches a piece, and who may still choose to; `key` begins the words."""
-    found = threats(s, p)
-    told = [
-        speech.say(
-            f"{key}.{how}", names=all_of([str(speech.name("short", label(s, q))) for q in who], speech)
-        )
-        for how, who in (("announced", found.announced), ("undecided", found.undecided))
-        if who
-    ]
-    return " ".join(told) or speech.say(f"{key}.{'never' if found.settled else 'none'}")
-
-
-def can_leave(s: State, p: int) -> list[int]:
-    """Of the enemies in reach of a piece that plans, those who have not moved yet (BW-PLAN-1): an attack announced now may find them gone."""
-    return [q for kind, q in targets(s, p) if kind == state.CHARACTER and not s.activated[q]]
 
 
 def moved(s: State, p: int, square: int) -> State:
@@ -244,6 +182,11 @@ class Attack:
     def worth(self) -> float:
         return self.found.dealt - self.found.taken
 
+    @property
+    def merit(self) -> tuple[bool, float]:
+        """What one attack is compared with another by: wounds given less wounds taken, those without hope last."""
+        return 100 * self.found.won >= HOPELESS, round(self.worth, 4)
+
 
 def best_attack(s: State, p: int, target: Target, speech: Speech) -> Attack:
     """Over the whole combat, raises included; who plans may also join whoever has announced an attack on the same target (BW-TEAMUP-2), who acts leads."""
@@ -275,7 +218,7 @@ def attack_brief(s: State, p: int, speech: Speech) -> str:
     if not near:
         return ""
     ways = [best_attack(s, p, target, speech) for target in near]
-    best = max(ways, key=lambda way: round(way.worth, 4))
+    best = max(ways, key=lambda way: way.merit)
     felled, won = percent(best.found.felled), percent(best.found.won)
     name = led_told(s, p, best, speech)
     if near == [(state.COSMIC, state.GALACTUS)] and not s.energy:
@@ -298,7 +241,7 @@ def best_from(s: State, p: int, square: int, speech: Speech) -> tuple[int, str, 
     t = moved(s, p, square)
     t.stage = state.PLANNING  # whoever goes there may join an attack that is announced
     ways = [best_attack(t, p, target, speech) for target in enemies(t, p)]
-    best = max(ways, key=lambda way: round(way.worth, 4), default=None)
+    best = max(ways, key=lambda way: way.merit, default=None)
     return (percent(best.found.won), attack_brief(t, p, speech), best.kind) if best else (0, "", "")
 
 
@@ -324,15 +267,68 @@ def _weaker(s: State, p: int, target: Target) -> tuple[str, str] | None:
     return (f"⚡{s.power[p]}", f"⚡{s.power[q]}") if s.power[p] < s.power[q] else None
 
 
+@dataclass(frozen=True)
+class Support:
+    """The attack that is being declared, with the help of whoever is asked and without it; and what that one could attack instead."""
+
+    joined: odds.Odds
+    apart: odds.Odds
+    own: Attack | None
+
+    @property
+    def fells(self) -> bool:
+        """May it bring the target down, one way or the other? Then both are told of that."""
+        return max(percent(self.joined.felled), percent(self.apart.felled)) >= WORTH_TELLING
+
+
+def support_of(s: State, speech: Speech) -> Support:
+    """By the computation of the key that chose the target: against the best guard where a module is guarded."""
+    joined, apart = (
+        odds.odds_of_attack(s, s.initiator, s.target_kind, s.target, mask)
+        for mask in (s.supporters | 1 << s.cursor, s.supporters)
+    )
+    return Support(joined, apart, _own_attack(s, (s.initiator & 4) + s.cursor, speech))
+
+
+def _own_attack(s: State, p: int, speech: Speech) -> Attack | None:
+    """The best that a supporter could do by itself once the attackers of this combat have spent their plans."""
+    t = s.copy()
+    for q in range(p & 4, (p & 4) + 4):
+        if q == s.initiator or s.supporters >> (q & 3) & 1:
+            t.fate[q] = state.EXECUTED
+    ways = [best_attack(t, p, target, speech) for target in enemies(t, p)]
+    return max(ways, key=lambda way: way.merit, default=None)
+
+
 def support_briefs(s: State, speech: Speech) -> dict[str, str]:
-    """How the attack that is being declared ends with this supporter, and without."""
-    masks = {choices.JOIN: s.supporters | 1 << s.cursor, choices.APART: s.supporters}
-    return {choices.VERBS.write((verb, 0)): support_told(s, mask, speech) for verb, mask in masks.items()}
+    """On each of the two keys the chances with this supporter and without, and what becomes of the plan of the supporter."""
+    found = support_of(s, speech)
+    down = "_down" * found.fells
+    told = {}
+    for verb, key, here, other in (
+        (choices.JOIN, "join", found.joined, found.apart),
+        (choices.APART, "apart", found.apart, found.joined),
+    ):
+        chances = speech.say(
+            f"board.key.{key}{down}",
+            won=percent(here.won),
+            other=percent(other.won),
+            felled=percent(here.felled),
+            other_felled=percent(other.felled),
+        )
+        # Four chances leave no room for a fifth: the coach tells it.
+        own = found.own if not down else None
+        plan = speech.say(
+            f"board.key.{key}_plan{'_own' if own else ''}",
+            name=own.name if own else "",
+            won=percent(own.found.won) if own else 0,
+        )
+        told[choices.VERBS.write((verb, 0))] = f"{chances}, {plan}"
+    return told
 
 
-def support_told(s: State, supporters: int, speech: Speech) -> str:
-    """The chance to win the attack that is being declared with these supporters, and what it brings on average."""
-    found = odds.outlook(odds.declared(s, supporters))
+def supported(s: State, found: odds.Odds, speech: Speech) -> str:
+    """The chance to win the attack that is being declared, and what it brings on average."""
     told = expected(s, s.target_kind, s.target, found, speech)
     return speech.say("board.supported", won=percent(found.won), told=told)
 

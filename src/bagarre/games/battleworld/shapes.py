@@ -372,13 +372,13 @@ class Question(TypedDict):
     steps: dict[str, int] | None
     """Where a piece may go, and how many enemies and modules of theirs are in reach from there."""
     feared: dict[str, int]
-    """The same squares, and how many enemies could attack it there this turn."""
+    """How many enemies could attack this turn: by the square to go to, or, before one chooses who moves, by character and by one's own `module 2`."""
     best: dict[str, BestThere]
     """Of these, from where somebody is in reach, the attack that pays most."""
     cosmic: list[str]
     """Of these, from where only an entity is in reach."""
     acts: dict[str, str] | None
-    """Attacks that can be carried out now, and joining one or not, with what they bring on average."""
+    """Attacks that can be carried out now, joining one or not, with what they bring; before one chooses who moves, who could attack each."""
     favour: str | None
     passed: bool
     """Has the other side just passed?"""

@@ -13,12 +13,9 @@ from .prospects import (
     attack_brief,
     best_from,
     enemies,
-    feared,
     is_idle,
-    is_vain,
     moved,
     plan_brief,
-    plan_told,
     support_briefs,
     targets,
 )
@@ -43,6 +40,7 @@ from .shapes import (
 )
 from .state import State
 from .tally import counts, lead_told
+from .threats import besieged, feared, in_danger, is_needless, plan_now, shorts
 from .told import asked_piece, asked_power, describe
 from .why import last_combat
 
@@ -57,6 +55,8 @@ STAGES = (
 )  # fmt: skip
 FATES = ("none", "pending", "executed", "disturbed", "cancelled", "lost")
 SIDES = ("heroes", "villains")
+FEW_RIVALS = 2
+"""Rivals up to which a key names them all."""
 
 
 def view(s: State, seat: int, speech: Speech) -> View:
@@ -413,6 +413,20 @@ def _question(s: State, speech: Speech) -> Question:
         "end_orders",
     ):
         asked["order"] = speech.name("order", faction_label(s, s.leader_faction[s.decider]))
+    if stage == state.ACTIVATING:
+        danger, base = in_danger(s, s.decider), besieged(s, s.decider)
+        asked["feared"] = {
+            **{
+                choices.VERBS.write((choices.ACTIVATE, (p & 3) + 1)): len(found)
+                for p, found in danger.items()
+            },
+            **{f"module {module}": len(found) for module, found in base.items()},
+        }
+        asked["acts"] = {
+            choices.VERBS.write((choices.ACTIVATE, (p & 3) + 1)): _exposed(s, danger.get(p, []), speech)
+            for p in range(4 * s.decider, 4 * s.decider + 4)
+            if s.at[p] != state.OFF and not s.activated[p]
+        }
     if stage == state.MOVING:
         steps = {
             choices.VERBS.write((choices.MOVE, square)): len(enemies(moved(s, s.actor, square), s.actor))
@@ -438,11 +452,19 @@ def _question(s: State, speech: Speech) -> Question:
                 "plan": choices.PLANS[plan],
                 "name": speech.say(f"names.plan.{plan}"),
                 "pick": choices.VERBS.write((choices.PLAN, plan)),
-                "does": plan_told(s, s.actor, plan, speech),
+                "does": plan_now(s, s.actor, plan, speech),
                 "brief": plan_brief(s, s.actor, plan, speech),
-                "vain": is_vain(s, s.actor, plan),
+                "vain": is_needless(s, s.actor, plan),
             }
             for plan in range(1, len(choices.PLANS))
             if plan_refusal(s, s.actor, plan) == 0
         ]
     return asked
+
+
+def _exposed(s: State, rivals: list[int], speech: Speech) -> str:
+    """On the key of a character that may move: who could attack it this turn."""
+    if not rivals:
+        return speech.say("board.hint.safe")
+    key = "exposed" if len(rivals) <= FEW_RIVALS else "exposed_many"
+    return speech.say(f"board.hint.{key}", names=shorts(s, rivals, speech), n=len(rivals))
