@@ -103,7 +103,7 @@ def test_stamps_tell_what_the_second_round_would_find() -> None:
     assert pencil["round"] == 2
     assert pencil["stamps"]["CP"] == {
         "lost": True, "nearer": False, "safe": False, "own": None, "target": None, "percent": None, "wounds": None, "out": 0,
-        "back": False, "meets": None, "bumps": False, "screened": "", "weapon": None,
+        "back": False, "meets": None, "bumps": False, "screened": "", "weapon": None, "end": "", "points": 0,
     }  # fmt: skip
     assert pencil["stamps"]["LAN"]["lost"] is False, "he carries a knife"
     assert seen(match, 1)["sheet"]["pencil"]["round"] == 1, "the other is still at his first box"
@@ -170,7 +170,10 @@ def test_a_step_says_from_behind_and_whom_it_jostles() -> None:
 def test_a_throw_says_when_nothing_carried_may_be_aimed_at_people() -> None:
     """BA-LAN-7: a club hits nobody in flight, though somebody is on its line."""
     rival = man("le_chacal", "16,14", seat=1, facing=7)
-    for carried, told in (("knife", "Le Chacal sur la ligne"), ("club", "sans viser personne")):
+    for carried, told in (
+        ("knife", "Le Chacal\N{NO-BREAK SPACE}: 60"),
+        ("club", "vers une case, sans blesser"),
+    ):
         said = framed(man("riton", "16,10", facing=3, carries=[carried]), rival, box=1)["hints"]["LAN"]
         assert said.startswith(told)
     away = man("le_chacal", "13,14", seat=1, facing=7)

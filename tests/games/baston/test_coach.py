@@ -509,9 +509,7 @@ def test_a_throw_names_who_is_on_its_lines_and_a_friend_in_front_is_named_before
     s.box[0] = 1
     s.hp[0][TRUNK] = 2
     told = coach(s, 0, "fr").consequence(Choice(ORDER, ORDERS.index("LAN")))
-    assert (
-        "Vers la droite\N{NO-BREAK SPACE}: Le Chacal, touché dans 65 % des cas avec le cran d’arrêt." in told
-    )
+    assert "Vers la droite\N{NO-BREAK SPACE}: Le Chacal, touché par le cran d’arrêt dans 65" in told
     assert "hors d’atteinte" not in coach(s, 0, "fr").moment()
     s.box[0] = 0
     assert "Ou éloigner Riton\N{NO-BREAK SPACE}: il n’a plus que 2 (tronc)" in coach(s, 0, "fr").moment()

@@ -13,7 +13,8 @@ from .rules.hits import behind
 from .rules.people import occupant, side_of
 from .rules.score import side_points
 from .rules.sheet import longest_run
-from .shapes import Best, Seen, Stamp
+from .shapes import Best, Run, Seen, Stamp
+from .shove import OFF, WALLED, worth
 from .state import NOBODY, NOWHERE, WINDOW, State
 from .tactics import is_enemy
 from .ways import FIGHT, distance_at, map_distances, passage
@@ -23,7 +24,17 @@ ON_FOOT = 1
 BESIDE = 1
 WALLS = ("warnings.obstacle", "warnings.run_obstacle")
 NO_TARGET: Best = {"target": None, "percent": None, "wounds": None, "out": 0, "weapon": None}
-NOBODY_SEEN: Seen = {**NO_TARGET, "own": None, "back": False, "meets": None, "bumps": False}
+NOBODY_SEEN: Seen = {
+    **NO_TARGET, "own": None, "back": False, "meets": None, "bumps": False, "end": "", "points": 0,
+}  # fmt: skip
+ENDS = {
+    "warnings.leaves": "leaves",
+    "warnings.edge": "edge",
+    "warnings.run_obstacle": "bumps",
+    "warnings.jostle": "maybe",
+    "warnings.jostle_off": "maybe",
+}
+"""What a warning means for a run; whoever else is in the way stops it."""
 
 
 class Approach(NamedTuple):
@@ -109,8 +120,18 @@ def runs(s: State, c: int, b: int) -> dict[str, int]:
 def seen(found: Forecast, stays: bool) -> Seen:
     """What a movement leads to: who is in front then, and whom or what it runs into."""
     met = found.shoved if found.shoved >= 0 else next((w.other for w in found.warnings if w.other >= 0), None)
-    told: Seen = NOBODY_SEEN | {"meets": met, "bumps": any(w.key in WALLS for w in found.warnings)}
+    keys = {w.key: w.points for w in found.warnings}
+    told: Seen = NOBODY_SEEN | {"meets": met, "bumps": any(key in WALLS for key in keys)}
     world = found.world
+    if "warnings.leaves" in keys:
+        return told | {"end": "leaves", "points": keys["warnings.leaves"]}
+    if "warnings.walled" in keys or "warnings.stuck" in keys:
+        return told | {"end": WALLED}
+    if found.shoved >= 0 and found.shove.end and world is not None:
+        told |= {
+            "end": found.shove.end,
+            "points": worth(world, found.shoved, found.c) if found.shove.end == OFF else 0,
+        }
     if stays or world is None or found.lost:
         return told
     told["own"] = next(iter(outlook.friends_in_front(world.copy(), found.c)), None)
@@ -119,6 +140,23 @@ def seen(found: Forecast, stays: bool) -> Seen:
         return told
     odds = outlook.punch(world, found.c, rival).percent
     return told | {"target": rival, "percent": odds, "back": bool(behind(world, found.c, rival))}
+
+
+def run_ends(s: State, c: int, b: int) -> dict[str, Run]:
+    """Of the runs straight on those that something stops or disturbs: where, and who (BA-RUN-2, BA-RUN-5)."""
+    found: dict[str, Run] = {}
+    for n in range(2, longest_run(s, c) + 1):
+        after = forecast_in(s, c, b, ORDERS.index(f"C{n}"))
+        told: Run = {"squares": len(after.way) - 1, "who": None, "end": "", "points": 0}
+        if after.shoved >= 0:
+            told |= {"who": after.shoved, "end": "shoves"}
+        for w in after.warnings:
+            if w.other >= 0 or w.key in ENDS:
+                who = w.other if w.other >= 0 else None
+                told |= {"who": who, "end": ENDS.get(w.key, "stopped"), "points": w.points}
+        if told["end"]:
+            found[f"C{n}"] = told
+    return found
 
 
 def settle(stamps: dict[str, Stamp], s: State, c: int, b: int) -> None:

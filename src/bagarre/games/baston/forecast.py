@@ -79,6 +79,7 @@ from .rules.pushing import can_push
 from .rules.robbing import can_call, can_rob, can_strip, can_wear
 from .rules.sequence import UNDER_WAY
 from .rules.taking import anything_to_take
+from .shove import AWAY, OFF, ROOM, STUCK, WALLED, Shove, shoved, worth
 from .state import (
     BOTTLE,
     CHAIR,
@@ -87,6 +88,7 @@ from .state import (
     NOBODY,
     NOTHING,
     NOWHERE,
+    OUT,
     PINBALL,
     ROLL_UNDER_STRICT,
     VEST,
@@ -115,6 +117,8 @@ class Warning:
     out_of: int = 8
     other: int = -1
     """The character concerned."""
+    points: int = 0
+    """What it brings or costs, where it is counted at once."""
 
 
 @dataclass
@@ -140,12 +144,14 @@ class Forecast:
     """Where they are by then."""
     warnings: list[Warning] = field(default_factory=list)
     shoved: int = -1
-    """Somebody weaker in the way, who is jostled without a roll."""
+    """Somebody weaker in the way, or on the ground, who is jostled without a roll."""
+    shove: Shove = ROOM
+    """What becomes of them."""
     world: State | None = None
     """The position after the order."""
 
-    def warn(self, key: str, clause: str, chance: int = 0, out_of: int = 8, other: int = -1) -> None:
-        self.warnings.append(Warning(key, clause, chance, out_of, other))
+    def warn(self, key: str, clause: str, chance: int = 0, other: int = -1, points: int = 0) -> None:
+        self.warnings.append(Warning(key, clause, chance, other=other, points=points))
 
     def lose(self, key: str, clause: str) -> None:
         self.lost = True
@@ -320,7 +326,7 @@ def _movement(s: State, c: int, kind: int, arg: int, found: Forecast) -> None:
             found.way.append(towards(s, found.way[-1], s.facing[c]))
         _jostle(s, c, found.way[-1], found)
         found.warn("warnings.vault_roll", "BA-VAULT-4", _fails(s, c, s.dexterity[c]))
-        _go(s, c, found.way[-1])
+        _go(s, c, found.way[-1], found)
     elif kind == STAND_UP:
         if upright_kind(s, s.at[c]) != NO_PIECE:
             found.warn("warnings.rises_under", "BA-POST-1", 4)
@@ -343,12 +349,15 @@ def _movement(s: State, c: int, kind: int, arg: int, found: Forecast) -> None:
         found.lose("warnings.no_bottle", "BA-BRI-1")
 
 
-def _go(s: State, c: int, p: int) -> None:
-    """Put them on p in the forecast; whoever is there is taken away."""
+def _go(s: State, c: int, p: int, found: Forecast) -> None:
+    """Put them on p in the forecast; whoever is there is where the jostle takes him, or taken away."""
     there = occupant(s, p, s.prone[c])
     if there >= 0:
         lift(s, there)
-        s.fate[there] = 2
+        if found.shoved == there and found.shove.end == AWAY and found.shove.at != NOWHERE:
+            put(s, there, found.shove.at)
+        else:
+            s.fate[there] = OUT
     lift(s, c)
     put(s, c, p)
 
@@ -360,26 +369,39 @@ def _posture(s: State, c: int, prone: int) -> None:
     put(s, c, p)
 
 
-def _jostle(s: State, c: int, p: int, found: Forecast) -> bool:
-    """Warn of a jostle; false when it is surely lost."""
+CANNOT_ENTER = {WALLED: "BA-JOST-8", STUCK: "BA-JOST-6"}
+
+
+def _jostle(s: State, c: int, p: int, found: Forecast, running: bool = False) -> bool:
+    """Warn of a jostle; false when he surely does not enter."""
     there = occupant(s, p, s.prone[c])
     if there < 0:
         return True
     if s.held_by[there]:
         found.warn("warnings.held_in_way", "BA-JOST-10", other=there)
         return False
-    if s.strength[there] == 0:
-        found.warn("warnings.jostle", "BA-JOST-2", other=there)
-        return True
-    if s.prone[there] and not s.prone[c]:
-        return True
-    if s.strength[c] < s.strength[there]:
-        found.warn("warnings.jostle_lost", "BA-JOST-2", other=there)
+    over = s.prone[there] and not s.prone[c]
+    if not over and s.strength[there] > s.strength[c] > 0:
+        key, clause = ("run_stopped", "BA-RUN-5") if running else ("jostle_lost", "BA-JOST-2")
+        found.warn(f"warnings.{key}", clause, other=there)
         return False
-    if s.strength[c] == s.strength[there]:
-        found.warn("warnings.jostle", "BA-JOST-2", 4, other=there)
-    else:
-        found.shoved = there
+    shove = shoved(s, c, there, p)
+    if shove.end in (WALLED, STUCK):
+        # Whoever wins does not enter either, when the other cannot make room (BA-JOST-6, BA-JOST-8).
+        found.warn(f"warnings.{shove.end}", CANNOT_ENTER[shove.end], other=there)
+        return False
+    if not over and (s.strength[there] == 0 or s.strength[c] == s.strength[there]):
+        off = shove.end == OFF
+        key, clause = ("jostle_off", "BA-JOST-7") if off else ("jostle", "BA-JOST-2")
+        found.warn(
+            f"warnings.{key}",
+            clause,
+            4 if s.strength[there] else 0,
+            other=there,
+            points=worth(s, there, c) if off else 0,
+        )
+        return True
+    found.shoved, found.shove = there, shove
     return True
 
 
@@ -387,7 +409,7 @@ def _walk(s: State, c: int, d: int, step: int, found: Forecast, running: bool = 
     """One step; false when they do not get there."""
     q = towards(s, s.at[c], d)
     if step == OFFBOARD:
-        found.warn("warnings.leaves", "BA-EXIT-1")
+        found.warn("warnings.leaves", "BA-EXIT-1", points=worth(s, c, c))
         lift(s, c)
         s.at[c] = NOWHERE
         return False
@@ -398,16 +420,16 @@ def _walk(s: State, c: int, d: int, step: int, found: Forecast, running: bool = 
         opens = not running and ORDER_KIND[s.orders[c][2 * s.sequence + 1]] == OUV and not s.prone[c]
         if opens and crossing(s, c, d) >= 0:
             found.way.append(q)
-            _go(s, c, q)
+            _go(s, c, q, found)
             return True
         if not running:
             found.warn("warnings.obstacle", "BA-MOVE-2", 4)
         return False
     if step == CORNER:
         found.warn("warnings.corner", "BA-STEP-7", _fails(s, c, s.dexterity[c]))
-    if step in (FREE, CORNER, AGAINST_LEAF) and _jostle(s, c, q, found):
+    if step in (FREE, CORNER, AGAINST_LEAF) and _jostle(s, c, q, found, running):
         found.way.append(q)
-        _go(s, c, q)
+        _go(s, c, q, found)
         return True
     return False
 
@@ -437,7 +459,7 @@ def _jump(s: State, c: int, d: int, found: Forecast) -> None:
             "warnings.jump_roll", "BA-JUMP-7" if here == there else "BA-JUMP-4", _fails(s, c, s.dexterity[c])
         )
     found.way.append(q)
-    _go(s, c, q)
+    _go(s, c, q, found)
 
 
 def _second(s: State, c: int, kind: int, found: Forecast) -> None:
@@ -529,11 +551,21 @@ def _blow(s: State, c: int, kind: int, found: Forecast) -> None:
             found.warn("warnings.friend", "BA-R56", other=target)
 
 
+def _text(warning: Warning, speech: Any, other: str) -> str:
+    key = f"{warning.key}_points" if warning.points else warning.key
+    return str(speech.say(key, other=other, points=told_points(warning.points, speech)))
+
+
+def told_points(n: int, speech: Any) -> str:
+    """So many points more or less; nothing for none."""
+    return str(speech.say("warnings.points", n=abs(n), sign="+" if n > 0 else "−")) if n else ""
+
+
 def told(found: Forecast, speech: Any, names: list[str]) -> list[shapes.Warning]:
     """The warnings in words."""
     return [
         {
-            "text": speech.say(w.key, other=names[w.other] if w.other >= 0 else ""),
+            "text": _text(w, speech, names[w.other] if w.other >= 0 else ""),
             "clause": w.clause,
             "chance": w.chance,
             "of": w.out_of,

@@ -9,6 +9,7 @@ from .choices import ORDERS, VERBS, WHOLE_SEQUENCES, WITH
 from .ending import poster
 from .orderwords import AIMS, lost_words, order_words, strip_words
 from .rules.throwing import throwable_hard
+from .runkeys import points_off, run_ends, run_leads
 from .state import IS_WEAPON, ITEMS, PARTS
 
 HEADINGS = ("turn_begins", "sequence_begins")
@@ -44,7 +45,7 @@ View = dict[str, Any]
 BLOWS = ("CP", "CS", "CB", "CJ", "CV", "CT")
 POINTED = ("CB", "CS", "CV", "CT")
 """Blows whose chance alone does not say what they are good for."""
-MISSING = {"PRE": "no_thing", "BRI": "no_bottle", "TAX": "no_victim"}
+MISSING = {"PRE": "no_thing", "LAN": "no_missile", "BRI": "no_bottle", "TAX": "no_victim"}
 """What these orders find nothing of."""
 STEPS = ((0, -40), (40, -40), (40, 0), (40, 40), (0, 40), (-40, 40), (-40, 0), (-40, -40))
 """A square in each direction, as the plan is drawn."""
@@ -249,7 +250,10 @@ def _writing(view: View, speech: Speech) -> View:
     rest = speech.say(f"board.run_rest.{(sheet['box'] + 1) // 2}")
     for code in RUNS if pencil["round"] == 1 else ():
         stamp = pencil["stamps"].get(code)
-        said["hints"][code] = rest if stamp is None else _run_hint(view, stamp, rest, speech)
+        if code in pencil["runs"]:
+            said["hints"][code] = run_ends(view, pencil["runs"][code], rest, speech)
+        else:
+            said["hints"][code] = rest if stamp is None else run_leads(view, stamp, rest, speech)
     shown: tuple[str, ...]
     if pencil["round"] == 2:
         said["labels"]["-"] = speech.say("board.key.nothing")
@@ -259,6 +263,10 @@ def _writing(view: View, speech: Speech) -> View:
             # The chance on the key is the one with what hurts most.
             said["labels"]["CP"] = speech.say(
                 "board.key.CP_with", weapon=speech.name("weapon_in_hand", weapon)
+            )
+        if missile := pencil["stamps"].get("LAN", {}).get("weapon"):
+            said["labels"]["LAN"] = speech.say(
+                "board.key.LAN_with", weapon=speech.name("weapon_in_hand", missile)
             )
         wanted = _actions(view["aims"]["caller"] is not None)
         shown = (
@@ -451,17 +459,6 @@ def _advised(view: View) -> str:
     return best if led["nearer"] or (led["target"] is not None and led["own"] is None) else "-"
 
 
-def _run_hint(view: View, stamp: View, rest: str, speech: Speech) -> str:
-    """To whom a run leads, and the beat that is rested for it (BA-RUN-6); at a wall it stuns (BA-RUN-2)."""
-    if stamp["lost"]:
-        return speech.say("board.run_bumps")
-    if stamp["own"] is not None:
-        return speech.say("board.run_own", rest=rest)
-    if stamp["target"] is None:
-        return speech.say("board.run_nearer", rest=rest)
-    return speech.say("board.run_to", who=view["characters"][stamp["target"]]["short"], rest=rest)
-
-
 def _hint(view: View, code: str, stamp: View, speech: Speech) -> str:
     """What an order would find, and for a blow beside the punch what it is good for."""
     if code == "CJ" and stamp["target"] is not None:
@@ -493,9 +490,10 @@ def _thrown(view: View, stamp: View, speech: Speech) -> str:
     target = view["characters"][stamp["target"]]
     if target["mine"]:
         return speech.say("board.throw_own", who=target["short"])
-    return speech.say(
-        "board.throw_at", who=target["short"], percent=speech.say("board.percent", n=stamp["percent"])
+    odds = _with_wounds(
+        speech.say("board.percent", n=stamp["percent"]), stamp["wounds"], stamp["out"], speech
     )
+    return speech.say("board.throw_at", who=target["short"], odds=odds)
 
 
 def _landing(view: View, speech: Speech) -> dict[str, str]:
@@ -530,10 +528,16 @@ def _led_to(view: View, stamp: View, speech: Speech) -> str:
     """What a step or a turn leads to: one's own man in the way before all, then whom it brings in front and how often a blow would hit."""
     people = view["characters"]
     met = None if stamp["meets"] is None else people[stamp["meets"]]
+    if stamp["end"] == "leaves":
+        return speech.say("board.leaves_board", points=points_off(stamp))
     if stamp["lost"]:
+        if met is not None and stamp["end"] == "walled":
+            return speech.say("board.walled", who=met["short"])
         if met is not None:
             return speech.say("board.stronger", who=met["short"])
         return speech.say("board.bumps" if stamp["bumps"] else "board.blocked")
+    if met is not None and stamp["end"]:
+        return speech.say(f"board.jostles_{stamp['end']}", who=met["short"], points=points_off(stamp))
     if met is not None and (met["mine"] or stamp["target"] is None):
         return speech.say("board.jostles", who=met["short"])
     if stamp["target"] is None:

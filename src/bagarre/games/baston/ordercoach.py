@@ -29,9 +29,10 @@ from .choices import (
 )
 from .drawing import point_name
 from .events import EVENTS
-from .forecast import Forecast, forecast_in, rival_after, told, world_before
+from .forecast import Forecast, forecast_in, rival_after, told, told_points, world_before
 from .rules.hits import behind
 from .rules.people import side_of
+from .shove import OFF, could_be_off, worth
 from .speaker import Speaker
 from .state import (
     CHAIN,
@@ -64,9 +65,21 @@ class OrderCoach(Speaker):
             return self._joined(self._say("order.wait", who=self._name(c)), self._after(c, found))
         if found.lost:
             return self._joined(self._say("order.lost"), *self._risks(found))
-        shoves = self._say("order.shoves", other=self._name(found.shoved)) if found.shoved >= 0 else ""
+        shoves = self._shoves(c, found) if found.shoved >= 0 else ""
         return self._joined(
             self._movement(c, code, found), shoves, *self._risks(found), self._after(c, found)
+        )
+
+    def _shoves(self, c: int, found: Forecast) -> str:
+        """Whom he jostles without a roll, and what becomes of him (BA-JOST-4, BA-JOST-7)."""
+        other, end = found.shoved, found.shove.end
+        over = self.world.prone[other] and not found.prone
+        key = end or ("down" if over else "")
+        points = worth(self.world, other, c) if end == OFF else 0
+        return self._say(
+            f"order.shoves{'_' + key if key else ''}{'_points' if points else ''}",
+            other=self._name(other),
+            points=told_points(points, self.speech),
         )
 
     def _movement(self, c: int, code: int, found: Forecast) -> str:
@@ -121,7 +134,9 @@ class OrderCoach(Speaker):
         return self._say("order.front_free")
 
     def _reached(self, c: int, world: State) -> str:
-        """Who could strike him there, or that nobody can any more."""
+        """Who could push him off the board there; who could strike him, or that nobody can any more."""
+        if pushers := could_be_off(world, c):
+            return self._say("order.could_be_off", others=self._people(pushers))
         near = outlook.threats(world, c)
         if near:
             return self._say("order.reached", others=self._people(near))
@@ -152,6 +167,7 @@ class OrderCoach(Speaker):
                     way=self._way(d),
                     other=self._name(other),
                     percent=outlook.throw(s, c, other, item, d).percent,
+                    wounds=self._number(outlook.throw(s, c, other, item, d).wounds),
                     weapon=self.speech.name("weapon_in_hand", item),
                 )
             )

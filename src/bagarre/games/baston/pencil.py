@@ -6,7 +6,7 @@ from bagarre.kernel.speech import Speech
 
 from . import approach, outlook, shapes
 from .boardview import middle
-from .choices import CB, CJ, CP, CS, CV, ORDER_ARG, ORDER_KIND, ORDERS, SECOND_ORDERS
+from .choices import CB, CJ, CP, CS, CV, LAN, ORDER_ARG, ORDER_KIND, ORDERS, SECOND_ORDERS
 from .drawing import point_name
 from .forecast import (
     CRAWLS,
@@ -84,6 +84,7 @@ def pencil(s: State, seat: int, speech: Speech) -> Pencil:
         "target_xy": middle(world.at[struck]) if struck is not None else None,
         "reach": within_reach(world, c) if placed and b & 1 else NOTHING_NEAR,
         "stamps": stamps,
+        "runs": approach.run_ends(world, c, b) if placed and not b & 1 and not world.prone[c] else {},
     }
 
 
@@ -96,6 +97,16 @@ def _best(found: Forecast, world: State, c: int, b: int, code: int) -> Best:
     if target == NOBODY:
         return approach.NO_TARGET
     kind = ORDER_KIND[code]
+    if kind == LAN:
+        way, item = next((d, item) for d, other, item in outlook.lines(world, c) if other == target)
+        flight = outlook.throw(world, c, target, item, way)
+        return {
+            "target": target,
+            "percent": 5 * faces,
+            "wounds": round(flight.wounds, 2),
+            "out": flight.out,
+            "weapon": item,
+        }
     if kind not in (CB, CP, CS, CV):
         # A trip rolls nothing: it waits for somebody to walk.
         return approach.NO_TARGET | {"target": target, "percent": None if kind == CJ else 5 * faces}

@@ -9,12 +9,16 @@ from bagarre.kernel.speech import Speech
 
 from .boardview import middle
 from .choices import ORDER, ORDERS, REST
-from .forecast import forecast, told
+from .forecast import forecast, told, told_points
 from .orderwords import order_words
 from .pencil import led
 from .rules.machine import Q_SHEETS
 from .rules.people import tag
+from .shove import AWAY, FALLS, OFF, worth
 from .state import NOBODY, State
+
+SHOVES = {AWAY: "BA-JOST-4", FALLS: "BA-FALL-6", OFF: "BA-JOST-7"}
+"""The clause of what becomes of somebody who is jostled."""
 
 
 def preview(s: State, seat: int, choice: Choice, speech: Speech) -> dict[str, Any] | None:
@@ -42,6 +46,11 @@ def preview(s: State, seat: int, choice: Choice, speech: Speech) -> dict[str, An
             for (target, faces), spot in zip(found.targets, found.spots)
         ],
         "shoved": speech.name("character", tag(s, found.shoved)) if found.shoved >= 0 else None,
+        "shove": {
+            "end": found.shove.end,
+            "clause": SHOVES[found.shove.end],
+            "points": told_points(worth(s, found.shoved, c), speech) if found.shove.end == OFF else "",
+        },
         "warnings": told(found, speech, names),
         "note": speech.say("warnings.alone"),
     }

@@ -188,7 +188,7 @@ class Best(TypedDict):
     out: int
     """How often that knocks the target out, in per cent."""
     weapon: int | None
-    """What a punch was reckoned with: its number among the items; nothing of other orders."""
+    """What a punch or a throw was reckoned with: its number among the items; nothing of other orders."""
 
 
 class Seen(Best):
@@ -202,6 +202,10 @@ class Seen(Best):
     """Whom a step jostles; who stops it, where it is lost."""
     bumps: bool
     """Does a step end at a wall or a piece of furniture?"""
+    end: str
+    """What becomes of whom it jostles: `off` the board, `falls` over an edge, `walled` where nobody moves; `leaves`: he leaves the board himself."""
+    points: int
+    """What somebody who is off the board brings his side."""
 
 
 class Stamp(Seen):
@@ -212,6 +216,17 @@ class Stamp(Seen):
     """Does it lead out of the reach of every rival, where one could strike?"""
     screened: str
     """What keeps a blow from a rival who stands on a front point: `wall`, `shut`, `corner`, `higher`, `lower`; empty for nothing."""
+
+
+class Run(TypedDict):
+    """A run that does not go its whole way, or not undisturbed."""
+
+    squares: int
+    who: int | None
+    """Who is in the way."""
+    end: str
+    """`stopped` by him, `maybe`, `shoves`: he is jostled aside; `bumps`, `edge`, `leaves` the board."""
+    points: int
 
 
 class Reach(TypedDict):
@@ -236,6 +251,7 @@ class Pencil(TypedDict):
     """Where whoever a punch would find is by then."""
     reach: Reach
     stamps: dict[str, Stamp]
+    runs: dict[str, Run]
 
 
 class Trail(TypedDict):
