@@ -79,3 +79,12 @@ def test_the_card_that_somebody_else_fires_is_quoted() -> None:
     desk.play("0: execute")
     assert "Their card: “Attack any rival.”" in drawn(desk, 1)
     assert "Their card" not in drawn(desk, 0)
+
+
+def test_a_touch_on_an_offered_weapon_brings_a_key_that_takes_it() -> None:
+    desk = Desk({"active": "otto"}, {}, {})
+    key = "Take this weapon"
+    assert key not in drawn(desk, 0)
+    desk.play("0: change_weapon")
+    assert drawn(desk, 0).count(key) == 3
+    assert key not in drawn(desk, 1)
