@@ -224,7 +224,8 @@ def test_while_a_scene_is_shown_the_bar_says_how_it_goes_on(people: People) -> N
 KEPT = """async () => {
   const held = await import('/static/held.js');
   const told = [];
-  const show = async (news, led) => { told.push(...Object.keys(news).filter((name) => name !== 'log'), ...(news.log ?? []), ...(led ? ['at once'] : [])); };
+  const behind = [];
+  const show = async (news, led) => { behind.push(Number(held.isBehind())); told.push(...Object.keys(news).filter((name) => name !== 'log'), ...(news.log ?? []), ...(led ? ['at once'] : [])); };
   held.lead((news) => {
     if (!news.log.includes('dies')) return false;
     told.push('shown');
@@ -239,14 +240,73 @@ KEPT = """async () => {
   told.push('again');
   await held.hold(false, show);
   held.lead(() => false);
-  return told;
+  return told.concat(behind.join(''));
 }"""
 
 
 def test_what_comes_after_a_scene_keeps_its_order(people: People) -> None:
     page, _ = host(people, ["random"] * 2, {})
     shown = ["announces", "shown", "clock", "dies", "at once", "scores", "shown", "again", "dies", "at once"]
-    assert page.evaluate(KEPT) == shown
+    # Until the last of it the board is behind, and the bar tells of nobody who chooses.
+    assert page.evaluate(KEPT) == [*shown, "01110"]
+
+
+OWNED = """async ([your, lines]) => {
+  const { findReader } = await import('/static/log.js');
+  const { words } = await import('/static/tablepage.js');
+  words.player = document.querySelector('#people .people__name:has(.tag--you) b').textContent;
+  Object.assign(words, { you: 'vous', your: your, yours: 'vos' });
+  return lines.map((html) => {
+    const line = { html: html.replaceAll('ME', words.player) };
+    findReader(line);
+    const told = document.createElement('p');
+    told.innerHTML = line.html;
+    const named = [...told.querySelectorAll('[data-name]')].map((one) => one.dataset.name === words.player);
+    return [told.textContent.replaceAll(words.player, 'ME'), named];
+  });
+}"""
+SAID_TO_READER = {
+    "votre": {
+        "<b>Bob</b> regarde en secret le héros de <b>ME</b> : Otto.": "Bob regarde en secret votre héros : Otto.",
+        "<b>Bob</b> regarde en secret l’arme cachée de <b>ME</b> : ?": "Bob regarde en secret votre arme cachée : ?",
+        "Otto revient dans la main de <b>ME</b>.": "Otto revient dans votre main.",
+        "Il manque aux héros de <b>ME</b>.": "Il manque à vos héros.",
+        "<b>ME</b> : +1.": "Vous : +1.",
+        "<b>ME</b> tire.": "ME (vous) tire.",
+    },
+    "your": {
+        "It is <b>ME’s</b> turn.": "It is your turn.",
+        "<b>ME’s</b> hero is lost.": "Your hero is lost.",
+        "PERFECT by <b>ME</b>: 1 key.": "PERFECT by vous: 1 key.",
+    },
+}
+
+
+@pytest.mark.parametrize("your", SAID_TO_READER)
+def test_what_is_the_readers_is_theirs_in_the_log(people: People, your: str) -> None:
+    """“The hero of You” is no sentence; whoever has told no name is found all the same by what reads the line."""
+    page, _ = host(people, ["random"] * 2, {})
+    lines = SAID_TO_READER[your]
+    told = [[said, [True]] for said in lines.values()]
+    assert page.evaluate(OWNED, [your, list(lines)]) == told
+
+
+TITLE = """() => {
+  const { waits, turn } = document.body.dataset;
+  const title = document.querySelector('#bar h2');
+  const seen = (waits, turn) => {
+    Object.assign(document.body.dataset, { waits, turn });
+    const style = getComputedStyle(title, '::before');
+    return [style.visibility, style.content.length > 10];
+  };
+  return [seen('led', 'yes'), seen('led', 'no'), seen('', 'no')[1]];
+}"""
+
+
+def test_while_a_scene_is_shown_the_bar_keeps_a_title(people: People) -> None:
+    page, _ = host(people, ["random"] * 2, {})
+    begin(page)
+    assert page.evaluate(TITLE) == [["visible", True], ["visible", True], False]
 
 
 SCENE_IN_SIGHT = """() => {
@@ -319,11 +379,11 @@ def test_what_befell_the_reader_is_said_to_them_in_one_line(people: People) -> N
 CHARGED = SINCE.replace(
     "document.body.dataset.turn = 'yes';\n  hear(lines",
     """document.body.insertAdjacentHTML('beforeend', '<i id="words" data-you="you"></i>');
-  hear([{ kind: 'rolls', html: '<b>Bob</b> rolls.', values: { seat: 1 } }, { kind: 'receives', html: '<b>Ada (you)</b> receives.', values: { seat: 0, n: 1, charge: 1 } }], false);
+  hear([{ kind: 'rolls', html: '<b>Bob</b> rolls.', values: { seat: 1 } }, { kind: 'receives', html: '<b data-name="Ada">Ada (you)</b> receives.', values: { seat: 0, n: 1, charge: 1 } }], false);
   document.body.dataset.turn = 'yes';
   hear([{ kind: 'announces', html: '<b>Cid</b> says.', values: { seat: 2 } }], false);
   document.body.dataset.turn = 'no';
-  hear([{ kind: 'passes', html: '<b>Ada (you)</b> lets it pass.', values: { seat: 0 } }], false);
+  hear([{ kind: 'passes', html: '<b data-name="Ada">Ada (you)</b> lets it pass.', values: { seat: 0 } }], false);
   document.body.dataset.turn = 'yes';
   hear(lines""",
 )
@@ -333,7 +393,7 @@ CHARGED = SINCE.replace(
 def test_what_changed_the_readers_charges_is_told_at_their_turn(people: People) -> None:
     page = people.page()
     page.goto("/")
-    mine = [["turn_starts", "<b>Ada (you)</b> plays.", {"seat": 0}]]
+    mine = [["turn_starts", '<b data-name="Ada">Ada (you)</b> plays.', {"seat": 0}]]
     assert page.evaluate(CHARGED, mine) == "Bob rolls. Your weapon: +1, total 1."
     others = [["announces", "<b>Bob</b> says.", {"seat": 1}]]
     assert page.evaluate(CHARGED, others) == ""

@@ -27,6 +27,9 @@ export function lead(first) {
   leads = first;
 }
 
+/** Is there more to be shown than has been? */
+export const isBehind = () => kept.length > 0;
+
 /**
  * Show what arrived, or keep it for later.
  * @param {any} news @param {boolean} whole does it tell all there is, as on arrival?

@@ -53,23 +53,45 @@ function ownNames(text, actor) {
     (_, n) => nameless.length === 1 || (n === 0 && actor === state.eye),
   );
   const reads = nameless.some((person) => person.querySelector(".tag--you"));
-  return reads ? names.filter((name) => name.textContent === words.player) : [];
+  return reads ? names.filter((name) => [words.player, `${words.player}’s`].includes(name.textContent ?? "")) : [];
+}
+
+/** What is whose in French: an article, a thing, « de » and the name after it. */
+const OF = /^(.*)(?<!\p{L})(les? |la |l’|du |des |aux? )([^.,:;]+) de $/isu;
+
+/** What is the reader's, which is “your”, wherever the name would be a possessive. @param {HTMLElement} name @returns {boolean} was it one? */
+function asOwner(name) {
+  const before = name.previousSibling;
+  const [, start = "", article = "", thing = ""] = OF.exec(before?.textContent ?? "") ?? [];
+  if (!name.textContent?.endsWith("’s") && !thing) return false;
+  const small = article.toLowerCase();
+  const your = { d: "de ", a: "à " }[small.charAt(0)] ?? "";
+  const said = your + (/[sx] $/.test(small) ? words.yours : words.your);
+  const begins = before ? article !== small : true;
+  name.textContent = begins ? capital(said) : said;
+  if (before && thing) before.textContent = start;
+  if (thing) name.after(` ${thing}`);
+  return true;
 }
 
 /** @param {string} word */
 const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 /** Lines whose readers have been found. @type {WeakSet<object>} */
 const found = new WeakSet();
-/** The reader's own name in a line, for the log and for whatever else tells it: “You” where nothing but a colon follows, and marked where
- * the sentence goes on, for its verb is that of a name. @param {any} line */
+/** The reader's own name in a line, for the log and for whatever else tells it: “your” where something is theirs, “You” where nothing but
+ * a colon follows, and marked where the sentence goes on, for its verb is that of a name, which stays in `data-name`. @param {any} line */
 export function findReader(line) {
   if (line.html === undefined || found.has(line)) return;
   found.add(line);
   const text = document.createElement("span");
   text.innerHTML = line.html; // escaped by the server, with names in bold
-  for (const name of ownNames(text, line.seat))
-    if (/^\s*:/.test(name.nextSibling?.textContent ?? "")) name.textContent = capital(words.you ?? "");
-    else name.append(` (${words.you})`);
+  for (const name of ownNames(text, line.seat)) {
+    name.dataset.name = words.player;
+    if (asOwner(name)) continue;
+    const you = words.you ?? "";
+    if (/^\s*:/.test(name.nextSibling?.textContent ?? "")) name.textContent = name.previousSibling ? you : capital(you);
+    else name.append(` (${you})`);
+  }
   line.html = text.innerHTML;
 }
 

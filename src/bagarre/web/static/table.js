@@ -149,7 +149,8 @@ async function update(news, led = false) {
   }
   // What is no answer (a remark, a mark beside a name) leaves the choice on its way: the question is the old one still.
   if (state.first || ["seq", "eye", "companion"].some((name) => name in news)) delete body.dataset.busy;
-  if (body.dataset.waits === LED && (news.log || state.first)) delete body.dataset.waits;
+  if (state.turn || state.first || state.status !== "playing") unveil();
+  else setTimeout(unveil, MOMENT);
   hideTip();
   forgetHint();
   if (state.first) openLinked();
@@ -434,6 +435,12 @@ whileRead((on) => {
 
 /** How the bar waits until the board tells what has been shown before. */
 const LED = "led";
+/** For so many milliseconds after that whoever is to choose is not named: most have chosen by then. */
+const MOMENT = 500;
+/** What others did while something was shown is past as well: until the board has told all of it, the bar names nobody who chooses. */
+function unveil() {
+  if (body.dataset.waits === LED && !held.isBehind()) delete body.dataset.waits;
+}
 const table = {
   choose,
   get legal() {

@@ -96,14 +96,12 @@ function told(line) {
   return item;
 }
 
-/** Who is named in the line, in its order; English has the possessive within the name's letters (“Ada’s”), and the page adds
- * “(you)” to a reader who has told no name (`log.js`). @param {Line} line */
+/** Who is named in the line, in its order; English has the possessive within the name's letters (“Ada’s”), and a reader who has told
+ * no name is “you” (`log.js`). @param {Line} line */
 function named(line) {
-  const you = ` (${document.getElementById("words")?.dataset.you ?? ""})`;
-  return [...sentence(line).querySelectorAll("b")].map((one) => {
-    const name = one.textContent ?? "";
-    return (name.endsWith(you) ? name.slice(0, -you.length) : name).replace(/’s?$/, "");
-  });
+  return [...sentence(line).querySelectorAll("b")].map(
+    (one) => one.dataset.name ?? (one.textContent ?? "").replace(/’s?$/, ""),
+  );
 }
 
 /** Does the line speak of that player? @param {Line} line @param {string} name */
