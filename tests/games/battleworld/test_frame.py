@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from bagarre.games.battleworld.shapes import View
 
 FOLDER = Path(board_frame.__file__).parent
+ENDING_ROOM, PLACE_ROOM = 84, 30
+"""Letters of three lines beside the buttons of a phone, and of one below them."""
 WAITING = {"brute": {"at": "C2", "plan": "recover_reroll"}}
 
 
@@ -37,13 +39,13 @@ def results(t: Table, lang: str = "en") -> list[str]:
 @pytest.mark.parametrize(
     ("heroes", "villains", "energy", "told"),
     [
-        (WAITING, {"ram": {"at": "E7"}, "sparkler": {"at": "D7"}}, 0, ["2 enemies down", "3 enemies down"]),
+        (WAITING, {"ram": {"at": "E7"}, "sparkler": {"at": "D7"}}, 0, ["2 down", "3 down"]),
         (WAITING, {"ram": {"at": "E7"}}, 0, [
-            "3 enemies down, 1 enemy module destroyed", "3 enemies down, 0 enemy modules destroyed",
+            "3 down, 1 destroyed", "3 down, 0 destroyed",
         ]),
         (WAITING, {"ram": {"at": "E7", "life": 4}}, 5, [
-            "3 enemies down, 0 enemy modules destroyed, 5 life left",
-            "3 enemies down, 0 enemy modules destroyed, 4 life left",
+            "3 down, 0 destroyed, 5 ♥",
+            "3 down, 0 destroyed, 4 ♥",
         ]),
     ],
 )  # fmt: skip
@@ -79,16 +81,26 @@ def test_who_is_ahead_is_told_where_points_decide() -> None:
     assert lead(Table(WAITING, {"ram": {"at": "E7"}}), 0) == ""
 
 
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_ends_bar_of_a_phone_has_room_for_both_places(lang: str) -> None:
+    """Three lines of what ended it, and a line for each place, however far points were counted."""
+    points: dict[str, Any] = {"options": {"galactus_result": "points"}, "energy": 11, "turn": 12}
+    t = Table(WAITING, {"ram": {"at": "E7", "life": 4}}, **points).play("0: act 1")
+    assert all(len(told) <= PLACE_ROOM for told in results(t, lang))
+    speech = GAME.speech(lang, ["Nadia", "Léo"], t.content.names)
+    assert all(len(speech.say(f"endings.{ending}")) <= ENDING_ROOM for ending in ENDINGS[1:])
+
+
 def test_other_endings_tell_who_and_what_is_left_standing() -> None:
     lost = Table(WAITING, {"ram": {"at": "E7"}}, energy=11, turn=12).play("0: act 1")
-    assert results(lost) == ["1 character alive, 3 modules standing"] * 2
+    assert results(lost) == ["1 alive, 3 modules"] * 2
     base = Table(
         {"brute": {"at": "C6", "plan": "attack", "power": 0, "reroll": 0}}, {"ram": {"at": "E7"}},
         villains_modules={"energy": 0, "double_defence": 2, "heal": 0},
     ).play("0: act 1", "0: assault double_defence", dice=(9,))  # fmt: skip
     assert results(base, "fr") == [
-        "1 personnage en vie, 3 modules debout",
-        "1 personnage en vie, 0 module debout",
+        "1 en vie, 3 modules",
+        "1 en vie, 0 module",
     ]
 
 
