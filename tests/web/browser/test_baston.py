@@ -309,8 +309,14 @@ def test_a_first_brawl_is_written_in_words_and_its_film_stands_under_its_own_tur
     foot = "document.querySelector('#ba-summary p').getBoundingClientRect().bottom"
     there = page.evaluate(top)
     assert page.evaluate(f"{foot} < document.querySelector('#bar').getBoundingClientRect().top")
+    # On a lower one it takes the place of the film, over the sheet, until something is written or it is closed.
+    page.set_viewport_size({"width": 1280, "height": 720})
+    over = "document.elementFromPoint(900, 450).closest('#ba-summary') !== null"
+    until(page, over)
+    assert page.evaluate(top) == there
     page.locator("#bar .choice[data-legal]:visible").first.click()
     until(page, "document.querySelector('.order .cell') !== null")
+    assert not page.evaluate(over)
     assert page.evaluate(top) == there
 
 

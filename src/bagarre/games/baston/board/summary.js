@@ -104,9 +104,9 @@ export function makeSummary(stage, names) {
     if (title && told !== undefined) title.textContent = fill(place.dataset.of ?? "", { turn: Number(told) });
     if (open && start) unfold(place);
     place.querySelector("p")?.replaceChildren(...(start ? scores(start, truth, said) : []));
-    // Beside the plan the sheet is in sight below it; on a phone it is read alone.
+    // Where it is read alone all of it is told; where the sheet is in sight too, that would push it away.
     const more = place.querySelector("details");
-    if (more && open) more.open = stage.clientWidth < 720;
+    if (more && open) more.open = !matchMedia("(min-width: 1200px) and (min-height: 880px)").matches;
     place.querySelector("ul")?.replaceChildren(
       ...[...happened(lines, start)].map(([letter, words]) => {
         const item = document.createElement("li");
