@@ -217,9 +217,9 @@ def test_what_cannot_be_paid_says_how_many_charges_it_needs() -> None:
 def test_the_key_of_the_armory_says_whom_it_may_blow_up() -> None:
     full = {"weapon": "bazooka", "charge": 6}
     desk = Desk({"points": 13}, {"weapon": "bazooka", "charge": 5}, {**full, "points": 14})
-    assert said(desk, 0)["hints"]["armory"] == "75%: Cid blows up, +3 · 16 reached: you win!"
+    assert said(desk, 0)["hints"]["armory"] == "Boom at 75%: Cid, +3 · 16 reached: you win!"
     desk = Desk({}, {"weapon": "bazooka", "charge": 5}, {"weapon": "minigun", "charge": 8})
-    assert said(desk, 0)["hints"]["armory"] == "25%: Bob blows up, +2"
+    assert said(desk, 0)["hints"]["armory"] == "Boom at 25%: Bob, +2"
     assert "blows up" not in said(Desk(full, {}, {}), 0)["hints"]["armory"]
 
 
