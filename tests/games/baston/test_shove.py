@@ -110,7 +110,25 @@ def test_a_throw_says_what_is_thrown_at_whom_and_what_it_does() -> None:
     assert at["en"][1].startswith("throw the flick knife: Le Chacal: 65%, −")
     assert at["fr"][1].startswith("lancer le cran d’arrêt: Le Chacal\N{NO-BREAK SPACE}: 65")
     assert "Le Chacal with the flick knife, hit in 65% of cases, 0." in at["en"][0]
+    nobody = told(thrower, order="LAN", box=1)
+    assert nobody["en"][1] == "throw the flick knife: nobody on the line"
     club = told(man("riton", "16,10", facing=3, carries=["club"]), order="LAN", box=1)
     assert "to a square, hurts nobody" in club["en"][1]
     bare = told(man("riton", "16,10", facing=3, carries=[]), order="LAN", box=1)
     assert "nothing to throw" in bare["en"][1]
+
+
+@pytest.mark.rule("BA-LAN-8")
+def test_in_the_film_each_missile_says_whom_it_may_hit() -> None:
+    s = (
+        Brawl(
+            man("riton", "16,10", "-/LAN", facing=3, carries=["knife", "club"]),
+            man("le_chacal", "16,12", seat=1, facing=7),
+        )
+        .film()
+        .s
+    )
+    says = coach(s, 0, "en")
+    knife, club = (says.consequence(GAME.verbs.read(f"throw {item}")) for item in ("knife", "club"))
+    assert "the first on the line is Le Chacal: hit in 65% of cases" in knife
+    assert "Le Chacal" not in club

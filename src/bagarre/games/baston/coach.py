@@ -493,7 +493,14 @@ class Coach(OrderCoach):
 
     def _throw(self, item: int) -> str:
         key = "throw_chair" if item == CHAIR else "throw_hard" if throwable_hard(item) else "throw"
-        return self._say(f"does.{key}", arg=self.speech.name("item", item))
+        said = self._say(f"does.{key}", arg=self.speech.name("item", item))
+        s, c = self.s, self.s.asked
+        found = [(outlook.throw(s, c, met, item, d), d, met) for d, met, _ in outlook.lines(s, c)]
+        if not throwable_hard(item) or not found:
+            return said
+        odds, d, met = max(found, key=lambda one: one[0].wounds)
+        told = {"way": self._way(d), "other": self._name(met)}
+        return self._joined(said, self._struck("does.towards", odds, **told))
 
     def _towards(self, d: int) -> str:
         s, c = self.s, self.s.asked

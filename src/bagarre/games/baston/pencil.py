@@ -94,9 +94,11 @@ NOTHING_NEAR: shapes.Reach = {"things": [], "fixtures": [], "furniture": [], "an
 def _best(found: Forecast, world: State, c: int, b: int, code: int) -> Best:
     """The likeliest target of a blow."""
     target, faces = max(found.targets, key=lambda pair: pair[1], default=(NOBODY, 0))
-    if target == NOBODY:
-        return approach.NO_TARGET
     kind = ORDER_KIND[code]
+    if target == NOBODY:
+        # A missile has its name, though nobody is on its lines.
+        missile = next(iter(outlook.missiles(world, c)), None) if kind == LAN else None
+        return approach.NO_TARGET | {"weapon": missile}
     if kind == LAN:
         way, item = next((d, item) for d, other, item in outlook.lines(world, c) if other == target)
         flight = outlook.throw(world, c, target, item, way)
