@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bagarre.games.battleworld.coach import ROOM
 from bagarre.games.battleworld.frame import frame
 from bagarre.games.battleworld.view import view
 from bagarre.kernel.coach import with_signs
@@ -109,3 +110,17 @@ def test_what_a_guard_is_for_is_told_and_that_it_is_for_nothing(plan: str, dange
     assert guard["does"] in told(t, 0, "plan guard")
     assert ("Juggernaut" in guard["does"]) == danger
     assert (hints(t, 0).get("plan guard") == "nobody near the base") != danger
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_what_a_fight_and_a_last_turn_ask_has_room_in_four_lines(lang: str) -> None:
+    t = Table({"captain_pavise": {"at": "C3", "plan": "attack"}}, {"ram": {"at": "C4", "victory": 2}}).play(
+        "0: act 1", "0: attack 1", dice=(1, 9)
+    )
+    assert len(heard(t, 0, lang)) <= ROOM
+    assert len(heard(t.play("0: raise", dice=(6,)), 0, lang)) <= ROOM
+    last = Table(
+        {"brute": {"at": "C3"}, "captain_pavise": {"at": "A2"}}, {"ram": {"at": "C4"}},
+        phase="planning", energy=11,
+    )  # fmt: skip
+    assert len(with_signs(coach(last, 0, lang))) <= ROOM

@@ -28,8 +28,10 @@ ORDER_STAGES = (
 )  # fmt: skip
 
 
-SAID = 3
-"""Sentences that an auction is told in at most."""
+ROOM = 175
+"""Letters that the strip of a phone holds in its four lines."""
+SIGNS_ROOM = 40
+"""Of these, what the signs of the field take."""
 
 
 class Coach(Consequences):
@@ -91,16 +93,20 @@ class Coach(Consequences):
 
     def _activating(self) -> str:
         """Who moves and plans: who of the reader's is in danger this turn, and whether the base is (BW-PLAN-1, BW-GUARD-1)."""
-        danger = self._danger()
-        told = [self._say("moment.activating")]
+        danger, alarms = self._danger(), self._alarms()
         first = self._beginning() if danger == [self._say("moment.safe")] else []
-        return " ".join([*(told if len(danger) < 2 else []), *first, *danger, *self._alarms()])
+        room = ROOM - SIGNS_ROOM * bool(self.signs())
+        return self._asking("moment.activating", alarms, [*first, *danger], room)
+
+    def _asking(self, key: str, alarms: list[str], more: list[str], room: int = ROOM) -> str:
+        """The bar asks as well: the question gives way to what weighs more, an end that is near before all."""
+        told, asks = fitting(" ".join(alarms), more, room), self._say(key)
+        return fitting(asks, [told], room) if len(asks) + len(told) < room else told
 
     def _stepping(self) -> str:
         alarms = self._alarms()
-        # The bar asks as well: an end that is near has the room.
-        asks = [self._say("moment.stepping_short" if alarms else "moment.stepping")]
-        return " ".join([*(asks if len(alarms) < 2 else []), *self._waiting(), *alarms])
+        key = "moment.stepping_short" if alarms else "moment.stepping"
+        return self._asking(key, alarms, self._waiting())
 
     def _danger(self) -> list[str]:
         s = self.s
@@ -217,8 +223,7 @@ class Coach(Consequences):
         )
         first = [*self._falls(), told]
         more = [*self._aftermath(lead), *self._idle_token(), *self._dangers(), *self._margin(lead)]
-        # As much as the strip of a phone holds: what weighs most comes first.
-        return " ".join([*first, *more[: SAID - len(first)]])
+        return fitting(" ".join(first), more)
 
     def _margin(self, lead: int) -> list[str]:
         """What a larger margin brings, as long as it can be sought (BW-DAMAGE-1): before the first raise, and for whoever presses on."""
@@ -282,3 +287,12 @@ class Coach(Consequences):
             power = power_label(s, active_op(s, other, FORCE_REROLL))
             told.append(self._say("their_power", power=self.speech.name("power", power)))
         return told
+
+
+def fitting(told: str, more: list[str], room: int = ROOM) -> str:
+    """As many of these sentences as there is room for; what weighs most comes first."""
+    for each in more:
+        longer = f"{told} {each}".strip()
+        if not told or len(longer) <= room:
+            told = longer
+    return told

@@ -376,7 +376,7 @@ class Consequences:
             "resistance": "other_module" if mine else "your_module",
             "energy": "energy" if wounds else "nothing",
             "fight": "fight",
-        }.get(at_stake(s), "other" if mine else "you")
+        }.get(at_stake(s), ("other" if mine else "you") if wounds else "unhurt")
         return self._say(f"stake.{key}", n=wounds)
 
     # Damage, powers, orders, favours.
