@@ -364,3 +364,22 @@ def test_a_name_is_asked_for_with_whose_hero_it_would_be() -> None:
     assert said(desk, 0)["ask"] == "Which hero is in front of Cid?"
     desk.play("0: name buck")
     assert said(desk, 0)["ask"] == "Second name: which other hero?"
+
+
+@pytest.mark.rule("BF-C-BRUNO", "BF-SHOW-2", "BF-C-ROCCO")
+def test_of_a_rival_whose_hero_was_seen_one_name_is_certain_and_stands_first() -> None:
+    desk = Desk({"active": "bruno"}, {"active": "stefan", "cemetery": ["buck"]}, {"active": "otto"})
+    desk.play("0: announce bruno", "1: pass", "2: pass", "0: target 1")
+    desk.play("1: armory", "2: armory", chance=("green", "green", "green", "green"))
+    desk.play("0: announce rocco", "1: pass", "2: pass", "0: target 1")
+    told = said(desk, 0)
+    assert told["groups"][0]["choices"][0] == "name stefan"
+    assert told["hints"].pop("name stefan") == "it is, for sure"
+    assert told["hints"].pop("name buck") == "in the cemetery: in vain"
+    assert {told["hints"][name] for name in told["hints"] if name.startswith("name ")} == {
+        "not in front: in vain"
+    }
+    speech = GAME.speech("en", ["Ada", "Bob", "Cid"], desk.content.names)
+    for reader, known in ((0, 5), (2, 0)):
+        heads = GAME.view(GAME.concealed(desk.s, reader), reader, speech)["seats"][1]["heads"]
+        assert sum(head["not_active"] for head in heads) == known

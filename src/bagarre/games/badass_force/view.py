@@ -25,7 +25,7 @@ from .rules.table import (
     trigger_square,
 )
 from .rules.turn import rank
-from .secrets import fronts_left, possible_lodges
+from .secrets import fronts_left
 from .shapes import Arm, Box, Card, Character, Claim, Frame, Head, Seat, View, Weapon
 from .state import (
     ASK_ACTION,
@@ -239,7 +239,10 @@ def _seat(s: State, other: int, reader: int, speech: Speech) -> Seat:
     }
     # An answer that the reader has sealed is shown to the reader only.
     sealed = s.sealed[other] if own and s.ask in (ASK_FIRST, ASK_DENOUNCE) else NONE
-    heads = [_head(s, place, other, reader, speech) for place in range(CAST)]
+    fronts = fronts_left(s, other)
+    # Of the own card what everybody knows; of a rival's whatever the cards leave out, beside a card that was seen all the others.
+    elsewhere = s.barred[other] if own else ~fronts & ~s.cemetery[other]
+    heads = [_head(s, place, other, reader, elsewhere, speech) for place in range(CAST)]
     heard = s.claimed[other]
     return {
         "seat": other,
@@ -258,7 +261,7 @@ def _seat(s: State, other: int, reader: int, speech: Speech) -> Seat:
         "active_shown": bool(s.peekers[other] >> SHOWN & 1),
         "peekers": [third for third in range(s.seats) if s.peekers[other] >> third & 1],
         "claimed": _card(s, heard, speech) if heard >= 0 and _still_open(heads[heard]) else None,
-        "possible": int(BITS[fronts_left(s, other)]) if not empty else 0,
+        "possible": int(BITS[fronts]) if not empty else 0,
         "truths": s.truths[other],
         "lies": s.lies[other],
         # Empty in a concealed state, unless the cards are the reader's own; a replay with open cards shows all.
@@ -271,13 +274,10 @@ def _seat(s: State, other: int, reader: int, speech: Speech) -> Seat:
     }
 
 
-def _head(s: State, place: int, other: int, reader: int, speech: Speech) -> Head:
+def _head(s: State, place: int, other: int, reader: int, elsewhere: int, speech: Speech) -> Head:
     """What the reader can know of one character of a seat: dead, surely in play, surely not in front, surely in front."""
     bit = 1 << place
     private = s.recall[reader][other] if reader >= 0 else 0
-    elsewhere = s.barred[other] | (s.shun[reader][other] if reader >= 0 else 0)
-    if other != reader and BITS[lodges := possible_lodges(s, other)] == 1:
-        elsewhere |= lodges
     return {
         **_card(s, place, speech),
         "dead": bool(s.cemetery[other] & bit),
