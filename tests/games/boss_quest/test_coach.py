@@ -148,7 +148,11 @@ def test_where_one_stands_is_said_as_a_spell_is_chosen(hand: str, first: str) ->
 @pytest.mark.parametrize(
     ("hands", "told", "hint"),
     [
-        (["[B5] R6", "[G4] P3", "[P2] B3"], "You are 3 short: it is yours only if nobody", "winner: +1 key"),
+        (
+            ["[B5] R6", "[G4] P3", "[P2] B3"],
+            "You are 3 short: Bob or Cid may be closer, and take it",
+            "winner: +1 key",
+        ),
         (["[B7] R7 G1", "[G4] P3", "[P2] B3"], "You are too high", "a rival: +1 key"),
         # With two weapons nobody has fewer; with four, whoever has two may still ask for one.
         (["[B7] R7", "[G4] P3", "[P2] B3"], "nobody can come closer", "winner: +1 key"),
@@ -481,8 +485,109 @@ def test_whoever_holds_a_condition_reads_who_shows_nothing_of_it(spell: str, lac
         mystery="last_turn",
     )
     told = said(table.play("0: visit", "0: take 0"), 0)
-    line = f"As far as one can see, these do not have what it asks: {lacking}."
-    assert told.splitlines()[1:] == ([line] if lacking else [])
+    out = f"Activated, it may put out of the round, by the hidden weapon or one still to come: {lacking}."
+    ahead = "As far as one can see, Bob or Cid may be closer to the Boss than your 11."
+    assert told.splitlines()[1:] == ([out, ahead] if lacking else [])
+
+
+@pytest.mark.rule("BQ-SPELL-12", "BQ-FIGHT-3")
+def test_the_key_of_a_condition_names_everybody_whom_it_puts_out() -> None:
+    """Who takes it is not out before it is activated; a rival whose hidden weapon may be of the colour is out perhaps."""
+    table = Table(
+        3,
+        boss=18,
+        hands=["[B5] R6", "[P4] R3 G6", "[P2] B3"],
+        armourer=2,
+        turn=0,
+        visited=[1, 2],
+        market=["require_purple", "protect", "boss_down"],
+        mystery="last_turn",
+    )
+    table.play("0: visit")
+    assert seen_by(table, 0)[1]["take 0"] == "active: you’re out"
+    coach, hints = seen_by(table.play("0: take 0"), 0)
+    assert hints["activate"] == "out: you; perhaps Bob, Cid"
+    assert "may be closer to the Boss than your 11" in coach.moment()
+
+
+@pytest.mark.rule("BQ-VISIT-3")
+@pytest.mark.parametrize("visited", [[1], [1, 2]])
+def test_a_condition_that_nobody_else_can_take_is_no_danger(visited: list[int]) -> None:
+    table = Table(
+        3,
+        boss=20,
+        hands=["[B5] G6", "[G4] P3", "[P2] B3"],
+        armourer=2,
+        turn=0,
+        visited=visited,
+        market=["require_red", "boss_up", "boss_down"],
+        mystery="last_turn",
+    )
+    assert ("Danger on offer" in said(table, 0)) is (visited == [1])
+
+
+@pytest.mark.rule("BQ-END-2", "BQ-SPELL-15", "BQ-FIGHT-10")
+def test_whoever_may_end_the_game_by_this_round_is_named() -> None:
+    """A key by a spell, the round and a PERFECT make three: that is the game of whoever has two of five."""
+    position: dict[str, Any] = {
+        "boss": 19,
+        "hands": ["[B5] R6", "[G4] P3", "[P2] B3"],
+        "armourer": 2,
+        "turn": 0,
+        "market": ["bonus_key", "boss_up", "boss_down"],
+        "mystery": "last_turn",
+    }
+    ends = "Bob has 2 keys; with this spell, winning the round with a PERFECT would win the game."
+    table = Table(3, keys=[0, 2, 1], **position).play("0: visit")
+    assert "would win" not in said(table, 0)
+    coach, hints = seen_by(table, 0)
+    assert ends in coach.consequence(GAME.verbs.read("take 0"))
+    assert hints["take 0"] == "may end the game"
+    coach, hints = seen_by(table.play("0: take 0"), 0)
+    assert ends in coach.consequence(GAME.verbs.read("activate"))
+    assert hints["activate"] == "Bob would win the game with the round and a PERFECT."
+    table.play("0: activate")
+    laid = "Bob has 2 keys: winning the round with a PERFECT would win the game."
+    assert laid in said(table, 0)
+    assert "with a PERFECT on top, that is the game" in said(table, 1)
+    # Without any spell, three of five are near enough; oneself as well.
+    table = Table(3, keys=[3, 3, 0], **position)
+    assert "You have 3 keys: winning the round with a PERFECT would win you the game." in said(table, 0)
+    assert "Bob has 3 keys: winning the round with a PERFECT" in said(table, 0)
+    assert [one["near"] for one in GAME.view(table.s, 0, GAME.speech("en", [*"ABC"], CONTENT.names))["seats"]] == [
+        True, True, False
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("BQ-END-2")
+def test_who_cannot_win_the_round_is_no_end_of_the_game() -> None:
+    """Settled, with no spell left that moves anything: 12 at most is no PERFECT of 19."""
+    table = Table(
+        3,
+        boss=19,
+        hands=["[B5] R6", "[G4] P3 R2", "[P2] B3"],
+        armourer=2,
+        turn=0,
+        visited=[1, 2],
+        keys=[0, 2, 2],
+        market=["bonus_key", "", ""],
+        mystery="",
+    )
+    assert "with this spell" not in seen_by(table.play("0: visit"), 0)[0].consequence(
+        GAME.verbs.read("take 0")
+    )
+
+
+@pytest.mark.rule("BQ-NEXT-5", "BQ-TURN-2")
+@pytest.mark.parametrize(
+    ("armourer", "told"),
+    [(0, "it is yours now, Bob begins and you play last"), (2, "Cid plays last, and you begin")],
+)
+def test_why_another_is_the_armourer_is_told_at_the_second_round(armourer: int, told: str) -> None:
+    hands = ["[B5] R6", "[G4] P3", "[P2] B3"]
+    for number in (1, 2, 3):
+        table = Table(3, boss=19, hands=hands, armourer=armourer, turn=0, round=number)
+        assert (told in said(table, 0)) is (number == 2)
 
 
 @pytest.mark.rule("BQ-VISIT-13")
@@ -563,7 +668,7 @@ def test_the_coach_begins_with_a_spell_that_was_just_discarded() -> None:
     hands = ["[B5] R6", "[G4] P3", "[P2] B3"]
     table = Table(3, boss=18, hands=hands, armourer=2, turn=0, market=["protect", "attack_down", "boss_up"])
     table.play("0: visit", "0: take 1", "0: discard")
-    assert said(table, 1).startswith("Ann has just taken “Debuff” and discarded it: nobody will have it.\n")
+    assert said(table, 1).startswith("Ann has just discarded “Debuff”: nobody will have it.\n")
     assert "Debuff" not in said(table, 0)
     table.play("1: equip 1")
     assert "Debuff" not in said(table, 2)

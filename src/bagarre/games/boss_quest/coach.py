@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 
-from . import effects, prizes, trades
+from . import conditions, effects, prizes, trades
 from .choices import (
     AMOUNT_OF,
     CANCEL,
@@ -22,12 +22,20 @@ from .choices import (
 )
 from .events import DISCARDS
 from .faces import sign_of
-from .fights import costs_heart, misses, shows
+from .fights import costs_heart, misses
 from .odds import outs, passes, risks, spread
-from .rules.fight import is_protected
-from .rules.strength import attack_of, current_reading, has_power, is_over, takes_part, visible_attack
-from .rules.turn import equip_refusal, is_alone, is_straggler
-from .state import FIRST_POTION, NO_CARD, NOBODY, PLUS, SLOTS, State
+from .rules.strength import (
+    attack_of,
+    current_reading,
+    has_power,
+    is_over,
+    next_seat,
+    takes_part,
+    visible_attack,
+)
+from .rules.turn import equip_refusal, is_alone, is_straggler, may_repeat
+from .stakes import Stakes, either
+from .state import FIRST_POTION, NO_CARD, NOBODY, PLUS, SLOTS, TAKE, State
 from .view import PHASES
 
 SURE, UNLIKELY, EVEN, LIKELY = 1, 15, 60, 90
@@ -41,6 +49,7 @@ class Coach:
 
     def __init__(self, known: State, seat: int, speech: Speech) -> None:
         self.s, self.seat, self.speech = known, seat, speech
+        self.stakes = Stakes(known, seat, speech)
 
     def goal(self) -> str:
         s = self.s
@@ -55,16 +64,16 @@ class Coach:
         if phase == "finished":
             return self._say("over")
         if s.decider != self.seat:
-            said = [*self._end(), *self._changed(), *self._settled(), *self._stakes()]
+            said = [*self.stakes.end(), *self._changed(), *self._settled(), *self.stakes.lines()]
             return LINE.join(said) or self._say("wait")
         if phase == "turn":
             # The news, that this fight is the last one, what has changed, what is asked, then what stays as it was.
-            said = [*self._discarded(), *self._end(), *self._changed(), *self._turn()]
-            return LINE.join([*said, *self._stakes(), *self._dangers(), *self._armourer()])
+            said = [*self._discarded(), *self.stakes.end(), *self._changed(), *self._turn()]
+            return LINE.join([*said, *self.stakes.lines(), *self._dangers(), *self._armourer()])
         if phase == "read":
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
         if phase == "take":
-            return LINE.join([*self._second(), *self._standing(), *self._stakes(), self._take()])
+            return LINE.join([*self._second(), *self._standing(), *self.stakes.lines(), self._take()])
         if phase == "use":
             return LINE.join(self._use(s.market[s.slot]))
         if s.spell != NO_CARD:
@@ -95,6 +104,11 @@ class Coach:
             and not is_straggler(s, other)
         ]
 
+    def _may_be_taken(self) -> bool:
+        """May another still lay one of the spells on offer? With two players, whoever is at the Magician's may come again (BQ-P2-3)."""
+        s = self.s
+        return bool(s.solo or self._to_choose() or any(may_repeat(s, other) for other in range(s.seats)))
+
     def _use(self, spell: int) -> Iterator[str]:
         """The spell in hand: of the Mystery, that it is not seen before (BQ-VISIT-13); of a condition, who does not show what it asks."""
         s = self.s
@@ -103,10 +117,26 @@ class Coach:
             return
         yield self._say("moment.use" if s.solo or self._to_choose() else "moment.use_last")
         if (word := s.spell_word[spell]) & effects.REQUIRES:
-            others = [seat for seat in range(s.seats) if takes_part(s, seat) and seat != self.seat]
-            if lacking := [seat for seat in others if not shows(s, seat, word)]:
-                names = ", ".join(str(self.speech.name("seat", seat)) for seat in lacking)
-                yield self._say("moment.use_lacking", names=names)
+            yield from self._thrown_out(word)
+            yield from self._ahead()
+
+    def _thrown_out(self, word: int) -> Iterator[str]:
+        """The others whom a condition would put out of the round."""
+        for key, seats in zip(("sure", "maybe"), conditions.thrown_out(self.s, self.seat, word)):
+            if seats:
+                yield self._say(f"moment.out_{key}", names=self._listed(seats))
+
+    def _ahead(self) -> Iterator[str]:
+        """Who may be closer to the Boss, while the closest wins."""
+        s = self.s
+        if s.solo or is_over(s, self.seat) or prizes.second_wins(s):
+            return
+        if ahead := prizes.may_lead(s, self.seat):
+            attack = signed(attack_of(s, self.seat))
+            yield self._say("moment.ahead", names=self._either(ahead), attack=attack)
+
+    def _listed(self, seats: list[int]) -> str:
+        return ", ".join(str(self.speech.name("seat", seat)) for seat in seats)
 
     def _discarded(self) -> Iterator[str]:
         """A spell that has just been discarded by another: nothing on the table tells where it went (BQ-VISIT-7)."""
@@ -185,7 +215,16 @@ class Coach:
         s, seat = self.s, self.seat
         if s.visited[seat] or s.solo:
             return
-        if s.armourer == seat:
+        if s.round == 2 and s.weapons[seat] == 2:
+            # It was another one before: why is not seen (BQ-NEXT-5, BQ-TURN-2).
+            first = next_seat(s, s.armourer)
+            key = "own" if s.armourer == seat else "first" if first == seat else "other"
+            names = {
+                "armourer": self.speech.name("seat", s.armourer),
+                "first": self.speech.name("seat", first),
+            }
+            yield self._say(f"moment.armourer_moves_{key}", **names)
+        elif s.armourer == seat:
             yield self._say("moment.armourer")
         elif s.round == 1 and s.weapons[seat] == 2:
             yield self._say("moment.armourer_is")
@@ -240,95 +279,16 @@ class Coach:
     def _dangers(self) -> Iterator[str]:
         """The conditions on offer that the seat does not meet: on a phone they are out of sight while it asks for weapons."""
         s = self.s
-        if s.visited[self.seat] or is_over(s, self.seat):
+        if s.visited[self.seat] or is_over(s, self.seat) or not self._may_be_taken():
             return
         offered = [s.market[slot] for slot in range(s.faces + 1) if s.market[slot] >= 0]
         spells = [spell for spell in offered if misses(s, self.seat, s.spell_word[spell])]
         if spells:
             quoted = [self._say("quoted", spell=self.speech.name("spell", spell)) for spell in spells]
-            yield self._say("moment.danger", spells=self._joined(quoted))
-
-    def _stakes(self) -> Iterator[str]:
-        """Whoever is one key or one heart away from ending the game (BQ-END-2, BQ-END-4, BQ-END-5)."""
-        s = self.s
-        if s.solo:
-            return
-        if (worth := prizes.worth(s)) > 1:
-            yield self._prize_of_round(worth)
-        near = [seat for seat in range(s.seats) if s.keys[seat] == s.goal - 1 and seat != self.seat]
-        own = s.keys[self.seat] == s.goal - 1
-        if near:
-            yield self._say(f"moment.{'last_key_both' if own else 'last_key'}", names=self._either(near))
-        elif own:
-            yield self._say("moment.last_key_own")
-        if s.reaper:
-            return
-        own = s.hearts[self.seat] == 1
-        if own:
-            yield self._say("moment.last_heart_own")
-        others = [seat for seat in range(s.seats) if s.hearts[seat] == 1 and seat != self.seat]
-        if not own and not any(self._end()) and (last := [seat for seat in others if self._may_pass(seat)]):
-            key = "last_heart_you" if all(self._leads(without) for without in last) else "last_heart"
-            yield self._say(f"moment.{key}", names=self._either(last))
-
-    def _prize_of_round(self, worth: int) -> str:
-        """What spells have made the round worth (BQ-SPELL-15), and whether that would be the game (BQ-END-2)."""
-        s = self.s
-        lacks = s.goal - s.keys[self.seat]
-        own = "win" if lacks <= worth else "plain"
-        if lacks == worth + 1 and not any(self._second()):
-            own = "win_perfect"
-        told = self._say(f"prize.{own}", n=worth)
-        # With one key left it is no news.
-        others = [seat for seat in range(s.seats) if 1 < s.goal - s.keys[seat] <= worth and seat != self.seat]
-        return f"{told} {self._say('prize.others', names=self._either(others))}" if others else told
-
-    def _end(self) -> Iterator[str]:
-        """Whoever is over on a last heart, for that ends the game, and who would win it (BQ-END-4, BQ-END-5)."""
-        s = self.s
-        if s.solo or s.reaper:
-            return
-        last = [seat for seat in range(s.seats) if s.hearts[seat] == 1 and seat != self.seat]
-        if (lost := [seat for seat in last if self._is_lost(seat)]) and (best := self._best(lost)) >= 0:
-            names = ", ".join(str(self.speech.name("seat", seat)) for seat in lost)
-            values = {
-                "best": self.speech.name("seat", best),
-                "theirs": s.keys[best],
-                "own": s.keys[self.seat],
-            }
-            yield self._say("moment.last_heart_lost", names=names, **values)
-
-    def _is_lost(self, seat: int) -> bool:
-        """Is the seat above the Boss whatever it hides, and nothing keeps its heart (BQ-FIGHT-2)?"""
-        s = self.s
-        kept = is_protected(s, seat) or has_power(s, seat, effects.OVER_SHIELD)
-        return passes(s, seat) == 100 and not kept
-
-    def _best(self, without: list[int]) -> int:
-        """Who of the others stands best by keys, then hearts (BQ-END-5); NOBODY where nobody is left."""
-        s = self.s
-        left = [seat for seat in range(s.seats) if seat != self.seat and seat not in without]
-        return max(left, key=lambda seat: (s.keys[seat], s.hearts[seat]), default=NOBODY)
-
-    def _may_pass(self, seat: int) -> bool:
-        """May the seat still be above the Boss, by more weapons or by the hidden one? Spells may change what cannot be now."""
-        return not self.s.visited[seat] or passes(self.s, seat) > 0
-
-    def _leads(self, without: int) -> bool:
-        """Would the seat win, if the game ended by the last heart of that other one?"""
-        s = self.s
-        standing = [
-            (s.keys[seat], s.hearts[seat], seat == self.seat) for seat in range(s.seats) if seat != without
-        ]
-        best = max(standing)
-        return best[2] and sum(one[:2] == best[:2] for one in standing) == 1
+            yield self._say("moment.danger", spells=either(quoted, self.speech))
 
     def _either(self, seats: list[int]) -> str:
-        return self._joined([str(self.speech.name("seat", seat)) for seat in seats])
-
-    def _joined(self, names: list[str]) -> str:
-        *first, last = names
-        return f"{', '.join(first)}{self._say('either')}{last}" if first else last
+        return either([str(self.speech.name("seat", seat)) for seat in seats], self.speech)
 
     def consequence(self, choice: Choice) -> str:
         says = {
@@ -381,7 +341,9 @@ class Coach:
         if word & effects.REQUIRES:
             out = "unmet" if s.solo or self._to_choose() else "unmet_last"
             key = out if misses(s, self.seat, word) else "met"
-            return f"{text} {self._say(f'here.{key}')}"
+            # Once the spell is in hand the moment says who else.
+            others = self._thrown_out(word) if s.phase == TAKE else ()
+            return " ".join([text, self._say(f"here.{key}"), *others])
         if word & (effects.BOSS_UP | effects.BOSS_DOWN):
             step = 1 if word & effects.BOSS_UP else -1
             text = f"{text} {self._say('here.amount')}"
@@ -389,10 +351,9 @@ class Coach:
         if word & (effects.ATTACK_UP | effects.ATTACK_DOWN):
             return f"{text} {self._say('here.up' if word & effects.ATTACK_UP else 'here.down')}"
         if extra := word >> effects.KEYS & 3:
-            how, worth = prizes.standing(s, self.seat), prizes.worth(s) + extra
-            if s.keys[self.seat] + worth >= s.goal and not s.solo:
-                text = f"{text} {self._say('here.prize_game', n=worth)}"
-            return f"{text} {self._prize(how)}" if how else text
+            how = prizes.standing(s, self.seat)
+            told = [text, *([self._prize(how)] if how else []), *self.stakes.by_spell(extra)]
+            return " ".join(told)
         return text
 
     def _prize(self, how: str) -> str:
@@ -402,6 +363,9 @@ class Coach:
             rivals = prizes.ahead(s, self.seat)
             names = self._either(rivals)
             how = "tie_fox" if any(has_power(s, seat, effects.TIE_PRIORITY) for seat in rivals) else how
+        elif how == "short":
+            rivals = prizes.may_lead(s, self.seat)
+            names, how = (self._either(rivals), how) if rivals else ("", "short_first")
         return self._say(f"here.prize_{how}", n=s.hp - attack_of(s, self.seat), names=names)
 
     def _player(self, name: str, player: int) -> str:

@@ -14,6 +14,11 @@ def worth(s: State) -> int:
     return 1 + sum(s.spell_word[s.active_spell[k]] >> effects.KEYS & 3 for k in range(s.active))
 
 
+def second_wins(s: State) -> bool:
+    """Is the round for the second one (BQ-SPELL-16)?"""
+    return any(s.spell_word[s.active_spell[k]] & effects.SECOND_WINS for k in range(s.active))
+
+
 def may_lead(s: State, seat: int) -> list[int]:
     """Who may be closer to the Boss than a seat without passing it, by what the seat sees: whoever may still ask for weapons can."""
     own = attack_of(s, seat)
@@ -43,7 +48,7 @@ def standing(s: State, seat: int) -> str:
         return "over"
     if any(misses(s, seat, word) for word in words):
         return "out"
-    if s.solo or any(word & effects.SECOND_WINS for word in words):
+    if s.solo or second_wins(s):
         return ""
     if attack_of(s, seat) < s.hp:
         return "short"

@@ -100,6 +100,8 @@ class Seat(TypedDict):
     role: str
     keys: int
     hearts: int
+    near: bool
+    """May it win the game by this round (BQ-END-2)?"""
     visited: bool
     armourer: bool
     turn: bool

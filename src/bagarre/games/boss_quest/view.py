@@ -7,7 +7,7 @@ touching the thing (empty when it stands for none now); whether it is legal is f
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.speech import Speech
 
-from . import effects, prizes
+from . import conditions, effects, prizes, stakes
 from .choices import (
     AMOUNT_OF,
     CANCEL,
@@ -157,7 +157,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "risk": risks(s, seat) if equips else [],
         "out": outs(s, seat) if equips else [],
         "lacks": lacking(s, seat, speech),
-        "offers": {**offers(s, seat, speech), **prizes.offers(s, seat, speech)} if asked else {},
+        "offers": _offers(s, seat, speech) if asked else {},
         "last": last_fight(s, seat, speech),
         "ending": ENDINGS[s.how] if s.phase == FINISHED else "",
         "ended": [
@@ -169,6 +169,14 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "ranks": [rank(s, other) for other in range(s.seats)] if s.phase == FINISHED else [],
         "winners": [other for other in range(s.seats) if s.phase == FINISHED and s.winners >> other & 1],
     }
+
+
+def _offers(s: State, seat: int, speech: Speech) -> dict[str, str]:
+    """What single choices would make of attacks and of the round, in a few words; what ends the game comes before whose key it is."""
+    told: dict[str, str] = {}
+    for found in (offers, prizes.offers, stakes.offers, conditions.offers):
+        told |= found(s, seat, speech)
+    return told
 
 
 # Cards.
@@ -231,6 +239,7 @@ def _seat(s: State, seat: int, reader: int, cards: list[Card], speech: Speech) -
         "role": ROLES[s.role[seat]],
         "keys": s.keys[seat],
         "hearts": s.hearts[seat],
+        "near": s.phase != FINISHED and stakes.way(s, seat, prizes.worth(s)) != "",
         "visited": bool(s.visited[seat]),
         "armourer": seat == s.armourer and not s.solo,
         "turn": seat == s.turn and s.phase != FINISHED,

@@ -6,7 +6,9 @@ from bagarre.kernel.events import Event
 from bagarre.kernel.reasons import Because, plainly
 from bagarre.kernel.speech import Speech
 
+from . import stakes
 from .fights import FightWords, by_perfect, heartless, tie_break
+from .rules.strength import next_seat, takes_part
 from .state import BY_KEYS, BY_LAST_HEART, BY_LAST_KNIGHT, BY_LAST_ROUND, BY_REAPER, NOBODY, State
 
 PLAIN = (
@@ -19,6 +21,7 @@ PLAIN = (
 )
 """Results that one sentence explains, whatever came before."""
 EXPLAINED = {
+    "round_begins": "",
     "passes_limit": "attack",
     "misses_condition": "attack",
     "qualifies": "attack",
@@ -48,6 +51,8 @@ def because(known: State, told: Sequence[Event], speech: Speech) -> dict[int, li
 def _reasons(s: State, event: Event, speech: Speech) -> list[Because]:
     if event.kind.name in PLAIN:
         return plainly(event, speech)
+    if event.kind.name == "round_begins":
+        return _beginning(s, speech)
     words, seat = FightWords(s, speech, NOBODY), event.values[0]
     assert seat is not None
     says: dict[str, Callable[[], list[Because]]] = {
@@ -58,6 +63,27 @@ def _reasons(s: State, event: Event, speech: Speech) -> list[Because]:
     if event.kind.name in says:
         return says[event.kind.name]()
     return [*words.attack_sum(seat), *words.verdict(seat), *_free(words.hearts(seat))]
+
+
+def _beginning(s: State, speech: Speech) -> list[Because]:
+    """Who plays last and who first, and who may end the game by this round."""
+    if s.solo:
+        return []
+    key, clause = ("armourer_moves", "BQ-NEXT-5") if s.round > 1 else ("armourer", "BQ-TURN-2")
+    names = {
+        "armourer": speech.name("seat", s.armourer),
+        "first": speech.name("seat", next_seat(s, s.armourer)),
+    }
+    reasons: list[Because] = [{"value": None, "reason": speech.say(f"why.{key}", **names), "clause": clause}]
+    near = [seat for seat in range(s.seats) if stakes.way(s, seat, 1)]
+    dying = [seat for seat in range(s.seats) if not s.reaper and s.hearts[seat] == 1 and takes_part(s, seat)]
+    told = [speech.say("why.may_end_keys", seat=speech.name("seat", seat), n=s.keys[seat]) for seat in near]
+    told += [speech.say("why.may_end_heart", seat=speech.name("seat", seat)) for seat in dying]
+    if told:
+        clause = "BQ-END-2" if near else "BQ-END-4"
+        said = speech.say("why.may_end", names=", ".join(told))
+        reasons.append({"value": None, "reason": said, "clause": clause})
+    return reasons
 
 
 def _free(reasons: list[Because]) -> list[Because]:
