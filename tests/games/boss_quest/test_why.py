@@ -346,15 +346,22 @@ def test_two_who_reach_the_goal_together_are_told_what_parts_them() -> None:
 
 @pytest.mark.rule("BQ-FIGHT-7", "BQ-FIGHT-8")
 @pytest.mark.parametrize(
-    ("hand", "said"),
+    ("ada", "bob", "said"),
     [
-        ("[P6] G6", "2 more points of attack: 14 like Ada, with fewer weapons."),
-        ("[P6] G4 R2", "2 more points of attack: 14 like Ada, and you share the round."),
-        ("[P6] G4 R1 B1", "3 more points of attack (15 instead of 12)."),
+        ("[R7] B4 R1 B2", "[P6] G6", "2 more points of attack: 14 like Ada, with fewer weapons."),
+        # The weapon that brings the points counts as well.
+        ("[R7] B4 G3", "[P6] G6", "2 more points of attack: 14 like Ada, and you share the round."),
+        ("[R7] B4 R1 B2", "[P6] G2 R2", "4 more points of attack: 14 like Ada, and you share the round."),
+        (
+            "[R7] B4 G3",
+            "[P6] G4 R2",
+            "2 more points of attack: 14 like Ada, and you share the round. By a spell: one weapon more was one too many.",
+        ),
+        ("[R7] B4 G3", "[P6] G4 R1 B1", "3 more points of attack (15 instead of 12)."),
     ],
 )
-def test_points_that_only_make_a_tie_say_why_they_win(hand: str, said: str) -> None:
-    t = fought(["[R7] B4 G3", hand, "[G1] P2"], 18)
+def test_points_that_only_make_a_tie_say_why_they_win(ada: str, bob: str, said: str) -> None:
+    t = fought([ada, bob, "[G1] P2"], 18)
     assert told(t, 1)["heading"] == "What would have changed it for you:"
     assert told(t, 1)["instead"] == said
 

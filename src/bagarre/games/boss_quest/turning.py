@@ -28,6 +28,8 @@ from .state import (
     State,
 )
 
+BY_A_SPELL = 2
+"""The most points of attack that one spell gives."""
 Lasting = list[tuple[int, int, int]]
 """Spells on the table: kind, the seat before which it lies, amount."""
 
@@ -84,14 +86,16 @@ class Fought:
         flipped: int = NO_CARD,
         more: int = 0,
         *,
+        weapons: int = 0,
         fit: bool = False,
     ) -> Outcome:
-        """The outcome with these spells and hidden weapons, a potion the other way round, and so much more attack for the reader,
-        who meets every condition where `fit`."""
+        """The outcome with these spells and hidden weapons, a potion the other way round, and so much more attack for the reader
+        by so many more weapons, who meets every condition where `fit`."""
         t = self._table(lasting, list(hidden or self.s.exposed))
         if flipped != NO_CARD:
             t.reading[flipped] = -t.reading[flipped]
         t.bonus[self.reader] += more
+        t.weapons[self.reader] += weapons
         qualified = judge_all(t)
         if fit and t.result[self.reader] & MISSED:
             t.result[self.reader] = QUALIFIED
@@ -209,10 +213,16 @@ class Fought:
     def _caster(self, k: int) -> int:
         return self.s.fought_on[k] // 8 - 1
 
-    def points_short(self) -> int:
-        """How many more points of attack would have won the round, 0 when none would."""
-        room = self.s.last_hp - self.actual.attack
-        return next((n for n in range(1, room + 1) if self.again(self.lasting, more=n).result & WON), 0)
+    def points_short(self) -> tuple[int, int]:
+        """How many more points of attack would have won the round, and by how many more weapons (none: by a spell); 0 points where neither
+        would have."""
+        room, most = self.s.last_hp - self.actual.attack, max(self.s.worth)
+        for n in range(1, room + 1):
+            drawn = -(-n // most)
+            for weapons in (drawn, 0) if n <= BY_A_SPELL else (drawn,):
+                if self.again(self.lasting, more=n, weapons=weapons).result & WON:
+                    return n, weapons
+        return 0, 0
 
     def at_the_limit(self) -> Outcome:
         """With an attack of exactly the Boss's hit points."""
@@ -354,9 +364,9 @@ class Lesson:
             return self._missed()
         if self._second_wins():
             return self._behind_second()
-        short = self.fought.points_short() if self.fought.is_sound else 0
+        short, weapons = self.fought.points_short() if self.fought.is_sound else (0, 0)
         if short:
-            return self._short(short)
+            return self._short(short, weapons)
         if result & PERFECT:
             return self._say("fewer_weapons", **values)
         best = next((seat for seat in range(s.seats) if s.result[seat] & WON), NOBODY)
@@ -366,16 +376,17 @@ class Lesson:
             "beaten", **values, rival=self.speech.name("seat", best), weapons=self._weapons(best)
         )
 
-    def _short(self, n: int) -> str:
-        """So many more points win: alone at the top, or level with whoever won (BQ-FIGHT-7, BQ-FIGHT-8)."""
+    def _short(self, n: int, weapons: int) -> str:
+        """So many more points win: alone at the top, or level with whoever won, where the weapons that bring them count (BQ-FIGHT-7, BQ-FIGHT-8)."""
         s, fought = self.s, self.fought
         attack = s.attack[self.reader]
         level = [seat for seat in fought.actual.winners if s.attack[seat] == attack + n]
-        shared = set(level) & set(fought.again(fought.lasting, more=n).winners)
-        fewer = level and self._weapons(self.reader) < min(self._weapons(seat) for seat in level)
+        shared = set(level) & set(fought.again(fought.lasting, more=n, weapons=weapons).winners)
+        fewer = level and self._weapons(self.reader) + weapons < min(self._weapons(seat) for seat in level)
         key = "short_shared" if shared else "short_level" if fewer else "short"
         rival = self.speech.name("seat", level[0]) if level else ""
-        return self._say(key, needed=attack + n, attack=attack, n=n, rival=rival)
+        told = self._say(key, needed=attack + n, attack=attack, n=n, rival=rival)
+        return told if weapons else f"{told} {self._say('by_spell')}"
 
     def _missed(self) -> str:
         """What all conditions asked for, and what that alone would have brought; else how far the attack was from winning."""
