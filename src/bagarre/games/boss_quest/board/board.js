@@ -1,4 +1,5 @@
 // Boss Quest: the fight is shown when it has just happened, and again on demand; so is a Mystery that is turned up. Everything else is HTML and CSS.
+import { orderArrivals } from "./arrivals.js";
 import { showMystery } from "./mystery.js";
 import { tellRounds } from "./rounds.js";
 
@@ -111,6 +112,7 @@ export function mount(stage, table) {
     hold: hold && (() => {}),
   });
   tellRounds(stage, table);
+  orderArrivals(stage, table);
   table.onupdate(look);
   // Before the new board is painted: the next round must not be seen ahead of the fight.
   new MutationObserver(look).observe(stage, { subtree: true, childList: true, attributeFilter: ["data-fight"] });
