@@ -354,7 +354,7 @@ def test_keys_of_attacks_tell_of_the_whole_fight_with_whoever_helps() -> None:
     t.play("1: act 1")
     hints = frame(view(t.s, 1, speech), 1, speech)["hints"]
     won = f"with {HELPER[4]}: won {round(100 * both.won)}%"
-    assert hints["attack 1"] == f"{won}, {losses(both.dealt, both.taken)}".partition(", loses")[0]
+    assert hints["attack 1"] == f"{won}, {losses(both.dealt, both.taken)}".partition(", you lose")[0]
     # Where the target may go down, that stands on the key: it is what wins.
     t.s.life[0], t.s.power[0] = 3, 0
     both = odds.odds_of_attack(t.s, 4, 0, 0, 0b10)
@@ -385,7 +385,7 @@ def test_a_plan_to_attack_has_one_chance_on_its_key_and_in_its_row() -> None:
 
 
 @pytest.mark.parametrize(
-    ("attacker", "at", "cost"), [("captain_pavise", "C6", "loses ≈"), ("marksman", "C5", "no blow back")]
+    ("attacker", "at", "cost"), [("captain_pavise", "C6", "you lose ≈"), ("marksman", "C5", "no blow back")]
 )
 def test_targets_with_a_chance_come_first_and_hopeless_ones_last_marked_so(
     attacker: str, at: str, cost: str
@@ -414,7 +414,7 @@ def test_targets_with_a_chance_come_first_and_hopeless_ones_last_marked_so(
 
 def losses(dealt: float, taken: float) -> str:
     """What the keys of an attack on a character say."""
-    told = f"removes ≈ {dealt:.1f} ♥, loses ≈ {taken:.1f} ♥".replace(".0 ", " ")
+    told = f"removes ≈ {dealt:.1f} ♥, you lose ≈ {taken:.1f} ♥".replace(".0 ", " ")
     return told.replace("≈ ", "≈\u00a0").replace(" ♥", "\u00a0♥")
 
 
@@ -553,7 +553,7 @@ def test_helping_against_a_clock_without_energy_tells_the_chance_to_win() -> Non
     with_both, with_one = round(100 * both.won), round(100 * alone.won)
     assert hints["join"].startswith(f"won {with_both}% (without: {with_one}%)")
     assert hints["apart"].startswith(f"won {with_one}% (with: {with_both}%)")
-    assert f"won: {with_both}%, loses ≈" in told(t, 0, "join")
+    assert f"won: {with_both}%, you lose ≈" in told(t, 0, "join")
 
 
 def heard(t: Table, seat: int, lang: str = "en") -> str:
@@ -594,3 +594,37 @@ def test_a_small_chance_on_a_key_says_in_what_the_attacker_is_the_weaker() -> No
 
     assert key(3).endswith("%, ⚡1 against ⚡3")
     assert key(0).endswith("%"), "where the chance is good, no reason is needed"
+
+
+def keys_of(t: Table, seat: int = 0) -> tuple[dict[str, str], list[str]]:
+    """What the keys say, and the targets of the rows of odds in their order."""
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    shown = view(t.s, seat, speech)
+    return frame(shown, seat, speech)["hints"], [line["kind"] for line in shown["odds"]]
+
+
+@pytest.mark.rule("BW-WIN-1")
+def test_who_would_go_down_comes_before_a_module_on_the_key_as_in_the_rows() -> None:
+    t = Table(
+        {"steel_giant": {"at": "D6", "plan": "attack", **BARE}},
+        {"marksman": {"at": "D7", **BARE, "life": 1}},
+        villains_modules={"energy": 5, "double_defence": 5, "heal": 5},
+    )
+    hints, kinds = keys_of(t)
+    assert kinds[0] == "character"
+    assert "module" in kinds
+    assert " down: " in hints["act 1"]
+    assert "down: " in told(t, 0, "act 1"), "and so does a hint, which shows the coach's words"
+
+
+@pytest.mark.rule("BW-GALACTUS-4")
+def test_an_entity_with_a_chance_comes_before_an_enemy_without_one() -> None:
+    t = Table(
+        {
+            "queen_of_storms": {"at": "B3", "plan": "attack", **BARE},
+            "steel_giant": {"at": "B4", "plan": "attack", "power": 2, "victory": 2},
+        },
+        {"ram": {"at": "C5", "power": 3, "victory": 2}},
+        energy=3,
+    )
+    assert keys_of(t)[0]["act 1"].startswith("Galactus")

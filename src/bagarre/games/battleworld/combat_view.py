@@ -7,7 +7,7 @@ from bagarre.kernel.speech import Speech
 from . import choices, odds, state
 from .content import ROLES
 from .programs import LOSE_POWER, MARKER_WOUND, TRANSFER_POWER
-from .prospects import HOPELESS, KINDS, best_attack, either, expected, lost_by
+from .prospects import HOPELESS, KINDS, Merit, best_attack, either, expected, lost_by, merit_of
 from .rules.auction import (
     has_free_raise,
     is_attacker,
@@ -329,12 +329,12 @@ def _chances(choice: str, after: odds.After, pressing: bool) -> RollChances:
 # Odds of attacks.
 
 
-def odds_now(s: State, speech: Speech) -> list[AttackOdds]:
-    """What can be attacked by whoever is asked for, with the odds of each, alone and with all who could join; of one attacker, what pays best comes first."""
+def odds_now(s: State, speech: Speech, *, own: bool = True) -> list[AttackOdds]:
+    """What can be attacked by whoever is asked for, with the odds of each, alone and with all who could join; of one attacker, what pays best comes first. `own`: told to the attacker."""
     if s.how != state.RUNNING:
         return []
     if s.stage in (state.TARGETING, state.PLANNING):
-        found = [_target_odds(s, s.actor, *target, speech) for target in _targets(s, s.actor)]
+        found = [_target_odds(s, s.actor, *target, speech, own=own) for target in _targets(s, s.actor)]
         return sorted(found, key=_worth, reverse=True)
     if s.stage == state.STEPPING:
         able = [p for p in range(4 * s.side, 4 * s.side + 4) if is_pending(s, p, 1) and can_execute(s, p)]
@@ -342,7 +342,9 @@ def odds_now(s: State, speech: Speech) -> list[AttackOdds]:
             line
             for p in able
             for line in sorted(
-                (_target_odds(s, p, *target, speech) for target in _targets(s, p)), key=_worth, reverse=True
+                (_target_odds(s, p, *target, speech, own=own) for target in _targets(s, p)),
+                key=_worth,
+                reverse=True,
             )
         ]
     return []
@@ -353,10 +355,10 @@ def is_hopeless(line: AttackOdds) -> bool:
     return 100 * line["best"]["won"] < HOPELESS
 
 
-def _worth(line: AttackOdds) -> tuple[bool, bool, float]:
-    """Wounds given less wounds taken, in the best way; whoever hurts no enemy comes after those, what is without hope last. The first is what the key tells (`prospects.attack_brief`)."""
-    hurts = line["kind"] != "cosmic"
-    return not is_hopeless(line), hurts, round(line["best"]["dealt"] - line["best"]["taken"], 4)
+def _worth(line: AttackOdds) -> Merit:
+    """In the best way, as the key that names one of them counts (`prospects.attack_brief`)."""
+    best = line["best"]
+    return merit_of(line["kind"], best["won"], best["felled"], best["dealt"] - best["taken"])
 
 
 def attack_odds(s: State, seat: int, speech: Speech) -> list[AttackOdds]:
@@ -392,7 +394,9 @@ def _aimed(s: State, kind: int, target: int, speech: Speech) -> str:
     return str(speech.name("entity", entity_label(s, target)))
 
 
-def _target_odds(s: State, p: int, kind: int, target: int, choice: str, speech: Speech) -> AttackOdds:
+def _target_odds(
+    s: State, p: int, kind: int, target: int, choice: str, speech: Speech, *, own: bool = True
+) -> AttackOdds:
     joined = odds.supporters_of(s, p, kind, target)
 
     def told(found: odds.Odds) -> AttackChances:
@@ -403,7 +407,7 @@ def _target_odds(s: State, p: int, kind: int, target: int, choice: str, speech: 
             "dealt": round(found.dealt, 4),
             "taken": round(found.taken, 4),
             "felled": round(found.felled, 4),
-            "told": expected(s, kind, target, found, speech),
+            "told": expected(s, kind, target, found, speech, own=own),
         }
 
     def chances(supporters: int) -> AttackChances:

@@ -458,7 +458,7 @@ def _expected(view: View, line: AttackOdds, speech: Speech) -> str:
         # A shot from beyond the target's reach costs no life, won or lost.
         free = round(best["taken"], 1) == 0
         cost = losses("life", 0, best["taken"], speech)
-        told = speech.say("board.key.free") if free else speech.say("board.expected_cost", **cost)
+        told = speech.say("board.key.free") if free else speech.say("board.cost", **cost)
     elif felled >= WORTH_TELLING:
         told = speech.say(f"board.key.{line['kind']}_down", n=felled)
     else:

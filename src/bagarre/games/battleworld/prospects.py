@@ -34,6 +34,9 @@ HOPELESS = 10
 UNLIKELY = 25
 """Percent of winning below which a key says in what the attacker is the weaker."""
 
+LIKELY = 50
+"""Percent from which on bringing somebody down is what an attack is for: that comes before wounds."""
+
 WORTH_TELLING = 20
 """Hundredths from which on the chance to bring somebody down is told instead of the wounds on average: that is what wins."""
 
@@ -168,24 +171,39 @@ def plan_brief(s: State, p: int, plan: int, speech: Speech) -> str:
     return ""
 
 
+Merit = tuple[bool, int, bool, float]
+"""What one attack is compared with another by, on keys, in the rows of odds and on the field."""
+
+
+def merit_of(kind: str, won: float, felled: float, worth: float) -> Merit:
+    """Those without hope last; first who may well go down, a character before a module; whoever hurts an enemy before an entity; then wounds given less wounds taken."""
+    down = 2 if kind == "character" else 1
+    return (
+        100 * round(won, 4) >= HOPELESS,
+        down * (percent(felled) >= LIKELY),
+        kind != "cosmic",
+        round(worth, 4),
+    )
+
+
 @dataclass(frozen=True)
 class Attack:
     """The best that comes of attacking one target: alone, joined by others, or joining one of them."""
 
     name: str
-    kind: str
+    target: Target
     leader: int
     helpers: tuple[int, ...]
     found: odds.Odds
 
     @property
-    def worth(self) -> float:
-        return self.found.dealt - self.found.taken
+    def kind(self) -> str:
+        return KINDS[self.target[0]]
 
     @property
-    def merit(self) -> tuple[bool, float]:
-        """What one attack is compared with another by: wounds given less wounds taken, those without hope last."""
-        return 100 * self.found.won >= HOPELESS, round(self.worth, 4)
+    def merit(self) -> Merit:
+        found = self.found
+        return merit_of(self.kind, found.won, found.felled, found.dealt - found.taken)
 
 
 def best_attack(s: State, p: int, target: Target, speech: Speech) -> Attack:
@@ -204,24 +222,28 @@ def best_attack(s: State, p: int, target: Target, speech: Speech) -> Attack:
         for mask in {0, joined} if q == p else {joined}:
             found = odds.odds_of_attack(t, q, *target, mask)
             helpers = tuple(ally for ally in team if mask and ally != q)
-            ways.append(Attack(aimed(s, target, speech), KINDS[target[0]], q, helpers, found))
+            ways.append(Attack(aimed(s, target, speech), target, q, helpers, found))
     # As good as another: led by oneself, and with fewer.
-    return max(ways, key=lambda way: (round(way.worth, 4), way.leader == p, -len(way.helpers)))
+    return max(ways, key=lambda way: (way.merit, way.leader == p, -len(way.helpers)))
 
 
 def attack_brief(s: State, p: int, speech: Speech) -> str:
-    """Whom it pays most to attack and the chance to win, or to bring them down, as short as a key; nothing when nobody is in reach.
-
-    Counted as the fists of the field count: an entity only where nobody else is in reach. What it brings on average stands in the rows of odds.
-    """
-    near = enemies(s, p) or targets(s, p)
+    """Whom it pays most to attack, as short as a key: the first of the rows of odds; nothing when nobody is in reach."""
+    near = targets(s, p)
     if not near:
         return ""
-    ways = [best_attack(s, p, target, speech) for target in near]
-    best = max(ways, key=lambda way: way.merit)
+    return way_told(s, p, max((best_attack(s, p, each, speech) for each in near), key=_merit), speech)
+
+
+def _merit(way: Attack) -> Merit:
+    return way.merit
+
+
+def way_told(s: State, p: int, best: Attack, speech: Speech) -> str:
+    """One attack and the chance to win, or to bring its target down. What it brings on average stands in the rows of odds."""
     felled, won = percent(best.found.felled), percent(best.found.won)
     name = led_told(s, p, best, speech)
-    if near == [(state.COSMIC, state.GALACTUS)] and not s.energy:
+    if best.target == (state.COSMIC, state.GALACTUS) and not s.energy:
         return speech.say("prospect.brief_empty", name=name, won=won)
     if felled >= WORTH_TELLING:
         # The chance to win is the one that stands beside the bar of the row.
@@ -229,7 +251,7 @@ def attack_brief(s: State, p: int, speech: Speech) -> str:
         # Two chances and the name of a module leave no room for who helps: the row says it.
         brief = best.name if best.kind == "module" and key == "won_down" else name
         return speech.say(f"prospect.way_{best.kind}_{key}", name=brief, n=felled, won=won)
-    weaker = _weaker(s, p, near[ways.index(best)])
+    weaker = _weaker(s, p, best.target)
     # A chance as small as this is told with its reason.
     if best.leader == p and not best.helpers and won < UNLIKELY and weaker:
         return speech.say("prospect.way_weak", name=name, won=won, own=weaker[0], foe=weaker[1])
@@ -237,12 +259,12 @@ def attack_brief(s: State, p: int, speech: Speech) -> str:
 
 
 def best_from(s: State, p: int, square: int, speech: Speech) -> tuple[int, str, str]:
-    """The chance to win in the attack that pays most from a square to go to, the same in words, and the kind of its target."""
+    """The chance to win in the attack on an enemy that pays most from a square to go to, the same in words, and the kind of its target."""
     t = moved(s, p, square)
     t.stage = state.PLANNING  # whoever goes there may join an attack that is announced
     ways = [best_attack(t, p, target, speech) for target in enemies(t, p)]
-    best = max(ways, key=lambda way: way.merit, default=None)
-    return (percent(best.found.won), attack_brief(t, p, speech), best.kind) if best else (0, "", "")
+    best = max(ways, key=_merit, default=None)
+    return (percent(best.found.won), way_told(t, p, best, speech), best.kind) if best else (0, "", "")
 
 
 def led_told(s: State, p: int, way: Attack, speech: Speech) -> str:
@@ -297,7 +319,7 @@ def _own_attack(s: State, p: int, speech: Speech) -> Attack | None:
         if q == s.initiator or s.supporters >> (q & 3) & 1:
             t.fate[q] = state.EXECUTED
     ways = [best_attack(t, p, target, speech) for target in enemies(t, p)]
-    return max(ways, key=lambda way: way.merit, default=None)
+    return max(ways, key=_merit, default=None)
 
 
 def support_briefs(s: State, speech: Speech) -> dict[str, str]:
@@ -333,13 +355,18 @@ def supported(s: State, found: odds.Odds, speech: Speech) -> str:
     return speech.say("board.supported", won=percent(found.won), told=told)
 
 
-def expected(s: State, kind: int, target: int, found: odds.Odds, speech: Speech) -> str:
-    """What an attack brings and costs on average; where the target may well go down, how likely that is; where it has nothing to lose, only the cost."""
+def expected(s: State, kind: int, target: int, found: odds.Odds, speech: Speech, *, own: bool = True) -> str:
+    """What an attack brings on average, or how likely the target goes down, and what it costs its side where it costs anything."""
     loses, felled = lost_by(kind, target), percent(found.felled)
-    key = "expected_cost" if loses == "fight" or (loses == "energy" and not s.energy) else "expected"
+    means = losses(loses, found.dealt, found.taken, speech)
+    told = []
     if felled >= WORTH_TELLING:
-        key = f"expected_{KINDS[kind]}_down"
-    return speech.say(f"board.{key}", n=felled, **losses(loses, found.dealt, found.taken, speech))
+        told.append(speech.say(f"board.key.{KINDS[kind]}_down", n=felled))
+    elif loses != "fight" and (loses != "energy" or s.energy):
+        told.append(speech.say("board.key.dealt", **means))
+    if round(found.taken, 1):
+        told.append(speech.say("board.cost" if own else "board.cost_theirs", **means))
+    return ", ".join(told) or speech.say("board.unhurt")
 
 
 def losses(loses: str, dealt: float, taken: float, speech: Speech) -> dict[str, str]:
@@ -361,12 +388,13 @@ def percent(chance: float) -> int:
 
 
 def _attack_told(s: State, p: int, speech: Speech) -> str:
-    """Who is in reach; what that brings on average stands on the key, and for each target in the panel of odds."""
+    """Who is in reach, and of several whom it pays most to attack; what that brings on average stands in the panel of odds."""
     found = targets(s, p)
     if not found:
         return speech.say("prospect.attack_vain")
     names = either([aimed(s, target, speech) for target in found], speech)
-    told = speech.say("prospect.attack", names=names)
+    best = attack_brief(s, p, speech) if len(found) > 1 else ""
+    told = speech.say("prospect.attack_best" if best else "prospect.attack", names=names, best=best)
     if found == [(state.COSMIC, state.GALACTUS)]:
         key = ("attack_clock_points" if s.by_points else "attack_clock") if s.energy else "attack_clock_empty"
         clock = speech.say(f"prospect.{key}", die=s.entity_die[state.GALACTUS])

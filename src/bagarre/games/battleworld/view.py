@@ -91,7 +91,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "combat": combat_of(s, speech) if s.initiator != state.NOBODY or s.defender != state.NOBODY else None,
         "last": last_combat(s, speech),
         "pool": _pool(s, speech) if s.stage in (state.CHOOSING, state.DRAFTING) else None,
-        "odds": odds_now(s, speech),
+        "odds": odds_now(s, speech, own=seat == s.decider),
         "question": _question(s, speech),
     }
 
