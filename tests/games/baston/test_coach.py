@@ -188,7 +188,7 @@ def test_the_coach_says_who_is_jostled_and_who_stands_with_the_back_turned() -> 
     assert "Plus fort, il bouscule Kraitneu." in says.consequence(VERBS.read("M8"))
     step = says.consequence(VERBS.read("M3"))
     assert "bouscule" not in step
-    assert "Dudule est alors devant, de dos" in step
+    assert "Dudule est alors à portée, de dos" in step
 
 
 def test_of_many_orders_the_plain_ones_come_first() -> None:
@@ -256,10 +256,10 @@ def test_whoever_is_stunned_is_told_which_beats_are_lost() -> None:
 @pytest.mark.parametrize(
     ("place", "facing", "said"),
     [
-        ("13,15", 3, "Un pas vers la droite, sans se tourner, et Kraitneu sera devant"),
-        ("13,14", 3, "Kraitneu est déjà devant"),
-        ("13,12", 3, "vers la gauche, il aura Kraitneu devant"),
-        ("1,1", 3, "Personne n’est à un pas"),
+        ("13,15", 3, "un pas vers la droite, sans se tourner, et Kraitneu est à portée"),
+        ("13,14", 3, "Kraitneu est à portée"),
+        ("13,12", 3, "vers la gauche, il a Kraitneu à portée"),
+        ("1,1", 3, "personne n’est à un pas"),
     ],
 )
 def test_the_first_box_says_how_a_rival_comes_to_stand_in_front(place: str, facing: int, said: str) -> None:
@@ -280,8 +280,8 @@ def test_no_step_is_advised_that_brings_a_friend_in_front_with_the_rival() -> No
     ).film()
     beside.s.page[0] = 0
     said = coach(beside.s, 0, "fr").moment()
-    assert "déjà devant" not in said
-    assert "sera devant" in said
+    assert "Attendre, viser" not in said
+    assert "est à portée" in said
     between = Brawl(
         man("riton", "16,14", facing=3),
         man("mimile", "15,15", facing=3),
@@ -311,7 +311,7 @@ def test_in_a_first_brawl_whoever_can_be_struck_hears_it_and_what_keeps_him_from
     lift(s, foe)
     put(s, foe, s.at[mine] + 1)
     s.facing[mine], s.facing[foe], s.page[0] = 2, 6, mine
-    assert "in front already" in coach(s, 0, "en").moment(), "the first turn is about striking"
+    assert "is in reach" in coach(s, 0, "en").moment(), "the first turn is about striking"
     s.turn = 2
     ranks = [s.by_rank[i] for i in range(s.crowd)]
     first = "strike first" if ranks.index(mine) < ranks.index(foe) else "acts before him"
@@ -442,7 +442,7 @@ def test_far_from_everybody_the_coach_names_the_step_and_in_the_last_turn_the_sc
     put(s, lone, at("9,3"))
     assert s.at[0] == here
     running = coach(s, 0, "en").moment()
-    assert "running 5 squares straight on he arrives next to Le Chacal" in running
+    assert "running 5 squares straight on brings him next to Le Chacal" in running
     assert "rests for all of beat 2" in running, "what a run costs is said before it (BA-RUN-6)"
     s.speed[0] = 2
     assert "gets closer to" in coach(s, 0, "en").moment(), "too slow to run (BA-PROG-7)"
@@ -504,15 +504,15 @@ def test_a_throw_names_who_is_on_its_lines_and_a_friend_in_front_is_named_before
     s.page[0] = 0
     says = coach(s, 0, "fr")
     told = says.consequence(Choice(ORDER, ORDERS.index("M3")))
-    assert "Chacal est alors devant" in told
+    assert "Chacal est alors à portée" in told
     assert "Un des vôtres y est aussi\N{NO-BREAK SPACE}: Mimile" in told
     s.box[0] = 1
     s.hp[0][TRUNK] = 2
     told = coach(s, 0, "fr").consequence(Choice(ORDER, ORDERS.index("LAN")))
     assert "Vers la droite\N{NO-BREAK SPACE}: Le Chacal, touché par le cran d’arrêt dans 65" in told
-    assert "hors d’atteinte" not in coach(s, 0, "fr").moment()
+    assert "à l’abri" not in coach(s, 0, "fr").moment()
     s.box[0] = 0
-    assert "Ou éloigner Riton\N{NO-BREAK SPACE}: il n’a plus que 2 (tronc)" in coach(s, 0, "fr").moment()
+    assert "Riton n’a plus que 2 (tronc)" in coach(s, 0, "fr").moment()
 
 
 def test_the_way_to_a_rival_is_the_one_on_which_nothing_is_shut() -> None:

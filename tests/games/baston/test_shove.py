@@ -70,7 +70,7 @@ def test_whoever_would_leave_the_board_is_told_what_it_costs() -> None:
 def test_a_jostle_says_where_the_other_ends() -> None:
     strong = man("grobid", "16,5", facing=3)
     ahead = told(strong, man("dudule", "16,6", seat=1), order="M3")
-    assert "Dudule is then in front" in ahead["en"][0], "pushed straight on, he can be struck"
+    assert "Dudule is then in reach" in ahead["en"][0], "pushed straight on, he can be struck"
     over = told(man("grobid", "6,14", facing=5), man("dudule", "7,14", seat=1), order="M5")
     assert "over the edge" in over["en"][0]
     assert "Dudule over the edge" in over["en"][1]

@@ -59,9 +59,10 @@ from .choices import (
 )
 from .drawing import point_name
 from .ending import won
-from .forecast import forecast_in, forecast_sheet, lead, shut_before, world_before
+from .forecast import FRAIL, PIVOTS, WALKS, forecast_in, forecast_sheet, lead, shut_before, world_before
 from .frame import FIRST_GAME, OPENED
 from .ordercoach import OrderCoach
+from .orderwords import order_words
 from .rules.blows import KIND, target_in_hand
 from .rules.doors import fixture_tag
 from .rules.hits import ROW_OF
@@ -87,14 +88,19 @@ from .state import (
     TRUNK,
     VEST,
 )
+from .staying import haven
 from .tactics import is_enemy
 from .view import QUESTIONS, scenario_of
 
 FRAGILE = (BOTTLE, BROKEN)
-FRAIL = 2
-"""Life left in head or trunk that one blow may take."""
 HUNTED = {"first_front": "front_hunted", "first_turn": "turn_hunted", "first_step": "step_hunted"}
 """What is said instead where a rival could strike him."""
+LEADS: dict[str, dict[int, int]] = {
+    "first_front": {},
+    "first_step": dict(enumerate(WALKS)),
+    "first_turn": dict(enumerate(PIVOTS)),
+}
+"""How a rival comes within reach, and the orders that bring him there, by direction."""
 FLIGHT = FLIES.column("way")
 """The direction of an object that flies."""
 
@@ -161,9 +167,9 @@ class Coach(OrderCoach):
         if key == "first" and shut_before(s, c, b):
             dazed = self._say("moment.dazed", who=self._name(c), lost=self._say(f"lost.{b // 2}"))
         key, d, other = lead(self.world, c, b) if key == "first" else (key, self.world.facing[c], NOBODY)
-        frail = "" if b & 1 else self._frail(c)
+        frail = "" if b & 1 else self._frail(c, b)
         if key == "first":
-            return self._joined(dazed, self._far_away(c, b, beat), frail)
+            return self._joined(dazed, frail, self._far_away(c, b, beat))
         if key == "second" and ORDER_KIND[self.world.orders[c][b - 1]] == REST:
             key = "second_aimed"
         if b & 1 and not outlook.rivals_in_front(self.world.copy(), c):
@@ -172,7 +178,11 @@ class Coach(OrderCoach):
         told = {"who": self._name(c), "beat": beat, "way": self._way(d), "other": self._name(other)}
         if not b & 1 and not frail and (hunted := self._hunted(c, b, key, other)):
             return self._joined(dazed, self._say(f"moment.{hunted[0]}", foe=self._name(hunted[1]), **told))
-        said = self._joined(dazed, self._say(f"moment.{key}", **told), frail)
+        stays = ""
+        if key in LEADS:
+            told["odds"], stays = self._to_strike(c, b, LEADS[key].get(d), other)
+        # What matters most comes first: on a phone the last lines are out of sight.
+        said = self._joined(dazed, frail, self._say(f"moment.{key}", **told), stays)
         if b & 1:
             # What the triangle on the plan means.
             moved = forecast_in(world_before(s, c, b - 1), c, b - 1, s.orders[c][b - 1])
@@ -224,19 +234,24 @@ class Coach(OrderCoach):
                     return self._say("moment.hand_in_risk", **told)
         return self._say("moment.hand_in")
 
-    def _frail(self, c: int) -> str:
-        """One blow from being knocked out: staying away is a choice too (BA-WOUND-2)."""
+    def _frail(self, c: int, b: int) -> str:
+        """One blow from being knocked out: staying away is a choice too (BA-WOUND-2), and how he strikes from safety."""
         s = self.s
         part = min((HEAD, TRUNK), key=lambda part: s.hp[c][part])
         if s.hp[c][part] > FRAIL:
             return ""
         key = "frail_points" if scenario_of(s, self.speech) == FIRST_GAME else "frail"
-        return self._say(
+        said = self._say(
             f"moment.{key}",
             who=self._name(c),
             n=s.hp[c][part] + 0,
             part=self.speech.say(f"board.part.{PARTS[part]}"),
         )
+        refuge = haven(self.world, c, b)
+        if refuge is None or not ORDER_SUFFIX[refuge[0]]:
+            return said
+        order = order_words(self.speech.words)[0][ORDERS[refuge[0]]]
+        return self._joined(said, self._say("moment.haven", order=order, other=self._name(refuge[1])))
 
     def _far_away(self, c: int, b: int, beat: str) -> str:
         """Nobody is within a step: the way to the nearest, and whether one wants to go it in the last turn."""

@@ -84,6 +84,7 @@ from .state import (
     BOTTLE,
     CHAIR,
     CHAIR_HERE,
+    HEAD,
     NO_PIECE,
     NOBODY,
     NOTHING,
@@ -91,6 +92,7 @@ from .state import (
     OUT,
     PINBALL,
     ROLL_UNDER_STRICT,
+    TRUNK,
     VEST,
     VIDEO,
     State,
@@ -99,6 +101,8 @@ from .state import (
 WALKS, CRAWLS, PIVOTS = ([ORDERS.index(f"{letter}{d}") for d in range(1, 9)] for letter in "MRP")
 """Steps without a turn, and turns without a step."""
 STAY = ORDERS.index("-")
+FRAIL = 2
+"""Life left in head or trunk that one blow may take."""
 
 
 def turned(steps: Sequence[int]) -> list[int]:
@@ -240,29 +244,31 @@ def rival_after(found: Forecast) -> int:
 
 
 def lead(before: State, c: int, b: int) -> tuple[str, int, int]:
-    """How a rival comes to stand in front, and no friend with them: one is there already, or the step or turn that brings the likeliest punch, straight ahead if it can be, by a straight step rather than a slanting one; what it is, its direction, the rival."""
+    """How a rival comes to stand in front, and no friend with them: one is there already, or the step or turn that brings the likeliest punch, straight ahead if it can be, by a straight step rather than a slanting one, and for whoever is one blow from his end before all out of the reach of others; what it is, its direction, the rival."""
     ahead = outlook.rivals_in_front(before.copy(), c)
     if ahead and not outlook.friend_in_front(before.copy(), c):
         return "first_front", before.facing[c], ahead[0]
     mixed = ahead[0] if ahead else NOBODY
-    best, found = (0, False, False), ("first", before.facing[c], NOBODY)
+    frail = min(before.hp[c][HEAD], before.hp[c][TRUNK]) <= FRAIL
+    best, found = (False, 0, False, False), ("first", before.facing[c], NOBODY)
     for key, code in [("first_step", code) for code in WALKS] + [("first_turn", code) for code in PIVOTS]:
         after = forecast_in(before, c, b, code)
         target = rival_after(after)
-        if after.world is None or target == NOBODY or _jostles_own(after, before):
+        if after.world is None or target == NOBODY or jostles_own(after, before):
             continue
         if outlook.friend_in_front(after.world, c):
             mixed = target if mixed == NOBODY else mixed
             continue
         spot = towards(after.world, after.world.at[c], after.facing)
         faced = spot == after.world.at[target]
-        worth = (outlook.punch(after.world, c, target).percent, faced, ORDER_ARG[code] % 2 == 0)
+        sheltered = frail and not outlook.threats(after.world, c)
+        worth = (sheltered, outlook.punch(after.world, c, target).percent, faced, ORDER_ARG[code] % 2 == 0)
         if worth > best:
             best, found = worth, (key, ORDER_ARG[code], target)
     return ("first_mixed", before.facing[c], mixed) if found[0] == "first" and mixed != NOBODY else found
 
 
-def _jostles_own(found: Forecast, s: State) -> bool:
+def jostles_own(found: Forecast, s: State) -> bool:
     """Does the way lead through somebody of his own side?"""
     met = [found.shoved, *(warning.other for warning in found.warnings)]
     return any(other >= 0 and side_of(s, s.seat_of[other]) == side_of(s, s.seat_of[found.c]) for other in met)

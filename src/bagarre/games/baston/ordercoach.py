@@ -30,6 +30,7 @@ from .choices import (
 from .drawing import point_name
 from .events import EVENTS
 from .forecast import Forecast, forecast_in, rival_after, told, told_points, world_before
+from .rules.geometry import direction_to
 from .rules.hits import behind
 from .rules.people import side_of
 from .shove import OFF, could_be_off, worth
@@ -41,6 +42,7 @@ from .state import (
     NOWHERE,
     State,
 )
+from .staying import SURE, moves_before, staying
 
 MOVES = {WALK: "walk", CRAWL: "crawl", JUMP: "jump"}
 
@@ -52,6 +54,20 @@ class OrderCoach(Speaker):
     def world(self) -> State:
         """The position when the order under the pencil begins, as far as the seat's own orders make it."""
         return world_before(self.s, self.s.page[self.seat], self.s.box[self.seat])
+
+    def _to_strike(self, c: int, b: int, code: int | None, other: int) -> tuple[str, str]:
+        """How often a blow at him would hit there, and why so often from behind (BA-HIT-2); and whether he will still be there."""
+        world = self.world if code is None else forecast_in(self.world, c, b, code).world or self.world
+        percent = outlook.punch(world, c, other).percent
+        faced = world.copy()
+        faced.facing[other] = direction_to(world.at[other], world.at[c])
+        front = outlook.punch(faced, c, other).percent
+        odds = self._say(f"moment.odds{'_back' if percent > front else ''}", percent=percent, front=front)
+        n = moves_before(self.s, c, other, b)
+        stays = staying(self.s, world, c, other, b)
+        if stays == SURE and (b or self.s.stun[other]):
+            return odds, ""
+        return odds, self._say(f"moment.stays_{stays}", n=n)
 
     def _order(self, code: int) -> str:
         c, b = self.s.page[self.seat], self.s.box[self.seat]
@@ -189,7 +205,9 @@ class OrderCoach(Speaker):
             odds = outlook.order(self.world, c, kind, target, aimed)
             said.append(self._struck("order.on_target", odds, other=other))
             if weapon != NOTHING:
-                said.append(self._say("order.best_with", weapon=self.speech.name("weapon_in_hand", weapon)))
+                several = len(outlook.weapons(self.world, c)) > 2
+                key = f"order.best_with{'_several' if several else ''}"
+                said.append(self._say(key, weapon=self.speech.name("weapon_in_hand", weapon)))
         if len(found.targets) > 1:
             said.append(self._say("order.by_lot", n=len(found.targets)))
             if kind == CP and CHAIN in outlook.weapons(self.world, c):
