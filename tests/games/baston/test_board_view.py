@@ -125,7 +125,7 @@ def test_a_step_that_brings_a_rival_in_front_says_so_and_comes_first() -> None:
         if target is not None:
             assert not told["characters"][target]["mine"]
             odds = f"{stamps[code]['percent']}\N{NO-BREAK SPACE}%"
-            assert said == f"{told['characters'][target]['short']} devant, {odds}"
+            assert said == f"{told['characters'][target]['short']} à portée, {odds}"
         elif stamps[code]["lost"]:
             assert said == "se cogne"
         else:
@@ -151,7 +151,7 @@ def test_a_blow_says_how_somebody_in_front_must_stand_for_it() -> None:
     assert facing["CT"] == "seulement de dos"
     assert "%" in turned["CT"]
     assert "%" in facing["CV"]
-    assert away["CV"] == away["CT"] == "rien devant"
+    assert away["CV"] == away["CT"] == "personne à portée"
 
 
 def test_a_step_says_from_behind_and_whom_it_jostles() -> None:
@@ -162,7 +162,7 @@ def test_a_step_says_from_behind_and_whom_it_jostles() -> None:
         man("kraitneu", "17,9", seat=1, facing=7),
     )["hints"]
     assert said["M3"] == "bouscule Dudule", "the weaker friend goes before the rival whom it brings in front"
-    assert said["M2"].startswith("Le Chacal de dos, "), said
+    assert said["M2"].startswith("Le Chacal à portée, de dos, "), said
     stopped = framed(man("dudule", "16,10", facing=3), man("le_chacal", "16,11", seat=1, facing=7))["hints"]
     assert stopped["M3"] == "Le Chacal plus fort"
 
@@ -191,7 +191,7 @@ def test_whoever_has_a_rival_in_front_finds_waiting_first_in_a_first_brawl() -> 
     told: Any = view(known, 0, speech)
     said = frame(told, 0, speech)
     assert said["groups"][0]["family"] == "wait"
-    assert said["hints"]["-"] == f"{told['characters'][rival]['short']} devant, coup visé"
+    assert said["hints"]["-"] == f"{told['characters'][rival]['short']} à portée, coup visé"
     assert frame(seen(match, 0), 0, speech)["groups"][0]["family"] == "walk", "nobody is there yet"
     match.play(0, "-")
     known = match.concealed(0)
@@ -242,7 +242,7 @@ def test_a_run_that_reaches_a_rival_has_a_key_in_a_first_brawl_and_says_what_it_
     said = frame(told, 0, speech)
     assert any(group["family"] == "run" and not group["more"] for group in said["groups"])
     name = told["characters"][lone]["short"]
-    assert said["hints"]["C2"] == f"next to {name}, rests in beat 2"
+    assert said["hints"]["C2"] == f"{name} in reach, rests in beat 2"
     assert all(said["hints"][f"C{n}"] for n in range(2, 7)), "each run says what it costs"
 
 

@@ -7,6 +7,7 @@ from bagarre.kernel.speech import Speech
 
 from .choices import ORDERS, VERBS, WHOLE_SEQUENCES, WITH
 from .ending import poster
+from .keyorder import STEPS, STEPS_THEN, advised, frail, havens_first, worth
 from .orderwords import AIMS, lost_words, order_words, strip_words
 from .rules.throwing import throwable_hard
 from .runkeys import points_off, run_ends, run_leads
@@ -47,8 +48,6 @@ POINTED = ("CB", "CS", "CV", "CT")
 """Blows whose chance alone does not say what they are good for."""
 MISSING = {"PRE": "no_thing", "LAN": "no_missile", "BRI": "no_bottle", "TAX": "no_victim"}
 """What these orders find nothing of."""
-STEPS = ((0, -40), (40, -40), (40, 0), (40, 40), (0, 40), (-40, 40), (-40, 0), (-40, -40))
-"""A square in each direction, as the plan is drawn."""
 MISSILES = {name for item, name in enumerate(ITEMS) if throwable_hard(item)}
 WEAPONS = {name for item, name in enumerate(ITEMS) if IS_WEAPON[item]}
 """What a character may strike with beside the fist (BA-CP-1)."""
@@ -65,8 +64,6 @@ FAMILY_ICON = {
     "quarter": "turn", "step_G": "turn", "step_D": "turn", "dress": "met", "blows": "cb", "sheet": "pencil", "done": "pencil", "change": "turn", "crawl": "posture", "posture_down": "posture",
 }  # fmt: skip
 TIES = "BA-VP-8"
-STEPS_THEN = ("step_G", "step_D")
-"""Families that the switch under the sheet opens: the same steps, with a turn by one to the left or to the right."""
 PENCIL = ("box 1", "box 2", "box 3", "box 4", "box 5", "box 6")
 
 
@@ -94,7 +91,7 @@ def frame(view: View, seat: int, speech: Speech) -> View:
     if writing:
         said |= _writing(view, speech)
         said["empties"] = _empties(view, speech)
-        said["advised"] = _advised(view) if view["sheet"]["pencil"] else ""
+        said["advised"] = advised(view) if view["sheet"]["pencil"] else ""
         if view["phase"] == "rewrite":
             said["rewrite_note"] = rewrite_note(view, speech)
     elif question:
@@ -238,6 +235,8 @@ def _writing(view: View, speech: Speech) -> View:
         change = _family("change", boxes if first_game else [*boxes, "stop"], False, speech)
         return said | {"groups": [done, change, *([_family("sheet", ["stop"], True, speech)] * first_game)]}
     said["hints"] = {code: _hint(view, code, stamp, speech) for code, stamp in pencil["stamps"].items()}
+    if pencil["round"] == 2 and view["characters"][sheet["character"]]["orders"][sheet["box"] - 2] != "-":
+        said["hints"]["CV"] = speech.say("board.after_rest")
     # Somebody is in front, but does not look the way this blow needs it.
     for code, key in (("CT", "from_behind"), ("CV", "from_before")):
         if (
@@ -308,9 +307,11 @@ def _writing(view: View, speech: Speech) -> View:
         for group in groups:
             # Runs are read by their length.
             if group["family"] != "run":
-                group["choices"].sort(key=lambda code: _worth(view, code, pencil["stamps"].get(code)))
+                group["choices"].sort(key=lambda code: worth(view, code, pencil["stamps"].get(code)))
+        if frail(view):
+            havens_first(groups, pencil["stamps"])
         # What the coach says comes first: to stay where one is in front already, to turn or to run where no step brings anybody there.
-        plain = _advised(view)
+        plain = advised(view)
         if plain in pencil["stamps"] and pencil["stamps"][plain]["target"] is not None:
             groups.sort(key=lambda group: plain not in group["choices"])
     target = pencil["stamps"]["CP"]["target"] if "CP" in pencil["stamps"] else None
@@ -412,53 +413,6 @@ def _family(key: str, choices: Any, more: bool, speech: Speech) -> View:
     }
 
 
-def _worth(view: View, code: str, stamp: View | None) -> tuple[int, int, bool, bool]:
-    """Where an order stands among its like: who is brought in front, the likeliest blow first, then who is straight ahead, then straight ways before slanting ones."""
-    if stamp is None:
-        return 3, 0, False, False
-    if stamp["lost"]:
-        return 4, 0, False, False
-    if stamp["target"] is not None and stamp["own"] is None:
-        aside = not _straight_ahead(view, code, stamp["target"])
-        slanting = code[0] in AIMS and int(code[1]) % 2 == 0
-        return int(stamp["meets"] is not None), -stamp["percent"], aside, slanting
-    leads = stamp["nearer"] or stamp["safe"] or stamp["target"] is not None
-    return 2 if leads else 3, 0, False, False
-
-
-def _straight_ahead(view: View, code: str, target: int) -> bool:
-    """After a step or a turn: does whoever is in front stand on the middle one of the three points?"""
-    if code[0] not in AIMS:
-        return False
-    pencil = view["sheet"]["pencil"]
-    there = view["characters"][target]["xy"]
-    facing = (pencil["facing"] - 1 + {"G": -1, "D": 1}.get(code[-1], 0)) % len(STEPS)
-    way = STEPS[int(code[1]) - 1]
-    steps = [way] if code[0] == "P" else [way, STEPS[facing]]
-    return [sum(parts) for parts in zip(pencil["xy"], *steps, strict=True)] == there
-
-
-def _advised(view: View) -> str:
-    """The plain order for the box under the pencil, as the coach says it: up, the likeliest blow, closer; else to wait."""
-    pencil = view["sheet"]["pencil"]
-    stamps = pencil["stamps"]
-    if "CP" in stamps:
-        target = stamps["CP"]["target"]
-        return "-" if target is None or view["characters"][target]["mine"] else "CP"
-    if pencil["prone"]:
-        return "LEV"
-    if "-" not in stamps:
-        return "-"
-    stay = stamps["-"]
-    if stay["target"] is not None and stay["own"] is None:
-        return "-"
-    # Not through one of his own, and no turn at the end of a step: that is for whoever means it.
-    plain = [code for code in stamps if code[-1] not in "GD" and stamps[code]["meets"] is None]
-    best = min(plain, key=lambda code: _worth(view, code, stamps[code]), default="-")
-    led = stamps[best]
-    return best if led["nearer"] or (led["target"] is not None and led["own"] is None) else "-"
-
-
 def _hint(view: View, code: str, stamp: View, speech: Speech) -> str:
     """What an order would find, and for a blow beside the punch what it is good for."""
     if code == "CJ" and stamp["target"] is not None:
@@ -472,9 +426,11 @@ def _hint(view: View, code: str, stamp: View, speech: Speech) -> str:
     if view["sheet"]["pencil"]["round"] == 1:
         return _led_to(view, stamp, speech)
     odds = _found(view, stamp, speech)
+    writer = view["characters"][view["sheet"]["character"]]
+    if code == "CP" and stamp["weapon"] and len(WEAPONS & {thing["item"] for thing in writer["carried"]}) > 1:
+        return speech.say("board.point.CP", odds=odds)
     if code not in POINTED or stamp["percent"] is None or stamp["out"]:
         return odds
-    writer = view["characters"][view["sheet"]["character"]]
     if code == "CS" and writer["orders"][view["sheet"]["box"] - 2] == "-":
         # Whoever did not move strikes where he wants (BA-BLOW-6).
         return odds
@@ -550,7 +506,8 @@ def _led_to(view: View, stamp: View, speech: Speech) -> str:
     if stamp["own"] is not None:
         return speech.say("board.in_front_own", who=who, own=people[stamp["own"]]["short"])
     key = "board.in_front_back" if stamp["back"] else "board.in_front"
-    return speech.say(key, who=who, percent=speech.say("board.percent", n=stamp["percent"]))
+    told = speech.say(key, who=who, percent=speech.say("board.percent", n=stamp["percent"]))
+    return speech.say("board.and_safe", told=told) if stamp["safe"] else told
 
 
 def _icon(code: str) -> str:
