@@ -485,8 +485,8 @@ def test_whoever_holds_a_condition_reads_who_shows_nothing_of_it(spell: str, lac
         mystery="last_turn",
     )
     told = said(table.play("0: visit", "0: take 0"), 0)
-    out = f"Activated, it may put out of the round, by the hidden weapon or one still to come: {lacking}."
-    ahead = "As far as one can see, Bob or Cid may be closer to the Boss than your 11."
+    out = f"Activated, it may put out: {lacking}."
+    ahead = "As far as one can see, Bob or Cid may be closer than your 11."
     assert told.splitlines()[1:] == ([out, ahead] if lacking else [])
 
 
@@ -507,7 +507,7 @@ def test_the_key_of_a_condition_names_everybody_whom_it_puts_out() -> None:
     assert seen_by(table, 0)[1]["take 0"] == "active: you’re out"
     coach, hints = seen_by(table.play("0: take 0"), 0)
     assert hints["activate"] == "out: you; perhaps Bob, Cid"
-    assert "may be closer to the Boss than your 11" in coach.moment()
+    assert "may be closer than your 11" in coach.moment()
 
 
 @pytest.mark.rule("BQ-VISIT-3")
@@ -552,8 +552,8 @@ def test_whoever_may_end_the_game_by_this_round_is_named() -> None:
     assert "with a PERFECT on top, that is the game" in said(table, 1)
     # Without any spell, three of five are near enough; oneself as well.
     table = Table(3, keys=[3, 3, 0], **position)
-    assert "You have 3 keys: winning the round with a PERFECT would win you the game." in said(table, 0)
-    assert "Bob has 3 keys: winning the round with a PERFECT" in said(table, 0)
+    assert "You have 3 keys, like Bob: winning the round with a PERFECT wins the game." in said(table, 0)
+    assert "Ann or Bob has 3 keys: winning the round with a PERFECT" in said(table, 2)
     assert [one["near"] for one in GAME.view(table.s, 0, GAME.speech("en", [*"ABC"], CONTENT.names))["seats"]] == [
         True, True, False
     ]  # fmt: skip

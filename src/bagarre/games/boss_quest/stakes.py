@@ -128,8 +128,14 @@ class Stakes:
         s = self.s
         found = {seat: how for seat, how in ending_seats(s, worth).items() if s.keys[seat] < s.goal - 1}
         own = found.pop(self.seat, "")
+        keys = s.keys[self.seat]
         if own and worth == 1:
-            yield self._say(f"finish.{own}_own", n=s.keys[self.seat])
+            # Then it takes a PERFECT, and whoever has as many keys needs the same.
+            level = [seat for seat in found if s.keys[seat] == keys]
+            for seat in level:
+                del found[seat]
+            names = self._either(level) if level else ""
+            yield self._say(f"finish.perfect_{'both' if level else 'own'}", names=names, n=keys)
         yield from self._told(found, "finish")
 
     def _told(self, found: dict[int, str], key: str) -> Iterator[str]:
