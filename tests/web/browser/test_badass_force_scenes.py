@@ -400,19 +400,33 @@ def test_what_changed_the_readers_charges_is_told_at_their_turn(people: People) 
 
 
 def test_points_of_the_reader_are_told_with_what_they_are_for(people: People) -> None:
+    """Beside a hero that the reader lost they would seem to come from that loss."""
     page = people.page()
     page.goto("/")
     lines = [
-        ["dies", "<b>Bob</b> loses Otto.", {"seat": 1, "character": 1}],
+        ["dies", "<b>Bob</b> loses Otto (points to <b>Ada</b>).", {"seat": 1, "character": 1, "killer": 0}],
         ["scores", "<b>Ada</b> scores.", {"seat": 0, "n": 2, "total": 5}],
+        ["dies", "<b>Ada</b> loses Otto.", {"seat": 0, "character": 1, "killer": 1}],
+        ["scores", "<b>Bob</b> scores.", {"seat": 1, "n": 2, "total": 2}],
     ]
-    assert (
-        page.evaluate(
-            SINCE.replace(
-                '<i data-say="lost_you">',
-                '<i data-say="scored_you">You: +{n}, total {total}</i><i data-say="lost_you">',
-            ),
-            lines,
-        )
-        == "Bob loses Otto. You: +2, total 5."
-    )
+    words = '<i data-say="scored_for">You: +{n} for {hero} ({name}), total {total}</i><i data-say="lost_you">'
+    told = page.evaluate(SINCE.replace('<i data-say="lost_you">', words), lines)
+    assert told == "You lose Otto. You: +2 for Otto (Bob), total 5."
+
+
+BEST = """async (turns) => {
+  const { Race } = await import('/games/badass-force/race.js');
+  const race = new Race(0, 2);
+  for (const n of turns) {
+    race.take({ kind: 'turn_starts', values: { seat: 0 } });
+    race.take({ kind: 'scores', values: { seat: 0, n, total: 1 } });
+    race.take({ kind: 'turn_starts', values: { seat: 1 } });
+  }
+  return race.best;
+}"""
+
+
+def test_of_equal_turns_the_latest_was_the_best(people: People) -> None:
+    page = people.page()
+    page.goto("/")
+    assert page.evaluate(BEST, [1, 3, 2, 3]) == {"points": 3, "round": 4}

@@ -34,7 +34,8 @@ export class Race {
     this.rounds[this.round - 1][v.seat] = v.total;
     if (v.seat !== this.reader) return;
     this.gained += line.kind === "scores" ? v.n : 1;
-    if (this.gained > this.best.points) this.best = { points: this.gained, round: this.round };
+    // Of equals the latest one: it may have won the game.
+    if (this.gained >= this.best.points) this.best = { points: this.gained, round: this.round };
   }
 
   /** The rounds to show, the last one among them. */

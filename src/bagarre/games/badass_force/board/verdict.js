@@ -38,13 +38,8 @@ const OWN = new Set(["loses", "receives"]);
 /** What a denunciation brought to light. */
 const REVEALS = new Set(["caught", "proves"]);
 
-/** What points are scored with. */
-const DEEDS = new Set(["dies", "caught", "proves"]);
 /** What changes the reader's charges between their turns. */
 const CHARGES = new Set(["receives", "loses", "gains"]);
-/** How a line is kept that is only told because of the next one. */
-const CAUSE = "cause";
-
 /** What befalls the reader, in the words of the scenes, which say “you” (`scenes.js`). @type {Record<string, string>} */
 const YOURS = {
   dies: "lost_you",
@@ -59,7 +54,9 @@ const YOURS = {
 /** What somebody else does to the reader. @type {Record<string, string>} */
 const TOYOU = { peeks: "peeked_by" };
 /** What is told beside it in one line: where it came from, and what concerns everybody. */
-const BESIDE = new Set([...DOINGS, CAUSE, "avenges", "late", "names", "misses"]);
+const BESIDE = new Set([...DOINGS, "avenges", "late", "names", "misses"]);
+/** The loss of a hero that points were scored for. @type {WeakMap<Line, Line>} */
+const paid = new WeakMap();
 
 /** @typedef {{kind: string, html?: string, text?: string, values?: Record<string, number | null>, because?: {value: number | null, reason: string, clause: string}[]}} Line */
 
@@ -162,11 +159,21 @@ export function showVerdicts(stage, table) {
   /** What befell the reader, said to them; nothing of what did not. @param {Line} one */
   const yours = (one) => {
     const { kind, values } = one;
-    const key = values?.seat === table.seat ? YOURS[kind] : values?.target === table.seat ? TOYOU[kind] : undefined;
+    // Points stand with what they are for: beside a loss they would seem to come from it.
+    const deed = paid.get(one);
+    const whose = deed ?? one;
+    const key =
+      deed && values?.seat === table.seat
+        ? "scored_for"
+        : values?.seat === table.seat
+          ? YOURS[kind]
+          : values?.target === table.seat
+            ? TOYOU[kind]
+            : undefined;
     const said = key ? stage.querySelector(`[data-say="${key}"]`) : null;
     if (!said || !values) return "";
-    const hero = stage.querySelector(`[data-hero="${values.character}"]`)?.getAttribute("data-name") ?? "";
-    const name = named(one)[0] ?? "";
+    const hero = stage.querySelector(`[data-hero="${whose.values?.character}"]`)?.getAttribute("data-name") ?? "";
+    const name = named(whose)[0] ?? "";
     const fills = /** @type {Record<string, unknown>} */ ({
       ...values,
       hero,
@@ -188,7 +195,7 @@ export function showVerdicts(stage, table) {
     const weight = (/** @type {Line} */ one) => {
       if (one.kind === "avenges") return 0;
       if (one.kind === "dies") return named(one)[0] === reader ? 1 : 3;
-      return one.kind === CAUSE || (one.kind === "scores" && about(one, reader)) ? 2 : 3;
+      return one.kind === "scores" && about(one, reader) ? 2 : 3;
     };
     const first = [...lines].sort((a, b) => weight(a) - weight(b));
     const short = first.map((one) => yours(one) || (BESIDE.has(one.kind) ? sentence(one).textContent : ""));
@@ -232,7 +239,8 @@ export function showVerdicts(stage, table) {
     for (const line of lines) {
       if (line.kind === "turn_starts") doing = undefined;
       else if (DOINGS.has(line.kind)) doing = line;
-      else if (DEEDS.has(line.kind)) deed = line;
+      else if (line.kind === "dies") deed = line;
+      else if (line.kind === "scores" && deed) paid.set(line, deed);
       if (!quiet && CHARGES.has(line.kind) && line.values?.seat === table.seat && !(doing && about(doing, reader)))
         charged.push(...(doing && !charged.includes(doing) ? [doing] : []), line);
       if (quiet || !(line.kind === "avenges" || (BEFALLS.has(line.kind) && mineToo(line)))) continue;
@@ -240,7 +248,6 @@ export function showVerdicts(stage, table) {
       // Somebody else was first, and theirs counted.
       if (denounced && REVEALS.has(line.kind) && !about(line, reader))
         mine.push({ kind: "late", text: (shown.dataset.late ?? "").replace("{name}", counted(line)) });
-      if (line.kind === "scores" && deed && !mine.includes(deed)) mine.push({ ...deed, kind: CAUSE });
       mine.push(line);
     }
     const weighty = !quiet && results.some((line) => WEIGHTY.has(line.kind));
