@@ -44,7 +44,7 @@ def test_an_announcement_in_the_bar_says_what_it_does_and_whether_it_is_true() -
     speech = GAME.speech("en", ["Ada", "Bob", "Cid"], desk.content.names)
     hints = frame(desk.view(0), 0, speech)["hints"]
     assert hints["announce otto"] == "✓\u00a0true · +3 charges"
-    assert hints["announce melinda"] == "◐\u00a0bluff · steal 1 charge from up to 2 rivals"
+    assert hints["announce melinda"] == "◐\u00a0bluff · steal 1 charge from 1–2 rivals"
     assert hints["announce bruno"] == "◐\u00a0bluff · look at a hero, +1 charge"
 
 

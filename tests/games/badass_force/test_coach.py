@@ -254,6 +254,19 @@ def test_a_liar_caught_by_whoever_wins_with_it_places_a_hero_for_nothing() -> No
     assert settled(desk, 0)
 
 
+@pytest.mark.rule("BF-END-1", "BF-END-3", "BF-C-OTTO")
+def test_a_weapon_taken_after_a_shot_that_won_changes_nothing() -> None:
+    """Also when a power fired it, which has nothing more to do."""
+    otto = {"active": "otto", "mode": "vengeance", "weapon": "bazooka", "charge": 2, "points": 14}
+    desk = Desk(otto, {"active": "bruno", "cemetery": ["buck"]}, {})
+    desk.play("0: announce otto", "1: pass", "2: pass", "0: box vengeance", "0: yes", "0: target 1")
+    assert settled(desk, 1), "whoever was hit puts a hero in front"
+    desk.play("1: place rocco")
+    assert desk.s.points[0] == 16
+    assert moment(desk, 0).startswith("This changes nothing any more")
+    assert settled(desk, 0)
+
+
 @pytest.mark.rule("BF-END-4")
 def test_between_equals_a_weapon_is_chosen_for_its_charges_are_counted() -> None:
     desk = Desk({"active": "otto"}, {}, {})
@@ -534,3 +547,27 @@ def test_what_is_asked_is_told_in_the_four_lines_of_a_narrow_phone(lang: str) ->
     assert max(length(mine, 0), length(mine, 1), length(claim, 1), length(claim, 2)) <= 4 * 47
     full = Desk({"weapon": "bazooka", "charge": 6, "active": "rocco"}, {"mode": "vengeance"}, {}, {})
     assert length(full, 0) <= 5 * 47
+
+
+@pytest.mark.rule("BF-ATT-2")
+@pytest.mark.parametrize("charge", [1, 6])
+def test_whoever_is_overheard_is_told_also_beside_a_full_weapon_and_of_weapons_that_name(charge: int) -> None:
+    casting = ["buck", "otto", "melinda", "sigrid", "stefan", "bruno", "jeanloup"]
+    mine = {"active": "sigrid", "claimed": "sigrid", "weapon": "bazooka", "charge": charge}
+    knife = Desk(mine, {"weapon": "couteau_survie"}, {"weapon": "minigun"}, casting=casting)
+    assert "You said “I am Sigrid Xéno”, and it is still true" in moment(knife, 0)
+    none = Desk(mine, {"weapon": "minigun"}, {"weapon": "minigun"}, casting=casting)
+    assert "You said" not in moment(none, 0), "nobody can name"
+
+
+@pytest.mark.rule("BF-OVER-6")
+def test_a_theft_that_does_not_fit_is_said_to_be_lost() -> None:
+    desk = Desk(
+        {"active": "melinda", "weapon": "grenade", "charge": 1}, {"weapon": "minigun", "charge": 1}, {"weapon": "minigun", "charge": 1}
+    )  # fmt: skip
+    desk.play("0: announce melinda", "1: pass", "2: pass")
+    assert "is lost, without blowing it up" not in moment(desk, 0)
+    assert "That fills your unstable weapon" in told(desk, 0, "target 1")
+    desk.play("0: target 1")
+    assert "a charge stolen besides is lost, without blowing it up" in moment(desk, 0)
+    assert "a charge stolen besides is lost, without blowing it up" in told(desk, 0, "target 2")

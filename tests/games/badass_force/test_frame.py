@@ -260,7 +260,7 @@ def test_whoever_attacks_reads_that_a_false_defence_does_not_stop_it() -> None:
     desk = Desk({"active": "buck", "charge": 4}, {"active": "otto"}, {})
     desk.play("0: announce buck", "1: pass", "2: pass", "0: target 1", "1: announce stefan")
     assert "+2, the attack goes on" in said(desk, 0)["hints"]["denounce"]
-    assert "goes on" not in said(desk, 2)["hints"]["denounce"]
+    assert "+2, the attack goes on" in said(desk, 2)["hints"]["denounce"], "whoever denounces it"
     # What it may cost the reader stands before what it may bring the other.
     assert "true: you −1 hero, the other +2" in said(desk, 2)["hints"]["denounce"]
 
@@ -383,3 +383,39 @@ def test_of_a_rival_whose_hero_was_seen_one_name_is_certain_and_stands_first() -
     for reader, known in ((0, 5), (2, 0)):
         heads = GAME.view(GAME.concealed(desk.s, reader), reader, speech)["seats"][1]["heads"]
         assert sum(head["not_active"] for head in heads) == known
+
+
+@pytest.mark.rule("BF-CHARGE-4", "BF-OVER-6")
+def test_a_theft_says_what_it_does_to_both_weapons() -> None:
+    """Charges of whoever is chosen already are counted: what comes besides is lost, and nothing explodes."""
+    desk = Desk(
+        {"active": "melinda", "weapon": "grenade", "charge": 1},
+        {"weapon": "minigun", "charge": 4},
+        {"weapon": "minigun", "charge": 1},
+    )
+    desk.play("0: announce melinda", "1: pass", "2: pass")
+    first = said(desk, 0)
+    assert first["hints"]["target 1"] == "charge 4 → 3; yours 2 → 3"
+    assert first["alarms"]["target 1"] == "⚠ explosive!"
+    desk.play("0: target 1")
+    told = said(desk, 0)
+    assert told["hints"]["target 2"] == "charge 1 → 0; yours stays at 3: full, but no explosion"
+    assert told["hints"]["stop"] == "Bob is the only target"
+    assert told["alarms"] == {}
+    desk.play("0: target 2")
+    assert (desk.charge[0], desk.charge[2]) == (3, 0)
+
+
+def test_a_lie_that_nobody_can_believe_stands_last_and_warns_of_nothing() -> None:
+    desk = Desk(
+        {"active": "buck", "cemetery": ["otto", "rocco"], "weapon": "grenade", "charge": 1, "not_active": ["bruno"]},
+        {"charge": 1},
+        {},
+    )  # fmt: skip
+    told = said(desk, 0)
+    assert set(told["marks"]) == {"announce otto", "announce rocco", "announce bruno"}
+    assert set(told["groups"][1]["choices"][-3:]) == set(told["marks"])
+    assert told["hints"]["announce otto"] == "✗ dead: all see it"
+    assert told["hints"]["announce bruno"] == "✗ all know it is false"
+    assert not set(told["marks"]) & set(told["alarms"])
+    assert set(told["groups"][1]["choices"]) >= set(told["marks"]), "all can be announced"

@@ -81,7 +81,8 @@ class Coach(Endings):
             unstable = is_unstable(s, s.weapon[self.seat])
             if unstable and s.charge[self.seat] == top_square(s, s.weapon[self.seat]):
                 way = self._mode() or self._say("moment.full_way")
-                return joined(*warned, self._say("moment.action_full", character=self._front(), way=way))
+                full = self._say("moment.action_full", character=self._front(), way=way)
+                return joined(*warned, full, self._overheard())
             # What a turn is goes before what may happen later; a weapon that two charges fill is told of at once.
             soon = unstable and s.charge[self.seat] + DICE >= top_square(s, s.weapon[self.seat])
             warned += [self._two_left(), self._say("unstable") if soon else "", self._overheard()]
@@ -109,6 +110,7 @@ class Coach(Endings):
             values = {"player": self._player(attack["attacker"]), "n": attack["price"]}
         elif asked in ("target", "target_or_stop", "name"):
             values = {"text": self._running_text()}
+            later = self._too_much()
             asked = self._which_name() if asked == "name" else self._which_target(asked)
         return joined(*warned, self._say(f"moment.{asked}", **values), later)
 
@@ -318,7 +320,7 @@ class Coach(Endings):
             n=self._hand_size(seat),
             known=self._counted(who, claim["character"]),
         )
-        more = self._say("attack.kills_next") if attack_goes_on(s, seat) else ""
+        more = self._say("attack.kills_next") if attack_goes_on(s) else ""
         return joined(told, more, *self._wins(gain), self._to_vengeance())
 
     def _pass(self, _: int) -> str:
@@ -487,6 +489,8 @@ class Coach(Endings):
         if ins.STEAL in ops or ins.DRAIN in ops:
             most = ops.get(ins.STEAL) or ops.get(ins.DRAIN) or s.charge[other]
             told.append(self._say("target.drain", n=min(most, s.charge[other])))
+        if ins.STEAL in ops:
+            told.append(self._too_much())
         if ins.SWAP_WEAPONS in ops or ins.SWAP_LOADED in ops:
             told.append(self._say("target.swap"))
         if ins.PEEK in ops:
@@ -497,7 +501,7 @@ class Coach(Endings):
             told.append(self._say("target.differ"))
         if ins.MOVE in ops:
             told.append(self._say("target.move", n=s.charge[other]))
-        return " ".join(told)
+        return joined(*told)
 
     def _guards_of(self, other: int, flags: int) -> str:
         against = ins.AGAINST_WEAPON if self._program()["box"] == EXECUTION else ins.AGAINST_POWER

@@ -7,17 +7,19 @@ from bagarre.kernel.operations import innermost
 
 from . import instructions as ins
 from .briefs import program
-from .choices import ANNOUNCE, DELIVER, GO_ARMORY, TAKE, VERBS
+from .choices import ANNOUNCE, DELIVER, GO_ARMORY, TAKE, TARGET, VERBS
 from .operations import CHANGE, INSTRUCTION, MANNER, PROGRAM
 from .rules.arsenal import KEEPING
 from .rules.table import is_unstable, met_needs, playable_boxes, start_square, top_square
-from .state import ASK_ACTION, ASK_TAKE, CAST, MARKET, NONE, State
+from .state import ASK_ACTION, ASK_TAKE, ASK_TARGET, ASK_TARGET_OR_STOP, CAST, MARKET, NONE, State
+from .underway import under_way
 
 NEVER, MAY, SURE = range(3)
 TOLD = ("", "may_fill", "fills")
 """How the words call them."""
 OTHER_WEAPON = {ins.NEW_WEAPON, ins.NEW_WEAPON_KEEP, ins.SWAP_WEAPONS, ins.SWAP_LOADED}
 """After these another weapon lies in front."""
+AIMING = (ASK_TARGET, ASK_TARGET_OR_STOP)
 DICE = 2
 """What the dice of the Armory bring at most."""
 
@@ -33,9 +35,26 @@ def filling(s: State, seat: int, choice: Choice) -> int:
         return MAY if room <= DICE else NEVER
     if choice.verb == DELIVER and choice.arg == seat:
         return MAY
+    if choice.verb == TARGET:
+        each, left = stealing(s)
+        return SURE if 0 < left <= min(each, s.charge[choice.arg]) else NEVER
     if choice.verb == ANNOUNCE and s.ask == ASK_ACTION and s.place_of[choice.arg] != NONE:
         return _announcing(s, seat, s.place_of[choice.arg], room)
     return NEVER
+
+
+def stealing(s: State) -> tuple[int, int]:
+    """How many charges the program under way steals from each rival who is chosen, and how many more the thief's weapon holds once
+    those chosen already have been robbed (BF-CHARGE-4); no charges where it steals none."""
+    place = innermost(s, PROGRAM.number)
+    if place < 0:
+        return 0, 0
+    running = under_way(s, place)[1]
+    seat = running["seat"]
+    each = next((number for op, number in program(s, running["instruction"]) if op == ins.STEAL), 0)
+    robbed = [running["targets"] >> 3 * i & 7 for i in range(running["targeted"])]
+    held = s.charge[seat] + sum(min(each, s.charge[other]) for other in robbed)
+    return each, max(0, top_square(s, s.weapon[seat]) - held)
 
 
 def blast(green: int, room: int) -> Fraction:
@@ -46,10 +65,12 @@ def blast(green: int, room: int) -> Fraction:
 
 def told_fillings(s: State, seat: int) -> dict[str, str]:
     """The choices of a turn that do, by notation, as the words call it."""
-    if seat < 0 or s.ask not in (ASK_ACTION, ASK_TAKE) or not s.pending >> seat & 1:
+    if seat < 0 or s.ask not in (ASK_ACTION, ASK_TAKE, *AIMING) or not s.pending >> seat & 1:
         return {}
     if s.ask == ASK_TAKE:
         choices = [Choice(TAKE, s.market[slot]) for slot in range(MARKET) if s.market[slot] != NONE]
+    elif s.ask in AIMING:
+        choices = [Choice(TARGET, other) for other in range(s.seats) if other != seat]
     else:
         choices = [Choice(GO_ARMORY, 0), *(Choice(ANNOUNCE, s.cast[place]) for place in range(CAST))]
     found = {VERBS.write(choice): filling(s, seat, choice) for choice in choices}

@@ -72,7 +72,12 @@ def frame(view: View, seat: int, speech: Speech) -> dict[str, Any]:
             "labels": _labels(view, speech),
             "hints": _hints(view, seat, speech),
             "keys": _keys(view),
-            "alarms": {notation: speech.say(f"board.alarm.{how}") for notation, how in view["fills"].items()},
+            "marks": dict.fromkeys(_seen_through(view, seat), "✗"),
+            "alarms": {
+                notation: speech.say(f"board.alarm.{how}")
+                for notation, how in view["fills"].items()
+                if notation not in _seen_through(view, seat)
+            },
         }
     return said | {"own_turn": view["turn"] == seat}
 
@@ -139,7 +144,8 @@ def _ask_target(running: View, speech: Speech) -> str:
 
 def _groups(view: View, seat: int, speech: Speech) -> list[dict[str, Any]]:
     """The bar of a turn: the four plain actions, then the announcements, the true one first, so that it is in sight on a
-    phone, as are the heroes that can be in front of whoever is aimed at; weapons in the order of the market."""
+    phone, and a lie that nobody can believe last; the heroes that can be in front of whoever is aimed at; weapons in the order of the
+    market."""
     if view["ask"] == "take":
         return [{"choices": list(dict.fromkeys(f"take {weapon['key']}" for weapon in view["market"]))}]
     if view["ask"] == "name":
@@ -148,7 +154,8 @@ def _groups(view: View, seat: int, speech: Speech) -> list[dict[str, Any]]:
         return []
     active = view["seats"][seat]["active"]
     heroes = sorted(view["casting"], key=lambda card: active is None or card["key"] != active["key"])
-    announced = [f"announce {card['key']}" for card in heroes]
+    vain = _seen_through(view, seat)
+    announced = sorted((f"announce {card['key']}" for card in heroes), key=lambda notation: notation in vain)
     label = speech.say("board.key.announce")
     return [{"choices": list(PLAIN)}, {"choices": announced, "label": label, "goes": ".bf .casting"}]
 
@@ -234,10 +241,13 @@ def _hints(view: View, seat: int, speech: Speech) -> dict[str, str]:
         hints |= _boxes_hints(claim["boxes"], speech)
     if view["ask"] == "name":
         hints |= _named(view, seat, speech)
-    if view["ask"] == "target":
+    if view["ask"] in ("target", "target_or_stop"):
         hints |= {
             f"target {other['seat']}": _target_hint(view, other, seat, speech) for other in view["seats"]
         }
+    if view["ask"] == "target_or_stop":
+        chosen = view["seats"][view["stack"][-1]["targets"][-1]]
+        hints["stop"] = speech.say("board.hint.stop", name=chosen["name"])
     return hints
 
 
@@ -296,7 +306,7 @@ def _announcements(view: View, me: View, speech: Speech) -> dict[str, str]:
         known = "" if true else exposed(me, card["key"])
         if known:
             why = speech.say("board.hint.exposed_dead" if known == "dead" else "board.hint.exposed")
-            hints[f"announce {card['key']}"] = f"{speech.say('board.tag_bluff')} · {why}"
+            hints[f"announce {card['key']}"] = why
             continue
         said = [speech.say("board.tag_true" if true else "board.tag_bluff")]
         # In Vengeance the red power where it can be paid, else the normal one.
@@ -313,6 +323,15 @@ def _announcements(view: View, me: View, speech: Speech) -> dict[str, str]:
             said.append(speech.say("board.hint.caught", n=1 if view["absorbed"] else 2))
         hints[f"announce {card['key']}"] = " · ".join(said)
     return hints
+
+
+def _seen_through(view: View, seat: int) -> list[str]:
+    """The announcements that nobody can believe: on the bar they are short, for they bring nothing but a bluff that is caught."""
+    if view["ask"] not in ("action", "defend"):
+        return []
+    return [
+        f"announce {card['key']}" for card in view["casting"] if exposed(view["seats"][seat], card["key"])
+    ]
 
 
 def exposed(me: View, key: str) -> str:
@@ -459,6 +478,8 @@ def _stands(view: View, seat: int, speech: Speech) -> str:
 def _target_hint(view: View, other: View, seat: int, speech: Speech) -> str:
     """What counts of a rival: the heroes that can be in front where one is named next, what a kill brings, else the charges."""
     arm, running = other["weapon"], view["stack"][-1]
+    if running.get("steals"):
+        return _stolen_hint(view["seats"][seat]["weapon"], arm, running, speech)
     if running["guesses"]:
         gain, why = _bounty(view, seat, other), _worth(view["seats"][seat], other, speech)
         told = speech.say("board.hint.target_guess", n=other["possible"], gain=gain, why=why)
@@ -474,6 +495,16 @@ def _target_hint(view: View, other: View, seat: int, speech: Speech) -> str:
         told = speech.say(f"board.hint.{key}", n=other["points"], gain=gain, less=gain - 1, why=why)
         return " · ".join([told, *_wins(view, seat, gain, speech)])
     return speech.say("board.hint.target", n=other["points"], charge=arm["charge"], top=arm["max"])
+
+
+def _stolen_hint(own: View, arm: View, running: View, speech: Speech) -> str:
+    """What a theft does to both weapons, after those of whoever is chosen already (BF-CHARGE-4, BF-OVER-6)."""
+    taken, held = min(running["steals"], arm["charge"]), own["max"] - running["room"]
+    told = speech.say("board.hint.stolen", charge=arm["charge"], left=arm["charge"] - taken)
+    if taken > running["room"]:
+        key = "stolen_lost_unstable" if own["unstable"] else "stolen_lost"
+        return f"{told}{speech.say(f'board.hint.{key}', top=own['max'])}"
+    return told + speech.say("board.hint.stolen_kept", held=held, then=held + taken)
 
 
 def _short(view: View, key: str) -> str:

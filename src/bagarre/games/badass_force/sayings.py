@@ -8,12 +8,14 @@ from bagarre.kernel.operations import innermost
 from bagarre.kernel.speech import Speech
 
 from . import instructions as ins
-from .filling import TOLD, filling
+from .filling import TOLD, filling, stealing
 from .rules.losses import is_sole_leader
 from .rules.table import (
     BITS,
     box_header,
+    execution_of,
     hand_size,
+    is_unstable,
     met_needs,
     playable_boxes,
     reaction_box,
@@ -116,8 +118,20 @@ class Sayings:
         if active < 0 or s.claimed[self.seat] != active:
             return ""
         boxes = [s.boxes[s.cast[place]][box] for place in range(CAST) for box in range(2)]
-        guesses = any(op == ins.GUESS for at in boxes if at for op, _ in self._instructions(2 * at + 1))
+        rivals = [other for other in range(s.seats) if other != self.seat]
+        # A weapon may name a hero as well as a power.
+        begins = [2 * at + 1 for at in boxes if at] + [execution_of(s, s.weapon[other]) for other in rivals]
+        guesses = any(op == ins.GUESS for at in begins for op, _ in self._instructions(at))
         return self._say("overheard", character=self._front()) if guesses else ""
+
+    def _too_much(self) -> str:
+        """That what would be stolen besides does not fit any more, and does not make the thief's weapon explode (BF-OVER-6)."""
+        each, left = stealing(self.s)
+        if not each or left:
+            return ""
+        return self._say(
+            "moment.stolen_stable" if not is_unstable(self.s, self.s.weapon[self.seat]) else "moment.stolen"
+        )
 
     def _fills(self, choice: Choice) -> str:
         """That the choice fills the seat's own unstable weapon, or may."""

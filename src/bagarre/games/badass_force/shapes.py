@@ -84,6 +84,7 @@ class Card(_OfAClass):
     number: int
     key: str
     name: str
+    short: str
 
 
 class Head(Card):
@@ -152,6 +153,10 @@ class Frame(TypedDict):
     """Will the hero of whoever is chosen have to be named?"""
     kills: NotRequired[bool]
     """Does whoever is chosen lose a hero, unless that is stopped?"""
+    steals: NotRequired[int]
+    """How many charges each rival who is chosen now loses to whoever plays it."""
+    room: NotRequired[int]
+    """How many of them that weapon still holds, after those of whoever is chosen already."""
     offers: NotRequired[Offer]
     """What it may do besides: fire, or give charges."""
     aims: NotRequired[int]
@@ -173,7 +178,7 @@ class Claim(Character):
     """Per cent that it is true, by how players announce: an estimate, shown apart; `None` when nobody is asked."""
     buried: bool
     goes_on: bool
-    """Would an attack of the reader go on against the next hero if this defence is a lie (BF-DEF-5)?"""
+    """Would the attack go on against the next hero if this defence is a lie (BF-DEF-5)?"""
     before: list[int]
     """Those whose denunciation counts rather than the reader's (BF-DEN-2)."""
     flat: bool

@@ -37,17 +37,20 @@ def nothing_follows(s: State) -> bool:
     """Is a hero to be placed, or a weapon to be taken, with nothing after it that could bring points?"""
     below = [under_way(s, place) for place in range(s.depth - 1)]
     asker = under_way(s, s.depth - 1)[0] if below else ""
-    kinds = [kind for kind, _ in below]
-    if asker == "change":
-        return kinds == ["turn"] or (kinds == ["turn", "execution"] and _harmless(s, below[-1][1], 0))
-    if asker != "placement" or kinds == ["turn"]:
-        return asker == "placement"
-    if kinds == ["turn", "claim"]:
+    if asker not in ("change", "placement"):
+        return False
+    # The only attack of a shot or a power has been carried out.
+    struck = below[-1][0] == "attack"
+    if struck and (asker == "change" or below[-2][1].get("targeted") != 1):
+        return False
+    kinds = [kind for kind, _ in below][: -1 if struck else None]
+    if not set(kinds) <= {"turn", "claim", "power", "execution"}:
+        return False
+    if kinds[-1] == "claim":
         return below[-1][1]["verdict"] == LIE
-    # The only attack of a shot or a power, which has been carried out.
-    alone = kinds[-1] == "attack" and len(kinds) > 2 and kinds[-2] in ("execution", "power")
-    once = alone and set(kinds[:-2]) <= {"turn", "claim"} and below[-2][1]["targeted"] == 1
-    return once and _harmless(s, below[-2][1], 1)
+    # A power may have fired the weapon: what it has still to do comes after the shot.
+    running = [registers for kind, registers in below if kind in ("power", "execution")]
+    return all(_harmless(s, each, int(struck and each is running[-1])) for each in running)
 
 
 def _harmless(s: State, running: dict[str, int], done: int) -> bool:

@@ -10,7 +10,7 @@ from . import instructions as ins
 from .beliefs import front_told
 from .briefs import aims, beside, brief, program, shot
 from .choices import ANNOUNCE, DENOUNCE, PASS, TAKE, VERBS
-from .filling import told_fillings
+from .filling import stealing, told_fillings
 from .operations import ATTACK, CLAIM, STACK
 from .rules.claims import LIE
 from .rules.losses import is_sole_leader
@@ -214,6 +214,7 @@ def _card(s: State, place: int, speech: Speech) -> Card:
         "number": number,
         "key": VERBS.write((ANNOUNCE, number)).split(" ")[1],
         "name": speech.name("character", number),
+        "short": first_name(str(speech.name("character", number))),
         "class": speech.name("class", number),
     }
 
@@ -345,6 +346,8 @@ def _frame(s: State, place: int, speech: Speech) -> Frame:
                 shown["offers"] = {"kind": OFFERS[op], "n": number}
         shown["guesses"] = ins.GUESS in does
         shown["kills"] = ins.ATTACK in does or ins.SLASH_HAND in does
+        if ins.STEAL in does and place == s.depth - 1:
+            shown["steals"], shown["room"] = stealing(s)
     return shown
 
 
@@ -380,7 +383,7 @@ def _claim(s: State, reader: int, speech: Speech) -> Claim | None:
         shown["estimate"] = int(front_told(s, who, said) + 5) // 10
         shown["buried"] = bool(s.cemetery[who] >> said & 1)
         if reader >= 0:
-            shown["goes_on"] = attack_goes_on(s, reader)
+            shown["goes_on"] = attack_goes_on(s)
             shown["before"] = goes_before(s, reader, who)
             # What a denunciation would bring the reader, and what it would bring the announcer.
             shown["gain"] = stake(s, reader, who)
@@ -388,11 +391,9 @@ def _claim(s: State, reader: int, speech: Speech) -> Claim | None:
     return shown
 
 
-def attack_goes_on(s: State, attacker: int) -> bool:
-    """Is the announcement a defence against that seat's attack, which goes on if it is a lie (BF-DEF-5, BF-R27)?"""
-    attack, claim = innermost(s, ATTACK.number), innermost(s, CLAIM.number)
-    own = 0 <= attack < claim and under_way(s, attack)[1]["attacker"] == attacker
-    return own and bool(under_way(s, claim)[1]["purpose"]) and not s.absorb_failed_defence
+def attack_goes_on(s: State) -> bool:
+    """Is the announcement a defence against an attack, which goes on if it is a lie (BF-DEF-5, BF-R27)?"""
+    return bool(under_way(s, innermost(s, CLAIM.number))[1]["purpose"]) and not s.absorb_failed_defence
 
 
 def doomed_by(s: State, seat: int) -> int:
