@@ -370,6 +370,7 @@ def test_what_is_told_does_not_depend_on_what_the_reader_may_not_know() -> None:
             assert told == [room.front_told(again, other, place) for place in range(7)]
 
 
+@pytest.mark.compiles
 @pytest.mark.skipif(not fast_mode_available(), reason="no compiler")
 def test_both_modes_ask_and_count_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     game, counted = game_named("boss-quest"), []

@@ -56,8 +56,8 @@ def test_contract_of_every_scenario(scenario: str, seats: int, only: tuple[str, 
 
 
 OPTIONS: list[tuple[int, dict[str, Any]]] = [
-    (2, {"turns": 3, **OTHER_READINGS}),
-    (3, {"turns": 3, "reveal": "sequence", "reprogram": "immediate"}),
+    (2, {"turns": 2, **OTHER_READINGS}),
+    (3, {"turns": 2, "reveal": "sequence", "reprogram": "immediate"}),
     (2, {"turns": 2, "characters": "choose"}),
     (4, {"turns": 2, "characters": "random", "hidden_sheets": True, "reveal": "sequence"}),
     (3, {"scenario": "stage", "characters": "choose", "hidden_sheets": True, "size": 1}),
@@ -65,9 +65,19 @@ OPTIONS: list[tuple[int, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("seats", "options"), OPTIONS)
-def test_contract_of_the_options(seats: int, options: dict[str, Any]) -> None:
-    Contract(GAME, seats, options).check(games=1, seed=3, only=INTERPRETED)
+def every_option() -> list[Any]:
+    """A full board takes long: here it is checked for soundness (another one is whole, `WHOLE`), for everything under `make soak`."""
+    full = OPTIONS[-1]
+    return [
+        *((*case, INTERPRETED) for case in OPTIONS[:-1]),
+        (*full, SOUND),
+        pytest.param(*full, INTERPRETED, marks=pytest.mark.soak),
+    ]
+
+
+@pytest.mark.parametrize(("seats", "options", "only"), every_option())
+def test_contract_of_the_options(seats: int, options: dict[str, Any], only: tuple[str, ...]) -> None:
+    Contract(GAME, seats, options).check(games=1, seed=3, only=only)
 
 
 @pytest.mark.compiles

@@ -137,7 +137,7 @@ def test_three_seats_by_the_table_and_on_a_phone_then_the_replay(people: People)
 
 def test_six_seats_by_keyboard_with_a_spectator(people: People) -> None:
     page, code = host(
-        people, ["random"] * 5, {"width": 1024, "height": 768, "lang": "en"}, edition="dvd", max_turns=18
+        people, ["random"] * 5, {"width": 1024, "height": 768, "lang": "en"}, edition="dvd", max_turns=12
     )
     begin(page)
     assert page.get_attribute("#board", "data-mood") == "dvd"

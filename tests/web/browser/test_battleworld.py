@@ -1,4 +1,4 @@
-"""Battleworld in real browsers: a whole game to its natural end by the table, three turns on a phone by the keyboard; cards, a spectator, a replay."""
+"""Battleworld in real browsers: four turns by the table (a whole game under `make soak`), three on a phone by the keyboard; cards, a spectator, a replay."""
 
 from __future__ import annotations
 
@@ -71,8 +71,10 @@ def play_boldly(page: Any, by_keyboard: Callable[[str], None] | None = None) -> 
         page.wait_for_timeout(30)
 
 
-def test_a_whole_game_by_the_table_with_a_spectator_then_the_replay(people: People) -> None:
-    page, code = host(people, {"width": 1440, "height": 900}, preset="set_up_picture")
+@pytest.mark.parametrize("turns", [4, pytest.param(30, marks=pytest.mark.soak)])
+def test_a_game_by_the_table_with_a_spectator_then_the_replay(people: People, turns: int) -> None:
+    look = {"width": 1440, "height": 900}
+    page, code = host(people, look, preset="set_up_picture", max_turns=turns)
     page.wait_for_selector(".team .row")
 
     # The card of a character is one click away and says its powers in words.
