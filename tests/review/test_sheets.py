@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from bagarre.games import find_game
+from bagarre.games.baston.choices import ORDERS
+from bagarre.kernel.words import LANGUAGES
 from bagarre.match import Match
 from bagarre.review import Decision, Review, review
 from bagarre.review.appraiser import Appraiser
@@ -218,3 +220,14 @@ def test_sheets_and_dice_are_told_in_both_languages(found: Review, lang: str) ->
 
 def test_other_games_have_no_sheets() -> None:
     assert hindsight_room(find_game("boss-quest")) is None
+
+
+def test_a_first_brawl_is_told_in_words_and_other_brawls_with_their_codes(brawl: Match) -> None:
+    first = Match("baston", 2, seed=3, options={"scenario": "first"})
+    order = ORDERS.index("M3G")
+    for lang in LANGUAGES:
+        assert "(M3G)" not in speech_of(first, lang).name("order", order)
+        assert (
+            speech_of(brawl, lang).name("order", order)
+            == f"{speech_of(first, lang).name('order', order)} (M3G)"
+        )

@@ -83,6 +83,12 @@ def hindsight_room(game: Game) -> Any:
     return game.room("hindsight") if (game.folder / "hindsight.py").is_file() else None
 
 
+def told_in_words(match: Match) -> bool:
+    """Is the game told without the codes that are printed on its sheets, to somebody who plays it for the first time?"""
+    room = hindsight_room(match.game)
+    return room is not None and bool(room.in_words(match.game, match.state))
+
+
 def foresee(
     match: Match,
     appraiser: Appraiser,

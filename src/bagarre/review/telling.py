@@ -20,7 +20,7 @@ from bagarre.review.curve import LUCK, OTHERS, OWN, PARTS, Curve, Stride, asked_
 from bagarre.review.decisions import Decision
 from bagarre.review.happening import ANSWERS, EVENTS, FIGHT, ORDERS, happenings, settled
 from bagarre.review.looking import Review
-from bagarre.review.plans import hindsight_room
+from bagarre.review.plans import hindsight_room, told_in_words
 
 MOST = 4
 """Turning points that are told."""
@@ -485,7 +485,10 @@ def both_sheets(match: Match, decision: Decision, speech: Speech) -> tuple[tuple
 
 
 def speech_of(match: Match, lang: str, names: Sequence[str] | None = None) -> Speech:
-    return match.game.speech(lang, list(names or match.players), match.content.names)
+    called = match.content.names
+    if told_in_words(match):
+        called = hindsight_room(match.game).worded(called)
+    return match.game.speech(lang, list(names or match.players), called)
 
 
 def summary(review: Review, seat: int, lang: str) -> str:

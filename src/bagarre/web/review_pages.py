@@ -19,6 +19,7 @@ from bagarre.review import Curve, Review
 from bagarre.review.bands import band
 from bagarre.review.bluffs import Claimed, bluff_room, claims, knowledge
 from bagarre.review.curve import LUCK, PARTS
+from bagarre.review.plans import told_in_words
 from bagarre.review.sheets import told_rolls
 from bagarre.review.telling import (
     Turning,
@@ -193,6 +194,7 @@ def told_review(review: Review, names: Sequence[str], seat: int, view: str, lang
         },
         "rival": names[best],
         "hidden": hidden,
+        "in_words": told_in_words(review.match),
         "turnings": [told_turning(one, number, names, lang) for number, one in enumerate(found, 1)],
         "also": [asdict(one) | {"points": points(one.lost, lang)} for one in also_costly(review, seat, found, lang, names)],
         "bars": [{"part": name, "share": round(100 * abs(total) / largest), "up": total >= 0, "points": signed(total, lang)} for name, total in zip(PARTS, parts)],

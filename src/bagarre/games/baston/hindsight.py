@@ -10,10 +10,15 @@ from bagarre.kernel.menu import Choice
 from .boardview import middle
 from .choices import COMMIT
 from .forecast import forecast_sheet
+from .frame import FIRST_GAME
+from .labels import without_codes as worded
 from .outlook import FACES, NEEDED
 from .rules.hits import read_results
 from .rules.sequence import UNDER_WAY
 from .state import BOXES, IN_PLAY, NOWHERE, ROLL_UNDER_STRICT, State
+from .view import scenario_in
+
+__all__ = ["character", "in_words", "owner", "rolls", "tag_of", "turn_of", "ways", "worded", "written"]
 
 COLLISIONS = ("jostle", "cannot_enter")
 """Events: somebody runs into somebody (BA-JOST-2, BA-JOST-10)."""
@@ -70,6 +75,11 @@ class Roll(NamedTuple):
     @property
     def chance(self) -> float:
         return self.faces / self.of
+
+
+def in_words(game: Any, s: State) -> bool:
+    """Is the game told in words alone, without printed codes? So is a first brawl at the table."""
+    return scenario_in(s, game) == FIRST_GAME
 
 
 def turn_of(s: State) -> tuple[int, bool]:

@@ -37,6 +37,17 @@ def named(noun: str, french: str, english: str) -> dict[str, str]:
     return {"fr": Name(french, noun), "en": Name(english, noun)}
 
 
+def orders_said() -> dict[str, dict[str, str]]:
+    """Every order in words, in every language."""
+    return {lang: order_words(words_in(Path(__file__).parent / "words", lang))[0] for lang in LANGUAGES}
+
+
+def without_codes(names: Names) -> Names:
+    """The same names, the orders in words alone: as a first brawl tells them."""
+    said = orders_said()
+    return {**names, "order": [{lang: said[lang][order] for lang in LANGUAGES} for order in ORDERS]}
+
+
 def names_for_log(content: Content) -> Names:
     letters = [chr(65 + i) for i in range(26)] + ["?"] * 6
     plain = [{"fr": letter, "en": letter} for letter in letters]
@@ -81,8 +92,7 @@ def names_for_log(content: Content) -> Names:
             TELEPHONE: "telephone",
         }
         fixtures.append(named("m" if kind == TELEPHONE else "f", french.get(kind, ""), english.get(kind, "")))
-    # An order is said in words, with its printed code for those who learn it.
-    said = {lang: order_words(words_in(Path(__file__).parent / "words", lang))[0] for lang in LANGUAGES}
+    said = orders_said()
     points = [point_name(p) for p in range(SIDE * SIDE)]
     return {
         "character": people,
@@ -97,6 +107,7 @@ def names_for_log(content: Content) -> Names:
         "piece": pieces,
         "fixture": fixtures,
         "point": [{"fr": text, "en": text} for text in points],
+        # With their printed codes for those who learn them.
         "order": [
             {lang: f"{said[lang][order]} ({'–' if order == '-' else order})" for lang in LANGUAGES}
             for order in ORDERS

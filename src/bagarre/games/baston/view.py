@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
 from bagarre.kernel.operations import kept, resolving
 from bagarre.kernel.speech import Speech
@@ -155,7 +156,11 @@ def _phase(s: State) -> str:
 
 def scenario_of(s: State, speech: Speech) -> str | None:
     """Which of the shipped scenarios is played, if one is."""
-    found, shipped = signature_of(s), shipped_boards(speech.game)
+    return scenario_in(s, speech.game)
+
+
+def scenario_in(s: State, game: Game) -> str | None:
+    found, shipped = signature_of(s), shipped_boards(game)
     return next((name for name, told, turns in shipped if told == found and turns in (0, s.turns)), None)
 
 

@@ -75,7 +75,13 @@ function keepMine(mine) {
 /** Whoever asks for a review wants his own first. */
 async function showMine() {
   const seats = (await myTables()).find((row) => row.code === code)?.seats ?? [];
-  for (const seat of seats) keepMine(seat);
+  for (const seat of seats) {
+    keepMine(seat);
+    // Under whatever name one played: these are one's own.
+    const name = document.querySelector(`.rv__seats [data-place="${seat}"] b`);
+    const you = name?.closest("nav")?.dataset.you;
+    if (name && you && name.textContent?.toLowerCase() !== you) name.append(` (${you})`);
+  }
   if (new URLSearchParams(location.search).has("seat")) return;
   const mine = seats[0];
   if (mine !== undefined && String(mine) !== document.body.dataset.reviewed)
