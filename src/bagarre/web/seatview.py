@@ -77,6 +77,8 @@ class Coaching:
     goal: str
     moment: str
     does: list[tuple[Option, str]]
+    left: int = 0
+    """Choices that are not explained here: they stand behind "all choices"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +249,7 @@ class SeatView:
             for notation, option in self.legal.items()
             if notation not in behind
         ]
-        return Coaching(coach.goal(), with_signs(coach), does)
+        return Coaching(coach.goal(), with_signs(coach), does, len(self.legal) - len(does))
 
     def why_not(self, text: str) -> tuple[str, str]:
         """Why a choice is not possible now: the reason in words, and its clause; both empty when it is possible.
