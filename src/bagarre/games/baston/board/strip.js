@@ -47,6 +47,11 @@ function orders(shown, here, beat, letter, words, said) {
 export function showShot(stage, which) {
   const strip = /** @type {HTMLElement | null} */ (stage.querySelector(".strip"));
   const shot = /** @type {HTMLElement | null} */ (stage.querySelector(`.strip ${which}`));
-  if (strip && shot)
-    strip.scrollLeft = shot.offsetLeft - strip.offsetLeft - strip.clientWidth / 2 + shot.offsetWidth / 2;
+  if (!strip || !shot) return;
+  // From the beginning of a card, as far back as leaves his own whole.
+  const cards = /** @type {HTMLElement[]} */ ([...strip.children]);
+  const margin = (cards[0]?.offsetLeft ?? 0) - strip.offsetLeft;
+  const end = shot.offsetLeft + shot.offsetWidth + 2 * margin - strip.clientWidth;
+  const first = cards.find((card) => card.offsetLeft >= end) ?? shot;
+  strip.scrollLeft = first.offsetLeft - strip.offsetLeft - margin;
 }

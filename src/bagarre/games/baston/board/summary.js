@@ -79,7 +79,9 @@ export function makeSummary(stage, names) {
         hurt.textContent = deed.out
           ? (said.out ?? "")
           : fill(said.wounds ?? "", { n: deed.n, part: parts[deed.part] ?? "" });
-        item.append(when, person(deed.who), arrow, person(deed.target), hurt);
+        const end = document.createElement("span");
+        end.append(hurt);
+        item.append(when, person(deed.who), arrow, person(deed.target), end);
         if (deed === hardest[0]) {
           item.className = "is-best";
           const word = document.createElement("em");
