@@ -119,3 +119,19 @@ def fight(hands: list[str], hp: int = 18, options: dict[str, Any] | None = None,
     )
     move = "visit" if "visit" in table.menu(last) else "stop"
     return table.play(f"{last}: {move}")
+
+
+def said(table: Table, seat: int) -> str:
+    speech = GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names)
+    coach = GAME.coach(GAME.concealed(table.s, seat), seat, speech)
+    assert coach is not None
+    return coach.moment()
+
+
+def seen_by(table: Table, seat: int) -> tuple[Any, dict[str, str]]:
+    """The coach of a seat, and the small lines under its choices."""
+    speech = GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names)
+    known = GAME.concealed(table.s, seat)
+    return GAME.coach(known, seat, speech), GAME.room("frame").frame(
+        GAME.view(known, seat, speech), seat, speech
+    )["hints"]

@@ -9,14 +9,7 @@ import pytest
 
 from bagarre.games.boss_quest.odds import outs, unseen_ids
 from bagarre.web.seatview import SeatView
-from tests.games.boss_quest.table import CONTENT, GAME, Table
-
-
-def said(table: Table, seat: int) -> str:
-    speech = GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names)
-    coach = GAME.coach(GAME.concealed(table.s, seat), seat, speech)
-    assert coach is not None
-    return coach.moment()
+from tests.games.boss_quest.table import CONTENT, GAME, Table, said, seen_by
 
 
 def visit(market: list[str], *moves: str) -> Table:
@@ -144,50 +137,6 @@ def test_where_one_stands_is_said_as_a_spell_is_chosen(hand: str, first: str) ->
     assert said(table, 0).startswith(first)
 
 
-@pytest.mark.rule("BQ-SPELL-15", "BQ-FIGHT-7")
-@pytest.mark.parametrize(
-    ("hands", "told", "hint"),
-    [
-        (
-            ["[B5] R6", "[G4] P3", "[P2] B3"],
-            "You are 3 short: Bob or Cid may be closer, and take it",
-            "winner: +1 key",
-        ),
-        (["[B7] R7 G1", "[G4] P3", "[P2] B3"], "You are too high", "a rival: +1 key"),
-        # With two weapons nobody has fewer; with four, whoever has two may still ask for one.
-        (["[B7] R7", "[G4] P3", "[P2] B3"], "nobody can come closer", "winner: +1 key"),
-        (
-            ["[B5] R6 G1 G2", "[G4] P3", "[P2] B3 P1"],
-            "Bob could come level with fewer",
-            "yours, barring a tie",
-        ),
-    ],
-)
-def test_whose_the_extra_key_would_be(hands: list[str], told: str, hint: str) -> None:
-    """It goes to the winner of the round: a PERFECT alone does not make one."""
-    table = Table(
-        3,
-        boss=14,
-        hands=hands,
-        armourer=2,
-        turn=0,
-        market=["bonus_key", "boss_up", "boss_down"],
-        mystery="last_turn",
-    )
-    table.play("0: visit")
-    speech = GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names)
-    for move, choice in (("", "take 0"), ("0: take 0", "activate")):
-        if move:
-            table.play(move)
-        known = GAME.concealed(table.s, 0)
-        coach = GAME.coach(known, 0, speech)
-        assert coach is not None
-        assert told in coach.consequence(GAME.verbs.read(choice))
-        if choice == "take 0":
-            hints = GAME.room("frame").frame(GAME.view(known, 0, speech), 0, speech)["hints"]
-            assert hints["take 0"].replace("\xa0", " ") == hint
-
-
 @pytest.mark.rule("BQ-SPELL-12", "BQ-FIGHT-3")
 def test_a_condition_that_is_not_met_counts_in_what_more_weapons_risk() -> None:
     """A weapon that cannot go over may still leave its owner out of the round: the key says how likely."""
@@ -234,22 +183,6 @@ def test_a_pair_and_a_sum_are_counted_together() -> None:
         for a, b in combinations(left, 2)
     ]
     assert outs(known, 0)[1] == round(100 * sum(out) / len(out))
-
-
-@pytest.mark.rule("BQ-END-2", "BQ-END-4")
-def test_all_who_are_one_heart_or_one_key_from_the_end_are_named() -> None:
-    def moment(**position: Any) -> str:
-        hands = ["[B5] R6", "[G4] P3", "[P2] B3"]
-        return said(Table(3, boss=20, hands=hands, armourer=2, turn=0, **position), 0)
-
-    both = moment(hearts=[3, 1, 1], keys=[2, 1, 1])
-    assert "One heart less for Bob or Cid ends the game, and you would win it." in both
-    # At the Magician's with 10 at most, Bob cannot go over.
-    assert "less for Cid ends the game: the most keys" in moment(
-        hearts=[3, 1, 1], keys=[0, 1, 1], visited=[1]
-    )
-    assert "One more key and you win!" in moment(keys=[4, 0, 0])
-    assert "One more key for Bob ends the game." in moment(keys=[0, 4, 0])
 
 
 @pytest.mark.rule("BQ-EQUIP-11", "BQ-P56-2")
@@ -369,15 +302,6 @@ def test_whoever_has_turned_up_the_mystery_reads_what_it_was() -> None:
     assert asked.endswith("The Boss gains 1 or 2 HP.")
 
 
-def seen_by(table: Table, seat: int) -> tuple[Any, dict[str, str]]:
-    """The coach of a seat, and the small lines under its choices."""
-    speech = GAME.speech("en", ["Ann", "Bob", "Cid"], CONTENT.names)
-    known = GAME.concealed(table.s, seat)
-    return GAME.coach(known, seat, speech), GAME.room("frame").frame(
-        GAME.view(known, seat, speech), seat, speech
-    )["hints"]
-
-
 @pytest.mark.rule("BQ-FIGHT-2", "BQ-SPELL-5")
 @pytest.mark.parametrize(
     ("active", "told"),
@@ -453,22 +377,6 @@ def test_a_quarter_is_not_called_rare() -> None:
         assert ("rarely" in told) is (0 < risk < 15), told
 
 
-@pytest.mark.rule("BQ-END-4", "BQ-END-5")
-@pytest.mark.parametrize("hearts", [3, 1])
-def test_who_is_over_on_a_last_heart_is_told_as_the_end_of_the_game(hearts: int) -> None:
-    """Whoever has one heart as well hears of both."""
-    position: dict[str, Any] = {"boss": 14, "armourer": 2, "turn": 0, "keys": [0, 3, 2]}
-    hands = ["[B5] R6", "[G4] P7 P6 B1", "[P2] B3"]
-    end = "Too high on the last heart: Bob. Unless a spell helps, this fight ends the game, by most keys: Cid 2, you 0."
-    told = said(Table(3, hands=hands, hearts=[hearts, 1, 3], **position), 0)
-    assert told.startswith(end)
-    assert ("Your last heart" in told) is (hearts == 1)
-    # With 14 in sight the hidden weapon decides nothing; with 13 it may be no more than 1.
-    for bob, active in (("[G4] P7 P6", []), (hands[1], [{"spell": "protect", "seat": 1, "caster": 1}])):
-        table = Table(3, hands=[hands[0], bob, hands[2]], hearts=[hearts, 1, 3], active=active, **position)
-        assert "Too high" not in said(table, 0)
-
-
 @pytest.mark.rule("BQ-SPELL-12", "BQ-SPELL-13")
 @pytest.mark.parametrize(
     ("spell", "lacking"),
@@ -488,94 +396,6 @@ def test_whoever_holds_a_condition_reads_who_shows_nothing_of_it(spell: str, lac
     out = f"Activated, it may put out: {lacking}."
     ahead = "As far as one can see, Bob or Cid may be closer than your 11."
     assert told.splitlines()[1:] == ([out, ahead] if lacking else [])
-
-
-@pytest.mark.rule("BQ-SPELL-12", "BQ-FIGHT-3")
-def test_the_key_of_a_condition_names_everybody_whom_it_puts_out() -> None:
-    """Who takes it is not out before it is activated; a rival whose hidden weapon may be of the colour is out perhaps."""
-    table = Table(
-        3,
-        boss=18,
-        hands=["[B5] R6", "[P4] R3 G6", "[P2] B3"],
-        armourer=2,
-        turn=0,
-        visited=[1, 2],
-        market=["require_purple", "protect", "boss_down"],
-        mystery="last_turn",
-    )
-    table.play("0: visit")
-    assert seen_by(table, 0)[1]["take 0"] == "active: you’re out"
-    coach, hints = seen_by(table.play("0: take 0"), 0)
-    assert hints["activate"] == "out: you; perhaps Bob, Cid"
-    assert "may be closer than your 11" in coach.moment()
-
-
-@pytest.mark.rule("BQ-VISIT-3")
-@pytest.mark.parametrize("visited", [[1], [1, 2]])
-def test_a_condition_that_nobody_else_can_take_is_no_danger(visited: list[int]) -> None:
-    table = Table(
-        3,
-        boss=20,
-        hands=["[B5] G6", "[G4] P3", "[P2] B3"],
-        armourer=2,
-        turn=0,
-        visited=visited,
-        market=["require_red", "boss_up", "boss_down"],
-        mystery="last_turn",
-    )
-    assert ("Danger on offer" in said(table, 0)) is (visited == [1])
-
-
-@pytest.mark.rule("BQ-END-2", "BQ-SPELL-15", "BQ-FIGHT-10")
-def test_whoever_may_end_the_game_by_this_round_is_named() -> None:
-    """A key by a spell, the round and a PERFECT make three: that is the game of whoever has two of five."""
-    position: dict[str, Any] = {
-        "boss": 19,
-        "hands": ["[B5] R6", "[G4] P3", "[P2] B3"],
-        "armourer": 2,
-        "turn": 0,
-        "market": ["bonus_key", "boss_up", "boss_down"],
-        "mystery": "last_turn",
-    }
-    ends = "Bob has 2 keys; with this spell, winning the round with a PERFECT would win the game."
-    table = Table(3, keys=[0, 2, 1], **position).play("0: visit")
-    assert "would win" not in said(table, 0)
-    coach, hints = seen_by(table, 0)
-    assert ends in coach.consequence(GAME.verbs.read("take 0"))
-    assert hints["take 0"] == "may end the game"
-    coach, hints = seen_by(table.play("0: take 0"), 0)
-    assert ends in coach.consequence(GAME.verbs.read("activate"))
-    assert hints["activate"] == "Bob would win the game with the round and a PERFECT."
-    table.play("0: activate")
-    laid = "Bob has 2 keys: winning the round with a PERFECT would win the game."
-    assert laid in said(table, 0)
-    assert "with a PERFECT on top, that is the game" in said(table, 1)
-    # Without any spell, three of five are near enough; oneself as well.
-    table = Table(3, keys=[3, 3, 0], **position)
-    assert "You have 3 keys, like Bob: winning the round with a PERFECT wins the game." in said(table, 0)
-    assert "Ann or Bob has 3 keys: winning the round with a PERFECT" in said(table, 2)
-    assert [one["near"] for one in GAME.view(table.s, 0, GAME.speech("en", [*"ABC"], CONTENT.names))["seats"]] == [
-        True, True, False
-    ]  # fmt: skip
-
-
-@pytest.mark.rule("BQ-END-2")
-def test_who_cannot_win_the_round_is_no_end_of_the_game() -> None:
-    """Settled, with no spell left that moves anything: 12 at most is no PERFECT of 19."""
-    table = Table(
-        3,
-        boss=19,
-        hands=["[B5] R6", "[G4] P3 R2", "[P2] B3"],
-        armourer=2,
-        turn=0,
-        visited=[1, 2],
-        keys=[0, 2, 2],
-        market=["bonus_key", "", ""],
-        mystery="",
-    )
-    assert "with this spell" not in seen_by(table.play("0: visit"), 0)[0].consequence(
-        GAME.verbs.read("take 0")
-    )
 
 
 @pytest.mark.rule("BQ-NEXT-5", "BQ-TURN-2")

@@ -85,6 +85,15 @@ def click_on_the_table(page: Any, choice: str, *, patient: bool) -> bool:
     raise AssertionError(f"{choice} cannot be clicked")
 
 
+CAME = """
+[...document.querySelectorAll("[data-arrived]")]
+  .sort((one, other) => one.getBoundingClientRect().x - other.getBoundingClientRect().x)
+  .map((one) => [...document.querySelectorAll("#log li")]
+    .findLastIndex((line) => line.textContent.trim().startsWith(one.title) && /Magic/.test(line.textContent)))
+"""
+"""The lines of the log in which those at the Magician's came there, from the left to the right."""
+
+
 @pytest.mark.browser
 def test_a_game_by_clicking_what_lies_on_the_table(people: People) -> None:
     page, _ = new_table(people, "boss-quest", ["scripted"] * 3, EVERYTHING | {"max_rounds": 3})
@@ -100,6 +109,9 @@ def test_a_game_by_clicking_what_lies_on_the_table(people: People) -> None:
         if not asked or page.evaluate("document.body.dataset.busy"):
             page.wait_for_timeout(60)
             continue
+        came = page.evaluate(CAME)
+        assert came == sorted(came)
+        assert -1 not in came
         made += click_on_the_table(page, dice.choice(asked), patient=not fights)
     assert made > 5
     assert fights + close_fight(page) >= 1
