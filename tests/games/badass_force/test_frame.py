@@ -59,7 +59,7 @@ def test_names_that_can_be_right_come_first_and_those_that_cannot_say_so() -> No
     assert said(desk, 0)["hints"]["target 1"] == "5 heroes possible; right: you +2"
     desk.play("0: target 1")
     told = said(desk, 0)
-    assert told["hints"]["name buck"] == told["hints"]["name otto"] == "in the cemetery: in vain"
+    assert told["hints"]["name buck"] == told["hints"]["name otto"] == "dead: in vain"
     assert told["hints"]["name stefan"] == "1 of 5 possible"
     assert told["groups"][0]["choices"][-2:] == ["name buck", "name otto"]
     assert sorted(told["groups"][0]["choices"]) == sorted(desk.legal(0))
@@ -292,7 +292,7 @@ def test_a_hero_that_can_only_be_in_the_lodge_is_not_counted_in_front() -> None:
     assert said(desk, 0)["hints"]["target 1"] == "2 heroes possible; right: you +2"
     desk.play("0: target 1")
     hints = said(desk, 0)["hints"]
-    assert hints["name bruno"] == "not in front: in vain"
+    assert hints["name bruno"] == "not there: in vain"
     assert hints["name otto"] == hints["name sigrid"] == "1 of 2 possible"
 
 
@@ -375,9 +375,9 @@ def test_of_a_rival_whose_hero_was_seen_one_name_is_certain_and_stands_first() -
     told = said(desk, 0)
     assert told["groups"][0]["choices"][0] == "name stefan"
     assert told["hints"].pop("name stefan") == "it is, for sure"
-    assert told["hints"].pop("name buck") == "in the cemetery: in vain"
+    assert told["hints"].pop("name buck") == "dead: in vain"
     assert {told["hints"][name] for name in told["hints"] if name.startswith("name ")} == {
-        "not in front: in vain"
+        "not there: in vain"
     }
     speech = GAME.speech("en", ["Ada", "Bob", "Cid"], desk.content.names)
     for reader, known in ((0, 5), (2, 0)):

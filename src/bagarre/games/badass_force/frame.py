@@ -164,7 +164,7 @@ def _labels(view: View, speech: Speech) -> dict[str, str]:
     """Many heroes side by side: the name says it, the question says the rest. The plain actions beside them are as short."""
     verb = {"cast": "cast", **HERO_VERBS}.get(view["ask"])
     # Beside the other actions, and where many stand side by side, there is room for first names only.
-    said = "short" if verb in ("announce", "place") else "name"
+    said = "short" if verb in ("announce", "place", "name") else "name"
     short = {"action": PLAIN, "denounce": ("denounce", "pass")}.get(view["ask"], ())
     labels = {name: speech.say(f"board.key.{name}") for name in short}
     if view["ask"] in ("target", "target_or_stop"):

@@ -60,7 +60,11 @@ export function mount(stage, table) {
   );
   document.addEventListener("keydown", (event) => {
     touch = false;
-    if (event.key === "Escape") close();
+    if (event.key !== "Escape") return;
+    close();
+    // What was pressed shows its words as long as it has the focus.
+    const shown = document.activeElement;
+    if (shown instanceof HTMLElement && stage.contains(shown) && shown.closest(".has-pop")) shown.blur();
   });
   table.onupdate(() => {
     close();
