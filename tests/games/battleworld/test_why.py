@@ -101,3 +101,72 @@ def test_of_several_attackers_the_one_wounded_was_chosen_by_the_defender() -> No
     assert last is not None
     assert "chosen by the defender" in last["follows"][0]["reason"]
     assert last["follows"][0]["clause"] == "BW-DAMAGE-3"
+
+
+def reason_of(t: Table, kind: str) -> str:
+    return "; ".join(each["reason"] for each in reasons(t, kind))
+
+
+@pytest.mark.rule("BW-GALACTUS-4")
+@pytest.mark.parametrize(
+    ("energy", "said"),
+    [
+        (0, "Galactus loses 0 energy: 3 (Hulk’s strike), but it had none"),
+        (1, "Galactus loses 1 energy, all it had: 3 (Hulk’s strike)"),
+        (5, "Galactus loses 3 energy: 3 (Hulk’s strike)"),
+    ],
+)
+def test_what_the_clock_loses_is_no_more_than_it_had(energy: int, said: str) -> None:
+    t = Table({"brute": {"at": "B4", "plan": "attack", **BARE}}, {"ram": {"at": "E7"}}, energy=energy)
+    t.play("0: act 1", "0: defy 1", dice=(9, 2))
+    assert reason_of(t, "clock_back") == said
+
+
+@pytest.mark.rule("BW-COSMIC-5", "BW-DAMAGE-6")
+def test_a_power_that_spares_wounds_says_that_an_entity_minds_it_not() -> None:
+    """And, where the fight is with a character, what it spares."""
+    t = Table({"steel_giant": {"at": "B4", "plan": "attack", "power": 1}}, {"ram": {"at": "E7"}})
+    t.play("0: act 1", "0: defy 1", dice=(3, 5))
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    combat = GAME.view(t.s, 0, speech)["combat"]
+    assert (combat["wounds"], combat["spared"]) == (2, "No power works against Galactus (nor Steel skin).")
+    t.play("0: yield")
+    assert reason_of(t, "wounded").endswith("no power works against Galactus (nor Steel skin)")
+    t = Table(
+        {"brute": {"at": "C3", "plan": "attack", **BARE}},
+        {"steel_giant": {"at": "C4", "power": 1, "reroll": 0}},
+    )
+    t.play("0: act 1", "0: attack 1", dice=(12, 5))
+    assert GAME.view(t.s, 1, speech)["combat"]["spared"] == "Steel skin spares 1."
+
+
+POWERS = {
+    "rolls_two": ("brute", "dowser", (5, 4, 2), "Radar sense: the better of two dice, 4 and 2"),
+    "attacks": ("brute", "thousand_faces", (5, 2), "Shapeshifter: nobody can help this attack"),
+    "keeps_plan": ("brute", "spinner", (5, 2), "Spider-sense: the attack does not cancel the plan"),
+}
+
+
+@pytest.mark.rule("BW-POWER-1")
+@pytest.mark.parametrize("kind", POWERS)
+def test_the_power_that_makes_something_what_it_is_is_named_there(kind: str) -> None:
+    attacker, defender, dice, said = POWERS[kind]
+    t = Table(
+        {attacker: {"at": "C3", "plan": "attack", **BARE}},
+        {defender: {"at": "C4", "plan": "attack", **BARE}},
+    )
+    t.play("0: act 1", "0: attack 1", dice=dice)
+    assert reason_of(t, kind) == said
+
+
+@pytest.mark.rule("BW-CARD-8", "BW-POWER-1")
+def test_a_bonus_names_the_power_beside_the_victories() -> None:
+    t = Table(
+        {"brute": {"at": "C3", "plan": "attack", "wounds": 2, "victory": 1, "power": 1, "reroll": 0}},
+        {"ram": {"at": "C4", **BARE}},
+    )
+    t.play("0: act 1", "0: attack 1", dice=(5, 9))
+    assert reason_of(t, "rolls") == "Rage is part of the bonus of 2"
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    attack = GAME.view(t.s, 0, speech)["combat"]["attack"]
+    assert (attack["rolls"][0]["power"], attack["source"]) == ("Rage", "your ★, Rage")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
+from .acting import named, of_bonus, of_support, of_two_dice, of_wounds, unspared
 from .content import ROLES
 from .programs import LOSE_POWER, MARKER_WOUND, TRANSFER_POWER
 from .prospects import HOPELESS, KINDS, Merit, best_attack, either, expected, lost_by, merit_of
@@ -55,6 +56,7 @@ def combat_of(s: State, speech: Speech) -> Combat:
         "to_next_wound": 10 - abs(lead) % 10
         if rolled and s.stage in state.BIDDING_STAGES and odds.hurts_more(s) and at_stake(s) != "fight"
         else None,
+        "spared": spared_told(s, speech) if rolled and s.stage in state.BIDDING_STAGES else "",
         "wounds": odds.wounds_at_stake(s) if rolled and s.stage in state.BIDDING_STAGES else 0,
         "pressed": odds.may_press(s) if s.stage == state.BIDDING else False,
         "falls": fall_told(s, speech),
@@ -77,6 +79,22 @@ def at_stake(s: State) -> str:
 def loses(s: State, side: int) -> str:
     """What that side loses if it is beaten: attackers life, the wanderer among them, and so whoever he attacks (BW-THANOS-3); a target what it has."""
     return "life" if side == 0 or is_entity(s, 0) else lost_by(s.target_kind, s.target)
+
+
+def spared_told(s: State, speech: Speech) -> str:
+    """What a power spares whoever would be wounded if the combat stopped now, or why it spares nothing (BW-DAMAGE-6, BW-COSMIC-5)."""
+    found = odds.struck(s)
+    if len(found) != 1:
+        return ""
+    side = 0 if s.total[0] > s.total[1] else 1
+    reason = unspared(s, side, found[0], speech)
+    if reason:
+        return f"{reason[0].upper()}{reason[1:]}."
+    less = _stake(s, side) - odds.wounds_at_stake(s)
+    power = named(s, of_wounds(s, found[0]), speech)
+    # Whoever has fewer lives than wounds is spared nothing by that.
+    spared = power and less > 0 and odds.wounds_at_stake(s) < s.life[found[0]]
+    return speech.say("board.stake_spared", n=less, power=power) if spared else ""
 
 
 def fall_told(s: State, speech: Speech) -> str:
@@ -193,9 +211,10 @@ def _source(s: State, side: int, speech: Speech) -> str:
     p = principal(s, side)
     if p == state.NOBODY:
         return ""
+    power = named(s, of_bonus(s, side, s.rolls[side]), speech)
     more = result_bonus(s, side, s.rolls[side]) - s.victory[p]
     key = "victories" if not more else "both" if s.victory[p] else "power"
-    return speech.say(f"board.source.{key}", n=s.victory[p])
+    return speech.say(f"board.source.{key}", n=s.victory[p], power=power)
 
 
 def _raises(s: State, side: int) -> list[int] | None:
@@ -236,6 +255,7 @@ def _rolls(s: State, side: int, speech: Speech) -> list[Roll]:
                 "die": s.die[side],
                 "face": s.face[side][nth],
                 "bonus": s.worth[side][nth] - s.face[side][nth],
+                "power": named(s, [*of_two_dice(s, side, nth), *of_bonus(s, side, nth)], speech),
                 "worth": s.worth[side][nth],
                 "last": nth == s.rolls[side] - 1,
             }
@@ -261,6 +281,7 @@ def _support_rolls(s: State, speech: Speech) -> list[Roll]:
             "die": s.card_die[s.card[team + i]],
             "face": s.support_face[i],
             "bonus": s.support_worth[i] - s.support_face[i],
+            "power": named(s, of_support(s, team + i), speech),
             "worth": s.support_worth[i],
             "last": True,
         }

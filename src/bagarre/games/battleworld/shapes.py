@@ -151,6 +151,8 @@ class Roll(TypedDict):
     die: int
     face: int
     bonus: int
+    power: str
+    """Whose power made the die what it is, by its name."""
     worth: int
     last: bool
 
@@ -270,6 +272,8 @@ class Combat(TypedDict):
     stake: int | None
     """Damage if the auction stopped here."""
     to_next_wound: int | None
+    spared: str
+    """What a power spares whoever would be wounded, or why it spares nothing."""
     wounds: int
     """What the side ahead would inflict now, reductions included."""
     pressed: bool

@@ -7,6 +7,7 @@ from bagarre.kernel.reasons import Because, plainly, total
 from bagarre.kernel.speech import Speech
 
 from . import state
+from .acting import Acts, named, of_bonus, of_support, of_two_dice, ops_of, unspared
 from .combat_view import after_powers
 from .programs import DEALT, MODIFY_DAMAGE, PREVENT_DAMAGE, TAKEN
 from .rules.combat import face_factor, result_bonus
@@ -22,12 +23,24 @@ PLAIN = (
     "module_destroyed",
     "heal_fails",
     "clock_back",
-    "flight_lost",
     "entity_beaten",
     "hunger",
     "drawn_game",
 )
 """Results that one sentence explains, whatever came before."""
+ACTS = (
+    "rolls",
+    "rolls_two",
+    "support_rolls",
+    "raises_free",
+    "keeps_plan",
+    "recovers_energy",
+    "recovers_life",
+    "moves",
+    "flight_lost",
+    "attacks",
+)
+"""Events that a power may have made what they are."""
 EXPLAINED = {
     "wins_combat": "n",
     "entity_wins": "n",
@@ -44,7 +57,7 @@ EXPLAINED = {
     "yields": "",
     "uses_reroll": "",
     "uses_power": "",
-    "support_rolls": "",
+    **dict.fromkeys(ACTS, ""),
     **dict.fromkeys(PLAIN, ""),
 }
 ROLLED = ("rolls", "rolls_two", "support_rolls")
@@ -53,7 +66,7 @@ END_CLAUSES = {ELIMINATION: "BW-WIN-1", BASE_DESTROYED: "BW-WIN-2", POINTS: "BW-
 
 
 def because(known: State, told: Sequence[Event], speech: Speech) -> dict[int, list[Because]]:
-    words = CombatWords(known, speech)
+    words, acts = CombatWords(known, speech), Acts(known, speech)
     says: dict[str, Callable[[Event], list[Because]]] = {
         "wins_combat": words.margin,
         "entity_wins": words.margin,
@@ -70,7 +83,8 @@ def because(known: State, told: Sequence[Event], speech: Speech) -> dict[int, li
         **dict.fromkeys(PLAIN, lambda event: plainly(event, speech)),
         "clock_back": words.clock_back,
         "yields": words.spent,
-        "support_rolls": words.supported,
+        **dict.fromkeys(ACTS, acts.of),
+        "support_rolls": lambda event: [*acts.of(event), *words.supported(event)],
     }
     return {
         place: found
@@ -95,6 +109,9 @@ class CombatWords:
 
     def __init__(self, s: State, speech: Speech) -> None:
         self.s, self.speech = s, speech
+        self.fight = s.copy()
+        """The position with the two who fought last in their places."""
+        self.fight.initiator, self.fight.defender = s.fought
 
     # Sums.
 
@@ -104,11 +121,32 @@ class CombatWords:
         for nth in range(s.rolls[side]):
             clause = "BW-AUCTION-2" if nth else f"BW-COMBAT-{4 + side}"
             face, worth = s.face[side][nth], s.worth[side][nth]
-            reasons.append(self.one("raise" if nth else "first", face, clause, die=s.die[side]))
-            if worth != face:
-                reasons.append(self.one("bonus", worth - face, f"BW-COMBAT-{4 + side}"))
+            reasons.append(self._rolled(side, nth, clause))
+            reasons += self._added(side, nth, worth - face)
             if nth == 0 and side == 0:
                 reasons += self._support()
+        return reasons
+
+    def _rolled(self, side: int, nth: int, clause: str) -> Because:
+        """A die, and the power that let two be rolled for it."""
+        s, key = self.s, "raise" if nth else "first"
+        face, power = s.face[side][nth], named(s, of_two_dice(self.fight, side, nth), self.speech)
+        if power:
+            return self.one(f"{key}_two", face, clause, die=s.die[side], power=power)
+        return self.one(key, face, clause, die=s.die[side])
+
+    def _added(self, side: int, nth: int, added: int) -> list[Because]:
+        """What was added to a die: a doubled face, victory tokens, powers by their names."""
+        s, clause, reasons = self.s, f"BW-COMBAT-{4 + side}", list[Because]()
+        doubled = (face_factor(self.fight, side) - 1) * s.face[side][nth] if s.fought[side] != NOBODY else 0
+        if 0 < doubled <= added:
+            reasons.append(self.one("doubled", doubled, "BW-GUARD-3"))
+            added -= doubled
+        if added:
+            power = named(s, of_bonus(self.fight, side, nth), self.speech)
+            tokens = s.victory[s.fought[side]] if s.fought[side] != NOBODY else 0
+            key = "bonus" if not power else "bonus_power" if not tokens else "bonus_both"
+            reasons.append(self.one(key, added, clause, power=power))
         return reasons
 
     def _support(self) -> list[Because]:
@@ -119,7 +157,11 @@ class CombatWords:
                 fighter = self.speech.name("short", label(s, team + i))
                 die = s.card_die[s.card[team + i]]
                 key = "support_less" if self._counts_not(team + i) else "support"
-                reasons.append(self.one(key, s.support_worth[i], "BW-TEAMUP-4", fighter=fighter, die=die))
+                power = named(s, of_support(s, team + i), self.speech)
+                if power:
+                    key = "support_power"
+                worth = s.support_worth[i]
+                reasons.append(self.one(key, worth, "BW-TEAMUP-4", fighter=fighter, die=die, power=power))
         return reasons
 
     def margin(self, event: Event) -> list[Because]:
@@ -142,7 +184,15 @@ class CombatWords:
         parts = self.damage_sum(found)
         if not self._is_about(event):
             return [self.one("wounds", found, "BW-DAMAGE-1")]
+        parts += self._unspared()
         return [*parts, self.one("chosen", None, "BW-DAMAGE-3")] if self._was_chosen() else parts
+
+    def _unspared(self) -> list[Because]:
+        """Whoever has a power that spares wounds is told why it does not (BW-COSMIC-5)."""
+        s = self.s
+        told = unspared(self.fight, s.outcome, s.victim, self.speech) if s.victim != NOBODY else ""
+        clause = "BW-COSMIC-5" if s.target_kind == COSMIC else "BW-DAMAGE-6"
+        return [{"value": None, "reason": told, "clause": clause}] if told else []
 
     def _was_chosen(self) -> bool:
         """Did a defender who won have several attackers to choose from? (BW-DAMAGE-3)"""
@@ -173,15 +223,10 @@ class CombatWords:
         p = s.fought[s.outcome] if more else s.victim
         if p == NOBODY:
             return []
-        found = [k for k in self._ops(p, MODIFY_DAMAGE) if s.op_how[k] == (DEALT if more else TAKEN)]
+        found = [k for k in ops_of(s, p, MODIFY_DAMAGE) if s.op_how[k] == (DEALT if more else TAKEN)]
         if not more:
-            found += [k for q in range(8) if s.prevented >> q & 1 for k in self._ops(q, PREVENT_DAMAGE)]
-        return list(dict.fromkeys(str(self.speech.name("power", power_label(s, k))) for k in found))
-
-    def _ops(self, p: int, kind: int) -> list[int]:
-        s, card = self.s, self.s.card[p]
-        first = s.card_first[card]
-        return [k for k in range(first, first + s.card_ops[card]) if s.op_kind[k] == kind]
+            found += [k for q in range(8) if s.prevented >> q & 1 for k in ops_of(s, q, PREVENT_DAMAGE)]
+        return list(dict.fromkeys(named(s, [k], self.speech) for k in found))
 
     def spent(self, event: Event) -> list[Because]:
         """Whoever has neither power nor token left is not asked: nobody gave anything up (BW-AUCTION-10)."""
@@ -272,6 +317,7 @@ class CombatWords:
                 reasons.append(self.one("hurt_chosen", -s.damage, "BW-DAMAGE-3", **values))
             else:
                 reasons.append(self.one("hurt", -s.damage, "BW-DAMAGE-1", **values))
+            reasons += self._unspared()
         elif s.outcome == 0 and s.target_kind == MODULE:
             module = self.speech.name("module", s.target % 3)
             key = "module" if s.resistance[s.target] else "module_fell"
@@ -282,7 +328,7 @@ class CombatWords:
         elif s.outcome == 0 and s.target_kind == COSMIC and s.target == GALACTUS:
             text = self._sum_told(s.damage)
             reasons.append(
-                # Not what is left now: the card of a fight stays in sight when the clock has gone on.
+                # What it had before is gone: the page puts the line of the log in this place (board/moments.js).
                 self.one("drained", None, "BW-GALACTUS-4", entity=self._clock(), text=text)
             )
         elif s.outcome == 1 and s.target_kind != COSMIC:
@@ -341,9 +387,13 @@ class CombatWords:
         return [self.one(f"points_{key}", None, "BW-WIN-7", own=own, theirs=theirs)]
 
     def clock_back(self, event: Event) -> list[Because]:
-        if self.number(event, "n"):
+        """What it lost of what the damage would have taken: never more than it had."""
+        lost = self.number(event, "n")
+        if self.s.outcome != 0 or self.s.target_kind != COSMIC:
             return plainly(event, self.speech)
-        return [self.one("clock_empty", None, "BW-GALACTUS-4")]
+        key = "drained_none" if not lost else "drained_part" if lost < self.s.damage else "drained_all"
+        text = self._sum_told(self.s.damage)
+        return [self.one(key, None, "BW-GALACTUS-4", entity=self._clock(), n=lost, text=text)]
 
     def world(self) -> Because:
         key = "world_points" if self.s.by_points else "world"

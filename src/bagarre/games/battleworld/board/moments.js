@@ -103,6 +103,11 @@ export function showMoments(stage, table) {
     line.hidden = !news.length;
     line.textContent = news.join(" · ");
   };
+  /** What the clock lost is known to the log alone: the card of the last fight says it in the same words. */
+  const drain = () => {
+    const said = stage.querySelector("[data-drained]");
+    if (said && teller?.drained) said.textContent = teller.drained;
+  };
   /** Has the end been brought into sight? */
   let ended = false;
   /** How it ended stands above the field on a phone, wherever one had scrolled to. */
@@ -127,6 +132,7 @@ export function showMoments(stage, table) {
       }
       const moments = teller.moments(lines);
       tell();
+      drain();
       if (question) teller.asked();
       return moments;
     },

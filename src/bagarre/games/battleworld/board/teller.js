@@ -36,6 +36,17 @@ export function plain(line) {
   return said.textContent ?? "";
 }
 
+/** The powers that made a die what it is; that victories count for principals alone is no news. @param {Line} line */
+function reasons(line) {
+  const acting = (line.because ?? []).filter((each) => each.clause !== "BW-TEAMUP-5");
+  return acting.map((each) => each.reason).join("; ");
+}
+
+/** @param {string} said @param {string} why */
+function withReasons(said, why) {
+  return why ? `${said} (${why})` : said;
+}
+
 /** What the lines of several steps make together. */
 export class Teller {
   /** @param {HTMLElement} place the element that holds words and names @param {number} reader */
@@ -44,6 +55,8 @@ export class Teller {
     this.reader = reader;
     this.turn = 0;
     this.fight();
+    /** What the clock lost last, and why no more. */
+    this.drained = "";
     /** What closed the turn so far. @type {string[]} */
     this.closing = [];
     /** Whose plans were not carried out, and who and what fell in this turn. @type {string[]} */
@@ -65,6 +78,8 @@ export class Teller {
     /** Whose module is attacked, if it is one. */
     this.base = -1;
     this.raising = false;
+    /** Why a raise costs nothing. */
+    this.free = "";
     this.over = false;
   }
 
@@ -170,8 +185,10 @@ export class Teller {
     if (ROLLS.has(line.kind)) return this.rolled(line, v);
     if (line.kind === "uses_reroll") this.again = { by: v.fighter, target: v.target, line, power: false };
     else if (line.kind === "uses_power") this.again = { by: v.fighter, target: null, line, power: true };
-    else if (line.kind === "raises" || line.kind === "raises_free") this.raising = true;
-    else if (line.kind === "yields") this.yields(line);
+    else if (line.kind === "raises" || line.kind === "raises_free") {
+      this.raising = true;
+      this.free = reasons(line);
+    } else if (line.kind === "yields") this.yields(line);
     else if (DECIDES.has(line.kind)) made.push(this.decided(line, v));
     else if (line.kind === "dies") {
       const fallen = this.fell(v);
@@ -193,6 +210,7 @@ export class Teller {
       if (card) card.told.push(this.of("turn_next", v.seat, { n: v.n }));
     } else if (FOLLOWS.has(line.kind)) {
       const fight = made.findLast((each) => each.kind === "fight");
+      if (line.kind === "clock_back") this.drained = line.because?.[0]?.reason ?? "";
       if (fight && line.kind === "clock_back") this.turnedBack(fight, line, v.n);
       else if (fight) fight.told.push([plain(line), ...this.chosen(line)].join(" "));
     }
@@ -239,17 +257,20 @@ export class Teller {
     if (this.corners[at]) this.corners[at].total = entity ? v.face : v.total;
     const worth = v.face + (v.bonus ?? 0);
     if (this.again && (this.again.power || this.again.target === label)) {
-      this.trail.push(this.rolledAgain(label, who, faces.at(-1) ?? v.face, v.face));
+      this.trail.push(withReasons(this.rolledAgain(label, who, faces.at(-1) ?? v.face, v.face), reasons(line)));
       faces[Math.max(0, faces.length - 1)] = v.face;
     } else {
       faces.push(v.face);
       const values = { who: who.short, die: v.die ?? "", face: v.face, bonus: v.bonus ?? 0, n: worth };
       const mine = who.seat === this.reader && this.reader >= 0;
-      if (this.raising) this.trail.push(this.say(mine ? "raise_you" : "raise", values));
-      else this.trail.push(this.say(entity ? "first_entity" : v.bonus ? "first_bonus" : "first", values));
+      const why = [this.free, reasons(line)].filter(Boolean).join("; ");
+      let key = entity ? "first_entity" : v.bonus ? "first_bonus" : "first";
+      if (this.raising) key = mine ? "raise_you" : "raise";
+      this.trail.push(withReasons(this.say(key, values), why));
     }
     this.again = null;
     this.raising = false;
+    this.free = "";
   }
 
   /** @param {number} label @param {{seat: number, short: string}} who @param {number} old @param {number} face */

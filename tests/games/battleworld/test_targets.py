@@ -1,0 +1,43 @@
+"""Of several targets, keys name the one that the rows of odds put first."""
+
+import pytest
+
+from bagarre.games.battleworld.frame import frame
+from bagarre.games.battleworld.view import view
+
+from .table import GAME, Table
+from .test_coach import BARE, told
+
+
+def keys_of(t: Table, seat: int = 0) -> tuple[dict[str, str], list[str]]:
+    """What the keys say, and the targets of the rows of odds in their order."""
+    speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
+    shown = view(t.s, seat, speech)
+    return frame(shown, seat, speech)["hints"], [line["kind"] for line in shown["odds"]]
+
+
+@pytest.mark.rule("BW-WIN-1")
+def test_who_would_go_down_comes_before_a_module_on_the_key_as_in_the_rows() -> None:
+    t = Table(
+        {"steel_giant": {"at": "D6", "plan": "attack", **BARE}},
+        {"marksman": {"at": "D7", **BARE, "life": 1}},
+        villains_modules={"energy": 5, "double_defence": 5, "heal": 5},
+    )
+    hints, kinds = keys_of(t)
+    assert kinds[0] == "character"
+    assert "module" in kinds
+    assert " down: " in hints["act 1"]
+    assert "down: " in told(t, 0, "act 1"), "and so does a hint, which shows the coach's words"
+
+
+@pytest.mark.rule("BW-GALACTUS-4")
+def test_an_entity_with_a_chance_comes_before_an_enemy_without_one() -> None:
+    t = Table(
+        {
+            "queen_of_storms": {"at": "B3", "plan": "attack", **BARE},
+            "steel_giant": {"at": "B4", "plan": "attack", "power": 2, "victory": 2},
+        },
+        {"ram": {"at": "C5", "power": 3, "victory": 2}},
+        energy=3,
+    )
+    assert keys_of(t)[0]["act 1"].startswith("Galactus")
