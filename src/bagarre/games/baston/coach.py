@@ -250,7 +250,7 @@ class Coach(OrderCoach):
         refuge = haven(self.world, c, b)
         if refuge is None or not ORDER_SUFFIX[refuge[0]]:
             return said
-        order = order_words(self.speech.words)[0][ORDERS[refuge[0]]]
+        order = order_words(self.speech.words)[1][ORDERS[refuge[0]]]
         return self._joined(said, self._say("moment.haven", order=order, other=self._name(refuge[1])))
 
     def _far_away(self, c: int, b: int, beat: str) -> str:
