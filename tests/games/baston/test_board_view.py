@@ -154,6 +154,46 @@ def test_a_blow_says_how_somebody_in_front_must_stand_for_it() -> None:
     assert away["CV"] == away["CT"] == "personne à portée"
 
 
+@pytest.mark.rule("BA-CP-1", "BA-PROG-7")
+def test_a_blow_says_which_weapon_strikes_and_a_vicious_kick_what_it_may_not_follow() -> None:
+    rival = man("le_chacal", "16,11", seat=1, facing=7)
+    armed, lone = (
+        framed(man("riton", "16,10", facing=3, carries=carried), rival, box=1)
+        for carried in (["chain", "club"], ["club"])
+    )
+    assert armed["hints"]["CP"].endswith("sa meilleure arme")
+    assert "meilleure" not in lone["hints"]["CP"]
+    assert "%" in lone["hints"]["CV"], "nothing is written before it: he has not moved"
+    s = Brawl(man("riton", "16,10", facing=3), rival, phase="program").film().s
+    s.page[0], s.box[0], s.orders[0][0] = 0, 1, ORDERS.index("P3")
+    speech = GAME.speech("fr", ["J1", "J2"], CONTENT.names)
+    told: Any = view(GAME.concealed(s, 0), 0, speech)
+    assert frame(told, 0, speech)["hints"]["CV"] == "seulement sans bouger avant"
+
+
+@pytest.mark.rule("BA-JOST-2")
+def test_through_ones_own_is_the_last_way_that_is_offered() -> None:
+    match = writing(scenario="first")
+    known: Any = match.concealed(0)
+    mine = known.page[0]
+    friend, foe = (
+        next(c for c in range(known.crowd) if c != mine and known.seat_of[c] == seat) for seat in (0, 1)
+    )
+    for c, place in ((friend, known.at[mine] - 20), (foe, known.at[mine] + 1)):
+        lift(known, c)
+        put(known, c, place)
+    known.facing[foe], known.hp[mine][1] = 6, 2
+    speech = match.speech("fr")
+    told: Any = view(known, 0, speech)
+    said = frame(told, 0, speech)
+    walk = next(group for group in said["groups"] if group["family"] == "walk")["choices"]
+    stamps = told["sheet"]["pencil"]["stamps"]
+    through = [code for code in walk if stamps[code]["meets"] == friend]
+    assert through
+    for code in through:
+        assert all(stamps[later]["lost"] or later in through for later in walk[walk.index(code) :])
+
+
 def test_a_step_says_from_behind_and_whom_it_jostles() -> None:
     said = framed(
         man("riton", "16,10", facing=3),
