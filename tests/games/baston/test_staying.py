@@ -32,19 +32,19 @@ def test_how_often_a_rival_moves_before_a_blow_goes_by_ranks_and_dazes() -> None
     assert [moves_before(s, mine, foe, b) for b in (0, 2, 4)] == [sooner, 1 + sooner, 2 + sooner]
     s.stun[foe] = 2
     assert [moves_before(s, mine, foe, b) for b in (0, 2, 4)] == [0, 0, sooner]
-    assert staying(s, s, mine, foe, 2) == SURE, "a dazed man is there"
+    assert staying(s, mine, foe, 2) == SURE, "a dazed man is there"
 
 
 def test_the_wounded_mostly_go_and_whoever_is_not_engaged_may() -> None:
     near = programmed(man("riton", "13,13", facing=3), man("kraitneu", "13,14", seat=1, facing=7))
     foe = near.seat_of.index(1)
-    assert staying(near, near, 0, foe, 4) == LIKELY
+    assert staying(near, 0, foe, 4) == LIKELY
     near.hp[foe][TRUNK] = 1
-    assert staying(near, near, 0, foe, 4) == LEAVES
+    assert staying(near, 0, foe, 4) == LEAVES
     near.strength[foe] = 0
-    assert staying(near, near, 0, foe, 4) == LIKELY, "of a hidden sheet nothing is known"
+    assert staying(near, 0, foe, 4) == LIKELY, "of a hidden sheet nothing is known"
     far = programmed(man("riton", "13,13", facing=3), man("kraitneu", "13,15", seat=1, facing=3))
-    assert staying(far, far, 0, far.seat_of.index(1), 4) == UNSURE
+    assert staying(far, 0, far.seat_of.index(1), 4) == UNSURE
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

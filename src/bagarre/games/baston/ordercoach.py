@@ -64,7 +64,7 @@ class OrderCoach(Speaker):
         front = outlook.punch(faced, c, other).percent
         odds = self._say(f"moment.odds{'_back' if percent > front else ''}", percent=percent, front=front)
         n = moves_before(self.s, c, other, b)
-        stays = staying(self.s, world, c, other, b)
+        stays = staying(self.s, c, other, b)
         if stays == SURE and (b or self.s.stun[other]):
             return odds, ""
         return odds, self._say(f"moment.stays_{stays}", n=n)

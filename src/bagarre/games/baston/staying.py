@@ -12,9 +12,9 @@ from .rules.people import in_play
 from .state import HEAD, NOBODY, TRUNK, State
 
 SURE, LIKELY, UNSURE, LEAVES = "sure", "likely", "unsure", "leaves"
-"""He cannot move before; those whom he can strike himself stay for it; others turn up elsewhere now and then; the wounded mostly go.
+"""He cannot move before; those who stand within a step already stay for it; others turn up elsewhere now and then; the wounded mostly go.
 
-In fifty first brawls against a newcomer's bot of 280, 424, 50 and 61 blows written so none, one in twenty-eight, one in four and two in three found nobody."""
+In 25 first brawls written as the coach says against a newcomer's bot 182, 119, 137 and 27 such blows were struck; 4, 8, 28 and 17 of them found nobody."""
 
 
 def moves_before(s: State, c: int, other: int, b: int) -> int:
@@ -29,14 +29,13 @@ def fragile(s: State, other: int) -> bool:
     return s.strength[other] > 0 and min(s.hp[other][HEAD], s.hp[other][TRUNK]) <= FRAIL
 
 
-def staying(s: State, world: State, c: int, other: int, b: int) -> str:
-    """What may be expected of him; `s` is the position now, `world` the one in which the blow would be struck if nobody else moved."""
+def staying(s: State, c: int, other: int, b: int) -> str:
+    """What may be expected of him, from where everybody stands now."""
     if not moves_before(s, c, other, b):
         return SURE
     if fragile(s, other) and in_play(s, other):
         return LEAVES
-    engaged = outlook.distance(s, c, other) == 1 or c in outlook.rivals_in_front(world.copy(), other)
-    return LIKELY if engaged or s.held_by[other] else UNSURE
+    return LIKELY if outlook.distance(s, c, other) == 1 or s.held_by[other] else UNSURE
 
 
 def haven(world: State, c: int, b: int) -> tuple[int, int] | None:
