@@ -41,3 +41,29 @@ def test_an_entity_with_a_chance_comes_before_an_enemy_without_one() -> None:
         energy=3,
     )
     assert keys_of(t)[0]["act 1"].startswith("Galactus")
+
+
+@pytest.mark.rule("BW-ACT-5", "BW-ACT-6")
+def test_passing_says_whether_one_is_asked_again() -> None:
+    t = Table(
+        {"brute": {"at": "C3", "plan": "attack"}},
+        {"ram": {"at": "C4", "plan": "attack"}, "needle": {"at": "E7", "plan": "recover_life"}},
+    )
+    assert keys_of(t)[0]["pass"] == "they act, then you are asked again"
+    t.play("0: pass")
+    assert keys_of(t, 1)[0]["pass"] == "plans left are lost"
+    t = Table({"brute": {"at": "C3", "plan": "attack"}}, {"ram": {"at": "C4"}})
+    assert keys_of(t)[0]["pass"] == "they have nothing left: your plans are lost"
+    assert "plans left are lost" in told(t, 0, "pass")
+
+
+@pytest.mark.rule("BW-COMBAT-9", "BW-DAMAGE-5")
+def test_a_shot_that_nobody_answers_says_what_a_loss_gives() -> None:
+    t = Table(
+        {"marksman": {"at": "C4", "plan": "attack", **BARE}},
+        {"ram": {"at": "C7", "power": 3, "victory": 0}},
+        villains_modules={"energy": 5},
+    )
+    t.play("0: act 1")
+    assert "victory token (★)" in told(t, 0, "attack 1")
+    assert keys_of(t)[0]["attack 1"].endswith("no blow back, ★ for them if lost")

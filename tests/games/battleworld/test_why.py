@@ -72,7 +72,7 @@ def test_a_die_rolled_again_says_what_it_shows() -> None:
     assert "the new die shows 4" in reasons(t, "uses_reroll")[0]["reason"]
     speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
     told = next(event for event in t.told if event.kind.name == "uses_reroll")
-    assert "on the 9 of" in speech.event(told), "the log says what the die showed before"
+    assert "rolls the 9 again" in speech.event(told), "the log says what the die showed before"
 
 
 def test_whoever_fell_is_not_said_to_have_had_nothing_left() -> None:

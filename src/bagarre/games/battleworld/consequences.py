@@ -17,6 +17,7 @@ from .prospects import (
     either,
     losses,
     moved,
+    pass_ends,
     patients,
     percent,
     plan_told,
@@ -72,7 +73,7 @@ class Consequences:
             choices.HOLD: self._hold,
             choices.STOP: lambda n: f"{fall_told(self.s, self.speech)} {self._stop(n)}".strip(),
             choices.STRIKE: self._strike,
-            choices.PASS: lambda _: self._say("does.pass_final" if self.s.final_pass else "does.pass"),
+            choices.PASS: lambda _: self._say(f"does.pass{'_final' * bool(pass_ends(self.s))}"),
             choices.USE: self._use,
             choices.GIVE: self._give,
             choices.ALLY: lambda n: self._say("does.ally", fighter=self._fighter(self._own(n))),
@@ -198,7 +199,8 @@ class Consequences:
             names = [self._short((s.actor & 4) + i) for i in range(4) if joined >> i & 1]
             told.append(self._odds("with", together, names=self._all(names)))
         if kind == state.CHARACTER and not odds.fight_of(s, s.actor, kind, target, 0).defence.wounds:
-            told.insert(1, self._say("no_answer"))
+            prize = s.victory[target] < s.card_slots[s.card[target]]
+            told.insert(1, self._say(f"no_answer{'_prize' * prize}"))
         if kind == state.CHARACTER and s.fate[target] == state.PENDING:
             plan = self.speech.say(f"names.plan.{s.plan[target]}")
             told.append(self._say("keeps" if self._keeps(target) else "disturbs", plan=plan))
@@ -283,7 +285,7 @@ class Consequences:
 
     def _after(self, after: odds.After) -> str:
         if self._pressing() and after.more == 0:
-            return self._say("after_no_more")
+            return self._say("after_no_more" if at_stake(self.s) == "life" else "after_no_more_thing")
         ahead, level, behind = (percent(chance) for chance in (after.ahead, after.level, after.behind))
         dealt, taken = decimal(after.dealt, self.speech), decimal(after.taken, self.speech)
         if self._pressing() and ahead == 100:

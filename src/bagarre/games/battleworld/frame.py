@@ -360,9 +360,8 @@ def _hints(view: View, speech: Speech) -> dict[str, str]:
         hints["hold"] = speech.say("board.hint.hold_behind" if lead < 0 else "board.hint.hold")
         hints |= _spent(view, combat, speech)
     if view["stage"] == "stepping":
-        hints["pass"] = speech.say(
-            "board.hint.pass_last" if view["question"]["passed"] else "board.hint.pass"
-        )
+        ends = view["question"]["ends"]
+        hints["pass"] = speech.say(f"board.hint.pass{f'_{ends}' if ends else ''}")
     if combat is not None:
         many = len(combat["choices"]) >= MANY_ROLLS
         hints |= {
@@ -458,7 +457,7 @@ def _expected(view: View, line: AttackOdds, speech: Speech) -> str:
         # A shot from beyond the target's reach costs no life, won or lost.
         free = round(best["taken"], 1) == 0
         cost = losses("life", 0, best["taken"], speech)
-        told = speech.say("board.key.free") if free else speech.say("board.cost", **cost)
+        told = speech.say(f"board.key.free{_prize(view, line)}") if free else speech.say("board.cost", **cost)
     elif felled >= WORTH_TELLING:
         told = speech.say(f"board.key.{line['kind']}_down", n=felled)
     else:
@@ -467,6 +466,15 @@ def _expected(view: View, line: AttackOdds, speech: Speech) -> str:
     key = "lone" if not helpers else "together" if len(helpers) > 1 else "helped"
     helper = helpers[0] if helpers else ""
     return speech.say(f"board.key.{key}", won=_hundredths(best["won"]), told=told, helper=helper)
+
+
+def _prize(view: View, line: AttackOdds) -> str:
+    """The end of a key of the words where the target takes a victory token if the attack is lost (BW-COMBAT-9)."""
+    if line["kind"] != "character":
+        return ""
+    foes = [piece for piece in view["pieces"] if piece["seat"] != view["pieces"][line["piece"]]["seat"]]
+    foe = next(piece for piece in foes if line["choice"] == f"attack {piece['number']}")
+    return "_prize" * (foe["victory"] < foe["slots"])
 
 
 def _after(combat: Combat, roll: RollChances, speech: Speech) -> str:

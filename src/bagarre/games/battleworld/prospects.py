@@ -6,6 +6,7 @@ from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
 from .rules.combat import target_refusal
+from .rules.orders import executable
 from .rules.planning import heal_refusal, own_module
 from .rules.preparation import faction_refusal, stand
 from .rules.resolution import recovery
@@ -98,6 +99,13 @@ def sturdiest(s: State, speech: Speech) -> str:
 def all_of(names: list[str], speech: Speech) -> str:
     """Every one of several, as one says it."""
     return speech.say("coach.and").join([part for part in (", ".join(names[:-1]), names[-1]) if part])
+
+
+def pass_ends(s: State) -> str:
+    """Why a side that passes now carries out nothing more this turn, as the end of a key of the words: the other has passed, or has nothing left (BW-ACT-5, BW-ACT-6). Empty where it is asked again."""
+    if s.final_pass or s.passes:
+        return "last"
+    return "alone" if executable(s, 1 - s.side, False) == 0 else ""
 
 
 def is_vain(s: State, p: int, plan: int) -> bool:

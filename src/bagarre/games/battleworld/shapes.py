@@ -384,6 +384,8 @@ class Question(TypedDict):
     acts: dict[str, str] | None
     """Attacks that can be carried out now, joining one or not, with what they bring; before one chooses who moves, who could attack each."""
     favour: str | None
+    ends: str
+    """Why who passes now does nothing more this turn: `last`, the other has passed; `alone`, it has nothing left. Empty otherwise."""
     passed: bool
     """Has the other side just passed?"""
 

@@ -15,6 +15,7 @@ from .prospects import (
     enemies,
     is_idle,
     moved,
+    pass_ends,
     plan_brief,
     support_briefs,
     targets,
@@ -373,6 +374,7 @@ def _question(s: State, speech: Speech) -> Question:
         "acts": None,
         "favour": None,
         "passed": False,
+        "ends": "",
     }
     if s.how != state.RUNNING or s.decider == state.NOBODY:
         return asked
@@ -393,7 +395,7 @@ def _question(s: State, speech: Speech) -> Question:
         asked["piece"] = s.order_piece if stage == state.ORDER_WHERE else None
         asked["order"] = speech.name("order", faction_label(s, s.leader_faction[s.order_side]))
     elif stage == state.STEPPING:
-        asked["passed"] = s.passes > 0
+        asked["passed"], asked["ends"] = s.passes > 0, pass_ends(s)
         able = [p for p in range(4 * s.side, 4 * s.side + 4) if can_execute(s, p)]
         asked["acts"] = {
             choices.VERBS.write((choices.ACT, (p & 3) + 1)): attack_brief(s, p, speech)

@@ -9,7 +9,7 @@ import { Teller } from "./teller.js";
 /** @typedef {import("./teller.js").Moment} Moment */
 
 /** For so many milliseconds a moment cannot be put away by a press: nobody has seen it yet. */
-const COMING = 400;
+const COMING = 600;
 
 /** @param {string} tag @param {string} name @param {string} [text] */
 function made(tag, name, text) {
