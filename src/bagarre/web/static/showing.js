@@ -49,7 +49,8 @@ export function showInTurn(stage, table, what) {
     const chosen = document.querySelector('[data-send="speed"][aria-pressed="true"]');
     return (what.speeds ?? SPEEDS)[chosen?.getAttribute("data-speed") ?? ""] ?? 1;
   };
-  const early = (/** @type {MouseEvent} */ event) => event.detail > 0 && Date.now() < since + (what.coming ?? 0);
+  const unseen = () => Date.now() < since + (what.coming ?? 0);
+  const early = (/** @type {MouseEvent} */ event) => event.detail > 0 && unseen();
   const stop = () => {
     clearTimeout(timer);
     queue = [];
@@ -102,7 +103,8 @@ export function showInTurn(stage, table, what) {
     if (event.target.closest('#bar [data-choice], #coach [data-choice], [data-send="hurry"]')) stop();
   });
   document.addEventListener("keydown", (event) => {
-    if (!plays || event.ctrlKey || event.metaKey || event.altKey) return;
+    // A key that was meant for what came before, or is held down, does not put it away either.
+    if (!plays || event.ctrlKey || event.metaKey || event.altKey || event.repeat || unseen()) return;
     if (event.key === " " || event.key === "Enter") next();
     else if (event.key === "Escape" || /^\w$/.test(event.key)) stop();
   });
