@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from bagarre.games.baston.naming import FILE, names_of, renamed, slots
+from bagarre.games.baston.state import ROW_BOOTS, SNEAKER
 from bagarre.games.baston.terminal import commands
 from bagarre.kernel.errors import Mistake
 from bagarre.kernel.pack import Pack
@@ -164,3 +165,8 @@ def test_those_of_two_sides_are_named_once_they_are_dealt() -> None:
     own = next(slot for slot in slots(match.state, match.content) if slot.seat == 0)  # type: ignore[arg-type]
     match.rename(own.letter, "Mado")
     assert f"Mado ({own.letter})" in str(match.view(1, "fr")["characters"])
+
+
+def test_a_kick_is_called_a_kick() -> None:
+    assert named().speech("fr").name("row", SNEAKER) == "coup de pied en basket"
+    assert named().speech("en").name("row", ROW_BOOTS) == "boot kick"

@@ -21,7 +21,9 @@ from .state import (
     LOOT,
     PANE,
     PINBALL,
+    ROW_BOOTS,
     SIDE,
+    SNEAKER,
     TABLE,
     TELEPHONE,
     VIDEO,
@@ -92,6 +94,10 @@ def names_for_log(content: Content) -> Names:
             TELEPHONE: "telephone",
         }
         fixtures.append(named("m" if kind == TELEPHONE else "f", french.get(kind, ""), english.get(kind, "")))
+    rows = [dict(name) for name in content.tables["row_names"]]
+    for row in (SNEAKER, ROW_BOOTS):
+        # What is on the feet says of itself nothing of a kick.
+        rows[row] = {"fr": f"coup de pied en {rows[row]['fr']}", "en": f"{rows[row]['en']} kick"}
     said = orders_said()
     points = [point_name(p) for p in range(SIDE * SIDE)]
     return {
@@ -103,7 +109,7 @@ def names_for_log(content: Content) -> Names:
         "letter": plain,
         "item": items,
         "weapon_in_hand": in_hand,
-        "row": content.tables["row_names"],
+        "row": rows,
         "piece": pieces,
         "fixture": fixtures,
         "point": [{"fr": text, "en": text} for text in points],
