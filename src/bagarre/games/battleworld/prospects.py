@@ -400,9 +400,10 @@ def _attack_told(s: State, p: int, speech: Speech) -> str:
     found = targets(s, p)
     if not found:
         return speech.say("prospect.attack_vain")
-    names = either([aimed(s, target, speech) for target in found], speech)
-    best = attack_brief(s, p, speech) if len(found) > 1 else ""
-    told = speech.say("prospect.attack_best" if best else "prospect.attack", names=names, best=best)
+    if len(found) > 1:
+        told = speech.say("prospect.attack_best", n=len(found), best=attack_brief(s, p, speech))
+    else:
+        told = speech.say("prospect.attack", names=aimed(s, found[0], speech))
     if found == [(state.COSMIC, state.GALACTUS)]:
         key = ("attack_clock_points" if s.by_points else "attack_clock") if s.energy else "attack_clock_empty"
         clock = speech.say(f"prospect.{key}", die=s.entity_die[state.GALACTUS])
