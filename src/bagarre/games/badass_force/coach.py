@@ -110,7 +110,7 @@ class Coach(Endings):
             values = {"player": self._player(attack["attacker"]), "n": attack["price"]}
         elif asked in ("target", "target_or_stop", "name"):
             values = {"text": self._running_text()}
-            later = self._too_much()
+            warned.append(self._too_much())
             asked = self._which_name() if asked == "name" else self._which_target(asked)
         return joined(*warned, self._say(f"moment.{asked}", **values), later)
 
