@@ -33,7 +33,10 @@ ANSWER = """(place) => {
 
 
 def hand_in(page: Any, place: str = ".hand-in") -> None:
-    """Hand the sheets in, empty boxes or not."""
+    """Hand the sheets in, empty boxes or not; on a low screen what the turn brought stands over them until it is closed."""
+    over = page.locator("#ba-summary[data-my-open] [data-close]:visible")
+    if over.count():
+        over.click()
     page.locator(f"{place} [data-choice=commit]").click()
     if page.is_visible("#b-sure"):
         page.click("#b-sure [data-sure=commit]")
