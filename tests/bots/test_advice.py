@@ -1,9 +1,11 @@
 """Hints: the best choices, what they are worth, and why; from what the seat knows alone."""
 
-from bagarre.bots import Budget, Estimate, make_player
-from bagarre.bots.advice import ADVISER, MOST, advised, winning
+from bagarre.bots import Budget, Estimate, Thought, make_player
+from bagarre.bots.advice import ADVISER, MOST, advice, advised, too_close, winning
+from bagarre.bots.searching import LEAST_COMPARED, SearchPlayer, finalists_of, level_with
 from bagarre.games import find_game
 from bagarre.kernel.game import Game
+from bagarre.kernel.menu import Choice
 from bagarre.match import Match
 from tests.games.badass_force.desk import GAME, Desk
 
@@ -62,3 +64,54 @@ def test_a_choice_that_wins_whatever_happens_is_told_from_one_that_only_seems_to
     assert winning(GAME, known, 0, {fire: Estimate(0.5, 0.1)}) == set(), (
         "what does not even seem to win is not tried"
     )
+
+
+def test_what_was_dropped_early_is_compared_again_before_advice_is_given() -> None:
+    best, dropped, worse, hopeless = (Choice(verb, 0) for verb in range(4))
+    values = {
+        best: Estimate(0.29, 0.005),
+        worse: Estimate(0.2, 0.005),
+        hopeless: Estimate(0.1, 0.005),
+        dropped: Estimate(0.19, 0.035),
+    }
+    assert finalists_of(Thought(best, values)) == [best, dropped, worse]
+    assert finalists_of(Thought(best)) == []
+
+
+def test_choices_are_level_within_the_doubt_of_their_difference() -> None:
+    one, other, third = (Choice(verb, 0) for verb in range(3))
+    gains = {one: Estimate(0.0, 0.0), other: Estimate(0.02, 0.02), third: Estimate(-0.2, 0.02)}
+    assert level_with(other, gains) == {one}
+    gains[other] = Estimate(0.02, 0.005)
+    assert level_with(other, gains) == set()
+
+
+def test_advice_compares_the_best_in_as_many_worlds_the_same_for_all() -> None:
+    game = find_game("boss-quest")
+    match = Match(game, 3, seed=5)
+    seat = match.deciders[0]
+    known, menu = match.concealed(seat), list(match.legal(seat))
+    player = SearchPlayer(game, seed="s")
+    desk = player.desk(known, seat, menu, Budget(simulations=LEAST_COMPARED))
+    first = desk.thought(0.0)
+    thought = desk.compared_anew(first, 0.0)
+    record = desk.record
+    compared = [seen for seen in record.seen if seen]
+    assert len(compared) == len(thought.values) == min(MOST, len(menu))
+    assert set(compared) == {LEAST_COMPARED}
+    best = max(thought.values, key=lambda choice: thought.values[choice].value)
+    assert thought.choice == best
+    assert best not in thought.level
+    assert thought.level <= set(thought.values)
+
+
+def test_without_time_to_compare_them_again_nothing_is_said_to_be_better() -> None:
+    game = find_game("boss-quest")
+    match = Match(game, 3, seed=5)
+    seat = match.deciders[0]
+    known, menu, speech = match.concealed(seat), list(match.legal(seat)), match.speech("en")
+    thought = advice(SearchPlayer(game, seed="s"), known, seat, menu, Budget(seconds=0.02))
+    assert thought.level == set(finalists_of(thought)[1:])
+    found = advised(game, known, seat, menu, thought.choice, thought.values, speech, level=thought.level)
+    assert too_close(found) == ("all" if len(found) > 1 else "")
+    assert too_close(found[:1]) == ""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from random import Random
 
 from bagarre.bots.labels import LABELS
-from bagarre.bots.player import Estimate
+from bagarre.bots.player import Budget, Estimate, Player, Thought
+from bagarre.bots.searching import FINALISTS, SearchPlayer
 from bagarre.kernel.game import Game
 from bagarre.kernel.layout import Position
 from bagarre.kernel.menu import Choice
@@ -15,8 +16,8 @@ from bagarre.kernel.speech import Speech
 
 ADVISER = LABELS[-1].spec
 """Who is asked for a hint."""
-MOST = 3
-"""Choices that a hint names."""
+MOST = FINALISTS
+"""Choices that a hint names: those that were compared in the same worlds."""
 SEEMS_WON = 0.98
 """A share of the win from which it is worth asking whether the choice wins whatever happens."""
 TRIED = 60
@@ -38,6 +39,8 @@ class Advised:
     """What it does, in the coach's words; empty in a game without a coach."""
     wins: bool = False
     """Was every game won that was tried from here, whatever is hidden and whatever anybody chose?"""
+    level: bool = False
+    """May it be as good as the first one of the hint?"""
 
     @property
     def percent(self) -> int:
@@ -57,6 +60,18 @@ class Advised:
         return max(1, round(196 * self.worth.error)) if self.worth is not None else 0
 
 
+def advice(player: Player, known: Position, seat: int, menu: Sequence[Choice], budget: Budget) -> Thought:
+    """What a player thinks for somebody else."""
+    think = player.advise if isinstance(player, SearchPlayer) else player.think
+    return think(known, seat, menu, budget)
+
+
+def too_close(hints: Sequence[Advised]) -> str:
+    """How much of a hint is too close to say: "all" of it, the "first" ones, or nothing."""
+    level = [one.level for one in hints[1:]]
+    return "" if not any(level) else "all" if all(level) else "first"
+
+
 def advised(
     game: Game,
     known: Position,
@@ -66,12 +81,13 @@ def advised(
     values: Mapping[Choice, Estimate],
     speech: Speech,
     wins: Collection[Choice] = (),
+    level: Collection[Choice] = (),
 ) -> list[Advised]:
-    """The best choices of a thought, the chosen one first; `wins` are those that win (`winning`)."""
+    """The best choices of a thought, the chosen one first; `wins` are those that win (`winning`), `level` those that may be as good as it."""
     coach = game.coach(known, seat, speech)
     others = sorted(
         (choice for choice in values if choice in menu and choice != chosen),
-        key=lambda choice: -values[choice].value,
+        key=lambda choice: (choice not in level, -values[choice].value),
     )
     return [
         Advised(
@@ -81,6 +97,7 @@ def advised(
             values.get(choice),
             coach.consequence(choice) if coach is not None else "",
             choice in wins,
+            choice in level and not (chosen in wins and choice not in wins),
         )
         for choice in [chosen, *others][:MOST]
     ]

@@ -45,6 +45,8 @@ class Thought:
     """What the choices are worth, as far as the player looked at them."""
     shares: Mapping[Choice, float] = field(default_factory=dict)
     """How often the player would make each choice here; empty when it did not ask itself."""
+    level: frozenset[Choice] = frozenset()
+    """Other choices that may be as good as this one, for all that a comparison of the best ones showed (a hint's: `SearchPlayer.advise`)."""
     reason: str = ""
     """Why, as a key of the game's words; empty when it has none to give."""
 

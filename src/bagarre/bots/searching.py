@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from bagarre.bots import search
 from bagarre.bots.house import HousePlayer, filled_menu
 from bagarre.bots.levels import EXPERT, LEVELS, changed, settings_of
-from bagarre.bots.player import Budget, Estimate, Thought
+from bagarre.bots.player import Z_95, Budget, Estimate, Thought
 from bagarre.kernel import drivers
 from bagarre.kernel.binding import Bindings
 from bagarre.kernel.chance import Dice
@@ -25,6 +25,14 @@ PATIENCE = 2.0
 """Seconds for a thought in plain Python, when the budget says nothing."""
 FEW = 24
 """Choices that are compared at most in plain Python, where one world for each takes long."""
+FINALISTS = 3
+"""Choices that advice compares anew, in the same worlds."""
+FIRST_THOUGHT = 0.5
+"""Which part of its time advice thinks as the player would; the finalists have the rest."""
+LEAST_COMPARED = 24
+"""Worlds of the finalists below which nothing is said of which of them is better."""
+USUAL_SPREAD = 0.3
+"""How much play-outs usually vary (a standard deviation): few of them may be alike by chance."""
 BINDINGS: Bindings = {drivers.choose: search.choose}
 """What lets drivers know players that search."""
 
@@ -61,11 +69,30 @@ class SearchPlayer(HousePlayer):
     def think(self, known: Position, seat: int, menu: Sequence[Choice], budget: Budget) -> Thought:
         if len(menu) == 1:
             return Thought(menu[0])
-        simulations = self.simulations(budget)
-        seconds = budget.seconds or (PATIENCE if self.mode.name == "interpreted" else 0.0)
+        seconds = self.seconds(budget)
+        return self.desk(known, seat, menu, budget).thought(time.monotonic() + seconds if seconds else 0.0)
+
+    def advise(self, known: Position, seat: int, menu: Sequence[Choice], budget: Budget) -> Thought:
+        """A thought for somebody else: the best choices are compared once more, in as many worlds and the same ones.
+
+        Whoever plays drops what seems worse after a few worlds, and keeps the luckiest of many ways to go on: what is told of the one and of
+        the other could not be laid side by side.
+        """
+        if len(menu) == 1:
+            return Thought(menu[0])
+        seconds, now = self.seconds(budget), time.monotonic()
+        desk = self.desk(known, seat, menu, budget)
+        thought = desk.thought(now + FIRST_THOUGHT * seconds if seconds else 0.0)
+        return desk.compared_anew(thought, now + seconds if seconds else 0.0)
+
+    def desk(self, known: Position, seat: int, menu: Sequence[Choice], budget: Budget) -> Desk:
         # Plain Python has time for few worlds: none of them go to plans.
-        desk = Desk(self, known, seat, menu, simulations, plans=self.mode.name != "interpreted")
-        return desk.thought(time.monotonic() + seconds if seconds else 0.0)
+        plans = self.mode.name != "interpreted"
+        return Desk(self, known, seat, menu, self.simulations(budget), plans=plans)
+
+    def seconds(self, budget: Budget) -> float:
+        """How long it may think; 0: as long as its play-outs take."""
+        return budget.seconds or (PATIENCE if self.mode.name == "interpreted" else 0.0)
 
     def gain(self, known: Position, seat: int, one: Choice, other: Choice, worlds: int) -> Estimate | None:
         """What the other of two choices is worth more, both played out in so many worlds; `None` where one of them needs no thought."""
@@ -137,15 +164,55 @@ class Desk:
 
     def values(self) -> dict[Choice, Estimate]:
         record = self.record
-        found: dict[Choice, Estimate] = {}
-        # Of several candidates that begin alike, the one that was compared longest tells what the choice is worth; then the best.
+        return {
+            choice: estimated(record.shares[k], record.squares[k], record.seen[k])
+            for choice, k in self.candidates().items()
+        }
+
+    def candidates(self) -> dict[Choice, int]:
+        """For each choice that was looked at its candidate: of several that begin alike, the one that was compared longest tells what the
+        choice is worth; then the best."""
+        record = self.record
+        found: dict[Choice, int] = {}
         for k in sorted(range(len(record.seen)), key=lambda k: (-record.seen[k], -record.shares[k])):
-            if seen := record.seen[k]:
-                mean = record.shares[k] / seen
-                spread = max(0.0, record.squares[k] / seen - mean * mean)
-                estimate = Estimate(mean / SHARE, (spread / seen) ** 0.5 / SHARE)
-                found.setdefault(self.menu[record.first[k]], estimate)
+            if record.seen[k]:
+                found.setdefault(self.menu[record.first[k]], k)
         return found
+
+    def compared_anew(self, thought: Thought, deadline: float) -> Thought:
+        """The best of a thought, each in as many fresh worlds, the same for all of them; and which of them may be as good as the first."""
+        finalists = finalists_of(thought)
+        if len(finalists) < 2:
+            return thought
+        candidates = self.candidates()
+        self.line_up([candidates[choice] for choice in finalists])
+        self.compare(max(LEAST_COMPARED, self.record.simulations), deadline)
+        record = self.record
+        if record.seen[record.base] < LEAST_COMPARED:
+            # No time for it: nothing is said to be better than the rest.
+            return Thought(thought.choice, thought.values, level=frozenset(finalists[1:]))
+        gains = {
+            choice: estimated(record.gains[k], record.gain_squares[k], record.seen[k], USUAL_SPREAD)
+            for choice in finalists
+            if (k := candidates[choice]) != record.base
+        } | {finalists[0]: Estimate(0.0, 0.0)}
+        chosen = max(finalists, key=lambda choice: gains[choice].value)
+        values = {
+            choice: estimated(record.shares[k], record.squares[k], record.seen[k], USUAL_SPREAD)
+            for choice in finalists
+            for k in [candidates[choice]]
+        }
+        return Thought(chosen, values, level=level_with(chosen, gains))
+
+    def line_up(self, finalists: Sequence[int]) -> None:
+        """Only these candidates are compared from now on, with the first of them, and counted from nothing."""
+        record = self.record
+        for k in range(len(record.compared)):
+            record.compared[k] = 1 if k in finalists else 0
+            record.seen[k] = record.shares[k] = record.squares[k] = 0
+            record.gains[k] = record.gain_squares[k] = 0
+        record.base, record.left = finalists[0], len(finalists)
+        self.players[self.seat] = self.player.mode.pack([record])[0]
 
     def gain(self) -> Estimate | None:
         """Of a menu of two: what the second is worth more than the first, in the same worlds."""
@@ -154,10 +221,8 @@ class Desk:
         seen = record.seen[rival]
         if not seen or not record.seen[record.base]:
             return None
-        mean = record.gains[rival] / seen
-        spread = max(0.0, record.gain_squares[rival] / seen - mean * mean)
-        sign = 1 if record.first[rival] == 1 else -1
-        return Estimate(sign * mean / SHARE, (spread / seen) ** 0.5 / SHARE)
+        found = estimated(record.gains[rival], record.gain_squares[rival], seen)
+        return found if record.first[rival] == 1 else Estimate(-found.value, found.error)
 
     @property
     def record(self) -> drivers.PlayerRecord:
@@ -170,3 +235,32 @@ class Desk:
             if self.player.mode.name == "interpreted"
             else kind.from_bytes(array[place].tobytes())
         )
+
+
+def estimated(total: int, squares: int, seen: int, usual: float = 0.0) -> Estimate:
+    """A mean of so many play-outs and its standard error; with what is `usual`, as if one more had varied so."""
+    mean = total / seen / SHARE
+    spread = max(0.0, squares / seen / SHARE**2 - mean * mean)
+    if usual:
+        spread = (seen * spread + usual**2) / (seen + 1)
+    return Estimate(mean, (spread / seen) ** 0.5)
+
+
+def finalists_of(thought: Thought) -> list[Choice]:
+    """The chosen one, and the others that may be best: those with the highest value that they may still have, for what was dropped early was
+    measured least."""
+    others = [choice for choice in thought.values if choice != thought.choice]
+    if thought.choice not in thought.values or not others:
+        return []
+    most = {choice: worth.value + Z_95 * worth.error for choice, worth in thought.values.items()}
+    return [thought.choice, *sorted(others, key=lambda choice: -most[choice])[: FINALISTS - 1]]
+
+
+def level_with(chosen: Choice, gains: Mapping[Choice, Estimate]) -> frozenset[Choice]:
+    """Which of the others may be as good, by what each is worth more than one of them in the same worlds."""
+    best = gains[chosen]
+    return frozenset(
+        choice
+        for choice, gain in gains.items()
+        if choice != chosen and best.value - gain.value < Z_95 * (best.error**2 + gain.error**2) ** 0.5
+    )

@@ -13,7 +13,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from bagarre.bots.advice import Advised
+from bagarre.bots.advice import Advised, too_close
 from bagarre.bots.labels import character_of, level_of
 from bagarre.cli.common import Say
 from bagarre.kernel.clauses import Clause
@@ -212,7 +212,11 @@ def hint(found: Sequence[Advised], numbers: Sequence[int], say: Say) -> Renderab
         )
         share = say("play.hint_wins") if one.wins else share
         table.add_row(Text(str(number), ACCENT), Text(share), words)
-    return Group(Text(say("play.hint_title"), f"bold {COACH}"), table, Text(say("play.hint_how"), QUIET))
+    close = too_close(found)
+    first = [Text(say(f"play.hint_close_{close}", n=sum(one.level for one in found) + 1))] if close else []
+    return Group(
+        Text(say("play.hint_title"), f"bold {COACH}"), *first, table, Text(say("play.hint_how"), QUIET)
+    )
 
 
 def company(match: Match, say: Say) -> Text:

@@ -445,16 +445,17 @@ class Session:
     def hint(self, seat: int, rest: str) -> bool:
         """What a strong player thinks of the choices, from what this seat knows."""
         from bagarre.bots import Budget, make_player
-        from bagarre.bots.advice import ADVISER, advised, winning
+        from bagarre.bots.advice import ADVISER, advice, advised, winning
         from bagarre.cli import drawing
 
         known, menu = self.match.concealed(seat), list(self.match.legal(seat))
         with self.console.status(self.say("play.hint_thinking")):
-            thought = make_player(ADVISER, self.game, self.match.seed, seat, "hint").think(
-                known, seat, menu, Budget()
-            )
+            player = make_player(ADVISER, self.game, self.match.seed, seat, "hint")
+            thought = advice(player, known, seat, menu, Budget())
             wins = winning(self.game, known, seat, thought.values)
-        found = advised(self.game, known, seat, menu, thought.choice, thought.values, self.speech, wins)
+        found = advised(
+            self.game, known, seat, menu, thought.choice, thought.values, self.speech, wins, thought.level
+        )
         numbers = [menu.index(one.choice) + 1 for one in found]
         self.console.print(drawing.hint(found, numbers, self.say))
         return True

@@ -17,6 +17,7 @@ from functools import cache
 from typing import NamedTuple
 
 from bagarre.bots import USUAL, Budget, Estimate, Thought, make_player
+from bagarre.bots.advice import advice
 from bagarre.bots.searching import SearchPlayer
 from bagarre.kernel.game import Game
 from bagarre.kernel.menu import Choice
@@ -43,6 +44,8 @@ class Job:
     seed: str
     seconds: float
     """How long it may think; 0 for the scripted player's answer alone."""
+    advice: bool = False
+    """Does somebody else ask for a hint (`SearchPlayer.advise`)?"""
 
 
 class Load(NamedTuple):
@@ -61,6 +64,8 @@ class Answer:
     """Is that the bot's own answer, or the scripted one that stands until then?"""
     values: Mapping[Choice, Estimate] = field(default_factory=dict)
     """What choices are worth, as far as it looked."""
+    level: frozenset[Choice] = frozenset()
+    """Of advice: which others may be as good."""
     problem: str = ""
     """Why the bot that was asked for did not answer."""
 
@@ -101,7 +106,9 @@ class Thinker:
         elif thought.choice not in job.choices:
             yield Answer(job.number, stand_in, final=True, problem=f"{thought.choice!r}")
         else:
-            yield Answer(job.number, thought.choice, final=True, values=dict(thought.values))
+            yield Answer(
+                job.number, thought.choice, final=True, values=dict(thought.values), level=thought.level
+            )
 
     def think(self, job: Job) -> Thought | None:
         """The thought of the bot that was asked for, or `None` when there is too little time for one."""
@@ -114,7 +121,10 @@ class Thinker:
             elif job.seconds < SLOW_LEAST:
                 return None
         known = game.State.from_bytes(job.concealed)
-        return player.think(known, job.seat, job.choices, Budget(seconds=job.seconds))
+        budget = Budget(seconds=job.seconds)
+        if job.advice:
+            return advice(player, known, job.seat, job.choices, budget)
+        return player.think(known, job.seat, job.choices, budget)
 
     def load(self, package: str) -> None:
         """Take a compiled search from the cache on the disk, while others think."""

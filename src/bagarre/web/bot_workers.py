@@ -277,13 +277,15 @@ class BotWorkers:
         *,
         whole: bool = False,
     ) -> Answer | None:
-        """The same, with what the bot thinks its choices are worth; its own answer even when that is late, where the `whole` of it is wanted."""
+        """The same, with what the bot thinks its choices are worth; its own answer as advice, even when that is late, where the `whole` of it is wanted."""
         if self._stopped:
             return None
         if kind.partition(":")[0] == SEARCH:
             self.compile(game)
         self._numbers += 1
-        job = Job(self._numbers, game.package, kind, concealed, seat, tuple(choices), seed, budget)
+        job = Job(
+            self._numbers, game.package, kind, concealed, seat, tuple(choices), seed, budget, advice=whole
+        )
         loop = asyncio.get_running_loop()
         asked = Asked(job, loop.time() + budget, loop.create_future())
         self.rations.add(asked)

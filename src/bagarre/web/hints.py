@@ -10,7 +10,7 @@ import logging
 import secrets
 from typing import Any
 
-from bagarre.bots.advice import ADVISER, TRIED, Advised, advised, winning
+from bagarre.bots.advice import ADVISER, TRIED, Advised, advised, too_close, winning
 from bagarre.kernel.coach import foremost
 from bagarre.kernel.menu import Choice
 from bagarre.web.bot_thinking import Answer
@@ -81,15 +81,18 @@ class Hints:
     def told(self, view: SeatView, answer: Answer, wins: set[Choice], form: str, seq: int) -> dict[str, Any]:
         """A hint as it is sent."""
         found = advised(
-            view.game, view.known, view.seat, view.choices, answer.choice, answer.values, view.speech, wins
-        )
+            view.game, view.known, view.seat, view.choices, answer.choice, answer.values, view.speech, wins,
+            answer.level,
+        )  # fmt: skip
         message: dict[str, Any] = {
             "type": "hint",
             "seq": seq,
             "choices": [_data(one) for one in found],
         }
         if form != DATA:
-            message["html"] = self._pages.fragment("hint.html", view.speech.lang, hints=found, tried=TRIED)
+            message["html"] = self._pages.fragment(
+                "hint.html", view.speech.lang, hints=found, tried=TRIED, close=too_close(found)
+            )
         return message
 
 
@@ -105,4 +108,6 @@ def _data(one: Advised) -> dict[str, Any]:
         told |= {"share": round(one.worth.value, 3), "error": round(one.worth.error, 3)}
     if one.wins:
         told["wins"] = True
+    if one.level:
+        told["level"] = True
     return told
