@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bagarre.games.boss_quest.odds import outs, unseen_ids
+from bagarre.games.boss_quest.odds import outs, risks, told_risks, unseen_ids
 from bagarre.web.seatview import SeatView
 from tests.games.boss_quest.table import CONTENT, GAME, Table, said, seen_by
 
@@ -161,7 +161,7 @@ def test_a_condition_that_is_not_met_counts_in_what_more_weapons_risk() -> None:
     coach = GAME.coach(known, 0, speech)
     assert coach is not None
     assert f"out of the round in {out}%" in coach.consequence(GAME.verbs.read("equip 1"))
-    assert "no heart lost unless over" in coach.moment(), "BQ-FIGHT-4"
+    assert "but no heart lost" in coach.moment(), "BQ-FIGHT-4"
 
 
 def test_a_pair_and_a_sum_are_counted_together() -> None:
@@ -502,3 +502,32 @@ def test_the_coach_tells_choices_in_the_order_of_their_keys() -> None:
     assert coaching is not None
     assert [option.key for option, _ in coaching.does] == ["1", "2", "3", "4", "5"]
     assert "always" in coaching.does[3][1]
+
+
+def test_a_rounded_chance_is_not_told_as_a_certain_one() -> None:
+    """Four weapons are too many nearly always: not where all four are ones."""
+    table = Table(3, boss=14, hands=["[B5] G5", "[G4] P3", "[P2] B3"], armourer=2, turn=0)
+    known = GAME.concealed(table.s, 0)
+    assert risks(known, 0)[3] == 100
+    assert told_risks(known, 0)[3] == 99
+    table = Table(3, boss=14, hands=["[B5] G7", "[G4] P3", "[P2] B3"], armourer=2, turn=0)
+    told = told_risks(GAME.concealed(table.s, 0), 0)
+    assert told[1] < 100
+    assert told[2:] == [100, 100]
+
+
+@pytest.mark.rule("BQ-VISIT-7", "BQ-NEXT-1")
+def test_a_spell_of_the_round_before_is_no_news() -> None:
+    table = Table(
+        3,
+        boss=18,
+        hands=["[B5] R6", "[G4] P3", "[P2] B3"],
+        armourer=2,
+        turn=2,
+        visited=[0, 1],
+        market=["second_wins", "", ""],
+        mystery="last_turn",
+    )
+    table.play("2: visit", "2: take 0", "2: discard")
+    assert any(event.startswith("round_begins") for event in table.events)
+    assert "has just discarded" not in said(table, table.decider)

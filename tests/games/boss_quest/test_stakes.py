@@ -144,7 +144,8 @@ def test_whoever_may_end_the_game_by_this_round_is_named() -> None:
     table.play("0: activate")
     laid = "Bob has 2 keys: winning the round with a PERFECT would win the game."
     assert laid in said(table, 0)
-    assert "with a PERFECT on top, that is the game" in said(table, 1)
+    assert "with a PERFECT on top, you win the game" in said(table, 1)
+    assert "on top" not in said(table, 2), "it is nobody else's game"
     # Without any spell, three of five are near enough; oneself as well.
     table = Table(3, keys=[3, 3, 0], **position)
     assert "You have 3 keys, like Bob: winning the round with a PERFECT wins the game." in said(table, 0)
@@ -171,3 +172,87 @@ def test_who_cannot_win_the_round_is_no_end_of_the_game() -> None:
     assert "with this spell" not in seen_by(table.play("0: visit"), 0)[0].consequence(
         GAME.verbs.read("take 0")
     )
+
+
+@pytest.mark.rule("BQ-END-4", "BQ-END-5")
+def test_all_who_are_level_at_the_end_of_the_game_are_named_and_what_parts_them() -> None:
+    """At every question of the turn, not only at the first."""
+    table = Table(
+        4,
+        boss=17,
+        hands=["[R7] G5 P6", "[G1] R5 R2 G4", "[P7] B2 R6 P1 B1 B7", "[P3] B4 P2 P4"],
+        armourer=2,
+        turn=0,
+        visited=[3],
+        keys=[3, 3, 0, 3],
+        hearts=[2, 3, 1, 2],
+        market=["bonus_key", "require_blue", "protect", "boss_down"],
+        mystery="last_turn",
+    )
+    end = "Unless a spell helps, this fight ends the game, by most keys: Bob 3, Dan 3, you 3. "
+    end += "In a tie on keys, hearts decide: Bob 3, Dan 2, you 2."
+
+    def moment() -> str:
+        coach = GAME.coach(
+            GAME.concealed(table.s, 0), 0, GAME.speech("en", ["Ann", "Bob", "Cid", "Dan"], CONTENT.names)
+        )
+        assert coach is not None
+        return str(coach.moment())
+
+    assert end in moment()
+    for move in ("visit", "take 2", "activate"):
+        table.play(f"0: {move}")
+        assert end in moment(), move
+
+
+@pytest.mark.rule("BQ-END-2", "BQ-SPELL-15")
+def test_a_spell_on_offer_that_would_make_this_round_the_last_is_a_danger() -> None:
+    position: dict[str, Any] = {
+        "boss": 19,
+        "hands": ["[B5] R6", "[G4] P3", "[P2] B3"],
+        "armourer": 2,
+        "turn": 0,
+        "mystery": "last_turn",
+    }
+    offer = "“Extra key” is on offer: with it, winning the round would win"
+    table = Table(3, keys=[3, 3, 2], market=["bonus_key", "boss_up", "boss_down"], **position)
+    assert f"{offer} the game for Bob or you." in said(table, 0)
+    table = Table(3, keys=[3, 0, 0], market=["bonus_key", "boss_up", "boss_down"], **position)
+    assert f"{offer} you the game." in said(table, 0)
+    for keys, spell in (([3, 3, 3], "protect"), ([2, 2, 2], "bonus_key"), ([4, 4, 4], "bonus_key")):
+        table = Table(3, keys=keys, market=[spell, "boss_up", "boss_down"], **position)
+        assert "is on offer" not in said(table, 0)
+
+
+@pytest.mark.rule("BQ-SPELL-15", "BQ-FIGHT-2")
+def test_whoever_is_settled_above_the_boss_is_not_told_of_a_perfect() -> None:
+    table = Table(
+        3,
+        boss=14,
+        hands=["[B5] R6 G5", "[G4] P3", "[P2] B3"],
+        armourer=2,
+        turn=1,
+        visited=[0],
+        keys=[2, 0, 0],
+        active=[{"spell": "bonus_key"}],
+    )
+    assert "Spells make the round worth 2 keys." in said(table, 0)
+
+
+@pytest.mark.rule("BQ-FIGHT-2", "BQ-SPELL-12")
+def test_whoever_is_over_already_reads_what_a_missed_condition_adds() -> None:
+    position: dict[str, Any] = {
+        "boss": 14,
+        "armourer": 2,
+        "turn": 0,
+        "market": ["require_blue", "boss_up", "boss_down"],
+        "mystery": "last_turn",
+    }
+    for hand, told in (
+        ("[R7] G5 P6", "out of the round, and a heart lost"),
+        ("[R7] G5", "but no heart lost"),
+    ):
+        table = Table(3, hands=[hand, "[G4] P3", "[P2] B3"], **position).play("0: visit")
+        said_of = seen_by(table, 0)[0].consequence(GAME.verbs.read("take 0"))
+        assert told in said_of
+        assert "unless you are over" not in said_of

@@ -386,3 +386,20 @@ def test_at_the_end_of_the_game_the_heading_says_which_fight_it_is_about() -> No
     t = fought(["[R7] B7", "[P6] G6 R6", "[G1] P2"], 14, keys=[4, 0, 0])
     assert told(t, 1)["heading"] == "What would have changed the last fight for you:"
     assert told(t, 1)["instead"] == "14 at most instead of 18: at that you keep your heart."
+
+
+@pytest.mark.rule("BQ-FIGHT-7", "BQ-SPELL-15", "BQ-END-2")
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        (0, "13, 14 or 15 instead of 18: you keep your heart and win the round."),
+        (3, "13, 14 or 15 instead of 18: you keep your heart and win the round. And with the round the game."),
+        (2, "13, 14 or 15 instead of 18: you keep your heart and win the round. With exactly 15, the game as well."),
+    ],
+)  # fmt: skip
+def test_every_attack_that_would_have_won_is_told_and_whether_it_was_the_game(keys: int, said: str) -> None:
+    """The winners had 13 with four weapons each: with three, 13 is enough."""
+    hands = ["[R7] G5 P6", "[G2] R5 R2 G4", "[P3] B4 P2 P4", "[P7] B2 R6 P1 B1 B7"]
+    active = [{"spell": "bonus_key"}, {"spell": "boss_down", "amount": 2}]
+    t = fought(hands, 17, keys=[keys, 0, 0, 0], hearts=[3, 3, 3, 3], active=active)
+    assert told(t, 0)["instead"] == said

@@ -20,10 +20,10 @@ from .choices import (
     VERBS,
     WITH,
 )
-from .events import DISCARDS
+from .events import DISCARDS, ROUND_BEGINS
 from .faces import sign_of
 from .fights import costs_heart, misses
-from .odds import outs, passes, risks, spread
+from .odds import outs, passes, spread, told_risks
 from .rules.strength import (
     attack_of,
     current_reading,
@@ -69,13 +69,16 @@ class Coach:
         if phase == "turn":
             # The news, that this fight is the last one, what has changed, what is asked, then what stays as it was.
             said = [*self._discarded(), *self.stakes.end(), *self._changed(), *self._turn()]
-            return LINE.join([*said, *self.stakes.lines(), *self._dangers(), *self._armourer()])
+            dangers = [*self._offered(), *self._dangers()]
+            return LINE.join([*said, *self.stakes.lines(), *dangers, *self._armourer()])
         if phase == "read":
             return self._say("moment.read", plus=s.potion_plus[s.potion], minus=s.potion_minus[s.potion])
         if phase == "take":
-            return LINE.join([*self._second(), *self._standing(), *self.stakes.lines(), self._take()])
+            return LINE.join(
+                [*self._second(), *self._standing(), *self.stakes.end(), *self.stakes.lines(), self._take()]
+            )
         if phase == "use":
-            return LINE.join(self._use(s.market[s.slot]))
+            return LINE.join([*self._use(s.market[s.slot]), *self.stakes.end()])
         if s.spell != NO_CARD:
             spell = self.speech.name("spell", s.spell)
             key = "target_swap" if phase == "target" and self._swaps() else phase
@@ -83,8 +86,8 @@ class Coach:
             if s.slot == s.faces:
                 # Its caster has not seen it before (BQ-VISIT-13).
                 said.insert(0, self._say("moment.turned_up"))
-            return LINE.join(said)
-        return self._say(f"moment.{phase}")
+            return LINE.join([*said, *self.stakes.end()])
+        return LINE.join([self._say(f"moment.{phase}"), *self.stakes.end()])
 
     def _take(self) -> str:
         """To discard a spell keeps it from those who still choose; the others they have before them (BQ-VISIT-3)."""
@@ -140,7 +143,11 @@ class Coach:
 
     def _discarded(self) -> Iterator[str]:
         """A spell that has just been discarded by another: nothing on the table tells where it went (BQ-VISIT-7)."""
-        for event in self.speech.game.events(self.s):
+        events = list(self.speech.game.events(self.s))
+        if any(event.kind.number == ROUND_BEGINS for event in events):
+            # It was of the round before: other spells are on offer now.
+            return
+        for event in events:
             if event.kind.number == DISCARDS and event.values[0] != self.seat:
                 player, spell = event.values
                 values = {
@@ -262,7 +269,8 @@ class Coach:
         s = self.s
         for spell in (s.active_spell[k] for k in range(s.active)):
             if misses(s, self.seat, s.spell_word[spell]):
-                yield self._say("moment.unmet", spell=self.speech.name("spell", spell))
+                key = "unmet_over" if is_over(s, self.seat) else "unmet"
+                yield self._say(f"moment.{key}", spell=self.speech.name("spell", spell))
 
     def _second(self) -> Iterator[str]:
         """While the second one wins the round, coming closest does not (BQ-SPELL-16)."""
@@ -275,6 +283,11 @@ class Coach:
                 ahead = prizes.may_lead(s, self.seat)
                 names = self._either(ahead) if ahead else ""
                 yield self._say("moment.second_ahead" if ahead else "moment.second_none", names=names)
+
+    def _offered(self) -> Iterator[str]:
+        """What somebody may still lay that would make this round the last (BQ-END-2, BQ-SPELL-15)."""
+        if not self.s.solo and not self.s.visited[self.seat]:
+            yield from self.stakes.offered()
 
     def _dangers(self) -> Iterator[str]:
         """The conditions on offer that the seat does not meet: on a phone they are out of sight while it asks for weapons."""
@@ -314,12 +327,12 @@ class Coach:
     def _equip(self, name: str, count: int) -> str:
         """How far the attack may go, and how often that is too far."""
         low, high = spread(self.s, self.seat, count)
-        risk = risks(self.s, self.seat)[count - 1]
+        risk = told_risks(self.s, self.seat)[count - 1]
         words = ("sure", "unlikely", "even", "likely")
         how = next(
             (word for word, top in zip(words, (SURE, UNLIKELY, EVEN, LIKELY)) if risk < top), "certain"
         )
-        if low > self.s.hp:
+        if risk == 100:
             how = "always"
         reach = self._say(f"reach.{'one' if low == high else 'between'}", low=signed(low), high=signed(high))
         told = self._say(f"does.{name}.{how}", n=count, reach=reach, hp=self.s.hp, risk=risk)
@@ -339,8 +352,7 @@ class Coach:
         s, word = self.s, self.s.spell_word[spell]
         text, attack = self._text(spell), signed(attack_of(s, self.seat))
         if word & effects.REQUIRES:
-            out = "unmet" if s.solo or self._to_choose() else "unmet_last"
-            key = out if misses(s, self.seat, word) else "met"
+            key = self._unmet_by() if misses(s, self.seat, word) else "met"
             # Once the spell is in hand the moment says who else.
             others = self._thrown_out(word) if s.phase == TAKE else ()
             return " ".join([text, self._say(f"here.{key}"), *others])
@@ -355,6 +367,12 @@ class Coach:
             told = [text, *([self._prize(how)] if how else []), *self.stakes.by_spell(extra)]
             return " ".join(told)
         return text
+
+    def _unmet_by(self) -> str:
+        """What a condition costs that the seat does not meet: nothing more whoever is over (BQ-FIGHT-2, BQ-FIGHT-3)."""
+        if is_over(self.s, self.seat):
+            return "unmet_over" if costs_heart(self.s, self.seat) else "unmet_over_spared"
+        return "unmet" if self.s.solo or self._to_choose() else "unmet_last"
 
     def _prize(self, how: str) -> str:
         """Whose the key of a spell would be, by where the seat stands (BQ-SPELL-15)."""

@@ -35,16 +35,35 @@ def risks(s: State, seat: int) -> list[int]:
         worth = least_worth(s, card)
         values[worth] = values.get(worth, 0) + 1
     left = tuple(sorted(values.items()))
-    order = [s.top] if s.top != NO_CARD else []
-    order += [HIDDEN] * min(4, s.loose) + s.bottom[: s.bottom_count]
     margin, unknown, risk = s.hp - attack_of(s, seat), 0, []
-    for card in order[:4]:
+    for card in _order(s):
         if card >= 0:
             margin -= least_worth(s, card)
         else:
             unknown += 1
         risk.append(_chance_above(left, unknown, margin))
     return risk
+
+
+def told_risks(s: State, seat: int) -> list[int]:
+    """As `risks`, as they are told: all or nothing is only what is certain, whatever a rounded chance says."""
+    worths = sorted(least_worth(s, card) for card in unseen(s))
+    low = high = attack_of(s, seat)
+    unknown, told = 0, []
+    for card, risk in zip(_order(s), risks(s, seat)):
+        if card >= 0:
+            low, high = low + least_worth(s, card), high + least_worth(s, card)
+        else:
+            unknown += 1
+        lowest, highest = low + sum(worths[:unknown]), high + sum(worths[len(worths) - unknown :])
+        told.append(100 if lowest > s.hp else 0 if highest <= s.hp else min(99, max(1, risk)))
+    return told
+
+
+def _order(s: State) -> list[int]:
+    """The weapons that come next from the pile, HIDDEN where they are not known."""
+    order = [s.top] if s.top != NO_CARD else []
+    return [*order, *[HIDDEN] * min(4, s.loose), *s.bottom[: s.bottom_count]][:4]
 
 
 def outs(s: State, seat: int) -> list[int]:
@@ -60,10 +79,8 @@ def outs(s: State, seat: int) -> list[int]:
         *(card for card, owner in zip(s.laid_card[: s.laid], s.laid_seat) if owner == seat),
     ]
     left = tuple((_color(card), least_worth(s, card)) for card in unseen(s))
-    order = [s.top] if s.top != NO_CARD else []
-    order += [HIDDEN] * min(4, s.loose) + s.bottom[: s.bottom_count]
     margin, unknown, out = s.hp - attack_of(s, seat), 0, []
-    for card in order[:4]:
+    for card in _order(s):
         if card >= 0:
             margin -= least_worth(s, card)
             own.append(card)

@@ -1,13 +1,13 @@
 """Who may end the game by this round, and how: the last key, the last keys by a PERFECT, the last heart."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bagarre.kernel.speech import Speech
 
 from . import effects, prizes
 from .odds import passes, unseen
 from .rules.fight import is_protected
-from .rules.strength import attack_of, has_power, hidden_worth, takes_part, visible_attack
+from .rules.strength import attack_of, has_power, hidden_worth, is_over, takes_part, visible_attack
 from .state import KNIGHT, MINUS, NO_CARD, NOBODY, REAPER_BOSS, TAKE, TURN, USE, State
 
 BY_ROUND, BY_PERFECT = "round", "perfect"
@@ -119,7 +119,8 @@ class Stakes:
 
     def _prize_of_round(self, worth: int) -> str:
         """What spells have made the round worth (BQ-SPELL-15), and whether that would be the game (BQ-END-2)."""
-        how = way(self.s, self.seat, worth)
+        settled = is_over(self.s, self.seat) and self.s.visited[self.seat]
+        how = "" if settled else ending_seats(self.s, worth).get(self.seat, "")
         own = {BY_ROUND: "win", BY_PERFECT: "win_perfect"}.get(how, "plain")
         return self._say(f"prize.{own}", n=worth)
 
@@ -153,6 +154,20 @@ class Stakes:
             yield self._say(f"finish.spell.{own}_own", n=self.s.keys[self.seat])
         yield from self._told(found, "finish.spell")
 
+    def offered(self) -> Iterator[str]:
+        """A spell of keys on offer with which winning the round would be the game, for whom it would not be without."""
+        s = self.s
+        for spell in (s.market[slot] for slot in range(s.faces)):
+            extra = s.spell_word[spell] >> effects.KEYS & 3 if spell >= 0 else 0
+            found = brought_near(s, extra) if extra else {}
+            seats = [seat for seat, how in found.items() if how == BY_ROUND]
+            if seats:
+                others = [str(self.speech.name("seat", seat)) for seat in seats if seat != self.seat]
+                own = [self.speech.say("why.you")] if self.seat in seats else []
+                key = "own" if not others else "round"
+                names = either([*others, *own], self.speech)
+                yield self._say(f"finish.offer.{key}", names=names, spell=self.speech.name("spell", spell))
+
     def _hearts(self) -> Iterator[str]:
         s = self.s
         if s.reaper:
@@ -173,12 +188,23 @@ class Stakes:
         last = [seat for seat in range(s.seats) if s.hearts[seat] == 1 and seat != self.seat]
         if (lost := [seat for seat in last if self._is_lost(seat)]) and (best := self._best(lost)) >= 0:
             names = ", ".join(str(self.speech.name("seat", seat)) for seat in lost)
-            values = {
-                "best": self.speech.name("seat", best),
-                "theirs": s.keys[best],
-                "own": s.keys[self.seat],
-            }
-            yield self._say("moment.last_heart_lost", names=names, **values)
+            rivals = [seat for seat in self._left(lost) if s.keys[seat] == s.keys[best]]
+            told = self._say("moment.last_heart_lost", names=names, standing=self._standing(rivals, s.keys))
+            yield " ".join([told, *self._level(rivals)])
+
+    def _level(self, rivals: list[int]) -> Iterator[str]:
+        """What parts those who have the most keys, where several have (BQ-END-5)."""
+        s, own = self.s, self.s.keys[self.seat]
+        if own > s.keys[rivals[0]] or (own < s.keys[rivals[0]] and len(rivals) == 1):
+            return
+        yield self._say(
+            "moment.last_heart_level", standing=self._standing(rivals, s.hearts, own == s.keys[rivals[0]])
+        )
+
+    def _standing(self, rivals: list[int], of: Sequence[int], own: bool = True) -> str:
+        """How much of something everybody has, the reader last."""
+        told = [f"{self.speech.name('seat', seat)} {of[seat]}" for seat in rivals]
+        return ", ".join([*told, f"{self.speech.say('why.you')} {of[self.seat]}"] if own else told)
 
     def _is_lost(self, seat: int) -> bool:
         """Is the seat above the Boss whatever it hides, and nothing keeps its heart (BQ-FIGHT-2)?"""
@@ -189,8 +215,10 @@ class Stakes:
     def _best(self, without: list[int]) -> int:
         """Who of the others stands best by keys, then hearts (BQ-END-5); NOBODY where nobody is left."""
         s = self.s
-        left = [seat for seat in range(s.seats) if seat != self.seat and seat not in without]
-        return max(left, key=lambda seat: (s.keys[seat], s.hearts[seat]), default=NOBODY)
+        return max(self._left(without), key=lambda seat: (s.keys[seat], s.hearts[seat]), default=NOBODY)
+
+    def _left(self, without: list[int]) -> list[int]:
+        return [seat for seat in range(self.s.seats) if seat != self.seat and seat not in without]
 
     def _may_pass(self, seat: int) -> bool:
         """May the seat still be above the Boss, by more weapons or by the hidden one? Spells may change what cannot be now."""

@@ -30,6 +30,8 @@ from .state import (
 
 BY_A_SPELL = 2
 """The most points of attack that one spell gives."""
+FEW = 3
+"""As many attacks are told one by one."""
 Lasting = list[tuple[int, int, int]]
 """Spells on the table: kind, the seat before which it lies, amount."""
 
@@ -224,9 +226,25 @@ class Fought:
                     return n, weapons
         return 0, 0
 
-    def at_the_limit(self) -> Outcome:
-        """With an attack of exactly the Boss's hit points."""
-        return self.again(self.lasting, more=self.s.last_hp - self.actual.attack)
+    def within_the_limit(self) -> dict[int, Outcome]:
+        """The attacks that the Boss's hit points allow, with which the round is won, the same weapons weighing less."""
+        tried = {n: self.again(self.lasting, more=n - self.actual.attack) for n in range(self.s.last_hp + 1)}
+        return {n: other for n, other in tried.items() if other.result & WON}
+
+    def is_the_game(self, other: Outcome) -> bool:
+        """Would the reader have won the game by such a fight (BQ-END-2 to 5)?"""
+        s = self.s
+        if s.solo or s.reaper:
+            return False
+        had = {
+            seat: (s.keys[seat] - s.gained[seat] + other.keys[seat], s.hearts[seat] + s.lost[seat] - other.hearts[seat])
+            for seat in range(s.seats)
+        }  # fmt: skip
+        living = {seat: one for seat, one in had.items() if one[1] > 0}
+        found = {seat: one for seat, one in living.items() if one[0] >= s.goal}
+        if not found and len(living) < s.seats:
+            found = living
+        return self.reader in found and found[self.reader] == max(found.values())
 
 
 class Lesson:
@@ -358,8 +376,8 @@ class Lesson:
         if result & WON:
             return self._won(result, values)
         if result & OVER:
-            won = self.fought.is_sound and self.fought.at_the_limit().result & WON
-            return self._say("over_won" if won else "over", **values)
+            won = self.fought.within_the_limit() if self.fought.is_sound else {}
+            return self._over_won(won, attack) if s.last_hp in won else self._say("over", **values)
         if result & MISSED:
             return self._missed()
         if self._second_wins():
@@ -375,6 +393,26 @@ class Lesson:
         return self._say(
             "beaten", **values, rival=self.speech.name("seat", best), weapons=self._weapons(best)
         )
+
+    def _over_won(self, won: dict[int, Outcome], attack: int) -> str:
+        """All attacks with which the round was to be won, and those with which the game was."""
+        told = self._say("over_won", reach=self._reach(list(won)), attack=attack)
+        game = [n for n, other in won.items() if self.fought.is_the_game(other)]
+        if not game:
+            return told
+        if len(game) == len(won):
+            return f"{told} {self._say('game_too')}"
+        return f"{told} {self._say('game_at', reach=self._reach(game))}"
+
+    def _reach(self, attacks: list[int]) -> str:
+        """Attacks as they are told: one, two or three by their names, a row of more by its ends."""
+        low, high = attacks[0], attacks[-1]
+        if low == high:
+            return self._say("reach.one", n=low)
+        if len(attacks) <= FEW or len(attacks) <= high - low:
+            *first, last = map(str, attacks)
+            return f"{', '.join(first)}{self.speech.say('coach.either')}{last}"
+        return self._say("reach.most", n=high) if low == 0 else self._say("reach.row", low=low, high=high)
 
     def _short(self, n: int, weapons: int) -> str:
         """So many more points win: alone at the top, or level with whoever won, where the weapons that bring them count (BQ-FIGHT-7, BQ-FIGHT-8)."""

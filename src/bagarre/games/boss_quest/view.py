@@ -25,7 +25,7 @@ from .content import COLOR_IDS
 from .effects import CHAIN_VISIT, PEEK, REPLACE_MARKET
 from .faces import card_face, sign_of, spell_face, weapon_face
 from .fights import called, lacking, last_fight, misses
-from .odds import outs, passes, risks, unseen_ids
+from .odds import outs, passes, told_risks, unseen_ids
 from .rules.ending import rank
 from .rules.piles import pile_size
 from .rules.strength import attack_of, current_reading, visible_attack
@@ -154,7 +154,7 @@ def view(s: State, seat: int, speech: Speech) -> View:
         "straggler": s.phase == TURN and s.turn >= 0 and is_straggler(s, s.turn),
         "alone": s.phase == TURN and s.turn >= 0 and s.solo == 0 and is_alone(s, s.turn),
         "last_equip_used": s.phase == TURN and s.turn >= 0 and last_equip_used(s, s.turn),
-        "risk": risks(s, seat) if equips else [],
+        "risk": told_risks(s, seat) if equips else [],
         "out": outs(s, seat) if equips else [],
         "lacks": lacking(s, seat, speech),
         "offers": _offers(s, seat, speech) if asked else {},
