@@ -186,9 +186,13 @@ def told(turning: "Turning", found: "Review", say: Say) -> "RenderableType":
     kind = kind[:1].lower() + kind[1:]
     text = Text("  " + say("review.turning", n=turning.moment, name=who, kind=kind, change=change), "bold")
     if turning.level:
-        text.append("\n    " + house.say(f"web.review.{turning.level_why}"), "dim")
+        level = house.say(
+            f"web.review.{turning.level_why}", cost=signed(-turning.lost, say.lang), points=change
+        )
+        text.append("\n    " + level, "dim")
     if turning.erred:
-        erred = house.say("web.review.erred", name=name, points=points(turning.erred, say.lang))
+        key = "erred_too" if turning.change < 0 else "erred"
+        erred = house.say(f"web.review.{key}", name=name, points=points(turning.erred, say.lang))
         text.append("\n    " + erred, "dim")
     if turning.made:
         text.append("\n    " + say("review.chosen", choice=turning.made), "")

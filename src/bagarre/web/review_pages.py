@@ -360,6 +360,7 @@ def told_turning(turning: Turning, number: int, names: Sequence[str], lang: str)
         "sure": turning.kind == "mistake",
         "doubted_by": points(turning.doubted_by, lang),
         "erred": points(turning.erred, lang) if turning.erred > 0 else "",
+        "too": turning.change < 0,
     }
 
 
