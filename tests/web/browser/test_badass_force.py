@@ -239,6 +239,11 @@ def test_a_first_tap_shows_the_powers(people: People) -> None:
     for key in ("armory", "change_character", "change_weapon"):
         box = page.locator(f"#bar [data-choice={key}]").bounding_box()
         assert 0 <= box["x"] <= 390 - box["width"]
+    # The heroes answer the key that leads to them, until something else is touched.
+    page.locator("#bar [data-goes]").tap()
+    assert page.locator(".casting[data-my-called] [data-call]").inner_text().upper() == "TOUCHEZ UN HÉROS ICI"
+    page.locator(".tally").tap()
+    assert not page.locator(".casting[data-my-called]").count()
     page.locator("#bar [data-goes]").tap()
     role.locator(".role__b").tap()
     role.locator(".pop .pop__go").tap()

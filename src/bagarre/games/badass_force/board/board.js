@@ -36,6 +36,20 @@ export function mount(stage, table) {
   };
   if (clock) new MutationObserver(tick).observe(clock, { attributes: true, childList: true, subtree: true });
 
+  // The key of the bar that leads to the heroes: they answer, also where they are in sight already, until something else is touched.
+  const hush = () => {
+    stage.querySelector("[data-my-called]")?.removeAttribute("data-my-called");
+    stage.querySelector("[data-call]")?.replaceChildren();
+  };
+  document.addEventListener("click", (event) => {
+    hush();
+    if (!(event.target instanceof Element) || !event.target.closest('#bar [data-goes=".bf .casting"]')) return;
+    const call = /** @type {HTMLElement | null} */ (stage.querySelector("[data-call]"));
+    if (!call) return;
+    call.textContent = call.dataset.words ?? "";
+    call.parentElement?.setAttribute("data-my-called", "");
+  });
+
   let touch = false;
   const close = () => {
     for (const open of stage.querySelectorAll("[data-my-open]")) open.removeAttribute("data-my-open");
@@ -68,6 +82,7 @@ export function mount(stage, table) {
   });
   table.onupdate(() => {
     close();
+    hush();
     tick();
   });
   tick();
