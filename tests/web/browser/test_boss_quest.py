@@ -455,3 +455,12 @@ def test_whoever_has_lost_reads_what_the_end_was_for_them() -> None:
         name = "you" if winner == seat else seat_view.view["names"][winner]
         assert f"Round {{round}} counted most: {{n}} keys for {name} ({{why}})." in html
     assert lost
+
+
+@pytest.mark.browser
+def test_the_bar_has_a_title_while_a_fight_is_read(people: People) -> None:
+    page, _ = at_the_first_fight(people, 1280, 720)
+    title = page.locator("#bar").evaluate("(bar) => getComputedStyle(bar, '::before').content")
+    assert title.strip('"') == "Le combat de la manche 1"
+    close_fight(page)
+    assert page.locator("#bar").get_attribute("data-my-fight") is None

@@ -15,6 +15,7 @@ export function mount(stage, table) {
   const board = () => /** @type {HTMLElement | null} */ (stage.querySelector(".board"));
   const tellers = () =>
     /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#coach, #coach-strip, #log"));
+  const bar = () => document.querySelector("#bar");
   /** The number of the latest fight already seen; null before the first board. @type {number | null} */
   let seen = null;
   /** When it was opened. */
@@ -48,6 +49,8 @@ export function mount(stage, table) {
       place.toggleAttribute("data-my-fresh", fresh);
       place.style.setProperty("--my-n", shown.style.getPropertyValue("--n"));
     }
+    // The bar has a title as at any other time.
+    bar()?.setAttribute("data-my-fight", shown.dataset.bar ?? "");
     // From the top: what happens is seen.
     stage.scrollTop = 0;
     shown.scrollTop = 0;
@@ -64,7 +67,7 @@ export function mount(stage, table) {
     if (!on?.hasAttribute("data-my-fight")) return;
     on.removeAttribute("data-my-fight");
     cover("fight", false);
-    for (const place of tellers()) place.removeAttribute("data-my-fight");
+    for (const place of [...tellers(), bar()]) place?.removeAttribute("data-my-fight");
     // Back to what had the focus, unless it is no choice any more: focusing it would ask why not.
     const refused = before?.closest('[aria-disabled="true"]');
     if (before instanceof HTMLElement && before.isConnected && !refused) before.focus({ preventScroll: true });
