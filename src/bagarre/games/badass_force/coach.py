@@ -293,7 +293,7 @@ class Coach(Endings):
         known = "" if true else self._exposed(place)
         if known and s.ask != ASK_DEFEND:
             key = "announce_exposed"
-        end = "" if true or s.ask == ASK_DEFEND else self._to_vengeance()
+        end = "" if true or s.ask == ASK_DEFEND else self._to_vengeance(on_purpose=bool(known))
         told = self._say(
             f"does.{key}",
             text=text,

@@ -100,9 +100,12 @@ class Sayings:
             return "barred"
         return "shown" if s.peekers[seat] >> SHOWN & 1 else ""
 
-    def _to_vengeance(self) -> str:
-        """That one hero less leaves the seat a single one in play, which turns to Vengeance (BF-VENG-1)."""
-        return self._say("lost.vengeance") if self._has_two_left() else ""
+    def _to_vengeance(self, on_purpose: bool = False) -> str:
+        """That one hero less leaves the seat a single one in play, which turns to Vengeance (BF-VENG-1), or brings it nearer: why
+        somebody may want to be caught."""
+        wanted = on_purpose and self.s.mode[self.seat] != VENGEANCE
+        why = [self._say("lost.on_purpose")] if wanted else []
+        return " ".join([*why, self._say("lost.vengeance")] if self._has_two_left() else why)
 
     def _two_left(self) -> str:
         """The same before anything is chosen."""
