@@ -491,6 +491,7 @@ def test_a_bluff_that_the_cemetery_gives_away_is_said_to_be_one() -> None:
     desk = Desk({"active": "rocco", "cemetery": ["otto"]}, {}, {})
     assert "nobody will believe" in told(desk, 0, "announce otto")
     assert "where all can see it" in told(desk, 0, "announce otto")
+    assert "caught on purpose" in told(desk, 0, "announce otto"), "what it may be good for"
     assert "nobody will believe" not in told(desk, 0, "announce bruno")
 
 

@@ -100,6 +100,28 @@ def test_whoever_denounced_too_is_told_who_goes_before(people: People, first: in
     assert more == told
 
 
+FILLED = TOLD.replace(
+    '\'<i data-hero="0"',
+    '\'<i data-say="boom_dice">{dice} {from} {top}</i><i data-say="colour_1">yellow</i><i data-say="colour_2">red</i>\''
+    ' + \'<i data-hero="0"',
+)
+
+
+@pytest.mark.parametrize(("given", "told"), [([(5, 1, 6)], ["yellow + red 5 6"]), ([], [])])
+def test_a_weapon_that_explodes_at_once_says_what_filled_it(people: People, given: Any, told: Any) -> None:
+    page = people.page()
+    page.goto("/")
+    filled = [["receives", {"seat": 0, "giver": 1, "n": n, "charge": top}] for _, n, top in given]
+    lines = [
+        ["turn_starts", {"seat": 1}],
+        ["rolls", {"seat": 1, "first": 1, "second": 2}],
+        *filled,
+        ["explodes", {"seat": 0, "weapon": 1}],
+        ["dies", {"seat": 0, "character": 1, "killer": 1, "cause": 3}],
+    ]
+    assert page.evaluate(FILLED, [0, "1", lines])[-1] == told
+
+
 def test_who_is_hit_is_told_by_whom_and_with_what(people: People) -> None:
     page = people.page()
     page.goto("/")

@@ -81,6 +81,10 @@ export class Director {
     this.spoken = new Map();
     /** Have the dice been rolled? */
     this.rolled = false;
+    /** The dice under way, if any. @type {number[]} */
+    this.dice = [];
+    /** What each seat was given by what is under way. @type {Map<number, {n: number, charge: number}>} */
+    this.filled = new Map();
   }
 
   get goal() {
@@ -135,6 +139,12 @@ export class Director {
         this.named = [];
         this.claim = null;
         this.doing = null;
+        this.dice = [];
+        this.filled.clear();
+        return;
+      case "receives":
+        this.filled.set(v.seat, { n: v.n, charge: v.charge });
+        this.told(line, v, last);
         return;
       case "announces":
       case "defends":
@@ -238,7 +248,9 @@ export class Director {
           this.scene({
             kind: "roll",
             by: this.of("roll_by", v.seat),
-            title: both.map((key) => begun(this.say(key))).join(AND),
+            title: both
+              .map((key) => begun(this.say(key, { name: mine ? this.say("you") : this.names[v.seat] })))
+              .join("\n"),
             // The first time what the Armory is; then what it brought says enough.
             told: this.rolled ? [] : [this.say("roll_told")],
             dice: [v.first, v.second],
@@ -247,16 +259,36 @@ export class Director {
           }),
         );
         this.rolled = true;
+        this.dice = [v.first, v.second];
+        this.filled.clear();
         return;
       }
       case "changes":
         if (!mine) made.push(this.changes(v.seat));
         return;
       default:
-        if (line.kind === "executes" || line.kind === "uses") this.doing = { seat: v.seat, told: plain(line) };
-        if (last && ["believed", "passes"].includes(last.kind) && EFFECTS.has(line.kind) && last.told.length < 3)
-          last.told.push(this.effect(line, v));
+        if (line.kind === "executes" || line.kind === "uses") {
+          this.doing = { seat: v.seat, told: plain(line) };
+          this.dice = [];
+          this.filled.clear();
+        }
+        this.told(line, v, last);
     }
+  }
+
+  /** What a power did is told with nobody having denounced it. @param {Line} line @param {Record<string, number>} v @param {Scene | undefined} last */
+  told(line, v, last) {
+    if (last && ["believed", "passes"].includes(last.kind) && EFFECTS.has(line.kind) && last.told.length < 3)
+      last.told.push(this.effect(line, v));
+  }
+
+  /** What filled the weapon that explodes at once, and the dice that did it (BF-OVER-3). @param {number} seat */
+  filling(seat) {
+    const filled = this.filled.get(seat);
+    if (!filled) return [];
+    const step = { from: filled.charge - filled.n, top: filled.charge };
+    const dice = this.dice.map((colour) => this.say(`colour_${colour}`)).join(" + ");
+    return [this.say(dice ? "boom_dice" : "boom_step", { ...step, dice })];
   }
 
   /** @param {number} said */
@@ -358,6 +390,7 @@ export class Director {
     const { doing } = this;
     const told = doing && doing.seat === v.killer && v.killer !== this.reader ? [doing.told] : [];
     if (line.because?.length) told.push(`${begun(line.because[0].reason)}.`);
+    if (v.cause === OVERLOAD) told.push(...this.filling(v.seat));
     if (v.cause === NAMED && this.spoken.get(v.seat) === v.character) told.push(this.of("overheard", v.seat));
     const what = v.cause === OVERLOAD ? "boom" : v.cause === SLASH || v.cause === DENIAL ? "hand" : "dies";
     made.push(

@@ -142,6 +142,13 @@ export function showVerdicts(stage, table) {
     const shown = place();
     if (shown) shown.hidden = true;
   };
+  // It gives way to whatever else is looked at, and to Escape.
+  document.addEventListener("pointerdown", (event) => {
+    if (event.target instanceof Element && !event.target.closest("[data-verdict], [data-since]")) close();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close();
+  });
   /** @param {HTMLElement} shown @param {Line[]} lines */
   const open = (shown, lines) => {
     const list = document.createElement("ol");
