@@ -1,5 +1,7 @@
 """Every result says why: points, revealed cards, deaths, dice, the end."""
 
+from typing import Any
+
 import pytest
 
 from bagarre.games import find_game
@@ -44,6 +46,19 @@ def test_each_die_of_the_armory_says_what_it_brings() -> None:
         "rouge : 1 charge pour chacun des autres",
         "deux rouges : qui lance perd toutes ses charges",
     ]
+
+
+@pytest.mark.rule("BF-SETUP-12")
+@pytest.mark.parametrize(("options", "said"), [({}, "random"), ({"first_player": "chosen"}, "fixed")])
+def test_who_begins_says_why(options: dict[str, object], said: str) -> None:
+    state: Any = GAME.prepare(3, options)
+    GAME.begin(state, 1, 2, 3)
+    while not (begun := [event for event in GAME.events(state) if event.kind.name == "first"]):
+        seat = next(seat for seat in range(3) if state.pending >> seat & 1)
+        GAME.apply(state, seat, GAME.choices(state, seat)[0])
+    told = GAME.events(state)
+    why = GAME.because(state, told, GAME.speech("en", ["Ada", "Bob", "Cid"], GAME.content().names))
+    assert said in why[told.index(begun[0])][0]["reason"]
 
 
 @pytest.mark.rule("BF-VENG-8")

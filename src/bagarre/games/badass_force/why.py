@@ -8,7 +8,7 @@ from bagarre.kernel.speech import Speech
 
 from .rules.table import BITS, top_square
 from .rules.turn import rank
-from .state import BY_ATTACK, BY_BLUFF, BY_DENIAL, BY_LIMIT, CAST, CAUSES, VENGEANCE, State
+from .state import BY_ATTACK, BY_BLUFF, BY_DENIAL, BY_LIMIT, CAST, CAUSES, NONE, VENGEANCE, State
 
 PLAIN = (
     "unchallenged",
@@ -28,6 +28,7 @@ PLAIN = (
 )
 """Results that one sentence explains, whatever came before."""
 EXPLAINED = {
+    "first": "",
     "charges": "n",
     "scores": "n",
     "rolls": "",
@@ -68,6 +69,7 @@ class Why:
 
     def of(self, place: int) -> list[Because]:
         says: dict[str, Callable[[int], list[Because]]] = {
+            "first": self._first,
             "charges": self._charges,
             "scores": self._scores,
             "rolls": self._rolls,
@@ -81,6 +83,11 @@ class Why:
         }
         name = self.told[place].kind.name
         return says[name](place) if name in says else plainly(self.told[place], self.speech)
+
+    def _first(self, place: int) -> list[Because]:
+        """Who begins is drawn, unless the host has fixed it."""
+        drawn = self.s.first_seat == NONE
+        return [self._one("drawn", None, "BF-SETUP-12") if drawn else self._one("fixed", None, "BF-R3")]
 
     def _charges(self, place: int) -> list[Because]:
         """1 or 2 by the mode, less what the weapon cannot hold."""
