@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from bagarre.games.baston.choices import ORDERS
+from bagarre.games.baston.forecast import forecast_in
 from bagarre.games.baston.frame import frame
+from bagarre.games.baston.outlook import threats
 from bagarre.games.baston.state import TRUNK, State
-from bagarre.games.baston.staying import LEAVES, LIKELY, SURE, UNSURE, haven, moves_before, staying
+from bagarre.games.baston.staying import LEAVES, LIKELY, SURE, UNSURE, haven, moves_before, refuge, staying
 from bagarre.games.baston.view import view
 from bagarre.kernel.words import LANGUAGES
 from tests.games.baston.table import CONTENT, GAME, Brawl, coach, man
@@ -105,3 +107,36 @@ def test_whoever_is_nearly_out_finds_first_from_where_he_strikes_in_safety() -> 
     assert said["hints"][first].endswith("à l’abri")
     assert stamp["percent"] == seen["sheet"]["pencil"]["stamps"][ORDERS[refuge[0]]]["percent"]
     assert "à l’abri" in coach(s, 0, "fr").moment()
+
+
+@pytest.mark.rule("BA-WOUND-2", "BA-BLOW-3")
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_whoever_is_nearly_out_is_not_told_to_strike_from_within_reach(lang: str) -> None:
+    """Face to face with a rival: what his fall is worth, and a way out of reach, which is the first key too; only blows win where one is behind in the last turn."""
+    s = dealt(2, {"scenario": "first"})
+    mine, foe = (next(c for c in range(s.crowd) if s.seat_of[c] == seat) for seat in (0, 1))
+    for c in range(s.crowd):
+        if c not in (mine, foe):
+            lift(s, c)
+            s.fate[c] = 1
+    lift(s, foe)
+    put(s, foe, s.at[mine] + 1)
+    s.facing[mine], s.facing[foe], s.page[0] = 2, 6, mine
+    s.hp[mine][TRUNK], s.turn = 1, 2
+    aside = {"fr": "un pas «", "en": "one step “"}[lang]
+    after = forecast_in(s, mine, 0, refuge(s, mine, 0)).world
+    assert after is not None
+    assert not threats(after, mine)
+    for last, behind in ((False, False), (True, True)):
+        if last:
+            s.turn, s.deeds[1][0] = s.turns, 50
+        known: Any = GAME.concealed(s, 0)
+        speech = GAME.speech(lang, ["J1", "J2"], CONTENT.names)
+        seen: Any = view(known, 0, speech)
+        said, told = frame(seen, 0, speech), coach(s, 0, lang).moment()
+        first = said["groups"][0]["choices"][0]
+        assert first == said["advised"]
+        assert seen["sheet"]["pencil"]["stamps"][first]["safe"] is not behind
+        assert (aside in told) is not behind, told
+        assert "−4" in told
+        assert "+8" in told

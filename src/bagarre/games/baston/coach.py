@@ -62,7 +62,6 @@ from .ending import won
 from .forecast import FRAIL, PIVOTS, WALKS, forecast_in, forecast_sheet, lead, shut_before, world_before
 from .frame import FIRST_GAME, OPENED
 from .ordercoach import OrderCoach
-from .orderwords import order_words
 from .rules.blows import KIND, target_in_hand
 from .rules.doors import fixture_tag
 from .rules.hits import ROW_OF
@@ -88,7 +87,6 @@ from .state import (
     TRUNK,
     VEST,
 )
-from .staying import haven
 from .tactics import is_enemy
 from .view import QUESTIONS, scenario_of
 
@@ -167,7 +165,9 @@ class Coach(OrderCoach):
         if key == "first" and shut_before(s, c, b):
             dazed = self._say("moment.dazed", who=self._name(c), lost=self._say(f"lost.{b // 2}"))
         key, d, other = lead(self.world, c, b) if key == "first" else (key, self.world.facing[c], NOBODY)
-        frail = "" if b & 1 else self._frail(c, b)
+        frail = "" if b & 1 else self._frail(c)
+        if frail and (away := self._away(c, b)):
+            return self._joined(dazed, frail, away)
         if key == "first":
             return self._joined(dazed, frail, self._far_away(c, b, beat))
         if key == "second" and ORDER_KIND[self.world.orders[c][b - 1]] == REST:
@@ -233,25 +233,6 @@ class Coach(OrderCoach):
                     }
                     return self._say("moment.hand_in_risk", **told)
         return self._say("moment.hand_in")
-
-    def _frail(self, c: int, b: int) -> str:
-        """One blow from being knocked out: staying away is a choice too (BA-WOUND-2), and how he strikes from safety."""
-        s = self.s
-        part = min((HEAD, TRUNK), key=lambda part: s.hp[c][part])
-        if s.hp[c][part] > FRAIL:
-            return ""
-        key = "frail_points" if scenario_of(s, self.speech) == FIRST_GAME else "frail"
-        said = self._say(
-            f"moment.{key}",
-            who=self._name(c),
-            n=s.hp[c][part] + 0,
-            part=self.speech.say(f"board.part.{PARTS[part]}"),
-        )
-        refuge = haven(self.world, c, b)
-        if refuge is None or not ORDER_SUFFIX[refuge[0]]:
-            return said
-        order = order_words(self.speech.words)[1][ORDERS[refuge[0]]]
-        return self._joined(said, self._say("moment.haven", order=order, other=self._name(refuge[1])))
 
     def _far_away(self, c: int, b: int, beat: str) -> str:
         """Nobody is within a step: the way to the nearest, and whether one wants to go it in the last turn."""

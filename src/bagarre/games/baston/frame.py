@@ -7,7 +7,7 @@ from bagarre.kernel.speech import Speech
 
 from .choices import ORDERS, VERBS, WHOLE_SEQUENCES, WITH
 from .ending import poster
-from .keyorder import STEPS, STEPS_THEN, advised, frail, havens_first, worth
+from .keyorder import STEPS, STEPS_THEN, advised, frail, havens_first, hunted, worth
 from .orderwords import AIMS, lost_words, order_words, strip_words
 from .rules.throwing import throwable_hard
 from .runkeys import points_off, run_ends, run_leads
@@ -312,7 +312,7 @@ def _writing(view: View, speech: Speech) -> View:
             havens_first(groups, pencil["stamps"])
         # What the coach says comes first: to stay where one is in front already, to turn or to run where no step brings anybody there.
         plain = advised(view)
-        if plain in pencil["stamps"] and pencil["stamps"][plain]["target"] is not None:
+        if plain in pencil["stamps"] and (pencil["stamps"][plain]["target"] is not None or hunted(view)):
             groups.sort(key=lambda group: plain not in group["choices"])
     target = pencil["stamps"]["CP"]["target"] if "CP" in pencil["stamps"] else None
     if target is not None and view["characters"][target]["mine"]:

@@ -24,13 +24,15 @@ def worth(view: View, code: str, stamp: View | None) -> tuple[int, bool, int, bo
         return 5, False, 0, False, False
     if stamp["meets"] is not None and view["characters"][stamp["meets"]]["mine"]:
         return 4, False, 0, False, False
-    exposed = frail(view) and not stamp["safe"]
+    exposed = hunted(view) and not stamp["safe"]
+    if exposed:
+        return 3, True, -(stamp["percent"] or 0), False, False
     if stamp["target"] is not None and stamp["own"] is None:
         aside = not _straight_ahead(view, code, stamp["target"])
         slanting = code[0] in AIMS and int(code[1]) % 2 == 0
-        return int(stamp["meets"] is not None), exposed, -stamp["percent"], aside, slanting
+        return int(stamp["meets"] is not None), False, -stamp["percent"], aside, slanting
     leads = stamp["nearer"] or stamp["safe"] or stamp["target"] is not None
-    return 2 if leads else 3, exposed, 0, False, False
+    return 2 if leads else 3, False, 0, False, False
 
 
 def havens_first(groups: list[View], stamps: View) -> None:
@@ -67,6 +69,16 @@ def frail(view: View) -> bool:
     return min(hp["head"], hp["trunk"]) <= FRAIL
 
 
+def hunted(view: View) -> bool:
+    """Is he one blow from his end, within reach of a rival, and is there a step out of it? Not where only blows can still win."""
+    mine = view["characters"][view["sheet"]["character"]]["side"]
+    points = {seat["side"]: seat["points"] for seat in view["seats"]}
+    behind = points[mine] < max((n for side, n in points.items() if side != mine), default=0)
+    if not frail(view) or (view["turn"] == view["turns"] and behind):
+        return False
+    return any(stamp["safe"] for stamp in view["sheet"]["pencil"]["stamps"].values())
+
+
 def _straight_ahead(view: View, code: str, target: int) -> bool:
     """After a step or a turn: does whoever is in front stand on the middle one of the three points?"""
     if code[0] not in AIMS:
@@ -91,6 +103,9 @@ def advised(view: View) -> str:
     if "-" not in stamps:
         return "-"
     stay = stamps["-"]
+    if hunted(view):
+        safe = [code for code in stamps if stamps[code]["safe"] and stamps[code]["meets"] is None]
+        return min(safe or ["-"], key=lambda code: (worth(view, code, stamps[code]), code[-1] in "GD"))
     if stay["target"] is not None and stay["own"] is None:
         return "-"
     # Not through one of his own, and no turn at the end of a step: that is for whoever means it.

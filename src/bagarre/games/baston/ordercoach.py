@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from . import outlook
+from .approach import ahead
 from .choices import (
     BOTH_ROUNDS,
     CJ,
@@ -29,7 +30,8 @@ from .choices import (
 )
 from .drawing import point_name
 from .events import EVENTS
-from .forecast import Forecast, forecast_in, rival_after, told, told_points, world_before
+from .forecast import FRAIL, Forecast, forecast_in, rival_after, told, told_points, world_before
+from .orderwords import order_words
 from .rules.geometry import direction_to
 from .rules.hits import behind
 from .rules.people import side_of
@@ -37,12 +39,17 @@ from .shove import OFF, could_be_off, worth
 from .speaker import Speaker
 from .state import (
     CHAIN,
+    HEAD,
     NOBODY,
     NOTHING,
     NOWHERE,
+    PARTS,
+    TRUNK,
+    W_KNOCKED,
+    W_STANDING,
     State,
 )
-from .staying import SURE, moves_before, staying
+from .staying import SURE, haven, moves_before, refuge, staying
 
 MOVES = {WALK: "walk", CRAWL: "crawl", JUMP: "jump"}
 
@@ -68,6 +75,38 @@ class OrderCoach(Speaker):
         if stays == SURE and (b or self.s.stun[other]):
             return odds, ""
         return odds, self._say(f"moment.stays_{stays}", n=n)
+
+    def _frail(self, c: int) -> str:
+        """One blow from being knocked out (BA-WOUND-2), and what that costs."""
+        s = self.s
+        part = min((HEAD, TRUNK), key=lambda part: s.hp[c][part])
+        if s.hp[c][part] > FRAIL:
+            return ""
+        row = s.weights[side_of(s, s.seat_of[c]) if s.sided and any(s.weights[1]) else 0]
+        lost, won = row[W_STANDING] + 0, row[W_KNOCKED] + 0
+        return self._say(
+            f"moment.{'frail_points' if lost > 0 and won > 0 else 'frail'}",
+            who=self._name(c),
+            n=s.hp[c][part] + 0,
+            part=self.speech.say(f"board.part.{PARTS[part]}"),
+            lost=lost,
+            won=won,
+        )
+
+    def _away(self, c: int, b: int) -> str:
+        """Whoever may fall at the next blow strikes from safety, or goes out of reach; nothing where nobody can strike him, where he cannot get away,
+        or where only blows can still win."""
+        s = self.s
+        if not outlook.threats(self.world, c) or (s.turn == s.turns and ahead(s, self.seat) < 0):
+            return ""
+        name = order_words(self.speech.words)[1]
+        if found := haven(self.world, c, b):
+            code, other = found
+            odds, stays = self._to_strike(c, b, code, other)
+            told = {"order": name[ORDERS[code]], "other": self._name(other), "odds": odds}
+            return self._joined(self._say("moment.haven", **told), stays)
+        code = refuge(self.world, c, b)
+        return "" if code < 0 else self._say("moment.refuge", order=name[ORDERS[code]])
 
     def _order(self, code: int) -> str:
         c, b = self.s.page[self.seat], self.s.box[self.seat]

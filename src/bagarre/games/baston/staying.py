@@ -9,7 +9,7 @@ from . import outlook
 from .choices import ORDER_SUFFIX
 from .forecast import FRAIL, PIVOTS, WALKS, first_box, forecast_in, jostles_own, rival_after, turned
 from .rules.people import in_play
-from .state import HEAD, NOBODY, TRUNK, State
+from .state import HEAD, NOBODY, NOWHERE, TRUNK, State
 
 SURE, LIKELY, UNSURE, LEAVES = "sure", "likely", "unsure", "leaves"
 """He cannot move before; those who stand within a step already stay for it; others turn up elsewhere now and then; the wounded mostly go.
@@ -56,3 +56,20 @@ def haven(world: State, c: int, b: int) -> tuple[int, int] | None:
         if worth > best and not outlook.threats(after.world, c):
             best, found = worth, (code, other)
     return found
+
+
+def refuge(world: State, c: int, b: int) -> int:
+    """The plain step after which no rival can strike him without moving first; -1 where there is none."""
+    for code in WALKS:
+        after = forecast_in(world, c, b, code)
+        if (
+            after.world is None
+            or after.lost
+            or after.shoved >= 0
+            or len(after.way) == 1
+            or after.way[-1] == NOWHERE
+        ):
+            continue
+        if not after.warnings and not outlook.threats(after.world, c):
+            return code
+    return -1
