@@ -455,8 +455,8 @@ def test_whoever_would_go_down_is_named_before_the_combat_stops(lang: str, words
 @pytest.mark.parametrize(
     ("lang", "alarm", "hint"),
     [
-        ("en", "Juggernaut down: 100%", "if they press on; otherwise 3 wounds"),
-        ("fr", "Fléau à terre\u00a0: 100\u00a0%", "si l’autre insiste\u00a0; sinon 3 blessures"),
+        ("en", "Juggernaut: down 100%", "if they press on; otherwise 3 wounds"),
+        ("fr", "Fléau\u00a0: à terre 100\u00a0%", "si l’autre insiste\u00a0; sinon 3 blessures"),
     ],
 )
 def test_yielding_says_who_may_still_be_put_down(lang: str, alarm: str, hint: str) -> None:

@@ -39,13 +39,13 @@ def results(t: Table, lang: str = "en") -> list[str]:
 @pytest.mark.parametrize(
     ("heroes", "villains", "energy", "told"),
     [
-        (WAITING, {"ram": {"at": "E7"}, "sparkler": {"at": "D7"}}, 0, ["2 down", "3 down"]),
+        (WAITING, {"ram": {"at": "E7"}, "sparkler": {"at": "D7"}}, 0, ["2 enemies down", "3 enemies down"]),
         (WAITING, {"ram": {"at": "E7"}}, 0, [
-            "3 down, 1 destroyed", "3 down, 0 destroyed",
+            "3 felled, 1 destroyed", "3 felled, 0 destroyed",
         ]),
         (WAITING, {"ram": {"at": "E7", "life": 4}}, 5, [
-            "3 down, 0 destroyed, 5 ♥",
-            "3 down, 0 destroyed, 4 ♥",
+            "3 felled, 0 destroyed, 5 ♥",
+            "3 felled, 0 destroyed, 4 ♥",
         ]),
     ],
 )  # fmt: skip
@@ -202,7 +202,7 @@ def test_a_plan_says_who_it_would_bring_down_and_one_in_vain_why() -> None:
         {"brute": {"at": "C5", "plan": "attack"}},
         {"ram": {"at": "C6", "life": 1, "power": 0, "reroll": 0}},
     )
-    assert said(t)["hints"]["act 1"].startswith("Juggernaut down: ")
+    assert said(t)["hints"]["act 1"].startswith("Juggernaut: down ")
     t = Table({"brute": {"at": "C3", "life": 3}}, {"ram": {"at": "C7"}}, phase="planning").play("0: move C3")
     hints = said(t)["hints"]
     assert hints["plan attack"] == "nobody near yet"

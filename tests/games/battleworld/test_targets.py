@@ -26,8 +26,8 @@ def test_who_would_go_down_comes_before_a_module_on_the_key_as_in_the_rows() -> 
     hints, kinds = keys_of(t)
     assert kinds[0] == "character"
     assert "module" in kinds
-    assert " down: " in hints["act 1"]
-    assert "down: " in told(t, 0, "act 1"), "and so does a hint, which shows the coach's words"
+    assert ": down " in hints["act 1"]
+    assert ": down " in told(t, 0, "act 1"), "and so does a hint, which shows the coach's words"
 
 
 @pytest.mark.rule("BW-GALACTUS-4")

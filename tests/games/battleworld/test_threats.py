@@ -80,7 +80,7 @@ def test_before_somebody_moves_it_is_told_who_is_in_danger_and_by_whom() -> None
     t = Table(heroes, {"ram": {"at": "C5"}, "automaton": {"at": "E7", "plan": "idle"}}, phase="planning")
     assert "In danger this turn: Hulk." in heard(t, 0)
     assert hints(t, 0) | {
-        "activate 1": "in reach of Juggernaut",
+        "activate 1": "can be attacked by Juggernaut",
         "activate 2": "out of their reach",
     } == hints(t, 0)
     assert view(t.s, 0, speech(t))["question"]["feared"] == {"activate 1": 1}

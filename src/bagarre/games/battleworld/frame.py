@@ -107,7 +107,9 @@ def _points(view: View, side: int, speech: Speech) -> list[str]:
     """As many of the three counts as were needed (BW-WIN-7)."""
     told = []
     for key, (heroes, villains) in (view["points"] or {}).items():
-        told.append(speech.say(f"board.result.{key}", n=(heroes, villains)[side]))
+        # With others beside it the first count is short: a phone has one line for each place.
+        word = "felled" if key == "dead" and heroes == villains else key
+        told.append(speech.say(f"board.result.{word}", n=(heroes, villains)[side]))
         if heroes != villains:
             break
     return told

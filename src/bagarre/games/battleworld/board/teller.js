@@ -156,7 +156,7 @@ export class Teller {
   whole() {
     const before = this.trail.length - WHOLE;
     if (before <= 0) return [...this.trail];
-    return [this.say("earlier", { n: before }), ...this.trail.slice(before)];
+    return [this.say(before === 1 ? "earlier_one" : "earlier", { n: before }), ...this.trail.slice(before)];
   }
 
   /** @param {Partial<Moment>} moment @returns {Moment} */
@@ -212,7 +212,7 @@ export class Teller {
       const fight = made.findLast((each) => each.kind === "fight");
       if (line.kind === "clock_back") this.drained = line.because?.[0]?.reason ?? "";
       if (fight && line.kind === "clock_back") this.turnedBack(fight, line, v.n);
-      else if (fight) fight.told.push([plain(line), ...this.chosen(line)].join(" "));
+      else if (fight) fight.told.push(this.followed(line, v));
     }
   }
 
@@ -227,10 +227,14 @@ export class Teller {
     fight.weighs = true;
   }
 
-  /** Why it met that one: where a defender chose among attackers. @param {Line} line */
-  chosen(line) {
+  /** What the fight did; why it met that one, where a defender chose among attackers. @param {Line} line @param {Record<string, number>} v */
+  followed(line, v) {
+    if (line.kind === "module_hit" && v.seat === this.reader) {
+      const name = this.module(v.module);
+      return this.say("hit_you", { module: name.charAt(0).toLowerCase() + name.slice(1), n: v.n, old: v.left });
+    }
     const reason = line.because?.find((each) => each.clause === "BW-DAMAGE-3")?.reason;
-    return reason ? [`(${reason})`] : [];
+    return reason ? this.say("chosen", { line: plain(line).replace(/\.$/, ""), reason }) : plain(line);
   }
 
   /** @param {number} label @returns {Corner} */
