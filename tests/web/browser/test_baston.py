@@ -453,6 +453,11 @@ def test_a_turn_after_a_step_is_for_one_order_and_keys_and_coach_follow_it(peopl
         assert len(told) == 8
         assert not any("still faces" in one for one in told)
         assert any("turns by an eighth" in one for one in told)
+    # From another family, and with the steps opened once more, it stays.
+    page.click("#bar [data-family=wait]")
+    page.click("[data-suffix=D]")
+    page.click("#bar [data-family=walk]")
+    assert page.get_attribute(".board", "data-my-suffix") == "D"
     page.locator("#bar [data-choice=M3D]").first.click()
     until(page, "document.querySelector('.tab-own').textContent.includes('1 / 6')")
     page.locator("#bar [data-choice='CP'][data-legal]").first.click()

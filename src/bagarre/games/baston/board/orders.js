@@ -48,11 +48,16 @@ export function makeWriter(stage, table) {
       pad.setAttribute("data-preview", aimed(pad.getAttribute("data-dir") ?? ""));
   }
 
+  /** @param {string} family @returns {HTMLElement | null} */
+  const pillOf = (family) => document.querySelector(`#bar .family[data-family="${family}"]`);
   /** The family of the bar says what a point of the board means. @param {string} family */
   function take(family) {
     clearPreview();
     const turn = THEN.exec(family)?.[1];
     const prone = document.querySelector('#bar [data-family="crawl"]') !== null;
+    // Steps are opened with the turn that was chosen for after them.
+    const turned = family === (prone ? "crawl" : "walk") && tool.suffix ? pillOf(`step_${tool.suffix}`) : null;
+    if (turned) return turned.click();
     const letter = turn ? (prone ? "R" : "M") : /** @type {Record<string, string>} */ (LETTERS)[family];
     tool.suffix = turn ?? "";
     if (letter) tool.letter = letter;
@@ -67,8 +72,8 @@ export function makeWriter(stage, table) {
       tool.suffix = suffix;
       return showTool();
     }
-    const pill = document.querySelector(`#bar [data-family="${suffix ? `step_${suffix}` : steps}"]`);
-    if (pill instanceof HTMLElement) pill.click();
+    tool.suffix = suffix;
+    pillOf(suffix ? `step_${suffix}` : steps)?.click();
   }
 
   let pencil = "";
