@@ -3,17 +3,33 @@
 import { ITEMS } from "./changes.js";
 
 const KEY = "bagarre.baston.blows";
+const KEPT = `baston weapons ${location.pathname}`;
+
+/** What this tab saw each man strike with, at this table. @returns {Map<string, string>} */
+function remembered() {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(KEPT) ?? "[]"));
+  } catch {
+    return new Map();
+  }
+}
 
 /** @param {HTMLElement} stage @param {{choose: (c: string) => void, legal: Map<string, string>}} table */
 export function makeBlows(stage, table) {
   /** What each man struck with the last time. @type {Map<string, string>} */
-  const weapons = new Map();
+  const weapons = remembered();
 
   /** @param {import("./changes.js").Line[]} lines */
   function hear(lines) {
-    for (const { kind, values } of lines)
-      if (kind === "uses_weapon")
-        weapons.set(String(Number(values?.who) & 31), `with ${values?.weapon ? ITEMS[values.weapon] : "fist"}`);
+    for (const { kind, values } of lines) {
+      if (kind !== "uses_weapon") continue;
+      weapons.set(String(Number(values?.who) & 31), `with ${values?.weapon ? ITEMS[values.weapon] : "fist"}`);
+      try {
+        sessionStorage.setItem(KEPT, JSON.stringify([...weapons]));
+      } catch {
+        // Without storage it is asked once more when the page is loaded again.
+      }
+    }
   }
 
   /** Do blows go without a question? In a first brawl they do until one says otherwise. */
