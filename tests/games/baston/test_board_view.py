@@ -19,7 +19,7 @@ from bagarre.games.baston.preview import preview
 from bagarre.games.baston.rules.people import lift, put
 from bagarre.games.baston.view import view
 from bagarre.match import Match
-from tests.games.baston.table import CONTENT, Brawl, man
+from tests.games.baston.table import CONTENT, Brawl, coach, man
 
 GAME = find_game("baston")
 FOLDER = Path(board_view.__file__).parent
@@ -542,3 +542,19 @@ def test_empty_boxes_are_named_before_the_sheets_are_handed_in() -> None:
     while seen(match, 0)["sheet"]["box"] is not None:
         match.play(0, "-")
     assert frame(seen(match, 0), 0, speech)["empties"] == []
+
+
+@pytest.mark.rule("BA-BLOW-3")
+def test_where_nobody_is_in_reach_a_first_brawl_begins_with_waiting_as_its_coach_says() -> None:
+    match = writing(scenario="first")
+    known: Any = match.concealed(0)
+    mine, known.box[0] = known.page[0], 1
+    foes = [c for c in range(known.crowd) if known.seat_of[c]]
+    speech = match.speech("fr")
+    for place, family, said in ((14, "wait", True), (1, "strike", False)):
+        for c in foes:
+            lift(known, c)
+        put(known, foes[0], known.at[mine] + place if place == 1 else 21)
+        told: Any = view(known, 0, speech)
+        assert frame(told, 0, speech)["groups"][0]["family"] == family
+        assert ("Personne n’est à portée" in coach(known, 0, "fr").moment()) is said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bagarre.games.baston.choices import ORDERS
 from bagarre.games.baston.rules.machine import Q_SHEETS
 from tests.games.baston.table import Brawl, coach, man
 
@@ -29,3 +30,6 @@ def test_whoever_rewrites_hears_whose_blow_a_step_would_spoil() -> None:
         for s.box[0] in (-1, 4, 5):
             heard = "Step away from" in coach(s, 0, "en").moment()
             assert heard is (said and s.box[0] != 5)
+        # Not once it is written.
+        s.box[0], s.orders[0][4] = -1, ORDERS.index("M7")
+        assert "Step away from" not in coach(s, 0, "en").moment()

@@ -174,7 +174,8 @@ class Coach(OrderCoach):
             key = "second_aimed"
         if b & 1 and not outlook.rivals_in_front(self.world.copy(), c):
             own = outlook.friends_in_front(self.world.copy(), c)
-            key, other = ("second_own", own[0]) if own else (key, other)
+            alone = "second_nobody" if scenario_of(s, self.speech) == FIRST_GAME else key
+            key, other = ("second_own", own[0]) if own else (alone, other)
         told = {"who": self._name(c), "beat": beat, "way": self._way(d), "other": self._name(other)}
         if not b & 1 and not frail and (hunted := self._hunted(c, b, key, other)):
             return self._joined(dazed, self._say(f"moment.{hunted[0]}", foe=self._name(hunted[1]), **told))
@@ -212,6 +213,11 @@ class Coach(OrderCoach):
         """Stunned before a rival: whose blow finds nobody once one is out of its reach (BA-BLOW-3)."""
         s = self.s
         if s.held_by[c] or s.prone[c]:
+            return ""
+        first = self._first_free(c)
+        after = forecast_in(world_before(s, c, first), c, first, s.orders[c][first]).world
+        if after is not None and not outlook.threats(after, c):
+            # It is written already.
             return ""
         rank = [s.by_rank[i] + 0 for i in range(s.crowd)]
         # Whoever is quicker strikes before the step (BA-EXEC-2).

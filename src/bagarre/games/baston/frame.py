@@ -314,9 +314,9 @@ def _writing(view: View, speech: Speech) -> View:
         plain = advised(view)
         if plain in pencil["stamps"] and (pencil["stamps"][plain]["target"] is not None or hunted(view)):
             groups.sort(key=lambda group: plain not in group["choices"])
-    target = pencil["stamps"]["CP"]["target"] if "CP" in pencil["stamps"] else None
-    if target is not None and view["characters"][target]["mine"]:
-        # Only one of his own is in front: the first key strikes nobody.
+    target = pencil["stamps"].get("CP", {}).get("target")
+    if (first_game or target is not None) and "CP" in pencil["stamps"] and advised(view) == "-":
+        # Nobody is in reach, or only one of his own: the first key strikes nobody.
         groups.sort(key=lambda group: group["family"] != "wait")
     pencils = _family("sheet", ["commit", "stop", *others, *PENCIL], True, speech)
     return said | {"groups": [*sorted(groups, key=lambda group: bool(group["more"])), pencils]}
