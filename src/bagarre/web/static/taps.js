@@ -18,12 +18,16 @@ let early = false;
 let hurried = false;
 /** Has the pointer moved while that was offered? It may have been on its way there. */
 let stirred = false;
-/** Where that key lay last, since the last question: a finger may be on its way there. @type {DOMRect | undefined} */
+/** Where that key lay last, since the last question. @type {DOMRect | undefined} */
 let offered;
+/** Where it lay when the question came: a finger may be on its way there. @type {DOMRect | undefined} */
+let there;
 /** Has what lay over the board gone by itself, and what came with it not been asked yet? */
 let gone = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
+/** Which of those times is the latest. */
+let latest = 0;
 
 /** @param {DOMRect} place @param {PointerEvent} event */
 const holds = (place, event) =>
@@ -43,7 +47,7 @@ document.addEventListener(
     const { coming } = body.dataset;
     early =
       coming === EVERYWHERE ||
-      (coming === THERE && offered !== undefined && holds(offered, event)) ||
+      (coming === THERE && there !== undefined && holds(there, event)) ||
       (coming === "" && target.closest("#bar") !== null);
   },
   true,
@@ -60,14 +64,15 @@ document.addEventListener(
   { passive: true },
 );
 
-/** @param {string} where @param {number} time */
+/** The time counts from when the keys are painted: on a busy machine that is long after they have changed. @param {string} where @param {number} time */
 function comes(where, time) {
   body.dataset.coming = where;
   clearTimeout(timer);
-  timer = setTimeout(() => {
-    delete body.dataset.coming;
-    offered = undefined;
-  }, time);
+  const mine = ++latest;
+  const painted = () => {
+    if (mine === latest) timer = setTimeout(() => delete body.dataset.coming, time);
+  };
+  requestAnimationFrame(() => requestAnimationFrame(painted));
 }
 
 /** What lay over the board has gone by itself, perhaps just before a tap that was meant for it. */
@@ -87,6 +92,8 @@ export function arrived() {
   if (gone) comes(EVERYWHERE, GONE);
   else if (hurried || stirred) comes("", COMING);
   else if (offered) comes(THERE, COMING);
+  there = offered;
+  offered = undefined;
   hurried = stirred = gone = false;
 }
 
