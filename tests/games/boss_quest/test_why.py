@@ -350,7 +350,16 @@ def test_two_who_reach_the_goal_together_are_told_what_parts_them() -> None:
     [
         ("[R7] B4 R1 B2", "[P6] G6", "2 more points of attack: 14 like Ada, with fewer weapons."),
         # The weapon that brings the points counts as well.
-        ("[R7] B4 G3", "[P6] G6", "2 more points of attack: 14 like Ada, and you share the round."),
+        (
+            "[R7] B4 G3",
+            "[P6] G6",
+            "2 more points of attack: 14 like Ada. By one more weapon, you share the round; by a spell, you win it alone, with fewer weapons.",
+        ),
+        (
+            "[R7] B4 G3",
+            "[P6] G7",
+            "one more point of attack: 14 like Ada. By one more weapon, you share the round; by a spell, you win it alone, with fewer weapons.",
+        ),
         ("[R7] B4 R1 B2", "[P6] G2 R2", "4 more points of attack: 14 like Ada, and you share the round."),
         (
             "[R7] B4 G3",
@@ -402,4 +411,22 @@ def test_every_attack_that_would_have_won_is_told_and_whether_it_was_the_game(ke
     hands = ["[R7] G5 P6", "[G2] R5 R2 G4", "[P3] B4 P2 P4", "[P7] B2 R6 P1 B1 B7"]
     active = [{"spell": "bonus_key"}, {"spell": "boss_down", "amount": 2}]
     t = fought(hands, 17, keys=[keys, 0, 0, 0], hearts=[3, 3, 3, 3], active=active)
+    assert told(t, 0)["instead"] == said
+
+
+@pytest.mark.rule("BQ-FIGHT-9", "BQ-FIGHT-10", "BQ-SPELL-15")
+@pytest.mark.parametrize(
+    ("keys", "hp", "extra", "said"),
+    [
+        (2, 14, True, "the round (+1), “Extra key” (+1), the PERFECT (+1): from 2 to 5 keys, and 5 were needed."),
+        (3, 15, True, "the round (+1), “Extra key” (+1): from 3 to 5 keys, and 5 were needed."),
+        (3, 14, False, "the round (+1), the PERFECT (+1): from 3 to 5 keys, and 5 were needed."),
+        (4, 15, False, "the round, and with it your key number 5: 5 were needed."),
+    ],
+)  # fmt: skip
+def test_whoever_wins_the_game_is_told_where_every_key_came_from(
+    keys: int, hp: int, extra: bool, said: str
+) -> None:
+    active = [{"spell": "bonus_key"}] if extra else []
+    t = fought(["[R7] B7", "[P6] G6", "[G1] P2"], hp, keys=[keys, 0, 0], active=active)
     assert told(t, 0)["instead"] == said

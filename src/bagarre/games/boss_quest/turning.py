@@ -271,10 +271,23 @@ class Lesson:
         return self.speech.say(f"board.fight_{heading}{last}"), " ".join([said, *self._dealt(turns)])
 
     def _game(self) -> str:
-        """The reader's last key, and where it came from."""
-        s, result = self.s, self.s.result[self.reader]
-        key = "perfect" if not result & WON else "both" if result & PERFECT else "round"
-        return self._say(f"game.{key}", n=s.keys[self.reader], goal=s.goal)
+        """The reader's last keys, and where each of them came from (BQ-FIGHT-9 to 11)."""
+        s, result, gained = self.s, self.s.result[self.reader], self.s.gained[self.reader]
+        values = {"n": s.keys[self.reader], "goal": s.goal}
+        if not result & WON:
+            return self._say("game.perfect", **values)
+        if gained == 1:
+            return self._say("game.round", **values)
+        extras = [(spell, s.spell_word[spell] >> effects.KEYS & 3) for spell, _, _ in self.fought.lasting]
+        told = [self._say("game.key.round")]
+        told += [
+            self._say("game.key.spell", spell=self.speech.name("spell", spell), keys=keys)
+            for spell, keys in extras
+            if keys
+        ]
+        if result & PERFECT:
+            told.append(self._say("game.key.perfect", keys=gained - 1 - sum(keys for _, keys in extras)))
+        return self._say("game.sum", **values, keys=", ".join(told), had=s.keys[self.reader] - gained)
 
     def _dealt(self, told: list[Turn]) -> Iterator[str]:
         """What a spell of the reader did to rivals, to each of them, where that spell was not spoken of yet."""
@@ -423,8 +436,15 @@ class Lesson:
         fewer = level and self._weapons(self.reader) + weapons < min(self._weapons(seat) for seat in level)
         key = "short_shared" if shared else "short_level" if fewer else "short"
         rival = self.speech.name("seat", level[0]) if level else ""
+        if shared and self._parts(n):
+            return self._say("short_either", needed=attack + n, n=n, rival=rival)
         told = self._say(key, needed=attack + n, attack=attack, n=n, rival=rival)
         return told if weapons else f"{told} {self._say('by_spell')}"
+
+    def _parts(self, n: int) -> bool:
+        """Would a spell of so many points, which is no weapon, win alone (BQ-FIGHT-7)?"""
+        fought = self.fought
+        return n <= BY_A_SPELL and fought.again(fought.lasting, more=n).winners == (self.reader,)
 
     def _missed(self) -> str:
         """What all conditions asked for, and what that alone would have brought; else how far the attack was from winning."""
