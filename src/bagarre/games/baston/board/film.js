@@ -152,7 +152,7 @@ export function makeFilm(stage, table, camera, goes) {
       node.style.transform = `translate(${man.x}px,${man.y}px)`;
       for (const turn of /** @type {NodeListOf<SVGElement>} */ (node.querySelectorAll(".turn")))
         turn.style.transform = `rotate(${45 * (man.facing - 1)}deg)`;
-      node.dataset.west = [4, 7, 8].includes(man.facing) ? "1" : "0";
+      node.dataset.looks = String(man.facing);
       node.dataset.prone = String(man.prone);
       node.dataset.stun = String(man.stun);
       node.dataset.fate = man.fate;
