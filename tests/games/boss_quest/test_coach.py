@@ -531,3 +531,60 @@ def test_a_spell_of_the_round_before_is_no_news() -> None:
     table.play("2: visit", "2: take 0", "2: discard")
     assert any(event.startswith("round_begins") for event in table.events)
     assert "has just discarded" not in said(table, table.decider)
+
+
+@pytest.mark.rule("BQ-VISIT-2", "BQ-FIGHT-2", "BQ-FIGHT-10")
+@pytest.mark.parametrize(
+    ("spell", "hand", "coach", "key"),
+    [
+        ("boss_down", "[B7] R7", "nobody can put you over with it", "Boss −1 or −2: you would be over by 1 or 2"),
+        ("boss_up", "[B7] R7", "short of your PERFECT; discarded, nobody", "Boss +1 or +2: you would be 1 or 2 short"),
+        ("boss_down", "[B7] R6", "", "Boss −1: your PERFECT; −2: over by 1"),
+        ("boss_down", "[B7] R5", "", "Boss −2: your PERFECT"),
+        ("boss_up", "[B7] R7 G1", "", "Boss +1: your PERFECT"),
+        ("boss_up", "[B7] R7 G2", "", "Boss +2: your PERFECT; +1: over by 1"),
+    ],
+)  # fmt: skip
+def test_what_moving_the_boss_would_do_to_its_caster_is_told_before_it_is_done(
+    spell: str, hand: str, coach: str, key: str
+) -> None:
+    table = Table(
+        3,
+        boss=14,
+        hands=[hand, "[G4] P3", "[P2] B3"],
+        armourer=2,
+        turn=0,
+        market=[spell, "protect", "last_turn"],
+        mystery="require_red",
+    )
+    table.play("0: visit")
+    told = seen_by(table, 0)[0].consequence(GAME.verbs.read("take 0"))
+    assert coach in told
+    assert ("discarded" in told) == bool(coach)
+    table.play("0: take 0")
+    assert seen_by(table, 0)[1]["activate"] == key
+
+
+@pytest.mark.rule("BQ-SPELL-17")
+def test_what_cancelling_would_do_to_a_sum_is_under_its_choice() -> None:
+    table = Table(
+        3,
+        boss=18,
+        hands=["[B5] R6", "[G4] P3", "[P2] B3"],
+        armourer=2,
+        turn=0,
+        market=["cancel", "protect", "boss_up"],
+        mystery="last_turn",
+        active=[
+            {"spell": "attack_up", "seat": 1, "amount": 2},
+            {"spell": "attack_down", "seat": 0, "amount": 1},
+            {"spell": "boss_down", "amount": 2},
+        ],
+    )
+    table.play("0: visit", "0: take 0", "0: activate")
+    _, hints = seen_by(table, 0)
+    assert [hints[f"cancel {k}"] for k in range(3)] == [
+        "Bob: 5 + ? → 3 + ?",
+        "You: 10 → 11",
+        "Boss: 16 → 18 HP",
+    ]

@@ -359,7 +359,8 @@ class Coach:
         if word & (effects.BOSS_UP | effects.BOSS_DOWN):
             step = 1 if word & effects.BOSS_UP else -1
             text = f"{text} {self._say('here.amount')}"
-            return f"{text} {self._say('here.boss', hp=s.hp + step, further=s.hp + 2 * step, attack=attack)}"
+            text = f"{text} {self._say('here.boss', hp=s.hp + step, further=s.hp + 2 * step, attack=attack)}"
+            return " ".join([text, *self._off_the_mark(step)])
         if word & (effects.ATTACK_UP | effects.ATTACK_DOWN):
             return f"{text} {self._say('here.up' if word & effects.ATTACK_UP else 'here.down')}"
         if extra := word >> effects.KEYS & 3:
@@ -367,6 +368,14 @@ class Coach:
             told = [text, *([self._prize(how)] if how else []), *self.stakes.by_spell(extra)]
             return " ".join(told)
         return text
+
+    def _off_the_mark(self, step: int) -> Iterator[str]:
+        """Exactly at the Boss's hit points, a spell that moves them is good to be discarded only (BQ-FIGHT-2, BQ-FIGHT-10)."""
+        s = self.s
+        if attack_of(s, self.seat) != s.hp or (step > 0 and any(self._second())):
+            return
+        last = "" if s.solo or self._to_choose() else "_last"
+        yield self._say(f"here.boss_{'short' if step > 0 else 'over'}{last}")
 
     def _unmet_by(self) -> str:
         """What a condition costs that the seat does not meet: nothing more whoever is over (BQ-FIGHT-2, BQ-FIGHT-3)."""

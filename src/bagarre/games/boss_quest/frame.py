@@ -150,17 +150,32 @@ def _hints(view: View, me: View, speech: Speech) -> dict[str, str]:
                 hints["activate"] = speech.say("board.hint.mystery")
     for spell in (*view["spells"], *(cast for one in view["seats"] for cast in one["spells"])):
         if spell["pick"]:
-            hints[spell["pick"]] = _active(spell, speech)
+            hints[spell["pick"]] = _active(spell, view, speech)
     if view["phase"] == "amount":
         hints |= _amounts(view, speech)
     return {**hints, **view["offers"]}
 
 
-def _active(spell: View, speech: Speech) -> str:
-    """What an active spell does: of a condition, to the reader."""
+def _active(spell: View, view: View, speech: Speech) -> str:
+    """What an active spell does: of a condition, to the reader; of one that counts, what becomes of the sum without it."""
+    if spell["sign"]:
+        return _without(spell, view, speech)
     if spell["met"] is None:
         return str(spell["text"])
     return speech.say("board.hint.cancel_met" if spell["met"] else "board.hint.cancel_unmet")
+
+
+def _without(spell: View, view: View, speech: Speech) -> str:
+    """The Boss's hit points, or what is seen of an attack, with an active spell and once it is cancelled."""
+    change = int(spell["sign"].replace("−", "-"))
+    if spell["seat"] < 0:
+        hp = view["boss"]["hp"]
+        return speech.say("board.hint.without_boss", now=hp, then=hp - change)
+    one = view["seats"][spell["seat"]]
+    key, now = ("", one["attack"]) if one["attack"] is not None else ("_seen", one["visible"])
+    name = speech.say("board.you") if spell["seat"] == view["decider"] else one["name"]
+    now, then = (str(n).replace("-", "−") for n in (now, now - change))
+    return speech.say(f"board.hint.without{key}", name=name, now=now, then=then)
 
 
 def _attack(one: View, speech: Speech) -> str:

@@ -9,7 +9,7 @@ from . import effects
 from .choices import CARD_IDS
 from .odds import passes, unseen
 from .rules.strength import attack_of, current_reading, hidden_worth, takes_part, visible_attack
-from .state import AMOUNT, FIRST_POTION, MINUS, NO_CARD, OTHER, TARGET, WEAPON, State
+from .state import AMOUNT, FIRST_POTION, MINUS, NO_CARD, OTHER, TARGET, USE, WEAPON, State
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,8 @@ def offers(s: State, reader: int, speech: Speech) -> dict[str, str]:
             for seat in range(s.seats)
             if seat != s.target and takes_part(s, seat)
         }
+    if s.phase == USE and s.slot < s.faces and s.market[s.slot] >= 0:
+        return _moved(s, reader, s.spell_word[s.market[s.slot]], speech)
     if s.phase == TARGET and s.spell_word[s.spell] & (effects.ATTACK_UP | effects.ATTACK_DOWN):
         return {f"player {seat}": _aimed(s, seat, speech) for seat in range(s.seats) if takes_part(s, seat)}
     if s.phase == AMOUNT and s.target >= 0 and s.hidden[s.target] < 0:
@@ -104,6 +106,22 @@ def offers(s: State, reader: int, speech: Speech) -> dict[str, str]:
         told["hidden"] = after_exchange(s, s.target, s.hidden[s.target])
         return {choice: _told(total, speech) for choice, total in told.items()}
     return {}
+
+
+def _moved(s: State, reader: int, word: int, speech: Speech) -> dict[str, str]:
+    """Of a spell that moves the Boss's hit points: where either amount leaves the reader."""
+    step = bool(word & effects.BOSS_UP) - bool(word & effects.BOSS_DOWN)
+    if not step:
+        return {}
+    first, second = (attack_of(s, reader) - s.hp - step * n for n in (1, 2))
+    if first * second > 0:
+        key, values = "over" if first > 0 else "short", {"n": abs(first), "further": abs(second)}
+    else:
+        # One of them is exactly there.
+        key, values = "exact", {"n": 1 if first == 0 else 2}
+        if (other := second if first == 0 else first) > 0:
+            key, values = "exact_over", {**values, "over": other, "other": 3 - values["n"]}
+    return {"activate": speech.say(f"board.hint.boss_{'up' if step > 0 else 'down'}_{key}", **values)}
 
 
 def _step(s: State) -> int:
