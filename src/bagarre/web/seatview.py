@@ -78,7 +78,9 @@ class Coaching:
     moment: str
     does: list[tuple[Option, str]]
     left: int = 0
-    """Choices that are not explained here: they stand behind "all choices"."""
+    """Choices that are not explained here: they stand behind "all choices", or behind a key of the game's own."""
+    where: str = ""
+    """That key, if it is the game's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +251,8 @@ class SeatView:
             for notation, option in self.legal.items()
             if notation not in behind
         ]
-        return Coaching(coach.goal(), with_signs(coach), does, len(self.legal) - len(does))
+        where = next((group.label for group in self.groups if group.more and group.goes), "")
+        return Coaching(coach.goal(), with_signs(coach), does, len(self.legal) - len(does), where)
 
     def why_not(self, text: str) -> tuple[str, str]:
         """Why a choice is not possible now: the reason in words, and its clause; both empty when it is possible.
