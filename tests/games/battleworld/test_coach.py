@@ -486,7 +486,7 @@ def test_where_one_raise_is_not_enough_the_chance_with_all_of_them_is_told() -> 
     hint = frame(view(t.s, 1, speech), 1, speech)["hints"]["raise"]
     dice = [sum(faces) for faces in product(range(1, 11), repeat=3)]
     chance = round(100 * sum(n > 11 for n in dice) / len(dice))
-    assert hint == f"{chance}% ahead with 3 dice"
+    assert hint == f"{chance}% ahead with 3 dice, before the answer"
     assert told(t, 1, "raise").endswith(f"With all 3 dice: {chance}% ahead.")
 
 

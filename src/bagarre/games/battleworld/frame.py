@@ -299,7 +299,7 @@ def _rerolls(view: View, combat: Combat, own: list[Piece], speech: Speech) -> di
                 # The defence has the attacker's die rolled again.
                 if verb == "reroll_initiator" and combat["window"] == 1:
                     key = "reroll_theirs"
-                elif key == "reroll_lent" and len(combat["choices"]) >= MANY_ROLLS:
+                elif key == "reroll_lent" and len(_auction(view, combat)) > MANY_ROLLS:
                     key = "reroll_lent_short"
                 labels[f"{verb} {piece['number']}"] = speech.say(
                     f"board.label.{key}",
@@ -484,7 +484,8 @@ def _after(combat: Combat, roll: RollChances, speech: Speech) -> str:
     ahead, level = round(100 * roll["ahead"]), round(100 * roll["level"])
     if roll["choice"] == "raise" and combat["several"]:
         raises, chance = combat["several"]
-        return speech.say("board.hint.several", raises=raises, n=chance)
+        cosmic = "_cosmic" * (combat["kind"] == "cosmic")
+        return speech.say(f"board.hint.several{cosmic}", raises=raises, n=chance)
     key = "never" if ahead == level == 0 else "always" if ahead == 100 else "ahead"
     loses = combat["attack" if combat["window"] == 0 else "defence"]["loses"]
     if key == "never" and loses == "life" and round(roll["taken"], 1):

@@ -1,6 +1,6 @@
 """What a plan or a move would do here and now, in words and numbers: for the coach, the page and the terminal."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bagarre.kernel.speech import Speech
 
@@ -34,6 +34,9 @@ HOPELESS = 10
 """Percent of winning below which an attack is told to be without hope, and comes after the others."""
 UNLIKELY = 25
 """Percent of winning below which a key says in what the attacker is the weaker."""
+
+MUCH_LIKELIER = 20
+"""Percent by which help has to make winning likelier, for the key of who does best alone to say so."""
 
 LIKELY = 50
 """Percent from which on bringing somebody down is what an attack is for: that comes before wounds."""
@@ -203,6 +206,10 @@ class Attack:
     leader: int
     helpers: tuple[int, ...]
     found: odds.Odds
+    joiners: tuple[int, ...] = ()
+    """Who could join the attacker who does best alone, where that makes winning much likelier."""
+    joined: int = 0
+    """Percent of winning with them."""
 
     @property
     def kind(self) -> str:
@@ -232,7 +239,14 @@ def best_attack(s: State, p: int, target: Target, speech: Speech) -> Attack:
             helpers = tuple(ally for ally in team if mask and ally != q)
             ways.append(Attack(aimed(s, target, speech), target, q, helpers, found))
     # As good as another: led by oneself, and with fewer.
-    return max(ways, key=lambda way: (way.merit, way.leader == p, -len(way.helpers)))
+    best = max(ways, key=lambda way: (way.merit, way.leader == p, -len(way.helpers)))
+    if best.leader != p or best.helpers:
+        return best
+    for way in ways:
+        won = percent(way.found.won)
+        if way.leader == p and way.helpers and won - percent(best.found.won) >= MUCH_LIKELIER:
+            return replace(best, joiners=way.helpers, joined=won)
+    return best
 
 
 def attack_brief(s: State, p: int, speech: Speech) -> str:
@@ -259,6 +273,10 @@ def way_told(s: State, p: int, best: Attack, speech: Speech) -> str:
         # Two chances and the name of a module leave no room for who helps: the row says it.
         brief = best.name if best.kind == "module" and key == "won_down" else name
         return speech.say(f"prospect.way_{best.kind}_{key}", name=brief, n=felled, won=won)
+    if best.joiners:
+        many = "_many" * (len(best.joiners) > 1)
+        helper = speech.name("short", label(s, best.joiners[0]))
+        return speech.say(f"prospect.way_joined{many}", name=name, won=won, joined=best.joined, helper=helper)
     weaker = _weaker(s, p, best.target)
     # A chance as small as this is told with its reason.
     if best.leader == p and not best.helpers and won < UNLIKELY and weaker:

@@ -102,6 +102,11 @@ export function showMoments(stage, table) {
     const news = teller?.since() ?? [];
     line.hidden = !news.length;
     line.textContent = news.join(" · ");
+    // Where there is little room the dice are what one needs: of the news the latest.
+    while (news.length > 1 && line.scrollHeight > line.clientHeight + 1) {
+      news.shift();
+      line.textContent = `… ${news.join(" · ")}`;
+    }
   };
   /** What the clock lost is known to the log alone: the card of the last fight says it in the same words. */
   const drain = () => {
