@@ -561,8 +561,10 @@ def test_what_moving_the_boss_would_do_to_its_caster_is_told_before_it_is_done(
     told = seen_by(table, 0)[0].consequence(GAME.verbs.read("take 0"))
     assert coach in told
     assert ("discarded" in told) == bool(coach)
+    assert ("only to discard it" in said(table, 0)) == ("put you over" in coach)
     table.play("0: take 0")
     assert seen_by(table, 0)[1]["activate"] == key
+    assert coach in said(table, 0)
 
 
 @pytest.mark.rule("BQ-SPELL-17")

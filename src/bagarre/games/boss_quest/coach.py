@@ -118,8 +118,12 @@ class Coach:
         if spell < 0:
             yield self._say("moment.use_blind")
             return
+        word = s.spell_word[spell]
+        if told := list(self._off_the_mark(word)):
+            yield from told
+            return
         yield self._say("moment.use" if s.solo or self._to_choose() else "moment.use_last")
-        if (word := s.spell_word[spell]) & effects.REQUIRES:
+        if word & effects.REQUIRES:
             yield from self._thrown_out(word)
             yield from self._ahead()
 
@@ -255,6 +259,16 @@ class Coach:
         if attack > s.hp or (attack == s.hp and not any(self._second())):
             key = "take_exact" if attack == s.hp else "take_over"
             yield self._say(f"moment.{key}", attack=signed(attack), n=attack - s.hp)
+            if key == "take_exact" and (s.solo or self._to_choose()):
+                yield from self._better_gone()
+
+    def _better_gone(self) -> Iterator[str]:
+        """Exactly at the Boss's hit points: the spell on offer that would put the seat over, in whosever hands (BQ-VISIT-7)."""
+        s = self.s
+        laid = (s.market[slot] for slot in range(s.faces) if s.market[slot] >= 0)
+        spell = next((spell for spell in laid if s.spell_word[spell] & effects.BOSS_DOWN), NO_CARD)
+        if spell != NO_CARD:
+            yield self._say("moment.take_gone", spell=self.speech.name("spell", spell))
 
     def _settled(self) -> Iterator[str]:
         """Where the seat stands once it can ask for nothing more: only spells change that (BQ-VISIT-1)."""
@@ -360,7 +374,7 @@ class Coach:
             step = 1 if word & effects.BOSS_UP else -1
             text = f"{text} {self._say('here.amount')}"
             text = f"{text} {self._say('here.boss', hp=s.hp + step, further=s.hp + 2 * step, attack=attack)}"
-            return " ".join([text, *self._off_the_mark(step)])
+            return " ".join([text, *self._off_the_mark(word)])
         if word & (effects.ATTACK_UP | effects.ATTACK_DOWN):
             return f"{text} {self._say('here.up' if word & effects.ATTACK_UP else 'here.down')}"
         if extra := word >> effects.KEYS & 3:
@@ -369,13 +383,18 @@ class Coach:
             return " ".join(told)
         return text
 
-    def _off_the_mark(self, step: int) -> Iterator[str]:
+    def _off_the_mark(self, word: int) -> Iterator[str]:
         """Exactly at the Boss's hit points, a spell that moves them is good to be discarded only (BQ-FIGHT-2, BQ-FIGHT-10)."""
         s = self.s
-        if attack_of(s, self.seat) != s.hp or (step > 0 and any(self._second())):
+        up = bool(word & effects.BOSS_UP)
+        if (
+            not (up or word & effects.BOSS_DOWN)
+            or attack_of(s, self.seat) != s.hp
+            or (up and any(self._second()))
+        ):
             return
         last = "" if s.solo or self._to_choose() else "_last"
-        yield self._say(f"here.boss_{'short' if step > 0 else 'over'}{last}")
+        yield self._say(f"here.boss_{'short' if up else 'over'}{last}")
 
     def _unmet_by(self) -> str:
         """What a condition costs that the seat does not meet: nothing more whoever is over (BQ-FIGHT-2, BQ-FIGHT-3)."""
