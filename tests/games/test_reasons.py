@@ -7,17 +7,17 @@ from bagarre.games import find_game
 CAUSES = ("lost_", "penalty_", "mod_", "order_", "module_", "begins_")
 """Kinds named after their cause: the sentence is the reason."""
 TOLD = {
-    "boss-quest": """armourer companion_dealt round_begins bosses_shuffled spells_shuffled spell_laid mystery_laid weapons_dealt reads
+    "boss-quest": """armourer companion_dealt bosses_shuffled spells_shuffled spell_laid mystery_laid weapons_dealt reads
         equips receives chains looks looks_at_mystery replaces stops visits repeats declines takes takes_mystery discards activates
         fizzles boss_changes attack_changes protected all_protected swaps new_hidden exchanges exchanges_hidden turns_potion
         companions_swapped last_turn_begins cancels_at companion_goes companion_reserved companions_back league_activates fight_begins
         reveals boss_escapes takes_life becomes_reaper reaper_leaves becomes_ghost reaper_comes mystery_shown""",
-    "badass-force": """casts dealt on_market reshuffles lodged places first turn_starts gains receives wastes sets_marker pays
+    "badass-force": """casts dealt on_market reshuffles lodged places turn_starts gains receives wastes sets_marker pays
         changes discards takes keeps executes announces denounces passes uses copies aims names peeks shows takes_back swaps revives
         turns_towards attacks endures defends stands""",
-    "battleworld": """team_chosen drafted drawn mirrored tossed built leader_named deployed turn moves grip_paid plans plans_heal resolution
-        passes nothing_to_do recovers_energy recovers_life recovers_reroll heals repairs attacks attacks_module attacks_cosmic supports
-        pays keeps_plan guards no_guard rolls rolls_two entity_rolls raises raises_free
+    "battleworld": """team_chosen drafted drawn mirrored tossed built leader_named deployed turn grip_paid plans plans_heal resolution
+        passes nothing_to_do recovers_reroll heals repairs attacks_module attacks_cosmic supports
+        pays guards no_guard entity_rolls raises
         holds stops lets_be entity_yields entity_holds redirects reduces prevents entity_hurt entity_falls gains_power
         gains_life gains_reroll gains_victory loses_power steals_power direct_wound catches_fire orders summoned displaced favour
         granted wanders entity_attacks burns""",

@@ -96,8 +96,9 @@ def test_what_is_known_can_be_placed() -> None:
         assert world["active"][0] not in ("rocco", "melinda")
         assert world["lodge"][0] not in ("buck", "sigrid")
     assert {world["lodge"][0] for world in desk.worlds(1)} >= {"sigrid", "bruno"}
-    shown = desk.view(1)["seats"][0]
+    shown = desk.view(2)["seats"][0]
     assert (shown["truths"], shown["lies"], shown["claimed"]["key"]) == (2, 1, "stefan")
+    assert desk.view(1)["seats"][0]["claimed"] is None, "who saw the card needs no announcement"
 
 
 def test_characters_and_weapons_are_named_in_events() -> None:

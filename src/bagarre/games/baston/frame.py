@@ -239,11 +239,8 @@ def _writing(view: View, speech: Speech) -> View:
         said["hints"]["CV"] = speech.say("board.after_rest")
     # Somebody is in front, but does not look the way this blow needs it.
     for code, key in (("CT", "from_behind"), ("CV", "from_before")):
-        if (
-            code in said["hints"]
-            and pencil["stamps"][code]["lost"]
-            and pencil["stamps"]["CP"]["target"] is not None
-        ):
+        stamp = pencil["stamps"].get(code)
+        if stamp and stamp["lost"] and pencil["stamps"]["CP"]["target"] is not None:
             said["hints"][code] = speech.say(f"board.{key}")
     running = any(code in RUNS for code in pencil["stamps"])
     rest = speech.say(f"board.run_rest.{(sheet['box'] + 1) // 2}")
