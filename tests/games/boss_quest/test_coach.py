@@ -581,12 +581,18 @@ def test_what_cancelling_would_do_to_a_sum_is_under_its_choice() -> None:
             {"spell": "attack_up", "seat": 1, "amount": 2},
             {"spell": "attack_down", "seat": 0, "amount": 1},
             {"spell": "boss_down", "amount": 2},
+            {"spell": "second_wins"},
         ],
     )
     table.play("0: visit", "0: take 0", "0: activate")
-    _, hints = seen_by(table, 0)
+    coach, hints = seen_by(table, 0)
     assert [hints[f"cancel {k}"] for k in range(3)] == [
         "Bob: 5 + ? → 3 + ?",
         "You: 10 → 11",
         "Boss: 16 → 18 HP",
     ]
+    assert hints["cancel 3"].startswith("no longer: the round goes to the second")
+    told = [coach.consequence(GAME.verbs.read(f"cancel {k}")) for k in range(3)]
+    assert "Bob would have 3 and an unknown weapon" in told[0]
+    assert "You would have 11 for 16" in told[1].replace("\xa0", " ")
+    assert "8 short of 18" in told[2]

@@ -485,8 +485,18 @@ class Coach:
         )
 
     def _active(self, name: str, k: int) -> str:
-        spell = self.s.active_spell[k]
-        return self._say("does.cancel", spell=self.speech.name("spell", spell), text=self._text(spell))
+        """An active spell goes: what that makes of the sum in which it counts."""
+        s, spell = self.s, self.s.active_spell[k]
+        on, word, named = s.active_seat[k], s.spell_word[spell], self.speech.name("spell", spell)
+        if not sign_of(word, s.active_amount[k]):
+            return self._say("does.cancel", spell=named, text=self._text(spell))
+        told = self._say("does.cancel_sum", spell=named)
+        change = s.active_amount[k] * (-1 if word & (effects.ATTACK_UP | effects.BOSS_UP) else 1)
+        if on < 0:
+            return f"{told} {self._gap(attack_of(s, self.seat), s.hp + change)}"
+        total = self._total(trades.after_change(s, on, change))
+        key = "own" if on == self.seat else "theirs"
+        return f"{told} {self._say(f'after.{key}', player=self.speech.name('seat', on), total=total)}"
 
     def _companion(self, name: str, companion: int) -> str:
         return self._say(

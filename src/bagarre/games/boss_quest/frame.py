@@ -157,11 +157,12 @@ def _hints(view: View, me: View, speech: Speech) -> dict[str, str]:
 
 
 def _active(spell: View, view: View, speech: Speech) -> str:
-    """What an active spell does: of a condition, to the reader; of one that counts, what becomes of the sum without it."""
+    """What holds no more once an active spell is cancelled: of a condition, what it does to the reader; of one that counts, the sum without it."""
     if spell["sign"]:
         return _without(spell, view, speech)
     if spell["met"] is None:
-        return str(spell["text"])
+        text = str(spell["text"])
+        return speech.say("board.hint.cancel_ends", text=text[:1].lower() + text[1:])
     return speech.say("board.hint.cancel_met" if spell["met"] else "board.hint.cancel_unmet")
 
 
