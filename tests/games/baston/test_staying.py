@@ -10,12 +10,13 @@ from bagarre.games.baston.choices import ORDERS
 from bagarre.games.baston.forecast import forecast_in
 from bagarre.games.baston.frame import frame
 from bagarre.games.baston.outlook import threats
+from bagarre.games.baston.rules.people import lift, put
 from bagarre.games.baston.state import TRUNK, State
 from bagarre.games.baston.staying import LEAVES, LIKELY, SURE, UNSURE, haven, moves_before, refuge, staying
 from bagarre.games.baston.view import view
 from bagarre.kernel.words import LANGUAGES
 from tests.games.baston.table import CONTENT, GAME, Brawl, coach, man
-from tests.games.baston.test_coach import dealt, lift, put
+from tests.games.baston.test_coach import dealt
 
 
 def programmed(*people: dict[str, Any]) -> State:
