@@ -129,9 +129,12 @@ def test_a_power_that_spares_wounds_says_that_an_entity_minds_it_not() -> None:
     t.play("0: act 1", "0: defy 1", dice=(3, 5))
     speech = GAME.speech("en", ["Ada", "Bob"], t.content.names)
     combat = GAME.view(t.s, 0, speech)["combat"]
-    assert (combat["wounds"], combat["spared"]) == (2, "No power works against Galactus (nor Steel skin).")
+    assert (combat["wounds"], combat["spared"]) == (
+        2,
+        "No special power works against Galactus (nor Steel skin).",
+    )
     t.play("0: yield")
-    assert reason_of(t, "wounded").endswith("no power works against Galactus (nor Steel skin)")
+    assert reason_of(t, "wounded").endswith("no special power works against Galactus (nor Steel skin)")
     t = Table(
         {"brute": {"at": "C3", "plan": "attack", **BARE}},
         {"steel_giant": {"at": "C4", "power": 1, "reroll": 0}},

@@ -222,7 +222,13 @@ class Coach(Consequences):
             stake=self._stake(),
         )
         first = [*self._falls(), told]
-        more = [*self._aftermath(lead), *self._idle_token(), *self._dangers(), *self._margin(lead)]
+        more = [
+            *self._harmless(),
+            *self._aftermath(lead),
+            *self._idle_token(),
+            *self._dangers(),
+            *self._margin(lead),
+        ]
         return fitting(" ".join(first), more)
 
     def _margin(self, lead: int) -> list[str]:

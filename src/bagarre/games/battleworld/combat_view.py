@@ -10,6 +10,7 @@ from .content import ROLES
 from .programs import LOSE_POWER, MARKER_WOUND, TRANSFER_POWER
 from .prospects import HOPELESS, KINDS, Merit, best_attack, either, expected, lost_by, merit_of
 from .rules.auction import (
+    defence_can_wound,
     has_free_raise,
     is_attacker,
     is_entity,
@@ -58,6 +59,7 @@ def combat_of(s: State, speech: Speech) -> Combat:
         else None,
         "spared": spared_told(s, speech) if rolled and s.stage in state.BIDDING_STAGES else "",
         "wounds": odds.wounds_at_stake(s) if rolled and s.stage in state.BIDDING_STAGES else 0,
+        "harmless": is_harmless(s),
         "pressed": odds.may_press(s) if s.stage == state.BIDDING else False,
         "falls": fall_told(s, speech),
         "press_falls": press_told(s, speech) if s.stage == state.BIDDING else "",
@@ -79,6 +81,13 @@ def at_stake(s: State) -> str:
 def loses(s: State, side: int) -> str:
     """What that side loses if it is beaten: attackers life, the wanderer among them, and so whoever he attacks (BW-THANOS-3); a target what it has."""
     return "life" if side == 0 or is_entity(s, 0) else lost_by(s.target_kind, s.target)
+
+
+def is_harmless(s: State) -> bool:
+    """Is every attacker out of reach of a defender who has not won yet: could it win, and wound nobody (BW-DAMAGE-5)?"""
+    if s.stage not in state.BIDDING_STAGES or s.target_kind != state.CHARACTER or s.initiator == state.NOBODY:
+        return False
+    return s.total[0] >= s.total[1] and not defence_can_wound(s)
 
 
 def spared_told(s: State, speech: Speech) -> str:

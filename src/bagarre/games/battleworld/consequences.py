@@ -7,7 +7,7 @@ from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
 from .choices import FAVOURS, SQUARES, VERBS
-from .combat_view import at_stake, fall_told, fighter_name, loses, raises_needed, several
+from .combat_view import at_stake, fall_told, fighter_name, is_harmless, loses, raises_needed, several
 from .programs import TELEPORT
 from .prospects import (
     aimed,
@@ -277,7 +277,12 @@ class Consequences:
             return f"{told} {self._say('after_later', n=needed)}"
         together = several(s)
         every = [self._say("after_several", raises=together[0], n=together[1])] if together else []
-        return " ".join([told, self._after(after), *every])
+        return " ".join([told, self._after(after), *every, *(self._harmless() if side == 1 else [])])
+
+    def _harmless(self) -> list[str]:
+        """A defence that can win but wound nobody is not worth all one's power (BW-DAMAGE-5)."""
+        key = "harmless_you" if self.s.window == 1 else "harmless_them"
+        return [self._say(key)] if is_harmless(self.s) else []
 
     def _rolled(self, told: str, vain: bool, end: str, after: odds.After) -> str:
         """A die rolled again; if it stands at its end already, that is all there is to say."""

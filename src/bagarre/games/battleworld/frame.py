@@ -482,16 +482,19 @@ def _prize(view: View, line: AttackOdds) -> str:
 def _after(combat: Combat, roll: RollChances, speech: Speech) -> str:
     """Where one stands after a roll; what is certain is said so, and behind for certain, the wounds that are left."""
     ahead, level = round(100 * roll["ahead"]), round(100 * roll["level"])
+    vain = "_harmless" * (combat["harmless"] and combat["window"] == 1)
     if roll["choice"] == "raise" and combat["several"]:
         raises, chance = combat["several"]
         cosmic = "_cosmic" * (combat["kind"] == "cosmic")
-        return speech.say(f"board.hint.several{cosmic}", raises=raises, n=chance)
+        return speech.say(f"board.hint.several{cosmic}{vain}", raises=raises, n=chance)
     key = "never" if ahead == level == 0 else "always" if ahead == 100 else "ahead"
     loses = combat["attack" if combat["window"] == 0 else "defence"]["loses"]
     if key == "never" and loses == "life" and round(roll["taken"], 1):
         key = "never_hurt"
     if key == "always" and combat["kind"] == "cosmic":
         key = "always_cosmic"
+    if key in ("always", "ahead"):
+        key += vain
     taken = losses("life", 0, roll["taken"], speech)["taken"]
     return speech.say(f"board.hint.{key}", ahead=ahead, level=level, taken=taken)
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from bagarre.kernel.speech import Speech
 
 from . import choices, odds, state
+from .programs import REMOVE_FLIGHT
+from .rules.board import op_of
 from .rules.combat import target_refusal
 from .rules.orders import executable
 from .rules.planning import heal_refusal, own_module
@@ -328,6 +330,15 @@ class Support:
         """May it bring the target down, one way or the other? Then both are told of that."""
         return max(percent(self.joined.felled), percent(self.apart.felled)) >= WORTH_TELLING
 
+    @property
+    def same(self) -> bool:
+        """Is nothing gained or lost by helping, as far as it is told?"""
+        with_it, without = (
+            (percent(each.won), percent(each.felled), round(each.dealt, 1), round(each.taken, 1))
+            for each in (self.joined, self.apart)
+        )
+        return with_it == without
+
 
 def support_of(s: State, speech: Speech) -> Support:
     """By the computation of the key that chose the target: against the best guard where a module is guarded."""
@@ -358,14 +369,14 @@ def support_briefs(s: State, speech: Speech) -> dict[str, str]:
         (choices.APART, "apart", found.apart, found.joined),
     ):
         chances = speech.say(
-            f"board.key.{key}{down}",
+            "board.key.same" if found.same else f"board.key.{key}{down}",
             won=percent(here.won),
             other=percent(other.won),
             felled=percent(here.felled),
             other_felled=percent(other.felled),
         )
         # Four chances leave no room for a fifth: the coach tells it.
-        own = found.own if not down else None
+        own = found.own if not down and not found.same else None
         plan = speech.say(
             f"board.key.{key}_plan{'_own' if own else ''}",
             name=own.name if own else "",
@@ -397,8 +408,9 @@ def expected(s: State, kind: int, target: int, found: odds.Odds, speech: Speech,
 
 def losses(loses: str, dealt: float, taken: float, speech: Speech) -> dict[str, str]:
     """What an attack removes from a target that loses that, and the life it costs."""
+    many = "energies" if loses == "energy" and round(dealt, 1) >= 2 else ""
     return {
-        "dealt": speech.say(f"board.lost.{loses}", n=decimal(dealt, speech)),
+        "dealt": speech.say(f"board.lost.{many or loses}", n=decimal(dealt, speech)),
         "taken": speech.say("board.lost.life", n=decimal(taken, speech)),
     }
 
@@ -417,7 +429,7 @@ def _attack_told(s: State, p: int, speech: Speech) -> str:
     """Who is in reach, and of several whom it pays most to attack; what that brings on average stands in the panel of odds."""
     found = targets(s, p)
     if not found:
-        return speech.say("prospect.attack_vain")
+        return _out_of_reach(s, p, speech)
     if len(found) > 1:
         told = speech.say("prospect.attack_best", n=len(found), best=attack_brief(s, p, speech))
     else:
@@ -428,3 +440,29 @@ def _attack_told(s: State, p: int, speech: Speech) -> str:
         return f"{told} {clock}"
     # Where wounds come from is known before the first fight (BW-DAMAGE-1).
     return f"{told} {speech.say('prospect.wounds', n=s.card_strike[s.card[p]])}"
+
+
+def _out_of_reach(s: State, p: int, speech: Speech) -> str:
+    """Nobody can be attacked; but an ally whose power grounds flyers may attack one that only flight keeps out of reach (BW-FLY-2)."""
+    for ally in range(p & 4, (p & 4) + 4):
+        if ally == p or not is_pending(s, ally, ATTACK) or op_of(s, ally, REMOVE_FLIGHT) == state.NOBODY:
+            continue
+        for kind, foe in targets(s, ally):
+            if (
+                kind == state.CHARACTER
+                and not s.grounded[foe]
+                and (kind, foe) in targets(_grounded(s, foe), p)
+            ):
+                names = {
+                    "foe": speech.name("short", label(s, foe)),
+                    "ally": speech.name("short", label(s, ally)),
+                }
+                return speech.say("prospect.attack_grounded", **names)
+    return speech.say("prospect.attack_vain")
+
+
+def _grounded(s: State, p: int) -> State:
+    """The position once a piece has lost its flight."""
+    t = s.copy()
+    t.grounded[p] = 1
+    return t

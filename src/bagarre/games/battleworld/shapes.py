@@ -276,6 +276,8 @@ class Combat(TypedDict):
     """What a power spares whoever would be wounded, or why it spares nothing."""
     wounds: int
     """What the side ahead would inflict now, reductions included."""
+    harmless: bool
+    """Could the defence, even if it wins, wound nobody?"""
     pressed: bool
     """Could the other side still wound more once whoever decides has yielded?"""
     falls: str

@@ -24,8 +24,12 @@ const FOLLOWS = new Set([
   "gains_power", "gains_life", "gains_reroll", "gains_victory", "loses_power", "steals_power", "direct_wound", "catches_fire",
   "redirects", "reduces", "prevents",
 ]); // biome-ignore format: one list
+/** Of these, what only changes the wounds that are still to come. */
+const SPARES = new Set(["redirects", "reduces", "prevents"]);
 /** What the end of a turn does before the clock, told in the words of the log. */
 const CLOSING = new Set(["module_power", "module_life", "burns", "hunger", "wanders"]);
+/** What an attack takes away or leaves before the first die: told before the dice on the card of how it ends. */
+const BEFORE = new Set(["keeps_plan", "flight_lost"]);
 const GAINS = new Set(["gains_power", "gains_life", "gains_reroll", "gains_victory"]);
 
 /** @param {Line} line */
@@ -81,6 +85,10 @@ export class Teller {
     /** Why a raise costs nothing. */
     this.free = "";
     this.over = false;
+    /** What the attack did before the first die. @type {string[]} */
+    this.before = [];
+    /** How it ended, while nothing of what it brings is told yet. @type {Moment | null} */
+    this.open = null;
   }
 
   /** Sentences, names and badges, as the page has them now. */
@@ -137,6 +145,9 @@ export class Teller {
     /** @type {Moment[]} */
     const made = [];
     for (const line of lines) this.take(line, made);
+    // Somebody is still to choose: the card says who and what.
+    const { pending } = this.place.dataset;
+    if (pending && this.open && made.includes(this.open)) this.open.told.unshift(pending);
     for (const each of made)
       each.time = BASE + PER_LINE * (each.trail.length + each.told.length + Number(!!each.alarm));
     return made;
@@ -183,6 +194,7 @@ export class Teller {
     }
     if (line.kind === "guards" && this.corners[1]) this.corners[1] = this.corner(v.fighter);
     if (ROLLS.has(line.kind)) return this.rolled(line, v);
+    if (BEFORE.has(line.kind) && !this.over) this.before.push(withReasons(plain(line), reasons(line)));
     if (line.kind === "uses_reroll") this.again = { by: v.fighter, target: v.target, line, power: false };
     else if (line.kind === "uses_power") this.again = { by: v.fighter, target: null, line, power: true };
     else if (line.kind === "raises" || line.kind === "raises_free") {
@@ -209,11 +221,21 @@ export class Teller {
       const card = made.findLast((each) => each.kind === "turn");
       if (card) card.told.push(this.of("turn_next", v.seat, { n: v.n }));
     } else if (FOLLOWS.has(line.kind)) {
-      const fight = made.findLast((each) => each.kind === "fight");
+      const fight = made.findLast((each) => each.kind === "fight") ?? this.settled(made);
+      if (!SPARES.has(line.kind)) this.open = null;
       if (line.kind === "clock_back") this.drained = line.because?.[0]?.reason ?? "";
       if (fight && line.kind === "clock_back") this.turnedBack(fight, line, v.n);
       else if (fight) fight.told.push(this.followed(line, v));
     }
+  }
+
+  /** A fight whose outcome somebody had to choose after it was shown: it is shown again with what it brings. @param {Moment[]} made */
+  settled(made) {
+    if (!this.open) return;
+    const { title, stamp, left, right } = this.open;
+    const again = this.moment({ kind: "fight", title, stamp, left, right });
+    made.push(again);
+    return again;
   }
 
   /** The clock loses energy: everybody has more time, whoever fought. @param {Moment} fight @param {Line} line @param {number} n */
@@ -308,16 +330,17 @@ export class Teller {
     else if (this.reader >= 0 && this.base === this.reader && !mine.includes(this.reader)) key = "hit";
     else if (this.reader >= 0 && mine.includes(this.reader)) key = "lost";
     this.over = true;
-    return this.moment({
+    const card = this.moment({
       kind: "fight",
       title: this.say(key),
       left: attack,
       right: defence,
-      trail: this.whole(),
+      trail: [...this.before, ...this.whole()],
       told: key === "tie" ? [this.say("tie_told")] : [],
       stamp: key,
-      pieces: [],
     });
+    this.open = key === "tie" ? null : card;
+    return card;
   }
 
   /** @param {Record<string, number>} v */
