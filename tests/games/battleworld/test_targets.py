@@ -3,6 +3,8 @@
 import pytest
 
 from bagarre.games.battleworld.frame import frame
+from bagarre.games.battleworld.odds import Odds
+from bagarre.games.battleworld.prospects import Attack, losses, way_told
 from bagarre.games.battleworld.view import view
 
 from .table import GAME, Table
@@ -67,3 +69,29 @@ def test_a_shot_that_nobody_answers_says_what_a_loss_gives() -> None:
     t.play("0: act 1")
     assert "victory token (★)" in told(t, 0, "attack 1")
     assert keys_of(t)[0]["attack 1"].endswith("no blow back, ★ for them if lost")
+
+
+@pytest.mark.rule("BW-TEAMUP-2", "BW-DEATH-1")
+@pytest.mark.parametrize(
+    ("helpers", "joiners", "felled", "words"),
+    [
+        ((4,), (), 0.48, "Hulk, avec Fléau\u00a0: gagné 60\u00a0%, à terre 48\u00a0%"),
+        ((4,), (), 0.6, "Hulk, avec Fléau\u00a0: à terre 60\u00a0%"),
+        ((4, 6), (), 0.6, "Hulk, à plusieurs\u00a0: à terre 60\u00a0%"),
+        ((), (4,), 0.0, "Hulk\u00a0: gagné 60\u00a0%, 90\u00a0% avec Fléau"),
+        ((), (4, 6), 0.0, "Hulk\u00a0: gagné 60\u00a0%, 90\u00a0% à plusieurs"),
+    ],
+)
+def test_who_goes_down_is_never_whoever_helps(
+    helpers: tuple[int, ...], joiners: tuple[int, ...], felled: float, words: str
+) -> None:
+    t = Table({"brute": {"at": "C3"}}, {"ram": {"at": "C4"}})
+    speech = GAME.speech("fr", ["Ada", "Bob"], t.content.names)
+    found = Odds(0.6, 0.0, 0.4, 1.0, 1.0, felled)
+    assert way_told(t.s, 5, Attack("Hulk", (0, 0), 5, helpers, found, joiners, 90), speech) == words
+
+
+def test_energy_that_is_lost_agrees_with_its_number() -> None:
+    speech = GAME.speech("fr", ["Ada", "Bob"], Table({}, {}).content.names)
+    lost = [losses("energy", dealt, 0, speech)["dealt"] for dealt in (0.8, 1, 3)]
+    assert lost == ["0,8 énergie", "1 énergie", "3 énergies"]
