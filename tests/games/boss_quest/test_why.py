@@ -360,7 +360,11 @@ def test_two_who_reach_the_goal_together_are_told_what_parts_them() -> None:
             "[P6] G7",
             "one more point of attack: 14 like Ada. By one more weapon, you share the round; by a spell, you win it alone, with fewer weapons.",
         ),
-        ("[R7] B4 R1 B2", "[P6] G2 R2", "4 more points of attack: 14 like Ada, and you share the round."),
+        (
+            "[R7] B4 R1 B2",
+            "[P6] G2 R2",
+            "4 more points of attack in a single weapon: 14 like Ada, and you share the round.",
+        ),
         (
             "[R7] B4 G3",
             "[P6] G4 R2",

@@ -434,7 +434,8 @@ class Lesson:
         level = [seat for seat in fought.actual.winners if s.attack[seat] == attack + n]
         shared = set(level) & set(fought.again(fought.lasting, more=n, weapons=weapons).winners)
         fewer = level and self._weapons(self.reader) + weapons < min(self._weapons(seat) for seat in level)
-        key = "short_shared" if shared else "short_level" if fewer else "short"
+        single = "_one" if weapons == 1 and n > BY_A_SPELL else ""
+        key = f"short_shared{single}" if shared else "short_level" if fewer else "short"
         rival = self.speech.name("seat", level[0]) if level else ""
         if shared and self._parts(n):
             return self._say("short_either", needed=attack + n, n=n, rival=rival)
