@@ -95,3 +95,11 @@ def test_energy_that_is_lost_agrees_with_its_number() -> None:
     speech = GAME.speech("fr", ["Ada", "Bob"], Table({}, {}).content.names)
     lost = [losses("energy", dealt, 0, speech)["dealt"] for dealt in (0.8, 1, 3)]
     assert lost == ["0,8 énergie", "1 énergie", "3 énergies"]
+
+
+@pytest.mark.rule("BW-REROLL-3")
+def test_the_attacker_is_told_that_only_own_dice_are_rolled_again() -> None:
+    t = Table({"brute": {"at": "C3", "plan": "attack", "power": 1}}, {"ram": {"at": "C4", "power": 1}})
+    t.play("0: act 1", "0: attack 1", dice=(4, 8))
+    assert "(attacking, only your own dice)" in told(t, 0, "reroll 1")
+    assert "(en attaque, vos dés seulement)" in told(t, 0, "reroll 1", "fr")

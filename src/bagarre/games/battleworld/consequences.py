@@ -315,7 +315,9 @@ class Consequences:
         else:
             face, after = s.support_face[p & 3], odds.odds_of_support(s, side, p & 3)
             highest = face == s.card_die[s.card[p]]
-        return self._rolled(self._say("does.reroll", face=face), highest, "highest", after)
+        # Only the defender may have the other's die rolled again (BW-REROLL-3): the attacker is told why that is not offered.
+        key = "reroll" if side else "reroll_attack"
+        return self._rolled(self._say(f"does.{key}", face=face), highest, "highest", after)
 
     def _pressing(self) -> bool:
         """Ahead for good: what counts is one wound more."""
