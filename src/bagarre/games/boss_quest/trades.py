@@ -118,9 +118,7 @@ def _moved(s: State, reader: int, word: int, speech: Speech) -> dict[str, str]:
         key, values = "over" if first > 0 else "short", {"n": abs(first), "further": abs(second)}
     else:
         # One of them is exactly there.
-        key, values = "exact", {"n": 1 if first == 0 else 2}
-        if (other := second if first == 0 else first) > 0:
-            key, values = "exact_over", {**values, "over": other, "other": 3 - values["n"]}
+        key, values = "exact_over" if first + second > 0 else "exact", {"n": 1 if first == 0 else 2}
     return {"activate": speech.say(f"board.hint.boss_{'up' if step > 0 else 'down'}_{key}", **values)}
 
 
