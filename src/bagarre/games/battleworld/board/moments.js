@@ -89,6 +89,9 @@ export function draw(place, moment, go) {
   const old = place.querySelector(".moment__in");
   if (old) old.replaceWith(inside);
   else place.append(inside);
+  // Of a long fight the last exchanges are in sight.
+  const trail = inside.querySelector(".moment__trail");
+  if (trail) requestAnimationFrame(() => trail.scrollTo(0, trail.scrollHeight));
 }
 
 /** @param {HTMLElement} stage @param {import("/static/showing.js").Table} table */

@@ -28,7 +28,7 @@ const FOLLOWS = new Set([
 const SPARES = new Set(["redirects", "reduces", "prevents"]);
 /** What the end of a turn does before the clock, told in the words of the log. */
 const CLOSING = new Set(["module_power", "module_life", "burns", "hunger", "wanders"]);
-/** What an attack takes away or leaves before the first die: told before the dice on the card of how it ends. */
+/** What an attack takes away or leaves before the first die: told on the card of how it ends. */
 const BEFORE = new Set(["keeps_plan", "flight_lost"]);
 const GAINS = new Set(["gains_power", "gains_life", "gains_reroll", "gains_victory"]);
 
@@ -335,8 +335,8 @@ export class Teller {
       title: this.say(key),
       left: attack,
       right: defence,
-      trail: [...this.before, ...this.whole()],
-      told: key === "tie" ? [this.say("tie_told")] : [],
+      trail: this.whole(),
+      told: [...this.before, ...(key === "tie" ? [this.say("tie_told")] : [])],
       stamp: key,
     });
     this.open = key === "tie" ? null : card;
