@@ -23,7 +23,7 @@ def test_a_defence_that_can_win_but_wound_nobody_is_told_so_before_it_raises() -
     assert "out of their reach" not in moment(near, 0)
     for t in (far, near):
         t.play("0: hold")
-    assert hints(far, 1)["raise"] == "90% ahead, but no wound: too far"
+    assert hints(far, 1)["raise"] == "90% ahead, no wound: too far"
     assert "Even if you win: no wound" in moment(far, 1)
     assert told(far, 1, "raise").endswith("Even if you win: no wound, no attacker is within reach.")
     assert hints(near, 1)["raise"] == "90% ahead, 10% level"
