@@ -26,6 +26,15 @@ def test_one_click_after_a_game_reviews_it(people: People, server: Live, axe: st
     page.click(".bar__after a[href$='/review']")
     page.wait_for_selector(".rv__svg--wide")
     assert page.locator(".rv__seats a[aria-current]").count() == 1
+    own, won = (
+        page.get_attribute(".rv__seats a[aria-current]", "data-place"),
+        page.get_attribute("h1", "data-winner"),
+    )
+    until(
+        page,
+        f"(document.querySelector('h1').textContent.startsWith('Vous gagnez')) === {str(own == won).lower()}",
+        PATIENCE,
+    )
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         for width in (1440, 390):

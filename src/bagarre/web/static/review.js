@@ -82,6 +82,9 @@ async function showMine() {
     const you = name?.closest("nav")?.dataset.you;
     if (name && you && name.textContent?.toLowerCase() !== you) name.append(` (${you})`);
   }
+  const won = document.querySelector("h1[data-winner]");
+  if (won instanceof HTMLElement && seats.map(String).includes(won.dataset.winner ?? ""))
+    won.textContent = won.dataset.you ?? won.textContent;
   if (new URLSearchParams(location.search).has("seat")) return;
   const mine = seats[0];
   if (mine !== undefined && String(mine) !== document.body.dataset.reviewed)
