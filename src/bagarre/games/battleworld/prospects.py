@@ -272,8 +272,8 @@ def way_told(s: State, p: int, best: Attack, speech: Speech) -> str:
     if felled >= WORTH_TELLING:
         # The chance to win is the one that stands beside the bar of the row.
         key = "down" if felled == won else "won_down"
-        # Two chances and the name of a module leave no room for who helps: the row says it.
-        brief = best.name if best.kind == "module" and key == "won_down" else name
+        # The name of a module leaves no room for who helps: the row says it.
+        brief = best.name if best.kind == "module" else name
         return speech.say(f"prospect.way_{best.kind}_{key}", name=brief, n=felled, won=won)
     if best.joiners:
         many = "_many" * (len(best.joiners) > 1)
