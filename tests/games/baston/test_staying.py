@@ -82,10 +82,10 @@ def test_the_coach_says_that_the_back_makes_a_blow_easier() -> None:
     assert "au lieu de" in turned
 
 
-@pytest.mark.rule("BA-WOUND-2", "BA-BLOW-1")
-def test_whoever_is_nearly_out_finds_first_from_where_he_strikes_in_safety() -> None:
-    """The rival looks down at him; a step round him, and the turn that goes with it."""
+def nearly_out(facing: int) -> tuple[State, int, int]:
+    """A man with one life left in his trunk who looks that way, and a rival beside him who looks at him; all others are out of play."""
     s = dealt(2, {"scenario": "first"})
+    assert isinstance(s, State)
     mine, foe = (next(c for c in range(s.crowd) if s.seat_of[c] == seat) for seat in (0, 1))
     for c in range(s.crowd):
         if c not in (mine, foe):
@@ -93,8 +93,15 @@ def test_whoever_is_nearly_out_finds_first_from_where_he_strikes_in_safety() -> 
             s.fate[c] = 1
     lift(s, foe)
     put(s, foe, s.at[mine] + 1)
-    s.facing[mine], s.facing[foe], s.page[0] = 0, 6, mine
+    s.facing[mine], s.facing[foe], s.page[0] = facing, 6, mine
     s.hp[mine][TRUNK], s.turn = 1, 2
+    return s, mine, foe
+
+
+@pytest.mark.rule("BA-WOUND-2", "BA-BLOW-1")
+def test_whoever_is_nearly_out_finds_first_from_where_he_strikes_in_safety() -> None:
+    """The rival looks down at him; a step round him, and the turn that goes with it."""
+    s, mine, foe = nearly_out(facing=0)
     refuge = haven(s, mine, 0)
     assert refuge is not None
     known: Any = GAME.concealed(s, 0)
@@ -114,16 +121,7 @@ def test_whoever_is_nearly_out_finds_first_from_where_he_strikes_in_safety() -> 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_whoever_is_nearly_out_is_not_told_to_strike_from_within_reach(lang: str) -> None:
     """Face to face with a rival: what his fall is worth, and a way out of reach, which is the first key too; only blows win where one is behind in the last turn."""
-    s = dealt(2, {"scenario": "first"})
-    mine, foe = (next(c for c in range(s.crowd) if s.seat_of[c] == seat) for seat in (0, 1))
-    for c in range(s.crowd):
-        if c not in (mine, foe):
-            lift(s, c)
-            s.fate[c] = 1
-    lift(s, foe)
-    put(s, foe, s.at[mine] + 1)
-    s.facing[mine], s.facing[foe], s.page[0] = 2, 6, mine
-    s.hp[mine][TRUNK], s.turn = 1, 2
+    s, mine, _ = nearly_out(facing=2)
     aside = {"fr": "un pas «", "en": "one step “"}[lang]
     after = forecast_in(s, mine, 0, refuge(s, mine, 0)).world
     assert after is not None
